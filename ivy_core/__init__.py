@@ -1,0 +1,70 @@
+"""A unified functional API for arrays over NumPy, JAX, PyTorch and TensorFlow.
+
+The functions live in :mod:`ivy_core.functional`, one file per category; which backend runs them is
+decided by :func:`set_backend`, else by the arrays that they are given.
+"""
+
+from __future__ import annotations
+
+import sys as _sys
+
+import numpy as _np
+
+from . import backend_handler as _handler
+from .array.array import Array
+from .array.methods import add_ivy_array_instance_methods
+from .backend_handler import (
+    current_backend,
+    current_backend_str,
+    get_backend,
+    previous_backend,
+    set_backend,
+    set_framework,
+    unset_backend,
+    with_backend,
+)
+from .dtypes import DTYPES as _DTYPES
+from .dtypes import Dtype
+from .func_wrapper import ARRAY as _ARRAY
+from .functional import CATEGORIES as _CATEGORIES
+from .registry import FUNCTIONS as _FUNCTIONS
+from .registry import function_kind
+from .utils import exceptions
+from .utils.exceptions import IvyException
+
+e = _np.e
+inf = _np.inf
+nan = _np.nan
+newaxis = None
+pi = _np.pi
+NativeArray = object
+
+globals().update(_DTYPES)
+
+__all__ = [
+    "Array",
+    "Dtype",
+    "IvyException",
+    "NativeArray",
+    "add_ivy_array_instance_methods",
+    "current_backend",
+    "current_backend_str",
+    "e",
+    "exceptions",
+    "function_kind",
+    "get_backend",
+    "inf",
+    "nan",
+    "newaxis",
+    "pi",
+    "previous_backend",
+    "set_backend",
+    "set_framework",
+    "unset_backend",
+    "with_backend",
+    *_DTYPES,
+    *_FUNCTIONS,
+]
+
+add_ivy_array_instance_methods(Array, _CATEGORIES)
+_handler.publish(_sys.modules[__name__], _ARRAY)

@@ -1,0 +1,1 @@
+"""Array, and the views that functional backends need."""

@@ -1,0 +1,347 @@
+"""Array: one native array, with the operators and methods of the functional API.
+
+Its slots cost nothing while they are not set: ``_view`` is set on functional views (whose ``_data``
+stays empty until they are looked at), ``_views`` on a base that has such views.
+"""
+
+from __future__ import annotations
+
+import operator
+import sys
+
+import numpy as np
+
+from .. import dtypes
+
+
+class Array:
+    """Array of any backend.
+
+    Parameters
+    ----------
+    data : native array
+        Array of one of the four frameworks; it is held, not copied.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([1, 2, 3])
+    >>> row = x[1:]
+    >>> row += 10
+    >>> x
+    ivy.array([ 1, 12, 13])
+    """
+
+    __slots__ = ("__weakref__", "_data", "_view", "_views")
+
+    def __init__(self, data):
+        self._data = read(data) if isinstance(data, Array) else data
+
+    # attributes
+
+    @property
+    def data(self):
+        """The native array; may be set, and all views follow."""
+        return read(self)
+
+    @data.setter
+    def data(self, native):
+        write(self, native)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        try:
+            return tuple(self._data.shape)
+        except AttributeError:
+            return self._view.shape
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        count = 1
+        for length in self.shape:
+            count *= length
+        return count
+
+    @property
+    def dtype(self) -> dtypes.Dtype:
+        return dtypes.as_dtype(read(self).dtype)
+
+    @property
+    def itemsize(self) -> int:
+        """Size of one element, in bytes."""
+        return self.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """Size of all elements, in bytes."""
+        return self.size * self.itemsize
+
+    @property
+    def device(self):
+        native = read(self)
+        return ops_for(native).device_of(native)
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Bytes from one element to the next along each axis; virtual for a functional view."""
+        native = getattr(self, "_data", None)
+        if isinstance(native, np.ndarray):
+            return native.strides
+        if native is not None and not hasattr(self, "_view") and hasattr(native, "stride"):
+            return tuple(step * self.itemsize for step in native.stride())
+        return tuple(step * self.itemsize for step in shadow(self).strides)
+
+    @property
+    def T(self):
+        return _ivy().permute_dims(self, tuple(range(self.ndim))[::-1])
+
+    @property
+    def mT(self):
+        return _ivy().matrix_transpose(self)
+
+    @property
+    def real(self):
+        return _ivy().real(self)
+
+    @property
+    def imag(self):
+        return _ivy().imag(self)
+
+    # views, for looking at
+
+    @property
+    def _base(self):
+        """The array that this functional view stems from; None for any other array."""
+        return self._view.base if hasattr(self, "_view") else None
+
+    @property
+    def _manipulation_stack(self) -> tuple:
+        """The lenses from the base to this view."""
+        return self._view.stack if hasattr(self, "_view") else ()
+
+    @property
+    def _view_refs(self) -> list:
+        """The live functional views of this base."""
+        return self._views.live() if hasattr(self, "_views") else []
+
+    # Python's protocols
+
+    def __repr__(self) -> str:
+        return f"ivy.{np.array2string(to_numpy(self), separator=', ', prefix='ivy.array(')}".replace(
+            "ivy.", "ivy.array(", 1
+        ) + ")"
+
+    def __len__(self) -> int:
+        shape = self.shape
+        if not shape:
+            raise TypeError("len() of unsized object")
+        return shape[0]
+
+    def __iter__(self):
+        if not self.shape:
+            raise TypeError("iteration over a 0-d array")
+        return (self[i] for i in range(self.shape[0]))
+
+    def __bool__(self) -> bool:
+        return bool(to_numpy(self))
+
+    def __int__(self) -> int:
+        return int(to_numpy(self))
+
+    def __float__(self) -> float:
+        return float(to_numpy(self))
+
+    def __complex__(self) -> complex:
+        return complex(to_numpy(self))
+
+    def __index__(self) -> int:
+        return operator.index(to_numpy(self))
+
+    def __array__(self, dtype=None, copy=None):
+        native = to_numpy(self)
+        if copy or not native.flags.writeable:
+            return np.array(native, dtype)
+        return native if dtype is None else np.asarray(native, dtype)
+
+    def __array_namespace__(self, *, api_version=None):
+        if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12"):
+            raise ValueError(f"unsupported array API version: {api_version!r}")
+        return _ivy()
+
+    def __dlpack__(self, **kwargs):
+        return read(self).__dlpack__(**kwargs)
+
+    def __dlpack_device__(self):
+        return read(self).__dlpack_device__()
+
+    def __jax_array__(self):
+        return read(self)
+
+    def to_device(self, device, /, *, stream=None):
+        """Return a copy on another device."""
+        return _ivy().to_device(self, device, stream=stream)
+
+    def __copy__(self):
+        return _ivy().copy_array(self)
+
+    def __deepcopy__(self, memo):
+        return _ivy().copy_array(self)
+
+    def __reduce__(self):
+        return (_from_numpy, (type(self), np.array(to_numpy(self))))
+
+    # indexing
+
+    def __getitem__(self, index):
+        return get_item(self, index, Array)
+
+    def __setitem__(self, index, value):
+        if isinstance(value, Array):
+            if getattr(value, "_view", None) is not None and _same_place(self, index, value):
+                return  # `x[i] += y` has written through the view already
+            value = read(value)
+        set_item(self, index, value)
+
+
+def _same_place(x: Array, index, value: Array) -> bool:
+    """Return whether ``value`` is the view ``x[index]`` itself, as in ``x[index] += y``."""
+    from .indexing import basic_index
+
+    view = value._view
+    stack = x._view.stack if hasattr(x, "_view") else ()
+    base = x._view.base if hasattr(x, "_view") else x
+    if view.base is not base or len(view.stack) != len(stack) + 1:
+        return False
+    if any(a is not b for a, b in zip(view.stack, stack, strict=False)):
+        return False
+    last = view.stack[-1]
+    here = basic_index(index, shadow(x))
+    return (
+        here is not None
+        and getattr(last, "raw", None) is not None
+        and (here.key, here.starts) == (last.key, last.starts)
+    )
+
+
+def read(x: Array):
+    """Return the native array of an Array, reading a functional view if need be."""
+    try:
+        return x._data
+    except AttributeError:
+        return x._view.read(x)
+
+
+def to_numpy(x: Array) -> np.ndarray:
+    """Return the values on the host; shares memory where the backend can, maybe read-only."""
+    native = read(x)
+    return native if isinstance(native, np.ndarray) else np.asarray(ops_for(native).to_host(native))
+
+
+def _from_numpy(cls, array):
+    native = _ivy().asarray(array)
+    result = cls.__new__(cls)
+    result._data = read(native)
+    return result
+
+
+def _ivy():
+    return sys.modules["ivy_core"]
+
+
+def _binary(function: str):
+    def forward(self, other):
+        if not _operand(other):
+            return NotImplemented
+        return _ivy().__dict__[function](self, other)
+
+    def reflected(self, other):
+        if not _operand(other):
+            return NotImplemented
+        return _ivy().__dict__[function](other, self)
+
+    def in_place(self, other):
+        if not _operand(other):
+            return NotImplemented
+        ivy = _ivy()
+        result = ivy.__dict__[function](self, other)
+        write_in_place(self, result, function)
+        return self
+
+    return forward, reflected, in_place
+
+
+def write_in_place(target: Array, result: Array, function: str) -> None:
+    """Write the result of an augmented assignment, which may not need a wider dtype."""
+    from ..utils.exceptions import IvyBroadcastShapeError, IvyDtypePromotionError
+
+    if not dtypes.same_kind(result.dtype, target.dtype):
+        raise IvyDtypePromotionError(
+            f"{function}: cannot write {result.dtype} in place into {target.dtype}"
+        )
+    if result.shape != target.shape:
+        raise IvyBroadcastShapeError(
+            f"{function}: the result has shape {result.shape}, which does not fit in place into "
+            f"{target.shape}"
+        )
+    write(target, read(result))
+
+
+_OPERAND_CLASSES = {bool, int, float, complex}
+
+
+def _operand(other) -> bool:
+    cls = type(other)
+    return cls in _OPERAND_CLASSES or isinstance(other, Array) or _is_native(other)
+
+
+def _is_native(value) -> bool:
+    from ..backend_handler import backend_of
+
+    return isinstance(value, np.generic) or backend_of(value) is not None
+
+
+_OPERATORS = {
+    "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide",
+    "floordiv": "floor_divide", "mod": "remainder", "pow": "pow", "matmul": "matmul",
+    "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
+    "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift",
+}  # fmt: skip
+_COMPARISONS = {
+    "eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal",
+    "gt": "greater", "ge": "greater_equal",
+}  # fmt: skip
+_UNARY = {"neg": "negative", "pos": "positive", "abs": "abs", "invert": "bitwise_invert"}
+
+
+def _attach_operators() -> None:
+    for name, function in _OPERATORS.items():
+        forward, reflected, in_place = _binary(function)
+        for prefix, method in (("", forward), ("r", reflected), ("i", in_place)):
+            method.__name__ = f"__{prefix}{name}__"
+            setattr(Array, method.__name__, method)
+    for name, function in _COMPARISONS.items():
+        forward, _, _ = _binary(function)
+        forward.__name__ = f"__{name}__"
+        setattr(Array, forward.__name__, forward)
+    for name, function in _UNARY.items():
+        setattr(Array, f"__{name}__", _unary(function))
+    Array.__hash__ = None
+
+
+def _unary(function: str):
+    def method(self):
+        return _ivy().__dict__[function](self)
+
+    return method
+
+
+_attach_operators()
+
+# The modules below need Array, so they come after it.
+from .indexing import get_item, set_item  # noqa: E402
+from .views import ops_for, shadow, write  # noqa: E402

@@ -1,0 +1,239 @@
+"""Indices: told apart (basic or advanced), and brought to the form that the kernels take."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy as np
+
+from ..utils.exceptions import IvyBroadcastShapeError, IvyIndexError
+from .array import Array, read
+from .views import Index, fits, functional_view, ops_for, replace, shadow, write
+
+_BASIC = (int, slice, type(None), type(Ellipsis))
+
+
+def basic_index(index, a: np.ndarray) -> Index | None:
+    """Return the lens of a basic index into an array with the shadow ``a``; None if advanced.
+
+    Raises
+    ------
+    IvyIndexError
+        If the index does not fit the shape, in NumPy's words.
+    """
+    entries = index if type(index) is tuple else (index,)
+    raw = []
+    for entry in entries:
+        kind = type(entry)
+        if kind is slice:
+            if not (
+                _plain_bound(entry.start) and _plain_bound(entry.stop) and _plain_bound(entry.step)
+            ):
+                entry = slice(_bound(entry.start), _bound(entry.stop), _bound(entry.step))
+        elif kind not in _BASIC:
+            entry = _as_int(entry)
+            if entry is None:
+                return None
+        raw.append(entry)
+    raw = tuple(raw)
+    try:
+        shape = a[raw].shape
+    except IndexError as err:
+        raise IvyIndexError(str(err)) from None
+    return Index(raw, *_key(raw, a.shape), shape)
+
+
+def _plain_bound(bound) -> bool:
+    return bound is None or type(bound) is int
+
+
+def _bound(bound):
+    return None if bound is None else operator.index(bound)
+
+
+def _as_int(entry) -> int | None:
+    """Return the int that an index entry stands for, None if it makes the index an advanced one."""
+    if isinstance(entry, (bool, np.bool_, list, np.ndarray, tuple, str)):
+        return None
+    if isinstance(entry, Array):
+        if entry.shape != () or entry.dtype.kind not in "iu":
+            return None
+        data = read(entry)
+        if ops_for(data).is_tracer(data):
+            return None
+    try:
+        return operator.index(entry)
+    except TypeError:
+        return None
+
+
+def _key(raw: tuple, shape: tuple[int, ...]):
+    consumed = sum(1 for e in raw if e is not None and e is not Ellipsis)
+    key, starts, axis = [], [], 0
+    expanded = False
+    for entry in raw:
+        if entry is Ellipsis:
+            for _ in range(len(shape) - consumed):
+                key.append((shape[axis], 1, True))
+                starts.append(0)
+                axis += 1
+            expanded = True
+        elif entry is None:
+            key.append(None)
+        elif type(entry) is slice:
+            size = shape[axis]
+            start, stop, step = entry.indices(size)
+            length = len(range(start, stop, step))
+            if length == size and step == 1:
+                key.append((size, 1, True))
+                starts.append(0)
+            else:
+                key.append((length, step))
+                starts.append(start)
+            axis += 1
+        else:
+            key.append("int")
+            starts.append(entry + shape[axis] if entry < 0 else entry)
+            axis += 1
+    if not expanded:
+        for size in shape[axis:]:
+            key.append((size, 1, True))
+            starts.append(0)
+    return tuple(key), tuple(starts)
+
+
+def host_index(index):
+    """Return an advanced index with every array in it on the host, as NumPy takes it."""
+    if isinstance(index, tuple):
+        return tuple([_host_entry(entry) for entry in index])
+    return _host_entry(index)
+
+
+def _host_entry(entry):
+    if isinstance(entry, Array):
+        return np.asarray(ops_for(data := read(entry)).to_host(data))
+    if isinstance(entry, (list, tuple)):
+        array = np.asarray(_unwrapped(entry))
+        return array if array.size else array.astype(np.int64)
+    if isinstance(entry, slice):
+        return slice(_bound(entry.start), _bound(entry.stop), _bound(entry.step))
+    if entry is None or entry is Ellipsis or isinstance(entry, (int, np.generic, np.ndarray)):
+        return entry
+    try:
+        return operator.index(entry)
+    except TypeError:
+        pass
+    if hasattr(entry, "__array__"):
+        return np.asarray(entry)
+    raise IvyIndexError(
+        "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or "
+        "boolean arrays are valid indices"
+    )
+
+
+def _unwrapped(entries):
+    if isinstance(entries, Array):
+        return np.asarray(ops_for(data := read(entries)).to_host(data))
+    if isinstance(entries, (list, tuple)):
+        return [_unwrapped(e) for e in entries]
+    return entries
+
+
+def native_index(index):
+    """Return an index with every Array in it replaced by its native array, lists by NumPy arrays."""
+    if isinstance(index, tuple):
+        return tuple([_native_entry(entry) for entry in index])
+    return _native_entry(index)
+
+
+def _native_entry(entry):
+    kind = type(entry)
+    if kind is int or entry is None or entry is Ellipsis:
+        return entry
+    if isinstance(entry, Array):
+        data = read(entry)
+        is_int = entry.shape == () and entry.dtype.kind in "iu"
+        return operator.index(entry) if is_int and not ops_for(data).is_tracer(data) else data
+    if kind is list:
+        return np.asarray(_unwrapped(entry)) if entry else np.zeros(0, np.int64)
+    if kind is slice:
+        return slice(_bound(entry.start), _bound(entry.stop), _bound(entry.step))
+    return entry
+
+
+def get_item(x: Array, index, cls, scalar=None) -> object:
+    """Return ``x[index]``: a view for a basic index, else an array of its own.
+
+    An index of integers alone picks an element: it is copied, and given to ``scalar`` if there is one.
+    """
+    functional = hasattr(x, "_view")
+    data = None if functional else x._data
+    ops = ops_for(x._view.base._data if functional else data)
+    if not functional and ops.NATIVE_VIEWS:
+        native = ops.get_native(data, index)
+        if native is not None:
+            return _element(native, cls, scalar) if ops.is_element(native) else _new(cls, native)
+    lens = basic_index(index, shadow(x))
+    if lens is not None:
+        if lens.shape == () and all(type(e) is int for e in lens.raw):
+            data = read(x)
+            picked = ops.copy_native(ops.read_stack(data, (lens,), lens.starts))
+            return _element(picked, cls, scalar)
+        if not functional and ops.NATIVE_VIEWS:
+            native = ops.view_native(data, lens)
+            if native is not None:
+                return _new(cls, native)
+        return functional_view(x, lens, cls)
+    data = read(x)
+    traced = ops.has_tracer(data, index)
+    native = native_index(index) if traced else host_index(index)
+    return _new(cls, ops.get_advanced(data, native))
+
+
+def _element(native, cls, scalar):
+    if scalar is not None:
+        return scalar(native)
+    return _new(cls, np.asarray(native) if isinstance(native, np.generic) else native)
+
+
+def _new(cls, native):
+    array = cls.__new__(cls)
+    array._data = native
+    return array
+
+
+def set_item(x: Array, index, value) -> None:
+    """Write ``x[index] = value``; every alias of ``x`` sees it. ``value`` is native or a scalar."""
+    functional = hasattr(x, "_view")
+    ops = ops_for(x._view.base._data if functional else x._data)
+    if not functional and ops.NATIVE_VIEWS:
+        ops.set_native(x._data, index, value)
+        return
+    lens = basic_index(index, shadow(x))
+    if lens is not None:
+        if functional:
+            write(functional_view(x, lens, Array), value)
+        else:
+            _check_fits(value, lens.shape)
+            replace(x, ops.write_stack(x, (lens,), lens.starts, value, lens.shape))
+        return
+    data = read(x)
+    traced = ops.has_tracer(data, index) or ops.has_tracer(value, ())
+    native = native_index(index) if traced else host_index(index)
+    new = ops.set_advanced(data, native, value)
+    if functional:
+        write(x, new)
+    else:
+        replace(x, new)
+
+
+def _check_fits(value, wanted: tuple[int, ...]) -> None:
+    given = tuple(getattr(value, "shape", ()))
+    if given != wanted and not fits(given, wanted):
+        raise IvyBroadcastShapeError(
+            f"could not broadcast input array from shape {_shown(given)} into shape {_shown(wanted)}"
+        )
+
+
+def _shown(shape: tuple[int, ...]) -> str:
+    return "(" + ",".join(map(str, shape)) + ("," if len(shape) == 1 else "") + ")"

@@ -1,0 +1,443 @@
+"""Views on backends without native ones: a view is a lens over its base, and nothing is copied back.
+
+A functional view is an Array whose ``_data`` slot is empty until somebody looks. It knows its base
+and a stack of lenses. Reading folds the stack over the base's data and fills the slot; writing folds
+the new value back and puts the result into the base. A write to a base empties the slots of those
+views that were looked at since the last write, so views nobody looks at cost nothing.
+
+Shapes, strides, and whether a reshape is a view at all, are NumPy's own answers: each question is put
+to a *shadow*, an uninitialised array of one byte an element whose memory is never touched.
+"""
+
+from __future__ import annotations
+
+import functools
+import weakref
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..utils.exceptions import IvyBroadcastShapeError, IvyValueError
+from .array import Array, read
+
+
+@functools.lru_cache(maxsize=128)
+def _blank(shape: tuple[int, ...]) -> np.ndarray:
+    return np.empty(shape, np.bool_)
+
+
+def shadow(x: Array) -> np.ndarray:
+    """Return a NumPy array with the shape and the (virtual) strides of ``x``, in elements."""
+    try:
+        return _blank(tuple(x._data.shape)) if not hasattr(x, "_view") else x._view.shadow()
+    except AttributeError:
+        return x._view.shadow()
+
+
+# Lenses. ``key`` is the static part, by which compiled kernels are cached; ``starts`` are integers
+# handed to a kernel as data, so that windows sliding over an array share one compilation.
+
+
+@dataclass(slots=True)
+class Index:
+    """Basic indexing: ``key`` has an entry a dimension of the base, or None for a new axis.
+
+    An entry is (length, step) with its start in ``starts``, (length, step, full) or ``"int"``.
+    """
+
+    raw: tuple
+    key: tuple
+    starts: tuple[int, ...]
+    shape: tuple[int, ...]
+    copies = False
+
+    def view(self, a):
+        return a[self.raw]
+
+    def read(self, ops, x, starts):
+        return ops.slice_read(x, self.key, starts, self.shape)
+
+    def write(self, ops, x, value, starts):
+        return ops.slice_write(x, self.key, starts, value)
+
+
+class _Static:
+    """A lens without numbers that vary from call to call."""
+
+    __slots__ = ()
+    starts = ()
+    copies = False
+
+
+@dataclass(slots=True)
+class Reshape(_Static):
+    """Another shape over the same elements, in C order."""
+
+    shape: tuple[int, ...]
+    copies: bool = False
+
+    @property
+    def key(self):
+        return ("reshape", self.shape)
+
+    def view(self, a):
+        return a.reshape(self.shape)
+
+    def read(self, ops, x, starts):
+        return ops.reshape_native(x, self.shape)
+
+    def write(self, ops, x, value, starts):
+        return ops.reshape_native(value, tuple(x.shape))
+
+
+@dataclass(slots=True)
+class Permute(_Static):
+    """Axes in another order."""
+
+    axes: tuple[int, ...]
+    shape: tuple[int, ...]
+
+    @property
+    def key(self):
+        return ("permute", self.axes)
+
+    def view(self, a):
+        return a.transpose(self.axes)
+
+    def read(self, ops, x, starts):
+        return ops.permute_native(x, self.axes)
+
+    def write(self, ops, x, value, starts):
+        return ops.permute_native(value, tuple(np.argsort(self.axes).tolist()))
+
+
+@dataclass(slots=True)
+class Diagonal(_Static):
+    """The diagonal of two axes, as the last axis."""
+
+    offset: int
+    axis1: int
+    axis2: int
+    shape: tuple[int, ...]
+
+    @property
+    def key(self):
+        return ("diagonal", self.offset, self.axis1, self.axis2)
+
+    def view(self, a):
+        return a.diagonal(self.offset, self.axis1, self.axis2)
+
+    def _flat(self, x):
+        """Return positions of the diagonal in the last two axes taken as one, and the axis order."""
+        ndim = len(x.shape)
+        a1, a2 = self.axis1 % ndim, self.axis2 % ndim
+        order = tuple(i for i in range(ndim) if i not in (a1, a2)) + (a1, a2)
+        columns = int(x.shape[a2])
+        first = max(-self.offset, 0) * columns + max(self.offset, 0)
+        return first, columns + 1, self.shape[-1], order
+
+    def read(self, ops, x, starts):
+        first, step, length, order = self._flat(x)
+        moved = ops.permute_native(x, order)
+        flat = ops.reshape_native(moved, (*moved.shape[:-2], -1))
+        return ops.slice_read(flat, *_last_axis(flat, first, length, step), self.shape)
+
+    def write(self, ops, x, value, starts):
+        first, step, length, order = self._flat(x)
+        moved = ops.permute_native(x, order)
+        shape = tuple(moved.shape)
+        flat = ops.reshape_native(moved, (*shape[:-2], -1))
+        flat = ops.slice_write(flat, *_last_axis(flat, first, length, step), value)
+        moved = ops.reshape_native(flat, shape)
+        return ops.permute_native(moved, tuple(np.argsort(order).tolist()))
+
+
+def _last_axis(flat, first, length, step):
+    lead = tuple((int(n), 1, True) for n in flat.shape[:-1])
+    return (*lead, (length, step)), (0,) * len(lead) + (first,)
+
+
+@dataclass(slots=True)
+class Real(_Static):
+    """The real or the imaginary part of complex elements."""
+
+    part: str
+    shape: tuple[int, ...]
+
+    @property
+    def key(self):
+        return (self.part,)
+
+    def view(self, a):
+        # two bytes an element make a shadow whose parts lie as those of a complex array do
+        return a
+
+    def read(self, ops, x, starts):
+        return ops.real_native(x) if self.part == "real" else ops.imag_native(x)
+
+    def write(self, ops, x, value, starts):
+        if self.part == "real":
+            return ops.complex_native(value, ops.imag_native(x))
+        return ops.complex_native(ops.real_native(x), value)
+
+
+@dataclass(slots=True)
+class Broadcast(_Static):
+    """A read-only view of a larger shape."""
+
+    shape: tuple[int, ...]
+
+    @property
+    def key(self):
+        return ("broadcast", self.shape)
+
+    def view(self, a):
+        return np.broadcast_to(a, self.shape)
+
+    def read(self, ops, x, starts):
+        return ops.broadcast_native(x, self.shape)
+
+    def write(self, ops, x, value, starts):
+        raise IvyValueError("assignment destination is read-only")
+
+
+@dataclass(slots=True)
+class Windows(_Static):
+    """Sliding windows over some axes, one new axis for each; read-only as NumPy's are."""
+
+    window: tuple[int, ...]
+    axes: tuple[int, ...]
+    shape: tuple[int, ...]
+
+    @property
+    def key(self):
+        return ("windows", self.window, self.axes)
+
+    def view(self, a):
+        return np.lib.stride_tricks.sliding_window_view(a, self.window, self.axes)
+
+    def read(self, ops, x, starts):
+        for size, axis in zip(self.window, self.axes, strict=True):
+            count = int(x.shape[axis]) - size + 1
+            index = np.arange(count)[:, None] + np.arange(size)
+            taken = ops.take_native(x, index.reshape(-1), axis)
+            shape = tuple(taken.shape)
+            split = ops.reshape_native(taken, (*shape[:axis], count, size, *shape[axis + 1 :]))
+            order = [i for i in range(len(shape) + 1) if i != axis + 1] + [axis + 1]
+            x = ops.permute_native(split, tuple(order))
+        return x
+
+    def write(self, ops, x, value, starts):
+        raise IvyValueError("assignment destination is read-only")
+
+
+class View:
+    """What a functional view knows: its base, its lenses, and what it last read (torch only)."""
+
+    __slots__ = ("_cached", "_shadow", "_version", "base", "shape", "stack", "writeable")
+
+    def __init__(self, base: Array, stack: tuple, shape: tuple[int, ...]):
+        self.base = base
+        self.stack = stack
+        self.shape = shape
+        self._shadow = None
+        self._version = None
+
+    def shadow(self) -> np.ndarray:
+        if self._shadow is None:
+            a = _blank(tuple(self.base._data.shape))
+            for lens in self.stack:
+                a = lens.view(a)
+            self._shadow = a
+        return self._shadow
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        stack = self.stack
+        return stack[0].starts if len(stack) == 1 else sum((s.starts for s in stack), ())
+
+    def read(self, owner: Array):
+        """Return the view's data as of now."""
+        base = self.base._data
+        ops = ops_for(base)
+        if ops.VERSIONED:  # the base can change behind our back: through a native view of it
+            if self._version != base._version:
+                self._cached = ops.read_stack(base, self.stack, self.starts)
+                self._version = base._version
+            return self._cached
+        data = ops.read_stack(base, self.stack, self.starts)
+        if not ops.is_tracer(data) or ops.is_tracer(base):
+            owner._data = data
+            self.base._views.fresh.append(weakref.ref(owner))
+        return data
+
+
+class ViewRefs:
+    """The views of a base: those looked at since the last write, and the others."""
+
+    __slots__ = ("_limit", "fresh", "stale")
+
+    def __init__(self):
+        self.fresh: list[weakref.ref] = []
+        self.stale: list[weakref.ref] = []
+        self._limit = 64
+
+    def add(self, view: Array) -> None:
+        self.stale.append(weakref.ref(view))
+        if len(self.stale) + len(self.fresh) > self._limit:
+            self.stale = [r for r in self.stale if r() is not None]
+            self.fresh = [r for r in self.fresh if r() is not None]
+            self._limit = 2 * (len(self.stale) + len(self.fresh)) + 64
+
+    def empty(self) -> None:
+        """Forget what the views have read: their base has changed."""
+        for ref in self.fresh:
+            view = ref()
+            if view is not None:
+                del view._data
+        self.fresh.clear()
+
+    def live(self) -> list[Array]:
+        seen = {id(v): v for r in (*self.stale, *self.fresh) if (v := r()) is not None}
+        return list(seen.values())
+
+
+@functools.lru_cache(maxsize=None)
+def _ops_of_class(cls: type):
+    from ..backend_handler import load_backend
+
+    return load_backend(_OWNER_OF_MODULE[cls.__module__.partition(".")[0]])
+
+
+_OWNER_OF_MODULE = {
+    "numpy": "numpy", "jax": "jax", "jaxlib": "jax", "torch": "torch", "tensorflow": "tensorflow",
+}  # fmt: skip
+
+
+def ops_for(native):
+    """Return the backend package whose native array this is."""
+    return _ops_of_class(type(native))
+
+
+def is_functional(x: Array) -> bool:
+    """Return whether ``x`` is a functional view."""
+    return hasattr(x, "_view")
+
+
+def functional_view(x: Array, lens, cls=None, copy=None) -> Array:
+    """Return the array that sees ``x`` through one more lens.
+
+    A lens that says ``copies`` (a reshape of strided memory) gives an array of its own.
+    """
+    cls = cls or type(x)
+    if lens.copies:
+        if copy is False:
+            raise IvyValueError("unable to avoid a copy while creating an array as requested")
+        data = read(x)
+        return new_array(cls, lens.read(ops_for(data), data, lens.starts))
+    view = cls.__new__(cls)
+    if hasattr(x, "_view"):
+        base, stack = x._view.base, (*x._view.stack, lens)
+    else:
+        base, stack = x, (lens,)
+    view._view = View(base, stack, lens.shape)
+    try:
+        refs = base._views
+    except AttributeError:
+        refs = base._views = ViewRefs()
+    refs.add(view)
+    return view
+
+
+def new_array(cls, native) -> Array:
+    array = cls.__new__(cls)
+    array._data = native
+    return array
+
+
+def replace(base: Array, native) -> None:
+    """Give a base new data; its views will read again."""
+    base._data = native
+    try:
+        base._views.empty()
+    except AttributeError:
+        pass  # it never had a functional view
+
+
+def write(target: Array, value, exact: bool = False) -> None:
+    """Write a native value (or Python scalar) over the whole of ``target``, in ``target``'s dtype.
+
+    Parameters
+    ----------
+    target : Array
+        Plain array or view of any kind; every alias of it sees the new values.
+    value : native array or scalar
+        Broadcasts to the target's shape; with ``exact`` the shapes must be equal.
+
+    Raises
+    ------
+    IvyBroadcastShapeError
+        If the value does not fit; the target is as it was.
+    """
+    wanted = target._view.shape if hasattr(target, "_view") else tuple(target._data.shape)
+    given = tuple(getattr(value, "shape", ()))
+    if given != wanted and not (not exact and fits(given, wanted)):
+        raise IvyBroadcastShapeError(
+            f"inplace_update: cannot write a value of shape {given} into shape {wanted}"
+        )
+    if hasattr(target, "_view"):
+        _write_view(target._view, value)
+        return
+    native = target._data
+    ops = ops_for(native)
+    if ops.MUTABLE:
+        ops.assign(native, value)
+    else:
+        replace(target, ops.fitted(value, native.dtype, wanted))
+
+
+def fits(given: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
+    # NumPy drops leading axes of length one of what is assigned.
+    while len(given) > len(wanted) and given[0] == 1:
+        given = given[1:]
+    if len(given) > len(wanted):
+        return False
+    tail = wanted[len(wanted) - len(given) :]
+    return all(g in (1, w) for g, w in zip(given, tail, strict=True))
+
+
+def _write_view(view: View, value) -> None:
+    base = view.base
+    ops = ops_for(base._data)
+    if any(type(lens) in (Broadcast, Windows) for lens in view.stack):
+        raise IvyValueError("assignment destination is read-only")
+    new = ops.write_stack(base, view.stack, view.starts, value, view.shape)
+    if ops.MUTABLE:
+        ops.assign(base._data, new)
+    else:
+        replace(base, new)
+
+
+def fold_read(ops, x, stack, starts):
+    """Return ``x`` seen through the stack."""
+    at = 0
+    for lens in stack:
+        count = len(lens.starts)
+        x = lens.read(ops, x, starts[at : at + count])
+        at += count
+    return x
+
+
+def fold_write(ops, x, stack, starts, value):
+    """Return ``x`` with ``value`` in the place that the stack shows."""
+    seen, at, places = x, 0, []
+    for lens in stack:
+        count = len(lens.starts)
+        here = starts[at : at + count]
+        places.append((lens, seen, here))
+        if lens is not stack[-1]:
+            seen = lens.read(ops, seen, here)
+        at += count
+    for lens, before, here in reversed(places):
+        value = lens.write(ops, before, value, here)
+    return value

@@ -1,0 +1,233 @@
+"""The one place that binds: which backend is set, and what the public namespaces hold because of it."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.util
+import types
+from collections.abc import Iterator
+
+from .registry import FUNCTIONS
+from .utils.exceptions import IvyBackendNotInstalled, IvyValueError
+
+BACKENDS = ("numpy", "jax", "torch", "tensorflow")
+_DISTRIBUTIONS = {"jax": "jax", "torch": "torch", "tensorflow": "tensorflow", "numpy": "numpy"}
+_OWNERS = {"numpy": "numpy", "jax": "jax", "jaxlib": "jax", "torch": "torch"} | {
+    "tensorflow": "tensorflow"
+}
+
+_loaded: dict[str, types.ModuleType] = {}
+_stack: list[types.ModuleType] = []
+_class_backend: dict[type, str | None] = {}
+_public: list[tuple[types.ModuleType, object]] = []  # (namespace, array flavour)
+
+
+def load_backend(name: str) -> types.ModuleType:
+    """Import a backend's package (and with it its framework) when it is first needed."""
+    backend = _loaded.get(name)
+    if backend is not None:
+        return backend
+    if name not in BACKENDS:
+        raise IvyValueError(
+            f"set_backend: {name!r} is not a backend; allowed are {', '.join(BACKENDS)}"
+        )
+    if importlib.util.find_spec(name) is None:
+        raise IvyBackendNotInstalled(
+            f"backend '{name}' needs {_DISTRIBUTIONS[name]}, which is not installed: "
+            f"pip install 'ivy-frontends[{name}]'"
+        )
+    backend = importlib.import_module(f".backends.{name}", __package__)
+    _attach_implementations(backend)
+    backend.namespaces = {}
+    _loaded[name] = backend
+    return backend
+
+
+def _attach_implementations(backend: types.ModuleType) -> None:
+    """Put the functions of ``backends/X/<category>.py`` where the binder looks for them."""
+    for category in sorted({spec.category for spec in FUNCTIONS.values()}):
+        path = f"{backend.__name__}.{category}"
+        if importlib.util.find_spec(path) is None:
+            continue
+        module = importlib.import_module(path)
+        for name, spec in FUNCTIONS.items():
+            if spec.category == category and hasattr(module, name):
+                setattr(backend, name, getattr(module, name))
+
+
+def namespace(backend: types.ModuleType, flavour) -> types.ModuleType:
+    """Return the functions bound to ``backend`` that give arrays of ``flavour``; composed once."""
+    found = backend.namespaces.get(flavour)
+    if found is None:
+        from .func_wrapper import compose_all
+
+        found = backend.namespaces[flavour] = compose_all(backend, flavour)
+    return found
+
+
+def publish(module: types.ModuleType, flavour) -> None:
+    """Keep ``module`` holding the functions of whichever backend is set."""
+    _public.append((module, flavour))
+    _fill(module, flavour)
+
+
+def _fill(module: types.ModuleType, flavour) -> None:
+    if _stack:
+        module.__dict__.update(namespace(_stack[-1], flavour).__dict__["__functions__"])
+    else:
+        from .func_wrapper import unset_functions
+
+        module.__dict__.update(unset_functions(flavour))
+
+
+def _rebind() -> None:
+    for module, flavour in _public:
+        _fill(module, flavour)
+
+
+def set_backend(backend: str, dynamic: bool = False) -> types.ModuleType:
+    """Set the global backend.
+
+    Parameters
+    ----------
+    backend : {'numpy', 'jax', 'torch', 'tensorflow'}
+        Name of the framework that shall run everything from now on.
+    dynamic : bool, optional
+        Whether arrays alive now are converted to the new backend, in place.
+
+    Returns
+    -------
+    module
+        The namespace bound to that backend.
+
+    Raises
+    ------
+    IvyValueError
+        If there is no such backend.
+    IvyBackendNotInstalled
+        If its framework is not installed; the message names the extra to install.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy"):
+    ...     ivy.current_backend_str()
+    'numpy'
+    """
+    loaded = load_backend(backend)
+    _stack.append(loaded)
+    _rebind()
+    if dynamic:
+        from .array.conversions import convert_live_arrays
+
+        convert_live_arrays(loaded)
+    return _default_namespace(loaded)
+
+
+set_framework = set_backend
+
+
+def previous_backend():
+    """Take back the last :func:`set_backend`; the one before it is in force again.
+
+    Returns
+    -------
+    module or None
+        Namespace of the backend that was taken back, None if none was set.
+    """
+    if not _stack:
+        return None
+    last = _stack.pop()
+    _rebind()
+    return _default_namespace(last)
+
+
+unset_backend = previous_backend
+
+
+def get_backend(backend: str | None = None) -> types.ModuleType:
+    """Return a namespace bound to one backend (the current one by default).
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> xp = ivy.get_backend("numpy")
+    >>> xp.add(xp.asarray([1, 2]), 1)
+    ivy.array([2, 3])
+    """
+    return current_backend() if backend is None else _default_namespace(load_backend(backend))
+
+
+def _default_namespace(backend: types.ModuleType) -> types.ModuleType:
+    from .func_wrapper import ARRAY
+
+    return namespace(backend, ARRAY)
+
+
+def current_backend(*args, **kwargs) -> types.ModuleType:
+    """Return the namespace of the set backend, else of the one that the arguments belong to.
+
+    Without a set backend and without an array among the arguments it is NumPy's.
+    """
+    return _default_namespace(active_backend(args, kwargs))
+
+
+def active_backend(args=(), kwargs=None) -> types.ModuleType:
+    """Return the backend package behind :func:`current_backend`."""
+    if _stack:
+        return _stack[-1]
+    name = _find(args) or (_find(kwargs.values()) if kwargs else None)
+    return load_backend(name or "numpy")
+
+
+def current_backend_str() -> str:
+    """Return the name of the set backend, the empty string if none is set."""
+    return _stack[-1].NAME if _stack else ""
+
+
+def _find(values) -> str | None:
+    fallback = None
+    for value in values:
+        found = backend_of(value)
+        if found is None and isinstance(value, (list, tuple, dict)):
+            found = _find(value.values() if isinstance(value, dict) else value)
+        if found == "numpy":  # a constant beside an array of another framework
+            fallback = found
+        elif found is not None:
+            return found
+    return fallback
+
+
+def backend_of(value) -> str | None:
+    """Return the name of the backend that an Array or a native array belongs to."""
+    cls = type(value)
+    if cls in _class_backend:
+        return _class_backend[cls]
+    from .array.array import Array, read
+
+    if isinstance(value, Array):
+        return backend_of(read(value))
+    owner = _OWNERS.get(cls.__module__.partition(".")[0])
+    if owner is not None and not load_backend(owner).is_native(value):
+        owner = None
+    _class_backend[cls] = owner
+    return owner
+
+
+@contextlib.contextmanager
+def with_backend(backend: str) -> Iterator[types.ModuleType]:
+    """Set a backend for the length of a ``with`` block.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy") as xp:
+    ...     xp.sum(xp.asarray([1, 2, 3]))
+    ivy.array(6)
+    """
+    bound = set_backend(backend)
+    try:
+        yield bound
+    finally:
+        previous_backend()

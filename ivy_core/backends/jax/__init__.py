@@ -1,0 +1,123 @@
+"""JAX backend: immutable arrays, so views are lenses and writes are compiled kernels."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ...dtypes import DTYPES as _ALL
+from ...dtypes import Dtype, as_dtype, to_numpy_dtype
+from ...utils.exceptions import IvyTypeError
+from .indexing import (
+    broadcast_native,
+    complex_native,
+    fitted,
+    get_advanced,
+    has_tracer,
+    imag_native,
+    is_tracer,
+    permute_native,
+    read_stack,
+    real_native,
+    reshape_native,
+    set_advanced,
+    slice_read,
+    slice_write,
+    take_native,
+    write_stack,
+)
+
+# NumPy's default types are 64-bit; without this JAX would silently compute in 32.
+jax.config.update("jax_enable_x64", True)
+
+NAME = "jax"
+NATIVE_VIEWS = False
+MUTABLE = False
+VERSIONED = False
+FUNCTIONAL_VIEWS = True
+DTYPES = tuple(_ALL)
+
+NativeArray = jax.Array
+
+__all__ = [
+    "broadcast_native", "complex_native", "fitted", "get_advanced", "has_tracer", "imag_native",
+    "is_tracer", "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced",
+    "slice_read", "slice_write", "take_native", "write_stack",
+]  # fmt: skip
+
+
+def is_native(value) -> bool:
+    return isinstance(value, jax.Array)
+
+
+def to_native(value):
+    """Return the native array in an Array, or made of a list or NumPy array; scalars as they are."""
+    from ...array.array import Array, read
+
+    if isinstance(value, Array):
+        value = read(value)
+    if isinstance(value, jax.Array) or type(value) in (bool, int, float, complex):
+        return value
+    if isinstance(value, (np.ndarray, np.generic)):
+        return from_host(value)
+    if isinstance(value, (list, tuple)) or hasattr(value, "__array__"):
+        return from_host(np.asarray(value))
+    raise IvyTypeError(f"an array is needed, not {type(value).__name__}")
+
+
+def from_host(array):
+    # jnp.array copies: a buffer that NumPy still holds must never be donated
+    return jnp.array(array)
+
+
+def to_host(native) -> np.ndarray:
+    return np.asarray(native)
+
+
+def from_scalar(value, dtype):
+    # a NumPy array, not a device array: it becomes an argument of the compiled call
+    return np.asarray(value, dtype)
+
+
+def cast(native, dtype):
+    return native.astype(dtype)
+
+
+def copy_native(native):
+    return jnp.array(native)
+
+
+def to_native_dtype(dtype) -> np.dtype:
+    return dtype if isinstance(dtype, np.dtype) else to_numpy_dtype(as_dtype(dtype))
+
+
+def ivy_dtype(dtype) -> Dtype:
+    return as_dtype(dtype)
+
+
+def to_native_device(device):
+    if device is None or isinstance(device, jax.Device):
+        return device
+    kind, _, index = str(device).partition(":")
+    try:
+        return jax.devices(kind)[int(index or 0)]
+    except (RuntimeError, IndexError, ValueError):
+        raise IvyTypeError(
+            f"jax: device {device!r} is not available; allowed are {', '.join(devices())}"
+        ) from None
+
+
+def device_of(native) -> str:
+    if is_tracer(native):
+        return jax.default_backend() + ":0"
+    (device,) = native.devices()
+    return f"{device.platform}:{device.id}"
+
+
+def devices() -> list[str]:
+    return [f"{device.platform}:{device.id}" for device in jax.devices()]
+
+
+def alias_fills_out(function) -> bool:
+    return False

@@ -1,0 +1,139 @@
+"""NumPy backend: native views and in-place writes, so functions are mostly NumPy's own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...array.indexing import native_index
+from ...array.views import fold_read
+from ...dtypes import DTYPES as _ALL
+from ...dtypes import Dtype, as_dtype, to_numpy_dtype
+from ...utils.exceptions import IvyTypeError
+
+NAME = "numpy"
+NATIVE_VIEWS = True
+MUTABLE = True
+VERSIONED = False
+FUNCTIONAL_VIEWS = frozenset()
+DTYPES = tuple(name for name in _ALL if name != "bfloat16")
+
+NativeArray = np.ndarray
+
+
+def is_native(value) -> bool:
+    return isinstance(value, (np.ndarray, np.generic))
+
+
+def to_native(value):
+    """Return the native array in an Array; arrays of NumPy and Python scalars as they are."""
+    from ...array.array import Array, read
+
+    if isinstance(value, Array):
+        return read(value)
+    if isinstance(value, (np.ndarray, np.generic, bool, int, float, complex)):
+        return value
+    if isinstance(value, (list, tuple)) or hasattr(value, "__array__"):
+        return np.asarray(value)
+    raise IvyTypeError(f"an array is needed, not {type(value).__name__}")
+
+
+def from_host(array: np.ndarray):
+    return np.array(array)
+
+
+def to_host(native) -> np.ndarray:
+    return np.asarray(native)
+
+
+def from_scalar(value, dtype):
+    return np.asarray(value, dtype)
+
+
+def cast(native, dtype):
+    return native.astype(dtype)
+
+
+def copy_native(native):
+    return native.copy()
+
+
+def to_native_dtype(dtype) -> np.dtype:
+    return dtype if isinstance(dtype, np.dtype) else to_numpy_dtype(as_dtype(dtype))
+
+
+def ivy_dtype(dtype) -> Dtype:
+    return as_dtype(dtype)
+
+
+def to_native_device(device) -> str:
+    if device not in (None, "cpu", "cpu:0"):
+        raise IvyTypeError(f"numpy: device {device!r} is not available; allowed is 'cpu'")
+    return "cpu"
+
+
+def device_of(native) -> str:
+    return "cpu"
+
+
+def devices() -> list[str]:
+    return ["cpu"]
+
+
+def is_tracer(native) -> bool:
+    return False
+
+
+def has_tracer(native, index) -> bool:
+    return False
+
+
+def alias_fills_out(function) -> bool:
+    return isinstance(function, np.ufunc)
+
+
+def assign(native, value) -> None:
+    np.copyto(native, value, casting="unsafe")
+
+
+# views and indexing
+
+
+def is_element(native) -> bool:
+    return not isinstance(native, np.ndarray)
+
+
+def get_native(native, index):
+    if type(index) is not int and type(index) is not slice:
+        index = native_index(index)
+    return native[index]
+
+
+def set_native(native, index, value) -> None:
+    native[index if type(index) in (int, slice) else native_index(index)] = value
+
+
+def read_stack(native, stack, starts):
+    return fold_read(_lens_ops, native, stack, starts)
+
+
+class _lens_ops:
+    """What lenses need; NumPy's own views do the rest."""
+
+    @staticmethod
+    def slice_read(x, key, starts, shape):
+        return x[tuple(_slices(key, starts))]
+
+
+def _slices(key, starts):
+    at = 0
+    for entry in key:
+        if entry is None:
+            yield None
+            continue
+        start = starts[at]
+        at += 1
+        if entry == "int":
+            yield start
+        else:
+            stop = start + entry[0] * entry[1]
+            yield slice(start, None if stop < 0 else stop, entry[1])

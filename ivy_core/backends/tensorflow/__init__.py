@@ -1,0 +1,124 @@
+"""TensorFlow backend: immutable tensors, so views are lenses and writes are strided-slice updates."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")  # no banner about CPU instructions
+
+import numpy as np
+import tensorflow as tf
+
+from ...dtypes import DTYPES as _ALL
+from ...dtypes import Dtype, as_dtype
+from ...utils.exceptions import IvyTypeError
+from .indexing import (
+    broadcast_native,
+    complex_native,
+    fitted,
+    get_advanced,
+    has_tracer,
+    imag_native,
+    is_tracer,
+    permute_native,
+    read_stack,
+    real_native,
+    reshape_native,
+    set_advanced,
+    slice_read,
+    slice_write,
+    take_native,
+    write_stack,
+)
+
+NAME = "tensorflow"
+NATIVE_VIEWS = False
+MUTABLE = False
+VERSIONED = False
+FUNCTIONAL_VIEWS = True
+DTYPES = tuple(_ALL)
+
+NativeArray = tf.Tensor
+
+__all__ = [
+    "broadcast_native", "complex_native", "fitted", "get_advanced", "has_tracer", "imag_native",
+    "is_tracer", "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced",
+    "slice_read", "slice_write", "take_native", "write_stack",
+]  # fmt: skip
+
+_DTYPES = {name: getattr(tf, name) for name in _ALL}
+
+
+def is_native(value) -> bool:
+    return isinstance(value, (tf.Tensor, tf.Variable))
+
+
+def to_native(value):
+    """Return the tensor in an Array, or made of a list or NumPy array; scalars as they are."""
+    from ...array.array import Array, read
+
+    if isinstance(value, Array):
+        value = read(value)
+    if isinstance(value, (tf.Tensor, tf.Variable)) or type(value) in (bool, int, float, complex):
+        return value
+    if isinstance(value, (np.ndarray, np.generic)):
+        return from_host(value)
+    if isinstance(value, (list, tuple)) or hasattr(value, "__array__"):
+        return from_host(np.asarray(value))
+    raise IvyTypeError(f"an array is needed, not {type(value).__name__}")
+
+
+def from_host(array):
+    # tf.constant copies (tf.convert_to_tensor may share the array's memory)
+    return tf.constant(np.asarray(array))
+
+
+def to_host(native) -> np.ndarray:
+    return native.numpy()
+
+
+def from_scalar(value, dtype):
+    if dtype is None:
+        dtype = _DTYPES[as_dtype(type(value))]
+    # through NumPy: an int that does not fit raises OverflowError
+    return tf.constant(np.asarray(value, dtype.as_numpy_dtype))
+
+
+def cast(native, dtype):
+    return tf.cast(native, dtype)
+
+
+def copy_native(native):
+    return tf.identity(native)
+
+
+def to_native_dtype(dtype) -> tf.DType:
+    return dtype if isinstance(dtype, tf.DType) else _DTYPES[as_dtype(dtype)]
+
+
+def ivy_dtype(dtype) -> Dtype:
+    return as_dtype(dtype)
+
+
+def to_native_device(device):
+    if device is None:
+        return None
+    kind, _, index = str(device).lower().removeprefix("/device:").partition(":")
+    found = f"{kind}:{index or 0}"
+    if found not in devices():
+        raise IvyTypeError(
+            f"tensorflow: device {device!r} is not available; allowed are {', '.join(devices())}"
+        )
+    return f"/device:{found.upper()}"
+
+
+def device_of(native) -> str:
+    return native.device.rsplit("device:", 1)[-1].lower() or "cpu:0"
+
+
+def devices() -> list[str]:
+    return [d.name.removeprefix("/physical_device:").lower() for d in tf.config.list_physical_devices()]
+
+
+def alias_fills_out(function) -> bool:
+    return False

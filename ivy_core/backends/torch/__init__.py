@@ -1,0 +1,147 @@
+"""PyTorch backend: native views and in-place writes, but for negative steps and flips."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from ...dtypes import DTYPES as _ALL
+from ...dtypes import Dtype, as_dtype
+from ...utils.exceptions import IvyTypeError
+from .indexing import (
+    broadcast_native,
+    complex_native,
+    get_advanced,
+    get_native,
+    imag_native,
+    is_element,
+    permute_native,
+    read_stack,
+    real_native,
+    reshape_native,
+    set_advanced,
+    set_native,
+    slice_read,
+    slice_write,
+    take_native,
+    tensor_from_host,
+    view_native,
+    write_stack,
+)
+
+NAME = "torch"
+NATIVE_VIEWS = True
+MUTABLE = True
+VERSIONED = True
+FUNCTIONAL_VIEWS = frozenset({"flip"})
+DTYPES = tuple(_ALL)
+
+NativeArray = torch.Tensor
+
+__all__ = [
+    "broadcast_native", "complex_native", "get_advanced", "get_native", "imag_native",
+    "is_element", "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced",
+    "set_native", "slice_read", "slice_write", "take_native", "view_native", "write_stack",
+]  # fmt: skip
+
+_DTYPES = {name: getattr(torch, name) for name in _ALL}
+_SCALAR_DTYPES = {bool: torch.bool, int: torch.int64, float: torch.float64}
+
+
+def is_native(value) -> bool:
+    return isinstance(value, torch.Tensor)
+
+
+def to_native(value):
+    """Return the tensor in an Array, or made of a list or NumPy array; scalars as they are."""
+    from ...array.array import Array, read
+
+    if isinstance(value, Array):
+        value = read(value)
+    if isinstance(value, torch.Tensor) or type(value) in (bool, int, float, complex):
+        return value
+    if isinstance(value, (np.ndarray, np.generic)):
+        return from_host(value)
+    if isinstance(value, (list, tuple)) or hasattr(value, "__array__"):
+        return from_host(np.asarray(value))
+    raise IvyTypeError(f"an array is needed, not {type(value).__name__}")
+
+
+def from_host(array):
+    return tensor_from_host(np.array(array))
+
+
+def to_host(native) -> np.ndarray:
+    native = native.detach().resolve_conj().resolve_neg().cpu()
+    if native.dtype is torch.bfloat16:
+        import ml_dtypes
+
+        return native.view(torch.int16).numpy().view(ml_dtypes.bfloat16)
+    return native.numpy()
+
+
+def from_scalar(value, dtype):
+    # through NumPy: torch wraps an int that does not fit, NumPy raises OverflowError
+    if type(value) is int and dtype not in (None, torch.bfloat16) and not dtype.is_floating_point:
+        return tensor_from_host(np.asarray(value, str(dtype).removeprefix("torch.")))
+    return torch.tensor(value, dtype=dtype or _SCALAR_DTYPES.get(type(value), torch.complex128))
+
+
+def cast(native, dtype):
+    return native.to(dtype)
+
+
+def copy_native(native):
+    return native.clone()
+
+
+def to_native_dtype(dtype) -> torch.dtype:
+    return dtype if isinstance(dtype, torch.dtype) else _DTYPES[as_dtype(dtype)]
+
+
+def ivy_dtype(dtype) -> Dtype:
+    return as_dtype(dtype)
+
+
+def to_native_device(device):
+    if device is None or isinstance(device, torch.device):
+        return device
+    try:
+        found = torch.device(str(device))
+    except RuntimeError:
+        found = None
+    if found is None or (found.type != "cpu" and str(device).partition(":")[0] not in devices()):
+        raise IvyTypeError(
+            f"torch: device {device!r} is not available; allowed are {', '.join(devices())}"
+        )
+    return found
+
+
+def device_of(native) -> str:
+    return str(native.device)
+
+
+def devices() -> list[str]:
+    return ["cpu"] + (["cuda"] if torch.cuda.is_available() else [])
+
+
+def is_tracer(native) -> bool:
+    return False
+
+
+def has_tracer(native, index) -> bool:
+    return False
+
+
+def alias_fills_out(function) -> bool:
+    return False
+
+
+def assign(native, value) -> None:
+    if isinstance(value, torch.Tensor) and value.is_complex() and not native.is_complex():
+        value = value.real
+    if isinstance(value, (np.ndarray, np.generic)):
+        value = from_host(value)
+    while isinstance(value, torch.Tensor) and value.ndim > native.ndim:
+        value = value[0]
+    native.copy_(value) if isinstance(value, torch.Tensor) else native.fill_(value)

@@ -1,0 +1,204 @@
+"""Data types: their names, how they promote, and what a Python scalar does.
+
+Promotion is NumPy's (NEP 50). Real NumPy is asked once per combination and the answer is kept; only
+``bfloat16``, which NumPy does not know, has rules of its own.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from .utils.exceptions import IvyDtypePromotionError, IvyValueError
+
+
+class Dtype(str):
+    """Name of a data type; compares equal to the plain string.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.float32 == "float32", ivy.float32.is_float, ivy.int8.itemsize
+    (True, True, 1)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, name) -> Dtype:
+        return as_dtype(name)
+
+    @property
+    def kind(self) -> str:
+        """One of ``b`` (bool), ``i``, ``u``, ``f``, ``c``, as NumPy has them."""
+        return _KINDS[self]
+
+    @property
+    def is_bool(self) -> bool:
+        return _KINDS[self] == "b"
+
+    @property
+    def is_int(self) -> bool:
+        return _KINDS[self] in "iu"
+
+    @property
+    def is_uint(self) -> bool:
+        return _KINDS[self] == "u"
+
+    @property
+    def is_float(self) -> bool:
+        return _KINDS[self] == "f"
+
+    @property
+    def is_complex(self) -> bool:
+        return _KINDS[self] == "c"
+
+    @property
+    def itemsize(self) -> int:
+        """Size of one element, in bytes."""
+        return 1 if self == "bool" else int(self.lstrip("abcdefilnotux")) // 8
+
+    @property
+    def as_numpy_dtype(self) -> np.dtype:
+        return to_numpy_dtype(self)
+
+    def __repr__(self) -> str:
+        return f"ivy.{self}"
+
+    def __reduce__(self):
+        return (Dtype, (str(self),))
+
+
+_KINDS = {
+    "bool": "b",
+    "int8": "i", "int16": "i", "int32": "i", "int64": "i",
+    "uint8": "u", "uint16": "u", "uint32": "u", "uint64": "u",
+    "bfloat16": "f", "float16": "f", "float32": "f", "float64": "f",
+    "complex64": "c", "complex128": "c",
+}  # fmt: skip
+DTYPES: dict[str, Dtype] = {name: str.__new__(Dtype, name) for name in _KINDS}
+_PYTHON = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
+
+
+def as_dtype(dtype) -> Dtype:
+    """Return the :class:`Dtype` that a name, a Python type or any framework's dtype stands for."""
+    if type(dtype) is Dtype:
+        return dtype
+    found = _lookup(dtype)
+    if found is None:
+        raise IvyValueError(
+            f"as_ivy_dtype: {dtype!r} is not a supported data type; allowed are {', '.join(DTYPES)}"
+        )
+    return found
+
+
+@functools.lru_cache(maxsize=512)
+def _lookup(dtype) -> Dtype | None:
+    if isinstance(dtype, str) and dtype in DTYPES:
+        return DTYPES[dtype]
+    if isinstance(dtype, type) and dtype in _PYTHON:
+        return DTYPES[_PYTHON[dtype]]
+    # torch.float32 and <dtype: 'float32'> both end in the name; NumPy's spellings ('f4') do not.
+    text = str(getattr(dtype, "name", dtype)).rsplit(".", 1)[-1]
+    if text in DTYPES:
+        return DTYPES[text]
+    try:
+        return DTYPES.get(np.dtype(dtype).name)
+    except TypeError:
+        return None
+
+
+def to_numpy_dtype(dtype: Dtype) -> np.dtype:
+    """Return the NumPy dtype of that name (``ml_dtypes`` provides ``bfloat16``)."""
+    if dtype == "bfloat16":
+        import ml_dtypes
+
+        return np.dtype(ml_dtypes.bfloat16)
+    return np.dtype(str(dtype))
+
+
+@functools.lru_cache(maxsize=None)
+def promote_pair(first: Dtype, second: Dtype) -> Dtype:
+    """Return the dtype that both operands promote to, as ``numpy.result_type`` has it."""
+    if first == second:
+        return first
+    pair = {first, second}
+    if "bfloat16" in pair:
+        (other,) = pair - {"bfloat16"}
+        if other.is_bool or other.itemsize == 1:
+            return DTYPES["bfloat16"]
+        if other in ("float16", "int16", "uint16"):
+            return DTYPES["float32"]
+        return promote_pair(DTYPES["float32"], other)
+    return as_dtype(np.result_type(to_numpy_dtype(first), to_numpy_dtype(second)))
+
+
+@functools.lru_cache(maxsize=4096)
+def promote_dtypes(dtypes: tuple[Dtype, ...], scalars: frozenset[type] = frozenset()) -> Dtype:
+    """Return the common dtype of array dtypes and of (weak) Python scalar types.
+
+    Parameters
+    ----------
+    dtypes : tuple of Dtype
+        One for each array; may be empty.
+    scalars : frozenset of type
+        Any of ``bool``, ``int``, ``float``, ``complex``.
+
+    Raises
+    ------
+    IvyDtypePromotionError
+        If there is nothing to promote.
+    """
+    if not dtypes and not scalars:
+        raise IvyDtypePromotionError("result_type: at least one array or dtype is needed")
+    common = functools.reduce(promote_pair, dtypes) if dtypes else None
+    for scalar in scalars:
+        common = _with_scalar(common, scalar)
+    return common
+
+
+def _with_scalar(dtype: Dtype | None, scalar: type) -> Dtype:
+    if dtype is None:
+        return DTYPES[_PYTHON[scalar]]
+    if dtype == "bfloat16":
+        return dtype if scalar is not complex else DTYPES["complex64"]
+    return as_dtype(np.result_type(to_numpy_dtype(dtype), scalar(0)))
+
+
+@functools.lru_cache(maxsize=None)
+def ufunc_dtypes(ufunc: str, operands: tuple) -> tuple[Dtype, ...] | None:
+    """Return the operand dtypes of the loop that NumPy's ufunc picks, None if it has none.
+
+    Parameters
+    ----------
+    ufunc : str
+        Name in the numpy namespace, ``"arctan2"``.
+    operands : tuple of Dtype or of type
+        Dtypes of arrays; ``bool``, ``int``, ``float``, ``complex`` for Python scalars.
+    """
+    if "bfloat16" in operands:
+        arrays = tuple(d for d in operands if isinstance(d, Dtype))
+        common = promote_dtypes(arrays, frozenset(d for d in operands if not isinstance(d, Dtype)))
+        return (common,) * len(operands)
+    function = getattr(np, ufunc)
+    wanted = tuple(to_numpy_dtype(d) if isinstance(d, Dtype) else d for d in operands)
+    # bool is not among resolve_dtypes' weak types; it never changes the loop, so a dtype serves.
+    wanted = tuple(np.dtype(bool) if d is bool else d for d in wanted)
+    if all(d in (int, float, complex) for d in wanted):
+        wanted = tuple(np.dtype(d) for d in wanted)
+    try:
+        loop = function.resolve_dtypes(wanted + (None,) * function.nout)
+    except TypeError:
+        return None
+    return tuple(as_dtype(d) for d in loop[: len(operands)])
+
+
+_SAME_KIND = {"b": "biufc", "u": "uifc", "i": "ifc", "f": "fc", "c": "c"}
+
+
+@functools.lru_cache(maxsize=None)
+def same_kind(from_: Dtype, to: Dtype) -> bool:
+    """Return whether ``from_`` may be written into ``to`` in place (NumPy's 'same_kind')."""
+    if "bfloat16" in (from_, to):
+        return to.kind in _SAME_KIND[from_.kind]
+    return bool(np.can_cast(to_numpy_dtype(from_), to_numpy_dtype(to), "same_kind"))

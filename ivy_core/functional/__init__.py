@@ -1,0 +1,37 @@
+"""The functional API: one file per category, each function with its signature and docstring."""
+
+from __future__ import annotations
+
+from . import (
+    creation,
+    data_type,
+    device,
+    elementwise,
+    fft,
+    general,
+    indexing,
+    linear_algebra,
+    manipulation,
+    searching,
+    set,
+    sorting,
+    statistical,
+    utility,
+)
+
+CATEGORIES = (
+    creation,
+    data_type,
+    device,
+    elementwise,
+    fft,
+    general,
+    indexing,
+    linear_algebra,
+    manipulation,
+    searching,
+    set,
+    sorting,
+    statistical,
+    utility,
+)

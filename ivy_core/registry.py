@@ -1,0 +1,132 @@
+"""What every public function is: its kind and its traits, declared once where it is defined.
+
+A decorator from here only *declares*; :mod:`ivy_core.func_wrapper` composes the callable when a
+backend is bound. Which parameters are arrays, dtypes or devices is read from the annotations.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+FUNCTIONS: dict[str, FunctionSpec] = {}
+
+
+@dataclass(slots=True)
+class Parameter:
+    """One parameter: its name, what it carries, and whether it is positional."""
+
+    name: str
+    carries: str | None  # 'array', 'arrays', 'dtype', 'device', 'shape' or None
+    positional: bool
+
+
+@dataclass(slots=True, weakref_slot=True)
+class FunctionSpec:
+    """Declaration of a public function."""
+
+    name: str
+    kind: str  # 'primary', 'compositional', 'mixed' or 'standalone'
+    body: Callable
+    category: str
+    ufunc: str | None = None
+    promote: tuple[str, ...] = ()
+    view: Callable | None = None
+    convenience: bool = False
+    _parameters: tuple[Parameter, ...] | None = field(default=None, repr=False)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Return the parameters; read from the signature when first asked for."""
+        if self._parameters is None:
+            self._parameters = tuple(_parameters(self.body))
+        return self._parameters
+
+    @property
+    def array_parameters(self) -> tuple[str, ...]:
+        return tuple(p.name for p in self.parameters if p.carries == "array" and p.name != "out")
+
+    @property
+    def has_out(self) -> bool:
+        return any(p.name == "out" for p in self.parameters)
+
+    @property
+    def returns(self) -> str:
+        return self.body.__annotations__.get("return", "None")
+
+
+def _parameters(body: Callable):
+    for parameter in inspect.signature(body).parameters.values():
+        annotation = parameter.annotation if isinstance(parameter.annotation, str) else ""
+        positional = parameter.kind in (
+            parameter.POSITIONAL_ONLY,
+            parameter.POSITIONAL_OR_KEYWORD,
+            parameter.VAR_POSITIONAL,
+        )
+        carries = _carries(annotation)
+        if parameter.kind is parameter.VAR_POSITIONAL and carries == "array":
+            carries = "varargs"
+        yield Parameter(parameter.name, carries, positional)
+
+
+def _carries(annotation: str) -> str | None:
+    if "Sequence[Array" in annotation:
+        return "arrays"
+    for word, carried in (("Array", "array"), ("Dtype", "dtype"), ("Device", "device")):
+        if word in annotation:
+            return carried
+    return "shape" if "Shape" in annotation else None
+
+
+def _declare(kind: str, body: Callable | None, **traits):
+    if body is None:
+        return functools.partial(_declare, kind, **traits)
+    category = body.__module__.rsplit(".", 1)[-1]
+    FUNCTIONS[body.__name__] = FunctionSpec(body.__name__, kind, body, category, **traits)
+    return body
+
+
+def primary(body=None, *, ufunc=None, promote=(), view=None, convenience=False):
+    """Declare a function that every backend implements.
+
+    Parameters
+    ----------
+    ufunc : str, optional
+        NumPy's ufunc of the same meaning: its loops say how operands promote.
+    promote : tuple of str, optional
+        Names of the array parameters that take their common dtype.
+    view : callable, optional
+        From the function's arguments to the lens of the view that it returns.
+    """
+    return _declare(
+        "primary", body, ufunc=ufunc, promote=promote, view=view, convenience=convenience
+    )
+
+
+def compositional(body=None, *, convenience=False):
+    """Declare a function written in terms of other ivy functions only."""
+    return _declare("compositional", body, convenience=convenience)
+
+
+def mixed(body=None):
+    """Declare a compositional body that some backends replace by a native function."""
+    return _declare("mixed", body)
+
+
+def standalone(body=None, *, convenience=False):
+    """Declare a function that refers to no other ivy function."""
+    return _declare("standalone", body, convenience=convenience)
+
+
+def function_kind(name: str) -> str:
+    """Return the kind of a public function.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.function_kind("tan")
+    'primary'
+    """
+    return FUNCTIONS[name].kind

@@ -1,0 +1,79 @@
+"""Fixtures: the backend under test, and comparison with the reference."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+
+import numpy as np
+import pytest
+
+import ivy_core as ivy
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+BACKENDS = ("numpy", "jax", "torch", "tensorflow")
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--backend",
+        action="append",
+        choices=(*BACKENDS, "none"),
+        help="run the tests of this backend only (may be repeated); 'none': those of no backend",
+    )
+    parser.addoption("--full", action="store_true", help="the full matrix of dtypes and shapes")
+
+
+def pytest_collection_modifyitems(config, items):
+    chosen = config.getoption("--backend")
+    if not chosen:
+        return
+    kept, dropped = [], []
+    for item in items:
+        backend = getattr(item, "callspec", None) and item.callspec.params.get("backend")
+        (kept if (backend or "none") in chosen else dropped).append(item)
+    items[:] = kept
+    config.hook.pytest_deselected(items=dropped)
+
+
+@pytest.fixture(scope="module", params=BACKENDS)
+def backend(request):
+    """Set each backend in turn, for all tests of a module."""
+    if importlib.util.find_spec(request.param) is None:
+        pytest.skip(f"{request.param} is not installed")
+    ivy.set_backend(request.param)
+    yield request.param
+    ivy.unset_backend()
+
+
+@pytest.fixture
+def full(request) -> bool:
+    return request.config.getoption("--full")
+
+
+_RTOL = {"f2": 1e-2, "f4": 2e-5, "f8": 1e-11, "c8": 2e-5, "c16": 1e-11}
+
+
+def assert_matches(actual, expected, *, rtol=None, atol=None):
+    """Assert that a result has the value, the dtype and the shape of NumPy's."""
+    if isinstance(expected, (tuple, list)):
+        assert len(actual) == len(expected)
+        for a, b in zip(actual, expected, strict=True):
+            assert_matches(a, b, rtol=rtol, atol=atol)
+        return
+    expected = np.asarray(expected)
+    assert tuple(actual.shape) == expected.shape
+    assert str(np.dtype(str(actual.dtype))) == str(expected.dtype)
+    values = np.asarray(actual)
+    if expected.dtype.kind in "fc":
+        code = expected.dtype.kind + str(expected.dtype.itemsize)
+        rtol = _RTOL[code] if rtol is None else rtol
+        atol = rtol if atol is None else atol
+        np.testing.assert_allclose(values, expected, rtol=rtol, atol=atol)
+    else:
+        np.testing.assert_array_equal(values, expected)
+
+
+@pytest.fixture(name="assert_matches", scope="session")
+def assert_matches_fixture():
+    return assert_matches

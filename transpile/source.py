@@ -1,0 +1,159 @@
+"""Python source files: bytes to text and back without losing a byte, and atomic writing."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import stat
+import tempfile
+import tokenize
+from dataclasses import dataclass
+from pathlib import Path
+
+from transpile.errors import TranspileError
+
+BOM = "\ufeff"
+_COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=]", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text of a source file, a byte order mark included, and the encoding it is kept in."""
+
+    text: str
+    encoding: str = "utf-8"
+
+    def encode(self, text: str) -> bytes:
+        """Return `text` as bytes in this source's encoding."""
+        return text.encode(self.encoding)
+
+
+def decode(data: bytes, filename: str) -> Source:
+    """Decode a source file as its byte order mark or coding cookie says (UTF-8 without either).
+
+    Parameters
+    ----------
+    data : bytes
+        The whole file.
+    filename : str
+        Its name, for error messages.
+
+    Returns
+    -------
+    Source
+        The text, line endings and byte order mark kept.
+
+    Raises
+    ------
+    TranspileError
+        Where the bytes are not text in that encoding, or the encoding is not known.
+
+    Examples
+    --------
+    >>> decode(b"# coding: latin-1\\nname = '\\xe9'\\n", "a.py").encoding
+    'iso-8859-1'
+    """
+    encoding = _detect_encoding(data, filename)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise _bad_byte(error, filename) from None
+    except LookupError as error:  # a codec, but not one for text: `# coding: hex`
+        raise TranspileError(str(error), file=filename, line=1, column=1) from None
+    if text.encode(encoding) != data:  # stateful codecs may spell one text in several ways
+        raise TranspileError(f"cannot be written back in {encoding} unchanged", file=filename)
+    return Source(text, encoding)
+
+
+def read_source(path: Path, filename: str) -> Source:
+    """Read and decode the file at `path`, called `filename` in messages.
+
+    Raises
+    ------
+    TranspileError
+        Where it is no readable file, or `decode` refuses its bytes.
+    """
+    if path.is_dir():
+        raise TranspileError("is a folder; only single files are supported so far", file=filename)
+    if path.suffix == ".ipynb":
+        raise TranspileError("notebooks are not supported so far", file=filename)
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise TranspileError("no such file", file=filename) from None
+    except OSError as error:
+        raise TranspileError(f"cannot be read: {error.strerror}", file=filename) from None
+    return decode(data, filename)
+
+
+def write_atomically(path: Path, data: bytes, *, mode_of: Path | None, filename: str) -> None:
+    """Put `data` at `path` so that no reader, and no crash, ever sees half of it.
+
+    Parameters
+    ----------
+    path : Path
+        The target; a symbolic link stays one, and the file it points to is replaced.
+    data : bytes
+        The new content.
+    mode_of : Path or None
+        The file whose permission bits a new target takes; an existing one keeps its own.
+    filename : str
+        The target's name in messages.
+
+    Raises
+    ------
+    TranspileError
+        Where the target cannot be written; what was there before is then still there.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        mode = _mode(target if target.exists() else mode_of)
+        descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(temporary, mode)
+            os.replace(temporary, target)
+        except BaseException:  # an interrupt too must leave nothing behind
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise TranspileError(f"cannot be written: {error.strerror}", file=filename) from None
+
+
+def _mode(path: Path | None) -> int:
+    if path is not None:
+        return stat.S_IMODE(path.stat().st_mode)
+    umask = os.umask(0)  # reading the mask means setting it
+    os.umask(umask)
+    return 0o666 & ~umask
+
+
+def _detect_encoding(data: bytes, filename: str) -> str:
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    except SyntaxError as error:
+        try:
+            data.decode()
+        except UnicodeDecodeError as bad_byte:
+            raise _bad_byte(bad_byte, filename) from None
+        cookie = _COOKIE.search(data)
+        line = data.count(b"\n", 0, cookie.start()) + 1 if cookie else 1
+        raise TranspileError(str(error), file=filename, line=line, column=1) from None
+    # The mark stays in the text, so that it is written back like any other character.
+    return "utf-8" if encoding == "utf-8-sig" else encoding
+
+
+def _bad_byte(error: UnicodeDecodeError, filename: str) -> TranspileError:
+    before = error.object[: error.start]
+    return TranspileError(
+        f"not valid {error.encoding}: byte 0x{error.object[error.start]:02x}",
+        file=filename,
+        line=before.count(b"\n") + 1,
+        column=error.start - before.rfind(b"\n"),
+    )
