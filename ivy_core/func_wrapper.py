@@ -225,7 +225,9 @@ class Binding:
             spec.has_out
             and getattr(self.native, "support_native_out", backend.alias_fills_out(self.native))
         )
-        self.functional_view = spec.view is not None and backend.FUNCTIONAL_VIEWS
+        views = backend.FUNCTIONAL_VIEWS if spec.view is not None else ()
+        self.functional_view = views is True or bool(views) and spec.name in views
+        self.stacks_views = bool(views)
         self.takes_copy = spec.view is not None and not _has_parameter(self.native, "copy")
         self.plans = {}
 
@@ -249,6 +251,8 @@ class Binding:
         arrays = self.spec.array_parameters
         if self.functional_view:
             call = self._view_call()
+        elif self.stacks_views:
+            call = _leading(self, self._view_call(only_stack=True))
         elif names == (*arrays, "out") and len(arrays) in (1, 2) and not self.varargs:
             checked = self.promotes
             call = (
@@ -262,20 +266,30 @@ class Binding:
             call = self.slow
         return _named(call, self)
 
-    def _view_call(self):
-        from .array.views import functional_view
+    def _view_call(self, only_stack=False):
+        """Compose a view function that makes functional views.
+
+        With ``only_stack`` of functional views alone: plain arrays have native ones there.
+        """
+        from .array.views import functional_view, read_through
 
         lens, cls, slow = self.spec.view, self.flavour.cls, self.slow
         several = self.spec.returns != "Array"
 
         def call(x, /, *args, copy=None, out=None, **kwargs):
-            if copy or out is not None or not isinstance(x, Array):
-                result = slow(x, *args, **kwargs) if out is None else None
-                if out is not None:
-                    return slow(x, *args, out=out, **kwargs)
-                return result
+            if not isinstance(x, Array) or only_stack and not hasattr(x, "_view"):
+                options = {"out": out} if out is not None else {}
+                return slow(x, *args, copy=copy, **options, **kwargs)
             try:
                 lenses = lens(x, *args, **kwargs)
+                if lenses is None:
+                    return slow(x, *args, **({"out": out} if out is not None else {}), **kwargs)
+                if out is not None:
+                    write(out, read_through(x, lenses), exact=True)
+                    return out
+                if copy:
+                    made = [read_through(x, each) for each in (lenses if several else (lenses,))]
+                    return self.finish(made if several else made[0])
                 if several:
                     return [functional_view(x, each, cls, copy) for each in lenses]
                 return functional_view(x, lenses, cls, copy)
@@ -501,9 +515,9 @@ def _checked_binary(binding):
     return call
 
 
-def _leading(binding):
+def _leading(binding, slow=None):
     """Compose a function of one array, first, and of options that are passed on as they are."""
-    cls, native, slow, _ = _parts(binding)
+    cls, native, slow = binding.flavour.cls, binding.native, slow or binding.slow
     finish = binding.finish
     special = frozenset(binding.converters) | {"out"} | ({"copy"} if binding.takes_copy else set())
     plain_positional = all(convert is None for _, convert in binding.positional[1:])

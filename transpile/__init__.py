@@ -2,5 +2,6 @@
 
 from transpile.errors import TranspileError
 from transpile.rewriter import transpile_source
+from transpile.runner import import_hook
 
-__all__ = ["TranspileError", "transpile_source"]
+__all__ = ["TranspileError", "import_hook", "transpile_source"]

@@ -29,7 +29,7 @@ _DYNAMIC = re.compile(r"\b(?:import_module|__import__)\b")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 # libcst drops these at the edges of a file: they are taken off before parsing and put back after.
 _HEAD = re.compile(r"\ufeff?(?:[ \t]*\f)*")
-_TAIL = re.compile(r"(?<!\\)(?:(?:\r\n|\r|\n)[ \t\f]*)+\Z")
+_TAIL = re.compile(r"(?:(?:\r\n|\r|\n)[ \t\f]*)*\Z")
 _DEEP_RECURSION = 100_000
 
 
@@ -105,11 +105,13 @@ def _rewrite(text: str, to: str | None, filename: str) -> Rewrite:
     if not re.search(rf"\b(?:{'|'.join(frontends)})\b", text):
         return Rewrite(text)
     head = _HEAD.match(text).group()
-    tail = _TAIL.search(text, len(head))
-    core = text[len(head) : tail.start() if tail else None]
+    tail = _TAIL.search(text, len(head)).group()
+    if text[: len(text) - len(tail)].rstrip().endswith("\\"):
+        tail = ""  # the last line is continued into it
+    core = text[len(head) : len(text) - len(tail)]
     newline = re.search(r"\r\n|\r|\n|\Z", text).group() or "\n"
     result = _with_room_to_recurse(lambda: _rewrite_core(core, to, newline, filename), filename)
-    return Rewrite(head + result.code + (tail.group() if tail else ""), result.imports)
+    return Rewrite(head + result.code + tail, result.imports)
 
 
 def _rewrite_core(text: str, to: str | None, newline: str, filename: str) -> Rewrite:
@@ -137,9 +139,6 @@ def _rewrite_core(text: str, to: str | None, newline: str, filename: str) -> Rew
         at = _line_number(module, line)
         lines[at:at] = [statement + newline for statement in new_lines]
     return Rewrite("".join(lines), imports.count)
-
-
-# --- parsing ---------------------------------------------------------------------------------
 
 
 def _parse(text: str, filename: str) -> cst.Module:
@@ -203,9 +202,6 @@ def _dotted(node: cst.BaseExpression) -> str:
     return node.value
 
 
-# --- names -----------------------------------------------------------------------------------
-
-
 @dataclass
 class _Names(cst.CSTVisitor):
     """The names a module uses, apart from the modules its import statements name."""
@@ -218,9 +214,6 @@ class _Names(cst.CSTVisitor):
 
     def visit_Attribute(self, node: cst.Attribute) -> bool:
         node.value.visit(self)
-        return False
-
-    def visit_ImportFrom_module(self, node: cst.ImportFrom) -> bool:
         return False
 
     def visit_ImportFrom(self, node: cst.ImportFrom) -> bool:
@@ -241,9 +234,6 @@ def _names(module: cst.Module) -> _Names:
     names = _Names()
     module.visit(names)
     return names
-
-
-# --- imports ---------------------------------------------------------------------------------
 
 
 def _imports_rewriter(
@@ -463,9 +453,6 @@ def _is_empty(node: cst.BaseExpression) -> bool:
     )
 
 
-# --- the backend -----------------------------------------------------------------------------
-
-
 def _setup(to: str, names: _Names) -> list[str]:
     alias = CORE
     if CORE in names.used and not names.imports_core:  # the script means something else by it
@@ -526,7 +513,10 @@ def _is_simple(line: cst.BaseStatement) -> bool:
 
 
 def _is_string(statement: cst.BaseSmallStatement) -> bool:
-    return isinstance(statement, cst.Expr) and isinstance(statement.value, cst.BaseString)
+    match statement:
+        case cst.Expr(value=cst.SimpleString() | cst.ConcatenatedString()):
+            return isinstance(statement.value.evaluated_value, str)  # neither bytes nor f-string
+    return False
 
 
 def _is_future_import(statement: cst.BaseSmallStatement) -> bool:
@@ -547,9 +537,6 @@ def _insert_inline(module: cst.Module, line: int, column: int, setup: list[str])
     body = [*old.body[:column], *new, *old.body[column:]]
     lines = [*module.body[:line], old.with_changes(body=body), *module.body[line + 1 :]]
     return module.with_changes(body=lines)
-
-
-# --- text ------------------------------------------------------------------------------------
 
 
 def _splice(original: str, before: str, after: str, filename: str) -> list[str]:

@@ -22,16 +22,23 @@ from .array import Array, read
 
 
 @functools.lru_cache(maxsize=128)
-def _blank(shape: tuple[int, ...]) -> np.ndarray:
+def blank(shape: tuple[int, ...]) -> np.ndarray:
+    """Return a shadow of contiguous memory."""
     return np.empty(shape, np.bool_)
 
 
 def shadow(x: Array) -> np.ndarray:
     """Return a NumPy array with the shape and the (virtual) strides of ``x``, in elements."""
-    try:
-        return _blank(tuple(x._data.shape)) if not hasattr(x, "_view") else x._view.shadow()
-    except AttributeError:
-        return x._view.shadow()
+    return x._view.shadow() if hasattr(x, "_view") else _shadow_of(x._data)
+
+
+def _shadow_of(native) -> np.ndarray:
+    shape = tuple(native.shape)
+    a = blank(shape)
+    if hasattr(native, "is_contiguous") and not native.is_contiguous():
+        # native views lie behind some torch tensors; the shadow's memory is never touched
+        return np.lib.stride_tricks.as_strided(a, shape, native.stride())
+    return a
 
 
 # Lenses. ``key`` is the static part, by which compiled kernels are cached; ``starts`` are integers
@@ -169,13 +176,14 @@ class Real(_Static):
         return (self.part,)
 
     def view(self, a):
-        # two bytes an element make a shadow whose parts lie as those of a complex array do
-        return a
+        # every second number of the memory; nobody touches it, so it need not be twice as long
+        return np.lib.stride_tricks.as_strided(a, strides=[2 * step for step in a.strides])
 
     def read(self, ops, x, starts):
         return ops.real_native(x) if self.part == "real" else ops.imag_native(x)
 
     def write(self, ops, x, value, starts):
+        value = ops.real_native(value)  # it has come in the dtype of the base
         if self.part == "real":
             return ops.complex_native(value, ops.imag_native(x))
         return ops.complex_native(ops.real_native(x), value)
@@ -245,7 +253,7 @@ class View:
 
     def shadow(self) -> np.ndarray:
         if self._shadow is None:
-            a = _blank(tuple(self.base._data.shape))
+            a = _shadow_of(self.base._data)
             for lens in self.stack:
                 a = lens.view(a)
             self._shadow = a
@@ -325,28 +333,35 @@ def is_functional(x: Array) -> bool:
 
 
 def functional_view(x: Array, lens, cls=None, copy=None) -> Array:
-    """Return the array that sees ``x`` through one more lens.
+    """Return the array that sees ``x`` through one more lens, or through a tuple of them.
 
     A lens that says ``copies`` (a reshape of strided memory) gives an array of its own.
     """
     cls = cls or type(x)
-    if lens.copies:
+    more = lens if type(lens) is tuple else (lens,)
+    if any([each.copies for each in more]):
         if copy is False:
             raise IvyValueError("unable to avoid a copy while creating an array as requested")
-        data = read(x)
-        return new_array(cls, lens.read(ops_for(data), data, lens.starts))
+        return new_array(cls, read_through(x, more))
     view = cls.__new__(cls)
     if hasattr(x, "_view"):
-        base, stack = x._view.base, (*x._view.stack, lens)
+        base, stack = x._view.base, (*x._view.stack, *more)
     else:
-        base, stack = x, (lens,)
-    view._view = View(base, stack, lens.shape)
+        base, stack = x, more
+    view._view = View(base, stack, more[-1].shape)
     try:
         refs = base._views
     except AttributeError:
         refs = base._views = ViewRefs()
     refs.add(view)
     return view
+
+
+def read_through(x: Array, lens):
+    """Return the native array that ``x`` shows through a lens or a tuple of them: no view of it."""
+    more = lens if type(lens) is tuple else (lens,)
+    data = read(x)
+    return ops_for(data).read_stack(data, more, sum((each.starts for each in more), ()))
 
 
 def new_array(cls, native) -> Array:

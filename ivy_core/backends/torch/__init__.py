@@ -33,7 +33,7 @@ NAME = "torch"
 NATIVE_VIEWS = True
 MUTABLE = True
 VERSIONED = True
-FUNCTIONAL_VIEWS = frozenset({"flip"})
+FUNCTIONAL_VIEWS = frozenset({"flip", "fliplr", "flipud", "rot90"})
 DTYPES = tuple(_ALL)
 
 NativeArray = torch.Tensor

@@ -62,9 +62,9 @@ def _stripped(value, ndim):
 
 
 def _shadow(native) -> np.ndarray:
-    from ...array.views import _blank
+    from ...array.views import blank
 
-    return _blank(tuple(native.shape))
+    return blank(tuple(native.shape))
 
 
 def _forward(lens):

@@ -1,0 +1,1 @@
+"""APIs of other frameworks, re-implemented on ivy_core."""

@@ -1,0 +1,125 @@
+"""Host fallback: what the frontend or a backend has not got runs in real NumPy and comes back."""
+
+from __future__ import annotations
+
+import functools
+import warnings
+
+import numpy as np
+
+from ivy_core.array.array import Array
+
+_mode = "warn"
+_warned: set[str] = set()
+
+
+class UnsupportedDtype(Exception):
+    """Raised inside the frontend when data must stay in real NumPy (strings, objects, dates)."""
+
+
+class FallbackError(NotImplementedError):
+    """A function has no native implementation, and fallback is switched off."""
+
+
+class FallbackWarning(UserWarning):
+    """A function ran in real NumPy on the host."""
+
+
+def set_fallback(mode: str) -> str:
+    """Choose what happens when a function runs on the host in real NumPy.
+
+    Parameters
+    ----------
+    mode : {'warn', 'error', 'silent'}
+        Warn once per function (the default), raise FallbackError, or say nothing.
+
+    Returns
+    -------
+    str
+        The mode before.
+
+    Raises
+    ------
+    ValueError
+        If there is no such mode.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> previous = np.set_fallback("silent")
+    >>> np.set_fallback(previous)
+    'silent'
+    """
+    global _mode
+    if mode not in ("warn", "error", "silent"):
+        raise ValueError(f"set_fallback: mode is 'warn', 'error' or 'silent', not {mode!r}")
+    before, _mode = _mode, mode
+    return before
+
+
+def host_call(real, args, kwargs):
+    """Run a real NumPy function on host copies of the arguments; data that stays there is no loss."""
+    return from_host(real(*to_host(args), **to_host(kwargs)))
+
+
+def fallback_function(real, name: str):
+    """Return ``real`` as a function of this frontend that runs on the host."""
+
+    @functools.wraps(real)
+    def call(*args, **kwargs):
+        _announce(name)
+        return host_call(real, args, kwargs)
+
+    call.is_fallback = True
+    call.real = real
+    return call
+
+
+def _announce(name: str) -> None:
+    if _mode == "silent":
+        return
+    text = f"numpy.{name} is not native here: it runs on the host in real NumPy"
+    if _mode == "error":
+        raise FallbackError(text + "; allow it with frontends.numpy.set_fallback('warn')")
+    if name not in _warned:
+        _warned.add(name)
+        warnings.warn(text, FallbackWarning, stacklevel=3)
+
+
+def to_host(value):
+    """Return ``value`` with every array in it on the host."""
+    if isinstance(value, Array):
+        host = np.asarray(value)
+        return host[()] if _is_scalar(value) else host
+    if type(value) in (list, tuple):
+        return type(value)([to_host(v) for v in value])
+    if type(value) is dict:
+        return {key: to_host(v) for key, v in value.items()}
+    if callable(value) and hasattr(value, "real_ufunc"):
+        return value.real_ufunc
+    return value
+
+
+def _is_scalar(value) -> bool:
+    from .scalar_types import generic
+
+    return isinstance(value, generic)
+
+
+def from_host(value):
+    """Return ``value`` with every NumPy array that a backend can hold on the backend."""
+    from .func_wrapper import asarray
+    from .scalar_types import host_scalar
+
+    if type(value) is np.ndarray:
+        try:
+            return asarray(value)
+        except UnsupportedDtype:
+            return value
+    if isinstance(value, np.generic):
+        return host_scalar(value)
+    if type(value) in (list, tuple):
+        return type(value)([from_host(v) for v in value])
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*[from_host(v) for v in value])
+    return value

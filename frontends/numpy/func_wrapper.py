@@ -1,0 +1,162 @@
+"""What stands between NumPy's API and the core: arrays in and out, errors, and host fallback.
+
+``ivy`` here is the core bound to this frontend's array class: its functions take ``ndarray`` on the
+fast path and give ``ndarray`` (scalars, where a result has no dimensions) without another box.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+
+import numpy as np
+
+from ivy_core import backend_handler
+from ivy_core.array.array import Array, read
+from ivy_core.dtypes import DTYPES, to_numpy_dtype
+from ivy_core.func_wrapper import Flavour
+from ivy_core.utils.exceptions import (
+    IvyDtypePromotionError,
+    IvyException,
+    IvyIndexError,
+)
+
+from .fallback import UnsupportedDtype, host_call
+from .ndarray import ndarray
+from .scalar_types import generic, scalar
+
+NUMPY = Flavour(ndarray, scalar)
+ivy = types.ModuleType("frontends.numpy.ivy", "The core, giving arrays of this frontend.")
+backend_handler.publish(ivy, NUMPY)
+
+_PASSED = frozenset({ndarray, bool, int, float, complex}) | frozenset(
+    scalar_class for scalar_class in generic.classes.values()
+)
+_SUPPORTED = frozenset(to_numpy_dtype(d) for d in DTYPES.values() if d != "bfloat16")
+
+
+class AxisError(IvyIndexError, np.exceptions.AxisError):
+    """An axis is out of bounds."""
+
+
+class UFuncTypeError(IvyDtypePromotionError):
+    """A ufunc is not defined for the given dtypes."""
+
+
+def asarray(value, dtype=None):
+    """Return ``value`` as ndarray (or scalar, if it is one); raises UnsupportedDtype for strings."""
+    if isinstance(value, (ndarray, generic)):
+        return value if dtype is None else value.astype(dtype)
+    if isinstance(value, Array):
+        array = ndarray.__new__(ndarray)
+        array._data = read(value)
+        return array
+    if backend_handler.backend_of(value) not in (None, "numpy"):
+        return ivy.asarray(value)
+    host = to_host_array(value, dtype)
+    if host.dtype not in _SUPPORTED:
+        if not host.dtype.isnative and host.dtype.newbyteorder("=") in _SUPPORTED:
+            host = host.astype(host.dtype.newbyteorder("="))
+        else:
+            raise UnsupportedDtype(host.dtype)
+    return ivy.asarray(host)
+
+
+def to_host_array(value, dtype=None) -> np.ndarray:
+    """Return a real NumPy array of anything array-like, also of lists that hold our arrays."""
+    if isinstance(value, (list, tuple)):
+        value = _unboxed(value)
+    return np.asarray(value, dtype)
+
+
+def _unboxed(values):
+    return [
+        np.asarray(v)
+        if isinstance(v, Array)
+        else _unboxed(v)
+        if isinstance(v, (list, tuple))
+        else v
+        for v in values
+    ]
+
+
+def numpy_function(function=None, *, keep_0d: bool = False):
+    """Make a NumPy function of a body written with ``ivy``.
+
+    Parameters annotated ``ArrayLike`` arrive as arrays (a Python scalar stays one where the annotation
+    is ``ArrayLike | Scalar``), ``list[ArrayLike]`` as a list of them. An ``out`` parameter is filled by
+    the body. What the backend cannot hold goes to real NumPy on the host.
+
+    Parameters
+    ----------
+    keep_0d : bool
+        Whether a result without dimensions stays an array (creation and manipulation do so).
+    """
+    if function is None:
+        return functools.partial(numpy_function, keep_0d=keep_0d)
+    parameters = list(inspect.signature(function).parameters.values())
+    arrays, sequences, positions = [], [], {}
+    for at, p in enumerate(parameters):
+        annotation = str(p.annotation)
+        if annotation.startswith(("list[ArrayLike", "tuple[ArrayLike")):
+            sequences.append(p.name)
+        elif "ArrayLike" in annotation:
+            arrays.append((p.name, "None" in annotation, "Scalar" in annotation))
+        positions[p.name] = at
+
+    arrays_at = tuple((positions[n], n, keeps) for n, _, keeps in arrays)
+    sequences_at = tuple((positions[n], n) for n in sequences)
+    real_name = function.__name__
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        try:
+            args = list(args)
+            for at, name, keeps in arrays_at:
+                if at < len(args):
+                    value = args[at]
+                    if type(value) is not ndarray and value is not None:
+                        args[at] = _array(value, keeps)
+                elif name in kwargs:
+                    value = kwargs[name]
+                    if type(value) is not ndarray and value is not None:
+                        kwargs[name] = _array(value, keeps)
+            for at, name in sequences_at:
+                if at < len(args):
+                    args[at] = [_array(v, False) for v in args[at]]
+                elif name in kwargs:
+                    kwargs[name] = [_array(v, False) for v in kwargs[name]]
+            result = function(*args, **kwargs)
+        except UnsupportedDtype:
+            return host_call(call.real, args, kwargs)
+        except IvyException as err:
+            raise numpy_error(err) from err
+        if keep_0d or type(result) is not ndarray:
+            return result
+        return result if result.ndim else scalar(read(result))
+
+    call.real = _real(function.__module__, real_name)
+    return call
+
+
+def _real(module: str, name: str):
+    """Return NumPy's own function of that name, for the fallback and for signature checks."""
+    place = np
+    for part in module.split(".")[2:-1] + [module.rsplit(".", 1)[-1]]:
+        place = getattr(place, part, place) if part in ("linalg", "fft", "random") else place
+    return getattr(place, name, None)
+
+
+def _array(value, keep_scalar: bool):
+    if keep_scalar and type(value) in (bool, int, float, complex):
+        return value
+    return asarray(value)
+
+
+def numpy_error(err: IvyException) -> Exception:
+    """Return the error as NumPy's class for it, which is still the IvyException."""
+    text = str(err)
+    if isinstance(err, IvyIndexError) and "axis" in text and "out of bounds" in text:
+        return AxisError(text)
+    return err

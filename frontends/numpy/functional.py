@@ -1,0 +1,3 @@
+"""functional."""
+
+__all__ = []

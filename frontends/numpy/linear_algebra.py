@@ -1,0 +1,3 @@
+"""linear_algebra."""
+
+__all__ = []

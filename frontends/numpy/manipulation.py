@@ -1,0 +1,3 @@
+"""manipulation."""
+
+__all__ = []

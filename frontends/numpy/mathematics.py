@@ -1,0 +1,3 @@
+"""mathematics."""
+
+__all__ = []

@@ -1,0 +1,210 @@
+"""Methods of ndarray and of the scalar types that are functions of the namespace, and the others."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+from ivy_core.array.array import read, to_numpy
+from ivy_core.array.views import write
+
+from .scalar_types import generic
+
+_FUNCTIONS = """
+all any argmax argmin argpartition argsort choose clip compress cumprod cumsum diagonal dot max mean
+min nonzero prod repeat searchsorted squeeze std sum swapaxes take trace var
+""".split()
+
+
+def _numpy():
+    return sys.modules["frontends.numpy"]
+
+
+def _method(name: str):
+    def method(self, *args, **kwargs):
+        return getattr(_numpy(), name)(self, *args, **kwargs)
+
+    method.__name__ = name
+    method.__doc__ = f"Method form of ``numpy.{name}``."
+    return method
+
+
+def attach_methods(cls) -> None:
+    """Give ``cls``, and the scalar types, the methods that NumPy's documentation lists."""
+    for name in _FUNCTIONS:
+        for owner in (cls, generic):
+            setattr(owner, name, _method(name))
+    for function in _OWN:
+        for owner in (cls, generic):
+            if function.__name__ not in owner.__dict__:
+                setattr(owner, function.__name__, function)
+
+
+def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
+    """Return the array in another dtype."""
+    wanted = np.dtype(dtype)
+    if not np.can_cast(self.dtype, wanted, casting):
+        raise TypeError(
+            f"Cannot cast array data from {self.dtype!r} to {wanted!r} according to the rule "
+            f"'{casting}'"
+        )
+    if wanted == self.dtype:
+        return self if not copy or isinstance(self, generic) else self.copy()
+    np_ = _numpy()
+    if wanted not in generic.classes:
+        return np.asarray(self).astype(wanted)
+    from .func_wrapper import ivy
+    from .scalar_types import scalar
+
+    result = ivy.astype(self, wanted)
+    if isinstance(self, generic):
+        return scalar(read(result))
+    if wanted.kind in "iub" and self.dtype.kind == "c":
+        np_.warn_complex()
+    return result
+
+
+def copy(self, order="C"):
+    """Return a copy of the array."""
+    return _numpy().copy(self, order=order)
+
+
+def fill(self, value):
+    """Set every element to ``value``."""
+    self[...] = value
+
+
+def flatten(self, order="C"):
+    """Return a 1-d copy."""
+    result = self.ravel(order)
+    return result.copy()
+
+
+def item(self, *args):
+    """Return one element as a Python scalar."""
+    return to_numpy(self).item(*args)
+
+
+def tolist(self):
+    """Return the values as nested lists of Python scalars."""
+    return to_numpy(self).tolist()
+
+
+def tobytes(self, order="C"):
+    """Return the bytes of the values."""
+    return to_numpy(self).tobytes(order)
+
+
+def tofile(self, fid, sep="", format="%s"):
+    """Write the values to a file."""
+    to_numpy(self).tofile(fid, sep, format)
+
+
+def dumps(self):
+    """Return the pickled array, as NumPy's own."""
+    return to_numpy(self).dumps()
+
+
+def dump(self, file):
+    """Write the pickled array to a file, as NumPy's own."""
+    to_numpy(self).dump(file)
+
+
+def conj(self):
+    """Return the complex conjugate."""
+    return _numpy().conjugate(self)
+
+
+def conjugate(self):
+    """Return the complex conjugate."""
+    return _numpy().conjugate(self)
+
+
+def ravel(self, order="C"):
+    """Return the elements in one dimension, as a view where that is possible."""
+    return _numpy().ravel(self, order)
+
+
+def reshape(self, *shape, order="C", copy=None):
+    """Return the elements in another shape, as a view where that is possible."""
+    if len(shape) == 1 and not isinstance(shape[0], int):
+        shape = shape[0]
+    return _numpy().reshape(self, shape, order=order, copy=copy)
+
+
+def resize(self, *new_shape, refcheck=True):
+    """Change shape and size in place; new elements are zero."""
+    shape = new_shape[0] if len(new_shape) == 1 and not isinstance(new_shape[0], int) else new_shape
+    host = np.array(to_numpy(self))
+    host.resize(shape)
+    self._data = read(_numpy().array(host))
+
+
+def round(self, decimals=0, out=None):
+    """Round to a number of decimals, half to even."""
+    return _numpy().round(self, decimals, out)
+
+
+def sort(self, axis=-1, kind=None, order=None, *, stable=None):
+    """Sort in place."""
+    write(self, read(_numpy().sort(self, axis, kind, order, stable=stable)))
+
+
+def partition(self, kth, axis=-1, kind="introselect", order=None):
+    """Partition in place."""
+    write(self, read(_numpy().partition(self, kth, axis, kind, order)))
+
+
+def put(self, indices, values, mode="raise"):
+    """Set elements by their positions in the flattened array."""
+    _numpy().put(self, indices, values, mode)
+
+
+def transpose(self, *axes):
+    """Return a view with the axes in another order."""
+    if len(axes) == 1 and (axes[0] is None or not isinstance(axes[0], int)):
+        axes = axes[0]
+    return _numpy().transpose(self, axes if axes else None)
+
+
+def view(self, dtype=None, type=None):
+    """Return a view of the same elements; of another dtype, of the same bytes."""
+    return _numpy().view_of(self, dtype)
+
+
+def byteswap(self, inplace=False):
+    """Swap the bytes of the elements."""
+    swapped = _numpy().array(to_numpy(self).byteswap())
+    if inplace:
+        write(self, read(swapped))
+        return self
+    return swapped
+
+
+def setflags(self, write=None, align=None, uic=None):
+    """Set flags; only making an array writeable when it is so is possible on every backend."""
+    native = read(self)
+    if isinstance(native, np.ndarray):
+        native.setflags(write=write, align=align, uic=uic)
+    elif write is False:
+        raise NotImplementedError("setflags(write=False) needs the numpy backend")
+
+
+def getfield(self, dtype, offset=0):
+    """Return a field of the data as another dtype."""
+    return _numpy().array(to_numpy(self).getfield(dtype, offset))
+
+
+def to_device(self, device, /, *, stream=None):
+    """Return the array on a device; NumPy's API knows the CPU alone."""
+    if device != "cpu":
+        raise ValueError(f'Unsupported device: {device}. Only "cpu" is accepted.')
+    return self
+
+
+_OWN = (
+    astype, copy, fill, flatten, item, tolist, tobytes, tofile, dumps, dump, conj, conjugate, ravel,
+    reshape, resize, round, sort, partition, put, transpose, view, byteswap, setflags, getfield,
+    to_device,
+)  # fmt: skip

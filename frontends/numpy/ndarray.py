@@ -1,0 +1,425 @@
+"""ndarray: an ivy Array that behaves as NumPy's, on whichever backend holds the data."""
+
+from __future__ import annotations
+
+import math
+
+import sys
+
+import numpy as np
+
+from ivy_core import dtypes
+from ivy_core.array import indexing
+from ivy_core.array.array import Array, read, to_numpy
+from ivy_core.array.views import Real, functional_view, new_array, ops_for, shadow, write
+
+from .scalar_types import scalar
+
+_numpy_dtypes: dict = {}
+
+
+def numpy_dtype(native_dtype) -> np.dtype:
+    """Return the NumPy dtype of a native one."""
+    found = _numpy_dtypes.get(native_dtype)
+    if found is None:
+        found = dtypes.to_numpy_dtype(dtypes.as_dtype(native_dtype))
+        _numpy_dtypes[native_dtype] = found
+    return found
+
+
+class ndarray(Array):
+    """Array with NumPy's attributes, methods, operators and indexing.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+        Shape of the new array.
+    dtype : dtype-like, optional
+        Its data type; float64 by default.
+    buffer : object exposing the buffer interface, optional
+        Values to fill it with (copied; in NumPy they are shared).
+    offset, strides, order
+        As in NumPy; ``strides`` only together with ``buffer``.
+
+    References
+    ----------
+    NumPy reference, ``numpy.ndarray``.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> np.ndarray((2,), dtype=int).shape
+    (2,)
+    """
+
+    __slots__ = ()
+    __array_priority__ = 1.0
+
+    def __new__(cls, shape=None, dtype=float, buffer=None, offset=0, strides=None, order=None):
+        if shape is None:
+            return object.__new__(cls)
+        np_ = _numpy()
+        if buffer is None:
+            return np_.empty(shape, dtype, order or "C")
+        return np_.array(np.ndarray(shape, dtype, buffer, offset, strides, order))
+
+    def __init__(self, *args, **kwargs):
+        pass  # __new__ has done it
+
+    # attributes
+
+    @property
+    def dtype(self) -> np.dtype:
+        try:
+            return _numpy_dtypes[self._data.dtype]
+        except (AttributeError, KeyError):
+            return numpy_dtype(read(self).dtype)
+
+    @dtype.setter
+    def dtype(self, dtype):
+        viewed = self.view(dtype)
+        _become(self, viewed)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        try:
+            return tuple(self._data.shape)
+        except AttributeError:
+            return self._view.shape
+
+    @shape.setter
+    def shape(self, shape):
+        try:
+            _become(self, _ivy().reshape(self, shape, copy=False))
+        except ValueError as err:
+            if "copy" in str(err):
+                raise AttributeError(
+                    "Incompatible shape for in-place modification. Use `.reshape()` to make a "
+                    "copy with the desired shape."
+                ) from None
+            raise
+
+    @property
+    def itemsize(self) -> int:
+        return self.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.dtype.itemsize
+
+    @property
+    def T(self):
+        return self.transpose()
+
+    @property
+    def mT(self):
+        if self.ndim < 2:
+            raise ValueError("matrix transpose with ndim < 2 is undefined")
+        return _ivy().matrix_transpose(self)
+
+    @property
+    def real(self):
+        return self._part("real") if self.dtype.kind == "c" else self
+
+    @real.setter
+    def real(self, value):
+        self.real[...] = value
+
+    @property
+    def imag(self):
+        if self.dtype.kind == "c":
+            return self._part("imag")
+        zeros = _ivy().zeros_like(self)
+        return zeros
+
+    @imag.setter
+    def imag(self, value):
+        if self.dtype.kind != "c":
+            raise TypeError("array does not have imaginary part to set")
+        self.imag[...] = value
+
+    def _part(self, part):
+        if ops_for(_any_native(self)).NATIVE_VIEWS and not hasattr(self, "_view"):
+            return new_array(ndarray, getattr(self._data, part))
+        return functional_view(self, Real(part, self.shape), ndarray)
+
+    @property
+    def base(self):
+        """The array whose memory this one looks at, None if it owns its data."""
+        if hasattr(self, "_view"):
+            return self._view.base
+        native = getattr(self._data, "base", getattr(self._data, "_base", None))
+        return native if native is None or not _is_array(native) else new_array(ndarray, native)
+
+    @property
+    def data(self):
+        """A buffer over the values on the host."""
+        return to_numpy(self).data
+
+    @data.setter
+    def data(self, native):
+        write(self, native)
+
+    @property
+    def flags(self):
+        """Memory layout; virtual where the backend has no strides."""
+        native = read(self)
+        if isinstance(native, np.ndarray):
+            return native.flags
+        return Flags(self)
+
+    @property
+    def ctypes(self):
+        return to_numpy(self).ctypes
+
+    @property
+    def device(self):
+        return "cpu"
+
+    @property
+    def flat(self):
+        return flatiter(self)
+
+    @flat.setter
+    def flat(self, values):
+        flatiter(self)[:] = values
+
+    # indexing
+
+    def __getitem__(self, index):
+        try:
+            return indexing.get_item(self, index, ndarray, scalar)
+        except IndexError as err:
+            if type(index) is str or isinstance(index, list) and index and type(index[0]) is str:
+                raise IndexError(
+                    "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and "
+                    "integer or boolean arrays are valid indices"
+                ) from err
+            raise
+
+    def __setitem__(self, index, value):
+        if isinstance(value, Array):
+            if hasattr(value, "_view"):
+                from ivy_core.array.array import _same_place
+
+                if _same_place(self, index, value):
+                    return  # `x[i] += y` has written through the view already
+            value = read(value)
+        elif type(value) not in _PYTHON_SCALARS:
+            value = np.asarray(_func_wrapper().to_host_array(value), self.dtype)
+        elif type(value) is complex and self.dtype.kind != "c":
+            raise TypeError(f"float() argument must be a string or a real number, not {value!r}")
+        elif type(value) is int:
+            _check_int(value, self.dtype)
+        elif type(value) is float and self.dtype.kind in "iu":
+            value = _int_of(value)
+        indexing.set_item(self, index, value)
+
+    def __len__(self) -> int:
+        shape = self.shape
+        if not shape:
+            raise TypeError("len() of unsized object")
+        return shape[0]
+
+    def __iter__(self):
+        if not self.shape:
+            raise TypeError("iteration over a 0-d array")
+        return (self[i] for i in range(self.shape[0]))
+
+    def __contains__(self, value):
+        return bool((self == value).any())
+
+    # conversion
+
+    def __repr__(self) -> str:
+        return np.array_repr(to_numpy(self))
+
+    def __str__(self) -> str:
+        return np.array_str(to_numpy(self))
+
+    def __format__(self, spec) -> str:
+        return format(to_numpy(self), spec)
+
+    def __int__(self):
+        return int(to_numpy(self))
+
+    def __array__(self, dtype=None, copy=None):
+        host = to_numpy(self)
+        if dtype is not None and host.dtype != dtype:
+            return host.astype(dtype)
+        return np.array(host) if copy or not host.flags.writeable else host
+
+    def __array_ufunc__(self, function, method, *inputs, **kwargs):
+        ours = getattr(_numpy(), function.__name__, None)
+        if ours is None or getattr(ours, "real_ufunc", None) is not function:
+            from .fallback import host_call
+
+            return host_call(getattr(function, method), inputs, kwargs)
+        called = ours if method == "__call__" else getattr(ours, method)
+        return called(*inputs, **kwargs)
+
+    def __array_function__(self, function, types, args, kwargs):
+        place = _numpy()
+        for part in function.__module__.split(".")[1:]:
+            place = getattr(place, part, place)
+        ours = getattr(place, function.__name__, None)
+        if ours is None or ours is function:
+            from .fallback import host_call
+
+            return host_call(function, args, kwargs)
+        return ours(*args, **kwargs)
+
+    def __reduce__(self):
+        return (_from_pickle, (np.array(to_numpy(self)),))
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    __hash__ = None
+
+
+_PYTHON_SCALARS = frozenset({bool, int, float, complex})
+
+
+def _check_int(value: int, dtype: np.dtype) -> None:
+    if dtype.kind in "iu" and not -128 <= value < 128 or dtype.kind == "u" and value < 0:
+        np.asarray(value, dtype)  # raises OverflowError as NumPy does
+
+
+def _int_of(value: float):
+    if math.isnan(value):
+        raise ValueError("cannot convert float NaN to integer")
+    if math.isinf(value):
+        raise OverflowError("cannot convert float infinity to integer")
+    return int(value)
+
+
+def _any_native(x: Array):
+    return x._view.base._data if hasattr(x, "_view") else x._data
+
+
+def _is_array(native) -> bool:
+    return isinstance(native, np.ndarray) or hasattr(native, "ndim")
+
+
+def _become(x: ndarray, other: ndarray) -> None:
+    """Make ``x`` the array that ``other`` is: what assigning ``x.shape`` means."""
+    if hasattr(other, "_data") and not hasattr(other, "_view"):
+        x._data = other._data
+        return
+    view = other._view
+    if view.base is x:
+        # a base cannot be a view of itself: a hidden array takes its place
+        root = new_array(ndarray, x._data)
+        root._views = x._views
+        for alias in root._views.live():
+            alias._view.base = root
+        del x._views
+        view.base = root
+    x._view = view
+    view.base._views.add(x)
+    if hasattr(x, "_data"):
+        del x._data
+
+
+class Flags:
+    """Memory layout of an array on a backend without strides of its own."""
+
+    def __init__(self, array: ndarray):
+        layout = shadow(array).flags
+        self.c_contiguous = layout.c_contiguous
+        self.f_contiguous = layout.f_contiguous
+        self.owndata = not hasattr(array, "_view")
+        self.writeable = not _read_only(array)
+        self.aligned = True
+        self.writebackifcopy = False
+
+    contiguous = property(lambda self: self.c_contiguous)
+    fnc = property(lambda self: self.f_contiguous and not self.c_contiguous)
+    forc = property(lambda self: self.f_contiguous or self.c_contiguous)
+
+    def __getitem__(self, name: str):
+        short = {"C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable",
+                 "A": "aligned", "X": "writebackifcopy"}  # fmt: skip
+        name = short.get(name, name.lower())
+        if name not in self.__dict__:
+            raise KeyError("Unknown flag")
+        return self.__dict__[name]
+
+    def __repr__(self) -> str:
+        return "\n".join(f"  {name.upper()} : {value}" for name, value in self.__dict__.items())
+
+
+def _read_only(array) -> bool:
+    from ivy_core.array.views import Broadcast, Windows
+
+    return any(type(lens) in (Broadcast, Windows) for lens in array._manipulation_stack)
+
+
+class flatiter:
+    """Iterator over an array in C order; indexing and assignment reach the array."""
+
+    def __init__(self, array: ndarray):
+        self.base = array
+        self._at = 0
+
+    def __iter__(self):
+        return iter(self.base.ravel())
+
+    def __next__(self):
+        if self._at >= self.base.size:
+            raise StopIteration
+        self._at += 1
+        return self.base.ravel()[self._at - 1]
+
+    def __len__(self):
+        return self.base.size
+
+    @property
+    def index(self) -> int:
+        return self._at
+
+    @property
+    def coords(self) -> tuple[int, ...]:
+        return tuple(int(i) for i in np.unravel_index(self._at, self.base.shape))
+
+    def __getitem__(self, index):
+        picked = self.base.ravel()[index]
+        return picked.copy() if isinstance(picked, ndarray) else picked
+
+    def __setitem__(self, index, values):
+        flat = self.base.reshape(-1)
+        count = 1 if isinstance(index, int) else flat[index].size
+        if isinstance(values, (ndarray, list, tuple, np.ndarray)) and count:
+            values = _numpy().resize(_numpy().asarray(values), (count,))
+            values = values[0] if isinstance(index, int) else values
+        flat[index] = values
+        if not _numpy().shares_memory(flat, self.base):
+            self.base[...] = flat.reshape(self.base.shape)
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self.base, dtype).ravel()
+
+    def copy(self):
+        return self.base.flatten()
+
+
+def _from_pickle(host):
+    return _numpy().array(host)
+
+
+def _numpy():
+    return sys.modules["frontends.numpy"]
+
+
+def _func_wrapper():
+    return sys.modules["frontends.numpy.func_wrapper"]
+
+
+def _ivy():
+    return sys.modules["frontends.numpy.func_wrapper"].ivy
+
+

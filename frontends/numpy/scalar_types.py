@@ -1,0 +1,281 @@
+"""NumPy's scalar types: 0-d, immutable, hashable; their value comes to the host only when needed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ivy_core import dtypes
+from ivy_core.array.array import Array, read, to_numpy
+from ivy_core.backend_handler import active_backend
+
+from . import fallback
+
+
+class generic(Array):
+    """Base of all scalar types."""
+
+    __slots__ = ()
+    dtype: np.dtype
+    classes: dict[np.dtype, type[generic]] = {}
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        real = getattr(np, cls.__name__, None)
+        if real is not None and not cls.__subclasses__() and _is_concrete(real):
+            cls.dtype = np.dtype(real)
+            generic.classes[cls.dtype] = cls
+
+    def __new__(cls, value=0, *args, **kwargs):
+        if cls not in _CONCRETE:
+            raise TypeError(f"cannot create '{cls.__name__}' instances")
+        return _construct(cls, value)
+
+    def __init__(self, value=0, *args, **kwargs):
+        pass  # __new__ has done it; Array's __init__ would set the data again
+
+    @property
+    def shape(self):
+        return ()
+
+    @property
+    def ndim(self):
+        return 0
+
+    @property
+    def size(self):
+        return 1
+
+    @property
+    def strides(self):
+        return ()
+
+    @property
+    def base(self):
+        return None
+
+    def item(self, *args):
+        """Return the value as a Python scalar."""
+        return to_numpy(self).item(*args)
+
+    tolist = item
+
+    def __hash__(self):
+        return hash(self.item())
+
+    def __bool__(self):
+        return bool(to_numpy(self))
+
+    def __getitem__(self, index):
+        return fallback.from_host(to_numpy(self)[()][index])
+
+    def __setitem__(self, index, value):
+        raise TypeError(f"'numpy.{type(self).__name__}' object does not support item assignment")
+
+    def __iter__(self):
+        raise TypeError(f"'numpy.{type(self).__name__}' object is not iterable")
+
+    def __len__(self):
+        raise TypeError(f"object of type 'numpy.{type(self).__name__}' has no len()")
+
+    def __repr__(self):
+        return repr(to_numpy(self)[()])
+
+    def __str__(self):
+        return str(to_numpy(self)[()])
+
+    def __format__(self, spec):
+        return format(to_numpy(self)[()], spec)
+
+    def __round__(self, ndigits=None):
+        return fallback.from_host(round(to_numpy(self)[()], ndigits))
+
+    def __trunc__(self):
+        return self.item().__trunc__()
+
+    def __floor__(self):
+        return self.item().__floor__()
+
+    def __ceil__(self):
+        return self.item().__ceil__()
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(to_numpy(self), dtype)
+
+    def __reduce__(self):
+        return (type(self), (self.item(),))
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+def _is_concrete(real) -> bool:
+    return isinstance(real, type) and issubclass(real, np.generic) and real not in _ABSTRACT
+
+
+_ABSTRACT = (
+    np.generic, np.number, np.integer, np.signedinteger, np.unsignedinteger, np.inexact,
+    np.floating, np.complexfloating,
+)  # fmt: skip
+
+
+class number(generic):
+    __slots__ = ()
+
+
+class integer(number):
+    __slots__ = ()
+
+    def is_integer(self):
+        return True
+
+    def bit_count(self):
+        return to_numpy(self)[()].bit_count()
+
+    @property
+    def numerator(self):
+        return self
+
+    @property
+    def denominator(self):
+        return type(self)(1)
+
+
+class signedinteger(integer):
+    __slots__ = ()
+
+
+class unsignedinteger(integer):
+    __slots__ = ()
+
+
+class inexact(number):
+    __slots__ = ()
+
+
+class floating(inexact):
+    __slots__ = ()
+
+    def is_integer(self):
+        return self.item().is_integer()
+
+    def as_integer_ratio(self):
+        return self.item().as_integer_ratio()
+
+    def hex(self):
+        return float(self).hex()
+
+    @staticmethod
+    def fromhex(text):
+        return float64(float.fromhex(text))
+
+
+class complexfloating(inexact):
+    __slots__ = ()
+
+
+class bool_(generic):
+    __slots__ = ()
+
+
+class int8(signedinteger):
+    __slots__ = ()
+
+
+class int16(signedinteger):
+    __slots__ = ()
+
+
+class int32(signedinteger):
+    __slots__ = ()
+
+
+class int64(signedinteger):
+    __slots__ = ()
+
+
+class uint8(unsignedinteger):
+    __slots__ = ()
+
+
+class uint16(unsignedinteger):
+    __slots__ = ()
+
+
+class uint32(unsignedinteger):
+    __slots__ = ()
+
+
+class uint64(unsignedinteger):
+    __slots__ = ()
+
+
+class float16(floating):
+    __slots__ = ()
+
+
+class float32(floating):
+    __slots__ = ()
+
+
+class float64(floating):
+    __slots__ = ()
+
+
+class complex64(complexfloating):
+    __slots__ = ()
+
+
+class complex128(complexfloating):
+    __slots__ = ()
+
+
+_CONCRETE = frozenset(generic.classes.values())
+_by_native: dict = {}
+
+
+def scalar(native):
+    """Return the scalar of the class that a 0-d native array's dtype calls for."""
+    dtype = native.dtype
+    cls = _by_native.get(dtype)
+    if cls is None:
+        cls = _by_native[dtype] = generic.classes[
+            dtypes.to_numpy_dtype(dtypes.as_dtype(dtype))
+        ]
+    value = Array.__new__(cls)
+    value._data = native
+    return value
+
+
+def host_scalar(value: np.generic):
+    """Return a real NumPy scalar as one of ours; one that no backend can hold as it is."""
+    cls = generic.classes.get(value.dtype)
+    return value if cls is None else _on_backend(cls, np.asarray(value))
+
+
+def _on_backend(cls, host):
+    result = Array.__new__(cls)
+    result._data = active_backend().from_host(host)
+    return result
+
+
+def _construct(cls, value):
+    if isinstance(value, Array):
+        if value.shape == ():
+            if type(value) is cls:
+                return value
+            native = read(value)
+            ops = active_backend((value,))
+            result = Array.__new__(cls)
+            result._data = ops.cast(native, ops.to_native_dtype(cls.dtype))
+            return result
+        return value.astype(cls.dtype)
+    host = np.asarray(value, cls.dtype) if not isinstance(value, str) else cls.dtype.type(value)
+    host = np.asarray(host)
+    if host.ndim:
+        from .func_wrapper import asarray
+
+        return asarray(host)
+    return _on_backend(cls, host)

@@ -1,0 +1,3 @@
+"""statistics."""
+
+__all__ = []

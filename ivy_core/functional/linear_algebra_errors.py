@@ -1,0 +1,211 @@
+"""Errors and shape checks of linear algebra, the same on every backend."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import numpy as np
+
+from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError
+
+
+class IvyLinAlgError(IvyException, np.linalg.LinAlgError):
+    """A matrix is singular, not positive definite, or of a shape that is not allowed."""
+
+
+def linalg_error(err: Exception, function: str, backend: str) -> IvyLinAlgError:
+    """Return the exception that stands for a backend's own linear algebra error."""
+    raised = IvyLinAlgError(f"{backend}: {function}: {type(err).__name__}: {err}")
+    raised.native_error = err
+    return raised
+
+
+def guarded(backend: str, native: type[Exception]) -> Callable:
+    """Return a decorator that turns errors of class ``native`` into :class:`IvyLinAlgError`."""
+
+    def decorate(function):
+        @functools.wraps(function)
+        def call(*args, **kwargs):
+            try:
+                return function(*args, **kwargs)
+            except native as err:
+                raise linalg_error(err, function.__name__, backend) from err
+
+        return call
+
+    return decorate
+
+
+def require_matrix(x, function: str) -> None:
+    """Raise unless ``x`` is a stack of matrices."""
+    if len(x.shape) < 2:
+        raise IvyLinAlgError(
+            f"{function}: {len(x.shape)}-dimensional array given; it must be at least two-dimensional"
+        )
+
+
+def require_square(x, function: str) -> None:
+    """Raise unless ``x`` is a stack of square matrices."""
+    require_matrix(x, function)
+    if x.shape[-1] != x.shape[-2]:
+        raise IvyLinAlgError(
+            f"{function}: the last two dimensions must be equal, they are "
+            f"{x.shape[-2]} and {x.shape[-1]}"
+        )
+
+
+def linalg_dtype(name: str, function: str) -> str:
+    """Return the dtype in which matrices of dtype ``name`` are factorised; whole numbers take 64 bit.
+
+    Raises
+    ------
+    IvyTypeError
+        For half precision, which LAPACK does not have.
+    """
+    if name in ("float16", "bfloat16"):
+        raise IvyTypeError(f"{function}: array type {name} is unsupported in linalg")
+    return name if name.startswith(("float", "complex")) else "float64"
+
+
+def check_matmul(shape1, shape2) -> None:
+    """Raise where matrix multiplication is not defined for these shapes."""
+    if not shape1 or not shape2:
+        raise IvyValueError("matmul: an array without dimensions is not allowed")
+    inner = shape2[-2] if len(shape2) > 1 else shape2[0]
+    if shape1[-1] != inner:
+        raise IvyValueError(
+            f"matmul: shapes {tuple(shape1)} and {tuple(shape2)} are not aligned: "
+            f"{shape1[-1]} != {inner}"
+        )
+    np.broadcast_shapes(tuple(shape1[:-2]), tuple(shape2[:-2]))
+
+
+def check_solve(x1, x2) -> bool:
+    """Return whether ``x2`` is a single vector; raise where the system is not defined."""
+    require_square(x1, "solve")
+    vector = len(x2.shape) == 1
+    rows = x2.shape[0] if vector else x2.shape[-2] if x2.shape else None
+    if rows != x1.shape[-1]:
+        raise IvyValueError(
+            f"solve: shapes {tuple(x1.shape)} and {tuple(x2.shape)} do not fit together"
+        )
+    return vector
+
+
+def check_lstsq(x1, x2) -> None:
+    """Raise unless ``x1`` is a matrix and ``x2`` has as many rows."""
+    if len(x1.shape) != 2 or len(x2.shape) not in (1, 2):
+        raise IvyLinAlgError(
+            f"lstsq: dimensions {len(x1.shape)} and {len(x2.shape)} given; a matrix, and a vector "
+            "or matrix, are needed"
+        )
+    if x1.shape[0] != x2.shape[0]:
+        raise IvyLinAlgError(f"lstsq: {x1.shape[0]} rows and {x2.shape[0]} rows given")
+
+
+def check_cross(x1, x2, axis: int, is_bool: bool) -> None:
+    """Raise unless both have vectors of three elements along ``axis``."""
+    if x1.shape[axis] != 3 or x2.shape[axis] != 3:
+        raise IvyValueError(
+            f"cross: vectors need 3 elements, they have {x1.shape[axis]} and {x2.shape[axis]}"
+        )
+    if is_bool:
+        raise IvyTypeError("cross: not defined for bool")
+
+
+def normal_axis(axis: int, ndim: int) -> int:
+    """Return ``axis`` counted from the front."""
+    if not -ndim <= axis < ndim:
+        raise np.exceptions.AxisError(axis, ndim)
+    return axis % ndim
+
+
+def vector_axes(axis, ndim: int) -> tuple[int, ...]:
+    """Return the axes of a vector norm, counted from the front; None is all of them."""
+    if axis is None:
+        return tuple(range(ndim))
+    axes = (axis,) if isinstance(axis, int) else tuple(axis)
+    axes = tuple(normal_axis(a, ndim) for a in axes)
+    if len(set(axes)) != len(axes):
+        raise IvyValueError("vector_norm: an axis is given twice")
+    return axes
+
+
+def matrix_axes(axis, ndim: int) -> tuple[int, int]:
+    """Return the two different axes of a matrix norm, counted from the front."""
+    if len(axis) != 2:
+        raise IvyValueError(f"matrix_norm: two axes are needed, not {axis!r}")
+    first, second = (normal_axis(a, ndim) for a in axis)
+    if first == second:
+        raise IvyValueError("matrix_norm: an axis is given twice")
+    return first, second
+
+
+def check_norm_order(order, allowed, function: str) -> None:
+    """Raise for an order of a norm that is not defined."""
+    if order not in allowed:
+        shown = ", ".join(repr(a) for a in allowed)
+        raise IvyValueError(f"{function}: ord {order!r} is not defined; allowed are {shown}")
+
+
+MATRIX_ORDERS = ("fro", "nuc", 1, -1, 2, -2, float("inf"), -float("inf"))
+
+
+def check_vector_order(order) -> None:
+    """Raise for an order that is no number."""
+    if isinstance(order, str) or order is None:
+        raise IvyValueError(f"vector_norm: ord {order!r} is not a number")
+
+
+def tensordot_plan(shape1, shape2, axes) -> tuple:
+    """Return how a contraction becomes one matrix product.
+
+    Returns
+    -------
+    tuple
+        Order of the first operand's axes and its shape as a matrix, the same of the second, and
+        the shape of the result.
+
+    Raises
+    ------
+    IvyValueError
+        If contracted axes differ in length.
+    """
+    ndim1, ndim2 = len(shape1), len(shape2)
+    if isinstance(axes, (list, tuple)):
+        first, second = ([a] if isinstance(a, int) else [int(i) for i in a] for a in axes)
+    else:
+        axes = int(axes)
+        if axes < 0:
+            raise IvyValueError(f"tensordot: axes {axes} is negative")
+        first, second = list(range(-axes, 0)), list(range(axes))
+    first = [normal_axis(a, ndim1) for a in first]
+    second = [normal_axis(a, ndim2) for a in second]
+    lengths1, lengths2 = [shape1[a] for a in first], [shape2[a] for a in second]
+    if lengths1 != lengths2:
+        raise IvyValueError(
+            f"tensordot: shapes {tuple(shape1)} and {tuple(shape2)} do not fit along {axes!r}"
+        )
+    kept1 = [a for a in range(ndim1) if a not in first]
+    kept2 = [a for a in range(ndim2) if a not in second]
+    inner = int(np.prod(lengths1, dtype=np.int64))
+    rows = [shape1[a] for a in kept1]
+    columns = [shape2[a] for a in kept2]
+    return (
+        tuple(kept1 + first),
+        (int(np.prod(rows, dtype=np.int64)), inner),
+        tuple(second + kept2),
+        (inner, int(np.prod(columns, dtype=np.int64))),
+        tuple(rows + columns),
+    )
+
+
+def dot_axes(ndim1: int, ndim2: int) -> tuple[list[int], list[int]]:
+    """Return the axes that ``dot`` contracts."""
+    return [ndim1 - 1], [max(ndim2 - 2, 0)]
+
+
+def inner_axes(ndim1: int, ndim2: int) -> tuple[list[int], list[int]]:
+    """Return the axes that ``inner`` contracts."""
+    return [ndim1 - 1], [ndim2 - 1]

@@ -1,0 +1,77 @@
+"""What the tests share: a command line to call, and stand-ins for the other packages."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[2]
+
+FAKE_CORE = '''
+stack = []
+
+def set_backend(name):
+    stack.append(name)
+
+def previous_backend():
+    return stack.pop()
+'''
+
+FAKE_NUMPY = '''
+import ivy_core
+name = "fake numpy"
+pi = 3
+
+def backend():
+    return ivy_core.stack[-1]
+
+def fail():
+    raise ValueError("no such axis")
+'''
+
+
+@pytest.fixture
+def fakes(tmp_path_factory):
+    """Return a folder with tiny packages `ivy_core` and `frontends`, to put first on the path."""
+    folder = tmp_path_factory.mktemp("fakes")
+    files = {
+        "ivy_core/__init__.py": FAKE_CORE,
+        "frontends/__init__.py": "",
+        "frontends/numpy/__init__.py": FAKE_NUMPY,
+        "frontends/numpy/linalg.py": "norm = 'fake norm'\n",
+        "frontends/numpy/lib/__init__.py": "",
+        "frontends/numpy/lib/deep.py": "here = True\n",
+    }
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+@pytest.fixture
+def environment(fakes):
+    """Return environment variables under which Python finds the stand-ins first."""
+    path = os.pathsep.join([str(fakes), str(REPOSITORY)])
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | {
+        "PYTHONPATH": path
+    }
+
+
+@pytest.fixture
+def transpile(tmp_path, environment):
+    """Return a function that runs the command line in `tmp_path`; output comes as bytes."""
+
+    def run(*arguments, stdin=None):
+        return subprocess.run(
+            [sys.executable, "-P", "-m", "transpile", *map(str, arguments)],
+            cwd=tmp_path,
+            env=environment,
+            input=stdin,
+            capture_output=True,
+            timeout=60,
+        )
+
+    return run

@@ -1,0 +1,235 @@
+"""The command line: each option, each error, what is written and what is said."""
+
+import os
+import stat
+
+import pytest
+
+from transpile import cli
+from transpile.source import read_source
+
+BEFORE = b"import numpy as np\nx = np.pi\n"
+AFTER = b'import ivy_core\nivy_core.set_backend("jax")\nimport frontends.numpy as np\nx = np.pi\n'
+
+
+@pytest.fixture
+def script(tmp_path):
+    path = tmp_path / "sim.py"
+    path.write_bytes(BEFORE)
+    return path
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_writes_beside_the_source(transpile, script, tmp_path):
+    done = transpile("sim.py", "--to", "jax")
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert done.stderr == b"transpile: wrote sim_jax.py: 1 import changed, backend jax\n"
+    assert contents(tmp_path) == {"sim.py": BEFORE, "sim_jax.py": AFTER}
+
+
+def test_output_names_a_file(transpile, script, tmp_path):
+    (tmp_path / "out").mkdir()
+    done = transpile("--to=jax", "sim.py", "-o", "out/new.py")
+    assert done.stderr == b"transpile: wrote out/new.py: 1 import changed, backend jax\n"
+    assert contents(tmp_path / "out") == {"new.py": AFTER}
+
+
+def test_output_to_stdout(transpile, script, tmp_path):
+    done = transpile("sim.py", "--to", "jax", "-o", "-")
+    assert (done.returncode, done.stdout, done.stderr) == (0, AFTER, b"")
+    assert contents(tmp_path) == {"sim.py": BEFORE}
+
+
+def test_stdin_goes_to_stdout_or_output(transpile, tmp_path):
+    done = transpile("-", "--to", "jax", stdin=BEFORE)
+    assert (done.returncode, done.stdout, done.stderr) == (0, AFTER, b"")
+    done = transpile("-", "--to", "jax", "-o", "new.py", stdin=BEFORE)
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert contents(tmp_path) == {"new.py": AFTER}
+
+
+def test_in_place_keeps_mode_and_link(transpile, script, tmp_path):
+    script.chmod(0o754)
+    (tmp_path / "link.py").symlink_to("sim.py")
+    done = transpile("link.py", "--to", "jax", "--in-place")
+    assert done.stderr == b"transpile: wrote link.py: 1 import changed, backend jax\n"
+    assert (tmp_path / "link.py").is_symlink()
+    assert script.read_bytes() == AFTER
+    assert stat.S_IMODE(script.stat().st_mode) == 0o754
+    assert len(contents(tmp_path)) == 2
+
+
+def test_new_file_takes_the_mode_of_the_source(transpile, script, tmp_path):
+    script.chmod(0o750)
+    transpile("sim.py", "--to", "jax")
+    assert stat.S_IMODE((tmp_path / "sim_jax.py").stat().st_mode) == 0o750
+
+
+def test_diff_writes_nothing(transpile, script, tmp_path):
+    done = transpile("sim.py", "--to", "jax", "--diff")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode() == (
+        "--- sim.py\n+++ sim_jax.py\n@@ -1,2 +1,4 @@\n-import numpy as np\n+import ivy_core\n"
+        '+ivy_core.set_backend("jax")\n+import frontends.numpy as np\n x = np.pi\n'
+    )
+    assert contents(tmp_path) == {"sim.py": BEFORE}
+
+
+def test_diff_of_a_file_without_last_newline(transpile):
+    done = transpile("-", "--to", "jax", "--diff", stdin=b"import numpy as np")
+    assert done.stdout.count(b"\n\\ No newline at end of file\n") == 2
+    assert done.stdout.endswith(b"+import frontends.numpy as np\n\\ No newline at end of file\n")
+
+
+def test_check(transpile, script, tmp_path):
+    done = transpile("sim.py", "--to", "jax", "--check")
+    assert (done.returncode, done.stderr) == (1, b"transpile: sim.py: would change\n")
+    assert contents(tmp_path) == {"sim.py": BEFORE}
+    both = transpile("sim.py", "--to", "jax", "--check", "--diff")
+    assert both.returncode == 1
+    assert b"+import frontends.numpy as np\n" in both.stdout
+    script.write_bytes(AFTER)
+    done = transpile("sim.py", "--to", "jax", "--check")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_force_overwrites(transpile, script, tmp_path):
+    (tmp_path / "sim_jax.py").write_text("mine")
+    done = transpile("sim.py", "--to", "jax")
+    assert done.returncode == 2
+    assert done.stderr == b"transpile: sim_jax.py: exists already; --force overwrites it\n"
+    assert (tmp_path / "sim_jax.py").read_text() == "mine"
+    assert transpile("sim.py", "--to", "jax", "--force").returncode == 0
+    assert (tmp_path / "sim_jax.py").read_bytes() == AFTER
+
+
+def test_nothing_to_change_warns_and_writes(transpile, tmp_path):
+    (tmp_path / "sim.py").write_text("x = 1\n")
+    done = transpile("sim.py", "--to", "jax")
+    assert done.returncode == 0
+    assert done.stderr.decode().splitlines() == [
+        "transpile: warning: sim.py: nothing to change",
+        "transpile: wrote sim_jax.py: 0 imports changed, backend jax",
+    ]
+    assert (tmp_path / "sim_jax.py").read_text() == "x = 1\n"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "# coding: latin-1\r\nimport numpy\r\ns = 'é'\r\n".encode("latin-1"),
+        b"\xef\xbb\xbf# \xc3\xa9\nimport numpy\n\x0c\nx = 1",
+        "# coding: shift_jis\nimport numpy\n# 日本\n".encode("shift_jis"),
+    ],
+)
+def test_bytes_survive(transpile, data):
+    done = transpile("-", "--to", "jax", stdin=data)
+    kept = [line for line in done.stdout.splitlines(True) if b"ivy_core" not in line]
+    assert b"".join(kept) == data.replace(b"import numpy", b"import frontends.numpy as numpy")
+
+
+def test_nothing_of_the_users_is_executed(transpile, tmp_path):
+    trap = "import numpy\nopen('trapped', 'w')\n"
+    for name in ("sim.py", "numpy.py", "sitecustomize_.py", "helper.py"):
+        (tmp_path / name).write_text(trap if name != "sim.py" else "import helper\n" + trap)
+    for options in ([], ["--diff"], ["--check"], ["-o", "-"], ["--in-place"]):
+        assert transpile("sim.py", "--to", "numpy", *options).returncode in (0, 1)
+    assert not (tmp_path / "trapped").exists()
+
+
+def test_version_and_help(transpile):
+    assert transpile("--version").stdout.startswith(b"transpile ")
+    done = transpile("--help")
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) <= 30
+    assert b"transpile sim.py --to jax --run -- -n 5" in done.stdout
+
+
+ERRORS = [
+    (["none.py", "--to", "jax"], "none.py: no such file"),
+    (["folder", "--to", "jax"], "folder: is a folder; only single files are supported so far"),
+    (["book.ipynb", "--to", "jax"], "book.ipynb: notebooks are not supported so far"),
+    (["sim.py/x.py", "--to", "jax"], "sim.py/x.py: cannot be read: Not a directory"),
+    (["bad.py", "--to", "jax"], "bad.py:2:5: '(' was never closed"),
+    (["bytes.py", "--to", "jax"], "bytes.py:1:3: not valid utf-8: byte 0xff"),
+    (["cookie.py", "--to", "jax"], "cookie.py:1:1: unknown encoding: klingon"),
+    (
+        ["sim.py", "--to", "cupy"],
+        "unknown backend 'cupy': choose from numpy, jax, torch, tensorflow",
+    ),
+    (["sim.py"], "--to is missing: choose from numpy, jax, torch, tensorflow"),
+    ([], "Missing argument 'SRC'."),
+    (["sim.py", "--to"], "Option '--to' requires an argument."),
+    (["sim.py", "--to", "jax", "--zigzag"], "No such option '--zigzag'."),
+    (["sim.py", "x", "--to", "jax"], "unexpected argument 'x'; --run takes some"),
+    (
+        ["sim.py", "--to", "jax", "--in-place", "-o", "x.py"],
+        "--output and --in-place exclude each other",
+    ),
+    (["-", "--to", "jax", "--in-place"], "--in-place needs a file, not standard input"),
+    (["-", "--to", "jax", "--run"], "--run needs a file, not standard input"),
+    (["sim.py", "--to", "jax", "-o", "folder"], "folder: is a folder; name a file"),
+    (
+        ["sim.py", "--to", "jax", "-o", "no/x.py"],
+        "no/x.py: cannot be written: No such file or directory",
+    ),
+]
+
+
+def test_errors_are_one_line_and_leave_no_file(capfd, monkeypatch, script, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "book.ipynb").write_text("{}")
+    (tmp_path / "bad.py").write_text("import numpy\nx = (\n")
+    (tmp_path / "bytes.py").write_bytes(b"# \xff\n")
+    (tmp_path / "cookie.py").write_text("# coding: klingon\n")
+    before = sorted(tmp_path.rglob("*"))
+    for arguments, message in ERRORS:
+        assert cli.main(arguments) == 2, arguments
+        out, err = capfd.readouterr()
+        assert (out, err) == ("", f"transpile: {message}\n")
+        assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_error_exits_with_2_in_a_process(transpile, tmp_path):
+    (tmp_path / "bad.py").write_text("import numpy\nx = (\n")
+    done = transpile("bad.py", "--to", "jax")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"transpile: bad.py:2:5: '(' was never closed\n"
+    assert len(contents(tmp_path)) == 1
+
+
+def test_unreadable_file(monkeypatch, capfd, script):
+    def refuse(self):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(script), "read_bytes", refuse)  # the superuser may read anything
+    assert cli.main([str(script), "--to", "jax"]) == 2
+    assert capfd.readouterr().err == f"transpile: {script}: cannot be read: Permission denied\n"
+
+
+def test_failed_write_leaves_the_old_file(monkeypatch, capfd, script, tmp_path):
+    def fail(descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    assert cli.main([str(script), "--to", "jax", "--in-place"]) == 2
+    message = f"transpile: {script}: cannot be written: No space left on device\n"
+    assert capfd.readouterr().err == message
+    assert contents(tmp_path) == {"sim.py": BEFORE}
+
+
+def test_backend_that_is_not_installed(monkeypatch, capfd, script):
+    monkeypatch.setattr("transpile.frameworks.find_spec", lambda name: None)
+    assert cli.main([str(script), "--to", "jax", "--run"]) == 2
+    assert capfd.readouterr().err == (
+        "transpile: backend 'jax' is not installed: pip install ivy-frontends[jax]\n"
+    )
+    assert cli.main([str(script), "--to", "jax", "-o", "-"]) == 0  # writing needs no backend
+
+
+def test_read_source_keeps_the_name_it_was_given(script):
+    assert read_source(script, "any name").text == BEFORE.decode()
