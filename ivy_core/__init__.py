@@ -11,6 +11,7 @@ import sys as _sys
 import numpy as _np
 
 from . import backend_handler as _handler
+from . import linalg
 from .array.array import Array
 from .array.methods import add_ivy_array_instance_methods
 from .backend_handler import (
@@ -27,6 +28,7 @@ from .dtypes import DTYPES as _DTYPES
 from .dtypes import Dtype
 from .func_wrapper import ARRAY as _ARRAY
 from .functional import CATEGORIES as _CATEGORIES
+from .namespace_info import __array_namespace_info__
 from .registry import FUNCTIONS as _FUNCTIONS
 from .registry import function_kind
 from .utils import exceptions
@@ -36,6 +38,7 @@ e = _np.e
 inf = _np.inf
 nan = _np.nan
 newaxis = None
+__array_api_version__ = "2024.12"
 pi = _np.pi
 NativeArray = object
 
@@ -46,6 +49,7 @@ __all__ = [
     "Dtype",
     "IvyException",
     "NativeArray",
+    "__array_namespace_info__",
     "add_ivy_array_instance_methods",
     "current_backend",
     "current_backend_str",
@@ -54,6 +58,7 @@ __all__ = [
     "function_kind",
     "get_backend",
     "inf",
+    "linalg",
     "nan",
     "newaxis",
     "pi",

@@ -34,6 +34,7 @@ FN_DECORATORS = (
 )
 
 _SCALARS = (bool, int, float, complex)
+_WEAK = frozenset({int, float})
 _NO_SCALARS = frozenset({"creation", "manipulation", "general", "data_type", "indexing", "set"})
 
 
@@ -46,6 +47,12 @@ class Flavour:
 
     cls: type[Array]
     scalar: Callable | None = None
+    scalar_classes: frozenset[type] = frozenset()
+
+    @property
+    def plain(self) -> frozenset[type]:
+        """The exact classes that the fast path takes."""
+        return self.scalar_classes | {self.cls}
 
 
 ARRAY = Flavour(Array)
@@ -230,6 +237,7 @@ class Binding:
         self.stacks_views = bool(views)
         self.takes_copy = spec.view is not None and not _has_parameter(self.native, "copy")
         self.plans = {}
+        self.weak_operands = {}
 
     def _converter(self, parameter):
         return {
@@ -335,7 +343,9 @@ class Binding:
             return self._fill(out, args, kwargs)
         result = self.native(*args, **kwargs)
         if copy:
-            result = self.backend.copy_native(result)
+            copy_native = self.backend.copy_native
+            several = type(result) in (list, tuple)
+            result = [copy_native(r) for r in result] if several else copy_native(result)
         return self.finish(result)
 
     def _fill(self, out, args, kwargs):
@@ -420,6 +430,27 @@ class Binding:
             found.append(self.backend.to_native_dtype(ivy_dtype))
         return frozenset(found)
 
+    def remember_weak(self, dtype, value, place):
+        """Return a Python scalar as a native operand beside an array of ``dtype``; None if it promotes.
+
+        Operands are kept, so that ``2.0 * x`` in a loop converts its constant once. Zeros are not: 0.0
+        and -0.0 are one dictionary key. ``place`` is where the array stands.
+        """
+        ops = self.backend
+        ivy_dtype = ops.ivy_dtype(dtype)
+        kinds = (ivy_dtype, type(value)) if place == 0 else (type(value), ivy_dtype)
+        loop = dtypes.ufunc_dtypes(self.spec.ufunc, kinds) if self.spec.ufunc else None
+        if loop is None or set(loop) != {ivy_dtype}:
+            return None
+        native = ops.from_scalar(value, dtype)
+        if value:
+            if len(self.weak_operands) > 1024:
+                self.weak_operands.clear()
+            cls = type(value)
+            key = (dtype, cls, value) if place == 0 else (cls, value, dtype)
+            self.weak_operands[key] = native
+        return native
+
     def recover(self, err, *args):
         """Repeat a call whose array is a functional view not read yet; else translate the error."""
         if isinstance(err, AttributeError) and any(
@@ -432,11 +463,11 @@ class Binding:
 
 
 def _unary(binding):
-    cls, native, slow, recover = _parts(binding)
+    cls, plain, native, slow, recover = _parts(binding)
     new, finish, array = cls.__new__, binding.finish, np.ndarray
 
     def call(x, /, *, out=None):
-        if type(x) is cls and out is None:
+        if type(x) in plain and out is None:
             try:
                 result = native(x._data)
             except Exception as err:
@@ -452,13 +483,23 @@ def _unary(binding):
 
 
 def _binary(binding):
-    cls, native, slow, recover = _parts(binding)
+    cls, plain, native, slow, recover = _parts(binding)
     new, finish, array = cls.__new__, binding.finish, np.ndarray
 
     def call(x1, x2, /, *, out=None):
-        if type(x1) is cls and type(x2) is cls and out is None:
+        if out is None:
             try:
-                result = native(x1._data, x2._data)
+                if type(x1) in plain:
+                    if type(x2) in plain:
+                        result = native(x1._data, x2._data)
+                    elif type(x2) in _WEAK:
+                        result = native(x1._data, x2)
+                    else:
+                        return slow(x1, x2)
+                elif type(x2) in plain and type(x1) in _WEAK:
+                    result = native(x1, x2._data)
+                else:
+                    return slow(x1, x2)
             except Exception as err:
                 return recover(err, x1, x2)
             if type(result) is array:
@@ -472,11 +513,11 @@ def _binary(binding):
 
 
 def _checked_unary(binding):
-    cls, native, slow, recover = _parts(binding)
+    cls, plain, native, slow, recover = _parts(binding)
     new, finish, direct = cls.__new__, binding.finish, binding.direct_dtypes()
 
     def call(x, /, *, out=None):
-        if type(x) is cls and out is None:
+        if type(x) in plain and out is None:
             try:
                 data = x._data
                 if data.dtype in direct:
@@ -494,22 +535,44 @@ def _checked_unary(binding):
 
 
 def _checked_binary(binding):
-    cls, native, slow, recover = _parts(binding)
+    cls, plain, native, slow, recover = _parts(binding)
     new, finish, direct = cls.__new__, binding.finish, binding.direct_dtypes()
+    weak, remember = binding.weak_operands, binding.remember_weak
 
     def call(x1, x2, /, *, out=None):
-        if type(x1) is cls and type(x2) is cls and out is None:
+        if out is None:
             try:
-                a, b = x1._data, x2._data
-                if a.dtype is b.dtype and a.dtype in direct:
-                    result = native(a, b)
-                    if result.ndim:
-                        y = new(cls)
-                        y._data = result
-                        return y
-                    return finish(result)
+                if type(x1) in plain:
+                    a = x1._data
+                    if type(x2) in plain:
+                        b = x2._data
+                        if a.dtype is not b.dtype or a.dtype not in direct:
+                            return slow(x1, x2)
+                    elif type(x2) in _WEAK:
+                        b = weak.get((a.dtype, type(x2), x2)) if x2 else None
+                        if b is None:
+                            b = remember(a.dtype, x2, 0)
+                            if b is None:
+                                return slow(x1, x2)
+                    else:
+                        return slow(x1, x2)
+                elif type(x2) in plain and type(x1) in _WEAK:
+                    b = x2._data
+                    a = weak.get((type(x1), x1, b.dtype)) if x1 else None
+                    if a is None:
+                        a = remember(b.dtype, x1, 1)
+                        if a is None:
+                            return slow(x1, x2)
+                else:
+                    return slow(x1, x2)
+                result = native(a, b)
             except Exception as err:
                 return recover(err, x1, x2)
+            if result.ndim:
+                y = new(cls)
+                y._data = result
+                return y
+            return finish(result)
         return slow(x1, x2, out=out)
 
     return call
@@ -517,13 +580,13 @@ def _checked_binary(binding):
 
 def _leading(binding, slow=None):
     """Compose a function of one array, first, and of options that are passed on as they are."""
-    cls, native, slow = binding.flavour.cls, binding.native, slow or binding.slow
+    plain, native, slow = binding.flavour.plain, binding.native, slow or binding.slow
     finish = binding.finish
     special = frozenset(binding.converters) | {"out"} | ({"copy"} if binding.takes_copy else set())
     plain_positional = all(convert is None for _, convert in binding.positional[1:])
 
     def call(x, /, *args, **kwargs):
-        if type(x) is cls and special.isdisjoint(kwargs) and (plain_positional or not args):
+        if type(x) in plain and special.isdisjoint(kwargs) and (plain_positional or not args):
             try:
                 return finish(native(x._data, *args, **kwargs))
             except AttributeError:
@@ -536,7 +599,8 @@ def _leading(binding, slow=None):
 
 
 def _parts(binding):
-    return binding.flavour.cls, binding.native, binding.slow, binding.recover
+    flavour = binding.flavour
+    return flavour.cls, flavour.plain, binding.native, binding.slow, binding.recover
 
 
 def _named(call, binding):

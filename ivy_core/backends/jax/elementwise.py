@@ -1,5 +1,212 @@
-"""Elementwise functions of the jax backend."""
+"""Elementwise functions of the jax backend: compiled, since eager dispatch costs more than a call.
+
+``jax.jit(jnp.add)`` takes 3.3 us where ``jnp.add`` takes 4.1; what is composed of several operations
+becomes one kernel. Branches on the dtype are taken while tracing and cost nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+
 import jax
 import jax.numpy as jnp
-add = jax.jit(jnp.add)
-sin = jax.jit(jnp.sin)
+import numpy as np
+from jax import lax
+
+_jit = jax.jit
+
+abs = _jit(jnp.abs)
+acos = _jit(jnp.arccos)
+acosh = _jit(jnp.arccosh)
+add = _jit(jnp.add)
+asin = _jit(jnp.arcsin)
+asinh = _jit(jnp.arcsinh)
+atan = _jit(jnp.arctan)
+atan2 = _jit(jnp.arctan2)
+atanh = _jit(jnp.arctanh)
+bitwise_and = _jit(jnp.bitwise_and)
+bitwise_invert = _jit(jnp.invert)
+bitwise_left_shift = _jit(jnp.left_shift)
+bitwise_or = _jit(jnp.bitwise_or)
+bitwise_right_shift = _jit(jnp.right_shift)
+bitwise_xor = _jit(jnp.bitwise_xor)
+ceil = _jit(jnp.ceil)
+conj = _jit(jnp.conjugate)
+copysign = _jit(jnp.copysign)
+cos = _jit(jnp.cos)
+cosh = _jit(jnp.cosh)
+divide = _jit(jnp.divide)
+exp = _jit(jnp.exp)
+expm1 = _jit(jnp.expm1)
+floor = _jit(jnp.floor)
+hypot = _jit(jnp.hypot)
+imag = _jit(jnp.imag)
+isfinite = _jit(jnp.isfinite)
+isnan = _jit(jnp.isnan)
+log = _jit(jnp.log)
+log1p = _jit(jnp.log1p)
+logaddexp = _jit(jnp.logaddexp)
+logical_and = _jit(jnp.logical_and)
+logical_not = _jit(jnp.logical_not)
+logical_or = _jit(jnp.logical_or)
+logical_xor = _jit(jnp.logical_xor)
+maximum = _jit(jnp.maximum)
+minimum = _jit(jnp.minimum)
+multiply = _jit(jnp.multiply)
+negative = _jit(jnp.negative)
+nextafter = _jit(jnp.nextafter)
+positive = _jit(jnp.positive)
+pow = _jit(jnp.power)
+real = _jit(jnp.real)
+sign = _jit(jnp.sign)
+signbit = _jit(jnp.signbit)
+sin = _jit(jnp.sin)
+sinh = _jit(jnp.sinh)
+sqrt = _jit(jnp.sqrt)
+square = _jit(jnp.square)
+subtract = _jit(jnp.subtract)
+tan = _jit(jnp.tan)
+tanh = _jit(jnp.tanh)
+trunc = _jit(jnp.trunc)
+
+
+def _compares(function, below, above):
+    """Compile a comparison; int64 meets uint64 exactly, where jax.numpy would go through float64.
+
+    ``below`` and ``above`` are the answers for a negative number on the left, on the right.
+    """
+
+    def compare(x1, x2):
+        if x1.dtype == x2.dtype:
+            return function(x1, x2)
+        signed, answer = (x1, below) if x1.dtype == jnp.int64 else (x2, above)
+        return jnp.where(
+            signed < 0, answer, function(x1.astype(jnp.uint64), x2.astype(jnp.uint64))
+        )
+
+    return _jit(compare)
+
+
+equal = _compares(jnp.equal, False, False)
+greater = _compares(jnp.greater, False, True)
+greater_equal = _compares(jnp.greater_equal, False, True)
+less = _compares(jnp.less, True, False)
+less_equal = _compares(jnp.less_equal, True, False)
+not_equal = _compares(jnp.not_equal, True, True)
+
+
+@_jit
+def clip(x, /, min=None, max=None):
+    if min is not None:
+        x = jnp.maximum(x, min)
+    return x if max is None else jnp.minimum(x, max)
+
+
+@_jit
+def floor_divide(x1, x2, /):
+    return divide_with_remainder(x1, x2)[0]
+
+
+@functools.partial(_jit, static_argnames=("detect_positive", "detect_negative"))
+def isinf(x, /, *, detect_positive=True, detect_negative=True):
+    if (detect_positive and detect_negative) or jnp.iscomplexobj(x):
+        return jnp.isinf(x)
+    if detect_positive:
+        return jnp.isposinf(x)
+    if detect_negative:
+        return jnp.isneginf(x)
+    return jnp.zeros(x.shape, jnp.bool_)
+
+
+@_jit
+def log10(x, /):
+    result = jnp.log10(x)
+    if jnp.iscomplexobj(x):
+        return result
+    # log(x) / log(10) is 2.9999999999999996 for 1000: powers of ten are looked up
+    powers = jnp.asarray(_powers_of_ten(x.dtype))
+    nearest = jnp.clip(jnp.rint(result), *_TEN_RANGE)
+    exact = powers[jnp.nan_to_num(nearest).astype(jnp.int32) - _TEN_RANGE[0]] == x
+    return jnp.where(exact & (x > 0) & (x < jnp.inf), nearest, result)
+
+
+@_jit
+def log2(x, /):
+    result = jnp.log2(x)
+    if jnp.iscomplexobj(x):
+        return result
+    mantissa, exponent = jnp.frexp(x)  # log(x) / log(2) misses some powers of two by a bit
+    return jnp.where(mantissa == 0.5, (exponent - 1).astype(x.dtype), result)
+
+
+@_jit
+def reciprocal(x, /):
+    if jnp.issubdtype(x.dtype, jnp.integer):
+        return jnp.where(x == 0, x, lax.div(jnp.ones_like(x), jnp.where(x == 0, 1, x)))
+    return jnp.reciprocal(x)
+
+
+@functools.partial(_jit, static_argnames="modulus")
+def remainder(x1, x2, /, *, modulus=True):
+    return divide_with_remainder(x1, x2)[1] if modulus else truncated_remainder(x1, x2)
+
+
+@functools.partial(_jit, static_argnames="decimals")
+def round(x, /, *, decimals=0):
+    if x.dtype == jnp.bool_:
+        return x.astype(jnp.float16)
+    if jnp.iscomplexobj(x):
+        parts = (round(part, decimals=decimals) for part in (x.real, x.imag))
+        return lax.complex(*parts)
+    if jnp.issubdtype(x.dtype, jnp.integer):
+        if decimals >= 0:
+            return x
+        power = 10.0**-decimals
+        return (jnp.rint(x.astype(jnp.float64) / power) * power).astype(x.dtype)
+    if decimals == 0:
+        return jnp.rint(x)
+    power = np.asarray(10.0 ** (decimals if decimals > 0 else -decimals), x.dtype)
+    return jnp.rint(x * power) / power if decimals > 0 else jnp.rint(x / power) * power
+
+
+_TEN_RANGE = (-323, 308)
+
+
+def _powers_of_ten(dtype):
+    with np.errstate(over="ignore", under="ignore"):
+        powers = np.array([float(f"1e{n}") for n in range(_TEN_RANGE[0], _TEN_RANGE[1] + 1)])
+        return powers.astype(dtype)
+
+
+def divide_with_remainder(x1, x2):
+    """Return quotient and remainder by NumPy's rules: rounded down, 0 for integers over zero."""
+    if jnp.issubdtype(x1.dtype, jnp.integer):
+        zero = x2 == 0
+        safe = jnp.where(zero, 1, x2)
+        quotient, rest = lax.div(*jnp.broadcast_arrays(x1, safe)), truncated_remainder(x1, safe)
+        if jnp.issubdtype(x1.dtype, jnp.signedinteger):
+            down = (rest != 0) & ((rest < 0) != (safe < 0))
+            quotient = jnp.where(down, quotient - 1, quotient)
+            rest = jnp.where(down, rest + safe, rest)
+        return jnp.where(zero, 0, quotient), jnp.where(zero, 0, rest)
+    rest = truncated_remainder(x1, x2)
+    quotient = (x1 - rest) / x2
+    down = (rest != 0) & ((rest < 0) != (x2 < 0))
+    quotient = jnp.where(down, quotient - 1, quotient)
+    rest = jnp.where(down, rest + x2, rest)
+    rest = jnp.where(rest == 0, jnp.copysign(0, x2).astype(rest.dtype), rest)
+    # (x1 - rest) / x2 is a whole number, but for an error of rounding
+    whole = jnp.floor(quotient)
+    whole = jnp.where(quotient - whole > 0.5, whole + 1, whole)
+    plain = x1 / x2
+    whole = jnp.where(quotient == 0, jnp.copysign(jnp.zeros_like(plain), plain), whole)
+    return jnp.where(x2 == 0, plain, whole), jnp.where(x2 == 0, jnp.nan, rest)
+
+
+def truncated_remainder(x1, x2):
+    """Return the remainder with the dividend's sign, 0 for integers over zero."""
+    x1, x2 = jnp.broadcast_arrays(x1, x2)
+    if jnp.issubdtype(x1.dtype, jnp.integer):
+        zero = x2 == 0
+        return jnp.where(zero, 0, lax.rem(x1, jnp.where(zero, 1, x2)))
+    return lax.rem(x1, x2)

@@ -81,7 +81,8 @@ def from_scalar(value, dtype):
     if dtype is None:
         dtype = _DTYPES[as_dtype(type(value))]
     # through NumPy: an int that does not fit raises OverflowError
-    return tf.constant(np.asarray(value, dtype.as_numpy_dtype))
+    with tf.init_scope():  # an eager constant, also while a graph is traced: it may be kept
+        return tf.constant(np.asarray(value, dtype.as_numpy_dtype))
 
 
 def cast(native, dtype):

@@ -11,6 +11,7 @@ from ...utils.exceptions import IvyTypeError
 from .indexing import (
     broadcast_native,
     complex_native,
+    copy_into,
     get_advanced,
     get_native,
     imag_native,
@@ -39,9 +40,9 @@ DTYPES = tuple(_ALL)
 NativeArray = torch.Tensor
 
 __all__ = [
-    "broadcast_native", "complex_native", "get_advanced", "get_native", "imag_native",
-    "is_element", "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced",
-    "set_native", "slice_read", "slice_write", "take_native", "view_native", "write_stack",
+    "broadcast_native", "complex_native", "copy_into", "get_advanced", "get_native",
+    "imag_native", "is_element", "permute_native", "read_stack", "real_native",
+    "reshape_native", "set_advanced", "set_native", "slice_read", "slice_write", "take_native", "view_native", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(torch, name) for name in _ALL}
@@ -138,10 +139,13 @@ def alias_fills_out(function) -> bool:
 
 
 def assign(native, value) -> None:
-    if isinstance(value, torch.Tensor) and value.is_complex() and not native.is_complex():
-        value = value.real
-    if isinstance(value, (np.ndarray, np.generic)):
+    if not isinstance(value, torch.Tensor):
+        if not isinstance(value, (np.ndarray, np.generic)):
+            native.fill_(value)
+            return
         value = from_host(value)
-    while isinstance(value, torch.Tensor) and value.ndim > native.ndim:
+    if value.is_complex() and not native.is_complex():
+        value = value.real
+    while value.ndim > native.ndim:
         value = value[0]
-    native.copy_(value) if isinstance(value, torch.Tensor) else native.fill_(value)
+    copy_into(native, value)

@@ -50,9 +50,22 @@ def set_native(native, index, value) -> None:
     value = _tensor_like(value, native)
     forward, axes = _forward(lens)
     target = native[forward]
+    value = _stripped(value, target.ndim)
     if axes:
-        value = torch.flip(_stripped(value, target.ndim).expand(target.shape), axes)
-    target.copy_(_stripped(value, target.ndim))
+        value = torch.flip(value.expand(target.shape), axes)
+    copy_into(target, value)
+
+
+def copy_into(target, value) -> None:
+    """Write ``value`` over ``target``, as it was before: the two may share memory."""
+    if target.untyped_storage().data_ptr() == value.untyped_storage().data_ptr():
+        value = value.clone()
+    try:
+        target.copy_(value)
+    except RuntimeError as err:
+        if "more than one element of the written-to tensor" in str(err):
+            raise ValueError("assignment destination is read-only") from None
+        raise
 
 
 def _stripped(value, ndim):

@@ -1,0 +1,32 @@
+# Each target sets up what it needs in .venv on a fresh machine.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+
+.PHONY: demo test test-all bench lint clean array-api
+
+.venv/.ready: pyproject.toml constraints.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install -q --upgrade pip 2>/dev/null || true
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[all,dev]' 2>&1 | grep -v WARNING || true
+	@$(BIN)/python -c "import numpy, jax, torch, tensorflow, libcst, click, rich, pytest, hypothesis" 2>/dev/null \
+		|| { echo "set-up failed: see the output of pip above" >&2; exit 1; }
+	@touch $@
+
+demo: .venv/.ready
+	@$(BIN)/python examples/demo.py
+
+lint: .venv/.ready
+	$(BIN)/ruff check .
+
+test: lint
+	$(BIN)/python tests/run.py
+
+test-all: lint
+	IVY_VIEW_EXAMPLES=20000 $(BIN)/python tests/run.py --full
+
+bench: .venv/.ready
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv build dist *.egg-info .pytest_cache .ruff_cache .hypothesis .cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Speed as a ratio against the native call in the same run: ``python -m benchmarks``."""

@@ -1,0 +1,98 @@
+"""Run all benchmarks, a process per backend, and print Markdown tables: ``python -m benchmarks``."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+
+BACKENDS = ("numpy", "jax", "torch", "tensorflow")
+
+
+def _json(module: str, backend: str) -> list[dict]:
+    environment = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", TF_ENABLE_ONEDNN_OPTS="0")
+    done = subprocess.run(
+        [sys.executable, "-m", f"benchmarks.{module}", backend],
+        capture_output=True,
+        text=True,
+        env=environment,
+    )
+    if done.returncode:
+        sys.exit(done.stderr)
+    return json.loads(done.stdout.strip().splitlines()[-1])
+
+
+def _micro(seconds: float) -> str:
+    return f"{seconds * 1e6:,.2f}"
+
+
+def _geometric_mean(values) -> float:
+    values = list(values)
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def calls() -> bool:
+    """Print the cost of a call per backend; return whether all limits are held."""
+    held = True
+    print("## One call, median, microseconds\n")
+    for backend in BACKENDS:
+        rows = _json("calls", backend)
+        print(f"### {backend}\n\n| call | ours | native | ratio | limit |\n| --- | --: | --: | --: | --: |")
+        for row in rows:
+            factor = row["ours"] / row["native"]
+            limit = row["limit"]
+            over = limit is not None and factor > limit
+            held = held and not over
+            shown = "" if limit is None else f"{limit:g}{' (over)' if over else ''}"
+            print(
+                f"| `{row['case']}` | {_micro(row['ours'])} | {_micro(row['native'])} | "
+                f"{factor:.2f} | {shown} |"
+            )
+        mean = _geometric_mean(row["ours"] / row["native"] for row in rows)
+        print(f"| geometric mean | | | {mean:.2f} | |\n")
+    return held
+
+
+def examples() -> None:
+    """Print the run time of the examples: the original on NumPy, ours per backend."""
+    tables = {backend: _json("examples", backend) for backend in BACKENDS}
+    print("## Examples, milliseconds (first run / once compiled)\n")
+    print("| example | NumPy | " + " | ".join(BACKENDS) + " |")
+    print("| --- |" + " --: |" * (len(BACKENDS) + 1))
+    for i, row in enumerate(tables["numpy"]):
+        cells = [
+            f"{tables[b][i]['first'] * 1e3:.0f} / {tables[b][i]['again'] * 1e3:.1f}"
+            for b in BACKENDS
+        ]
+        print(f"| {row['example']} | {row['numpy'] * 1e3:.1f} | " + " | ".join(cells) + " |")
+    means = [
+        _geometric_mean(row["again"] / row["numpy"] for row in tables[b]) for b in BACKENDS
+    ]
+    print("| geometric mean, against NumPy | 1 | " + " | ".join(f"{m:.1f}x" for m in means) + " |")
+
+
+def imports() -> None:
+    """Print what importing costs over ``import numpy``."""
+    code = "import time; t = time.perf_counter(); import {}; print(time.perf_counter() - t)"
+
+    def best(statement: str) -> float:
+        return min(
+            float(subprocess.check_output([sys.executable, "-c", code.format(statement)]))
+            for _ in range(5)
+        )
+
+    base = best("numpy")
+    print("## Import, seconds\n\n| statement | seconds | over numpy |\n| --- | --: | --: |")
+    for statement in ("numpy", "ivy_core", "frontends.numpy"):
+        spent = best(statement)
+        print(f"| `import {statement}` | {spent:.3f} | {spent - base:+.3f} |")
+    print()
+
+
+if __name__ == "__main__":
+    imports()
+    within = calls()
+    examples()
+    sys.exit(0 if within else 1)

@@ -1,0 +1,374 @@
+"""Linear algebra of the JAX backend: one compiled kernel a function.
+
+XLA gives inf or nan where LAPACK says that a matrix is singular or not positive definite, so those
+kernels also give a flag, which is looked at unless it is being traced.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ...functional.linear_algebra_errors import (
+    MATRIX_ORDERS,
+    QR_MODES,
+    IvyLinAlgError,
+    check_choice,
+    check_cross,
+    check_lstsq,
+    check_matmul,
+    check_solve,
+    check_vector_order,
+    dot_axes,
+    guarded,
+    inner_axes,
+    linalg_dtype,
+    matrix_axes,
+    normal_axis,
+    reads_lower,
+    require_matrix,
+    require_square,
+    require_two_axes,
+    tensordot_plan,
+    vector_axes,
+)
+from ...utils.exceptions import IvyValueError
+from .indexing import is_tracer
+
+# Products
+
+
+@jax.jit
+def matmul(x1, x2, /):
+    check_matmul(x1.shape, x2.shape)
+    return jnp.matmul(x1, x2)
+
+
+def _contract(x1, x2, axes):
+    order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
+    rows = x1.transpose(order1).reshape(shape1)
+    return jnp.matmul(rows, x2.transpose(order2).reshape(shape2)).reshape(shape)
+
+
+@partial(jax.jit, static_argnames="axes")
+def _tensordot(x1, x2, axes):
+    return _contract(x1, x2, axes)
+
+
+def tensordot(x1, x2, /, *, axes=2):
+    if isinstance(axes, (list, tuple)):
+        axes = tuple(a if isinstance(a, int) else tuple(a) for a in axes)
+    return _tensordot(x1, x2, axes)
+
+
+@partial(jax.jit, static_argnames="axis")
+def vecdot(x1, x2, /, *, axis=-1):
+    x1 = jnp.moveaxis(x1, normal_axis(axis, x1.ndim), -1)
+    x2 = jnp.moveaxis(x2, normal_axis(axis, x2.ndim), -1)
+    if x1.shape[-1] != x2.shape[-1]:
+        raise IvyValueError(f"vecdot: vectors of {x1.shape[-1]} and {x2.shape[-1]} elements")
+    return jnp.matmul(x1.conj()[..., None, :], x2[..., :, None])[..., 0, 0]
+
+
+@jax.jit
+def outer(x1, x2, /):
+    return x1.reshape(-1, 1) * x2.reshape(1, -1)
+
+
+@jax.jit
+def inner(x1, x2, /):
+    if not x1.ndim or not x2.ndim:
+        return x1 * x2
+    return _contract(x1, x2, inner_axes(x1.ndim, x2.ndim))
+
+
+@jax.jit
+def dot(x1, x2, /):
+    if not x1.ndim or not x2.ndim:
+        return x1 * x2
+    return _contract(x1, x2, dot_axes(x1.ndim, x2.ndim))
+
+
+@partial(jax.jit, static_argnames="axis")
+def cross(x1, x2, /, *, axis=-1):
+    normal_axis(axis, x1.ndim), normal_axis(axis, x2.ndim)
+    check_cross(x1, x2, axis, x1.dtype == bool)
+    return jnp.cross(x1, x2, axis=axis)
+
+
+def _sum_dtype(dtype):
+    """Return the dtype in which NumPy sums, that of the platform's integers or wider."""
+    return np.zeros(0, dtype).sum().dtype if dtype.kind in "biu" else dtype
+
+
+@partial(jax.jit, static_argnames=("offset", "axis1", "axis2", "dtype"))
+def trace(x, /, *, offset=0, axis1=0, axis2=1, dtype=None):
+    diag = jnp.diagonal(x, offset, normal_axis(axis1, x.ndim), normal_axis(axis2, x.ndim))
+    return diag.sum(axis=-1, dtype=_sum_dtype(x.dtype) if dtype is None else dtype)
+
+
+@partial(jax.jit, static_argnames="conjugate")
+def matrix_transpose(x, /, *, conjugate=False):
+    require_two_axes(x.ndim)
+    return x.mT.conj() if conjugate else x.mT
+
+
+@partial(jax.jit, static_argnames=("offset", "axis1", "axis2"))
+def diagonal(x, /, *, offset=0, axis1=-2, axis2=-1):
+    return jnp.diagonal(x, offset, normal_axis(axis1, x.ndim), normal_axis(axis2, x.ndim))
+
+
+@jax.jit
+def kron(x1, x2, /):
+    return jnp.kron(x1, x2)
+
+
+# Norms
+
+
+def _floating(x, dtype=None):
+    if dtype is not None:
+        x = x.astype(dtype)
+    return x if jnp.issubdtype(x.dtype, jnp.inexact) else x.astype(jnp.float64)
+
+
+@partial(jax.jit, static_argnames=("ord", "axis", "keepdims", "dtype"))
+def _matrix_norm(x, ord, axis, keepdims, dtype):
+    check_choice("matrix_norm", "ord", ord, MATRIX_ORDERS)
+    x = _floating(x, dtype)
+    if ord in ("nuc", 2, -2):
+        linalg_dtype(x.dtype.name, "matrix_norm")
+    return jnp.linalg.norm(x, ord=ord, axis=matrix_axes(axis, x.ndim), keepdims=keepdims)
+
+
+def matrix_norm(x, /, *, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
+    return _matrix_norm(x, ord, tuple(axis), keepdims, dtype)
+
+
+@partial(jax.jit, static_argnames=("axis", "keepdims", "ord", "dtype"))
+def _vector_norm(x, axis, keepdims, ord, dtype):
+    check_vector_order(ord)
+    x = _floating(x, dtype)
+    axes = vector_axes(axis, x.ndim)
+    if not axes:
+        return jnp.linalg.vector_norm(x.reshape(1), ord=ord).reshape(())
+    return jnp.linalg.vector_norm(x, axis=axes, keepdims=keepdims, ord=ord)
+
+
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
+    return _vector_norm(x, tuple(axis) if isinstance(axis, list) else axis, keepdims, ord, dtype)
+
+
+# Factorisations
+
+
+def _matrix(x, function):
+    require_matrix(x, function)
+    return x.astype(linalg_dtype(x.dtype.name, function))
+
+
+def _square(x, function):
+    require_square(x, function)
+    return x.astype(linalg_dtype(x.dtype.name, function))
+
+
+def _raise_if(flag, function, what):
+    """Raise where the flag of a kernel is up; a flag that is being traced is not looked at."""
+    if not is_tracer(flag) and flag:
+        raise IvyLinAlgError(f"jax: {function}: {what}")
+
+
+@partial(jax.jit, static_argnames=("full_matrices", "compute_uv"))
+def svd(x, /, *, full_matrices=True, compute_uv=True):
+    found = jnp.linalg.svd(_matrix(x, "svd"), full_matrices=full_matrices, compute_uv=compute_uv)
+    return tuple(found) if compute_uv else (found,)
+
+
+@jax.jit
+def svdvals(x, /):
+    return jnp.linalg.svd(_matrix(x, "svdvals"), compute_uv=False)
+
+
+@partial(jax.jit, static_argnames="mode")
+def qr(x, /, *, mode="reduced"):
+    check_choice("qr", "mode", mode, QR_MODES)
+    return tuple(jnp.linalg.qr(_matrix(x, "qr"), mode=mode))
+
+
+def _lu_solve(a, b):
+    """Return the solution, and whether a pivot is exactly zero."""
+    lu, _, order = lax.linalg.lu(a)
+    singular = (jnp.diagonal(lu, axis1=-2, axis2=-1) == 0).any()
+    batch = jnp.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    lu = jnp.broadcast_to(lu, batch + lu.shape[-2:])
+    order = jnp.broadcast_to(order, batch + order.shape[-1:])
+    b = jnp.take_along_axis(jnp.broadcast_to(b, batch + b.shape[-2:]), order[..., None], axis=-2)
+    half = lax.linalg.triangular_solve(lu, b, left_side=True, lower=True, unit_diagonal=True)
+    return lax.linalg.triangular_solve(lu, half, left_side=True, lower=False), singular
+
+
+@jax.jit
+def _inv(x):
+    x = _square(x, "inv")
+    return _lu_solve(x, jnp.eye(x.shape[-1], dtype=x.dtype))
+
+
+def inv(x, /):
+    found, singular = _inv(x)
+    _raise_if(singular, "inv", "singular matrix")
+    return found
+
+
+@jax.jit
+def _solve(x1, x2):
+    vector = check_solve(x1, x2)
+    dtype = np.result_type(
+        linalg_dtype(x1.dtype.name, "solve"), linalg_dtype(x2.dtype.name, "solve")
+    )
+    x1, x2 = x1.astype(dtype), x2.astype(dtype)
+    found, singular = _lu_solve(x1, x2[:, None] if vector else x2)
+    return found[..., 0] if vector else found, singular
+
+
+def solve(x1, x2, /):
+    found, singular = _solve(x1, x2)
+    _raise_if(singular, "solve", "singular matrix")
+    return found
+
+
+@jax.jit
+def _pinv(x, rtol):
+    x = _matrix(x, "pinv")
+    if not x.size:
+        return x.mT
+    if rtol is None:
+        rtol = max(x.shape[-2:]) * jnp.finfo(x.dtype).eps
+    return jnp.linalg.pinv(x, rtol=rtol)
+
+
+def pinv(x, /, *, rtol=None):
+    return _pinv(x, rtol)
+
+
+@jax.jit
+def det(x, /):
+    return jnp.linalg.det(_square(x, "det"))
+
+
+@jax.jit
+def slogdet(x, /):
+    return tuple(jnp.linalg.slogdet(_square(x, "slogdet")))
+
+
+@partial(jax.jit, static_argnames="UPLO")
+def eigh(x, /, *, UPLO="L"):
+    vectors, values = lax.linalg.eigh(
+        _square(x, "eigh"), lower=reads_lower(UPLO, "eigh"), symmetrize_input=False
+    )
+    return values, vectors
+
+
+@partial(jax.jit, static_argnames="UPLO")
+def eigvalsh(x, /, *, UPLO="L"):
+    return eigh(x, UPLO=UPLO)[0]
+
+
+# On the host: XLA has general eigenvalues on the CPU only, and never gives real ones.
+_guarded = guarded("jax", np.linalg.LinAlgError)
+
+
+@jax.jit
+def _eig(x):
+    return tuple(jnp.linalg.eig(_square(x, "eig")))
+
+
+@_guarded
+def eig(x, /):
+    if is_tracer(x):
+        return _eig(x)
+    linalg_dtype(x.dtype.name, "eig")
+    values, vectors = np.linalg.eig(np.asarray(x))
+    return jnp.asarray(values), jnp.asarray(vectors)
+
+
+@_guarded
+def eigvals(x, /):
+    if is_tracer(x):
+        return jnp.linalg.eigvals(_square(x, "eigvals"))
+    linalg_dtype(x.dtype.name, "eigvals")
+    return jnp.asarray(np.linalg.eigvals(np.asarray(x)))
+
+
+@partial(jax.jit, static_argnames="upper")
+def _cholesky(x, upper):
+    x = _square(x, "cholesky")
+    lower = lax.linalg.cholesky(x.mT.conj() if upper else x, symmetrize_input=False)
+    failed = jnp.isnan(jnp.diagonal(lower, axis1=-2, axis2=-1)).any()
+    return lower.mT.conj() if upper else lower, failed
+
+
+def cholesky(x, /, *, upper=False):
+    found, failed = _cholesky(x, upper)
+    _raise_if(failed, "cholesky", "matrix is not positive definite")
+    return found
+
+
+@partial(jax.jit, static_argnames="hermitian")
+def _matrix_rank(x, rtol, atol, hermitian):
+    if x.ndim < 2:
+        return (x != 0).any().astype(jnp.int64)
+    if hermitian:
+        values = jnp.abs(eigvalsh(_square(x, "matrix_rank")))
+    else:
+        values = jnp.linalg.svd(_matrix(x, "matrix_rank"), compute_uv=False)
+    if atol is None:
+        if rtol is None:
+            rtol = max(x.shape[-2:]) * jnp.finfo(values.dtype).eps
+        atol = values.max(axis=-1, initial=0) * rtol
+    return (values > jnp.asarray(atol)[..., None]).sum(axis=-1, dtype=jnp.int64)
+
+
+def matrix_rank(x, /, *, rtol=None, atol=None, hermitian=False):
+    if rtol is not None and atol is not None:
+        raise IvyValueError("matrix_rank: rtol and atol cannot both be given")
+    return _matrix_rank(x, rtol, atol, hermitian)
+
+
+@jax.jit
+def _lstsq(x1, x2, rcond):
+    check_lstsq(x1, x2)
+    dtype = np.result_type(
+        linalg_dtype(x1.dtype.name, "lstsq"), linalg_dtype(x2.dtype.name, "lstsq")
+    )
+    real = np.zeros(0, dtype).real.dtype
+    # in double precision, as NumPy does it: the rank depends on the precision
+    wide = np.result_type(dtype, np.float64)
+    a, b = x1.astype(wide), x2.astype(wide)
+    b = b[:, None] if x2.ndim == 1 else b
+    rows, columns = a.shape
+    u, s, vh = jnp.linalg.svd(a, full_matrices=False)
+    eps = np.finfo(np.float64).eps
+    # a negative one means the precision of the machine, as in LAPACK
+    rcond = max(rows, columns) * eps if rcond is None else jnp.where(rcond < 0, eps, rcond)
+    large = s > rcond * s.max(initial=0)
+    inverse = jnp.where(large, 1 / jnp.where(large, s, 1), 0)
+    solution = vh.conj().T @ (inverse[:, None] * (u.conj().T @ b))
+    rank = large.sum(dtype=jnp.int32)
+    if rows > columns:
+        residuals = (jnp.abs(b - a @ solution) ** 2).sum(axis=0)
+        residuals = jnp.where(rank == columns, residuals, jnp.nan).astype(real)
+    else:
+        residuals = jnp.zeros(0, real)
+    solution = solution[:, 0] if x2.ndim == 1 else solution
+    return solution.astype(dtype), residuals, rank, s.astype(real)
+
+
+def lstsq(x1, x2, /, *, rcond=None):
+    solution, residuals, rank, values = _lstsq(x1, x2, rcond)
+    if not is_tracer(rank) and int(rank) < x1.shape[1]:
+        residuals = residuals[:0]
+    return solution, residuals, rank, values

@@ -1,0 +1,96 @@
+"""Manipulation functions of the JAX backend.
+
+The view functions serve native arrays here: the lens that makes the view of an Array is read.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ...array import lenses
+from ...array.lenses import implementation
+
+# views
+
+reshape = implementation(lenses.reshape_lens)
+ravel = implementation(lenses.ravel_lens)
+flatten = implementation(lenses.flatten_lens)
+unflatten = implementation(lenses.unflatten_lens)
+expand_dims = implementation(lenses.expand_dims_lens)
+squeeze = implementation(lenses.squeeze_lens)
+expand = implementation(lenses.expand_lens)
+permute_dims = implementation(lenses.permute_dims_lens)
+swapaxes = implementation(lenses.swapaxes_lens)
+moveaxis = implementation(lenses.moveaxis_lens)
+flip = implementation(lenses.flip_lens)
+fliplr = implementation(lenses.fliplr_lens)
+flipud = implementation(lenses.flipud_lens)
+rot90 = implementation(lenses.rot90_lens)
+unstack = implementation(lenses.unstack_lens)
+split = implementation(lenses.split_lens)
+array_split = implementation(lenses.array_split_lens)
+hsplit = implementation(lenses.hsplit_lens)
+vsplit = implementation(lenses.vsplit_lens)
+dsplit = implementation(lenses.dsplit_lens)
+sliding_window_view = implementation(lenses.sliding_window_lens)
+
+# joining
+
+
+def concat(arrays, /, *, axis=0):
+    try:
+        return _concat(arrays, axis)
+    except ValueError:
+        lenses.joined(np.concatenate, arrays, axis)
+        raise
+
+
+def stack(arrays, /, *, axis=0):
+    try:
+        return _stack(arrays, axis)
+    except ValueError:
+        lenses.joined(np.stack, arrays, axis)
+        raise
+
+
+_concat = jax.jit(jnp.concatenate, static_argnums=1)
+_stack = jax.jit(jnp.stack, static_argnums=1)
+hstack = jax.jit(jnp.hstack)
+vstack = jax.jit(jnp.vstack)
+dstack = jax.jit(jnp.dstack)
+column_stack = jax.jit(jnp.column_stack)
+
+# rolling and repeating
+
+
+def roll(x, /, shift, *, axis=None):
+    # the shift is data: a kernel for each would be compiled
+    return _roll(x, np.asarray(shift), tuple(axis) if isinstance(axis, list) else axis)
+
+
+_roll = jax.jit(jnp.roll, static_argnums=2)
+
+
+def repeat(x, repeats, /, *, axis=None):
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    x = x if x.ndim else x.reshape(1)
+    axis = np.lib.array_utils.normalize_axis_index(axis, x.ndim)
+    # NumPy says which element comes to stand where, and what is not allowed
+    return _pick(x, np.repeat(np.arange(x.shape[axis]), repeats), axis)
+
+
+@functools.partial(jax.jit, static_argnums=2)
+def _pick(x, places, axis):
+    return jnp.take(x, places, axis, mode="clip")
+
+
+def tile(x, repetitions, /):
+    return _tile(x, lenses.wanted_lengths(repetitions, ()))
+
+
+_tile = jax.jit(jnp.tile, static_argnums=1)

@@ -1,0 +1,25 @@
+"""Data types of the PyTorch backend."""
+
+from __future__ import annotations
+
+from ...dtypes import as_dtype
+from . import DTYPES, broadcast_native, to_native_dtype
+
+
+def as_native_dtype(dtype_in, /):
+    return to_native_dtype(dtype_in)
+
+
+def broadcast_to(x, /, shape):
+    return broadcast_native(x, shape)
+
+
+def promote_types_of_inputs(x1, x2, /):
+    return x1, x2
+
+
+type_promote_arrays = promote_types_of_inputs
+
+
+def valid_dtype(dtype_in, /):
+    return dtype_in is None or as_dtype(dtype_in) in DTYPES

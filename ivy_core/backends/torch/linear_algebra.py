@@ -1,0 +1,369 @@
+"""Linear algebra of the PyTorch backend, around the dtypes its kernels lack."""
+
+from __future__ import annotations
+
+import torch
+
+from ...functional.linear_algebra_errors import (
+    MATRIX_ORDERS,
+    QR_MODES,
+    check_choice,
+    check_cross,
+    check_lstsq,
+    check_matmul,
+    check_solve,
+    check_vector_order,
+    dot_axes,
+    guarded,
+    inner_axes,
+    linalg_dtype,
+    matrix_axes,
+    normal_axis,
+    reads_lower,
+    require_matrix,
+    require_square,
+    require_two_axes,
+    tensordot_plan,
+    vector_axes,
+)
+from ...utils.exceptions import IvyValueError
+
+_guarded = guarded("torch", torch.linalg.LinAlgError)
+
+# Products. Unsigned integers have the sums and products of signed ones, bit by bit.
+_SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
+_WHOLE = frozenset(
+    {torch.bool, torch.int8, torch.uint8, torch.int16, torch.int32, torch.int64, *_SIGNED}
+)
+
+
+def matmul(x1, x2, /):
+    if x1.dtype in _WHOLE:
+        return _whole_matmul(x1, x2)
+    try:
+        return torch.matmul(x1, x2)
+    except RuntimeError:
+        check_matmul(x1.shape, x2.shape)
+        raise
+
+
+def _whole_matmul(x1, x2):
+    check_matmul(x1.shape, x2.shape)
+    dtype = x1.dtype
+    if dtype is torch.bool:
+        # a sum of zeros and ones is zero only where all of them are
+        return torch.matmul(x1.to(torch.float32), x2.to(torch.float32)) != 0
+    signed = _SIGNED.get(dtype, dtype)
+    x1, x2 = x1.view(signed), x2.view(signed)
+    return (_matmul_in_limbs(x1, x2) if x1.is_cuda else torch.matmul(x1, x2)).view(dtype)
+
+
+# Sums of this many products of two 16-bit limbs are exact in float64.
+_EXACT_LENGTH = 1 << 20
+
+
+def _matmul_in_limbs(x1, x2):
+    """Return the product of integers, which CUDA has none of, out of exact float64 products."""
+    length = x1.shape[-1]
+    if length > _EXACT_LENGTH:
+        head, tail = slice(None, _EXACT_LENGTH), slice(_EXACT_LENGTH, None)
+        return _matmul_in_limbs(x1[..., head], _rows(x2, head)) + _matmul_in_limbs(
+            x1[..., tail], _rows(x2, tail)
+        )
+    count = max(x1.dtype.itemsize // 2, 1)
+    left, right = _limbs(x1, count), _limbs(x2, count)
+    total = 0
+    for i in range(count):
+        for j in range(count - i):
+            total = total + (torch.matmul(left[i], right[j]).to(torch.int64) << 16 * (i + j))
+    return total.to(x1.dtype)
+
+
+def _rows(x, rows):
+    return x[rows] if x.ndim == 1 else x[..., rows, :]
+
+
+def _limbs(x, count):
+    """Return ``count`` float64 tensors, x = sum(limb << 16 * i) but for what wraps around."""
+    x = x.to(torch.int64)
+    if count == 1:
+        return [x.to(torch.float64)]
+    return [((x >> 16 * i) & 0xFFFF).to(torch.float64) for i in range(count)]
+
+
+def _contract(x1, x2, axes):
+    order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
+    rows = x1.permute(order1).reshape(shape1)
+    return matmul(rows, x2.permute(order2).reshape(shape2)).reshape(shape)
+
+
+def tensordot(x1, x2, /, *, axes=2):
+    return _contract(x1, x2, axes)
+
+
+def vecdot(x1, x2, /, *, axis=-1):
+    x1 = x1.movedim(normal_axis(axis, x1.ndim), -1)
+    x2 = x2.movedim(normal_axis(axis, x2.ndim), -1)
+    if x1.shape[-1] != x2.shape[-1]:
+        raise IvyValueError(f"vecdot: vectors of {x1.shape[-1]} and {x2.shape[-1]} elements")
+    return matmul(x1.conj().unsqueeze(-2), x2.unsqueeze(-1))[..., 0, 0]
+
+
+def outer(x1, x2, /):
+    return x1.reshape(-1, 1) * x2.reshape(1, -1)
+
+
+def inner(x1, x2, /):
+    if not x1.ndim or not x2.ndim:
+        return x1 * x2
+    return _contract(x1, x2, inner_axes(x1.ndim, x2.ndim))
+
+
+def dot(x1, x2, /):
+    if not x1.ndim or not x2.ndim:
+        return x1 * x2
+    return _contract(x1, x2, dot_axes(x1.ndim, x2.ndim))
+
+
+def cross(x1, x2, /, *, axis=-1):
+    x1 = x1.movedim(normal_axis(axis, x1.ndim), -1)
+    x2 = x2.movedim(normal_axis(axis, x2.ndim), -1)
+    check_cross(x1, x2, -1, x1.dtype is torch.bool)
+    dtype = x1.dtype
+    signed = _SIGNED.get(dtype, dtype)
+    x1, x2 = torch.broadcast_tensors(x1.view(signed), x2.view(signed))
+    return torch.linalg.cross(x1, x2, dim=-1).view(dtype).movedim(-1, axis)
+
+
+def _sum_dtype(dtype):
+    """Return the dtype in which NumPy sums, that of the platform's integers or wider."""
+    if dtype.is_floating_point or dtype.is_complex:
+        return dtype
+    return torch.uint64 if not dtype.is_signed and dtype is not torch.bool else torch.int64
+
+
+def _sum_last(x, dtype):
+    if dtype in _SIGNED:  # PyTorch sums no wide unsigned integers
+        return x.to(dtype).view(_SIGNED[dtype]).sum(-1, dtype=_SIGNED[dtype]).view(dtype)
+    return x.sum(-1, dtype=dtype)
+
+
+def trace(x, /, *, offset=0, axis1=0, axis2=1, dtype=None):
+    return _sum_last(torch.diagonal(x, offset, axis1, axis2), dtype or _sum_dtype(x.dtype))
+
+
+def matrix_transpose(x, /, *, conjugate=False):
+    require_two_axes(x.ndim)
+    return x.mT.conj().resolve_conj() if conjugate and x.is_complex() else x.mT
+
+
+def diagonal(x, /, *, offset=0, axis1=-2, axis2=-1):
+    return torch.diagonal(x, offset, axis1, axis2)
+
+
+def kron(x1, x2, /):
+    return torch.kron(x1, x2)
+
+
+# Norms
+
+
+def _floating(x, dtype=None):
+    if dtype is not None:
+        x = x.to(dtype)
+    return x if x.is_floating_point() or x.is_complex() else x.to(torch.float64)
+
+
+def matrix_norm(x, /, *, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
+    check_choice("matrix_norm", "ord", ord, MATRIX_ORDERS)
+    x, axes = _floating(x, dtype), matrix_axes(axis, x.ndim)
+    if ord in ("nuc", 2, -2):
+        _require_lapack(x, "matrix_norm")
+    if ord == "fro":
+        return torch.linalg.vector_norm(x, 2, dim=axes, keepdim=keepdims)
+    if ord in ("nuc", 2, -2):
+        return torch.linalg.matrix_norm(x, ord, dim=axes, keepdim=keepdims)
+    # sums of rows or columns; PyTorch's own refuse half precision
+    summed, kept = axes if abs(ord) == 1 else axes[::-1]
+    sums = x.abs().sum(summed, keepdim=True)
+    found = sums.amax(kept, keepdim=True) if ord > 0 else sums.amin(kept, keepdim=True)
+    return found if keepdims else found.squeeze(axes)
+
+
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
+    check_vector_order(ord)
+    x = _floating(x, dtype)
+    axes = vector_axes(axis, x.ndim)
+    if not axes:
+        return torch.linalg.vector_norm(x.reshape(1), ord)
+    return torch.linalg.vector_norm(x, ord, dim=axes, keepdim=keepdims)
+
+
+# Factorisations
+
+
+def _name(dtype) -> str:
+    return str(dtype).removeprefix("torch.")
+
+
+def _require_lapack(x, function):
+    linalg_dtype(_name(x.dtype), function)
+
+
+def _lapack(x, function):
+    """Return ``x`` in the dtype that NumPy would factorise it in."""
+    dtype = x.dtype
+    if dtype in (torch.float64, torch.float32, torch.complex128, torch.complex64):
+        return x
+    return x.to(getattr(torch, linalg_dtype(_name(dtype), function)))
+
+
+def _matrix(x, function):
+    require_matrix(x, function)
+    return _lapack(x, function)
+
+
+def _square(x, function):
+    require_square(x, function)
+    return _lapack(x, function)
+
+
+@_guarded
+def svd(x, /, *, full_matrices=True, compute_uv=True):
+    x = _matrix(x, "svd")
+    if not compute_uv:
+        return (torch.linalg.svdvals(x),)
+    return tuple(torch.linalg.svd(x, full_matrices=full_matrices))
+
+
+@_guarded
+def svdvals(x, /):
+    return torch.linalg.svdvals(_matrix(x, "svdvals"))
+
+
+def qr(x, /, *, mode="reduced"):
+    check_choice("qr", "mode", mode, QR_MODES)
+    return tuple(torch.linalg.qr(_matrix(x, "qr"), mode=mode))
+
+
+@_guarded
+def inv(x, /):
+    return torch.linalg.inv(_square(x, "inv"))
+
+
+@_guarded
+def pinv(x, /, *, rtol=None):
+    x = _matrix(x, "pinv")
+    if not x.numel():
+        return x.mT.clone()
+    if rtol is None:
+        rtol = max(x.shape[-2:]) * torch.finfo(x.dtype).eps
+    rtol = torch.as_tensor(rtol, dtype=torch.float64, device=x.device)
+    u, s, vh = torch.linalg.svd(x, full_matrices=False)
+    large = s > rtol[..., None] * s.amax(-1, keepdim=True)
+    inverse = torch.where(large, 1 / torch.where(large, s, 1), 0)
+    return torch.matmul(vh.mH * inverse.unsqueeze(-2).to(x.dtype), u.mH)
+
+
+@_guarded
+def solve(x1, x2, /):
+    vector = check_solve(x1, x2)
+    x1, x2 = _lapack(x1, "solve"), _lapack(x2, "solve")
+    dtype = torch.promote_types(x1.dtype, x2.dtype)
+    x1, x2 = x1.to(dtype), x2.to(dtype)
+    if vector:
+        return torch.linalg.solve(x1, x2.unsqueeze(-1)).squeeze(-1)
+    return torch.linalg.solve(x1, x2)
+
+
+def det(x, /):
+    return torch.linalg.det(_square(x, "det"))
+
+
+def slogdet(x, /):
+    return tuple(torch.linalg.slogdet(_square(x, "slogdet")))
+
+
+@_guarded
+def eigh(x, /, *, UPLO="L"):
+    reads_lower(UPLO, "eigh")
+    return tuple(torch.linalg.eigh(_square(x, "eigh"), UPLO=UPLO))
+
+
+@_guarded
+def eigvalsh(x, /, *, UPLO="L"):
+    reads_lower(UPLO, "eigvalsh")
+    return torch.linalg.eigvalsh(_square(x, "eigvalsh"), UPLO=UPLO)
+
+
+def _finite(x):
+    if not torch.compiler.is_compiling() and not bool(torch.isfinite(x).all()):
+        raise torch.linalg.LinAlgError("the matrix must not contain infs or nans")
+    return x
+
+
+def _all_real(x, values) -> bool:
+    if x.is_complex() or torch.compiler.is_compiling():
+        return False
+    return not bool(values.imag.any())
+
+
+@_guarded
+def eig(x, /):
+    values, vectors = torch.linalg.eig(_finite(_square(x, "eig")))
+    return (values.real, vectors.real) if _all_real(x, values) else (values, vectors)
+
+
+@_guarded
+def eigvals(x, /):
+    values = torch.linalg.eigvals(_finite(_square(x, "eigvals")))
+    return values.real if _all_real(x, values) else values
+
+
+@_guarded
+def cholesky(x, /, *, upper=False):
+    return torch.linalg.cholesky(_square(x, "cholesky"), upper=upper)
+
+
+@_guarded
+def matrix_rank(x, /, *, rtol=None, atol=None, hermitian=False):
+    if rtol is not None and atol is not None:
+        raise IvyValueError("matrix_rank: rtol and atol cannot both be given")
+    if x.ndim < 2:
+        return (x != 0).any().to(torch.int64)
+    values = eigvalsh(x).abs() if hermitian else svdvals(x)
+    if atol is None:
+        if rtol is None:
+            rtol = max(x.shape[-2:]) * torch.finfo(values.dtype).eps
+        largest = values.amax(-1) if values.shape[-1] else values.new_zeros(values.shape[:-1])
+        atol = largest * rtol
+    atol = torch.as_tensor(atol, device=x.device)
+    return (values > atol[..., None]).sum(-1)
+
+
+@_guarded
+def lstsq(x1, x2, /, *, rcond=None):
+    check_lstsq(x1, x2)
+    a, b = _lapack(x1, "lstsq"), _lapack(x2, "lstsq")
+    dtype = torch.promote_types(a.dtype, b.dtype)
+    real = torch.empty(0, dtype=dtype).abs().dtype
+    # in double precision, as NumPy does it: the rank depends on the precision
+    wide = torch.promote_types(dtype, torch.float64)
+    a, b = a.to(wide), b.to(wide)
+    b = b[:, None] if x2.ndim == 1 else b
+    rows, columns = a.shape
+    u, s, vh = torch.linalg.svd(a, full_matrices=False)
+    eps = torch.finfo(torch.float64).eps
+    # a negative one means the precision of the machine, as in LAPACK
+    rcond = max(rows, columns) * eps if rcond is None else eps if rcond < 0 else rcond
+    large = s > rcond * s[:1]
+    inverse = torch.where(large, 1 / torch.where(large, s, 1), 0)
+    solution = vh.mH @ (inverse[:, None] * (u.mH @ b))
+    rank = large.sum(dtype=torch.int32)
+    if rows > columns and (torch.compiler.is_compiling() or int(rank) == columns):
+        residuals = ((b - a @ solution).abs() ** 2).sum(0)
+        residuals = torch.where(rank == columns, residuals, torch.nan).to(real)
+    else:
+        residuals = x1.new_zeros(0, dtype=real)
+    solution = solution[:, 0] if x2.ndim == 1 else solution
+    return solution.to(dtype), residuals, rank, s.to(real)

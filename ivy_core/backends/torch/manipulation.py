@@ -1,0 +1,248 @@
+"""Manipulation functions of the PyTorch backend: its own views, with NumPy's rules."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from ...array.lenses import (
+    expanded_shape,
+    flat_shape,
+    joined,
+    split_bounds,
+    split_sizes,
+    unflat_shape,
+    wanted_lengths,
+)
+from ...utils.exceptions import IvyBroadcastShapeError
+
+_axis_index = np.lib.array_utils.normalize_axis_index
+_axis_tuple = np.lib.array_utils.normalize_axis_tuple
+
+# other shapes
+
+
+def reshape(x, /, shape, *, copy=None, order="C", allowzero=True):
+    if type(shape) is not tuple or not allowzero:
+        shape = wanted_lengths(shape, x.shape, allowzero)
+    if order != "C":
+        return _reshape_in_order(x, shape, order, copy)
+    try:
+        if copy is False:
+            return x.view(shape)
+        result = torch.reshape(x, shape)
+    except RuntimeError as err:
+        raise ValueError(str(err)) from None
+    return result.clone() if copy and result.data_ptr() == x.data_ptr() else result
+
+
+def _reshape_in_order(x, shape, order, copy):
+    if order not in ("F", "A"):
+        raise ValueError(f"order must be one of 'C', 'F' or 'A' (got {order!r})")
+    if order == "A" and (x.is_contiguous() or not permute_dims(x).is_contiguous()):
+        return reshape(x, shape, copy=copy)
+    return permute_dims(reshape(permute_dims(x), shape[::-1], copy=copy))
+
+
+def ravel(x, /, *, copy=None, order="C"):
+    if order == "K":
+        x, order = x.permute(sorted(range(x.ndim), key=lambda i: -x.stride(i))), "C"
+    return reshape(x, (-1,), copy=copy, order=order)
+
+
+def flatten(x, /, *, copy=None, start_dim=0, end_dim=-1, order="C"):
+    return reshape(x, flat_shape(tuple(x.shape), start_dim, end_dim), copy=copy, order=order)
+
+
+def unflatten(x, /, dim, shape):
+    return x.view(unflat_shape(tuple(x.shape), dim, shape))
+
+
+def expand_dims(x, /, *, axis=0):
+    if type(axis) is int:
+        return torch.unsqueeze(x, axis)
+    ndim = x.ndim + len(axis)
+    new = _axis_tuple(axis, ndim)
+    return x[tuple([None if i in new else slice(None) for i in range(ndim)])]
+
+
+def squeeze(x, /, axis=None):
+    if axis is None:
+        return torch.squeeze(x)
+    axes = _axis_tuple(axis, x.ndim) if x.ndim or axis not in (0, -1) else ()
+    if any(x.shape[i] != 1 for i in axes):  # torch leaves such axes alone
+        raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
+    return torch.squeeze(x, axes)
+
+
+def expand(x, shape, /):
+    shape = expanded_shape(tuple(x.shape), shape)
+    try:
+        return torch.broadcast_to(x, shape)
+    except RuntimeError as err:
+        raise IvyBroadcastShapeError(f"torch: expand: {err}") from None
+
+
+# axes in another order
+
+
+def permute_dims(x, /, axes=None):
+    try:
+        return x.permute(tuple(range(x.ndim))[::-1] if axes is None else tuple(axes))
+    except RuntimeError as err:
+        raise ValueError(str(err)) from None
+
+
+def swapaxes(x, axis0, axis1, /):
+    return torch.swapaxes(x, _axis_index(axis0, x.ndim), _axis_index(axis1, x.ndim))
+
+
+def moveaxis(x, source, destination, /):
+    source = _axis_tuple(source, x.ndim, "source")
+    destination = _axis_tuple(destination, x.ndim, "destination")
+    if len(source) != len(destination):
+        raise ValueError("moveaxis: source and destination must name the same number of axes")
+    return torch.movedim(x, source, destination)
+
+
+def flip(x, /, *, axis=None):
+    axes = tuple(range(x.ndim)) if axis is None else _axis_tuple(axis, x.ndim)
+    return torch.flip(x, axes)
+
+
+fliplr = torch.fliplr
+flipud = torch.flipud
+
+
+def rot90(x, /, *, k=1, axes=(0, 1)):
+    return torch.rot90(x, k, axes)
+
+
+def roll(x, /, shift, *, axis=None):
+    if axis is None:
+        return torch.roll(x, int(np.sum(shift)))
+    axis = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
+    shift, axis = np.broadcast_arrays(shift, [_axis_index(a, x.ndim) for a in axis])
+    return torch.roll(x, shift.reshape(-1).tolist(), axis.reshape(-1).tolist())
+
+
+# joining
+
+
+def concat(arrays, /, *, axis=0):
+    if axis is None:
+        arrays, axis = [x.reshape(-1) for x in arrays], 0
+    # torch skips empty vectors, whatever the other shapes are
+    if not arrays or any(x.ndim != arrays[0].ndim or not x.numel() for x in arrays):
+        joined(np.concatenate, arrays, axis)
+    try:
+        return torch.cat(arrays, axis)
+    except (RuntimeError, IndexError):
+        joined(np.concatenate, arrays, axis)
+        raise
+
+
+def stack(arrays, /, *, axis=0):
+    try:
+        return torch.stack(arrays, axis)
+    except (RuntimeError, IndexError):
+        joined(np.stack, arrays, axis)
+        raise
+
+
+def hstack(arrays, /):
+    arrays = [x if x.ndim else x.reshape(1) for x in arrays]
+    return concat(arrays, axis=0 if arrays and arrays[0].ndim == 1 else 1)
+
+
+def vstack(arrays, /):
+    return concat([torch.atleast_2d(x) for x in arrays], axis=0)
+
+
+def dstack(arrays, /):
+    return concat([torch.atleast_3d(x) for x in arrays], axis=2)
+
+
+def column_stack(arrays, /):
+    return concat([x if x.ndim > 1 else x.reshape(-1, 1) for x in arrays], axis=1)
+
+
+# repeating
+
+
+def repeat(x, repeats, /, *, axis=None):
+    if not isinstance(repeats, int):
+        repeats = torch.from_numpy(np.array(repeats, np.int64))
+        if repeats.numel() == 1:
+            repeats = int(repeats)
+    if not x.ndim:
+        x = x.reshape(1)
+    try:
+        return torch.repeat_interleave(x, repeats, axis)
+    except RuntimeError as err:
+        raise ValueError(str(err)) from None
+
+
+def tile(x, repetitions, /):
+    return torch.tile(x, wanted_lengths(repetitions, ()))
+
+
+# cutting
+
+
+def unstack(x, /, *, axis=0, keepdims=False):
+    if not x.ndim:
+        raise ValueError("unstack: the array must have at least one dimension")
+    return list(torch.split(x, 1, axis) if keepdims else torch.unbind(x, axis))
+
+
+def split(x, /, *, num_or_size_splits=None, axis=0, with_remainder=False):
+    if not x.ndim:
+        return [x]
+    axis = _axis_index(axis, x.ndim)
+    return list(torch.split(x, split_sizes(x.shape[axis], num_or_size_splits, with_remainder), axis))
+
+
+def array_split(x, /, indices_or_sections, *, axis=0):
+    axis = _axis_index(axis, x.ndim)
+    bounds = split_bounds(x.shape[axis], indices_or_sections)
+    return [x.narrow(axis, start, stop - start) for start, stop in bounds]
+
+
+def _equal_split(x, indices_or_sections, axis):
+    if isinstance(indices_or_sections, int) and indices_or_sections > 0:
+        if x.shape[axis] % indices_or_sections:
+            raise ValueError("array split does not result in an equal division")
+    return array_split(x, indices_or_sections, axis=axis)
+
+
+def hsplit(x, indices_or_sections, /):
+    _need(x, 1)
+    return _equal_split(x, indices_or_sections, 1 if x.ndim > 1 else 0)
+
+
+def vsplit(x, indices_or_sections, /):
+    _need(x, 2)
+    return _equal_split(x, indices_or_sections, 0)
+
+
+def dsplit(x, indices_or_sections, /):
+    _need(x, 3)
+    return _equal_split(x, indices_or_sections, 2)
+
+
+def _need(x, ndim):
+    if x.ndim < ndim:
+        raise ValueError(f"this split only works on arrays of {ndim} or more dimensions")
+
+
+def sliding_window_view(x, window_shape, /, axis=None):
+    window = wanted_lengths(window_shape, ())
+    axes = range(x.ndim) if axis is None else _axis_tuple(axis, x.ndim, allow_duplicate=True)
+    if len(window) != len(axes):
+        raise ValueError(f"window_shape {window} needs as many axes, {len(axes)} are given")
+    for size, at in zip(window, axes, strict=True):
+        if size < 0 or size > x.shape[at]:
+            raise ValueError(f"window shape {size} does not fit axis {at} of length {x.shape[at]}")
+        x = x.unfold(at, size, 1)
+    return x

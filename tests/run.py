@@ -1,0 +1,70 @@
+"""Run the tests, one process per backend, two at a time; print the total as the last line.
+
+A process per backend keeps JAX's and TensorFlow's thread pools and memory out of each other's way.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCTESTS = [
+    "ivy_core/functional",
+    "ivy_core/backend_handler.py",
+    "ivy_core/dtypes.py",
+    "ivy_core/registry.py",
+    "frontends",
+    "transpile",
+]
+# The slowest first, so that two at a time end together.
+RUNS = {
+    "jax": ["tests", "--backend", "jax"],
+    "tensorflow": ["tests", "--backend", "tensorflow"],
+    "torch": ["tests", "--backend", "torch"],
+    "no backend": ["tests", "--backend", "none"],
+    "numpy": ["tests", "--backend", "numpy"],
+    "doctests": ["--doctest-modules", *DOCTESTS],
+}
+_COUNT = re.compile(r"(\d+) (passed|failed|skipped|xfailed|xpassed|errors?)\b")
+
+
+def _run(name: str, arguments: list[str]) -> tuple[str, int, dict[str, int]]:
+    begun = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "--no-header", *arguments, *sys.argv[1:]],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    counts: dict[str, int] = {}
+    lines = done.stdout.strip().splitlines()
+    for number, word in _COUNT.findall(lines[-1] if lines else ""):
+        counts[word.rstrip("s") if word.startswith("error") else word] = int(number)
+    seconds = time.perf_counter() - begun
+    if done.returncode not in (0, 5):
+        print(f"=== {name}\n{done.stdout}\n{done.stderr[-4000:]}", flush=True)
+    print(f"{name}: {lines[-1] if lines else 'no output'} [{seconds:.0f} s]", flush=True)
+    return name, done.returncode, counts
+
+
+def main() -> int:
+    with ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(lambda item: _run(*item), RUNS.items()))
+    total: dict[str, int] = {}
+    for _, _, counts in results:
+        for word, number in counts.items():
+            total[word] = total.get(word, 0) + number
+    broken = sum(code not in (0, 1, 5) for _, code, _ in results)
+    failed = total.get("failed", 0) + total.get("error", 0) + broken
+    skipped = total.get("skipped", 0) + total.get("xfailed", 0)
+    print(f"{total.get('passed', 0)} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed or any(code not in (0, 5) for _, code, _ in results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,155 @@
+"""The layout stays honest: who imports whom, what is where, and what an import costs."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ivy_core as ivy
+from ivy_core.backend_handler import BACKENDS, load_backend
+from ivy_core.registry import FUNCTIONS
+
+ROOT = Path(__file__).resolve().parents[2]
+PRIMARIES = sorted(name for name, spec in FUNCTIONS.items() if spec.kind == "primary")
+
+
+def _imports(path: Path):
+    """Yield the modules that a file imports, relative imports made absolute."""
+    package = path.relative_to(ROOT).with_suffix("").parts
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            if node.level:
+                base = package[: len(package) - node.level]
+                if path.name == "__init__.py":
+                    base = package[: len(package) - node.level]
+                module = ".".join((*base, node.module)) if node.module else ".".join(base)
+                yield module
+                yield from (f"{module}.{alias.name}" for alias in node.names)
+            else:
+                yield node.module
+
+
+def _files(folder: str):
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_every_primary_is_in_every_backend(name):
+    backend = load_backend(name)
+    assert [p for p in PRIMARIES if not hasattr(backend, p)] == []
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_signatures_agree_with_the_functional_api(name):
+    """A backend's function takes the same parameters; ``out`` and ``copy`` may be the wrapper's.
+
+    An alias of a native function has the native names; the wrapper passes arrays by position.
+    """
+    backend = load_backend(name)
+    differing = {}
+    for function in PRIMARIES:
+        implementation = getattr(backend, function)
+        if not inspect.isfunction(implementation):
+            continue
+        module = getattr(implementation, "__module__", "")
+        if not module.startswith("ivy_core.") or implementation.__name__ != function:
+            continue
+        wanted = _parameters(FUNCTIONS[function].body)
+        given = _parameters(implementation)
+        if {**wanted, **given} != wanted or set(wanted) - set(given) - {"out", "copy"}:
+            differing[function] = (list(wanted), list(given))
+    assert differing == {}
+
+
+def _parameters(function):
+    return {p.name: p.default for p in inspect.signature(function).parameters.values()}
+
+
+def test_backends_never_import_array():
+    for path in _files("ivy_core/backends"):
+        tree = ast.parse(path.read_text())
+        top = [n for n in tree.body if isinstance(n, (ast.Import, ast.ImportFrom))]
+        for node in top:
+            names = [a.name for a in node.names]
+            assert "Array" not in names, f"{path.relative_to(ROOT)} imports Array"
+
+
+def test_the_core_never_imports_frontends():
+    for path in _files("ivy_core"):
+        for module in _imports(path):
+            assert not module.startswith(("frontends", "transpile")), path
+
+
+def test_frontends_never_import_transpile():
+    for path in _files("frontends"):
+        for module in _imports(path):
+            assert not module.startswith("transpile"), path
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_a_backend_knows_only_its_framework(name):
+    others = {"jax", "torch", "tensorflow"} - {name}
+    for path in _files(f"ivy_core/backends/{name}"):
+        for module in _imports(path):
+            assert module.partition(".")[0] not in others, path
+
+
+def test_every_function_has_a_docstring_with_an_example():
+    lacking = [
+        name
+        for name, spec in FUNCTIONS.items()
+        if not spec.body.__doc__ or ">>>" not in spec.body.__doc__
+    ]
+    assert lacking == []
+
+
+def test_every_function_of_an_array_is_a_method():
+    lacking = [
+        name
+        for name, spec in FUNCTIONS.items()
+        if spec.array_parameters and not hasattr(ivy.Array, name)
+    ]
+    assert lacking == []
+
+
+@pytest.mark.parametrize("statement", ["import ivy_core", "import frontends.numpy", "import transpile"])
+def test_importing_loads_no_framework(statement):
+    code = f"{statement}\nimport sys\nprint([m for m in ('jax', 'torch', 'tensorflow') if m in sys.modules])"
+    shown = subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True)
+    assert shown.strip() == "[]"
+
+
+def test_files_stay_readable():
+    long = [
+        f"{path.relative_to(ROOT)}: {count}"
+        for folder in ("ivy_core", "frontends", "transpile", "tests", "benchmarks")
+        for path in _files(folder)
+        if (count := len(path.read_text().splitlines())) > 1250
+    ]
+    assert long == []
+
+
+def test_an_absent_backend_is_named_with_its_extra(monkeypatch):
+    import importlib.util
+
+    from ivy_core import backend_handler
+
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(backend_handler, "_loaded", {})
+    with pytest.raises(ImportError) as caught:
+        ivy.set_backend("jax")
+    assert str(caught.value) == (
+        "backend 'jax' needs jax, which is not installed: pip install 'ivy-frontends[jax]'"
+    )
+
+
+def test_an_unknown_backend_is_refused_with_the_allowed_ones():
+    with pytest.raises(ValueError, match="allowed are numpy, jax, torch, tensorflow"):
+        ivy.set_backend("mxnet")
