@@ -224,8 +224,9 @@ class Binding:
             (p.name, self._converter(p)) for p in spec.parameters if p.positional
         )
         self.converters = {p.name: c for p in spec.parameters if (c := self._converter(p))}
-        self.operand_positions = tuple(
-            [name for name, _ in self.positional].index(name) for name in self.operands
+        places = [name for name, _ in self.positional]
+        self.operand_positions = tuple(  # a keyword-only operand comes after all positions
+            places.index(name) if name in places else len(places) for name in self.operands
         )
         self.varargs = any(p.carries == "varargs" for p in spec.parameters)
         self.native_out = bool(

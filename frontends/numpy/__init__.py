@@ -19,6 +19,7 @@ from .logic import *
 from .manipulation import *
 from .mathematics import *
 from .ndarray import flatiter, ndarray
+from .polynomial_legacy import *
 from .set import *
 from .sorting import *
 from .statistics import *

@@ -26,7 +26,7 @@ from .fallback import UnsupportedDtype, host_call
 from .ndarray import ndarray
 from .scalar_types import generic, scalar
 
-NUMPY = Flavour(ndarray, scalar)
+NUMPY = Flavour(ndarray, scalar, frozenset(generic.classes.values()))
 ivy = types.ModuleType("frontends.numpy.ivy", "The core, giving arrays of this frontend.")
 backend_handler.publish(ivy, NUMPY)
 

@@ -1,3 +1,183 @@
-"""functional."""
+"""Functions of functions: the loop over slices or elements is Python's, the data the backend's."""
 
-__all__ = []
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as _np
+
+from ivy_core.utils.exceptions import IvyValueError
+
+from .fallback import from_host, to_host
+from .func_wrapper import asarray, ivy, numpy_function
+from .mathematics import axis_of, whole
+from .ndarray import ndarray
+
+ArrayLike = Scalar = Any
+_NO_VALUE = _np._NoValue
+
+
+class vectorize:
+    """Function of arrays made of a Python function of scalars.
+
+    Parameters
+    ----------
+    pyfunc : callable, optional
+        Function of one element each; without it, ``vectorize(...)`` is a decorator.
+    otypes : str or list of dtype, optional
+        Dtypes of the results; found with a first call by default.
+    doc : str, optional
+        Docstring.
+    excluded : set of str or int, optional
+        Arguments that are passed as they are.
+    cache : bool
+        Whether to keep the result of the first call that finds the dtypes.
+    signature : str, optional
+        Core dimensions, as in ``(m,n),(n)->(m)``.
+
+    References: NumPy reference, numpy.vectorize.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> np.vectorize(lambda x: x if x > 0 else 0)([-1, 2])
+    array([0, 2])
+    """
+
+    def __init__(
+        self,
+        pyfunc=_NO_VALUE,
+        otypes=None,
+        doc=None,
+        excluded=None,
+        cache=False,
+        signature=None,
+    ):
+        self._options = {"otypes": otypes, "doc": doc, "excluded": excluded, "cache": cache}
+        self._options["signature"] = signature
+        self.otypes, self.excluded, self.cache = otypes, excluded, cache
+        self.signature = signature
+        self.pyfunc = None
+        if pyfunc is _NO_VALUE:
+            self._real = None
+            _np.vectorize(**self._options)  # complains of wrong options now
+        else:
+            self._set(pyfunc)
+
+    def _set(self, pyfunc):
+        @functools.wraps(pyfunc, updated=())
+        def on_frontend(*args, **kwargs):
+            args = [from_host(a) if isinstance(a, (_np.ndarray, _np.generic)) else a for a in args]
+            kwargs = {name: from_host(value) for name, value in kwargs.items()}
+            return to_host(pyfunc(*args, **kwargs))
+
+        self.pyfunc = pyfunc
+        self._real = _np.vectorize(on_frontend, **self._options)
+        self.__doc__ = self._real.__doc__
+        self.__name__ = getattr(pyfunc, "__name__", "vectorize")
+        self.__wrapped__ = pyfunc
+
+    def __get__(self, instance, owner=None):
+        return self
+
+    def __call__(self, *args, **kwargs):
+        if self._real is None:
+            self._set(args[0])
+            return self
+        return from_host(self._real(*to_host(args), **to_host(kwargs)))
+
+
+def apply_along_axis(func1d, axis, arr, *args, **kwargs):
+    """Apply a function to each slice of one axis.
+
+    References: NumPy reference, numpy.apply_along_axis.
+    """
+    arr = whole(asarray(arr))
+    axis = axis_of(axis, arr.ndim)
+    moved = ivy.moveaxis(arr, axis, -1)
+    outer = moved.shape[:-1]
+    if 0 in outer:
+        raise IvyValueError("Cannot apply_along_axis when any iteration dimensions are 0")
+    results = [whole(asarray(func1d(moved[at], *args, **kwargs))) for at in _np.ndindex(outer)]
+    dtype = results[0].dtype
+    results = [r.astype(dtype, copy=False) for r in results]
+    inner = results[0].shape
+    joined = ivy.reshape(ivy.stack(results, axis=0), (*outer, *inner))
+    # the axes of a result stand where the axis of the slice was
+    return ivy.moveaxis(
+        joined,
+        tuple(range(len(outer), len(outer) + len(inner))),
+        tuple(range(axis, axis + len(inner))),
+    )
+
+
+def apply_over_axes(func, a, axes):
+    """Apply a function repeatedly, over one axis after the other.
+
+    References: NumPy reference, numpy.apply_over_axes.
+    """
+    value = whole(asarray(a))
+    ndim = value.ndim
+    for axis in _np.atleast_1d(to_host(axes)):
+        axis = axis_of(int(axis), ndim)
+        result = asarray(func(value, axis))
+        if result.ndim != value.ndim:
+            result = ivy.expand_dims(whole(result), axis=axis)
+            if result.ndim != value.ndim:
+                raise IvyValueError("function is not returning an array of the correct shape")
+        value = result
+    return value
+
+
+@numpy_function
+def piecewise(x: ArrayLike, condlist, funclist, *args, **kw):
+    """Evaluate a function that is defined piece by piece.
+
+    Parameters
+    ----------
+    x : ArrayLike
+        Domain.
+    condlist : list of bool arrays
+        Where each piece holds; the last one that is true counts.
+    funclist : list of callables or numbers
+        The pieces; one more than conditions for everywhere else.
+    *args, **kw
+        Passed to the callables.
+
+    Returns
+    -------
+    ndarray, of the shape and dtype of x
+
+    References: NumPy reference, numpy.piecewise.
+    """
+    scalar_shape = x.shape == ()
+    x = whole(x)
+    first = condlist[0] if isinstance(condlist, (list, tuple)) and len(condlist) else condlist
+    if _np.isscalar(condlist) or not isinstance(first, (list, ndarray, _np.ndarray)) and x.ndim:
+        condlist = [condlist]
+    conditions = [whole(asarray(c)).astype(bool) for c in condlist]
+    n = len(conditions)
+    if n == len(funclist) - 1:
+        anywhere = functools.reduce(lambda a, b: a | b, conditions)
+        conditions.append(~anywhere)
+        n += 1
+    elif n != len(funclist):
+        raise IvyValueError(
+            f"with {n} condition(s), either {n} or {n + 1} functions are expected"
+        )
+    y = ivy.zeros_like(x)
+    for condition, piece in zip(conditions, funclist, strict=True):
+        condition = ivy.broadcast_to(condition, x.shape)
+        if not callable(piece):
+            y = ivy.where(condition, asarray(piece).astype(y.dtype), y)
+            continue
+        values = ivy.reshape(x, (-1,))[ivy.reshape(condition, (-1,))]
+        if values.size:
+            flat_y = ivy.reshape(y, (-1,))
+            flat_y[ivy.reshape(condition, (-1,))] = piece(values, *args, **kw)
+            y = ivy.reshape(flat_y, x.shape)
+    return whole(y) if scalar_shape else y
+
+
+__all__ = ["apply_along_axis", "apply_over_axes", "piecewise", "vectorize"]

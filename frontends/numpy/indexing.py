@@ -1,3 +1,640 @@
-"""indexing."""
+"""Picking and setting elements by index arrays, masks and conditions; iteration over positions."""
 
-__all__ = []
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+from numpy import index_exp, ndindex, s_
+
+from ivy_core.array.array import Array, to_numpy
+from ivy_core.array.lenses import diagonal_lens
+from ivy_core.array.views import Diagonal, functional_view, new_array
+from ivy_core.utils.exceptions import IvyValueError
+
+from .creation import array_from_host, as_array, is_traced, owned
+from .fallback import to_host
+from .func_wrapper import ivy, numpy_function
+from .manipulation import _slices, _wanted, axis_of
+from .ndarray import ndarray
+from .ufunc import _fill, _single
+
+ArrayLike = Scalar = Any
+_PYTHON = frozenset({int, float, complex, type(True)})
+
+
+def _position_array(indices) -> ndarray:
+    """Return indices as an integer array; raises TypeError for floats, as NumPy does."""
+    if not isinstance(indices, (Array, np.ndarray, np.generic)):
+        return array_from_host(np.array(to_host(indices), np.int64))  # lists are forced
+    indices = as_array(indices)
+    if not np.can_cast(indices.dtype, np.int64, "safe" if indices.dtype.kind != "u" else "same_kind"):
+        raise TypeError(
+            f"Cannot cast array data from {indices.dtype!r} to dtype('int64') according to the "
+            "rule 'safe'"
+        )
+    return indices
+
+
+def _in_mode(indices: ndarray, length: int, mode: str, where: str = ""):
+    """Return positions in ``range(length)``: raising, wrapping or clipping what lies outside."""
+    modes = {"raise": "raise", "wrap": "wrap", "clip": "clip", 0: "clip", 1: "wrap", 2: "raise"}
+    if mode not in modes:
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
+    mode = modes[mode]
+    if is_traced(indices):
+        indices = ivy.astype(indices, np.dtype(np.int64), copy=False)
+        if mode == "wrap":
+            return ivy.remainder(indices, length)
+        return ivy.minimum(ivy.maximum(indices, 0), length - 1) if mode == "clip" else indices
+    host = to_numpy(indices).astype(np.int64)
+    if mode == "wrap":
+        return host % length if length else host
+    if mode == "clip":
+        return np.clip(host, 0, max(length - 1, 0))
+    if host.size and (int(host.max()) >= length or int(host.min()) < -length):
+        bad = int(host.max()) if int(host.max()) >= length else int(host.min())
+        raise IndexError(f"index {bad} is out of bounds for {where}size {length}")
+    return host
+
+
+# reading
+
+
+@numpy_function
+def take(a: ArrayLike, indices, axis=None, out=None, mode="raise"):
+    """Return the elements at positions along an axis.
+
+    Parameters
+    ----------
+    a : array-like
+        Where to take from.
+    indices : array-like of int
+        Positions.
+    axis : int, optional
+        None takes from the flattened array.
+    out : ndarray, optional
+        Filled with the result, and returned.
+    mode : {'raise', 'wrap', 'clip'}
+        What to do about positions out of bounds.
+
+    References
+    ----------
+    NumPy reference, numpy.take.
+    """
+    a = owned(a)
+    indices = _position_array(indices)
+    if axis is None:
+        a, axis = ivy.reshape(a, (-1,)), 0
+    axis = axis_of(axis, max(a.ndim, 1))
+    if a.ndim == 0:
+        a = ivy.reshape(a, (1,))
+    length = a.shape[axis]
+    if not length and indices.size:
+        raise IndexError("cannot do a non-empty take from an empty axes.")
+    places = _in_mode(indices, length, mode, f"axis {axis} with " if a.ndim > 1 else "")
+    result = as_array(a[_slices(axis, places)])
+    if result.ndim != a.ndim - 1 + indices.ndim:
+        result = ivy.reshape(result, a.shape[:axis] + indices.shape + a.shape[axis + 1 :])
+    out = _single(out)
+    if out is None:
+        return result
+    if out.shape != result.shape:
+        raise ValueError("output array does not match result of ndarray.take")
+    _fill(out, result, "unsafe", "take")
+    return out
+
+
+def _along_axis(shape, indices: ndarray, axis: int) -> tuple:
+    """Return the index that takes ``indices`` along one axis, and its own place along the others."""
+    if indices.dtype.kind not in "iu":
+        raise IndexError("`indices` must be an integer array")
+    if len(shape) != indices.ndim:
+        raise ValueError(
+            "`indices` and `arr` must have the same number of dimensions"
+        )
+    ndim = len(shape)
+    return tuple([
+        indices if i == axis else np.arange(n).reshape((1,) * i + (n,) + (1,) * (ndim - i - 1))
+        for i, n in enumerate(shape)
+    ])  # fmt: skip
+
+
+@numpy_function
+def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis=-1):
+    """Return values of the vectors along an axis, at positions of their own for each.
+
+    References: NumPy reference, numpy.take_along_axis.
+    """
+    arr, indices = owned(arr), owned(indices)
+    if axis is None:
+        if indices.ndim != 1:
+            raise ValueError("when axis=None, `indices` must have a single dimension.")
+        arr, axis = ivy.reshape(arr, (-1,)), 0
+    axis = axis_of(axis, arr.ndim)
+    return arr[_along_axis(arr.shape, indices, axis)]
+
+
+@numpy_function
+def choose(a: ArrayLike, choices, out=None, mode="raise"):
+    """Build an array from several, an index array says which.
+
+    References: NumPy reference, numpy.choose.
+    """
+    a = _position_array(a)
+    if isinstance(choices, (ndarray, np.ndarray)):
+        given = as_array(choices)
+        options = [given[i : i + 1].reshape(given.shape[1:]) for i in range(given.shape[0])]
+    else:
+        options = [as_array(c) for c in choices]
+    if not options:
+        raise ValueError("0-length sequence.")
+    shape = np.broadcast_shapes(a.shape, *[c.shape for c in options])
+    traced = is_traced(a)
+    places = _in_mode(a, len(options), mode) if traced else _chosen(a, len(options), mode)
+    stacked = ivy.stack([ivy.broadcast_to(c, shape) for c in options], axis=0)
+    places = ivy.broadcast_to(places, shape) if traced else np.broadcast_to(places, shape)
+    grid = [
+        np.arange(n).reshape((n,) + (1,) * (len(shape) - i - 1)) for i, n in enumerate(shape)
+    ]
+    result = as_array(stacked[(places, *grid)])
+    result = ivy.reshape(result, shape) if result.shape != shape else result
+    out = _single(out)
+    if out is None:
+        return result
+    _fill(out, result, "unsafe", "choose")
+    return out
+
+
+def _chosen(a, count, mode):
+    host = to_numpy(a).astype(np.int64)
+    if mode == "raise" and host.size and (host.min() < 0 or host.max() >= count):
+        raise ValueError("invalid entry in choice array")
+    return _in_mode(a, count, mode)
+
+
+@numpy_function
+def compress(condition, a: ArrayLike, axis=None, out=None):
+    """Return the parts along an axis where a condition holds.
+
+    References: NumPy reference, numpy.compress.
+    """
+    condition = np.asarray(to_host(condition), bool)
+    if condition.ndim != 1:
+        raise ValueError("condition must be a 1-d array")
+    return take.__wrapped__(owned(a), np.flatnonzero(condition), axis, out)
+
+
+@numpy_function
+def extract(condition: ArrayLike, arr: ArrayLike):
+    """Return the elements where a condition holds.
+
+    References: NumPy reference, numpy.extract.
+    """
+    places = np.flatnonzero(to_numpy(condition))
+    flat = ivy.reshape(owned(arr), (-1,))
+    if places.size and places[-1] >= flat.size:
+        raise IndexError(
+            f"index {places[-1]} is out of bounds for axis 0 with size {flat.size}"
+        )
+    return flat[places]
+
+
+@numpy_function(keep_0d=True)
+def where(
+    condition: ArrayLike, x: ArrayLike | Scalar | None = None, y: ArrayLike | Scalar | None = None, /
+):
+    """Choose elements from ``x`` or from ``y``; with a condition alone, its true positions.
+
+    Parameters
+    ----------
+    condition : array-like of bool
+        Where true, take from ``x``.
+    x, y : array-like
+        Broadcast with the condition; Python scalars do not widen the dtype.
+
+    Returns
+    -------
+    ndarray, or tuple of ndarray
+
+    References
+    ----------
+    NumPy reference, numpy.where.
+    """
+    if x is None and y is None:
+        return nonzero.__wrapped__(condition)
+    if x is None or y is None:
+        raise ValueError("either both or neither of x and y should be given")
+    if condition.dtype != np.bool_:
+        condition = ivy.not_equal(condition, 0)
+    if type(x) in _PYTHON or type(y) in _PYTHON:
+        kinds = [type(v)(0) if type(v) in _PYTHON else v.dtype for v in (x, y)]
+        dtype = np.result_type(*kinds)
+        x, y = (
+            array_from_host(np.asarray(v).astype(dtype))
+            if type(v) in _PYTHON
+            else ivy.astype(owned(v), dtype, copy=False)
+            for v in (x, y)
+        )
+    return owned(ivy.where(condition, x, y))
+
+
+@numpy_function(keep_0d=True)
+def select(condlist, choicelist, default=0):
+    """Return elements from the choice whose condition is the first to hold.
+
+    References: NumPy reference, numpy.select.
+    """
+    if len(condlist) != len(choicelist):
+        raise ValueError("list of cases must be same length as list of conditions")
+    if len(condlist) == 0:
+        raise ValueError("select with an empty condition list is not possible")
+    conditions = [as_array(c) for c in condlist]
+    for at, c in enumerate(conditions):
+        if c.dtype != np.bool_:
+            raise TypeError(
+                f"invalid entry {at} in condlist: should be boolean ndarray"
+            )
+    values = [v if type(v) in _PYTHON else as_array(v) for v in (*choicelist, default)]
+    dtype = np.result_type(*[v if type(v) in _PYTHON else v.dtype for v in values])
+    values = [
+        array_from_host(np.asarray(v, dtype))
+        if type(v) in _PYTHON
+        else ivy.astype(v, dtype, copy=False)
+        for v in values
+    ]
+    shape = np.broadcast_shapes(*[v.shape for v in (*conditions, *values[:-1])])
+    result = ivy.broadcast_to(values.pop(), shape)
+    for c, v in zip(reversed(conditions), reversed(values), strict=True):
+        result = owned(ivy.where(c, v, result))
+    return result
+
+
+# positions
+
+
+@numpy_function
+def nonzero(a: ArrayLike):
+    """Return the positions of the elements that are not zero, one array an axis.
+
+    References: NumPy reference, numpy.nonzero.
+    """
+    if a.ndim == 0:
+        raise ValueError(
+            "Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() "
+            "instead. If the context of this error is of the form `arr[nonzero(cond)]`, just use "
+            "`arr[cond]`."
+        )
+    return tuple([array_from_host(np.array(p)) for p in np.nonzero(to_numpy(a))])
+
+
+@numpy_function
+def argwhere(a: ArrayLike):
+    """Return the positions of the elements that are not zero, a row each.
+
+    References: NumPy reference, numpy.argwhere.
+    """
+    return array_from_host(np.argwhere(to_numpy(a)), "C")
+
+
+@numpy_function
+def flatnonzero(a: ArrayLike):
+    """Return the positions of the elements that are not zero in the flattened array.
+
+    References: NumPy reference, numpy.flatnonzero.
+    """
+    return array_from_host(np.flatnonzero(to_numpy(a)))
+
+
+def ix_(*args):
+    """Make index arrays for all pairs of sequences, so that they pick a block.
+
+    References: NumPy reference, numpy.ix_.
+    """
+    result = []
+    for at, sequence in enumerate(args):
+        if isinstance(sequence, (list, tuple)) and not sequence:
+            array = array_from_host(np.zeros(0, np.int64))
+        else:
+            array = as_array(sequence)
+        if array.ndim != 1:
+            raise ValueError("Cross index must be 1 dimensional")
+        if array.dtype == np.bool_:
+            (array,) = nonzero(array)
+        result.append(ivy.reshape(array, (1,) * at + (array.size,) + (1,) * (len(args) - at - 1)))
+    return tuple(result)
+
+
+ix_.real = np.ix_
+
+
+@numpy_function
+def unravel_index(indices, shape, order="C"):
+    """Turn positions in a flattened array into coordinates.
+
+    References: NumPy reference, numpy.unravel_index.
+    """
+    shape = _wanted(shape)
+    if is_traced(indices):
+        axes = range(len(shape)) if order == "F" else reversed(range(len(shape)))
+        parts, rest = [None] * len(shape), indices
+        for axis in axes:
+            parts[axis] = ivy.remainder(rest, shape[axis])
+            rest = ivy.floor_divide(rest, shape[axis])
+        return tuple(parts)
+    found = np.unravel_index(to_host(indices), shape, order)
+    return tuple([_result(p) for p in found])
+
+
+@numpy_function
+def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
+    """Turn coordinates into positions in the flattened array.
+
+    References: NumPy reference, numpy.ravel_multi_index.
+    """
+    if isinstance(multi_index, (ndarray, np.ndarray)):
+        multi_index = tuple(multi_index)
+    dims = _wanted(dims)
+    if any(is_traced(i) for i in multi_index):
+        total, step = 0, 1
+        pairs = list(zip(multi_index, dims, strict=True))
+        for index, length in pairs if order == "F" else reversed(pairs):
+            total, step = index * step + total, step * length
+        return total
+    host = tuple([to_host(i) for i in multi_index])
+    return _result(np.ravel_multi_index(host, dims, mode, order))
+
+
+def _result(host):
+    array = array_from_host(np.array(host))
+    return array if array.ndim else array[()]
+
+
+# views of diagonals
+
+
+class _ReadOnlyDiagonal(Diagonal):
+    """The diagonal as NumPy's function gives it: nobody may write to it."""
+
+    __slots__ = ()
+    read_only = True
+
+    @property
+    def key(self):
+        return ("read-only diagonal", self.offset, self.axis1, self.axis2)
+
+    def write(self, ops, x, value, starts):
+        raise IvyValueError("assignment destination is read-only")
+
+
+@numpy_function
+def diagonal(a: ArrayLike, offset=0, axis1=0, axis2=1):
+    """Return a read-only view of a diagonal.
+
+    References: NumPy reference, numpy.diagonal.
+    """
+    if a.ndim < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    first, second = axis_of(axis1, a.ndim), axis_of(axis2, a.ndim)
+    if first == second:
+        raise ValueError("axis1 and axis2 cannot be the same")
+    data = getattr(a, "_data", None)
+    if isinstance(data, np.ndarray):
+        return new_array(ndarray, data.diagonal(offset, first, second))
+    lens = diagonal_lens(a, operator.index(offset), first, second)
+    return functional_view(
+        a, _ReadOnlyDiagonal(lens.offset, lens.axis1, lens.axis2, lens.shape), ndarray
+    )
+
+
+# writing
+
+
+def _target(a, name: str) -> ndarray:
+    if not isinstance(a, ndarray):
+        raise TypeError(f"{name}: argument 1 must be numpy.ndarray, not {type(a).__name__}")
+    return a
+
+
+def put(a, ind, v, mode="raise"):
+    """Set elements at positions of the flattened array; values are repeated as needed.
+
+    References: NumPy reference, numpy.put.
+    """
+    if isinstance(a, np.ndarray):
+        return np.put(a, to_host(ind), to_host(v), mode)
+    a = _target(a, "put")
+    places = _position_array(ind)
+    places = _in_mode(places, a.size, mode)
+    places = np.ravel(places)
+    values = _forced(v, a.dtype)
+    if places.size and values.size:
+        _set_flat(a, places, _cycled(values, places.size))
+    return None
+
+
+def _forced(values, dtype) -> ndarray:
+    """Return values to be written; those that are no arrays in ``dtype``, whatever it takes."""
+    if isinstance(values, (Array, np.ndarray, np.generic)) or _holds_array(values):
+        return as_array(values)
+    return array_from_host(np.array(values, dtype))
+
+
+def _holds_array(values) -> bool:
+    return isinstance(values, (list, tuple)) and any(isinstance(v, Array) for v in values)
+
+
+def _cycled(values: ndarray, count: int) -> ndarray:
+    """Return ``count`` values, taken over and over again."""
+    flat = ivy.reshape(values, (-1,))
+    if flat.size == count:
+        return flat
+    if flat.size == 1:
+        return ivy.broadcast_to(flat, (count,))
+    return flat[np.arange(count) % flat.size]
+
+
+def _set_flat(a: ndarray, places: np.ndarray, values) -> None:
+    a[np.unravel_index(places % a.size, a.shape) if a.shape else ()] = values
+
+
+def put_along_axis(arr, indices, values, axis):
+    """Set values of the vectors along an axis, at positions of their own for each.
+
+    References: NumPy reference, numpy.put_along_axis.
+    """
+    if isinstance(arr, np.ndarray):
+        return np.put_along_axis(arr, to_host(indices), to_host(values), axis)
+    arr, indices = _target(arr, "put_along_axis"), as_array(indices)
+    if axis is None:
+        if indices.ndim != 1:
+            raise ValueError("when axis=None, `indices` must have a single dimension.")
+        _set_flat(arr, to_numpy(indices), values)
+        return None
+    axis = axis_of(axis, arr.ndim)
+    arr[_along_axis(arr.shape, indices, axis)] = values
+    return None
+
+
+def place(arr, mask, vals):
+    """Set the elements where a mask is true to values, in turn and repeated as needed.
+
+    References: NumPy reference, numpy.place.
+    """
+    if isinstance(arr, np.ndarray):
+        return np.place(arr, to_host(mask), to_host(vals))
+    arr = _target(arr, "place")
+    chosen = np.flatnonzero(to_numpy(as_array(mask)))
+    values = _forced(vals, arr.dtype)
+    if to_numpy(as_array(mask)).size != arr.size:
+        raise ValueError("place: mask and data must be the same size")
+    if not chosen.size:
+        return None
+    if not values.size:
+        raise ValueError("Cannot insert from an empty array!")
+    _set_flat(arr, chosen, _cycled(values, chosen.size))
+    return None
+
+
+def putmask(a, /, mask, values):
+    """Set the elements where a mask is true to those of values at the same positions.
+
+    References: NumPy reference, numpy.putmask.
+    """
+    if isinstance(a, np.ndarray):
+        return np.putmask(a, to_host(mask), to_host(values))
+    a = _target(a, "putmask")
+    mask, values = as_array(mask), _forced(values, a.dtype)
+    if mask.size != a.size:
+        raise ValueError("putmask: mask and data must be the same size")
+    if not values.size:
+        return None
+    if mask.dtype != np.bool_:
+        mask = ivy.not_equal(mask, 0)
+    values = ivy.reshape(_cycled(values, a.size), a.shape)
+    a[...] = owned(
+        ivy.where(ivy.reshape(mask, a.shape), ivy.astype(values, a.dtype, copy=False), a)
+    )
+    return None
+
+
+def fill_diagonal(a, val, wrap=False):
+    """Set the main diagonal of an array.
+
+    References: NumPy reference, numpy.fill_diagonal.
+    """
+    if isinstance(a, np.ndarray):
+        return np.fill_diagonal(a, to_host(val), wrap)
+    a = _target(a, "fill_diagonal")
+    if a.ndim < 2:
+        raise ValueError("array must be at least 2-d")
+    end = None
+    if a.ndim == 2:
+        step = a.shape[1] + 1
+        end = None if wrap else a.shape[1] * a.shape[1]
+    else:
+        if len(set(a.shape)) > 1:
+            raise ValueError("All dimensions of input must be of equal length")
+        step = 1 + sum(a.shape[0] ** k for k in range(1, a.ndim))
+    places = np.arange(a.size)[:end:step]
+    values = as_array(val)
+    if places.size:
+        _set_flat(a, places, _cycled(values, places.size) if values.ndim else values)
+    return None
+
+
+for _function in (put, put_along_axis, place, putmask, fill_diagonal):
+    _function.real = getattr(np, _function.__name__)
+
+
+# iteration
+
+
+class ndenumerate:
+    """Iterator over the positions and elements of an array.
+
+    References: NumPy reference, numpy.ndenumerate.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> [(at, int(v)) for at, v in np.ndenumerate(np.array([[1, 2]]))]
+    [((0, 0), 1), ((0, 1), 2)]
+    """
+
+    def __init__(self, arr):
+        self._array = as_array(arr)
+        self._places = np.ndindex(self._array.shape)
+
+    def __next__(self):
+        at = next(self._places)
+        return at, self._array[at]
+
+    def __iter__(self):
+        return self
+
+
+class nditer:
+    """NumPy's own iterator, over host copies; what it has written comes back to the arrays.
+
+    References: NumPy reference, numpy.nditer.
+    """
+
+    def __init__(self, op, *args, **kwargs):
+        self._arrays = list(op) if isinstance(op, (list, tuple)) else [op]
+        hosts = [
+            np.array(to_numpy(a)) if isinstance(a, ndarray) else to_host(a) for a in self._arrays
+        ]
+        self._hosts = hosts
+        self._real = np.nditer(hosts if isinstance(op, (list, tuple)) else hosts[0], *args, **kwargs)
+        flags = args[1] if len(args) > 1 else kwargs.get("op_flags", ())
+        self._writes = "write" in str(flags)
+
+    def __enter__(self):
+        self._real.__enter__()
+        return self
+
+    def __exit__(self, *exc):
+        self._real.__exit__(*exc)
+        self._hand_back()
+
+    def __iter__(self):
+        for values in self._real:
+            yield values
+        self._hand_back()
+
+    def __next__(self):
+        try:
+            return next(self._real)
+        except StopIteration:
+            self._hand_back()
+            raise
+
+    def close(self):
+        """Finish, and write back what was written."""
+        self._real.close()
+        self._hand_back()
+
+    def _hand_back(self):
+        if self._writes:
+            for array, host in zip(self._arrays, self._hosts, strict=True):
+                if isinstance(array, ndarray):
+                    array[...] = host
+
+    def __getattr__(self, name):
+        return getattr(self._real, name)
+
+    def __getitem__(self, index):
+        return self._real[index]
+
+    def __setitem__(self, index, value):
+        self._real[index] = to_host(value)
+
+
+__all__ = [
+    "argwhere", "choose", "compress", "diagonal", "extract", "fill_diagonal", "flatnonzero",
+    "index_exp", "ix_", "ndenumerate", "ndindex", "nditer", "nonzero", "place", "put",
+    "put_along_axis", "putmask", "ravel_multi_index", "s_", "select", "take", "take_along_axis",
+    "unravel_index", "where",
+]  # fmt: skip

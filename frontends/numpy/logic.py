@@ -1,3 +1,232 @@
-"""logic."""
+"""Truth value testing, comparison of whole arrays, and questions about types."""
 
-__all__ = []
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+import numpy as _np
+
+from ivy_core.array.array import Array, to_numpy
+from ivy_core.utils.exceptions import IvyTypeError
+
+from .func_wrapper import asarray, ivy, numpy_function
+from .mathematics import filled, given
+from .scalar_types import generic
+from .ufunc import UFUNCS
+
+ArrayLike = Scalar = Any
+_NO_VALUE = _np._NoValue
+
+
+@numpy_function
+def all(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
+    """Return whether all elements along axes are true.
+
+    References: NumPy reference, numpy.all.
+    """
+    return UFUNCS["logical_and"].reduce(
+        a, axis, None, out, given(keepdims), where=given(where, True)
+    )
+
+
+@numpy_function
+def any(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
+    """Return whether any element along axes is true.
+
+    References: NumPy reference, numpy.any.
+    """
+    return UFUNCS["logical_or"].reduce(
+        a, axis, None, out, given(keepdims), where=given(where, True)
+    )
+
+
+@numpy_function
+def isclose(
+    a: ArrayLike,
+    b: ArrayLike,
+    rtol: ArrayLike | Scalar = 1.0e-5,
+    atol: ArrayLike | Scalar = 1.0e-8,
+    equal_nan=False,
+):
+    """Return where two arrays are equal within ``atol + rtol * abs(b)``.
+
+    References: NumPy reference, numpy.isclose.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> np.isclose([1.0, 2.0], [1.0 + 1e-9, 2.1])
+    array([ True, False])
+    """
+    if b.dtype.kind in "iub":
+        b = b.astype(_np.result_type(b.dtype, 1.0))
+    near = UFUNCS["absolute"](a - b) <= atol + rtol * UFUNCS["absolute"](b)
+    close = (near & UFUNCS["isfinite"](b)) | (a == b)
+    if equal_nan:
+        close = close | (UFUNCS["isnan"](a) & UFUNCS["isnan"](b))
+    return close
+
+
+@numpy_function
+def allclose(
+    a: ArrayLike,
+    b: ArrayLike,
+    rtol: ArrayLike | Scalar = 1.0e-5,
+    atol: ArrayLike | Scalar = 1.0e-8,
+    equal_nan=False,
+):
+    """Return whether all elements are equal within a tolerance, as a Python bool.
+
+    References: NumPy reference, numpy.allclose.
+    """
+    return builtins.bool(all(isclose(a, b, rtol, atol, equal_nan)))
+
+
+@numpy_function
+def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan=False):
+    """Return whether two arrays have the same shape and elements, as a Python bool.
+
+    References: NumPy reference, numpy.array_equal.
+    """
+    if a1.shape != a2.shape:
+        return False
+    same = a1 == a2
+    if equal_nan and a1.dtype.kind in "fc" and a2.dtype.kind in "fc":
+        same = same | (UFUNCS["isnan"](a1) & UFUNCS["isnan"](a2))
+    return builtins.bool(all(same))
+
+
+@numpy_function
+def array_equiv(a1: ArrayLike, a2: ArrayLike):
+    """Return whether two arrays have equal elements after broadcasting, as a Python bool.
+
+    References: NumPy reference, numpy.array_equiv.
+    """
+    try:
+        _np.broadcast_shapes(a1.shape, a2.shape)
+    except ValueError:
+        return False
+    return builtins.bool(all(a1 == a2))
+
+
+def _infinite(x, out, name, sign):
+    if x.dtype.kind == "c":
+        raise IvyTypeError(
+            f"This operation is not supported for {x.dtype} values because it would be ambiguous."
+        )
+    infinite = UFUNCS["isinf"](x)
+    return filled(infinite & (x < 0 if sign < 0 else x > 0), out, name)
+
+
+@numpy_function
+def isneginf(x: ArrayLike, out=None):
+    """Return where elements are negative infinity.
+
+    References: NumPy reference, numpy.isneginf.
+    """
+    return _infinite(x, out, "isneginf", -1)
+
+
+@numpy_function
+def isposinf(x: ArrayLike, out=None):
+    """Return where elements are positive infinity.
+
+    References: NumPy reference, numpy.isposinf.
+    """
+    return _infinite(x, out, "isposinf", 1)
+
+
+@numpy_function
+def iscomplex(x: ArrayLike):
+    """Return where elements have an imaginary part that is not zero.
+
+    References: NumPy reference, numpy.iscomplex.
+    """
+    if x.dtype.kind == "c":
+        return ivy.imag(x) != 0
+    return ivy.zeros(x.shape, dtype="bool")
+
+
+@numpy_function
+def isreal(x: ArrayLike):
+    """Return where elements have no imaginary part.
+
+    References: NumPy reference, numpy.isreal.
+    """
+    if x.dtype.kind == "c":
+        return ivy.imag(x) == 0
+    return ivy.ones(x.shape, dtype="bool")
+
+
+def iscomplexobj(x):
+    """Return whether the dtype is complex, as a Python bool.
+
+    References: NumPy reference, numpy.iscomplexobj.
+    """
+    if isinstance(x, Array):
+        return x.dtype.kind == "c"
+    if isinstance(x, (list, tuple)):
+        return asarray(x).dtype.kind == "c"
+    return builtins.bool(_np.iscomplexobj(x))
+
+
+def isrealobj(x):
+    """Return whether the dtype is not complex, as a Python bool.
+
+    References: NumPy reference, numpy.isrealobj.
+    """
+    return not iscomplexobj(x)
+
+
+def _described(value):
+    """Return the dtype of an array, and anything else as it is."""
+    return value.dtype if isinstance(value, Array) else value
+
+
+def can_cast(from_, to, casting="safe"):
+    """Return whether a dtype may be cast to another one.
+
+    References: NumPy reference, numpy.can_cast.
+    """
+    return _np.can_cast(_described(from_), to, casting)
+
+
+def result_type(*arrays_and_dtypes):
+    """Return the dtype that the arguments promote to.
+
+    References: NumPy reference, numpy.result_type.
+    """
+    return _np.result_type(*[_described(v) for v in arrays_and_dtypes])
+
+
+def promote_types(type1, type2):
+    """Return the smallest dtype that both may be cast to safely.
+
+    References: NumPy reference, numpy.promote_types.
+    """
+    return _np.promote_types(type1, type2)
+
+
+def min_scalar_type(a, /):
+    """Return the smallest dtype that holds a number; of an array, its own.
+
+    References: NumPy reference, numpy.min_scalar_type.
+    """
+    return _np.min_scalar_type(to_numpy(a) if isinstance(a, Array) else a)
+
+
+def common_type(*arrays):
+    """Return the inexact scalar type that all arrays go into.
+
+    References: NumPy reference, numpy.common_type.
+    """
+    stand_ins = [_np.empty(0, a.dtype if hasattr(a, "dtype") else asarray(a).dtype) for a in arrays]
+    return generic.classes[_np.dtype(_np.common_type(*stand_ins))]
+
+
+__all__ = [
+    "all", "allclose", "any", "array_equal", "array_equiv", "can_cast", "common_type", "isclose",
+    "iscomplex", "iscomplexobj", "isneginf", "isposinf", "isreal", "isrealobj", "min_scalar_type",
+    "promote_types", "result_type",
+]  # fmt: skip

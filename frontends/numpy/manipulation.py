@@ -1,3 +1,1264 @@
-"""manipulation."""
+"""Shapes, axes, joining, cutting and repeating; memory that arrays share."""
 
-__all__ = []
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from ivy_core.array.array import Array, read, to_numpy
+from ivy_core.array.lenses import broadcast_lens
+from ivy_core.array.views import (
+    Bitcast,
+    Reshape,
+    functional_view,
+    new_array,
+    ops_for,
+    shadow,
+    write,
+)
+
+from .creation import array_from_host, as_array, copied, lengths, owned, supported
+from .fallback import UnsupportedDtype, host_call, to_host
+from .func_wrapper import AxisError, ivy, numpy_function
+from .ndarray import ndarray
+from .scalar_types import generic
+from .ufunc import _fill, _single
+
+ArrayLike = Scalar = Any
+_PYTHON = frozenset({int, float, complex, type(True)})
+
+
+def axis_of(axis, ndim: int) -> int:
+    """Return an axis as a position from the front; raises AxisError as NumPy does."""
+    axis = operator.index(axis)
+    if not -ndim <= axis < ndim:
+        raise AxisError(f"axis {axis} is out of bounds for array of dimension {ndim}")
+    return axis % ndim
+
+
+def axes_of(axis, ndim: int, name: str | None = None, repeated: bool = False) -> tuple[int, ...]:
+    """Return one axis or several as a tuple of positions from the front."""
+    if not isinstance(axis, (tuple, list)):
+        try:
+            axis = (operator.index(axis),)
+        except TypeError:
+            axis = tuple(axis)
+    axes = tuple([axis_of(a, ndim) for a in axis])
+    if not repeated and len(set(axes)) != len(axes):
+        raise ValueError(f"repeated axis in `{name}` argument" if name else "repeated axis")
+    return axes
+
+
+def _slices(axis: int, *last) -> tuple:
+    return (slice(None),) * axis + last
+
+
+# other shapes
+
+
+@numpy_function(keep_0d=True)
+def reshape(a: ArrayLike, /, shape, order="C", *, copy=None):
+    """Return the elements in another shape, as a view where their memory allows it.
+
+    Parameters
+    ----------
+    a : array-like
+        Array to look at.
+    shape : int or tuple of int
+        One of them may be -1.
+    order : {'C', 'F', 'A'}
+        Order in which elements are read and placed.
+    copy : bool or None
+        True copies; False raises ValueError where no view is possible.
+
+    References
+    ----------
+    NumPy reference, numpy.reshape.
+    """
+    given, a = a, owned(a)
+    shape = _wanted(shape)
+    if order not in ("C", "F", "A"):
+        order = _order(order)
+    if shape.count(-1) == 1 and a.size == 0:
+        shape = np.empty(a.shape, np.bool_).reshape(shape).shape  # raises what NumPy raises
+    return _as_given(given, ivy.reshape(a, shape, order=order, copy=copy))
+
+
+def _as_given(given, result: ndarray):
+    """Return the scalar, where a scalar was given and nothing has become of it."""
+    return result if isinstance(given, ndarray) or result.ndim else given
+
+
+def _order(order):
+    known = {"c": "C", "f": "F", "a": "A", "k": "K", None: "C"}
+    if order not in known:
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+    if known[order] == "K":
+        raise ValueError("order 'K' is not permitted for reshaping")
+    return known[order]
+
+
+def _wanted(shape) -> tuple[int, ...]:
+    if type(shape) is int:
+        return (shape,)
+    if isinstance(shape, Array):
+        shape = np.asarray(to_host(shape)).tolist()
+    if not hasattr(shape, "__iter__"):
+        return (operator.index(shape),)
+    return tuple([n if type(n) is int else operator.index(n) for n in shape])
+
+
+@numpy_function(keep_0d=True)
+def ravel(a: ArrayLike, order="C"):
+    """Return the elements in one dimension, as a view where their memory allows it.
+
+    References: NumPy reference, numpy.ravel.
+    """
+    a = owned(a)
+    if order not in ("C", "F", "A", "K"):
+        order = {"c": "C", "f": "F", "a": "A", "k": "K"}.get(order) or _order(order)
+    return ivy.ravel(a, order=order)
+
+
+def shape(a):
+    """Return the shape of an array.
+
+    References: NumPy reference, numpy.shape.
+    """
+    return _attribute(a, "shape")
+
+
+def ndim(a):
+    """Return the number of dimensions of an array.
+
+    References: NumPy reference, numpy.ndim.
+    """
+    return _attribute(a, "ndim")
+
+
+def size(a, axis=None):
+    """Return the number of elements of an array, or its length along axes.
+
+    References: NumPy reference, numpy.size.
+    """
+    if axis is None:
+        return _attribute(a, "size")
+    lengths_ = _attribute(a, "shape")
+    count = 1
+    for each in axes_of(axis, len(lengths_), "axis"):
+        count *= lengths_[each]
+    return count
+
+
+def _attribute(a, name):
+    found = getattr(a, name, None)
+    if found is None:
+        found = getattr(np.asarray(to_host(a)), name)
+    return tuple(found) if name == "shape" else found
+
+
+shape.real, ndim.real, size.real = np.shape, np.ndim, np.size
+
+
+@numpy_function(keep_0d=True)
+def squeeze(a: ArrayLike, axis=None):
+    """Return a view without axes of length one.
+
+    References: NumPy reference, numpy.squeeze.
+    """
+    if isinstance(a, generic) and axis in (None, 0, -1, ()):
+        return a
+    a = owned(a)
+    if axis is None:
+        dropped = [i for i, n in enumerate(a.shape) if n == 1]
+    else:
+        if not a.shape and axis in (0, -1):
+            return a
+        dropped = axes_of(axis, a.ndim, "axis")
+        if any(a.shape[i] != 1 for i in dropped):
+            raise ValueError(
+                "cannot select an axis to squeeze out which has size not equal to one"
+            )
+    if not dropped:
+        return a[...] if axis is None else a
+    return a[(*[0 if i in dropped else slice(None) for i in range(a.ndim)], Ellipsis)]
+
+
+@numpy_function
+def expand_dims(a: ArrayLike, axis):
+    """Return a view with new axes of length one.
+
+    References: NumPy reference, numpy.expand_dims.
+    """
+    a = owned(a)
+    axis = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
+    new = axes_of(axis, a.ndim + len(axis))
+    return a[tuple([None if i in new else slice(None) for i in range(a.ndim + len(axis))])]
+
+
+@numpy_function(keep_0d=True)
+def atleast_1d(*arys):
+    """Return arrays with at least one dimension.
+
+    References: NumPy reference, numpy.atleast_1d.
+    """
+    return _at_least(arys, {0: (None,)})
+
+
+@numpy_function(keep_0d=True)
+def atleast_2d(*arys):
+    """Return arrays with at least two dimensions.
+
+    References: NumPy reference, numpy.atleast_2d.
+    """
+    return _at_least(arys, {0: (None, None), 1: (None,)})
+
+
+@numpy_function(keep_0d=True)
+def atleast_3d(*arys):
+    """Return arrays with at least three dimensions.
+
+    References: NumPy reference, numpy.atleast_3d.
+    """
+    return _at_least(
+        arys, {0: (None, None, None), 1: (None, slice(None), None), 2: (..., None)}
+    )
+
+
+def _at_least(arrays, index):
+    results = []
+    for a in arrays:
+        a = as_array(a)
+        results.append(a[index[a.ndim]] if a.ndim in index else a)
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+# axes in another order
+
+
+@numpy_function(keep_0d=True)
+def transpose(a: ArrayLike, axes=None):
+    """Return a view with the axes in another order, reversed by default.
+
+    References: NumPy reference, numpy.transpose.
+    """
+    given, a = a, owned(a)
+    if axes is None:
+        order = tuple(range(a.ndim))[::-1]
+    else:
+        axes = tuple(axes) if hasattr(axes, "__iter__") else (axes,)
+        if len(axes) != a.ndim:
+            raise ValueError("axes don't match array")
+        order = tuple([axis_of(axis, a.ndim) for axis in axes])
+        if len(set(order)) != len(order):
+            raise ValueError("repeated axis in transpose")
+    return _as_given(given, ivy.permute_dims(a, order))
+
+
+@numpy_function(keep_0d=True)
+def permute_dims(a: ArrayLike, axes=None):
+    """Return a view with the axes in another order, reversed by default.
+
+    References: NumPy reference, numpy.permute_dims.
+    """
+    return transpose.__wrapped__(a, axes)
+
+
+@numpy_function(keep_0d=True)
+def matrix_transpose(x: ArrayLike, /):
+    """Return a view with the last two axes exchanged.
+
+    References: NumPy reference, numpy.matrix_transpose.
+    """
+    if x.ndim < 2:
+        raise ValueError(f"Input array must be at least 2-dimensional, but it is {x.ndim}")
+    return ivy.permute_dims(x, (*range(x.ndim - 2), x.ndim - 1, x.ndim - 2))
+
+
+@numpy_function(keep_0d=True)
+def moveaxis(a: ArrayLike, source, destination):
+    """Return a view with some axes moved to other positions.
+
+    References: NumPy reference, numpy.moveaxis.
+    """
+    a = owned(a)
+    source = axes_of(source, a.ndim, "source")
+    destination = axes_of(destination, a.ndim, "destination")
+    if len(source) != len(destination):
+        raise ValueError(
+            "`source` and `destination` arguments must have the same number of elements"
+        )
+    order = [axis for axis in range(a.ndim) if axis not in source]
+    for to, axis in sorted(zip(destination, source, strict=True)):
+        order.insert(to, axis)
+    return ivy.permute_dims(a, tuple(order))
+
+
+@numpy_function(keep_0d=True)
+def rollaxis(a: ArrayLike, axis, start=0):
+    """Return a view with one axis moved before another.
+
+    References: NumPy reference, numpy.rollaxis.
+    """
+    a = owned(a)
+    axis = axis_of(axis, a.ndim)
+    start = operator.index(start)
+    if not -a.ndim <= start <= a.ndim:
+        raise AxisError(
+            f"'start' arg requires {-a.ndim} <= start < {a.ndim + 1}, but {start} was passed in"
+        )
+    start = start + a.ndim if start < 0 else start
+    order = [each for each in range(a.ndim) if each != axis]
+    order.insert(start - 1 if axis < start else start, axis)
+    return ivy.permute_dims(a, tuple(order))
+
+
+@numpy_function(keep_0d=True)
+def swapaxes(a: ArrayLike, axis1, axis2):
+    """Return a view with two axes exchanged.
+
+    References: NumPy reference, numpy.swapaxes.
+    """
+    a = owned(a)
+    axis1, axis2 = axis_of(axis1, a.ndim), axis_of(axis2, a.ndim)
+    order = list(range(a.ndim))
+    order[axis1], order[axis2] = axis2, axis1
+    return ivy.permute_dims(a, tuple(order))
+
+
+@numpy_function(keep_0d=True)
+def flip(m: ArrayLike, axis=None):
+    """Return a view with the order of the elements along axes reversed.
+
+    References: NumPy reference, numpy.flip.
+    """
+    m = owned(m)
+    axes = range(m.ndim) if axis is None else axes_of(axis, m.ndim)
+    if not m.ndim:
+        return m[()]
+    return m[tuple([slice(None, None, -1) if i in axes else slice(None) for i in range(m.ndim)])]
+
+
+@numpy_function
+def fliplr(m: ArrayLike):
+    """Return a view with the columns in reverse order.
+
+    References: NumPy reference, numpy.fliplr.
+    """
+    if m.ndim < 2:
+        raise ValueError("Input must be >= 2-d.")
+    return m[:, ::-1]
+
+
+@numpy_function
+def flipud(m: ArrayLike):
+    """Return a view with the rows in reverse order.
+
+    References: NumPy reference, numpy.flipud.
+    """
+    if m.ndim < 1:
+        raise ValueError("Input must be >= 1-d.")
+    return m[::-1, ...]
+
+
+@numpy_function
+def rot90(m: ArrayLike, k=1, axes=(0, 1)):
+    """Return a view rotated by quarter turns in the plane of two axes.
+
+    References: NumPy reference, numpy.rot90.
+    """
+    axes = tuple(axes)
+    if len(axes) != 2:
+        raise ValueError("len(axes) must be 2.")
+    if axes[0] == axes[1] or abs(axes[0] - axes[1]) == m.ndim:
+        raise ValueError("Axes must be different.")
+    if any(not -m.ndim <= axis < m.ndim for axis in axes):
+        raise ValueError(f"Axes={axes} out of range for array of ndim={m.ndim}.")
+    first, second = (axis % m.ndim for axis in axes)
+    k = operator.index(k) % 4
+    turned = [slice(None)] * m.ndim
+    if k in (1, 2):
+        turned[second] = slice(None, None, -1)
+    if k in (2, 3):
+        turned[first] = slice(None, None, -1)
+    if k in (0, 2):
+        return m[tuple(turned)]
+    order = list(range(m.ndim))
+    order[first], order[second] = second, first
+    return ivy.permute_dims(m[tuple(turned)], tuple(order))
+
+
+@numpy_function(keep_0d=True)
+def roll(a: ArrayLike, shift, axis=None):
+    """Move elements along axes; those that leave one end come in at the other.
+
+    References: NumPy reference, numpy.roll.
+    """
+    a = owned(a)
+    shift = to_host(shift)
+    if axis is None:
+        total = int(np.sum(shift))
+        flat = ivy.roll(ivy.reshape(a, (-1,)), total % max(a.size, 1), axis=0)
+        return ivy.reshape(flat, a.shape)
+    axes = axes_of(axis, a.ndim, repeated=True)
+    shifts, places = np.broadcast_arrays(np.asarray(shift), np.asarray(axes))
+    if shifts.ndim > 1:
+        raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
+    totals: dict[int, int] = {}
+    for by, place in zip(np.ravel(shifts).tolist(), np.ravel(places).tolist(), strict=True):
+        totals[place] = totals.get(place, 0) + operator.index(by)
+    if not totals or not a.size:
+        return copied(a)
+    moved = {place: by % a.shape[place] for place, by in totals.items()}
+    return ivy.roll(a, tuple(moved.values()), axis=tuple(moved))
+
+
+# larger shapes
+
+
+@numpy_function(keep_0d=True)
+def broadcast_to(array: ArrayLike, shape, subok=False):
+    """Return a read-only view of a larger shape.
+
+    References: NumPy reference, numpy.broadcast_to.
+    """
+    array = owned(array)
+    shape = _wanted(shape)
+    if any(n < 0 for n in shape):
+        raise ValueError("all elements of broadcast shape must be non-negative")
+    if isinstance(getattr(array, "_data", None), np.ndarray):
+        return new_array(ndarray, np.broadcast_to(array._data, shape))
+    if isinstance(array, ndarray) and hasattr(read(array), "shape"):
+        return functional_view(array, broadcast_lens(array, shape), ndarray)
+    return ivy.broadcast_to(array, shape)
+
+
+@numpy_function(keep_0d=True)
+def broadcast_arrays(*args, subok=False):
+    """Return views of arrays in the shape that they broadcast to.
+
+    References: NumPy reference, numpy.broadcast_arrays.
+    """
+    arrays = [as_array(a) for a in args]
+    shape = np.broadcast_shapes(*[a.shape for a in arrays])
+    return tuple([a if a.shape == shape else broadcast_to(a, shape) for a in arrays])
+
+
+# joining
+
+
+def _joined(arrays, dtype, casting, join, out=None):
+    """Join arrays in their common dtype, as NumPy's rules for ``dtype``, ``casting``, ``out`` say."""
+    if isinstance(out, tuple):
+        out = _single(out)
+    if dtype is not None and out is not None:
+        raise TypeError(
+            "concatenate() only takes `out` or `dtype` as an argument, but both were provided."
+        )
+    dtype = supported(dtype)
+    if dtype is not None:
+        for a in arrays:
+            if not np.can_cast(a.dtype, dtype, casting):
+                raise TypeError(
+                    f"Cannot cast array data from {a.dtype!r} to {dtype!r} according to the rule "
+                    f"'{casting}'"
+                )
+        arrays = [ivy.astype(a, dtype, copy=False) for a in arrays]
+    result = join(arrays)
+    if out is not None:
+        if out.shape != result.shape:
+            raise ValueError("Output array is the wrong shape")
+        _fill(out, result, casting, "concatenate")
+        return out
+    return result
+
+
+def _members(arrays) -> list[ndarray]:
+    if isinstance(arrays, ndarray):
+        return [arrays[i : i + 1].reshape(arrays.shape[1:]) for i in range(len(arrays))]
+    if not isinstance(arrays, (list, tuple)) and not hasattr(arrays, "__getitem__"):
+        raise TypeError(
+            "arrays to stack must be passed as a \"sequence\" type such as list or tuple."
+        )
+    return [as_array(a) for a in arrays]
+
+
+@numpy_function(keep_0d=True)
+def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    """Join arrays along an existing axis.
+
+    Parameters
+    ----------
+    arrays : sequence of array-like
+        Equal in shape but along ``axis``.
+    axis : int or None
+        None joins the flattened arrays.
+    out : ndarray, optional
+        Filled with the result, and returned.
+    dtype, casting
+        The dtype of the result, and which casts to it are allowed.
+
+    References
+    ----------
+    NumPy reference, numpy.concatenate.
+    """
+    members = _members(arrays)
+    if not members:
+        raise ValueError("need at least one array to concatenate")
+    if axis is None:
+        members = [ivy.reshape(m, (-1,)) for m in members]
+        axis = 0
+    if any(m.ndim == 0 for m in members):
+        raise ValueError("zero-dimensional arrays cannot be concatenated")
+    axis = axis_of(axis, members[0].ndim)
+    _check_joinable(members, axis)
+    return _joined(members, dtype, casting, lambda m: ivy.concat(m, axis=axis), out)
+
+
+def _check_joinable(members, axis):
+    first = members[0].shape
+    for at, m in enumerate(members):
+        if m.ndim != len(first):
+            raise ValueError(
+                "all the input array dimensions except for the concatenation axis must match "
+                f"exactly, but along dimension 0, the array at index 0 has {len(first)} "
+                f"dimension(s) and the array at index {at} has {m.ndim} dimension(s)"
+            )
+        for i, (n, wanted) in enumerate(zip(m.shape, first, strict=True)):
+            if i != axis and n != wanted:
+                raise ValueError(
+                    "all the input array dimensions except for the concatenation axis must match "
+                    f"exactly, but along dimension {i}, the array at index 0 has size {wanted} "
+                    f"and the array at index {at} has size {n}"
+                )
+
+
+concat = concatenate
+
+
+@numpy_function
+def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    """Join arrays along a new axis.
+
+    References: NumPy reference, numpy.stack.
+    """
+    members = _members(arrays)
+    if not members:
+        raise ValueError("need at least one array to stack")
+    if len({m.shape for m in members}) != 1:
+        raise ValueError("all input arrays must have the same shape")
+    axis = axis_of(axis, members[0].ndim + 1)
+    return _joined(members, dtype, casting, lambda m: ivy.stack(m, axis=axis), out)
+
+
+@numpy_function
+def hstack(tup, *, dtype=None, casting="same_kind"):
+    """Join arrays along the second axis, 1-d ones along the first.
+
+    References: NumPy reference, numpy.hstack.
+    """
+    members = _raised(tup, atleast_1d)
+    axis = 0 if members and members[0].ndim == 1 else 1
+    return concatenate.__wrapped__(members, axis, dtype=dtype, casting=casting)
+
+
+@numpy_function
+def vstack(tup, *, dtype=None, casting="same_kind"):
+    """Join arrays along the first axis, 1-d ones as rows.
+
+    References: NumPy reference, numpy.vstack.
+    """
+    return concatenate.__wrapped__(_raised(tup, atleast_2d), 0, dtype=dtype, casting=casting)
+
+
+row_stack = vstack
+
+
+@numpy_function
+def dstack(tup):
+    """Join arrays along the third axis.
+
+    References: NumPy reference, numpy.dstack.
+    """
+    return concatenate.__wrapped__(_raised(tup, atleast_3d), 2)
+
+
+def _raised(arrays, at_least):
+    return [at_least.__wrapped__(m) for m in _members(arrays)]
+
+
+@numpy_function
+def column_stack(tup):
+    """Join arrays along the second axis, 1-d ones as columns.
+
+    References: NumPy reference, numpy.column_stack.
+    """
+    members = [m if m.ndim > 1 else ivy.reshape(m, (-1, 1)) for m in _members(tup)]
+    return concatenate.__wrapped__(members, 1)
+
+
+@numpy_function(keep_0d=True)
+def block(arrays):
+    """Put an array together from nested lists of blocks.
+
+    References: NumPy reference, numpy.block.
+    """
+    depth = _depth(arrays, ())
+    leaves: list = []
+    blocks = _block_arrays(arrays, leaves)
+    ndim = max([depth, *[leaf.ndim for leaf in leaves]])
+    result = _blocked(blocks, depth, ndim)
+    return copied(result) if not isinstance(arrays, list) else result
+
+
+def _depth(arrays, where) -> int:
+    if isinstance(arrays, tuple):
+        raise TypeError(f"{_place(where)} is a tuple. Only lists can be used to arrange blocks")
+    if not isinstance(arrays, list):
+        return 0
+    if not arrays:
+        raise ValueError(f"List at {_place(where)} cannot be empty")
+    depths = [_depth(each, (*where, i)) for i, each in enumerate(arrays)]
+    if len(set(depths)) != 1:
+        raise ValueError(
+            f"List depths are mismatched. First element was at depth {depths[0] + 1}, but there "
+            f"is an element at depth {next(d for d in depths if d != depths[0]) + 1}"
+        )
+    return depths[0] + 1
+
+
+def _place(where):
+    return "arrays" + "".join(f"[{i}]" for i in where)
+
+
+def _block_arrays(arrays, leaves):
+    if isinstance(arrays, list):
+        return [_block_arrays(each, leaves) for each in arrays]
+    leaves.append(as_array(arrays))
+    return leaves[-1]
+
+
+def _blocked(blocks, depth, ndim):
+    if not isinstance(blocks, list):
+        return blocks[(None,) * (ndim - blocks.ndim)] if blocks.ndim < ndim else blocks
+    joined = [_blocked(each, depth - 1, ndim) for each in blocks]
+    return concatenate.__wrapped__(joined, -depth)
+
+
+@numpy_function
+def append(arr: ArrayLike, values: ArrayLike, axis=None):
+    """Return an array with values added at the end.
+
+    References: NumPy reference, numpy.append.
+    """
+    arr, values = owned(arr), owned(values)
+    if axis is None:
+        arr, values = ivy.reshape(arr, (-1,)), ivy.reshape(values, (-1,))
+        axis = 0
+    return concatenate.__wrapped__([arr, values], axis)
+
+
+# cutting
+
+
+def array_split(ary, indices_or_sections, axis=0):
+    """Cut an array into views, which need not be of equal size.
+
+    References: NumPy reference, numpy.array_split.
+    """
+    ary = as_array(ary)
+    axis = axis_of(axis, ary.ndim)
+    length = ary.shape[axis]
+    cuts = to_host(indices_or_sections)
+    if hasattr(cuts, "__len__"):
+        bounds = [0, *[operator.index(c) for c in cuts], length]
+    else:
+        sections = int(cuts)
+        if sections <= 0:
+            raise ValueError("number sections must be larger than 0.")
+        each, extra = divmod(length, sections)
+        sizes = [each + 1] * extra + [each] * (sections - extra)
+        bounds = [0]
+        for n in sizes:
+            bounds.append(bounds[-1] + n)
+    return [
+        ary[_slices(axis, slice(start, stop))]
+        for start, stop in zip(bounds[:-1], bounds[1:], strict=True)
+    ]
+
+
+def split(ary, indices_or_sections, axis=0):
+    """Cut an array into views of equal size, or at given positions.
+
+    References: NumPy reference, numpy.split.
+    """
+    cuts = to_host(indices_or_sections)
+    if not hasattr(cuts, "__len__"):
+        ary = as_array(ary)
+        if ary.shape[axis_of(axis, ary.ndim)] % cuts:
+            raise ValueError("array split does not result in an equal division")
+    return array_split(ary, cuts, axis)
+
+
+def hsplit(ary, indices_or_sections):
+    """Cut an array along its second axis, a 1-d one along the first.
+
+    References: NumPy reference, numpy.hsplit.
+    """
+    ary = as_array(ary)
+    if ary.ndim == 0:
+        raise ValueError("hsplit only works on arrays of 1 or more dimensions")
+    return split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
+
+
+def vsplit(ary, indices_or_sections):
+    """Cut an array along its first axis.
+
+    References: NumPy reference, numpy.vsplit.
+    """
+    ary = as_array(ary)
+    if ary.ndim < 2:
+        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
+    return split(ary, indices_or_sections, 0)
+
+
+def dsplit(ary, indices_or_sections):
+    """Cut an array along its third axis.
+
+    References: NumPy reference, numpy.dsplit.
+    """
+    ary = as_array(ary)
+    if ary.ndim < 3:
+        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
+    return split(ary, indices_or_sections, 2)
+
+
+for _function in (array_split, split, hsplit, vsplit, dsplit):
+    _function.real = getattr(np, _function.__name__)
+
+
+@numpy_function(keep_0d=True)
+def unstack(x: ArrayLike, /, *, axis=0):
+    """Return the views that lie along an axis, as a tuple.
+
+    References: NumPy reference, numpy.unstack.
+    """
+    if x.ndim == 0:
+        raise ValueError("Input array must be at least 1-d.")
+    axis = axis_of(axis, x.ndim)
+    return tuple([x[_slices(axis, i)] for i in range(x.shape[axis])])
+
+
+# repeating
+
+
+@numpy_function
+def tile(A: ArrayLike, reps):
+    """Repeat an array along each axis.
+
+    References: NumPy reference, numpy.tile.
+    """
+    A = owned(A)
+    reps = _wanted(reps)
+    ndim = max(A.ndim, len(reps))
+    reps = (1,) * (ndim - len(reps)) + reps
+    A = A[(None,) * (ndim - A.ndim)] if A.ndim < ndim else A
+    if not ndim or all(n == 1 for n in reps):
+        return copied(A)
+    return ivy.tile(A, reps)
+
+
+@numpy_function
+def repeat(a: ArrayLike, repeats, axis=None):
+    """Repeat each element.
+
+    Parameters
+    ----------
+    a : array-like
+        Array to take elements from.
+    repeats : int or sequence of int
+        How often; one for all elements along the axis, or one for each.
+    axis : int, optional
+        None takes the elements of the flattened array.
+
+    References
+    ----------
+    NumPy reference, numpy.repeat.
+    """
+    a = owned(a)
+    if axis is None:
+        a, axis = ivy.reshape(a, (-1,)), 0
+    axis = axis_of(axis, a.ndim)
+    length = a.shape[axis]
+    places = np.repeat(np.arange(length), to_host(repeats))  # raises what is to be raised
+    return _taken(a, places, axis)
+
+
+def _taken(a: ndarray, places: np.ndarray, axis: int) -> ndarray:
+    return a[_slices(axis, places)]
+
+
+@numpy_function
+def resize(a: ArrayLike, new_shape):
+    """Return an array of a new shape, its elements repeated as often as needed.
+
+    References: NumPy reference, numpy.resize.
+    """
+    a = owned(a)
+    new_shape = _wanted(new_shape)
+    if any(n < 0 for n in new_shape):
+        raise ValueError("all elements of `new_shape` must be non-negative")
+    count = int(np.prod(new_shape, dtype=np.int64))
+    if not a.size or not count:
+        return ivy.zeros(new_shape, dtype=a.dtype)
+    flat = ivy.reshape(a, (-1,))
+    times = -(-count // a.size)
+    flat = ivy.tile(flat, (times,))[:count] if times > 1 else flat[:count]
+    return copied(ivy.reshape(flat, new_shape))
+
+
+@numpy_function
+def delete(arr: ArrayLike, obj, axis=None):
+    """Return an array without some of its parts along an axis.
+
+    References: NumPy reference, numpy.delete.
+    """
+    arr = owned(arr)
+    if axis is None:
+        arr, axis = ivy.reshape(arr, (-1,)), 0
+    axis = axis_of(axis, arr.ndim)
+    length = arr.shape[axis]
+    obj = slice(*map(to_host, (obj.start, obj.stop, obj.step))) if type(obj) is slice else obj
+    if isinstance(obj, (list, tuple)):
+        obj = [to_host(o) for o in obj]
+    try:
+        kept = np.delete(np.arange(length), to_host(obj))
+    except IndexError as err:
+        raise IndexError(str(err).replace("axis 0", f"axis {axis}")) from None
+    return _taken(arr, kept, axis)
+
+
+@numpy_function
+def insert(arr: ArrayLike, obj, values: ArrayLike, axis=None):
+    """Return an array with values put in along an axis, before positions of it.
+
+    References: NumPy reference, numpy.insert.
+    """
+    arr, values = owned(arr), owned(values)
+    if axis is None:
+        arr, axis = ivy.reshape(arr, (-1,)), 0
+    axis = axis_of(axis, arr.ndim)
+    length = arr.shape[axis]
+    places = _plain_slice(obj) if type(obj) is slice else to_host(obj)
+    if type(places) in (list, tuple):
+        places = np.asarray(to_host(list(places)))
+    one = type(places) is not slice and np.ndim(places) == 0
+    if one:
+        # values lie along the axis: as many places as there are of them
+        values = values[(None,) * (arr.ndim - values.ndim)] if values.ndim < arr.ndim else values
+        values = ivy.moveaxis(values, 0, axis)
+        places = np.full(values.shape[axis], operator.index(places))
+        if len(places) == 0:
+            return copied(arr)
+    try:
+        old = np.insert(np.arange(length), places, -1)
+    except IndexError as err:
+        raise IndexError(str(err).replace("axis 0", f"axis {axis}")) from None
+    shape = arr.shape[:axis] + (len(old),) + arr.shape[axis + 1 :]
+    result = ivy.empty(shape, dtype=arr.dtype)
+    result[_slices(axis, np.flatnonzero(old >= 0))] = arr
+    result[_slices(axis, np.flatnonzero(old < 0))] = values
+    return result
+
+
+def _plain_slice(s: slice) -> slice:
+    return slice(to_host(s.start), to_host(s.stop), to_host(s.step))
+
+
+def trim_zeros(filt, trim="fb", axis=None):
+    """Return the part of an array that lies between its outer zeros, as a view.
+
+    References: NumPy reference, numpy.trim_zeros.
+    """
+    a = as_array(filt)
+    trim = trim.lower()
+    if trim not in ("fb", "bf", "f", "b"):
+        raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
+    axes = range(a.ndim) if axis is None else axes_of(axis, a.ndim)
+    host = to_numpy(a) != 0
+    index = [slice(None)] * a.ndim
+    for each in axes:
+        rest = tuple(i for i in range(a.ndim) if i != each)
+        used = np.flatnonzero(host.any(axis=rest) if rest else host)
+        first, last = (int(used[0]), int(used[-1]) + 1) if used.size else (a.shape[each],) * 2
+        if not used.size:
+            first, last = (a.shape[each], a.shape[each]) if "f" in trim else (0, 0)
+        index[each] = slice(first if "f" in trim else None, last if "b" in trim else None)
+    if isinstance(filt, (list, tuple)) and a.ndim == 1:
+        return filt[index[0]]
+    return a[tuple(index)]
+
+
+trim_zeros.real = np.trim_zeros
+
+
+# padding
+
+
+def pad(array, pad_width, mode="constant", **kwargs):
+    """Pad an array at its edges.
+
+    Parameters
+    ----------
+    array : array-like
+        What to pad.
+    pad_width : int, sequence or dict
+        (before, after) for each axis, or one pair for all, or one number.
+    mode : str or callable
+        'constant', 'edge', 'linear_ramp', 'maximum', 'mean', 'median', 'minimum', 'reflect',
+        'symmetric', 'wrap', 'empty' or a function.
+    constant_values, end_values, stat_length, reflect_type
+        As the mode wants them.
+
+    References
+    ----------
+    NumPy reference, numpy.pad.
+    """
+    try:
+        x = as_array(array)
+    except UnsupportedDtype:
+        return host_call(np.pad, (array, pad_width, mode), kwargs)
+    widths = to_host(pad_width)
+    if callable(mode) or kwargs.get("reflect_type", "even") != "even":
+        return host_call(np.pad, (x, widths, mode), kwargs)
+    np.pad(np.empty((0,) * x.ndim, np.bool_), 0, mode, **_only_names(kwargs, mode))
+    if isinstance(widths, dict):
+        full = [(0, 0)] * x.ndim
+        for axis, pair in widths.items():
+            full[axis_of(axis, x.ndim)] = (pair, pair) if isinstance(pair, int) else tuple(pair)
+        widths = full
+    given = np.asarray(widths)
+    if given.dtype.kind != "i" and given.size:
+        raise TypeError("`pad_width` must be of integral type.")
+    pairs = np.broadcast_to(given, (x.ndim, 2)).tolist()
+    if any(n < 0 for pair in pairs for n in pair):
+        raise ValueError("index can't contain negative values")
+    return _PADDERS[mode](x, pairs, kwargs)
+
+
+pad.real = np.pad
+
+
+def _only_names(kwargs, mode):
+    return {name: 0 if name.endswith("values") else None for name in kwargs if name != "reflect_type"}
+
+
+def _pairs(value, ndim):
+    if isinstance(value, Array):
+        value = to_host(value)
+    return np.broadcast_to(np.asarray(to_host(value)), (ndim, 2))
+
+
+def _with_edges(x, axis, before, after):
+    return ivy.concat([part for part in (before, x, after) if part is not None], axis=axis)
+
+
+def _edge_shape(x, axis, width):
+    return x.shape[:axis] + (width,) + x.shape[axis + 1 :]
+
+
+def _pad_constant(x, pairs, kwargs):
+    values = _pairs(kwargs.get("constant_values", 0), x.ndim)
+    for axis, (pair, ends) in enumerate(zip(pairs, values, strict=True)):
+        edges = [
+            ivy.full(_edge_shape(x, axis, n), end.astype(x.dtype).item(), dtype=x.dtype)
+            if n
+            else None
+            for n, end in zip(pair, ends, strict=True)
+        ]
+        x = _with_edges(x, axis, *edges) if any(pair) else x
+    return x if any(map(any, pairs)) else copied(x)
+
+
+def _pad_empty(x, pairs, kwargs):
+    return _pad_constant(x, pairs, {})
+
+
+def _by_index(mode):
+    def padded(x, pairs, kwargs):
+        for axis, pair in enumerate(pairs):
+            if any(pair):
+                if not x.shape[axis]:
+                    raise ValueError(
+                        f"can't extend empty axis {axis} using modes other than 'constant' or "
+                        "'empty'"
+                    )
+                x = _taken(x, np.pad(np.arange(x.shape[axis]), pair, mode), axis)
+        return x if any(map(any, pairs)) else copied(x)
+
+    return padded
+
+
+def _pad_ramp(x, pairs, kwargs):
+    ends = _pairs(kwargs.get("end_values", 0), x.ndim)
+    for axis, (pair, values) in enumerate(zip(pairs, ends, strict=True)):
+        edges = []
+        for side, (n, end) in enumerate(zip(pair, values, strict=True)):
+            if not n:
+                edges.append(None)
+                continue
+            at = x.shape[axis] - 1 if side else 0
+            inner = x[_slices(axis, slice(at, at + 1))]
+            weights = np.arange(n, dtype=np.float64).reshape((n,) + (1,) * (x.ndim - axis - 1))
+            step = ivy.divide(ivy.subtract(inner, as_array(end).astype(np.float64)), n)
+            ramp = ivy.add(ivy.multiply(as_array(weights), step), as_array(end))
+            if x.dtype.kind in "iu":
+                ramp = ivy.floor(ramp)
+            ramp = ivy.astype(ramp, x.dtype)
+            edges.append(ivy.flip(ramp, axis=axis) if side else ramp)
+        x = _with_edges(x, axis, *edges) if any(pair) else x
+    return x if any(map(any, pairs)) else copied(x)
+
+
+def _by_statistic(name):
+    def padded(x, pairs, kwargs):
+        import frontends.numpy as here
+
+        statistic = getattr(here, name)
+        lengths_ = kwargs.get("stat_length")
+        spans = [(None, None)] * x.ndim if lengths_ is None else _pairs(lengths_, x.ndim).tolist()
+        for axis, (pair, span) in enumerate(zip(pairs, spans, strict=True)):
+            edges = []
+            count = x.shape[axis]
+            for side, (n, over) in enumerate(zip(pair, span, strict=True)):
+                if not n:
+                    edges.append(None)
+                    continue
+                if over == 0 and name in ("amax", "amin", "max", "min"):
+                    raise ValueError("stat_length of 0 yields no value for padding")
+                over = count if over is None else min(over, count)
+                part = slice(count - over, count) if side else slice(0, over)
+                value = statistic(x[_slices(axis, part)], axis=axis, keepdims=True)
+                if x.dtype.kind in "iu":
+                    value = here.rint(value)
+                value = ivy.astype(as_array(value), x.dtype)
+                edges.append(ivy.broadcast_to(value, _edge_shape(x, axis, n)))
+            x = _with_edges(x, axis, *edges) if any(pair) else x
+        return x if any(map(any, pairs)) else copied(x)
+
+    return padded
+
+
+_PADDERS = {
+    "constant": _pad_constant, "empty": _pad_empty, "linear_ramp": _pad_ramp,
+    "maximum": _by_statistic("max"), "minimum": _by_statistic("min"),
+    "mean": _by_statistic("mean"), "median": _by_statistic("median"),
+} | {mode: _by_index(mode) for mode in ("edge", "reflect", "symmetric", "wrap")}  # fmt: skip
+
+
+# other dtypes, other memory
+
+
+@numpy_function(keep_0d=True)
+def astype(x, dtype, /, *, copy=True, device=None):
+    """Return an array in another dtype.
+
+    References: NumPy reference, numpy.astype.
+    """
+    if not isinstance(x, (ndarray, np.ndarray)):
+        raise TypeError(f"Input should be a NumPy array. It is of type {type(x)}.")
+    if device not in (None, "cpu"):
+        raise ValueError(
+            f'Device not understood. Only "cpu" is allowed, but received: {device}'
+        )
+    return as_array(x).astype(dtype, copy=copy)
+
+
+def real(val):
+    """Return the real part; a view of a complex array.
+
+    References: NumPy reference, numpy.real.
+    """
+    return val.real if hasattr(val, "real") else as_array(val).real
+
+
+def imag(val):
+    """Return the imaginary part; a view of a complex array.
+
+    References: NumPy reference, numpy.imag.
+    """
+    return val.imag if hasattr(val, "imag") else as_array(val).imag
+
+
+real.real, imag.real = np.real, np.imag
+
+
+def copyto(dst, src, casting="same_kind", where=True):
+    """Copy values into an array, where a mask says so.
+
+    References: NumPy reference, numpy.copyto.
+    """
+    if not isinstance(dst, ndarray):
+        if isinstance(dst, np.ndarray):
+            return np.copyto(dst, to_host(src), casting, to_host(where))
+        raise TypeError(
+            f"copyto() argument 1 must be numpy.ndarray, not {type(dst).__name__}"
+        )
+    if type(src) in _PYTHON:
+        # NumPy's own check of the value and of the cast
+        np.copyto(np.empty((), dst.dtype), src, casting)
+        src = array_from_host(np.full((), src, dst.dtype))
+    else:
+        src = as_array(src)
+        if not np.can_cast(src.dtype, dst.dtype, casting):
+            raise TypeError(
+                f"Cannot cast array data from {src.dtype!r} to {dst.dtype!r} according to the rule "
+                f"'{casting}'"
+            )
+    if where is True:
+        dst[...] = src
+        return None
+    listed = isinstance(where, (list, tuple, bool, int))
+    mask = array_from_host(np.array(to_host(where), bool)) if listed else as_array(where)
+    if mask.dtype != np.bool_:
+        raise TypeError(
+            f"Cannot cast array data from {mask.dtype!r} to dtype('bool') according to the rule "
+            "'safe'"
+        )
+    chosen = ivy.where(mask, ivy.astype(src, dst.dtype, copy=False), dst)
+    dst[...] = as_array(chosen)
+    return None
+
+
+copyto.real = np.copyto
+
+
+def view_of(a, dtype=None):
+    """Return a view of the same memory, in another dtype if one is given.
+
+    Parameters
+    ----------
+    a : ndarray or scalar
+        What to look at.
+    dtype : dtype-like, optional
+        Of another item size only where the last axis is contiguous and its bytes divide evenly.
+
+    Returns
+    -------
+    ndarray or scalar
+        Writing to it writes to ``a``.
+    """
+    if dtype is None or dtype is ndarray or dtype is np.ndarray:
+        return a[...] if isinstance(a, ndarray) else a
+    if isinstance(dtype, type) and issubclass(dtype, np.ndarray):
+        return to_numpy(a).view(dtype)
+    try:
+        wanted = supported(dtype)
+    except UnsupportedDtype:
+        return to_numpy(a).view(np.dtype(dtype))
+    if isinstance(a, generic):
+        return as_array(to_numpy(a).view(wanted))[()]
+    if wanted == a.dtype:
+        return a[...]
+    data = getattr(a, "_data", None) if not hasattr(a, "_view") else None
+    if isinstance(data, np.ndarray):
+        return new_array(ndarray, data.view(wanted))
+    model = _strided(a, a.dtype).view(wanted)  # raises what is to be raised
+    ops = ops_for(read(a))
+    native = ops.to_native_dtype(wanted)
+    if data is not None and ops.NATIVE_VIEWS and hasattr(data, "view"):
+        return new_array(ndarray, data.view(native))
+    return functional_view(a, Bitcast(a.dtype, wanted, model.shape), ndarray)
+
+
+def _strided(a, dtype) -> np.ndarray:
+    """Return a real array of the shape and strides of ``a``; its memory is never touched."""
+    layout = shadow(a)
+    size = np.dtype(dtype).itemsize
+    blank = np.empty(layout.shape, dtype)
+    return np.lib.stride_tricks.as_strided(blank, layout.shape, [n * size for n in layout.strides])
+
+
+def shares_memory(a, b, /, max_work=-1):
+    """Return whether two arrays have memory in common; exact.
+
+    References: NumPy reference, numpy.shares_memory.
+    """
+    return _overlap(a, b, lambda x, y: np.shares_memory(x, y, max_work))
+
+
+def may_share_memory(a, b, /, max_work=0):
+    """Return whether two arrays might have memory in common, by their bounds.
+
+    References: NumPy reference, numpy.may_share_memory.
+    """
+    return _overlap(a, b, lambda x, y: np.may_share_memory(x, y, max_work))
+
+
+shares_memory.real, may_share_memory.real = np.shares_memory, np.may_share_memory
+
+
+def _overlap(a, b, overlaps) -> bool:
+    if not isinstance(a, ndarray) and not isinstance(a, np.ndarray):
+        return False
+    if not isinstance(b, ndarray) and not isinstance(b, np.ndarray):
+        return False
+    base_a, base_b = (x._view.base if hasattr(x, "_view") else x for x in (a, b))
+    if base_a is not base_b:
+        hosts = [_memory(x) for x in (a, b)]
+        return None not in [type(h) if h is not None else None for h in hosts] and bool(
+            overlaps(*hosts)
+        )
+    return bool(overlaps(_seen(a), _seen(b)))
+
+
+def _seen(x: ndarray) -> np.ndarray:
+    """Return the shadow of ``x``, as far as it can be told before a change of dtype."""
+    if not hasattr(x, "_view"):
+        return shadow(x)
+    layout = shadow(x._view.base)
+    for lens in x._view.stack:
+        if type(lens) is Bitcast:
+            break
+        layout = lens.view(layout)
+    return layout
+
+
+def _memory(x) -> np.ndarray | None:
+    """Return a real array over the memory of an array; None where the backend has no such memory."""
+    if isinstance(x, np.ndarray):
+        return x
+    base = x._view.base if hasattr(x, "_view") else x
+    native = base._data
+    if not ops_for(native).MUTABLE:
+        return None
+    host = np.asarray(ops_for(native).to_host(native))
+    if hasattr(x, "_view"):
+        for lens in x._view.stack:
+            if type(lens) is Bitcast or type(lens) is Reshape and lens.copies:
+                break
+            host = lens.view(host)
+    return host
+
+
+def isfortran(a):
+    """Return whether an array is contiguous in Fortran order and not in C order.
+
+    References: NumPy reference, numpy.isfortran.
+    """
+    return a.flags.fnc
+
+
+isfortran.real = np.isfortran
+
+__all__ = [
+    "append", "array_split", "astype", "atleast_1d", "atleast_2d", "atleast_3d", "block",
+    "broadcast_arrays", "broadcast_to", "column_stack", "concat", "concatenate", "copyto", "delete",
+    "dsplit", "dstack", "expand_dims", "flip", "fliplr", "flipud", "hsplit", "hstack", "imag",
+    "insert", "isfortran", "matrix_transpose", "may_share_memory", "moveaxis", "ndim", "pad",
+    "permute_dims", "ravel", "real", "repeat", "reshape", "resize", "roll", "rollaxis", "rot90",
+    "row_stack", "shape", "shares_memory", "size", "split", "squeeze", "stack", "swapaxes", "tile",
+    "transpose", "trim_zeros", "unstack", "view_of", "vsplit", "vstack",
+]  # fmt: skip

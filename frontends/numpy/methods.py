@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+import warnings
 
 import numpy as np
 
 from ivy_core.array.array import read, to_numpy
 from ivy_core.array.views import write
 
+from .ndarray import ndarray, set_writeable
 from .scalar_types import generic
 
 _FUNCTIONS = """
-all any argmax argmin argpartition argsort choose clip compress cumprod cumsum diagonal dot max mean
+all any argmax argmin argpartition argsort choose clip cumprod cumsum diagonal dot max mean
 min nonzero prod repeat searchsorted squeeze std sum swapaxes take trace var
 """.split()
 
@@ -51,17 +53,22 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
         )
     if wanted == self.dtype:
         return self if not copy or isinstance(self, generic) else self.copy()
-    np_ = _numpy()
     if wanted not in generic.classes:
         return np.asarray(self).astype(wanted)
     from .func_wrapper import ivy
     from .scalar_types import scalar
 
-    result = ivy.astype(self, wanted)
+    if self.dtype.kind == "c" and wanted.kind not in "cb":
+        warnings.warn(
+            "Casting complex values to real discards the imaginary part",
+            np.exceptions.ComplexWarning,
+            stacklevel=2,
+        )
+        result = ivy.astype(self.real, wanted)
+    else:
+        result = ivy.astype(self, wanted)
     if isinstance(self, generic):
         return scalar(read(result))
-    if wanted.kind in "iub" and self.dtype.kind == "c":
-        np_.warn_complex()
     return result
 
 
@@ -77,8 +84,10 @@ def fill(self, value):
 
 def flatten(self, order="C"):
     """Return a 1-d copy."""
+    if not isinstance(self, ndarray):
+        return self.reshape(1)
     result = self.ravel(order)
-    return result.copy()
+    return result.copy() if _numpy().shares_memory(result, self) else result
 
 
 def item(self, *args):
@@ -111,6 +120,11 @@ def dump(self, file):
     to_numpy(self).dump(file)
 
 
+def compress(self, condition, axis=None, out=None):
+    """Return the parts along an axis where a condition holds."""
+    return _numpy().compress(condition, self, axis, out)
+
+
 def conj(self):
     """Return the complex conjugate."""
     return _numpy().conjugate(self)
@@ -135,9 +149,16 @@ def reshape(self, *shape, order="C", copy=None):
 
 def resize(self, *new_shape, refcheck=True):
     """Change shape and size in place; new elements are zero."""
+    if hasattr(self, "_view"):
+        raise ValueError("cannot resize this array: it does not own its data")
+    if refcheck and self._view_refs:
+        raise ValueError(
+            "cannot resize an array that references or is referenced by another array in this way."
+            "\nUse the np.resize function or refcheck=False"
+        )
     shape = new_shape[0] if len(new_shape) == 1 and not isinstance(new_shape[0], int) else new_shape
     host = np.array(to_numpy(self))
-    host.resize(shape)
+    host.resize(shape, refcheck=False)
     self._data = read(_numpy().array(host))
 
 
@@ -183,12 +204,12 @@ def byteswap(self, inplace=False):
 
 
 def setflags(self, write=None, align=None, uic=None):
-    """Set flags; only making an array writeable when it is so is possible on every backend."""
+    """Make an array read-only, or writeable again; alignment is no question here."""
     native = read(self)
     if isinstance(native, np.ndarray):
         native.setflags(write=write, align=align, uic=uic)
-    elif write is False:
-        raise NotImplementedError("setflags(write=False) needs the numpy backend")
+    elif write is not None:
+        set_writeable(self, bool(write))
 
 
 def getfield(self, dtype, offset=0):
@@ -204,7 +225,7 @@ def to_device(self, device, /, *, stream=None):
 
 
 _OWN = (
-    astype, copy, fill, flatten, item, tolist, tobytes, tofile, dumps, dump, conj, conjugate, ravel,
+    astype, compress, copy, fill, flatten, item, tolist, tobytes, tofile, dumps, dump, conj, conjugate, ravel,
     reshape, resize, round, sort, partition, put, transpose, view, byteswap, setflags, getfield,
     to_device,
 )  # fmt: skip

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import math
-
 import sys
+import types
 
 import numpy as np
 
 from ivy_core import dtypes
 from ivy_core.array import indexing
 from ivy_core.array.array import Array, read, to_numpy
-from ivy_core.array.views import Real, functional_view, new_array, ops_for, shadow, write
+from ivy_core.array.views import (
+    Broadcast,
+    Real,
+    Windows,
+    functional_view,
+    new_array,
+    ops_for,
+    shadow,
+    write,
+)
+from ivy_core.utils.exceptions import IvyValueError
 
 from .scalar_types import scalar
 
@@ -60,8 +70,8 @@ class ndarray(Array):
             return object.__new__(cls)
         np_ = _numpy()
         if buffer is None:
-            return np_.empty(shape, dtype, order or "C")
-        return np_.array(np.ndarray(shape, dtype, buffer, offset, strides, order))
+            return np_.empty(shape, float if dtype is None else dtype, order or "C")
+        return np_.asarray(np.ndarray(shape, np.dtype(dtype), buffer, offset, strides, order))
 
     def __init__(self, *args, **kwargs):
         pass  # __new__ has done it
@@ -130,6 +140,7 @@ class ndarray(Array):
         if self.dtype.kind == "c":
             return self._part("imag")
         zeros = _ivy().zeros_like(self)
+        zeros.setflags(write=False)
         return zeros
 
     @imag.setter
@@ -147,7 +158,7 @@ class ndarray(Array):
     def base(self):
         """The array whose memory this one looks at, None if it owns its data."""
         if hasattr(self, "_view"):
-            return self._view.base
+            return self._view.base if any(not _marks(lens) for lens in self._view.stack) else None
         native = getattr(self._data, "base", getattr(self._data, "_base", None))
         return native if native is None or not _is_array(native) else new_array(ndarray, native)
 
@@ -199,6 +210,8 @@ class ndarray(Array):
 
     def __setitem__(self, index, value):
         if isinstance(value, Array):
+            if value.shape and _picks_element(self, index):
+                raise ValueError("setting an array element with a sequence.")
             if hasattr(value, "_view"):
                 from ivy_core.array.array import _same_place
 
@@ -206,7 +219,7 @@ class ndarray(Array):
                     return  # `x[i] += y` has written through the view already
             value = read(value)
         elif type(value) not in _PYTHON_SCALARS:
-            value = np.asarray(_func_wrapper().to_host_array(value), self.dtype)
+            value = _host_value(self, index, value)
         elif type(value) is complex and self.dtype.kind != "c":
             raise TypeError(f"float() argument must be a string or a real number, not {value!r}")
         elif type(value) is int:
@@ -214,6 +227,9 @@ class ndarray(Array):
         elif type(value) is float and self.dtype.kind in "iu":
             value = _int_of(value)
         indexing.set_item(self, index, value)
+
+    def __delitem__(self, index):
+        raise ValueError("cannot delete array elements")
 
     def __len__(self) -> int:
         shape = self.shape
@@ -249,7 +265,23 @@ class ndarray(Array):
             return host.astype(dtype)
         return np.array(host) if copy or not host.flags.writeable else host
 
+    def __bytes__(self):
+        return to_numpy(self).tobytes()
+
+    def __buffer__(self, flags):
+        return memoryview(to_numpy(self))
+
+    def __array_namespace__(self, *, api_version=None):
+        return _numpy()
+
+    __class_getitem__ = classmethod(types.GenericAlias)
+
     def __array_ufunc__(self, function, method, *inputs, **kwargs):
+        if _fills_real_array(method, inputs, kwargs):
+            from .fallback import to_host
+
+            # NumPy's own array is written, and returned as the very object
+            return getattr(function, method)(*to_host(inputs), **to_host(kwargs))
         ours = getattr(_numpy(), function.__name__, None)
         if ours is None or getattr(ours, "real_ufunc", None) is not function:
             from .fallback import host_call
@@ -259,6 +291,10 @@ class ndarray(Array):
         return called(*inputs, **kwargs)
 
     def __array_function__(self, function, types, args, kwargs):
+        if isinstance(kwargs.get("out"), np.ndarray):
+            from .fallback import to_host
+
+            return function(*to_host(args), **to_host(kwargs))
         place = _numpy()
         for part in function.__module__.split(".")[1:]:
             place = getattr(place, part, place)
@@ -282,6 +318,42 @@ class ndarray(Array):
 
 
 _PYTHON_SCALARS = frozenset({bool, int, float, complex})
+
+
+def _picks_element(x, index) -> bool:
+    """Return whether an index of integers alone picks one element."""
+    if type(index) is not tuple:
+        index = (index,)
+    if len(index) != len(x.shape):
+        return False
+    return all([type(i) is int or isinstance(i, np.integer) for i in index])
+
+
+def _host_value(x, index, value) -> np.ndarray:
+    """Return on the host what is to be written: a list, a string, an array of NumPy's own."""
+    if isinstance(value, (list, tuple)):
+        if _picks_element(x, index):
+            raise TypeError(
+                "int() argument must be a string, a bytes-like object or a real number, not "
+                f"'{type(value).__name__}'"
+            )
+        return np.asarray(_func_wrapper().to_host_array(value), x.dtype)
+    if isinstance(value, (np.ndarray, np.generic)):
+        if value.ndim and _picks_element(x, index):
+            raise ValueError("setting an array element with a sequence.")
+        return np.asarray(value, x.dtype)
+    from ivy_core.backend_handler import backend_of
+
+    if backend_of(value) is not None:
+        return value
+    return np.asarray(value, x.dtype)
+
+
+def _fills_real_array(method, inputs, kwargs) -> bool:
+    outs = kwargs.get("out") or ()
+    if method == "at":
+        outs = inputs[:1]
+    return any([isinstance(o, np.ndarray) for o in (outs if type(outs) is tuple else (outs,))])
 
 
 def _check_int(value: int, dtype: np.dtype) -> None:
@@ -325,38 +397,129 @@ def _become(x: ndarray, other: ndarray) -> None:
         del x._data
 
 
+class ReadOnly:
+    """A lens that shows everything and takes nothing: ``setflags(write=False)``."""
+
+    __slots__ = ("shape",)
+    starts = ()
+    copies = False
+    read_only = True
+    key = ("read-only",)
+
+    def __init__(self, shape):
+        self.shape = shape
+
+    def view(self, a):
+        return a
+
+    def read(self, ops, x, starts):
+        return x
+
+    def write(self, ops, x, value, starts):
+        raise IvyValueError("assignment destination is read-only")
+
+
+def _marks(lens) -> bool:
+    return type(lens) is ReadOnly
+
+
+def set_writeable(x: ndarray, writeable: bool) -> None:
+    """Let an array refuse writes, or take them again, on a backend without such a flag."""
+    stack = x._manipulation_stack
+    if writeable:
+        if stack and _marks(stack[-1]):
+            other = x._view.base
+            for lens in stack[:-1]:
+                other = functional_view(other, lens, ndarray)
+            if other is x._view.base:
+                other = functional_view(other, _Whole(x.shape), ndarray)
+            _become(x, other)
+        elif _read_only(x):
+            raise ValueError("cannot set WRITEABLE flag to True of this array")
+    elif not _read_only(x):
+        _become(x, functional_view(x, ReadOnly(x.shape), ndarray))
+
+
+class _Whole(ReadOnly):
+    """A lens that shows everything, and takes everything."""
+
+    __slots__ = ()
+    read_only = False
+    key = ("whole",)
+
+    def write(self, ops, x, value, starts):
+        return value
+
+
 class Flags:
     """Memory layout of an array on a backend without strides of its own."""
 
     def __init__(self, array: ndarray):
         layout = shadow(array).flags
+        self._array = array
         self.c_contiguous = layout.c_contiguous
         self.f_contiguous = layout.f_contiguous
-        self.owndata = not hasattr(array, "_view")
-        self.writeable = not _read_only(array)
+        self.owndata = array.base is None
         self.aligned = True
         self.writebackifcopy = False
+
+    @property
+    def writeable(self) -> bool:
+        return not _read_only(self._array)
+
+    @writeable.setter
+    def writeable(self, value):
+        self._array.setflags(write=bool(value))
 
     contiguous = property(lambda self: self.c_contiguous)
     fnc = property(lambda self: self.f_contiguous and not self.c_contiguous)
     forc = property(lambda self: self.f_contiguous or self.c_contiguous)
+    num = property(
+        lambda self: self.c_contiguous
+        | self.f_contiguous << 1
+        | self.owndata << 2
+        | self.aligned << 8
+        | self.writeable << 10
+    )
+    behaved = property(lambda self: self.aligned and self.writeable)
+    carray = property(lambda self: self.behaved and self.c_contiguous)
+    farray = property(lambda self: self.behaved and self.fnc)
 
     def __getitem__(self, name: str):
-        short = {"C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable",
-                 "A": "aligned", "X": "writebackifcopy"}  # fmt: skip
-        name = short.get(name, name.lower())
-        if name not in self.__dict__:
+        name = _FLAGS.get(name, name)
+        if not isinstance(name, str) or name.upper() not in _FLAG_NAMES:
             raise KeyError("Unknown flag")
-        return self.__dict__[name]
+        return getattr(self, name.lower())
+
+    def __setitem__(self, name: str, value):
+        if _FLAGS.get(name, name).upper() != "WRITEABLE":
+            raise KeyError("Unknown flag")
+        self.writeable = value
+
+    def __eq__(self, other):
+        return isinstance(other, Flags) and self.num == other.num
+
+    __hash__ = None
 
     def __repr__(self) -> str:
-        return "\n".join(f"  {name.upper()} : {value}" for name, value in self.__dict__.items())
+        return "".join(f"  {name} : {self[name]}\n" for name in _SHOWN_FLAGS)
+
+
+_SHOWN_FLAGS = (
+    "C_CONTIGUOUS", "F_CONTIGUOUS", "OWNDATA", "WRITEABLE", "ALIGNED", "WRITEBACKIFCOPY",
+)  # fmt: skip
+_FLAG_NAMES = {*_SHOWN_FLAGS, "CONTIGUOUS", "FNC", "FORC", "BEHAVED", "CARRAY", "FARRAY", "FORTRAN"}
+_FLAGS = {
+    "C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned",
+    "X": "writebackifcopy", "B": "behaved", "CA": "carray", "FA": "farray", "FORTRAN": "f_contiguous",
+}  # fmt: skip
 
 
 def _read_only(array) -> bool:
-    from ivy_core.array.views import Broadcast, Windows
-
-    return any(type(lens) in (Broadcast, Windows) for lens in array._manipulation_stack)
+    return any(
+        [type(lens) in (Broadcast, Windows) or getattr(lens, "read_only", False)
+         for lens in array._manipulation_stack]
+    )  # fmt: skip
 
 
 class flatiter:
@@ -367,13 +530,13 @@ class flatiter:
         self._at = 0
 
     def __iter__(self):
-        return iter(self.base.ravel())
+        return self
 
     def __next__(self):
         if self._at >= self.base.size:
             raise StopIteration
         self._at += 1
-        return self.base.ravel()[self._at - 1]
+        return self.base[tuple(_unravelled(self._at - 1, self.base.shape))]
 
     def __len__(self):
         return self.base.size
@@ -384,27 +547,78 @@ class flatiter:
 
     @property
     def coords(self) -> tuple[int, ...]:
-        return tuple(int(i) for i in np.unravel_index(self._at, self.base.shape))
+        return tuple(_unravelled(self._at, self.base.shape))
 
     def __getitem__(self, index):
-        picked = self.base.ravel()[index]
-        return picked.copy() if isinstance(picked, ndarray) else picked
+        if type(index) is int or isinstance(index, np.integer):
+            count = self.base.size
+            if not -count <= index < count:
+                raise IndexError(f"index {index} is out of bounds for size {count}")
+            return self.base[tuple(_unravelled(int(index) % count, self.base.shape))]
+        if isinstance(index, tuple) and len(index) == 1:
+            index = index[0]
+        if index is Ellipsis or index == () and isinstance(index, tuple):
+            return self.base.flatten()
+        if isinstance(index, tuple) or index is None:
+            raise IndexError("unsupported iterator index")
+        picked = _ivy().reshape(self.base, (-1,))[index]
+        return picked.copy() if type(picked) is ndarray else picked
 
     def __setitem__(self, index, values):
-        flat = self.base.reshape(-1)
-        count = 1 if isinstance(index, int) else flat[index].size
-        if isinstance(values, (ndarray, list, tuple, np.ndarray)) and count:
-            values = _numpy().resize(_numpy().asarray(values), (count,))
-            values = values[0] if isinstance(index, int) else values
-        flat[index] = values
-        if not _numpy().shares_memory(flat, self.base):
-            self.base[...] = flat.reshape(self.base.shape)
+        base, np_ = self.base, _numpy()
+        whole = index is Ellipsis or type(index) is slice and index == slice(None)
+        if isinstance(values, (Array, np.ndarray, np.generic, list, tuple)):
+            values = np_.asarray(values)
+            if not values.size:
+                raise ValueError("Error setting single item of array.")
+            if whole:
+                base[...] = np_.resize(values, base.shape) if values.ndim else values
+                return
+        elif whole:
+            base[...] = values
+            return
+        if isinstance(index, Array):
+            index = to_numpy(index)
+        try:
+            places = np.arange(base.size)[index]
+        except IndexError as err:
+            raise IndexError(str(err).replace("axis 0 with ", "")) from None
+        if type(values) is ndarray and values.ndim:
+            if not places.ndim:
+                values = values.reshape(-1)[0]
+            elif places.size:
+                values = np_.resize(values, places.shape)
+        if base.ndim:
+            base[_unravelled(places, base.shape)] = values
+        elif places.size:
+            base[()] = values if not places.ndim else np_.asarray(values).reshape(-1)[0]
 
     def __array__(self, dtype=None, copy=None):
         return np.asarray(self.base, dtype).ravel()
 
     def copy(self):
+        """Return the elements as a 1-d array."""
         return self.base.flatten()
+
+
+def _compared(name):
+    def compare(self, other):
+        return getattr(self.copy(), name)(other)
+
+    compare.__name__ = name
+    return compare
+
+
+for _name in ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"):
+    setattr(flatiter, _name, _compared(_name))
+flatiter.__hash__ = None
+
+
+def _unravelled(places, shape):
+    found = np.unravel_index(places, shape) if shape else ()
+    if isinstance(places, np.ndarray) and places.ndim:
+        return found
+    return tuple([int(i) for i in found])
 
 
 def _from_pickle(host):

@@ -1,3 +1,215 @@
-"""sorting."""
+"""Sorting, searching and counting."""
 
-__all__ = []
+from __future__ import annotations
+
+import builtins
+import operator
+from typing import Any
+
+import numpy as _np
+
+from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
+
+from .func_wrapper import asarray, ivy, numpy_function
+from .mathematics import axes_of, axis_of, filled, flat, given, whole
+from .ufunc import UFUNCS
+
+ArrayLike = Scalar = Any
+_NO_VALUE = _np._NoValue
+_KINDS = (None, "quicksort", "heapsort", "stable", "mergesort")
+
+
+def _check_kind(kind, order, stable) -> None:
+    if order is not None:
+        raise IvyValueError("Cannot specify order when the array has no fields.")
+    if kind is not None and stable is not None:
+        raise IvyValueError("`kind` and `stable` parameters can't be provided at the same time.")
+    if kind not in _KINDS and not (isinstance(kind, str) and kind[:1].lower() in "qhms"):
+        raise IvyValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})")
+
+
+def _line(a, axis):
+    """Return the array and the axis to sort along; None flattens."""
+    return (flat(a), 0) if axis is None else (whole(a), axis_of(axis, a.ndim))
+
+
+@numpy_function(keep_0d=True)
+def sort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
+    """Return a sorted copy; nan comes last.
+
+    References: NumPy reference, numpy.sort.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> np.sort([3, 1, 2])
+    array([1, 2, 3])
+    """
+    _check_kind(kind, order, stable)
+    a, axis = _line(a, axis)
+    return ivy.sort(a, axis=axis)
+
+
+@numpy_function(keep_0d=True)
+def argsort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
+    """Return the indices that sort an array; equal elements keep their order.
+
+    References: NumPy reference, numpy.argsort.
+    """
+    _check_kind(kind, order, stable)
+    a, axis = _line(a if a.ndim else flat(a), axis)
+    return ivy.argsort(a, axis=axis)
+
+
+@numpy_function
+def lexsort(keys: ArrayLike | list[ArrayLike], axis=-1):
+    """Return the indices that sort by several keys, the last one first.
+
+    References: NumPy reference, numpy.lexsort.
+    """
+    rows = list(keys)
+    if not rows:
+        raise IvyTypeError("need sequence of keys with len > 0 in lexsort")
+    if not rows[0].ndim:
+        return ivy.zeros((), dtype="int64")
+    axis = axis_of(axis, rows[0].ndim)
+    order = ivy.argsort(rows[0], axis=axis)
+    for key in rows[1:]:
+        by_key = ivy.argsort(ivy.take_along_axis(key, order, axis=axis), axis=axis)
+        order = ivy.take_along_axis(order, by_key, axis=axis)
+    return order
+
+
+def _check_kth(kth, length) -> None:
+    for k in _np.atleast_1d(_np.asarray(kth)):
+        if k.dtype.kind not in "iu":
+            raise IvyTypeError("Partition index must be integer")
+        if not -length <= k < length:
+            raise IvyValueError(f"kth(={int(k) + (length if k < 0 else 0)}) out of bounds ({length})")
+
+
+@numpy_function(keep_0d=True)
+def partition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
+    """Return a copy with each ``kth`` element in its sorted place, smaller ones before it.
+
+    References: NumPy reference, numpy.partition.
+    """
+    a, axis = _line(a, axis)
+    _check_kth(kth, a.shape[axis])
+    return ivy.sort(a, axis=axis)  # sorted is partitioned, whatever kth is
+
+
+@numpy_function(keep_0d=True)
+def argpartition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
+    """Return indices that partition an array as ``partition`` does.
+
+    References: NumPy reference, numpy.argpartition.
+    """
+    a, axis = _line(a, axis)
+    _check_kth(kth, a.shape[axis])
+    return ivy.argsort(a, axis=axis)
+
+
+@numpy_function
+def sort_complex(a: ArrayLike):
+    """Return the sorted array in a complex dtype; by real parts, then by imaginary ones.
+
+    References: NumPy reference, numpy.sort_complex.
+    """
+    ordered = ivy.sort(whole(a), axis=-1)
+    if ordered.dtype.kind == "c":
+        return ordered
+    small = ordered.dtype.char in "bhBHF"
+    return ordered.astype(_np.complex64 if small else _np.complex128)
+
+
+@numpy_function
+def searchsorted(
+    a: ArrayLike, v: ArrayLike, side="left", sorter: ArrayLike | None = None
+):
+    """Find where elements go in a sorted array.
+
+    References: NumPy reference, numpy.searchsorted.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> np.searchsorted([1, 3, 5], [0, 3, 9], side="right")
+    array([0, 2, 3])
+    """
+    if side not in ("left", "right", "l", "r"):
+        raise IvyValueError(f"search side must be 'left' or 'right' (got {side!r})")
+    if a.ndim != 1:
+        raise IvyValueError("object too deep for desired array")
+    if sorter is not None:
+        if sorter.dtype.kind not in "iub":
+            raise IvyTypeError("sorter must only contain integers")
+        if sorter.shape != a.shape:
+            raise IvyValueError("sorter.size must equal a.size")
+        a = ivy.take(a, sorter, axis=0)
+    dtype = _np.result_type(a.dtype, v.dtype)
+    a, v = a.astype(dtype, copy=False), whole(v.astype(dtype, copy=False))
+    side = "left" if side[0] == "l" else "right"
+    found = ivy.searchsorted(a, flat(v), side=side)
+    return ivy.reshape(found, v.shape).astype(_np.int64, copy=False)
+
+
+def _arg(name, a, axis, out, keepdims):
+    keepdims = builtins.bool(given(keepdims))
+    a = whole(a)
+    ndim = a.ndim
+    if axis is None:
+        if keepdims:
+            found = whole(getattr(ivy, name)(_not_empty(flat(a), name, 0), axis=0))
+            found = ivy.reshape(found, (1,) * ndim)
+        else:
+            found = getattr(ivy, name)(_not_empty(flat(a), name, 0), axis=0)
+    else:
+        if not ndim and axis in (0, -1):
+            a = flat(a)
+            found = getattr(ivy, name)(a, axis=0)
+        else:
+            axis = axis_of(operator.index(axis), ndim)
+            found = getattr(ivy, name)(_not_empty(a, name, axis), axis=axis, keepdims=keepdims)
+    return filled(found, out, name)
+
+
+def _not_empty(a, name, axis):
+    if not a.shape[axis]:
+        raise IvyValueError(f"attempt to get {name} of an empty sequence")
+    return a
+
+
+@numpy_function
+def argmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
+    """Return the index of the first largest element; of the first nan, if there is one.
+
+    References: NumPy reference, numpy.argmax.
+    """
+    return _arg("argmax", a, axis, out, keepdims)
+
+
+@numpy_function
+def argmin(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
+    """Return the index of the first smallest element; of the first nan, if there is one.
+
+    References: NumPy reference, numpy.argmin.
+    """
+    return _arg("argmin", a, axis, out, keepdims)
+
+
+@numpy_function
+def count_nonzero(a: ArrayLike, axis=None, *, keepdims=False):
+    """Count the elements that are not zero.
+
+    References: NumPy reference, numpy.count_nonzero.
+    """
+    truth = a if a.dtype.kind == "b" else UFUNCS["not_equal"](a, asarray(_np.zeros((), a.dtype)))
+    axes = axes_of(axis, a.ndim)
+    return UFUNCS["add"].reduce(whole(truth), axes, _np.int64, keepdims=keepdims)
+
+
+__all__ = [
+    "argmax", "argmin", "argpartition", "argsort", "count_nonzero", "lexsort", "partition",
+    "searchsorted", "sort", "sort_complex",
+]  # fmt: skip

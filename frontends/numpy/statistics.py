@@ -1,3 +1,961 @@
-"""statistics."""
+"""Statistics: averages, spread, order statistics, correlation, histograms."""
 
-__all__ = []
+from __future__ import annotations
+
+import builtins
+import math
+import operator
+from typing import Any
+
+import numpy as _np
+
+from ivy_core.array.array import read, to_numpy
+from ivy_core.array.views import ops_for
+from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
+
+from .func_wrapper import asarray, ivy, numpy_function
+from .mathematics import (
+    axes_of,
+    filled,
+    flat,
+    given,
+    is_inexact,
+    whole,
+    without_nan,
+)
+from .ndarray import ndarray
+from .sorting import argmax, argmin, searchsorted
+from .ufunc import UFUNCS, _mask
+
+ArrayLike = Scalar = Any
+_NO_VALUE = _np._NoValue
+_add, _divide, _multiply = UFUNCS["add"], UFUNCS["divide"], UFUNCS["multiply"]
+
+
+def _count(a, axes, where, keepdims):
+    """Return how many elements a reduction takes: a number, or an array where a mask says so."""
+    if where is True:
+        return math.prod(a.shape[i] for i in axes)
+    mask = ivy.broadcast_to(_mask(where), a.shape)
+    return _add.reduce(mask, axes, _np.int64, keepdims=keepdims)
+
+
+def _mean(a, axis, dtype, keepdims, where):
+    axes = axes_of(axis, a.ndim)
+    narrow = a.dtype == _np.float16 and dtype is None
+    if dtype is None and not is_inexact(a):
+        dtype = _np.float64
+    total = _add.reduce(
+        a, axes, _np.float32 if narrow else dtype, keepdims=keepdims, where=where
+    )
+    result = _divided(total, _count(a, axes, where, keepdims))
+    result = asarray(result)
+    if narrow:
+        return result.astype(_np.float16)
+    return result if dtype is None else result.astype(dtype, copy=False)
+
+
+def _divided(total, count):
+    """Divide by a count that may be an array, or 0."""
+    if isinstance(count, (int, float)):
+        return _divide(total, count)
+    return _divide(total, count.astype(_np.float64).astype(_real_dtype(total)))
+
+
+def _real_dtype(x):
+    return _np.empty(0, x.dtype).real.dtype if is_inexact(x) else _np.dtype(_np.float64)
+
+
+@numpy_function
+def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
+    """Arithmetic mean along axes.
+
+    References: NumPy reference, numpy.mean.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> np.mean([[1, 2], [3, 4]], axis=0)
+    array([2., 3.])
+    """
+    return filled(
+        _mean(a, axis, dtype, builtins.bool(given(keepdims)), given(where, True)),
+        out, "mean", "unsafe",
+    )  # fmt: skip
+
+
+def _var(a, axis, dtype, ddof, keepdims, where, mean_):
+    axes = axes_of(axis, a.ndim)
+    a = whole(a)
+    if dtype is None and not is_inexact(a):
+        dtype = _np.float64
+    narrow = a.dtype == _np.float16 and dtype is None
+    if narrow:
+        a = a.astype(_np.float32)
+    elif dtype is not None and a.dtype.kind != "c":
+        a = a.astype(dtype, copy=False)
+    if mean_ is None:
+        mean_ = _mean(a, axis, None, True, where)
+    else:
+        mean_ = asarray(mean_)
+    apart = a - mean_
+    if apart.dtype.kind == "c":
+        squares = _multiply(apart, UFUNCS["conjugate"](apart))
+        squares = ivy.real(squares)
+    else:
+        squares = _multiply(apart, apart)
+    total = _add.reduce(whole(squares), axes, keepdims=keepdims, where=where)
+    count = _count(a, axes, where, keepdims)
+    if isinstance(count, int):
+        count = builtins.max(count - ddof, 0)
+    else:
+        count = UFUNCS["maximum"](count - ddof, 0)
+    result = asarray(_divided(total, count))
+    return result.astype(_np.float16) if narrow else result
+
+
+def _ddof(ddof, correction):
+    if correction is _NO_VALUE:
+        return ddof
+    if ddof != 0:
+        raise IvyValueError("ddof and correction can't be provided simultaneously.")
+    return correction
+
+
+@numpy_function
+def var(
+    a: ArrayLike,
+    axis=None,
+    dtype=None,
+    out=None,
+    ddof=0,
+    keepdims=_NO_VALUE,
+    *,
+    where=_NO_VALUE,
+    mean=_NO_VALUE,
+    correction=_NO_VALUE,
+):
+    """Variance along axes: mean of the squared distances from the mean.
+
+    References: NumPy reference, numpy.var.
+    """
+    found = _var(
+        a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
+        given(mean, None),
+    )  # fmt: skip
+    return filled(found, out, "var", "unsafe")
+
+
+@numpy_function
+def std(
+    a: ArrayLike,
+    axis=None,
+    dtype=None,
+    out=None,
+    ddof=0,
+    keepdims=_NO_VALUE,
+    *,
+    where=_NO_VALUE,
+    mean=_NO_VALUE,
+    correction=_NO_VALUE,
+):
+    """Standard deviation along axes: square root of the variance.
+
+    References: NumPy reference, numpy.std.
+    """
+    found = _var(
+        a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
+        given(mean, None),
+    )  # fmt: skip
+    return filled(UFUNCS["sqrt"](found), out, "std", "unsafe")
+
+
+@numpy_function
+def average(
+    a: ArrayLike, axis=None, weights: ArrayLike | None = None, returned=False, *, keepdims=_NO_VALUE
+):
+    """Weighted mean along axes.
+
+    References: NumPy reference, numpy.average.
+    """
+    keepdims = builtins.bool(given(keepdims))
+    axes = axes_of(axis, a.ndim)
+    if weights is None:
+        found = _mean(a, axis, None, keepdims, True)
+        scale = asarray(_np.asarray(_count(a, axes, True, keepdims), found.dtype))
+    else:
+        kind = _np.float64 if a.dtype.kind in "iub" else None
+        dtype = _np.result_type(*[d for d in (a.dtype, weights.dtype, kind) if d is not None])
+        if weights.shape != a.shape:
+            if axis is None:
+                raise IvyTypeError(
+                    "Axis must be specified when shapes of a and weights differ."
+                )
+            if weights.shape != tuple(a.shape[i] for i in axes):
+                raise IvyValueError(
+                    "Shape of weights must be consistent with shape of a along specified axis."
+                )
+            weights = ivy.permute_dims(weights, tuple(_np.argsort(axes).tolist()))
+            weights = ivy.reshape(
+                weights, tuple(n if i in axes else 1 for i, n in enumerate(a.shape))
+            )
+        scale = _add.reduce(weights, axes if weights.ndim else None, dtype, keepdims=keepdims)
+        if weights.shape == a.shape and _host_any(scale == 0):
+            raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+        found = _add.reduce(_multiply(a, weights, dtype=dtype), axes, keepdims=keepdims) / scale
+    if not returned:
+        return found
+    if scale.shape != found.shape:
+        scale = ivy.broadcast_to(whole(scale), found.shape).copy()
+    return _thin(found), _thin(scale)
+
+
+def _host_any(flags) -> bool:
+    native = read(flags)
+    return not ops_for(native).is_tracer(native) and builtins.bool(to_numpy(flags).any())
+
+
+def _thin(x):
+    """Return an array without dimensions as a scalar, as results are."""
+    return x[()] if type(x) is ndarray and not x.ndim else x
+
+
+# without nan
+
+
+def _nan_mask(a, where):
+    """Return where elements count: where they are no nan, and the caller's mask says so."""
+    mask = ~whole(ivy.isnan(a))
+    return mask if where is True else mask & _mask(where)
+
+
+@numpy_function
+def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
+    """Mean along axes of the elements that are no nan.
+
+    References: NumPy reference, numpy.nanmean.
+    """
+    keepdims, where = builtins.bool(given(keepdims)), given(where, True)
+    if not is_inexact(a):
+        return filled(_mean(a, axis, dtype, keepdims, where), out, "mean", "unsafe")
+    found = _mean(whole(without_nan(a, 0)), axis, dtype, keepdims, _nan_mask(a, where))
+    return filled(found, out, "mean", "unsafe")
+
+
+def _nanvar(a, axis, dtype, ddof, keepdims, where, mean_):
+    if not is_inexact(a):
+        return _var(a, axis, dtype, ddof, keepdims, where, mean_)
+    mask = _nan_mask(a, where)
+    found = _var(whole(without_nan(a, 0)), axis, dtype, ddof, keepdims, mask, mean_)
+    count = _count(a, axes_of(axis, a.ndim), mask, keepdims)
+    return ivy.where(count <= ddof, asarray(_np.asarray(math.nan, found.dtype)), found)
+
+
+@numpy_function
+def nanvar(
+    a: ArrayLike,
+    axis=None,
+    dtype=None,
+    out=None,
+    ddof=0,
+    keepdims=_NO_VALUE,
+    *,
+    where=_NO_VALUE,
+    mean=_NO_VALUE,
+    correction=_NO_VALUE,
+):
+    """Variance along axes of the elements that are no nan.
+
+    References: NumPy reference, numpy.nanvar.
+    """
+    found = _nanvar(
+        a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
+        given(mean, None),
+    )  # fmt: skip
+    return filled(found, out, "var", "unsafe")
+
+
+@numpy_function
+def nanstd(
+    a: ArrayLike,
+    axis=None,
+    dtype=None,
+    out=None,
+    ddof=0,
+    keepdims=_NO_VALUE,
+    *,
+    where=_NO_VALUE,
+    mean=_NO_VALUE,
+    correction=_NO_VALUE,
+):
+    """Standard deviation along axes of the elements that are no nan.
+
+    References: NumPy reference, numpy.nanstd.
+    """
+    found = _nanvar(
+        a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
+        given(mean, None),
+    )  # fmt: skip
+    return filled(UFUNCS["sqrt"](found), out, "std", "unsafe")
+
+
+def _nan_extreme(name, fill, a, axis, out, keepdims, initial, where):
+    keepdims, where = builtins.bool(given(keepdims)), given(where, True)
+    reduce = UFUNCS[name].reduce
+    if not is_inexact(a):
+        return reduce(a, axis, None, out, keepdims, initial, where)
+    axes = axes_of(axis, a.ndim)
+    missing = whole(ivy.isnan(a))
+    covered = whole(without_nan(a, fill))
+    found = reduce(covered, axes, None, None, keepdims, initial, where)
+    if initial is _NO_VALUE:
+        empty = UFUNCS["logical_and"].reduce(missing, axes, keepdims=keepdims)
+        found = ivy.where(empty, asarray(_np.asarray(math.nan, a.dtype)), found)
+    return filled(found, out, name)
+
+
+@numpy_function
+def nanmax(
+    a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
+):
+    """Largest element along axes that is no nan.
+
+    References: NumPy reference, numpy.nanmax.
+    """
+    return _nan_extreme("maximum", -math.inf, a, axis, out, keepdims, initial, where)
+
+
+@numpy_function
+def nanmin(
+    a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
+):
+    """Smallest element along axes that is no nan.
+
+    References: NumPy reference, numpy.nanmin.
+    """
+    return _nan_extreme("minimum", math.inf, a, axis, out, keepdims, initial, where)
+
+
+def _nan_arg(function, fill, a, axis, out, keepdims):
+    if is_inexact(a):
+        missing = whole(ivy.isnan(a))
+        if _host_any(UFUNCS["logical_and"].reduce(missing, axes_of(axis, a.ndim))):
+            raise IvyValueError("All-NaN slice encountered")
+        a = whole(without_nan(a, fill))
+    return function(a, axis, out, keepdims=keepdims)
+
+
+@numpy_function
+def nanargmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
+    """Index of the largest element that is no nan.
+
+    References: NumPy reference, numpy.nanargmax.
+    """
+    return _nan_arg(argmax, -math.inf, a, axis, out, keepdims)
+
+
+@numpy_function
+def nanargmin(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
+    """Index of the smallest element that is no nan.
+
+    References: NumPy reference, numpy.nanargmin.
+    """
+    return _nan_arg(argmin, math.inf, a, axis, out, keepdims)
+
+
+# order statistics
+
+_CONTINUOUS = {
+    "interpolated_inverted_cdf": (0, 1), "hazen": (0.5, 0.5), "weibull": (0, 0),
+    "linear": (1, 1), "median_unbiased": (1 / 3, 1 / 3), "normal_unbiased": (3 / 8, 3 / 8),
+}  # fmt: skip
+_DISCRETE = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest")
+_METHODS = (*_CONTINUOUS, *_DISCRETE, "averaged_inverted_cdf", "midpoint")
+
+
+def _last(a, axis):
+    """Return ``a`` with the axes to reduce as one, the last; and the shape with them kept."""
+    a = whole(a)
+    axes = axes_of(axis, a.ndim)
+    kept = tuple(1 if i in axes else n for i, n in enumerate(a.shape))
+    others = tuple(i for i in range(a.ndim) if i not in axes)
+    if axes != (a.ndim - 1,):
+        a = ivy.permute_dims(a, (*others, *axes))
+        a = ivy.reshape(a, (*[kept[i] for i in others], math.prod(a.shape[len(others) :])))
+    return a, kept
+
+
+def _finish(found, kept, keepdims, out, lead=()):
+    if keepdims:
+        found = ivy.reshape(whole(found), (*lead, *kept))
+    return filled(_thin(found), out, "quantile", "unsafe")
+
+
+def _at(ordered, index):
+    """Return ordered[..., index]; ``index`` has the shape of the leading axes, or none."""
+    if isinstance(index, (int, _np.integer)):
+        return ordered[..., int(index)]
+    index = ivy.expand_dims(whole(index), axis=-1)
+    return ivy.take_along_axis(ordered, index.astype(_np.int64), axis=-1)[..., 0]
+
+
+def _quantiles(a, q, axis, out, method, keepdims, skip_nan, q_weak):
+    """Compute quantiles for each of ``q`` (host numbers) by sorting along the axes."""
+    if method not in _METHODS:
+        raise IvyValueError(f"{method!r} is not a valid method. Use one of: {_METHODS}")
+    if a.dtype.kind == "c":
+        raise IvyTypeError("a must be an array of real numbers")
+    if a.dtype.kind == "b" and method not in _DISCRETE:
+        raise IvyTypeError("numpy boolean subtract, the `-` operator, is not supported")
+    a, kept = _last(a, axis)
+    size = a.shape[-1]
+    lead = q.shape
+    dtype = _np.result_type(a.dtype, a.dtype if q_weak and is_inexact(a) else q.dtype)
+    if dtype.kind in "iub":
+        dtype = _np.dtype(_np.float64)
+    if not size:
+        if method in _DISCRETE or not is_inexact(a) and not skip_nan:
+            raise IvyIndexError(f"index -1 is out of bounds for axis 0 with size {size}")
+        shape = (*lead, *a.shape[:-1])
+        return _finish(ivy.full(shape, math.nan, dtype=dtype), kept, keepdims, out, lead)
+    ordered = ivy.sort(a, axis=-1)
+    count, nan = size, None
+    if is_inexact(a):
+        missing = ivy.isnan(ordered)
+        if skip_nan:
+            count = size - _add.reduce(missing, -1, _np.int64)
+            nan = count == 0
+            count = UFUNCS["maximum"](count, 1)
+        else:
+            nan = missing[..., -1]
+    found = []
+    for each in q.reshape(-1):
+        value = asarray(_quantile(ordered, float(each), count, method, dtype))
+        if nan is not None:
+            value = ivy.where(nan, asarray(_np.asarray(math.nan, value.dtype)), value)
+        found.append(whole(value))
+    if lead:
+        shape = (*lead, *found[0].shape) if found else (*lead, *a.shape[:-1])
+        joined = ivy.stack(found, axis=0) if found else ivy.zeros((0,), dtype=dtype)
+        return _finish(ivy.reshape(joined, shape), kept, keepdims, out, lead)
+    return _finish(found[0], kept, keepdims, out)
+
+
+def _quantile(ordered, q, n, method, dtype):
+    """Return one quantile; ``n``, how many elements count, is a number or an array."""
+    fixed = isinstance(n, int)
+    floor, ceil = (math.floor, math.ceil) if fixed else (UFUNCS["floor"], UFUNCS["ceil"])
+    low = lambda x: builtins.max(x, 0) if fixed else UFUNCS["maximum"](x, 0)  # noqa: E731
+    high = lambda x: builtins.min(x, n - 1) if fixed else UFUNCS["minimum"](x, n - 1)  # noqa: E731
+
+    def pick(index):
+        return _at(ordered, high(low(index)))
+
+    if method in ("lower", "higher", "nearest", "inverted_cdf", "closest_observation"):
+        if method == "inverted_cdf":
+            index = ceil(n * q) - 1
+        elif method == "closest_observation":
+            index = _closest(n * q, fixed)
+        elif method == "lower":
+            index = floor((n - 1) * q)
+        elif method == "higher":
+            index = ceil((n - 1) * q)
+        else:
+            index = _nearest((n - 1) * q, fixed)
+        return pick(index)
+    if method == "averaged_inverted_cdf":
+        place = n * q - 1
+        under = floor(place)
+        exact = place == under
+        gamma = (0.5 if exact else 1.0) if fixed else ivy.where(exact, 0.5, 1.0)
+    elif method == "midpoint":
+        place = (n - 1) * q
+        under = floor(place)
+        exact = place == under
+        gamma = (0.0 if exact else 0.5) if fixed else ivy.where(exact, 0.0, 0.5)
+    else:
+        alpha, beta = _CONTINUOUS[method]
+        place = n * q + (alpha + q * (1 - alpha - beta)) - 1 if method != "linear" else (n - 1) * q
+        under = floor(place)
+        gamma = place - under
+    a, b = pick(under).astype(dtype), pick(under + 1).astype(dtype)
+    step = b - a
+    if fixed:
+        return a + step * gamma if gamma < 0.5 else b - step * (1 - gamma)
+    gamma = asarray(gamma).astype(dtype)
+    return ivy.where(gamma < 0.5, a + step * gamma, b - step * (1 - gamma))
+
+
+def _closest(place, fixed):
+    # the nearest observation, counted from 1; of two the even one
+    if fixed:
+        return builtins.round(place) - 1
+    return UFUNCS["rint"](place) - 1
+
+
+def _nearest(place, fixed):
+    return builtins.round(place) if fixed else UFUNCS["rint"](place)
+
+
+def _fractions(q, scale):
+    weak = type(q) in (int, float)
+    host = _np.asarray(to_numpy(q) if isinstance(q, ndarray) else q)
+    host = to_numpy(asarray(q)) if host.dtype == object else host
+    if host.dtype.kind not in "fiub":
+        raise IvyTypeError("q must be real numbers")
+    if scale != 1:
+        host = host / (host.dtype.type(scale) if host.dtype.kind == "f" else float(scale))
+    elif host.dtype.kind != "f":
+        host = host.astype(_np.float64)
+    return host, weak
+
+
+def _quantile_call(a, q, axis, out, method, keepdims, weights, scale, skip_nan):
+    q, weak = _fractions(q, scale)
+    if not (_np.all(q >= 0) and _np.all(q <= 1)):
+        raise IvyValueError(
+            "Percentiles must be in the range [0, 100]" if scale != 1 else
+            "Quantiles must be in the range [0, 1]"
+        )  # fmt: skip
+    keepdims = builtins.bool(given(keepdims))
+    if weights is None:
+        return _quantiles(a, q, axis, out, method, keepdims, skip_nan, weak)
+    if method != "inverted_cdf":
+        raise IvyValueError(
+            f"Only method 'inverted_cdf' supports weights. Got: {method}."
+        )
+    return _weighted(a, q, axis, out, keepdims, asarray(weights), skip_nan)
+
+
+def _weighted(a, q, axis, out, keepdims, weights, skip_nan):
+    """Weighted quantiles by the inverted distribution function; on the host, as NumPy has them."""
+    function = _np.nanquantile if skip_nan else _np.quantile
+    found = asarray(
+        function(
+            to_numpy(whole(a)), q, axis=axis, method="inverted_cdf", keepdims=keepdims,
+            weights=to_numpy(whole(weights)),
+        )
+    )  # fmt: skip
+    return filled(_thin(found), out, "quantile", "unsafe")
+
+
+@numpy_function
+def quantile(
+    a: ArrayLike,
+    q,
+    axis=None,
+    out=None,
+    overwrite_input=False,
+    method="linear",
+    keepdims=False,
+    *,
+    weights=None,
+):
+    """Quantiles along axes.
+
+    Parameters
+    ----------
+    a : ArrayLike, real
+        Values.
+    q : float or sequence of float
+        Fractions, from 0 to 1.
+    axis : int or tuple of int, optional
+        Axes to take together; all by default.
+    method : str
+        How to choose between neighbouring values: 'linear', 'lower', 'higher', 'midpoint',
+        'nearest', 'hazen', 'weibull', 'inverted_cdf' ...
+    weights : ArrayLike, optional
+        Weights, with method 'inverted_cdf'.
+
+    Returns
+    -------
+    ndarray or scalar; the axes of ``q`` come first
+
+    References: NumPy reference, numpy.quantile.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> np.quantile([1, 2, 3, 4], [0.25, 0.5])
+    array([1.75, 2.5 ])
+    """
+    return _quantile_call(a, q, axis, out, method, keepdims, weights, 1, False)
+
+
+@numpy_function
+def percentile(
+    a: ArrayLike,
+    q,
+    axis=None,
+    out=None,
+    overwrite_input=False,
+    method="linear",
+    keepdims=False,
+    *,
+    weights=None,
+):
+    """Percentiles along axes: quantiles of ``q / 100``.
+
+    References: NumPy reference, numpy.percentile.
+    """
+    return _quantile_call(a, q, axis, out, method, keepdims, weights, 100, False)
+
+
+@numpy_function
+def nanquantile(
+    a: ArrayLike,
+    q,
+    axis=None,
+    out=None,
+    overwrite_input=False,
+    method="linear",
+    keepdims=_NO_VALUE,
+    *,
+    weights=None,
+):
+    """Quantiles along axes of the elements that are no nan.
+
+    References: NumPy reference, numpy.nanquantile.
+    """
+    return _quantile_call(a, q, axis, out, method, keepdims, weights, 1, True)
+
+
+@numpy_function
+def nanpercentile(
+    a: ArrayLike,
+    q,
+    axis=None,
+    out=None,
+    overwrite_input=False,
+    method="linear",
+    keepdims=_NO_VALUE,
+    *,
+    weights=None,
+):
+    """Percentiles along axes of the elements that are no nan.
+
+    References: NumPy reference, numpy.nanpercentile.
+    """
+    return _quantile_call(a, q, axis, out, method, keepdims, weights, 100, True)
+
+
+def _median(a, axis, out, keepdims, skip_nan):
+    a, kept = _last(a, axis)
+    size = a.shape[-1]
+    dtype = a.dtype if is_inexact(a) else _np.dtype(_np.float64)
+    if not size:
+        return _finish(ivy.full(a.shape[:-1], math.nan, dtype=dtype), kept, keepdims, out)
+    ordered = ivy.sort(a, axis=-1)
+    nan = None
+    if is_inexact(a):
+        missing = ivy.isnan(ordered)
+        if skip_nan:
+            count = size - _add.reduce(missing, -1, _np.int64)
+            nan = count == 0
+            low = UFUNCS["maximum"](count - 1, 0) // 2
+            pair = _at(ordered, low), _at(ordered, UFUNCS["minimum"](count // 2, size - 1))
+        else:
+            nan = missing[..., -1]
+    if nan is None or not skip_nan:
+        pair = ordered[..., (size - 1) // 2], ordered[..., size // 2]
+    low, high = (x.astype(dtype, copy=False) for x in pair)
+    found = low + (high - low) * 0.5 if dtype.itemsize == 2 else (low + high) * 0.5
+    found = ivy.where(low == high, low, found)  # two infinities
+    if nan is not None:
+        found = ivy.where(nan, asarray(_np.asarray(math.nan, dtype)), found)
+    return _finish(found.astype(dtype, copy=False), kept, keepdims, out)
+
+
+@numpy_function
+def median(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=False):
+    """Median along axes.
+
+    References: NumPy reference, numpy.median.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> np.median([[3, 1, 2], [6, 5, 4]], axis=1)
+    array([2., 5.])
+    """
+    return _median(a, axis, out, keepdims, False)
+
+
+@numpy_function
+def nanmedian(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=_NO_VALUE):
+    """Median along axes of the elements that are no nan.
+
+    References: NumPy reference, numpy.nanmedian.
+    """
+    return _median(a, axis, out, builtins.bool(given(keepdims)), True)
+
+
+# correlation
+
+
+@numpy_function(keep_0d=True)
+def cov(
+    m: ArrayLike,
+    y: ArrayLike | None = None,
+    rowvar=True,
+    bias=False,
+    ddof=None,
+    fweights: ArrayLike | None = None,
+    aweights: ArrayLike | None = None,
+    *,
+    dtype=None,
+):
+    """Covariance matrix of variables, one in each row.
+
+    References: NumPy reference, numpy.cov.
+    """
+    if ddof is not None and ddof != int(ddof):
+        raise IvyValueError("ddof must be integer")
+    m = whole(m)
+    if m.ndim > 2:
+        raise IvyValueError("m has more than 2 dimensions")
+    if y is not None and y.ndim > 2:
+        raise IvyValueError("y has more than 2 dimensions")
+    if dtype is None:
+        dtype = _np.result_type(m.dtype, _np.float64, *([] if y is None else [y.dtype]))
+    x = _rows(m, dtype)
+    if not rowvar and m.ndim != 1:
+        x = ivy.matrix_transpose(x)
+    if not x.shape[0]:
+        return ivy.zeros((0, 0), dtype=dtype)
+    if y is not None:
+        other = _rows(y, dtype)
+        if not rowvar and other.shape[0] != 1:
+            other = ivy.matrix_transpose(other)
+        x = ivy.concat([x, other], axis=0)
+    if ddof is None:
+        ddof = 0 if bias else 1
+    w = _weights(fweights, aweights, x.shape[1])
+    if w is None:
+        total = x.shape[1]
+        average_ = _mean(x, 1, None, True, True)
+        factor = total - ddof
+    else:
+        total = _add.reduce(w)
+        average_ = ivy.expand_dims(_add.reduce(x * w, 1) / total, axis=-1)
+        if ddof == 0:
+            factor = total
+        elif aweights is None:
+            factor = total - ddof
+        else:
+            factor = total - ddof * _add.reduce(w * aweights) / total
+    x = x - average_
+    weighted = x if w is None else x * w
+    other = ivy.matrix_transpose(weighted)
+    found = x @ (UFUNCS["conjugate"](other) if other.dtype.kind == "c" else other)
+    factor = builtins.max(factor, 0) if isinstance(factor, (int, float)) else UFUNCS["maximum"](
+        factor, 0
+    )
+    found = _divide(found, factor)
+    return ivy.squeeze(whole(found), axis=tuple(i for i in (0, 1) if found.shape[i] == 1))
+
+
+def _rows(x, dtype):
+    x = whole(x.astype(dtype, copy=False))
+    return ivy.reshape(x, (1, -1)) if x.ndim < 2 else x
+
+
+def _weights(fweights, aweights, count):
+    w = None
+    if fweights is not None:
+        f = fweights.astype(_np.float64)
+        if fweights.dtype.kind not in "iub" and _host_any(f != UFUNCS["rint"](f)):
+            raise IvyTypeError("fweights must be integer")
+        _check_weights(f, "fweights", count)
+        w = f
+    if aweights is not None:
+        a = aweights.astype(_np.float64)
+        _check_weights(a, "aweights", count)
+        w = a if w is None else w * a
+    return w
+
+
+def _check_weights(w, name, count):
+    if w.ndim > 1:
+        raise RuntimeError(f"cannot handle multidimensional {name}")
+    if w.shape[0] != count:
+        raise RuntimeError(f"incompatible numbers of samples and {name}")
+    if _host_any(w < 0):
+        raise IvyValueError(f"{name} cannot be negative")
+
+
+@numpy_function
+def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar=True, *, dtype=None):
+    """Correlation coefficients of variables, one in each row.
+
+    References: NumPy reference, numpy.corrcoef.
+    """
+    c = cov(x, y, rowvar, dtype=dtype)
+    if not c.ndim:
+        return _divide(c, c)
+    spread = UFUNCS["sqrt"](ivy.real(ivy.diagonal(c)))
+    c = c / ivy.expand_dims(spread, axis=-1) / spread
+    limit = lambda part: UFUNCS["minimum"](UFUNCS["maximum"](part, -1), 1)  # noqa: E731
+    if c.dtype.kind == "c":
+        return limit(ivy.real(c)) + 1j * limit(ivy.imag(c))
+    return limit(c)
+
+
+# counting
+
+
+@numpy_function
+def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength=0):
+    """Count how often each non-negative integer occurs.
+
+    References: NumPy reference, numpy.bincount.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> np.bincount([0, 2, 2])
+    array([1, 0, 2])
+    """
+    minlength = operator.index(minlength)
+    if x.ndim != 1:
+        raise IvyValueError("object of too small depth for desired array" if not x.ndim else
+                            "object too deep for desired array")  # fmt: skip
+    if minlength < 0:
+        raise IvyValueError("'minlength' must not be negative")
+    if not x.shape[0]:
+        return ivy.zeros((minlength,), dtype="int64" if weights is None else "float64")
+    if not _np.can_cast(x.dtype, _np.int64, "safe"):
+        raise IvyTypeError(
+            f"Cannot cast array data from {x.dtype!r} to dtype('int64') according to the rule 'safe'"
+        )
+    host = to_numpy(x)
+    if host.min() < 0:
+        raise IvyValueError("'list' argument must have no negative elements")
+    length = builtins.max(int(host.max()) + 1, minlength)
+    if weights is None:
+        ordered = ivy.sort(x.astype(_np.int64))
+        bounds = asarray(_np.arange(length + 1))
+        at = ivy.searchsorted(ordered, bounds).astype(_np.int64, copy=False)
+        return at[1:] - at[:-1]
+    if weights.shape != x.shape:
+        raise IvyValueError("The weights and list don't have the same length.")
+    if weights.dtype.kind == "c":
+        raise IvyTypeError("Cannot cast array data from complex to float64")
+    totals = ivy.zeros((length,), dtype="float64")
+    _add.at(totals, x, weights.astype(_np.float64))
+    return totals
+
+
+@numpy_function
+def digitize(x: ArrayLike, bins: ArrayLike, right=False):
+    """Return the index of the bin that each value falls into.
+
+    References: NumPy reference, numpy.digitize.
+    """
+    if x.dtype.kind == "c":
+        raise IvyTypeError("x may not be complex")
+    edges = to_numpy(bins)
+    if edges.ndim != 1:
+        raise IvyValueError("object too deep for desired array")
+    steps = _np.sign(edges[1:].astype(_np.float64) - edges[:-1])
+    if not ((steps >= 0).all() or (steps <= 0).all()):
+        raise IvyValueError("bins must be monotonically increasing or decreasing")
+    side = "left" if right else "right"
+    if (steps < 0).any():
+        return len(edges) - searchsorted(bins[::-1], x, "left" if side == "right" else "right")
+    return searchsorted(bins, x, side)
+
+
+@numpy_function
+def histogram_bin_edges(
+    a: ArrayLike, bins=10, range=None, weights: ArrayLike | None = None
+):
+    """Return the edges of the bins that ``histogram`` uses.
+
+    References: NumPy reference, numpy.histogram_bin_edges.
+    """
+    return asarray(_edges(a, bins, range, weights))
+
+
+def _edges(a, bins, limits, weights):
+    # a few numbers, computed on the host: to the last bit they are NumPy's
+    if not isinstance(bins, (str, int)):
+        bins = to_numpy(asarray(bins))
+    if limits is not None:
+        limits = tuple(float(bound) for bound in limits)
+    host = to_numpy(whole(a))
+    return _np.histogram_bin_edges(
+        host, bins, limits, None if weights is None else to_numpy(whole(weights))
+    )
+
+
+@numpy_function
+def histogram(
+    a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLike | None = None
+):
+    """Count the values in each bin.
+
+    Parameters
+    ----------
+    a : ArrayLike
+        Values; flattened.
+    bins : int, sequence or str
+        How many bins, their edges, or the name of a rule.
+    range : (float, float), optional
+        Lowest and highest edge; the smallest and largest value by default.
+    density : bool, optional
+        Whether the integral over the bins is to be 1.
+    weights : ArrayLike, optional
+        Weight of each value.
+
+    Returns
+    -------
+    tuple of ndarray
+        Counts and edges.
+
+    References: NumPy reference, numpy.histogram.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> np.histogram([1, 2, 1], bins=[0, 1, 2, 3])
+    (array([0, 2, 1]), array([0, 1, 2, 3]))
+    """
+    if weights is not None and weights.shape != a.shape:
+        raise IvyValueError("weights should have the same shape as a.")
+    if a.dtype.kind == "b":
+        a = a.astype(_np.uint8)
+    edges = asarray(_edges(a, bins, range, weights))
+    a = flat(a)
+    kind = _np.result_type(a.dtype, edges.dtype)
+    bounds = edges.astype(kind, copy=False)
+    a = a.astype(kind, copy=False)
+    if weights is None:
+        at = _places(ivy.sort(a), bounds)
+        counts = (at[1:] - at[:-1]).astype(_np.int64, copy=False)
+    else:
+        order = ivy.argsort(a)
+        at = _places(ivy.take(a, order, axis=0), bounds)
+        w = ivy.take(flat(weights), order, axis=0)
+        totals = _add.accumulate(w, 0, w.dtype)
+        totals = ivy.concat([ivy.zeros((1,), dtype=w.dtype), totals], axis=0)
+        sums = ivy.take(totals, at, axis=0)
+        counts = sums[1:] - sums[:-1]
+    if density:
+        width = (edges[1:] - edges[:-1]).astype(_np.float64)
+        return counts / width / _add.reduce(counts), edges
+    return counts, edges
+
+
+def _places(ordered, bounds):
+    """Return how many sorted values lie before each edge; the last edge belongs to its bin."""
+    inner = ivy.searchsorted(ordered, bounds[:-1])
+    last = ivy.searchsorted(ordered, bounds[-1:], side="right")
+    return ivy.concat([inner, last], axis=0).astype(_np.int64, copy=False)
+
+
+__all__ = [
+    "average", "bincount", "corrcoef", "cov", "digitize", "histogram", "histogram_bin_edges",
+    "mean", "median", "nanargmax", "nanargmin", "nanmax", "nanmean", "nanmedian", "nanmin",
+    "nanpercentile", "nanquantile", "nanstd", "nanvar", "percentile", "quantile", "std", "var",
+]  # fmt: skip

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import functools
+import operator
+import warnings
 
 import numpy as np
 
 from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.array.indexing import host_index
 from ivy_core.array.views import ops_for, write
-from ivy_core.utils.exceptions import IvyException
+from ivy_core.backend_handler import active_backend, current_backend_str
+from ivy_core.utils.exceptions import IvyDtypePromotionError, IvyException, IvyValueError
 
-from .fallback import UnsupportedDtype, host_call
-from .func_wrapper import asarray, ivy, numpy_error
+from .fallback import UnsupportedDtype, from_host, to_host
+from .func_wrapper import asarray, ivy, numpy_error, to_host_array
 from .ndarray import ndarray
 from .scalar_types import generic, scalar
 
 _DIRECT = frozenset({ndarray, bool, int, float, complex, *generic.classes.values()})
 _PYTHON = frozenset({bool, int, float, complex})
+_MISSING = type("_Missing", (), {"__repr__": lambda self: "<no value>"})()
+_NO_VALUE = np._NoValue
+_bound = ivy.__dict__
 
 
 class ufunc:
@@ -28,7 +34,7 @@ class ufunc:
     real : numpy.ufunc
         NumPy's own; it says how many operands there are and how they promote.
     core : str
-        Name of the core function that computes it.
+        Name of the core function that computes it, or of one in this module.
     reduction, accumulation : str, optional
         Names of the core functions that compute ``reduce`` and ``accumulate``.
 
@@ -46,7 +52,7 @@ class ufunc:
 
     def __init__(self, real, core, reduction=None, accumulation=None):
         self.real_ufunc = real
-        self.__name__ = real.__name__
+        self.__name__ = self.__qualname__ = real.__name__
         self.__doc__ = real.__doc__ and real.__doc__.split("\n\n", 1)[0]
         self.nin, self.nout = real.nin, real.nout
         self._core = core
@@ -67,126 +73,353 @@ class ufunc:
         return self.__name__
 
     def __call__(self, *args, **kwargs):
-        if not kwargs and len(args) == self.nin:
-            if type(args[0]) in _DIRECT and type(args[-1]) in _DIRECT:
-                if type(args[0]) not in _PYTHON or type(args[-1]) not in _PYTHON:
-                    try:
-                        return _bound[self._core](*args)
-                    except IvyException as err:
-                        raise numpy_error(err) from err
+        if "out" in kwargs and len(kwargs) == 1 and len(args) == self.nin:
+            if _natives.get(_bound.get(self._core)) is not None and _filled_natively(
+                self, args, kwargs["out"]
+            ):
+                return _single(kwargs["out"])
         try:
             return self._general(args, kwargs)
         except UnsupportedDtype:
-            return host_call(self.real_ufunc, args, kwargs)
+            return _on_host(self.real_ufunc, args, kwargs, self.nin)
         except IvyException as err:
-            raise numpy_error(err) from err
+            return self._recovered(err, args)
+
+    def _recovered(self, err, args):
+        """Answer for an integer that no element can equal; else raise the error as NumPy's class."""
+        operands = args[: self.nin]
+        if isinstance(err, OverflowError) and self.__name__ in _ORDER and len(args) == 2:
+            result = _compared_out_of_range(self.__name__, *operands)
+            if result is not None:
+                return result
+        if isinstance(err, TypeError):
+            described = _described([v if type(v) in _PYTHON else asarray(v) for v in operands])
+            try:
+                _loop(self.real_ufunc, described + (None,) * self.nout, "same_kind", None)
+            except TypeError as real:
+                raise _as_ivy(type(real), IvyDtypePromotionError)(str(real)) from err
+        raise numpy_error(err)
 
     def _general(self, args, kwargs):
-        out = kwargs.pop("out", None)
-        where = kwargs.pop("where", True)
-        casting = kwargs.pop("casting", "same_kind")
-        dtype = kwargs.pop("dtype", None)
-        signature = kwargs.pop("signature", kwargs.pop("sig", None))
-        kwargs.pop("order", None)
-        kwargs.pop("subok", None)
-        if kwargs:
-            raise TypeError(
-                f"{self.__name__}() got an unexpected keyword argument '{next(iter(kwargs))}'"
-            )
+        given = kwargs.keys() - (_KEYWORDS if self.signature is None else _CORE_KEYWORDS)
+        if given:
+            raise TypeError(f"{self.__name__}() got an unexpected keyword argument '{min(given)}'")
         if not self.nin <= len(args) <= self.nargs:
             raise TypeError(
                 f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but "
-                f"{len(args)} were given"
+                f"{len(args)} {'was' if len(args) == 1 else 'were'} given"
             )
-        operands, extra = args[: self.nin], args[self.nin :]
-        if extra:
-            if out is not None:
-                raise TypeError("cannot specify 'out' as both a positional and keyword argument")
-            out = extra if self.nout > 1 else extra[0]
-        outs = _outputs(out, self.nout)
+        where, casting, dtype, signature = (
+            kwargs.get("where", True), kwargs.get("casting", "same_kind"), kwargs.get("dtype"),
+            kwargs.get("signature", kwargs.get("sig")),
+        )  # fmt: skip
+        _check_choices(casting, kwargs.get("order", "K"))
+        operands, outs = self._operands_and_outs(args, kwargs)
+        if any(_foreign(v) for v in operands):
+            raise UnsupportedDtype
         operands = [v if type(v) in _PYTHON else asarray(v) for v in operands]
-        if signature is not None:
-            dtype = _dtype_of_signature(signature)
-        operands = self._resolved(operands, outs, casting, dtype)
-        if all(type(v) in _PYTHON for v in operands):
+        if dtype is not None and signature is not None:
+            raise TypeError("cannot specify both 'signature' and 'dtype'")
+        loop = self._resolved(operands, outs, casting, dtype, signature)
+        if dtype is not None or signature is not None:
+            operands = [
+                asarray(v).astype(d, copy=False) for v, d in zip(operands, loop, strict=False)
+            ]
+        elif all(type(v) in _PYTHON for v in operands):
             operands = [asarray(v) for v in operands]
-        result = _bound[self._core](*operands)
-        results = result if self.nout > 1 else (result,)
+        if self.signature is not None:
+            result = _with_axes(self, operands, kwargs)
+        else:
+            result = _function(self._core)(*operands)
+        results = list(result) if self.nout > 1 else [result]
+        if loop is not None:
+            results = [
+                r if r.dtype == d else r.astype(d)
+                for r, d in zip(results, loop[self.nin :], strict=True)
+            ]
         if where is not True:
-            results = [_masked(r, where, o) for r, o in zip(results, outs, strict=True)]
+            if "out" not in kwargs and len(args) == self.nin:
+                warnings.warn(
+                    "'where' used without 'out': elements that the mask leaves out are undefined; "
+                    "pass out=None if that is meant",
+                    stacklevel=3,
+                )
+            mask = _mask(where)
+            results = [_masked(r, mask, o) for r, o in zip(results, outs, strict=True)]
         for r, o in zip(results, outs, strict=True):
             if o is not None:
                 _fill(o, r, casting, self.__name__)
         given = [r if o is None else o for r, o in zip(results, outs, strict=True)]
         return tuple(given) if self.nout > 1 else given[0]
 
-    def _resolved(self, operands, outs, casting, dtype):
-        """Check the casts as NumPy does, and bring operands to the loop that ``dtype`` asks for."""
-        if dtype is None and casting == "same_kind" and all(o is None for o in outs):
-            return operands
-        described = tuple(type(v) if type(v) in _PYTHON else v.dtype for v in operands)
-        described += tuple(None if o is None else o.dtype for o in outs)
-        loop = _loop(self.real_ufunc, described, casting, None if dtype is None else np.dtype(dtype))
-        if dtype is None:
-            return operands
-        return [
-            asarray(v).astype(d, copy=False) for v, d in zip(operands, loop, strict=False)
-        ]
+    def _operands_and_outs(self, args, kwargs):
+        operands, extra = args[: self.nin], args[self.nin :]
+        out = kwargs.get("out")
+        if extra:
+            if out is not None:
+                raise TypeError("cannot specify 'out' as both a positional and keyword argument")
+            out = (*extra, *(None,) * (self.nout - len(extra)))
+        elif self.nout > 1 and out is not None and not isinstance(out, tuple):
+            raise TypeError("'out' must be a tuple of arrays")
+        return operands, _outputs(out, self.nout)
+
+    def _resolved(self, operands, outs, casting, dtype, signature):
+        """Return the dtypes of the loop, None if it is the usual one; check the casts as NumPy does."""
+        plain = dtype is None and signature is None and casting == "same_kind"
+        if plain and all(o is None for o in outs):
+            return None
+        described = _described(operands) + tuple(None if o is None else o.dtype for o in outs)
+        if dtype is not None:
+            signature = (None,) * self.nin + (np.dtype(dtype),) * self.nout
+        elif signature is not None:
+            signature = _parsed_signature(signature, self.nargs)
+        loop = _loop(self.real_ufunc, described, casting, signature)
+        if any(d not in generic.classes for d in loop):
+            raise UnsupportedDtype
+        return loop
 
     # methods
 
-    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
+    def reduce(
+        self, array, /, axis=0, dtype=None, out=None, keepdims=False, initial=_NO_VALUE, where=True
+    ):
         """Reduce along axes by applying the function to one element after another."""
         return self._guarded("reduce", _reduce, array, axis, dtype, out, keepdims, initial, where)
 
-    def accumulate(self, array, axis=0, dtype=None, out=None):
+    def accumulate(self, array, /, axis=0, dtype=None, out=None):
         """Return all intermediate results of a reduction along one axis."""
         return self._guarded("accumulate", _accumulate, array, axis, dtype, out)
 
+    def reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
+        """Reduce the slices that begin at ``indices``."""
+        return self._guarded("reduceat", _reduceat, array, indices, axis, dtype, out)
+
     def outer(self, A, B, /, **kwargs):
         """Apply the function to each pair of elements of two arrays."""
-        A, B = asarray(A), asarray(B)
+        if self.signature is not None:
+            raise TypeError("method outer is not allowed in ufunc with non-trivial signature")
+        if self.nin != 2:
+            raise ValueError("outer product only supported for binary functions")
+        try:
+            A, B = asarray(A), asarray(B)
+        except UnsupportedDtype:
+            return _on_host(self.real_ufunc.outer, (A, B), kwargs, 2)
         if isinstance(A, ndarray) and B.ndim:
             A = A.reshape(A.shape + (1,) * B.ndim)
         return self(A, B, **kwargs)
 
-    def at(self, a, indices, b=None, /):
+    def at(self, a, indices, b=_MISSING, /):
         """Apply the function in place at ``indices``; repeated ones count each time."""
-        if not isinstance(a, Array):
-            operands = () if b is None else (np.asarray(b),)
+        operands = () if b is _MISSING else (to_host(b),)
+        if not isinstance(a, ndarray):
             return self.real_ufunc.at(a, host_index(indices), *operands)
+        native = getattr(a, "_data", None)
+        if isinstance(native, np.ndarray):
+            self.real_ufunc.at(native, host_index(indices), *operands)
+            return None
         host = np.array(to_numpy(a))
-        operands = () if b is None else (np.asarray(b),)
         self.real_ufunc.at(host, host_index(indices), *operands)
         write(a, ops_for(read(a)).from_host(host))
-
-    def reduceat(self, array, indices, axis=0, dtype=None, out=None):
-        """Reduce the slices that begin at ``indices``."""
-        host = self.real_ufunc.reduceat(
-            np.asarray(array), np.asarray(indices), axis, None if dtype is None else np.dtype(dtype)
-        )
-        result = asarray(host)
-        if out is not None:
-            _fill(_single(out), result, "same_kind", self.__name__)
-            return _single(out)
-        return result
 
     def resolve_dtypes(self, *args, **kwargs):
         """Return the dtypes that the function computes in; NumPy's own answer."""
         return self.real_ufunc.resolve_dtypes(*args, **kwargs)
 
     def _guarded(self, method, function, array, *args):
-        if self.nin != 2 or self.nout != 1:
+        if self.signature is not None:
+            raise RuntimeError("Reduction not defined on ufunc with signature")
+        if self.nin != 2:
             raise ValueError(f"{method} only supported for binary functions")
+        if self.nout != 1:
+            raise ValueError(f"{method} only supported for functions returning a single value")
         try:
+            if _foreign(array):
+                raise UnsupportedDtype
             return function(self, asarray(array), *args)
         except UnsupportedDtype:
-            return host_call(getattr(self.real_ufunc, method), (array, *args), {})
+            names = _METHOD_ARGUMENTS[method]
+            kwargs = {n: v for n, v in zip(names, args, strict=True) if v is not _NO_VALUE}
+            return _on_host(getattr(self.real_ufunc, method), (array,), kwargs, 1)
         except IvyException as err:
-            raise numpy_error(err) from err
+            raise numpy_error(err) from err.__cause__
 
 
-_bound = ivy.__dict__
+class _Unary(ufunc):
+    """Ufunc of one operand; its first lines are the fast path."""
+
+    def __call__(self, x=_MISSING, /, *args, **kwargs):
+        kind = type(x)
+        if kind in _DIRECT and not args and not kwargs:
+            try:
+                if kind is ndarray:
+                    return _bound[self._core](x)
+                bound = _bound[self._core]
+                native = _natives.get(bound, _MISSING)
+                if native is _MISSING:
+                    native = _native(bound, self._core)
+                if native is None:
+                    return bound(asarray(x))
+                return _wrapped(native(x if kind in _PYTHON else x._data))
+            except Exception:
+                pass  # repeated below, where errors are told apart
+        return ufunc.__call__(self, *(() if x is _MISSING else (x,)), *args, **kwargs)
+
+
+class _Binary(ufunc):
+    """Ufunc of two operands; its first lines are the fast path."""
+
+    def __call__(self, x1=_MISSING, x2=_MISSING, /, *args, **kwargs):
+        if type(x1) is ndarray and type(x2) is ndarray and not args and not kwargs:
+            try:
+                return _bound[self._core](x1, x2)
+            except IvyException as err:
+                return self._recovered(err, (x1, x2))
+            except KeyError:
+                pass
+        elif not args and not kwargs and type(x1) in _DIRECT and type(x2) in _DIRECT:
+            result = _direct(self, self._core, x1, x2)
+            if result is not NotImplemented:
+                return result
+        given = (x1, x2) if x2 is not _MISSING else (x1,) if x1 is not _MISSING else ()
+        return ufunc.__call__(self, *given, *args, **kwargs)
+
+
+_Unary.__name__ = _Binary.__name__ = "ufunc"
+
+
+# numbers: a scalar is no array of the fast path, but NumPy itself takes it as it is
+
+_natives: dict = {}  # composed core function -> NumPy's own, None if the backend is another
+
+
+def _native(bound, core):
+    """Return the native function where natives promote Python numbers and scalars by themselves."""
+    native = None
+    if current_backend_str() == "numpy":
+        native = getattr(active_backend(), core, None)
+    _natives[bound] = native
+    return native
+
+
+def _direct(function, core, x1, x2):
+    """Compute with scalars or Python numbers among the operands; NotImplemented for the long way."""
+    bound = _bound.get(core)
+    if bound is None or type(x1) in _PYTHON and type(x2) in _PYTHON:
+        return NotImplemented
+    native = _natives.get(bound, _MISSING)
+    if native is _MISSING:
+        native = _native(bound, core)
+    if native is not None:
+        try:
+            return _wrapped(
+                native(
+                    x1 if type(x1) in _PYTHON else x1._data,
+                    x2 if type(x2) in _PYTHON else x2._data,
+                )
+            )
+        except Exception:
+            return NotImplemented  # repeated the long way, where errors are told apart
+    try:
+        if core == "pow":
+            _check_exponent(x1, x2)
+        return bound(x1, x2)
+    except IvyException as err:
+        return function._recovered(err, (x1, x2))
+
+
+def _filled_natively(function, args, out) -> bool:
+    """Let NumPy fill ``out`` itself where that is the backend; False if it must go the long way."""
+    target = _single(out) if type(out) is not tuple or len(out) == 1 else None
+    if function.nout != 1 or type(target) is not ndarray or not _DIRECT.issuperset(map(type, args)):
+        return False
+    try:
+        natives = [x if type(x) in _PYTHON else x._data for x in args]
+        function.real_ufunc(*natives, out=target._data)
+    except Exception:
+        return False  # repeated the long way, where errors are told apart
+    return True
+
+
+def _check_exponent(x1, x2):
+    if type(x2) is int and x2 < 0 and (type(x1) is int or getattr(x1, "dtype", None).kind == "i"):
+        raise IvyValueError("Integers to negative integer powers are not allowed.")
+
+
+_new = object.__new__
+_scalar_classes = {dtype.type: cls for dtype, cls in generic.classes.items()}
+
+
+def _wrapped(result):
+    """Return what a native function of NumPy gave as ndarray or scalar."""
+    cls = _scalar_classes.get(type(result))
+    if cls is not None:
+        value = _new(cls)
+        value._data = result
+        return value
+    if type(result) is np.ndarray and result.ndim:
+        array = ndarray.__new__(ndarray)
+        array._data = result
+        return array
+    if type(result) is tuple:
+        return tuple([_wrapped(r) for r in result])
+    return scalar(result)
+
+
+# how operands are told apart and checked
+
+_KEYWORDS = frozenset({"out", "where", "casting", "order", "dtype", "subok", "signature", "sig"})
+_CORE_KEYWORDS = _KEYWORDS - {"where"} | {"axes", "axis", "keepdims"}
+_METHOD_ARGUMENTS = {
+    "reduce": ("axis", "dtype", "out", "keepdims", "initial", "where"),
+    "accumulate": ("axis", "dtype", "out"),
+    "reduceat": ("indices", "axis", "dtype", "out"),
+}
+_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
+
+
+def _check_choices(casting, order):
+    if casting != "same_kind" and casting not in _CASTINGS:
+        allowed = ", ".join(repr(c) for c in _CASTINGS)
+        raise IvyValueError(f"casting must be one of {allowed} (got {casting!r})")
+    if order != "K" and order not in ("C", "F", "A", None):
+        raise IvyValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+
+
+def _foreign(value) -> bool:
+    """Return whether NumPy would leave the call to the operand: a subclass, or one with a protocol."""
+    cls = type(value)
+    if cls in _DIRECT or cls is np.ndarray or cls is list or issubclass(cls, (Array, np.generic)):
+        return False
+    if issubclass(cls, np.ndarray):
+        return not issubclass(cls, np.memmap)
+    return hasattr(cls, "__array_ufunc__")
+
+
+def _on_host(real, args, kwargs, nin):
+    """Call real NumPy; what stands in ``out`` is one of ours and is filled afterwards."""
+    outs = list(args[nin:])
+    named = kwargs.get("out")
+    outs += list(named) if isinstance(named, tuple) else [named]
+    ours = {id(o): np.array(to_numpy(o)) for o in outs if isinstance(o, ndarray)}
+
+    def exchanged(value):
+        if isinstance(value, tuple):
+            return tuple([exchanged(v) for v in value])
+        return ours.get(id(value), value)
+
+    args = args[:nin] + tuple([exchanged(o) for o in args[nin:]])
+    if "out" in kwargs:
+        kwargs = {**kwargs, "out": exchanged(named)}
+    result = real(*to_host(args), **to_host(kwargs))
+    if not ours:
+        return from_host(result)
+    for o in outs:
+        if id(o) in ours:
+            write(o, ops_for(read(o)).from_host(ours[id(o)]))
+    back = {id(host): o for o in outs if isinstance(o, ndarray) for host in [ours[id(o)]]}
+    if isinstance(result, tuple):
+        return tuple([back[id(r)] if id(r) in back else from_host(r) for r in result])
+    return back[id(result)] if id(result) in back else from_host(result)
 
 
 def _outputs(out, count):
@@ -194,10 +427,12 @@ def _outputs(out, count):
         return (None,) * count
     outs = out if isinstance(out, tuple) else (out,)
     if len(outs) != count:
-        raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")
+        raise IvyValueError("The 'out' tuple must have exactly one entry per ufunc output")
     for o in outs:
-        if o is not None and not isinstance(o, ndarray):
+        if o is not None and not isinstance(o, (ndarray, np.ndarray)):
             raise TypeError("return arrays must be of ArrayType")
+        if isinstance(o, np.ndarray) and o.dtype not in generic.classes:
+            raise UnsupportedDtype
     return outs
 
 
@@ -205,153 +440,365 @@ def _single(out):
     return out[0] if isinstance(out, tuple) else out
 
 
-def _dtype_of_signature(signature):
-    last = signature[-1] if isinstance(signature, (str, tuple)) else signature
-    return np.dtype(last)
+def _described(operands):
+    """Return what :func:`_loop` is asked with: a dtype of each array, the type of a Python number."""
+    return tuple([type(v) if type(v) in _PYTHON else v.dtype for v in operands])
+
+
+def _parsed_signature(signature, count):
+    if isinstance(signature, str):
+        text = signature.replace("->", "")
+        if len(text) == count and count > 1:
+            return tuple(np.dtype(c) for c in text)
+        signature = (signature,)
+    if not isinstance(signature, tuple):
+        raise TypeError("the signature must be a string or a tuple of dtypes")
+    if len(signature) == 1:
+        raise TypeError("a signature of one type is ambiguous: use 'dtype', or fill up with None")
+    return tuple(None if d is None else np.dtype(d) for d in signature)
 
 
 @functools.lru_cache(maxsize=4096)
-def _loop(real, described, casting, dtype):
+def _loop(real, described, casting, signature):
     """Return the loop's dtypes; raises what NumPy raises where a cast is not allowed."""
     described = tuple(np.dtype(bool) if d is bool else d for d in described)
     if all(d in (int, float, complex) for d in described[: real.nin]):
         described = tuple(np.dtype(d) for d in described[: real.nin]) + described[real.nin :]
-    if dtype is None:
-        return real.resolve_dtypes(described, casting=casting)
-    signature = (None,) * real.nin + (dtype,) * real.nout
-    return real.resolve_dtypes(described, signature=signature, casting=casting)
+    options = {} if signature is None else {"signature": signature}
+    return real.resolve_dtypes(described, casting=casting, **options)
 
 
-def _masked(result, where, out):
+@functools.lru_cache(maxsize=1024)
+def _reduction_loop(real, array, dtype, out):
+    """Return the dtype in which a reduction runs; small integers add up in the default one."""
+    options = {} if dtype is None else {"signature": (dtype, None, None)}
+    return real.resolve_dtypes((out, array, None), casting="unsafe", reduction=True, **options)
+
+
+@functools.lru_cache(maxsize=None)
+def _as_ivy(real: type, ours: type) -> type:
+    """Return a class of NumPy's errors that is also one of ours."""
+
+    def __init__(self, text):
+        ours.__init__(self, text)
+
+    def __str__(self):
+        return ours.__str__(self)
+
+    return type(real.__name__, (ours, real), {"__init__": __init__, "__str__": __str__})
+
+
+def _mask(where):
+    if isinstance(where, (list, tuple)):
+        where = to_host_array(where, bool)
+    mask = asarray(where)
+    if mask.dtype.kind != "b":
+        raise TypeError(
+            f"Cannot cast array data from {mask.dtype!r} to dtype('bool') according to the rule "
+            "'safe'"
+        )
+    return mask
+
+
+def _masked(result, mask, out):
     """Return ``result`` where the mask says so, and elsewhere what ``out`` holds."""
-    where = asarray(where)
     if out is None:
-        out = ivy.zeros_like(result)
-        return _bound["where"](where, result, out)
-    return _bound["where"](where, result, out)
+        return _bound["where"](mask, result, _bound["zeros_like"](result))
+    out = asarray(out)
+    if result.dtype != out.dtype and np.can_cast(result.dtype, out.dtype, "same_kind"):
+        result = result.astype(out.dtype)
+    return _bound["where"](mask, result, out)
 
 
 def _fill(out, result, casting, name):
+    """Write ``result`` into ``out``, one of our arrays or NumPy's, if the casting rule allows it."""
+    result = asarray(result)
     if not np.can_cast(result.dtype, out.dtype, casting):
-        raise np._core._exceptions._UFuncOutputCastingError(
-            getattr(np, name, name), casting, result.dtype, out.dtype, 0
+        error = _as_ivy(np._core._exceptions._UFuncOutputCastingError, IvyDtypePromotionError)
+        raise error(
+            f"Cannot cast ufunc '{name}' output from {result.dtype!r} to {out.dtype!r} with "
+            f"casting rule {casting!r}"
         )
     if tuple(result.shape) != out.shape:
-        result = _bound["broadcast_to"](result, _out_shape(result.shape, out.shape))
-    write(out, read(result), exact=True)
+        _check_out_shape(tuple(result.shape), out.shape)
+        result = _bound["broadcast_to"](result, out.shape)
+    if isinstance(out, np.ndarray):
+        np.copyto(out, to_numpy(result), "unsafe")
+    else:
+        write(out, read(result), exact=True)
 
 
-def _out_shape(given, wanted):
+def _check_out_shape(given, wanted):
     try:
         shape = np.broadcast_shapes(given, wanted)
     except ValueError:
         shape = None
     if shape != tuple(wanted):
-        raise ValueError(
+        raise IvyValueError(
             f"non-broadcastable output operand with shape {_text(wanted)} doesn't match the "
             f"broadcast shape {_text(given)}"
         )
-    return wanted
 
 
 def _text(shape):
     return "(" + ",".join(map(str, shape)) + ("," if len(shape) == 1 else "") + ")"
 
 
-def _reduce(self, array, axis, dtype, out, keepdims, initial, where):
-    result = _reduced(self, array, axis, dtype, keepdims, initial, where)
-    out = _single(out)
-    if out is not None:
-        _fill(out, result, "same_kind", self.__name__)
-        return out
-    if isinstance(result, ndarray) and not result.ndim:
-        return scalar(read(result))
+_ORDER = {
+    "equal": operator.eq, "not_equal": operator.ne, "less": operator.lt,
+    "less_equal": operator.le, "greater": operator.gt, "greater_equal": operator.ge,
+}  # fmt: skip
+
+
+def _compared_out_of_range(name, x1, x2):
+    """Compare an integer array with a Python integer beyond its dtype: one answer for all elements."""
+    number, array = (x1, x2) if type(x1) is int else (x2, x1)
+    if type(number) is not int or type(array) in _PYTHON:
+        return None
+    array = asarray(array)
+    if array.dtype.kind not in "iu":
+        return None
+    beyond = (number, 0) if number is x1 else (0, number)
+    return _bound["full"](array.shape, _ORDER[name](*beyond), dtype="bool") if array.ndim else (
+        generic.classes[np.dtype(bool)](_ORDER[name](*beyond))
+    )
+
+
+# functions with core dimensions
+
+
+def _with_axes(self, operands, kwargs):
+    """Call a function like matmul with its core dimensions where ``axes`` or ``axis`` say."""
+    inputs, output = (part.split("),") for part in self.signature.split("->"))
+    ranks = [_core_rank(part) for part in inputs]
+    optional = "?" in self.signature
+    for at, (x, rank) in enumerate(zip(operands, ranks, strict=True)):
+        have = getattr(x, "ndim", 0)
+        if have < (1 if optional else rank):
+            raise IvyValueError(
+                f"{self.__name__}: Input operand {at} does not have enough dimensions (has {have}, "
+                f"gufunc core with signature {self.signature} requires {1 if optional else rank})"
+            )
+    axes, axis = kwargs.get("axes"), kwargs.get("axis")
+    keepdims = bool(kwargs.get("keepdims", False))
+    out_rank = _core_rank(output[0])
+    if axes is not None and axis is not None:
+        raise TypeError("cannot specify both 'axis' and 'axes'")
+    shared = self.__name__ == "vecdot"
+    if axis is not None:
+        if not shared:
+            raise TypeError(
+                f"{self.__name__}: axis can only be used with a single shared core dimension, not "
+                f"with those of signature {self.signature}."
+            )
+        axes = [(axis,), (axis,)]
+    if keepdims and not shared:
+        raise TypeError(
+            f"{self.__name__} does not support keepdims: its signature {self.signature} requires "
+            "multiple core dimensions"
+        )
+    if axes is None:
+        result = _function(self._core)(*operands)
+        return _bound["expand_dims"](asarray(result), axis=(-1,)) if keepdims else result
+    axes = [a if isinstance(a, tuple) else (a,) for a in axes]
+    moved = []
+    for x, wanted, rank in zip(operands, axes, ranks, strict=False):
+        rank = min(rank, x.ndim)
+        if len(wanted) != rank:
+            raise IvyValueError(f"{self.__name__}: operand axes {wanted} are not {rank} in number")
+        moved.append(_bound["moveaxis"](x, wanted, tuple(range(-rank, 0))))
+    result = _function(self._core)(*moved)
+    last = axes[self.nin] if len(axes) > self.nin else None
+    if keepdims:
+        place = last or axes[0]
+        return _bound["expand_dims"](asarray(result), axis=tuple(place))
+    if last and out_rank:
+        return _bound["moveaxis"](result, tuple(range(-len(last), 0)), last)
     return result
+
+
+def _core_rank(part):
+    inner = part.strip("()")
+    return len(inner.split(",")) if inner else 0
+
+
+def _matvec(x1, x2):
+    return _bound["squeeze"](
+        asarray(_bound["matmul"](x1, _bound["expand_dims"](x2, axis=-1))), axis=-1
+    )
+
+
+def _vecmat(x1, x2):
+    row = _bound["expand_dims"](_bound["conj"](x1) if x1.dtype.kind == "c" else x1, axis=-2)
+    return _bound["squeeze"](asarray(_bound["matmul"](row, x2)), axis=-2)
+
+
+_OWN = {"matvec": _matvec, "vecmat": _vecmat}
+
+
+def _function(core):
+    return _OWN.get(core) or _bound[core]
+
+
+# reductions
 
 
 def _axes(axis, ndim):
     if axis is None:
         return tuple(range(ndim))
     axes = axis if isinstance(axis, tuple) else (axis,)
-    return tuple(np.lib.array_utils.normalize_axis_index(a, ndim) for a in axes)
+    if not ndim and axes in ((0,), (-1,)):
+        return ()
+    axes = tuple(np.lib.array_utils.normalize_axis_index(operator.index(a), ndim) for a in axes)
+    if len(set(axes)) != len(axes):
+        raise IvyValueError("duplicate value in 'axis'")
+    return axes
 
 
-def _reduced(self, array, axis, dtype, keepdims, initial, where):
+def _reduce(self, array, axis, dtype, out, keepdims, initial, where):
+    out = _single(out)
+    result = _reduced(self, array, axis, dtype, out, keepdims, initial, where)
+    if out is not None:
+        if tuple(result.shape) != out.shape:
+            raise IvyValueError(
+                f"output parameter for reduction operation {self.__name__} has the wrong shape "
+                f"{_text(out.shape)}; it should be {_text(result.shape)}"
+            )
+        _fill(out, result, "unsafe", self.__name__)
+        return out
+    if isinstance(result, ndarray) and not result.ndim:
+        return scalar(read(result))
+    return result
+
+
+@functools.lru_cache(maxsize=None)
+def _reorderable(real) -> bool:
+    try:
+        kind = real.resolve_dtypes((None, np.dtype(bool), None), reduction=True)[0]
+        real.reduce(np.ones((1, 1), kind), axis=(0, 1))
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _reduced(self, array, axis, dtype, out, keepdims, initial, where):
+    real = self.real_ufunc
     axes = _axes(axis, array.ndim)
-    if where is not True:
-        neutral = initial if self.identity is None else self.identity
-        if neutral is None:
-            raise ValueError(
+    if len(axes) > 1 and not _reorderable(real):
+        raise IvyValueError(
+            f"reduction operation '{self.__name__}' is not reorderable, so at most one axis may be "
+            "specified"
+        )
+    dtype = None if dtype is None else np.dtype(dtype)
+    loop = _reduction_loop(real, array.dtype, dtype, None if out is None else out.dtype)
+    if loop[0] not in generic.classes:
+        raise UnsupportedDtype
+    identity = self.identity if initial is _NO_VALUE else None
+    if identity is None and initial in (None, _NO_VALUE) if not _is_array(initial) else False:
+        if where is not True:
+            raise IvyValueError(
                 f"reduction operation '{self.__name__}' does not have an identity, so to use a "
                 "where mask one has to specify 'initial'"
             )
-        array = _bound["where"](asarray(where), array, asarray(neutral).astype(array.dtype))
-    if self._reduction is not None:
-        kwargs = {"keepdims": keepdims}
-        if dtype is not None:
-            if self._reduction in ("sum", "prod"):
-                kwargs["dtype"] = dtype
-            else:
-                array = array.astype(dtype)
-        if initial is not None and not all(array.shape[a] for a in axes):
-            result = _full_reduced(array, axes, keepdims, initial)
-        else:
-            result = _bound[self._reduction](array, axis=axes, **kwargs)
-            if initial is not None:
-                result = self(result, initial)
-        return result
-    if dtype is not None:
-        array = array.astype(dtype)
-    for axis_ in sorted(axes, reverse=True):
-        array = _folded(self, array, axis_, initial)
-        initial = None
-    if keepdims:
-        array = _bound["expand_dims"](array, axis=tuple(sorted(axes)))
-    return array
-
-
-def _full_reduced(array, axes, keepdims, initial):
-    shape = [1 if i in axes else n for i, n in enumerate(array.shape)]
-    if not keepdims:
-        shape = [n for i, n in enumerate(array.shape) if i not in axes]
-    return ivy.full(tuple(shape), initial, dtype=array.dtype)
-
-
-def _folded(self, array, axis, initial):
-    parts = _bound["unstack"](array, axis=axis)
-    if initial is None:
-        if not parts:
-            if self.identity is None:
-                raise ValueError(
-                    f"zero-size array to reduction operation {self.__name__} which has no identity"
-                )
-            shape = array.shape[:axis] + array.shape[axis + 1 :]
-            return ivy.full(shape, self.identity, dtype=array.dtype)
-        total, parts = parts[0], parts[1:]
+        if not array.size and any(array.shape[a] == 0 for a in axes):
+            raise IvyValueError(
+                f"zero-size array to reduction operation {self.__name__} which has no identity"
+            )
+    start = None
+    if initial is not _NO_VALUE and initial is not None:
+        start = asarray(initial).astype(loop[0])
+    if self._reduction is None and not ops_for(read(array)).is_tracer(read(array)):
+        options = {} if initial is _NO_VALUE else {"initial": None if start is None else start}
+        if where is not True:
+            options["where"] = _mask(where)
+        return asarray(
+            real.reduce(
+                to_numpy(array), axes, loop[0], keepdims=bool(keepdims), **to_host(options)
+            )
+        )
+    if where is not True:
+        neutral = start if self.identity is None else asarray(self.identity).astype(array.dtype)
+        array = _bound["where"](_mask(where), array, neutral)
+    if not axes:
+        result = array.astype(loop[0])
+    elif self._reduction in ("sum", "prod"):
+        result = _bound[self._reduction](array, axis=axes, keepdims=keepdims, dtype=loop[0])
+    elif any(array.shape[a] == 0 for a in axes):
+        shape = [1 if i in axes else n for i, n in enumerate(array.shape)]
+        if not keepdims:
+            shape = [n for i, n in enumerate(array.shape) if i not in axes]
+        fill = identity if start is None else start.item()
+        return _bound["full"](tuple(shape), fill, dtype=loop[0])
     else:
-        total = initial
-    for part in parts:
-        total = self(total, part)
-    return total
+        if array.dtype != loop[1] and self._reduction not in ("all", "any"):
+            array = array.astype(loop[1])
+        if self._reduction is not None:
+            result = _bound[self._reduction](array, axis=axes, keepdims=keepdims)
+        else:
+            result = _folded(self, array, axes, keepdims)
+    return result if start is None else self(result, start)
+
+
+def _is_array(value) -> bool:
+    return isinstance(value, (Array, np.ndarray))
+
+
+def _folded(self, array, axes, keepdims):
+    """Reduce element by element (only while a program is traced: else the host does it)."""
+    for axis in sorted(axes, reverse=True):
+        parts = _bound["unstack"](array, axis=axis)
+        array = functools.reduce(self, parts)
+    return _bound["expand_dims"](array, axis=tuple(sorted(axes))) if keepdims else array
 
 
 def _accumulate(self, array, axis, dtype, out):
     if array.ndim == 0:
         raise TypeError("cannot accumulate on a scalar")
-    if dtype is not None and self._accumulation not in ("cumulative_sum", "cumulative_prod"):
-        array = array.astype(dtype)
-    if self._accumulation in ("cumulative_sum", "cumulative_prod"):
-        result = _bound[self._accumulation](array, axis=axis, dtype=dtype)
-    elif self._accumulation is not None:
-        result = _bound[self._accumulation](array, axis=axis)
-    else:
+    if axis is None or isinstance(axis, tuple):
+        axes = _axes(axis, array.ndim)
+        if len(axes) != 1:
+            raise IvyValueError("accumulate does not allow multiple axes")
+        axis = axes[0]
+    (axis,) = _axes(axis, array.ndim)
+    out = _single(out)
+    dtype = None if dtype is None else np.dtype(dtype)
+    loop = _reduction_loop(
+        self.real_ufunc, array.dtype, dtype, None if out is None else out.dtype
+    )
+    if loop[0] not in generic.classes:
+        raise UnsupportedDtype
+    if self._accumulation is not None:
+        result = _bound[self._accumulation](array, axis=axis, dtype=loop[0])
+    elif ops_for(read(array)).is_tracer(read(array)):
         totals = []
-        for part in _bound["unstack"](array, axis=axis):
+        for part in _bound["unstack"](array.astype(loop[0]), axis=axis):
             totals.append(self(totals[-1], part) if totals else part)
         result = _bound["stack"](totals, axis=axis) if totals else array
-    out = _single(out)
+    else:
+        result = asarray(self.real_ufunc.accumulate(to_numpy(array), axis, loop[0]))
     if out is not None:
-        _fill(out, result, "same_kind", self.__name__)
+        _fill(out, result, "unsafe", self.__name__)
+        return out
+    return result
+
+
+def _reduceat(self, array, indices, axis, dtype, out):
+    out = _single(out)
+    dtype = None if dtype is None else np.dtype(dtype)
+    data = read(array)
+    if ops_for(data).is_tracer(data):
+        (axis,) = _axes(axis, array.ndim)
+        firsts = [int(i) for i in to_host(indices)]
+        take, parts = (slice(None),) * axis, []
+        for at, first in enumerate(firsts):
+            last = firsts[at + 1] if at + 1 < len(firsts) else array.shape[axis]
+            part = array[(*take, slice(first, max(last, first + 1)))]
+            parts.append(self.reduce(part, axis=axis, dtype=dtype))
+        result = _bound["stack"]([asarray(p) for p in parts], axis=axis)
+    else:
+        result = asarray(self.real_ufunc.reduceat(to_numpy(array), to_host(indices), axis, dtype))
+    if out is not None:
+        _fill(out, result, "unsafe", self.__name__)
         return out
     return result
 
@@ -359,8 +806,8 @@ def _accumulate(self, array, axis, dtype, out):
 _REDUCTIONS = {
     "add": ("sum", "cumulative_sum"),
     "multiply": ("prod", "cumulative_prod"),
-    "maximum": ("max", "cummax"),
-    "minimum": ("min", "cummin"),
+    "maximum": ("max", None),
+    "minimum": ("min", None),
     "logical_and": ("all", None),
     "logical_or": ("any", None),
 }
@@ -376,15 +823,19 @@ absolute add arccos arccosh arcsin arcsinh arctan arctan2 arctanh bitwise_and bi
 bitwise_or bitwise_xor cbrt ceil conjugate copysign cos cosh deg2rad degrees divide divmod equal exp
 exp2 expm1 fabs float_power floor floor_divide fmax fmin fmod frexp gcd greater greater_equal
 heaviside hypot invert isfinite isinf isnan lcm ldexp left_shift less less_equal log log10 log1p
-log2 logaddexp logaddexp2 logical_and logical_not logical_or logical_xor matmul maximum minimum modf
-multiply negative nextafter not_equal positive power rad2deg radians reciprocal remainder
-right_shift rint sign signbit sin sinh spacing sqrt square subtract tan tanh trunc vecdot
+log2 logaddexp logaddexp2 logical_and logical_not logical_or logical_xor matmul matvec maximum minimum
+modf multiply negative nextafter not_equal positive power rad2deg radians reciprocal remainder
+right_shift rint sign signbit sin sinh spacing sqrt square subtract tan tanh trunc vecdot vecmat
 """.split()
 
-UFUNCS = {
-    name: ufunc(getattr(np, name), _CORE_NAMES.get(name, name), *_REDUCTIONS.get(name, ()))
-    for name in _NAMES
-}
+
+
+def _make(name):
+    real = getattr(np, name)
+    return (_Unary if real.nin == 1 else _Binary)(real, _CORE_NAMES.get(name, name), *_REDUCTIONS.get(name, ()))
+
+
+UFUNCS = {name: _make(name) for name in _NAMES}
 UFUNCS |= {
     "abs": UFUNCS["absolute"], "acos": UFUNCS["arccos"], "acosh": UFUNCS["arccosh"],
     "asin": UFUNCS["arcsin"], "asinh": UFUNCS["arcsinh"], "atan": UFUNCS["arctan"],
@@ -401,69 +852,146 @@ UFUNCS |= {
 def _defers(other) -> bool:
     """Return whether an operator must leave the work to the other operand."""
     cls = type(other)
-    if cls in _DIRECT or issubclass(cls, (Array, np.ndarray, np.generic, list, tuple)):
+    if cls in _DIRECT or issubclass(cls, (Array, np.generic, list, tuple)) or cls is np.ndarray:
         return False
     if getattr(cls, "__array_ufunc__", 0) is None:
         return True
+    if issubclass(cls, np.ndarray):  # a subclass computes as it sees fit
+        return not issubclass(cls, np.memmap)
     return not hasattr(cls, "__array_ufunc__") and getattr(cls, "__array_priority__", -1) > 1.0
 
 
-def _operator(name: str):
+def _operator(name: str, checked: bool = False):
+    """Return forward and reflected operators of ndarray; ``checked`` for those with a check first."""
     function = UFUNCS[name]
     core = function._core
 
     def forward(self, other):
-        if type(other) in _DIRECT:
+        kind = type(other)
+        if kind is ndarray or kind in _PYTHON and not checked:
             try:
                 return _bound[core](self, other)
             except IvyException as err:
-                raise numpy_error(err) from err
+                return function._recovered(err, (self, other))
+        if kind in _DIRECT:
+            result = _direct(function, core, self, other)
+            if result is not NotImplemented:
+                return result
         return NotImplemented if _defers(other) else function(self, other)
 
     def reflected(self, other):
-        if type(other) in _DIRECT:
+        kind = type(other)
+        if kind is ndarray or kind in _PYTHON and not checked:
             try:
                 return _bound[core](other, self)
             except IvyException as err:
-                raise numpy_error(err) from err
+                return function._recovered(err, (other, self))
+        if kind in _DIRECT:
+            result = _direct(function, core, other, self)
+            if result is not NotImplemented:
+                return result
         return NotImplemented if _defers(other) else function(other, self)
 
+    return forward, reflected
+
+
+def _scalar_operator(name: str, operate):
+    """Return forward and reflected operators of the scalar types."""
+    function = UFUNCS[name]
+    core = function._core
+
+    def forward(self, other):
+        kind = type(other)
+        if kind in _DIRECT:
+            if _natives.get(_bound[core]) is not None:
+                try:  # NumPy's scalars have arithmetic of their own, faster than its ufuncs
+                    return _wrapped(operate(self._data, other if kind in _PYTHON else other._data))
+                except Exception:
+                    pass  # repeated the long way
+            result = _direct(function, core, self, other)
+            if result is not NotImplemented:
+                return result
+        return NotImplemented if _defers(other) else function(self, other)
+
+    def reflected(self, other):
+        kind = type(other)
+        if kind in _DIRECT:
+            if _natives.get(_bound[core]) is not None:
+                try:
+                    return _wrapped(operate(other if kind in _PYTHON else other._data, self._data))
+                except Exception:
+                    pass
+            result = _direct(function, core, other, self)
+            if result is not NotImplemented:
+                return result
+        return NotImplemented if _defers(other) else function(other, self)
+
+    return forward, reflected
+
+
+def _in_place(name: str):
+    """Return the augmented assignment of ndarray: the result goes where the array's elements are."""
+    function = UFUNCS[name]
+    core = function._core
+
     def in_place(self, other):
-        if type(other) in _DIRECT:
-            kind = type(other)
-            described = (self.dtype, kind if kind in _PYTHON else other.dtype, self.dtype)
-            _loop(function.real_ufunc, described, "same_kind", None)
+        if type(other) not in _DIRECT:
+            return NotImplemented if _defers(other) else function(self, other, out=(self,))
+        bound = _bound[core]
+        native = _natives.get(bound, _MISSING)
+        if native is _MISSING:
+            native = _native(bound, core)
+        if native is not None:
             try:
-                return _bound[core](self, other, out=self)
-            except IvyException as err:
-                raise numpy_error(err) from err
-        return NotImplemented if _defers(other) else function(self, other, out=(self,))
+                data = self._data
+                native(data, other if type(other) in _PYTHON else other._data, out=data)
+                return self
+            except Exception:
+                return function(self, other, out=(self,))
+        try:
+            if core == "pow":
+                _check_exponent(self, other)
+            result = bound(self, other)
+        except IvyException as err:
+            result = function._recovered(err, (self, other))
+        _fill(self, result, "same_kind", name)
+        return self
 
-    return forward, reflected, in_place
+    return in_place
 
 
-def _comparison(name: str):
-    forward, _, _ = _operator(name)
-    if name not in ("equal", "not_equal"):
-        return forward
+def _comparison(name: str, forward):
+    """Return a comparison that leaves what no backend can hold (strings, None) to real NumPy."""
+    compare_host = _ORDER[name]
 
     def compare(self, other):
-        try:
+        if type(other) in _DIRECT or isinstance(other, (Array, np.ndarray)) or _defers(other):
             return forward(self, other)
+        try:
+            other = asarray(other) if not _foreign(other) else other
         except UnsupportedDtype:
-            pass
-        return UFUNCS[name](self, other)
+            return from_host(compare_host(to_host(self), to_host(other)))
+        return forward(self, other)
 
     return compare
 
 
 def _unary(name: str):
     function = UFUNCS[name]
+    core = function._core
 
     def method(self):
-        return function(self)
+        try:
+            return _bound[core](self)
+        except IvyException as err:
+            return function._recovered(err, (self,))
 
     return method
+
+
+def _scalar_unary(name: str):
+    function = UFUNCS[name]
+    return lambda self: function(self)
 
 
 _OPERATORS = {
@@ -472,6 +1000,9 @@ _OPERATORS = {
     "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor", "lshift": "left_shift",
     "rshift": "right_shift", "divmod": "divmod",
 }  # fmt: skip
+_PYTHON_OPERATORS = {
+    name: getattr(operator, f"__{name}__", divmod) for name in _OPERATORS
+}
 _COMPARISONS = {
     "eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater",
     "ge": "greater_equal",
@@ -482,19 +1013,23 @@ _UNARY = {"neg": "negative", "pos": "positive", "abs": "absolute", "invert": "in
 def attach_operators() -> None:
     """Give ndarray and the scalar types the operators that call the ufuncs."""
     for name, function in _OPERATORS.items():
-        forward, reflected, in_place = _operator(function)
-        for cls in (ndarray, generic):
-            setattr(cls, f"__{name}__", forward)
-            setattr(cls, f"__r{name}__", reflected)
+        forward, reflected = _operator(function, checked=function in ("power", "matmul"))
+        setattr(ndarray, f"__{name}__", forward)
+        setattr(ndarray, f"__r{name}__", reflected)
         if name != "divmod":
-            setattr(ndarray, f"__i{name}__", in_place)
+            setattr(ndarray, f"__i{name}__", _in_place(function))
+        forward, reflected = _scalar_operator(function, _PYTHON_OPERATORS[name])
+        setattr(generic, f"__{name}__", forward)
+        setattr(generic, f"__r{name}__", reflected)
+        if name != "divmod":
             setattr(generic, f"__i{name}__", forward)  # a scalar is not changed, it is replaced
     for name, function in _COMPARISONS.items():
-        for cls in (ndarray, generic):
-            setattr(cls, f"__{name}__", _comparison(function))
+        setattr(ndarray, f"__{name}__", _comparison(function, _operator(function)[0]))
+        setattr(generic, f"__{name}__", 
+            _comparison(function, _scalar_operator(function, _ORDER[function])[0]))
     for name, function in _UNARY.items():
-        for cls in (ndarray, generic):
-            setattr(cls, f"__{name}__", _unary(function))
+        setattr(ndarray, f"__{name}__", _unary(function))
+        setattr(generic, f"__{name}__", _scalar_unary(function))
     ndarray.__hash__ = None
 
 

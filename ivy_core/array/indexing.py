@@ -6,7 +6,13 @@ import operator
 
 import numpy as np
 
-from ..utils.exceptions import IvyBroadcastShapeError, IvyIndexError
+from ..utils.exceptions import (
+    IvyBroadcastShapeError,
+    IvyException,
+    IvyIndexError,
+    IvyValueError,
+    translate,
+)
 from .array import Array, read
 from .views import Index, fits, functional_view, ops_for, replace, shadow, write
 
@@ -166,6 +172,15 @@ def get_item(x: Array, index, cls, scalar=None) -> object:
 
     An index of integers alone picks an element: it is copied, and given to ``scalar`` if there is one.
     """
+    try:
+        return _get_item(x, index, cls, scalar)
+    except IvyException:
+        raise
+    except Exception as err:
+        raise translate(err, "get_item", ops_for(read(x)).NAME) from err
+
+
+def _get_item(x, index, cls, scalar):
     functional = hasattr(x, "_view")
     data = None if functional else x._data
     ops = ops_for(x._view.base._data if functional else data)
@@ -177,7 +192,9 @@ def get_item(x: Array, index, cls, scalar=None) -> object:
     if lens is not None:
         if lens.shape == () and all(type(e) is int for e in lens.raw):
             data = read(x)
-            picked = ops.copy_native(ops.read_stack(data, (lens,), lens.starts))
+            picked = ops.read_stack(data, (lens,), lens.starts)
+            if ops.MUTABLE:
+                picked = ops.copy_native(picked)
             return _element(picked, cls, scalar)
         if not functional and ops.NATIVE_VIEWS:
             native = ops.view_native(data, lens)
@@ -203,7 +220,21 @@ def _new(cls, native):
 
 
 def set_item(x: Array, index, value) -> None:
-    """Write ``x[index] = value``; every alias of ``x`` sees it. ``value`` is native or a scalar."""
+    """Write ``x[index] = value``; every alias of ``x`` sees it.
+
+    ``value`` is a native array, a scalar, or a (nested) list of scalars and arrays.
+    """
+    try:
+        if isinstance(value, (list, tuple)):
+            value = np.asarray(_unwrapped(value))
+        _set_item(x, index, value)
+    except IvyException:
+        raise
+    except Exception as err:
+        raise translate(err, "set_item", ops_for(read(x)).NAME) from err
+
+
+def _set_item(x, index, value):
     functional = hasattr(x, "_view")
     ops = ops_for(x._view.base._data if functional else x._data)
     if not functional and ops.NATIVE_VIEWS:
@@ -214,7 +245,7 @@ def set_item(x: Array, index, value) -> None:
         if functional:
             write(functional_view(x, lens, Array), value)
         else:
-            _check_fits(value, lens.shape)
+            check_fits(value, lens.shape)
             replace(x, ops.write_stack(x, (lens,), lens.starts, value, lens.shape))
         return
     data = read(x)
@@ -227,7 +258,7 @@ def set_item(x: Array, index, value) -> None:
         replace(x, new)
 
 
-def _check_fits(value, wanted: tuple[int, ...]) -> None:
+def check_fits(value, wanted: tuple[int, ...]) -> None:
     given = tuple(getattr(value, "shape", ()))
     if given != wanted and not fits(given, wanted):
         raise IvyBroadcastShapeError(
@@ -237,3 +268,54 @@ def _check_fits(value, wanted: tuple[int, ...]) -> None:
 
 def _shown(shape: tuple[int, ...]) -> str:
     return "(" + ",".join(map(str, shape)) + ("," if len(shape) == 1 else "") + ")"
+
+
+# What the backends' functions of positions along an axis share
+
+
+def resolved(xp, indices, length: int):
+    """Return places within bounds, and where the indices were not; negative ones count from the end."""
+    outside = (indices < -length) | (indices >= length)
+    places = xp.where(indices < 0, indices + length, indices)
+    return xp.where(outside, xp.zeros_like(places), places), outside
+
+
+def fill_value_of(dtype):
+    """Return what an element that is not there reads as."""
+    kind = dtype.kind
+    if kind == "b":
+        return True
+    if kind in "iu":
+        return np.iinfo(dtype).min if kind == "i" else np.iinfo(dtype).max
+    return np.nan
+
+
+def check_bounds(indices: np.ndarray, length: int, axis: int | None) -> None:
+    """Raise NumPy's error if an index on the host is out of bounds."""
+    if not indices.size:
+        return
+    low, high = int(indices.min()), int(indices.max())
+    if low < -length or high >= length:
+        bad = high if high >= length else low
+        where = f" for axis {axis} with size" if axis is not None else " for size"
+        raise IvyIndexError(f"index {bad} is out of bounds{where} {length}")
+
+
+def along_axis(shape: tuple[int, ...], indices, axis: int) -> tuple:
+    """Return the advanced index of the elements at ``indices`` along an axis; checks dimensions."""
+    axis = np.lib.array_utils.normalize_axis_index(axis, len(shape))
+    check_same_ndim(shape, indices)
+    places = []
+    for i, length in enumerate(shape):
+        if i == axis:
+            places.append(indices)
+        else:
+            places.append(np.arange(length).reshape((-1,) + (1,) * (len(shape) - i - 1)))
+    return tuple(places)
+
+
+def check_same_ndim(shape: tuple[int, ...], indices) -> None:
+    if indices.ndim != len(shape):
+        raise IvyValueError(
+            f"indices have {indices.ndim} dimensions, the array has {len(shape)}; they must be equal"
+        )

@@ -16,7 +16,33 @@ import numpy as np
 
 from .array import Array
 from .indexing import basic_index
-from .views import Broadcast, Diagonal, Index, Permute, Real, Reshape, Windows, blank, shadow
+from .views import (
+    Broadcast,
+    Diagonal,
+    Index,
+    Permute,
+    Real,
+    Reshape,
+    Windows,
+    blank,
+    read_through,
+    shadow,
+)
+
+
+def implementation(builder: Callable) -> Callable:
+    """Return the view function for native arrays of a backend without views: the lens, read."""
+
+    def function(x, /, *args, **kwargs):
+        x = Array(x)
+        lens = builder(x, *args, **kwargs)
+        if type(lens) is list:
+            return [read_through(x, each) for each in lens]
+        return read_through(x, lens)
+
+    function.__name__ = function.__qualname__ = builder.__name__.removesuffix("_lens")
+    return function
+
 
 # shapes
 
@@ -241,6 +267,11 @@ def sliding_window_lens(x: Array, /, window_shape, axis=None) -> Windows:
     else:
         axes = np.lib.array_utils.normalize_axis_tuple(axis, a.ndim, allow_duplicate=True)
     return Windows(tuple(map(int, window)), tuple(axes), shape)
+
+
+def joined(function: Callable, arrays, *args) -> tuple[int, ...]:
+    """Return the shape that NumPy's ``function`` gives for arrays of these shapes, or let it raise."""
+    return function([np.broadcast_to(False, tuple(x.shape)) for x in arrays], *args).shape
 
 
 # several parts

@@ -12,6 +12,7 @@ to a *shadow*, an uninitialised array of one byte an element whose memory is nev
 from __future__ import annotations
 
 import functools
+import importlib
 import weakref
 from dataclasses import dataclass
 
@@ -239,6 +240,41 @@ class Windows(_Static):
         raise IvyValueError("assignment destination is read-only")
 
 
+@dataclass(slots=True)
+class Bitcast(_Static):
+    """The same memory taken for elements of another dtype (NumPy dtypes, maybe of another size)."""
+
+    before: np.dtype
+    after: np.dtype
+    shape: tuple[int, ...]
+
+    @property
+    def key(self):
+        return ("bitcast", self.before.str, self.after.str)
+
+    def view(self, a):
+        old, new = self.before.itemsize, self.after.itemsize
+        if old == new:
+            return a
+        # strides count elements; nobody touches the memory
+        steps = [step * old // new for step in a.strides[:-1]]
+        return np.lib.stride_tricks.as_strided(a, self.shape, (*steps, 1))
+
+    def read(self, ops, x, starts):
+        return _bitcast(x, self.after)
+
+    def write(self, ops, x, value, starts):
+        return _bitcast(value, self.before)
+
+
+def _bitcast(x, dtype: np.dtype):
+    ops = ops_for(x)
+    native = ops.to_native_dtype(dtype)
+    if hasattr(x, "view"):
+        return x.view(native)
+    return importlib.import_module(".bitcast", ops.__name__).bitcast_native(x, native)
+
+
 class View:
     """What a functional view knows: its base, its lenses, and what it last read (torch only)."""
 
@@ -361,7 +397,9 @@ def read_through(x: Array, lens):
     """Return the native array that ``x`` shows through a lens or a tuple of them: no view of it."""
     more = lens if type(lens) is tuple else (lens,)
     data = read(x)
-    return ops_for(data).read_stack(data, more, sum((each.starts for each in more), ()))
+    ops = ops_for(data)
+    result = ops.read_stack(data, more, sum((each.starts for each in more), ()))
+    return ops.copy_native(result) if ops.MUTABLE else result
 
 
 def new_array(cls, native) -> Array:
@@ -426,11 +464,24 @@ def _write_view(view: View, value) -> None:
     ops = ops_for(base._data)
     if any(type(lens) in (Broadcast, Windows) for lens in view.stack):
         raise IvyValueError("assignment destination is read-only")
+    if any(type(lens) is Bitcast for lens in view.stack):
+        _write_bits(view, value)
+        return
     new = ops.write_stack(base, view.stack, view.starts, value, view.shape)
     if ops.MUTABLE:
         ops.assign(base._data, new)
     else:
         replace(base, new)
+
+
+def _write_bits(view: View, value) -> None:
+    """Write through a change of dtype: the value is cast to the dtype that the view shows."""
+    base, stack = view.base, view.stack
+    at = max(i for i, lens in enumerate(stack) if type(lens) is Bitcast)
+    seen = Array(read_through(base, stack[: at + 1]))
+    write(functional_view(seen, stack[at + 1 :], Array) if stack[at + 1 :] else seen, value)
+    raw = _bitcast(read(seen), stack[at].before)
+    write(functional_view(base, stack[:at], Array) if at else base, raw)
 
 
 def fold_read(ops, x, stack, starts):

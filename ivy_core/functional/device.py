@@ -1,1 +1,354 @@
-"""device."""
+"""Devices: where arrays live."""
+
+from __future__ import annotations
+
+import gc
+import os
+
+import ivy_core as ivy
+
+from .. import defaults
+from ..array.array import Array
+from ..backend_handler import current_backend
+from ..registry import compositional, primary, standalone
+
+Device = str  # or the framework's own device object
+
+
+@primary
+def as_ivy_dev(device: str, /) -> str:
+    """Name of a device, as arrays give it.
+
+    Parameters
+    ----------
+    device : str or native device
+        What to look up.
+
+    Returns
+    -------
+    str
+        ``"cpu"``, ``"cuda:0"`` or the like.
+
+    Raises
+    ------
+    IvyTypeError
+        If the backend has no such device.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy"):
+    ...     ivy.as_ivy_dev("cpu")
+    'cpu'
+    """
+    return current_backend().as_ivy_dev(device)
+
+
+@primary
+def as_native_dev(device: str, /):
+    """Object by which the backend itself knows a device.
+
+    Parameters
+    ----------
+    device : str or native device
+        What to look up.
+
+    Returns
+    -------
+    native device
+        ``"cpu"`` on NumPy, ``jax.Device``, ``torch.device``, a device string of TensorFlow.
+
+    Raises
+    ------
+    IvyTypeError
+        If the backend has no such device.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy"):
+    ...     ivy.as_native_dev("cpu")
+    'cpu'
+    """
+    return current_backend().as_native_dev(device)
+
+
+@primary
+def available_devices() -> list[str]:
+    """Names of the devices that the backend can use, its own default first.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy"):
+    ...     ivy.available_devices()
+    ['cpu']
+    """
+    return current_backend().available_devices()
+
+
+@compositional
+def default_device(device: str | None = None, /, *, item=None, as_native: bool = False):
+    """Device on which new arrays are made.
+
+    Parameters
+    ----------
+    device : str or native device, optional
+        Returned, if given.
+    item : Array, optional
+        Its device is returned, if given.
+    as_native : bool, optional
+        Return the backend's own object.
+
+    Returns
+    -------
+    str or native device
+        The one set by :func:`set_default_device`, else the backend's default.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy"):
+    ...     ivy.default_device()
+    'cpu'
+    """
+    if device is None and item is not None:
+        device = ivy.dev(item)
+    if device is None:
+        device = defaults.current.device or ivy.available_devices()[0]
+    return ivy.as_native_dev(device) if as_native else ivy.as_ivy_dev(device)
+
+
+@primary
+def dev(x: Array, /, *, as_native: bool = False):
+    """Device of an array.
+
+    Parameters
+    ----------
+    x : Array or native array
+        What to ask.
+    as_native : bool, optional
+        Return the backend's own object.
+
+    Returns
+    -------
+    str or native device
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy"):
+    ...     ivy.dev(ivy.asarray([1]))
+    'cpu'
+    """
+    return current_backend(x).dev(x, as_native=as_native)
+
+
+@standalone
+def get_all_ivy_arrays_on_dev(device: str, /) -> list:
+    """Arrays alive now on a device.
+
+    Parameters
+    ----------
+    device : str
+        Name of the device, as :func:`dev` gives it.
+
+    Returns
+    -------
+    list of Array
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([1, 2])
+    >>> any(y is x for y in ivy.get_all_ivy_arrays_on_dev(x.device))
+    True
+    """
+    wanted = str(device)
+    found = []
+    for x in gc.get_objects():
+        # an array with neither data nor view is just being made
+        if isinstance(x, Array) and (hasattr(x, "_data") or hasattr(x, "_view")):
+            if str(x.device) == wanted:
+                found.append(x)
+    return found
+
+
+@primary
+def gpu_is_available() -> bool:
+    """Return whether the backend can use a GPU.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy"):
+    ...     ivy.gpu_is_available()
+    False
+    """
+    return current_backend().gpu_is_available()
+
+
+@standalone
+def num_cpu_cores(*, logical: bool = True) -> int:
+    """Number of CPU cores of this machine.
+
+    Parameters
+    ----------
+    logical : bool, optional
+        Count each hardware thread. Without it: half of them where a core has two, as far as the
+        operating system tells.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.num_cpu_cores() >= ivy.num_cpu_cores(logical=False) > 0
+    True
+    """
+    count = os.cpu_count() or 1
+    return count if logical else _physical_cores() or count
+
+
+def _physical_cores() -> int | None:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            text = lines.read()
+    except OSError:
+        return None
+    cores = set()
+    for block in text.split("\n\n"):
+        pairs = dict(line.split(":", 1) for line in block.splitlines() if ":" in line)
+        entries = {name.strip(): value.strip() for name, value in pairs.items()}
+        if "core id" in entries:
+            cores.add((entries.get("physical id"), entries["core id"]))
+    return len(cores) or None
+
+
+@primary
+def num_gpus() -> int:
+    """Number of GPUs that the backend can use.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy"):
+    ...     ivy.num_gpus()
+    0
+    """
+    return current_backend().num_gpus()
+
+
+@compositional
+def set_default_device(device: str, /):
+    """Set the device on which new arrays are made.
+
+    Parameters
+    ----------
+    device : str or native device
+        In force until :func:`unset_default_device`, or to the end of a ``with`` block.
+
+    Returns
+    -------
+    context manager
+        Takes the default back at the end of the block.
+
+    Raises
+    ------
+    IvyTypeError
+        If the backend has no such device.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.set_default_device("cpu"):
+    ...     ivy.default_device().partition(":")[0]
+    'cpu'
+    """
+    return defaults.set("device", ivy.as_ivy_dev(device))
+
+
+@primary
+def to_device(
+    x: Array, device: Device, /, *, stream: int | None = None, out: Array | None = None
+) -> Array:
+    """Array with the same values on another device.
+
+    Parameters
+    ----------
+    x : Array
+        What to move.
+    device : str or native device
+        Where to.
+    stream : None
+        The array API's argument; no backend offers a choice of streams here.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        On that device.
+
+    Raises
+    ------
+    IvyTypeError
+        If the backend has no such device.
+    IvyValueError
+        If ``stream`` is not None.
+
+    References
+    ----------
+    Array API standard 2024.12, ``array.to_device``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.to_device(ivy.asarray([1, 2]), "cpu")
+    ivy.array([1, 2])
+    """
+    return current_backend(x).to_device(x, device, stream=stream, out=out)
+
+
+@primary
+def tpu_is_available() -> bool:
+    """Return whether the backend can use a TPU.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy"):
+    ...     ivy.tpu_is_available()
+    False
+    """
+    return current_backend().tpu_is_available()
+
+
+@standalone
+def unset_default_device() -> None:
+    """Take back the last :func:`set_default_device`.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.unset_default_device()
+    """
+    defaults.unset("device")

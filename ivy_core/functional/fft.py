@@ -1,1 +1,679 @@
-"""fft."""
+"""Discrete Fourier transforms.
+
+Sums run over ``exp(-2j * pi * k * m / n)`` forwards and its conjugate backwards. Whole numbers and
+booleans are transformed in double precision, half precision as float32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..array.array import Array
+from ..backend_handler import current_backend
+from ..dtypes import Dtype
+from ..registry import primary
+from ..utils.exceptions import IvyTypeError, IvyValueError
+from .device import Device
+from .linear_algebra_errors import normal_axis
+
+# hfft is the inverse transform of the conjugate, scaled as the other direction is
+OTHER_NORM = {"backward": "forward", "ortho": "ortho", "forward": "backward"}
+
+
+def _check(lengths, norm: str) -> None:
+    if norm not in OTHER_NORM:
+        shown = ", ".join(repr(name) for name in OTHER_NORM)
+        raise IvyValueError(f"fft: norm {norm!r} is not defined; allowed are {shown}")
+    if any(n < 1 for n in lengths):
+        raise IvyValueError(f"fft: a transform of {min(lengths)} points is not defined")
+
+
+def transform(shape, n: int | None, axis: int, norm: str, half: bool = False) -> tuple[int, int]:
+    """Return length and axis of a transform; ``half`` says that half of the values are given."""
+    axis = normal_axis(axis, len(shape))
+    if n is None:
+        n = 2 * (shape[axis] - 1) if half else shape[axis]
+    _check([n], norm)
+    return n, axis
+
+
+def transforms(shape, s, axes, norm: str, half: bool = False) -> tuple[tuple, tuple]:
+    """Return lengths and axes of a transform along several axes."""
+    if axes is None:
+        axes = range(len(shape)) if s is None else range(-len(s), 0)
+    axes = tuple(normal_axis(axis, len(shape)) for axis in axes)
+    if s is None:
+        lengths = [shape[axis] for axis in axes]
+        if half:
+            lengths[-1] = 2 * (lengths[-1] - 1)
+    elif len(s) != len(axes):
+        raise IvyValueError(f"fft: {len(s)} lengths and {len(axes)} axes are given")
+    else:
+        lengths = [shape[axis] if n == -1 else n for n, axis in zip(s, axes, strict=True)]
+    if not lengths:
+        raise IvyValueError("fft: at least one axis is needed")
+    _check(lengths, norm)
+    return tuple(lengths), axes
+
+
+def require_real(is_complex: bool, function: str) -> None:
+    """Raise for complex input."""
+    if is_complex:
+        raise IvyTypeError(f"{function}: not defined for complex input")
+
+
+def shift_axes(axes, ndim: int) -> tuple[int, ...]:
+    """Return the axes of a shift, counted from the front; None is all of them."""
+    if axes is None:
+        return tuple(range(ndim))
+    axes = (axes,) if isinstance(axes, int) else axes
+    return tuple(normal_axis(axis, ndim) for axis in axes)
+
+
+def frequencies(n: int, d: float, half: bool) -> np.ndarray:
+    """Return the frequencies of a transform, on the host."""
+    if not isinstance(n, (int, np.integer)) or n < 1:
+        raise IvyValueError(f"fft: the length must be a positive int, not {n!r}")
+    return np.fft.rfftfreq(n, d) if half else np.fft.fftfreq(n, d)
+
+
+@primary
+def fft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "backward") -> Array:
+    """Fourier transform along an axis.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Input.
+    n : int, optional
+        Length of the transform; the input is cut, or padded with zeros, at the end. By default that
+        of the axis.
+    axis : int
+        Axis of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+
+    Returns
+    -------
+    Array
+        Complex, of the shape of ``x`` but for length ``n`` along the axis.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.fft``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fft(ivy.asarray([1.0, 0.0]))
+    ivy.array([1.+0.j, 1.+0.j])
+    """
+    return current_backend(x).fft(x, n=n, axis=axis, norm=norm)
+
+
+@primary
+def ifft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "backward") -> Array:
+    """Inverse Fourier transform along an axis.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Input.
+    n : int, optional
+        Length of the transform; the input is cut, or padded with zeros, at the end. By default that
+        of the axis.
+    axis : int
+        Axis of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+
+    Returns
+    -------
+    Array
+        Complex, of the shape of ``x`` but for length ``n`` along the axis.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.ifft``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.ifft(ivy.asarray([2.0, 0.0]))
+    ivy.array([1.+0.j, 1.+0.j])
+    """
+    return current_backend(x).ifft(x, n=n, axis=axis, norm=norm)
+
+
+@primary
+def rfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "backward") -> Array:
+    """Fourier transform of real values along an axis: the half that is not redundant.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Input.
+    n : int, optional
+        Length of the transform; the input is cut, or padded with zeros, at the end. By default that
+        of the axis.
+    axis : int
+        Axis of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+
+    Returns
+    -------
+    Array
+        Complex, of length n // 2 + 1 along the axis.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If the axis is out of bounds.
+    IvyTypeError
+        For complex input.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.rfft``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.rfft(ivy.asarray([1.0, 0.0, 0.0]))
+    ivy.array([1.+0.j, 1.+0.j])
+    """
+    return current_backend(x).rfft(x, n=n, axis=axis, norm=norm)
+
+
+@primary
+def irfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "backward") -> Array:
+    """Inverse of :func:`rfft`: real values from half of their transform.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        The first half of Hermitian-symmetric values.
+    n : int, optional
+        Length of the result; 2 * (M - 1) by default, where the axis has length M.
+    axis : int
+        Axis of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+
+    Returns
+    -------
+    Array
+        Real, of length n along the axis.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.irfft``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.irfft(ivy.asarray([2.0, 2.0]))
+    ivy.array([2., 0.])
+    """
+    return current_backend(x).irfft(x, n=n, axis=axis, norm=norm)
+
+
+@primary
+def hfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "backward") -> Array:
+    """Fourier transform of Hermitian-symmetric values, given by half, along an axis.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        The first half of Hermitian-symmetric values.
+    n : int, optional
+        Length of the result; 2 * (M - 1) by default, where the axis has length M.
+    axis : int
+        Axis of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+
+    Returns
+    -------
+    Array
+        Real, of length n along the axis.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.hfft``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.hfft(ivy.asarray([1.0, 1.0]))
+    ivy.array([2., 0.])
+    """
+    return current_backend(x).hfft(x, n=n, axis=axis, norm=norm)
+
+
+@primary
+def ihfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "backward") -> Array:
+    """Inverse of :func:`hfft`: half of the Hermitian-symmetric values.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Input.
+    n : int, optional
+        Length of the transform; the input is cut, or padded with zeros, at the end. By default that
+        of the axis.
+    axis : int
+        Axis of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+
+    Returns
+    -------
+    Array
+        Complex, of length n // 2 + 1 along the axis.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If the axis is out of bounds.
+    IvyTypeError
+        For complex input.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.ihfft``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.ihfft(ivy.asarray([2.0, 0.0]))
+    ivy.array([1.-0.j, 1.-0.j])
+    """
+    return current_backend(x).ihfft(x, n=n, axis=axis, norm=norm)
+
+
+@primary
+def fftn(
+    x: Array,
+    /,
+    *,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str = "backward",
+) -> Array:
+    """Fourier transform along several axes.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Input.
+    s : sequence of int, optional
+        Length of the transform along each axis, where -1 is that of the axis itself; the input is
+        cut, or padded with zeros, at the end.
+    axes : sequence of int, optional
+        Axes of the transform; by default the last ``len(s)``, or all.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+
+    Returns
+    -------
+    Array
+        Complex, of the shape of ``x`` but for the lengths in ``s``.
+
+    Raises
+    ------
+    IvyValueError
+        If a length is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.fftn``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fftn(ivy.asarray([[1.0, 0.0]]))
+    ivy.array([[1.+0.j, 1.+0.j]])
+    """
+    return current_backend(x).fftn(x, s=s, axes=axes, norm=norm)
+
+
+@primary
+def ifftn(
+    x: Array,
+    /,
+    *,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str = "backward",
+) -> Array:
+    """Inverse Fourier transform along several axes.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Input.
+    s : sequence of int, optional
+        Length of the transform along each axis, where -1 is that of the axis itself; the input is
+        cut, or padded with zeros, at the end.
+    axes : sequence of int, optional
+        Axes of the transform; by default the last ``len(s)``, or all.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+
+    Returns
+    -------
+    Array
+        Complex, of the shape of ``x`` but for the lengths in ``s``.
+
+    Raises
+    ------
+    IvyValueError
+        If a length is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.ifftn``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.ifftn(ivy.asarray([[2.0, 0.0]]))
+    ivy.array([[1.+0.j, 1.+0.j]])
+    """
+    return current_backend(x).ifftn(x, s=s, axes=axes, norm=norm)
+
+
+@primary
+def rfftn(
+    x: Array,
+    /,
+    *,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str = "backward",
+) -> Array:
+    """Fourier transform of real values along several axes, halved along the last of them.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Input.
+    s : sequence of int, optional
+        Length of the transform along each axis, where -1 is that of the axis itself; the input is
+        cut, or padded with zeros, at the end.
+    axes : sequence of int, optional
+        Axes of the transform; by default the last ``len(s)``, or all.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+
+    Returns
+    -------
+    Array
+        Complex, of length s[-1] // 2 + 1 along the last axis.
+
+    Raises
+    ------
+    IvyValueError
+        If a length is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If an axis is out of bounds.
+    IvyTypeError
+        For complex input.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.rfftn``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.rfftn(ivy.asarray([[1.0, 0.0, 0.0]]))
+    ivy.array([[1.+0.j, 1.+0.j]])
+    """
+    return current_backend(x).rfftn(x, s=s, axes=axes, norm=norm)
+
+
+@primary
+def irfftn(
+    x: Array,
+    /,
+    *,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str = "backward",
+) -> Array:
+    """Inverse of :func:`rfftn`: real values from half of their transform.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        The first half of Hermitian-symmetric values, along the last axis.
+    s : sequence of int, optional
+        Length of the result along each axis (of the last one
+        2 * (M - 1) by default); the input is cut, or padded with zeros, at the end.
+    axes : sequence of int, optional
+        Axes of the transform; by default the last ``len(s)``, or all.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+
+    Returns
+    -------
+    Array
+        Real, of the lengths in ``s``.
+
+    Raises
+    ------
+    IvyValueError
+        If a length is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.irfftn``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.irfftn(ivy.asarray([[2.0, 2.0]]))
+    ivy.array([[2., 0.]])
+    """
+    return current_backend(x).irfftn(x, s=s, axes=axes, norm=norm)
+
+
+@primary
+def fftfreq(
+    n: int,
+    /,
+    *,
+    d: float = 1.0,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+) -> Array:
+    """Frequencies of the elements of a transform: zero, the positive, then the negative ones.
+
+    Parameters
+    ----------
+    n : int
+        Length of the transform.
+    d : float
+        Distance of the samples, in the unit of time.
+    dtype : Dtype, optional
+        Floating; float64 by default.
+    device : Device, optional
+        Where the result lies.
+
+    Returns
+    -------
+    Array, shape (n,)
+        In cycles per unit of time.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is no positive int.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.fftfreq``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fftfreq(4)
+    ivy.array([ 0.  ,  0.25, -0.5 , -0.25])
+    """
+    return current_backend().fftfreq(n, d=d, dtype=dtype, device=device)
+
+
+@primary
+def rfftfreq(
+    n: int,
+    /,
+    *,
+    d: float = 1.0,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+) -> Array:
+    """Frequencies of the elements of a transform of real values.
+
+    Parameters
+    ----------
+    n : int
+        Length of the transform.
+    d : float
+        Distance of the samples, in the unit of time.
+    dtype : Dtype, optional
+        Floating; float64 by default.
+    device : Device, optional
+        Where the result lies.
+
+    Returns
+    -------
+    Array, shape (n // 2 + 1,)
+        In cycles per unit of time.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is no positive int.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.rfftfreq``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.rfftfreq(4)
+    ivy.array([0.  , 0.25, 0.5 ])
+    """
+    return current_backend().rfftfreq(n, d=d, dtype=dtype, device=device)
+
+
+@primary
+def fftshift(x: Array, /, *, axes: int | Sequence[int] | None = None) -> Array:
+    """Move the element of frequency zero to the middle of each axis.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Input.
+    axes : int or sequence of int, optional
+        Axes to shift; all by default.
+
+    Returns
+    -------
+    Array
+        Of the same shape and dtype.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.fftshift``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fftshift(ivy.asarray([0, 1, -2, -1]))
+    ivy.array([-2, -1,  0,  1])
+    """
+    return current_backend(x).fftshift(x, axes=axes)
+
+
+@primary
+def ifftshift(x: Array, /, *, axes: int | Sequence[int] | None = None) -> Array:
+    """Inverse of :func:`fftshift`.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Input.
+    axes : int or sequence of int, optional
+        Axes to shift; all by default.
+
+    Returns
+    -------
+    Array
+        Of the same shape and dtype.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.ifftshift``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.ifftshift(ivy.asarray([-2, -1, 0, 1]))
+    ivy.array([ 0,  1, -2, -1])
+    """
+    return current_backend(x).ifftshift(x, axes=axes)

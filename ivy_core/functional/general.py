@@ -1,1 +1,1410 @@
-"""general."""
+"""General functions: looking at arrays, converting them, and writing into them."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+import ivy_core as ivy
+
+from ..array import indexing as _indexing
+from ..array import views as _views
+from ..array.array import Array, read
+from ..array.array import to_numpy as _host
+from ..backend_handler import (
+    active_backend,
+    backend_of,
+    current_backend,
+    current_backend_str,
+    load_backend,
+)
+from ..dtypes import as_dtype
+from ..registry import compositional, primary, standalone
+from ..utils.exceptions import IvyException, IvyValueError
+
+
+def _array(x) -> Array:
+    """Return an Array as it is, and anything else as one."""
+    if isinstance(x, Array):
+        return x
+    if backend_of(x) is not None and not isinstance(x, np.generic):
+        return Array(x)
+    backend = active_backend((x,), {})
+    native = backend.to_native(x)
+    if type(native) in (bool, int, float, complex):
+        native = backend.from_scalar(native, None)
+    return Array(native)
+
+
+# indexing
+
+
+@standalone
+def get_item(x: Array, query: Array | tuple, /, *, copy: bool | None = None) -> Array:
+    """Index an array, ``x[query]``: a view for a basic index, else an array of its own.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to index.
+    query : int, slice, Ellipsis, None, integer or boolean Array, or tuple of these
+        The index, as NumPy has them.
+    copy : bool, optional
+        True for a copy.
+
+    Returns
+    -------
+    Array, of the dtype of x
+
+    Raises
+    ------
+    IvyIndexError
+        If the index does not fit the shape.
+
+    References
+    ----------
+    NumPy, "Indexing on ndarrays".
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.get_item(ivy.asarray([1, 2, 3]), slice(1, None))
+    ivy.array([2, 3])
+    """
+    picked = _array(x)[query]
+    return copy_array(picked) if copy else picked
+
+
+@standalone
+def set_item(
+    x: Array, query: Array | tuple, val: Array | complex, /, *, copy: bool | None = False
+) -> Array:
+    """Write into an array, ``x[query] = val``; every alias sees it.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to write into.
+    query : int, slice, Ellipsis, None, integer or boolean Array, or tuple of these
+        The index, as NumPy has them.
+    val : Array or scalar
+        Broadcast to what the index picks, and cast to the dtype of ``x``.
+    copy : bool, optional
+        Whether to write into a copy of ``x``.
+
+    Returns
+    -------
+    Array
+        ``x``, or its copy.
+
+    Raises
+    ------
+    IvyIndexError
+        If the index does not fit the shape.
+    IvyBroadcastShapeError
+        If the value does not fit what is picked.
+
+    References
+    ----------
+    NumPy, "Indexing on ndarrays".
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.set_item(ivy.asarray([1, 2, 3]), 0, 9)
+    ivy.array([9, 2, 3])
+    """
+    target = _array(x)
+    if copy:
+        target = copy_array(target)
+    target[query] = val
+    return target
+
+
+@compositional
+def gather(
+    params: Array,
+    indices: Array,
+    /,
+    *,
+    axis: int = -1,
+    batch_dims: int = 0,
+    out: Array | None = None,
+) -> Array:
+    """Pick slices along an axis, maybe with indices of their own for each batch.
+
+    Parameters
+    ----------
+    params : Array, any dtype
+        Array to pick from.
+    indices : Array, integer
+        Places along the axis.
+    axis : int
+        Axis that they lie along.
+    batch_dims : int
+        Number of leading axes that ``params`` and ``indices`` have in common.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of params
+        Shape ``params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]``.
+
+    Raises
+    ------
+    IvyIndexError
+        If an index or the axis is out of bounds.
+    IvyValueError
+        If the batches do not agree.
+
+    References
+    ----------
+    TensorFlow, ``tf.gather``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.gather(ivy.asarray([1, 2, 3]), ivy.asarray([2, 0]))
+    ivy.array([3, 1])
+    """
+    if not batch_dims:
+        return ivy.take(params, indices, axis=axis, out=out)
+    params, indices = _array(params), _array(indices)
+    shape = params.shape
+    axis = axis + len(shape) if axis < 0 else axis
+    batch, picks = indices.shape[:batch_dims], indices.shape[batch_dims:]
+    if shape[:batch_dims] != batch or axis < batch_dims:
+        raise IvyValueError(
+            f"gather: the first {batch_dims} axes of params {shape} and of indices "
+            f"{indices.shape} must be equal, and come before axis {axis}"
+        )
+    # the axis right after the batch; each line along it is picked from with the batch's indices
+    lines = ivy.moveaxis(params, axis, batch_dims)
+    rest = lines.shape[batch_dims + 1 :]
+    flat = ivy.reshape(indices, (*batch, -1, *[1] * len(rest)))
+    picked = ivy.take_along_axis(lines, flat, batch_dims)
+    picked = ivy.reshape(picked, (*batch, *picks, *rest))
+    before = axis - batch_dims
+    lead, count = list(range(batch_dims)), batch_dims + len(picks)
+    moved = list(range(count, count + before))
+    order = [*lead, *moved, *range(batch_dims, count), *range(count + before, count + len(rest))]
+    return ivy.permute_dims(picked, tuple(order), copy=True, out=out)
+
+
+@compositional
+def gather_nd(
+    params: Array, indices: Array, /, *, batch_dims: int = 0, out: Array | None = None
+) -> Array:
+    """Pick elements or slices by coordinates.
+
+    Parameters
+    ----------
+    params : Array, any dtype
+        Array to pick from.
+    indices : Array, integer, shape (..., D)
+        The last axis holds the first D coordinates (those after the batch).
+    batch_dims : int
+        Number of leading axes that ``params`` and ``indices`` have in common.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of params
+        Shape ``indices.shape[:-1] + params.shape[batch_dims + D:]``.
+
+    Raises
+    ------
+    IvyIndexError
+        If a coordinate is out of bounds.
+
+    References
+    ----------
+    TensorFlow, ``tf.gather_nd``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([[1, 2], [3, 4]])
+    >>> ivy.gather_nd(x, ivy.asarray([[0, 1], [1, 0]]))
+    ivy.array([2, 3])
+    """
+    params, indices = _array(params), _array(indices)
+    lead = indices.shape[:-1]
+    grids = [
+        np.arange(n).reshape((-1,) + (1,) * (len(lead) - i - 1))
+        for i, n in enumerate(lead[:batch_dims])
+    ]
+    picked = params[(*grids, *[indices[..., i] for i in range(indices.shape[-1])])]
+    return picked if out is None else inplace_update(out, picked)
+
+
+@compositional
+def scatter_flat(
+    indices: Array,
+    updates: Array,
+    /,
+    *,
+    size: int | None = None,
+    reduction: str = "sum",
+    out: Array | None = None,
+) -> Array:
+    """Scatter values into a vector.
+
+    Parameters
+    ----------
+    indices : Array, integer, shape (N,)
+        Where each value goes.
+    updates : Array, shape (N,), any dtype
+        The values.
+    size : int, optional
+        Length of the vector; that of ``out`` by default.
+    reduction : {'sum', 'min', 'max', 'mul', 'mean', 'replace'}
+        How values meet that go to one place.
+    out : Array, optional
+        Written into: its own values meet the updates. Without it, places that nothing goes to
+        are zero.
+
+    Returns
+    -------
+    Array, shape (size,), of the dtype of updates
+
+    Raises
+    ------
+    IvyIndexError
+        If an index is out of bounds.
+    IvyValueError
+        If neither ``size`` nor ``out`` is given, or they disagree.
+
+    References
+    ----------
+    PyTorch, ``torch.scatter_reduce``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.scatter_flat(ivy.asarray([0, 2, 0]), ivy.asarray([1, 2, 3]), size=4)
+    ivy.array([4, 0, 2, 0])
+    """
+    if size is None and out is None:
+        raise IvyValueError("scatter_flat: size or out must be given")
+    if out is not None and size not in (None, out.shape[0]):
+        raise IvyValueError(f"scatter_flat: size {size} is not that of out, {out.shape[0]}")
+    return _scattered(
+        ivy.reshape(indices, (-1, 1)), ivy.reshape(updates, (-1,)), (size,), reduction, out
+    )
+
+
+@compositional
+def scatter_nd(
+    indices: Array,
+    updates: Array,
+    /,
+    shape: Sequence[int] | None = None,
+    *,
+    reduction: str = "sum",
+    out: Array | None = None,
+) -> Array:
+    """Scatter values or slices into an array by coordinates.
+
+    Parameters
+    ----------
+    indices : Array, integer, shape (..., D)
+        The last axis holds the first D coordinates of where each value goes.
+    updates : Array, shape ``indices.shape[:-1] + shape[D:]``, any dtype
+        The values; they broadcast to that shape.
+    shape : sequence of int, optional
+        Shape of the result; that of ``out`` by default.
+    reduction : {'sum', 'min', 'max', 'mul', 'mean', 'replace'}
+        How values meet that go to one place.
+    out : Array, optional
+        Written into: its own values meet the updates. Without it, places that nothing goes to
+        are zero.
+
+    Returns
+    -------
+    Array, of the dtype of updates
+
+    Raises
+    ------
+    IvyIndexError
+        If a coordinate is out of bounds.
+    IvyValueError
+        If neither ``shape`` nor ``out`` is given, or they disagree.
+
+    References
+    ----------
+    TensorFlow, ``tf.scatter_nd``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.scatter_nd(ivy.asarray([[0, 1], [1, 0]]), ivy.asarray([5, 6]), (2, 2))
+    ivy.array([[0, 5],
+               [6, 0]])
+    """
+    if shape is None and out is None:
+        raise IvyValueError("scatter_nd: shape or out must be given")
+    wanted = tuple([operator.index(n) for n in shape]) if shape is not None else out.shape
+    if out is not None and wanted != out.shape:
+        raise IvyValueError(f"scatter_nd: shape {wanted} is not that of out, {out.shape}")
+    return _scattered(_array(indices), _array(updates), wanted, reduction, out)
+
+
+_IDENTITIES = {"sum": 0, "replace": 0, "mul": 1, "mean": 0}
+
+
+def _scattered(indices, updates, shape, reduction, out):
+    """Scatter by coordinates: rows of a table take the place of all that D coordinates point to."""
+    shape = out.shape if out is not None else shape
+    depth = indices.shape[-1]
+    coordinates, rest = shape[:depth], shape[depth:]
+    data = read(indices)
+    if not _views.ops_for(data).is_tracer(data):
+        host = np.asarray(_host(indices))
+        for axis, length in enumerate(coordinates):
+            _indexing.check_bounds(host[..., axis], length, axis)
+    steps = np.cumprod([1, *coordinates[:0:-1]])[::-1].astype(np.int64)
+    rows = 0
+    for i in range(depth):
+        place = indices[..., i]
+        place = ivy.where(ivy.less(place, 0), ivy.add(place, coordinates[i]), place)
+        rows = ivy.add(ivy.multiply(place, int(steps[i])), rows)
+    rows = ivy.reshape(rows, (-1, 1))
+    count = int(np.prod(coordinates, dtype=np.int64))
+    width = int(np.prod(rest, dtype=np.int64))
+    updates = ivy.broadcast_to(updates, (*indices.shape[:-1], *rest))
+    updates = ivy.reshape(updates, (rows.shape[0], width))
+    if out is not None:
+        table = ivy.reshape(out, (count, width))
+        table = ivy.put_along_axis(table, rows, updates, 0, mode=reduction)
+        return inplace_update(out, ivy.reshape(table, shape))
+    dtype = updates.dtype
+    start = _IDENTITIES.get(reduction)
+    if start is None:
+        start = _extreme(dtype, reduction)
+    table = ivy.full((count, width), start, dtype=dtype)
+    if reduction == "mean":  # the zeros that stand there are no values
+        sums = ivy.put_along_axis(table, rows, updates, 0, mode="sum")
+        ones = ivy.ones((count, width), dtype=dtype)
+        counts = ivy.put_along_axis(table, rows, ivy.ones_like(updates), 0, mode="sum")
+        means = ivy.divide(sums, ivy.maximum(counts, ones))
+        return ivy.reshape(ivy.astype(means, dtype), shape)
+    table = ivy.put_along_axis(table, rows, updates, 0, mode=reduction)
+    if start != 0:
+        reached = ivy.zeros((count, width), dtype="bool")
+        reached = ivy.put_along_axis(reached, rows, ivy.full(updates.shape, True), 0)
+        table = ivy.where(reached, table, ivy.zeros((count, width), dtype=dtype))
+    return ivy.reshape(table, shape)
+
+
+def _extreme(dtype, reduction):
+    """Return the number that every other replaces under a reduction."""
+    if reduction not in ("min", "max"):
+        raise IvyValueError(
+            f"reduction must be one of sum, min, max, mul, mean or replace, not {reduction!r}"
+        )
+    if dtype.is_int:
+        info = np.iinfo(dtype.as_numpy_dtype)
+        return info.max if reduction == "min" else info.min
+    if dtype.is_bool:
+        return reduction == "min"
+    return np.inf if reduction == "min" else -np.inf
+
+
+# writing in place
+
+
+@standalone
+def inplace_update(
+    x: Array,
+    val: Array,
+    /,
+    *,
+    ensure_in_backend: bool = False,
+    keep_input_dtype: bool = False,
+) -> Array:
+    """Write the values of one array over those of another, in place; every alias sees them.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to write into; it keeps its dtype.
+    val : Array
+        New values; they broadcast to the shape of ``x``.
+    ensure_in_backend : bool
+        Whether the native array itself must be written into.
+    keep_input_dtype : bool
+        Whether ``val`` is cast to the dtype of ``x`` first. Arrays keep their dtype either way.
+
+    Returns
+    -------
+    Array
+        ``x``; or ``val`` if one of the two is not an array.
+
+    Raises
+    ------
+    IvyException
+        If the native array must be written into and cannot be: a JAX array or a TensorFlow tensor.
+    IvyBroadcastShapeError
+        If ``val`` does not fit ``x``.
+
+    References
+    ----------
+    NumPy, ``numpy.copyto``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([1, 2])
+    >>> y = ivy.inplace_update(x, ivy.asarray([3, 4]))
+    >>> x, y is x
+    (ivy.array([3, 4]), True)
+    """
+    if not is_array(x) or not is_array(val):
+        return val
+    value = read(val) if isinstance(val, Array) else val
+    native = _base_native(x)
+    backend = _views.ops_for(native)
+    if ensure_in_backend or not isinstance(x, Array):
+        _need_writeable(native, backend)
+    if keep_input_dtype and backend_of(value) == backend.NAME:
+        value = backend.cast(value, native.dtype)
+    if hasattr(native, "assign"):  # a TensorFlow variable
+        native.assign(backend.fitted(value, native.dtype, tuple(native.shape)))
+        if isinstance(x, Array):
+            _views.replace(x, native)
+    elif getattr(native, "requires_grad", False):
+        _check_fits(native, value)
+        backend.assign(native.data, value)
+    else:
+        _views.write(x if isinstance(x, Array) else Array(x), value)
+    return x
+
+
+def _base_native(x):
+    if not isinstance(x, Array):
+        return x
+    return x._view.base._data if _views.is_functional(x) else x._data
+
+
+def _need_writeable(native, backend) -> None:
+    if not backend.MUTABLE and not hasattr(native, "assign"):
+        raise IvyException(
+            f"{backend.NAME}: inplace_update: {type(native).__name__} cannot be written in place; "
+            "hold it in an Array, and leave ensure_in_backend out"
+        )
+
+
+def _check_fits(native, value) -> None:
+    _indexing.check_fits(value, tuple(native.shape))
+
+
+@standalone
+def inplace_increment(x: Array, val: Array) -> Array:
+    """Add to an array in place, ``x += val``.
+
+    Parameters
+    ----------
+    x : Array, numeric
+        Array to write into.
+    val : Array or scalar
+        What is added; it broadcasts to the shape of ``x``.
+
+    Returns
+    -------
+    Array
+        ``x``.
+
+    Raises
+    ------
+    IvyDtypePromotionError
+        If the sum is of a kind that ``x`` cannot hold.
+
+    References
+    ----------
+    Python, ``operator.iadd``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.inplace_increment(ivy.asarray([1, 2]), ivy.asarray([10, 20]))
+    ivy.array([11, 22])
+    """
+    return _augmented(x, val, operator.iadd)
+
+
+@standalone
+def inplace_decrement(x: Array, val: Array) -> Array:
+    """Subtract from an array in place, ``x -= val``.
+
+    Parameters
+    ----------
+    x : Array, numeric
+        Array to write into.
+    val : Array or scalar
+        What is subtracted; it broadcasts to the shape of ``x``.
+
+    Returns
+    -------
+    Array
+        ``x``.
+
+    Raises
+    ------
+    IvyDtypePromotionError
+        If the difference is of a kind that ``x`` cannot hold.
+
+    References
+    ----------
+    Python, ``operator.isub``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.inplace_decrement(ivy.asarray([11, 22]), ivy.asarray([10, 20]))
+    ivy.array([1, 2])
+    """
+    return _augmented(x, val, operator.isub)
+
+
+def _augmented(x, val, operation):
+    if not isinstance(x, Array):
+        _need_writeable(x, _views.ops_for(x))
+        operation(Array(x), val)
+        return x
+    return operation(x, val)
+
+
+@standalone
+def inplace_arrays_supported() -> bool:
+    """Return whether the backend's native arrays can be written in place.
+
+    Returns
+    -------
+    bool
+
+    References
+    ----------
+    Array API standard 2024.12, "Copy-view behavior and mutability".
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy"):
+    ...     ivy.inplace_arrays_supported()
+    True
+    """
+    return active_backend((), {}).MUTABLE
+
+
+@standalone
+def inplace_variables_supported() -> bool:
+    """Return whether the backend has variables that can be written in place.
+
+    Returns
+    -------
+    bool
+
+    References
+    ----------
+    TensorFlow, ``tf.Variable``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy"):
+    ...     ivy.inplace_variables_supported()
+    True
+    """
+    backend = active_backend((), {})
+    return backend.MUTABLE or backend.NAME == "tensorflow"
+
+
+@standalone
+def supports_inplace_updates(x: Array, /) -> bool:
+    """Return whether an array can be written in place; an Array always can.
+
+    Parameters
+    ----------
+    x : Array or native array
+
+    Returns
+    -------
+    bool
+
+    References
+    ----------
+    Array API standard 2024.12, "Copy-view behavior and mutability".
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.supports_inplace_updates(ivy.asarray([1]))
+    True
+    """
+    if isinstance(x, Array):
+        return True
+    if backend_of(x) is None:
+        raise IvyValueError(f"supports_inplace_updates: an array is needed, not {x!r}")
+    return _views.ops_for(x).MUTABLE or hasattr(x, "assign")
+
+
+@standalone
+def assert_supports_inplace(x: Array, /) -> bool:
+    """Return True if an array can be written in place, else raise.
+
+    Parameters
+    ----------
+    x : Array or native array
+
+    Returns
+    -------
+    bool
+        True.
+
+    Raises
+    ------
+    IvyException
+        If it cannot be written in place.
+
+    References
+    ----------
+    Array API standard 2024.12, "Copy-view behavior and mutability".
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.assert_supports_inplace(ivy.asarray([1]))
+    True
+    """
+    if not supports_inplace_updates(x):
+        raise IvyException(f"{type(x).__name__} cannot be written in place")
+    return True
+
+
+# copies and conversions
+
+
+@standalone
+def copy_array(x: Array, /, *, to_ivy_array: bool = True, out: Array | None = None) -> Array:
+    """Copy an array.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to copy.
+    to_ivy_array : bool
+        Whether to return an Array; if not, a native array.
+    out : Array, optional
+        Filled with the values of ``x``, and returned.
+
+    Returns
+    -------
+    Array, of the shape and dtype of x
+
+    References
+    ----------
+    NumPy, ``numpy.copy``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([1, 2])
+    >>> y = ivy.copy_array(x)
+    >>> y[0] = 9
+    >>> x
+    ivy.array([1, 2])
+    """
+    x = _array(x)
+    if out is not None:
+        _views.write(out, read(x), exact=True)
+        return out
+    native = read(x)
+    copied = _views.ops_for(native).copy_native(native)
+    return _views.new_array(type(x), copied) if to_ivy_array else copied
+
+
+@standalone
+def to_numpy(x: Array, /, *, copy: bool = True) -> np.ndarray:
+    """Return the values as a NumPy array.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array of any backend.
+    copy : bool
+        False for the array's own memory, where the backend has it on the host; writing to it is
+        then a mistake on backends whose arrays do not change.
+
+    Returns
+    -------
+    numpy.ndarray, of the shape and dtype of x
+
+    References
+    ----------
+    Array API standard 2024.12, "Data interchange mechanisms".
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.to_numpy(ivy.asarray([1, 2]))
+    array([1, 2])
+    """
+    host = _host(_array(x))
+    return np.array(host) if copy else host
+
+
+@standalone
+def to_list(x: Array, /) -> list:
+    """Return the values as a nested list of Python scalars; of a 0-d array, the scalar.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+
+    Returns
+    -------
+    list, or scalar
+
+    References
+    ----------
+    NumPy, ``numpy.ndarray.tolist``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.to_list(ivy.asarray([[1, 2], [3, 4]]))
+    [[1, 2], [3, 4]]
+    """
+    return _python(_host(_array(x)))
+
+
+def _python(host):
+    return (host.astype(np.float32) if host.dtype.name == "bfloat16" else host).tolist()
+
+
+@standalone
+def to_scalar(x: Array, /) -> complex:
+    """Return the one element of an array as a Python scalar.
+
+    Parameters
+    ----------
+    x : Array of size one, any dtype
+
+    Returns
+    -------
+    bool, int, float or complex
+
+    Raises
+    ------
+    IvyValueError
+        If the size is not one.
+
+    References
+    ----------
+    NumPy, ``numpy.ndarray.item``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.to_scalar(ivy.asarray([3]))
+    3
+    """
+    host = _host(_array(x))
+    if host.size != 1:
+        raise IvyValueError(f"to_scalar: an array of one element is needed, not of {host.size}")
+    return _python(host.reshape(()))
+
+
+# looking at arrays
+
+
+@standalone
+def shape(x: Array, /, *, as_array: bool = False) -> tuple[int, ...] | Array:
+    """Return the shape of an array.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+    as_array : bool
+        Whether to return an Array of int64; if not, a tuple.
+
+    Returns
+    -------
+    tuple of int, or Array
+
+    References
+    ----------
+    Array API standard 2024.12, ``array.shape``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.shape(ivy.asarray([[1, 2, 3]]))
+    (1, 3)
+    """
+    x = _array(x)
+    return _like(x, np.asarray(x.shape, np.int64)) if as_array else x.shape
+
+
+def _like(x, host):
+    return _views.new_array(type(x), _views.ops_for(_base_native(x)).from_host(host))
+
+
+@standalone
+def get_num_dims(x: Array, /, *, as_array: bool = False) -> int | Array:
+    """Return the number of dimensions.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+    as_array : bool
+        Whether to return a 0-d Array of int64; if not, an int.
+
+    Returns
+    -------
+    int, or Array
+
+    References
+    ----------
+    Array API standard 2024.12, ``array.ndim``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.get_num_dims(ivy.asarray([[1, 2, 3]]))
+    2
+    """
+    x = _array(x)
+    ndim = len(x.shape)
+    return _like(x, np.asarray(ndim, np.int64)) if as_array else ndim
+
+
+@standalone
+def size(x: Array, /) -> int:
+    """Return the number of elements.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+
+    Returns
+    -------
+    int
+
+    References
+    ----------
+    Array API standard 2024.12, ``array.size``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.size(ivy.asarray([[1, 2, 3]]))
+    3
+    """
+    return _array(x).size
+
+
+@standalone
+def itemsize(x: Array, /) -> int:
+    """Return the size of one element, in bytes.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+
+    Returns
+    -------
+    int
+
+    References
+    ----------
+    NumPy, ``numpy.ndarray.itemsize``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.itemsize(ivy.asarray([1.0]))
+    8
+    """
+    return as_dtype(read(_array(x)).dtype).itemsize
+
+
+@standalone
+def strides(x: Array, /) -> tuple[int, ...]:
+    """Return the bytes from one element to the next along each axis.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Of a functional view, they are those that its NumPy counterpart has.
+
+    Returns
+    -------
+    tuple of int
+
+    References
+    ----------
+    NumPy, ``numpy.ndarray.strides``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.strides(ivy.asarray([[1.0, 2.0]]))
+    (16, 8)
+    """
+    return _array(x).strides
+
+
+@standalone
+def array_equal(x0: Array, x1: Array, /) -> bool:
+    """Return whether two arrays have equal shapes and equal elements.
+
+    Parameters
+    ----------
+    x0, x1 : Array, any dtype
+
+    Returns
+    -------
+    bool
+
+    References
+    ----------
+    NumPy, ``numpy.array_equal``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.array_equal(ivy.asarray([1, 2]), ivy.asarray([1.0, 2.0]))
+    True
+    """
+    return bool(np.array_equal(_host(_array(x0)), _host(_array(x1))))
+
+
+@standalone
+def all_equal(*xs: Any, equality_matrix: bool = False) -> bool | Array:
+    """Return whether all arguments are equal: arrays by their elements, others by ``==``.
+
+    Parameters
+    ----------
+    *xs : any
+        What is compared.
+    equality_matrix : bool
+        Whether to return the comparison of each with each.
+
+    Returns
+    -------
+    bool, or Array of bool, shape (len(xs), len(xs))
+
+    References
+    ----------
+    Python, "Value comparisons".
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.all_equal(ivy.asarray([1]), ivy.asarray([1]), ivy.asarray([1]))
+    True
+    """
+    if equality_matrix:
+        matrix = np.array([[_equal(a, b) for b in xs] for a in xs])
+        array = next((x for x in xs if isinstance(x, Array)), None)
+        return _like(array, matrix) if array is not None else _array(matrix)
+    return all(_equal(xs[0], x) for x in xs[1:])
+
+
+def _equal(a, b) -> bool:
+    if is_array(a) or is_array(b):
+        return is_array(a) and is_array(b) and array_equal(a, b)
+    return bool(a == b)
+
+
+@primary(promote=("elements", "test_elements"))
+def isin(
+    elements: Array,
+    test_elements: Array,
+    /,
+    *,
+    assume_unique: bool = False,
+    invert: bool = False,
+) -> Array:
+    """Return for each element whether it is among others.
+
+    Parameters
+    ----------
+    elements : Array, any dtype
+        Elements to look for.
+    test_elements : Array
+        Elements to look among, whatever their shape.
+    assume_unique : bool
+        Whether no element comes twice in either; only for speed.
+    invert : bool
+        Whether to return the opposite.
+
+    Returns
+    -------
+    Array, of the shape of elements, bool
+
+    References
+    ----------
+    NumPy, ``numpy.isin``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.isin(ivy.asarray([1, 2, 3]), ivy.asarray([3, 1]))
+    ivy.array([ True, False,  True])
+    """
+    return current_backend(elements, test_elements).isin(
+        elements, test_elements, assume_unique=assume_unique, invert=invert
+    )
+
+
+# what something is
+
+
+@standalone(convenience=True)
+def is_native_array(x: Any, /, *, exclusive: bool = False) -> bool:
+    """Return whether something is a native array: of the set backend, of any if none is set.
+
+    Parameters
+    ----------
+    x : any
+    exclusive : bool
+        Whether variables, and arrays that gradients are recorded for, do not count.
+
+    Returns
+    -------
+    bool
+
+    References
+    ----------
+    Python, ``isinstance``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.is_native_array(ivy.to_numpy(ivy.asarray([1]))), ivy.is_native_array([1])
+    (True, False)
+    """
+    if isinstance(x, Array):
+        return False
+    name = current_backend_str() or backend_of(x)
+    if not name or not load_backend(name).is_native(x):
+        return False
+    return not (exclusive and (hasattr(x, "assign") or getattr(x, "requires_grad", False)))
+
+
+@standalone(convenience=True)
+def is_ivy_array(x: Any, /, *, exclusive: bool = False) -> bool:
+    """Return whether something is an Array.
+
+    Parameters
+    ----------
+    x : any
+    exclusive : bool
+        Whether Arrays of variables, and of arrays that gradients are recorded for, do not count.
+
+    Returns
+    -------
+    bool
+
+    References
+    ----------
+    Python, ``isinstance``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.is_ivy_array(ivy.asarray([1])), ivy.is_ivy_array([1])
+    (True, False)
+    """
+    if not isinstance(x, Array):
+        return False
+    if not exclusive:
+        return True
+    native = _base_native(x)
+    return not (hasattr(native, "assign") or getattr(native, "requires_grad", False))
+
+
+@standalone(convenience=True)
+def is_array(x: Any, /, *, exclusive: bool = False) -> bool:
+    """Return whether something is an Array or a native array.
+
+    Parameters
+    ----------
+    x : any
+    exclusive : bool
+        Whether variables, and arrays that gradients are recorded for, do not count.
+
+    Returns
+    -------
+    bool
+
+    References
+    ----------
+    Python, ``isinstance``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.is_array(ivy.asarray([1])), ivy.is_array([1])
+    (True, False)
+    """
+    return is_ivy_array(x, exclusive=exclusive) or is_native_array(x, exclusive=exclusive)
+
+
+@standalone(convenience=True)
+def isscalar(x: Any, /) -> bool:
+    """Return whether something is a scalar: a number, a string, or a NumPy scalar; no 0-d array.
+
+    Parameters
+    ----------
+    x : any
+
+    Returns
+    -------
+    bool
+
+    References
+    ----------
+    NumPy, ``numpy.isscalar``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.isscalar(3.5), ivy.isscalar(ivy.asarray(3.5))
+    (True, False)
+    """
+    return np.isscalar(x)
+
+
+@standalone(convenience=True)
+def exists(x: Any, /) -> bool:
+    """Return whether something is not None.
+
+    Parameters
+    ----------
+    x : any
+
+    Returns
+    -------
+    bool
+
+    References
+    ----------
+    Python, "The None object".
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.exists(0), ivy.exists(None)
+    (True, False)
+    """
+    return x is not None
+
+
+@standalone(convenience=True)
+def default(
+    x: Any,
+    /,
+    default_val: Any,
+    *,
+    catch_exceptions: bool = False,
+    rev: bool = False,
+    with_callable: bool = False,
+) -> Any:
+    """Return a value, or a default if it is None.
+
+    Parameters
+    ----------
+    x : any
+        The value; a function that makes it with ``catch_exceptions`` or ``with_callable``.
+    default_val : any
+        The default, or a function that makes it, as above.
+    catch_exceptions : bool
+        Whether the default also comes in where making the value raises.
+    rev : bool
+        Whether value and default change places.
+    with_callable : bool
+        Whether functions are called for what they make.
+
+    Returns
+    -------
+    any
+
+    References
+    ----------
+    Python, "Boolean operations".
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.default(None, 3), ivy.default(0, 3)
+    (3, 0)
+    """
+    if rev:
+        x, default_val = default_val, x
+
+    def made(value):
+        return value() if (with_callable or catch_exceptions) and callable(value) else value
+
+    try:
+        value = made(x)
+    except Exception:
+        if not catch_exceptions:
+            raise
+        value = None
+    return made(default_val) if value is None else value
+
+
+# between Arrays and native arrays
+
+
+@standalone(convenience=True)
+def to_native(
+    x: Any,
+    nested: bool = False,
+    include_derived: bool | dict[str, bool] | None = None,
+    cont_inplace: bool = False,
+    to_ignore: type | tuple[type, ...] | None = None,
+) -> Any:
+    """Return the native array in an Array; anything else as it is.
+
+    Parameters
+    ----------
+    x : any
+        Array, or a nest of lists, tuples and dicts.
+    nested : bool
+        Whether to look into nests.
+    include_derived : bool or dict, optional
+        Whether to look into subclasses of 'list', 'tuple' and 'dict' as well.
+    cont_inplace : bool
+        Whether Containers are changed in place.
+    to_ignore : type or tuple of type, optional
+        Classes that are left as they are.
+
+    Returns
+    -------
+    any
+
+    References
+    ----------
+    Array API standard 2024.12, "Data interchange mechanisms".
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.to_native([ivy.asarray([1, 2])], nested=True)
+    [array([1, 2])]
+    """
+
+    def convert(leaf):
+        ignored = to_ignore is not None and isinstance(leaf, to_ignore)
+        return read(leaf) if isinstance(leaf, Array) and not ignored else leaf
+
+    return _mapped(convert, x, include_derived, cont_inplace) if nested else convert(x)
+
+
+@standalone(convenience=True)
+def to_ivy(
+    x: Any, nested: bool = False, include_derived: bool | dict[str, bool] | None = None
+) -> Any:
+    """Return a native array in an Array; anything else as it is.
+
+    Parameters
+    ----------
+    x : any
+        Native array, or a nest of lists, tuples and dicts.
+    nested : bool
+        Whether to look into nests.
+    include_derived : bool or dict, optional
+        Whether to look into subclasses of 'list', 'tuple' and 'dict' as well.
+
+    Returns
+    -------
+    any
+
+    References
+    ----------
+    Array API standard 2024.12, "Data interchange mechanisms".
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.to_ivy({"a": ivy.to_native(ivy.asarray([1, 2]))}, nested=True)
+    {'a': ivy.array([1, 2])}
+    """
+
+    def convert(leaf):
+        return Array(leaf) if is_native_array(leaf) else leaf
+
+    return _mapped(convert, x, include_derived, False) if nested else convert(x)
+
+
+@standalone(convenience=True)
+def args_to_native(
+    *args: Any,
+    include_derived: bool | dict[str, bool] | None = None,
+    cont_inplace: bool = False,
+    to_ignore: type | tuple[type, ...] | None = None,
+    **kwargs: Any,
+) -> tuple[list, dict]:
+    """Return arguments with every Array in them replaced by its native array.
+
+    Parameters
+    ----------
+    *args, **kwargs : any
+        The arguments; nests in them are looked into.
+    include_derived, cont_inplace, to_ignore
+        As in :func:`to_native`.
+
+    Returns
+    -------
+    args : list
+    kwargs : dict
+
+    References
+    ----------
+    Array API standard 2024.12, "Data interchange mechanisms".
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.args_to_native(ivy.asarray([1]), axis=0)
+    ([array([1])], {'axis': 0})
+    """
+    options = (True, include_derived, cont_inplace, to_ignore)
+    return (
+        [to_native(value, *options) for value in args],
+        {name: to_native(value, *options) for name, value in kwargs.items()},
+    )
+
+
+def _mapped(convert: Callable, x, include_derived, in_place):
+    """Return a nest with ``convert`` applied to its leaves."""
+    for kind in (list, tuple, dict):
+        if type(x) is not kind and not (isinstance(x, kind) and _derived(kind, include_derived)):
+            continue
+        values = x.values() if kind is dict else x
+        made = [_mapped(convert, value, include_derived, in_place) for value in values]
+        if kind is dict:
+            made = dict(zip(x, made, strict=True))
+            if in_place and type(x) is not dict:
+                x.update(made)
+                return x
+        if hasattr(x, "_make"):  # a named tuple
+            return type(x)._make(made)
+        return type(x)(made)
+    return convert(x)
+
+
+def _derived(kind: type, include_derived) -> bool:
+    if isinstance(include_derived, dict):
+        return include_derived.get(kind.__name__, False)
+    return bool(include_derived)

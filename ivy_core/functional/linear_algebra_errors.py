@@ -41,8 +41,14 @@ def require_matrix(x, function: str) -> None:
     """Raise unless ``x`` is a stack of matrices."""
     if len(x.shape) < 2:
         raise IvyLinAlgError(
-            f"{function}: {len(x.shape)}-dimensional array given; it must be at least two-dimensional"
+            f"{function}: {len(x.shape)} dimensions given, at least two are needed"
         )
+
+
+def require_two_axes(ndim: int) -> None:
+    """Raise unless there are axes to swap."""
+    if ndim < 2:
+        raise IvyValueError(f"matrix_transpose: {ndim} dimensions given, at least two are needed")
 
 
 def require_square(x, function: str) -> None:
@@ -56,7 +62,7 @@ def require_square(x, function: str) -> None:
 
 
 def linalg_dtype(name: str, function: str) -> str:
-    """Return the dtype in which matrices of dtype ``name`` are factorised; whole numbers take 64 bit.
+    """Return the dtype in which matrices of dtype ``name`` are factorised: 64 bits for ints.
 
     Raises
     ------
@@ -70,15 +76,15 @@ def linalg_dtype(name: str, function: str) -> str:
 
 def check_matmul(shape1, shape2) -> None:
     """Raise where matrix multiplication is not defined for these shapes."""
+    shape1, shape2 = tuple(shape1), tuple(shape2)
     if not shape1 or not shape2:
         raise IvyValueError("matmul: an array without dimensions is not allowed")
     inner = shape2[-2] if len(shape2) > 1 else shape2[0]
     if shape1[-1] != inner:
         raise IvyValueError(
-            f"matmul: shapes {tuple(shape1)} and {tuple(shape2)} are not aligned: "
-            f"{shape1[-1]} != {inner}"
+            f"matmul: shapes {shape1} and {shape2} are not aligned: {shape1[-1]} != {inner}"
         )
-    np.broadcast_shapes(tuple(shape1[:-2]), tuple(shape2[:-2]))
+    np.broadcast_shapes(shape1[:-2], shape2[:-2])
 
 
 def check_solve(x1, x2) -> bool:
@@ -142,13 +148,20 @@ def matrix_axes(axis, ndim: int) -> tuple[int, int]:
     return first, second
 
 
-def check_norm_order(order, allowed, function: str) -> None:
-    """Raise for an order of a norm that is not defined."""
-    if order not in allowed:
+def check_choice(function: str, name: str, value, allowed: tuple) -> None:
+    """Raise unless an option has one of the values allowed."""
+    if value not in allowed:
         shown = ", ".join(repr(a) for a in allowed)
-        raise IvyValueError(f"{function}: ord {order!r} is not defined; allowed are {shown}")
+        raise IvyValueError(f"{function}: {name} {value!r} is not defined; allowed are {shown}")
 
 
+def reads_lower(UPLO: str, function: str) -> bool:
+    """Return whether it is the lower triangle that shall be read."""
+    check_choice(function, "UPLO", UPLO.upper(), ("L", "U"))
+    return UPLO.upper() == "L"
+
+
+QR_MODES = ("reduced", "complete")
 MATRIX_ORDERS = ("fro", "nuc", 1, -1, 2, -2, float("inf"), -float("inf"))
 
 

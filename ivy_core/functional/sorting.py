@@ -1,1 +1,235 @@
-"""sorting."""
+"""Sorting, and searching in what is sorted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import ivy_core as ivy
+
+from ..array.array import Array
+from ..backend_handler import current_backend
+from ..dtypes import Dtype
+from ..registry import compositional, primary
+
+
+@primary
+def argsort(
+    x: Array,
+    /,
+    *,
+    axis: int | None = -1,
+    descending: bool = False,
+    stable: bool = True,
+    out: Array | None = None,
+) -> Array:
+    """Indices that sort an array along an axis.
+
+    A nan counts as larger than everything else, so it comes last, or first if ``descending``;
+    complex numbers compare by their real, then by their imaginary parts.
+
+    Parameters
+    ----------
+    x : Array, with at least one axis
+        Values.
+    axis : int or None, optional
+        Axis to sort along; None is all elements in C order.
+    descending : bool, optional
+        Largest first.
+    stable : bool, optional
+        Leave equal elements in the order that they are in.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``x`` (one-dimensional if ``axis`` is None), int64.
+
+    Raises
+    ------
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``argsort``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.argsort(ivy.asarray([3, 1, 2]))
+    ivy.array([1, 2, 0])
+    """
+    return current_backend(x).argsort(x, axis=axis, descending=descending, stable=stable, out=out)
+
+
+@primary
+def lexsort(keys: Sequence[Array], /, *, axis: int = -1, out: Array | None = None) -> Array:
+    """Indices that sort by several keys, the last one first.
+
+    Parameters
+    ----------
+    keys : sequence of Array, all of one shape, or Array
+        Keys; equal elements of the last are sorted by the one before, and so on.
+    axis : int, optional
+        Axis to sort along.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of a key, int64.
+
+    Raises
+    ------
+    IvyTypeError
+        If there is no key.
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    NumPy, ``numpy.lexsort``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.lexsort([ivy.asarray([3, 1, 2]), ivy.asarray([0, 1, 0])])
+    ivy.array([2, 0, 1])
+    """
+    return current_backend(*keys).lexsort(keys, axis=axis, out=out)
+
+
+@compositional
+def msort(a: Array, /, *, out: Array | None = None) -> Array:
+    """Sort along the first axis.
+
+    Parameters
+    ----------
+    a : Array, with at least one axis
+        Values.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``a``.
+
+    References
+    ----------
+    PyTorch, ``torch.msort``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.msort(ivy.asarray([[3, 1], [2, 5]]))
+    ivy.array([[2, 1],
+               [3, 5]])
+    """
+    return ivy.sort(a, axis=0, out=out)
+
+
+@primary(promote=("x", "v"))
+def searchsorted(
+    x: Array,
+    v: Array | complex,
+    /,
+    *,
+    side: str = "left",
+    sorter: Array | None = None,
+    ret_dtype: Dtype | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Where to put elements into sorted values so that these stay sorted.
+
+    Parameters
+    ----------
+    x : Array, shape (N,)
+        Sorted values (or values that ``sorter`` sorts).
+    v : Array or scalar
+        Elements to put in.
+    side : {'left', 'right'}, optional
+        Whether before or after elements that are equal.
+    sorter : Array, shape (N,), integer, optional
+        Indices that sort ``x``.
+    ret_dtype : Dtype, optional
+        Data type of the result, int64 if None.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``v``, with values from 0 to N.
+
+    Raises
+    ------
+    IvyValueError
+        If ``x`` has not one axis, or there is no such side.
+
+    References
+    ----------
+    Array API standard 2024.12, ``searchsorted``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.searchsorted(ivy.asarray([1, 2, 2, 4]), ivy.asarray([2, 3]), side="right")
+    ivy.array([3, 3])
+    """
+    return current_backend(x, v).searchsorted(
+        x, v, side=side, sorter=sorter, ret_dtype=ret_dtype, out=out
+    )
+
+
+@primary
+def sort(
+    x: Array,
+    /,
+    *,
+    axis: int | None = -1,
+    descending: bool = False,
+    stable: bool = True,
+    out: Array | None = None,
+) -> Array:
+    """Sort an array along an axis.
+
+    A nan counts as larger than everything else, so it comes last, or first if ``descending``;
+    complex numbers compare by their real, then by their imaginary parts.
+
+    Parameters
+    ----------
+    x : Array, with at least one axis
+        Values.
+    axis : int or None, optional
+        Axis to sort along; None is all elements in C order.
+    descending : bool, optional
+        Largest first.
+    stable : bool, optional
+        Leave equal elements in the order that they are in.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``x`` (one-dimensional if ``axis`` is None).
+
+    Raises
+    ------
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``sort``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.sort(ivy.asarray([3, 1, 2]))
+    ivy.array([1, 2, 3])
+    """
+    return current_backend(x).sort(x, axis=axis, descending=descending, stable=stable, out=out)

@@ -16,11 +16,7 @@ from jax import lax
 _jit = jax.jit
 
 abs = _jit(jnp.abs)
-acos = _jit(jnp.arccos)
-acosh = _jit(jnp.arccosh)
 add = _jit(jnp.add)
-asin = _jit(jnp.arcsin)
-asinh = _jit(jnp.arcsinh)
 atan = _jit(jnp.arctan)
 atan2 = _jit(jnp.arctan2)
 atanh = _jit(jnp.arctanh)
@@ -56,18 +52,42 @@ multiply = _jit(jnp.multiply)
 negative = _jit(jnp.negative)
 nextafter = _jit(jnp.nextafter)
 positive = _jit(jnp.positive)
-pow = _jit(jnp.power)
 real = _jit(jnp.real)
-sign = _jit(jnp.sign)
 signbit = _jit(jnp.signbit)
 sin = _jit(jnp.sin)
 sinh = _jit(jnp.sinh)
-sqrt = _jit(jnp.sqrt)
 square = _jit(jnp.square)
 subtract = _jit(jnp.subtract)
 tan = _jit(jnp.tan)
 tanh = _jit(jnp.tanh)
 trunc = _jit(jnp.trunc)
+
+
+def _with_signs(function, real=None, imag=None):
+    """Compile a complex function whose parts have the signs of those of the argument.
+
+    On its branch cuts jax.numpy looks at the value of a zero and not at its sign. ``real`` and
+    ``imag`` are 1 where the parts have the argument's signs, -1 where they have the opposite ones.
+    """
+
+    def apply(x):
+        result = function(x)
+        if not jnp.iscomplexobj(x):
+            return result
+        a, b = result.real, result.imag
+        return lax.complex(
+            a if real is None else jnp.copysign(a, real * x.real),
+            b if imag is None else jnp.copysign(b, imag * x.imag),
+        )
+
+    return _jit(apply)
+
+
+acos = _with_signs(jnp.arccos, imag=-1)
+acosh = _with_signs(jnp.arccosh, imag=1)
+asin = _with_signs(jnp.arcsin, real=1, imag=1)
+asinh = _with_signs(jnp.arcsinh, real=1, imag=1)
+sqrt = _with_signs(jnp.sqrt, imag=1)
 
 
 def _compares(function, below, above):
@@ -139,6 +159,44 @@ def log2(x, /):
     return jnp.where(mantissa == 0.5, (exponent - 1).astype(x.dtype), result)
 
 
+def pow(x1, x2, /):
+    # a Python number arrives as a NumPy array; squares are frequent, and ten times as fast as powers
+    if type(x2) is np.ndarray and not x2.ndim and x2 == 2:
+        return square(x1)
+    return _power(x1, x2)
+
+
+@_jit
+def _power(x1, x2):
+    if jnp.issubdtype(x1.dtype, jnp.integer):
+        return _integer_power(x1, x2)
+    result = jnp.power(x1, x2)
+    if jnp.iscomplexobj(x1):
+        # the logarithm, through which XLA goes, is infinite at zero
+        zero = jnp.where(x2.real > 0, 0, complex(np.nan, np.nan)).astype(x1.dtype)
+        result = jnp.where(x2 == 0, 1, jnp.where(x1 == 0, zero, result))
+    return result
+
+
+def _integer_power(x1, x2):
+    """Multiply by squaring; jax.numpy looks at the lowest bits of the exponent only."""
+    x1, x2 = jnp.broadcast_arrays(x1, x2)
+    one = jnp.ones_like(x1)
+
+    def step(state):
+        result, square, left = state
+        result = jnp.where(left & 1 == 1, result * square, result)
+        return result, square * square, left >> 1
+
+    start = (one, x1, jnp.maximum(x2, 0))
+    result, _, _ = lax.while_loop(lambda state: jnp.any(state[2] > 0), step, start)
+    if jnp.issubdtype(x1.dtype, jnp.signedinteger):
+        # 1 / x1**-x2, rounded to 0 unless x1 is 1 or -1
+        unit = jnp.where(x1 == 1, 1, jnp.where(x1 == -1, 1 - 2 * (x2 & 1), 0)).astype(x1.dtype)
+        result = jnp.where(x2 < 0, unit, result)
+    return result
+
+
 @_jit
 def reciprocal(x, /):
     if jnp.issubdtype(x.dtype, jnp.integer):
@@ -167,6 +225,11 @@ def round(x, /, *, decimals=0):
         return jnp.rint(x)
     power = np.asarray(10.0 ** (decimals if decimals > 0 else -decimals), x.dtype)
     return jnp.rint(x * power) / power if decimals > 0 else jnp.rint(x / power) * power
+
+
+@_jit
+def sign(x, /):
+    return jnp.where(x == 0, 0, jnp.sign(x)).astype(x.dtype)  # 0 for -0.0 too
 
 
 _TEN_RANGE = (-323, 308)

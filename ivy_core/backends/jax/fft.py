@@ -29,7 +29,7 @@ def _input(x):
 
 
 def _halved(result, x):
-    # NumPy's one transform that gives half precision is from half precision to real values
+    # NumPy transforms half precision to real values in half precision, and only those
     return result.astype(x.dtype) if x.dtype == jnp.float16 else result
 
 
@@ -116,7 +116,8 @@ def _irfftn(x, s, axes, norm):
     y = _input(x)
     for n, axis in zip(s[:-1], axes[:-1], strict=True):
         y = ifft(y, n=n, axis=axis, norm=norm)
-    return _halved(irfft(y, n=s[-1], axis=axes[-1], norm=norm), x)
+    found = irfft(y, n=s[-1], axis=axes[-1], norm=norm)
+    return _halved(found, x) if len(axes) == 1 else found
 
 
 def _static(values):

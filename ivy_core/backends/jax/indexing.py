@@ -17,6 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...array.indexing import along_axis, check_bounds, check_fits, check_same_ndim, fill_value_of
 from ...array.views import fold_read, fold_write
 
 # Host indexing copies the whole array for a write; up to here that is cheaper than compiling.
@@ -268,20 +269,19 @@ def set_advanced(x, index, value):
 
 def _plain_arrays(index) -> bool:
     entries = index if isinstance(index, tuple) else (index,)
-    return all(not isinstance(e, np.ndarray) or e.dtype != bool for e in entries)
+    return all(
+        not isinstance(e, (bool, np.bool_)) and (not isinstance(e, np.ndarray) or e.dtype != bool)
+        for e in entries
+    )
 
 
 def _scatter(x, index, value):
+    wanted = np.broadcast_to(False, x.shape)[index].shape  # NumPy checks the bounds
+    check_fits(value, wanted)
+    value = value.reshape(value.shape[max(value.ndim - len(wanted), 0) :])
     if isinstance(index, np.ndarray):
-        _check_bounds(index, x.shape[0])
         return _scatter_rows(x, index, value)
     return x.at[index].set(value)
-
-
-def _check_bounds(index, length):
-    if index.size and (int(index.max()) >= length or int(index.min()) < -length):
-        bad = index.max() if index.max() >= length else index.min()
-        raise IndexError(f"index {bad} is out of bounds for axis 0 with size {length}")
 
 
 @jax.jit
@@ -296,10 +296,88 @@ def _where_kernel(x, mask, value):
     return jnp.where(mask, value.astype(x.dtype), x)
 
 
-
-
 def fitted_scalar(value, x):
     value = jnp.asarray(value)
     if jnp.iscomplexobj(value) and not jnp.iscomplexobj(x):
         value = jnp.real(value)
     return value.astype(x.dtype)
+
+
+# Functions
+
+
+def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):
+    if axis is not None:
+        axis = np.lib.array_utils.normalize_axis_index(axis, x.ndim)
+    length = x.size if axis is None else x.shape[axis]
+    mode = _checked_mode(indices, length, axis, mode)
+    return _take(x, indices, axis, mode, fill_value)
+
+
+def _checked_mode(indices, length, axis, mode):
+    """Return JAX's mode for NumPy's, having looked at indices that can be looked at."""
+    if mode not in ("raise", "wrap", "clip", "fill"):
+        raise ValueError(f"mode must be 'raise', 'wrap', 'clip' or 'fill', not {mode!r}")
+    if not jnp.issubdtype(indices.dtype, jnp.integer):
+        raise TypeError(f"indices must be integers, not {indices.dtype}")
+    if mode != "raise" or is_tracer(indices):
+        return "fill" if mode == "raise" else mode
+    check_bounds(np.asarray(indices), length, axis)
+    return "wrap"
+
+
+def _take_kernel(x, indices, axis, mode, fill_value):
+    if mode == "fill" and fill_value is None:
+        fill_value = fill_value_of(np.dtype(x.dtype))
+    return jnp.take(x, indices, axis, mode=mode, fill_value=fill_value)
+
+
+_take = jax.jit(_take_kernel, static_argnums=(2, 3, 4))
+
+
+def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    axis = np.lib.array_utils.normalize_axis_index(axis, x.ndim)
+    check_same_ndim(x.shape, indices)
+    mode = _checked_mode(indices, x.shape[axis], axis, mode)
+    return _take_along_axis(x, indices, axis, mode)
+
+
+def _take_along_axis_kernel(x, indices, axis, mode):
+    if mode != "fill":
+        length = x.shape[axis]
+        indices = indices % length if mode == "wrap" else jnp.clip(indices, 0, length - 1)
+        return jnp.take_along_axis(x, indices, axis, mode="promise_in_bounds")
+    fill = fill_value_of(np.dtype(x.dtype))
+    return jnp.take_along_axis(x, indices, axis, mode="fill", fill_value=fill)
+
+
+_take_along_axis = jax.jit(_take_along_axis_kernel, static_argnums=(2, 3))
+
+
+def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
+    length = x.size if axis is None else x.shape[axis]
+    if not is_tracer(indices):
+        check_bounds(np.asarray(indices), length, axis)
+    return _put_along_axis(x, indices, values, axis, mode)
+
+
+def _put_along_axis_kernel(x, indices, values, axis, mode):
+    shape = x.shape
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    at = x.at[along_axis(x.shape, indices, axis)]
+    values = values.astype(x.dtype)
+    if mode == "replace":
+        result = at.set(values)
+    elif mode == "mean":
+        count = jnp.ones_like(x).at[along_axis(x.shape, indices, axis)].add(1)
+        result = (at.add(values) / count).astype(x.dtype)
+    else:
+        put = {"sum": at.add, "mul": at.multiply, "min": at.min, "max": at.max}[mode]
+        result = put(values)
+    return result.reshape(shape)
+
+
+_put_along_axis = jax.jit(_put_along_axis_kernel, static_argnums=(3, 4))

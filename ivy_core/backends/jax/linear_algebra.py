@@ -124,7 +124,12 @@ def diagonal(x, /, *, offset=0, axis1=-2, axis2=-1):
 
 @jax.jit
 def kron(x1, x2, /):
-    return jnp.kron(x1, x2)
+    rank = max(x1.ndim, x2.ndim)
+    shape1 = (1,) * (rank - x1.ndim) + x1.shape
+    shape2 = (1,) * (rank - x2.ndim) + x2.shape
+    blocks = x1.reshape([n for size in shape1 for n in (size, 1)])
+    inside = x2.reshape([n for size in shape2 for n in (1, size)])
+    return (blocks * inside).reshape([m * n for m, n in zip(shape1, shape2, strict=True)])
 
 
 # Norms
@@ -240,18 +245,18 @@ def solve(x1, x2, /):
     return found
 
 
-@jax.jit
-def _pinv(x, rtol):
-    x = _matrix(x, "pinv")
+@partial(jax.jit, static_argnames="hermitian")
+def _pinv(x, rtol, hermitian):
+    x = (_square if hermitian else _matrix)(x, "pinv")
     if not x.size:
         return x.mT
     if rtol is None:
         rtol = max(x.shape[-2:]) * jnp.finfo(x.dtype).eps
-    return jnp.linalg.pinv(x, rtol=rtol)
+    return jnp.linalg.pinv(x, rtol=rtol, hermitian=hermitian)
 
 
-def pinv(x, /, *, rtol=None):
-    return _pinv(x, rtol)
+def pinv(x, /, *, rtol=None, hermitian=False):
+    return _pinv(x, rtol, hermitian)
 
 
 @jax.jit
@@ -307,7 +312,7 @@ def eigvals(x, /):
 def _cholesky(x, upper):
     x = _square(x, "cholesky")
     lower = lax.linalg.cholesky(x.mT.conj() if upper else x, symmetrize_input=False)
-    failed = jnp.isnan(jnp.diagonal(lower, axis1=-2, axis2=-1)).any()
+    failed = jnp.isnan(jnp.diagonal(lower, axis1=-2, axis2=-1)).any() & ~jnp.isnan(x).any()
     return lower.mT.conj() if upper else lower, failed
 
 

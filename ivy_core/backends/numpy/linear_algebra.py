@@ -95,9 +95,9 @@ def inv(x, /):
 
 
 @_guarded
-def pinv(x, /, *, rtol=None):
+def pinv(x, /, *, rtol=None, hermitian=False):
     x = x.astype(linalg_dtype(x.dtype.name, "pinv"), copy=False)
-    return np.linalg.pinv(x, rtol=rtol)
+    return np.linalg.pinv(x, rtol=rtol, hermitian=hermitian)
 
 
 @_guarded

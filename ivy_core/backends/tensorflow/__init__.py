@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")  # no banner about CPU instructions
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")  # it reorders sums; and announces itself
 
 import numpy as np
 import tensorflow as tf

@@ -147,21 +147,12 @@ def truth(x):
     return _raw.NotEqual(x=x, y=_raw.ZerosLike(x=x))
 
 
-def _bits_unless_bool(operation, logical):
-    return _unless_bool(operation, logical)
-
-
-def _not_equal(x, y):
-    return _raw.NotEqual(x=x, y=y)
-
-
 acos = unary(_raw.Acos)
 acosh = unary(_raw.Acosh)
 add = _unless_bool(_raw.AddV2, _raw.LogicalOr)
 asin = unary(_raw.Asin)
 asinh = unary(_raw.Asinh)
 atan = unary(_raw.Atan)
-atan2 = binary(_raw.Atan2)
 atanh = unary(_raw.Atanh)
 bitwise_and = _unless_bool(_raw.BitwiseAnd, _raw.LogicalAnd)
 bitwise_invert = _unary_unless({tf.bool}, _raw.Invert, tf.logical_not)
@@ -203,6 +194,10 @@ def abs(x, /):
     if x.dtype in COMPLEX:
         return _raw.ComplexAbs(x=x, Tout=x.dtype.real_dtype)
     return tf.identity(x) if x.dtype in _UNSIGNED_OR_BOOL else _raw.Abs(x=x)
+
+
+def atan2(x1, x2, /):
+    return _raw.Atan2(y=x1, x=x2)
 
 
 def bitwise_left_shift(x1, x2, /):
@@ -282,15 +277,20 @@ def isinf(x, /, *, detect_positive=True, detect_negative=True):
 
 
 def log10(x, /):
-    result = _raw.Log(x=x) / constant(math.log(10), x)
     if x.dtype in COMPLEX:
-        return result
+        return _scaled(_raw.Log(x=x), 1 / math.log(10))
+    result = _raw.Log(x=x) / constant(math.log(10), x)
     # log(x) / log(10) is 2.9999999999999996 for 1000: powers of ten are looked up
     first, last = _TEN_RANGE
     nearest = _raw.Round(x=select((result >= first) & (result <= last), result, 0))
     powers = tf.constant(_powers_of_ten(x.dtype.as_numpy_dtype))
     found = _raw.Equal(x=tf.gather(powers, tf.cast(nearest, tf.int32) - first), y=x)
     return select(found & (x > 0) & (x < math.inf), nearest, result)
+
+
+def _scaled(x, factor):
+    """Return a complex tensor times a real number; the product of complex ones has nan at infinity."""
+    return _raw.Complex(real=real(x) * factor, imag=imag(x) * factor, Tout=x.dtype)
 
 
 _TEN_RANGE = (-323, 308)
@@ -304,9 +304,9 @@ def _powers_of_ten(dtype):
 
 
 def log2(x, /):
-    result = _raw.Log(x=x) / constant(math.log(2), x)
     if x.dtype in COMPLEX:
-        return result
+        return _scaled(_raw.Log(x=x), 1 / math.log(2))
+    result = _raw.Log(x=x) / constant(math.log(2), x)
     # log(x) / log(2) misses some powers of two by a bit
     size, dtype = _FLOAT_BITS[x.dtype], BITS[x.dtype]
     bits = bitcast(x, dtype)
@@ -318,15 +318,16 @@ def log2(x, /):
 
 
 def logaddexp(x1, x2, /):
-    return _logaddexp(x1, x2, _raw.Exp, lambda x: _raw.Log1p(x=x))
+    return add_logarithms(x1, x2, exp, log1p)
 
 
-def _logaddexp(x1, x2, power, logarithm):
+def add_logarithms(x1, x2, power, logarithm):
+    """Return the logarithm of the sum of two powers; ``logarithm`` is that of ``1 + x``."""
     largest = _raw.Maximum(x=x1, y=x2)
     gap = -_raw.Abs(x=x1 - x2)
     # the difference of equal infinities is nan
     gap = select(_raw.Equal(x=x1, y=x2), 0, gap)
-    added = largest + logarithm(power(x=gap))
+    added = largest + logarithm(power(gap))
     return select(_raw.Equal(x=_raw.Abs(x=largest), y=constant(math.inf, x1)), largest, added)
 
 
@@ -348,7 +349,7 @@ def nextafter(x1, x2, /):
     shape = tf.broadcast_dynamic_shape(tf.shape(x1), tf.shape(x2))
     x1, x2 = tf.broadcast_to(x1, shape), tf.broadcast_to(x2, shape)
     bits = bitcast(x1, dtype)
-    zero = (bits & dtype.max) == 0
+    zero = (bits & constant(dtype.max, bits)) == 0
     sign_bit = bitcast(x2, dtype) & dtype.min
     away = _above(x1, x2) == (bits >= 0)
     step = select(away, tf.ones_like(bits), -1)
@@ -376,6 +377,11 @@ def pow(x1, x2, /):
         quarter = tf.constant(1 << (signed.size * 8 - 2), signed)
         exponent = select(exponent < 0, (exponent & (quarter - 1)) | quarter, exponent)
         return bitcast(_raw.Pow(x=bitcast(x1, signed), y=exponent), x1.dtype)
+    if x1.dtype in COMPLEX:
+        # TensorFlow goes through the logarithm, which zero has not
+        zero = select(real(x2) > 0, constant(0, x1), complex(math.nan, math.nan))
+        found = select(_raw.Equal(x=x1, y=constant(0, x1)), zero, _raw.Pow(x=x1, y=x2))
+        return select(_raw.Equal(x=x2, y=constant(0, x2)), 1, found)
     return _raw.Pow(x=x1, y=x2)
 
 
@@ -386,11 +392,7 @@ def real(x, /):
 def reciprocal(x, /):
     if x.dtype in _WHOLE:
         # 1 over anything but 1 and -1 rounds to 0
-        unit = _raw.Equal(x=x * x, y=tf.ones_like(x))
-        if x.dtype in SIGNED:
-            unit = _raw.Equal(x=x, y=tf.ones_like(x))
-        else:
-            unit = _raw.Equal(x=x, y=tf.ones_like(x)) | _raw.Equal(x=x, y=-tf.ones_like(x))
+        unit = _raw.Equal(x=x if x.dtype in SIGNED else _raw.Abs(x=x), y=constant(1, x))
         return select(unit, x, 0)
     return _raw.Reciprocal(x=x)
 
@@ -494,6 +496,7 @@ def divide_with_remainder(x1, x2, /):
     whole = _raw.Floor(x=quotient)
     whole = select(quotient - whole > 0.5, whole + 1, whole)
     plain = x1 / x2
-    whole = select(_raw.Equal(x=quotient, y=constant(0, x2)), copysign(constant(0, plain), plain), whole)
+    below_one = _raw.Equal(x=quotient, y=constant(0, x2))
+    whole = select(below_one, copysign(constant(0, plain), plain), whole)
     zero = _raw.Equal(x=x2, y=constant(0, x2))
     return select(zero, plain, whole), select(zero, math.nan, rest)

@@ -13,8 +13,8 @@ from .elementwise import (
     COMPLEX,
     FLOATS,
     SIGNED,
-    _logaddexp,
     abs,
+    add_logarithms,
     atan2,
     bitcast,
     constant,
@@ -35,6 +35,16 @@ from .elementwise import (
 )
 
 _raw = tf.raw_ops
+
+
+
+def shift_left(x, places):
+    return _raw.LeftShift(x=x, y=constant(places, x))
+
+
+def shift_right(x, places):
+    return _raw.RightShift(x=x, y=constant(places, x))
+
 
 divmod = divide_with_remainder
 fabs = abs
@@ -69,7 +79,7 @@ def deg2rad(x, /):
 
 
 def exp2(x, /):
-    return _raw.Pow(x=constant(2, x), y=x)
+    return pow(constant(2, x), x)
 
 
 def _prefer_numbers(extremum, compare):
@@ -94,18 +104,18 @@ def frexp(x, /):
     size, dtype = _FLOAT_BITS[x.dtype], BITS[x.dtype]
     half = (1 << (dtype.size * 8 - 2 - size)) - 2  # the exponent field of 0.5
     bits = bitcast(x, dtype)
-    field = (bits & dtype.max) >> size
+    field = shift_right(bits & dtype.max, size)
     fraction = bits & ((1 << size) - 1)
+    plain = (field == 2 * half + 3) | ((field == 0) & (fraction == 0))  # infinite, nan or zero
     # as an integer, a subnormal's fraction is a normal number, with the exponent to be read
     wide = tf.cast(fraction, tf.float64)
     wide_bits = bitcast(wide, tf.int64)
-    highest = tf.cast(wide_bits >> 52, dtype) - 1023
+    highest = tf.cast(shift_right(wide_bits, 52), dtype) - 1023
     subnormal = (field == 0) & (fraction != 0)
     shift = tf.where(subnormal, size - highest, tf.zeros_like(bits))
-    fraction = tf.where(subnormal, (fraction << shift) & ((1 << size) - 1), fraction)
+    fraction = tf.where(subnormal, _raw.LeftShift(x=fraction, y=shift) & ((1 << size) - 1), fraction)
     exponent = tf.where(subnormal, 1 - shift, field) - half
     mantissa = bitcast((bits & dtype.min) | tf.constant(half << size, dtype) | fraction, x.dtype)
-    plain = (field == 2 * half + 3) | ((field == 0) & (fraction == 0))
     return select(plain, x, mantissa), tf.cast(select(plain, 0, exponent), tf.int32)
 
 
@@ -132,8 +142,8 @@ _UNSIGNED = {signed: unsigned for unsigned, signed in SIGNED.items()}
 
 
 def heaviside(x1, x2, /):
-    step = select(x1 < 0, 0, select(x1 > 0, 1, tf.where(_raw.IsNan(x=x1), x1, x2)))
-    return step
+    at_zero = select(_raw.IsNan(x=x1), x1, x2)
+    return select(x1 < 0, 0, select(x1 > 0, 1, at_zero))
 
 
 def isreal(x, /):
@@ -144,7 +154,7 @@ def isreal(x, /):
 
 
 def lcm(x1, x2, /):
-    return abs(truncated_quotient(x1, gcd(x1, x2)) * x2)
+    return truncated_quotient(abs(x1), gcd(x1, x2)) * abs(x2)
 
 
 def ldexp(x1, x2, /):
@@ -153,13 +163,13 @@ def ldexp(x1, x2, /):
     power = tf.clip_by_value(tf.cast(x2, tf.int64), -2200, 2200)
     first = _raw.TruncateDiv(x=power, y=constant(3, power))
     for part in (first, first, power - 2 * first):
-        wide = wide * bitcast((part + 1023) << 52, tf.float64)
+        wide = wide * bitcast(shift_left(part + 1023, 52), tf.float64)
     return tf.cast(wide, x1.dtype)
 
 
 def logaddexp2(x1, x2, /):
     factor = constant(1 / math.log(2), x1)
-    return _logaddexp(x1, x2, lambda x: exp2(x), lambda x: _raw.Log1p(x=x) * factor)
+    return add_logarithms(x1, x2, exp2, lambda x: _raw.Log1p(x=x) * factor)
 
 
 def modf(x, /):
@@ -184,9 +194,11 @@ def sinc(x, /):
 def spacing(x, /):
     size, dtype = _FLOAT_BITS[x.dtype], BITS[x.dtype]
     bits = bitcast(x, dtype)
-    exponent = (bits & dtype.max) >> size
-    normal = (exponent - size) << size
-    tiny = tf.ones_like(bits) << tf.clip_by_value(exponent - 1, 0, size)
+    exponent = shift_right(bits & dtype.max, size)
+    infinity = (dtype.max >> size) << size
+    last = _raw.Equal(x=bits & dtype.max, y=constant(infinity - 1, bits))  # infinity comes after it
+    normal = select(last, infinity, shift_left(exponent - size, size))
+    tiny = _raw.LeftShift(x=tf.ones_like(bits), y=tf.clip_by_value(exponent - 1, 0, size))
     found = tf.where(exponent > size, normal, tiny) | (bits & dtype.min)
     return select(_raw.IsFinite(x=x), bitcast(found, x.dtype), math.nan)
 

@@ -1,4 +1,4 @@
-"""Fourier transforms of the TensorFlow backend, whose kernels know the last axis and one scaling."""
+"""Fourier transforms of the TensorFlow backend; its kernels know the last axis and one scaling."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _complex(x):
 
 
 def _halved(result, x):
-    # NumPy's one transform that gives half precision is from half precision to real values
+    # NumPy transforms half precision to real values in half precision, and only those
     return tf.cast(result, x.dtype) if x.dtype == tf.float16 else result
 
 
@@ -130,7 +130,8 @@ def irfftn(x, /, *, s=None, axes=None, norm="backward"):
     y = _complex(x)
     for n, axis in zip(s[:-1], axes[:-1], strict=True):
         y = ifft(y, n=n, axis=axis, norm=norm)
-    return _halved(irfft(y, n=s[-1], axis=axes[-1], norm=norm), x)
+    found = irfft(y, n=s[-1], axis=axes[-1], norm=norm)
+    return _halved(found, x) if len(axes) == 1 else found
 
 
 def _placed(values, dtype, device):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
+from ...array.indexing import check_bounds, check_same_ndim, fill_value_of, resolved
 from ...array.views import fold_read, fold_write
 
 _raw = tf.raw_ops
@@ -182,3 +183,109 @@ def _broadcast(index):
     for i in index[1:]:
         shape = tf.broadcast_static_shape(shape, i.shape)
     return [tf.broadcast_to(i, shape) for i in index]
+
+
+# Functions
+
+_axis_index = np.lib.array_utils.normalize_axis_index
+
+
+def _within(indices, length, axis, mode):
+    """Return indices from zero up to the length, and where they were out of bounds (or None)."""
+    if not indices.dtype.is_integer:
+        raise TypeError(f"indices must be integers, not {indices.dtype.name}")
+    indices = tf.cast(indices, tf.int64)
+    if mode == "wrap":
+        return indices % length, None
+    if mode == "clip":
+        return tf.clip_by_value(indices, 0, length - 1), None
+    if mode == "raise" and not is_tracer(indices):
+        host = indices.numpy()
+        check_bounds(host, length, axis)
+        return (tf.where(indices < 0, indices + length, indices) if (host < 0).any() else indices), None
+    if mode not in ("raise", "fill"):
+        raise ValueError(f"mode must be 'raise', 'wrap', 'clip' or 'fill', not {mode!r}")
+    return resolved(tf, indices, length)
+
+
+def _filled(picked, outside, fill_value):
+    if outside is None:
+        return picked
+    if fill_value is None:
+        fill_value = fill_value_of(np.dtype(picked.dtype.as_numpy_dtype))
+    fill = tf.constant(np.asarray(fill_value).astype(picked.dtype.as_numpy_dtype))
+    return tf.where(outside, fill, picked)
+
+
+def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):
+    if axis is None:
+        x, axis = tf.reshape(x, (-1,)), 0
+    axis = _axis_index(axis, x.ndim)
+    places, outside = _within(indices, x.shape[axis], axis, mode)
+    picked = tf.gather(x, places, axis=axis)
+    if outside is not None:
+        outside = tf.reshape(outside, (*outside.shape, *[1] * (x.ndim - axis - 1)))
+    return _filled(picked, outside, fill_value)
+
+
+def _lines(x, axis):
+    """Return ``x`` with the axis last, and the order that puts it back."""
+    order = [i for i in range(x.ndim) if i != axis] + [axis]
+    return tf.transpose(x, order), np.argsort(order)
+
+
+def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
+    if axis is None:
+        x, axis = tf.reshape(x, (-1,)), 0
+    axis = _axis_index(axis, x.ndim)
+    check_same_ndim(x.shape, indices)
+    places, outside = _within(indices, x.shape[axis], axis, mode)
+    lines, back = _lines(x, axis)
+    places, _ = _lines(places, axis)
+    try:
+        lead = tf.broadcast_static_shape(lines.shape[:-1], places.shape[:-1])
+    except ValueError as err:  # NumPy raises IndexError
+        raise IndexError(str(err)) from None
+    lines = tf.broadcast_to(lines, [*lead, lines.shape[-1]])
+    places = tf.broadcast_to(places, [*lead, places.shape[-1]])
+    picked = tf.gather(lines, places, axis=-1, batch_dims=x.ndim - 1)
+    return _filled(tf.transpose(picked, back), outside, None)
+
+
+def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
+    shape = x.shape
+    if axis is None:
+        x, axis = tf.reshape(x, (-1,)), 0
+    axis = _axis_index(axis, x.ndim)
+    check_same_ndim(x.shape, indices)
+    places, _ = _within(indices, x.shape[axis], axis, "raise")
+    wanted = [n if i != axis else places.shape[axis] for i, n in enumerate(x.shape)]
+    # positions in the flattened array
+    strides = np.cumprod([1, *x.shape[:0:-1]])[::-1].astype(np.int64)
+    flat = places * int(strides[axis])
+    for i, length in enumerate(x.shape):
+        if i != axis:
+            line = np.arange(length) * strides[i]
+            flat += line.reshape((-1,) + (1,) * (x.ndim - i - 1))
+    flat = tf.reshape(tf.broadcast_to(flat, wanted), (-1,))
+    values = tf.reshape(fitted(values, x.dtype, wanted), (-1,))
+    result = _reduced(tf.reshape(x, (-1,)), flat, values, mode)
+    return tf.reshape(result, shape)
+
+
+def _reduced(x, flat, values, mode):
+    at = flat[:, None]
+    if mode == "replace":
+        return tf.tensor_scatter_nd_update(x, at, values)
+    if mode == "sum":
+        return tf.tensor_scatter_nd_add(x, at, values)
+    if mode == "min":
+        return tf.tensor_scatter_nd_min(x, at, values)
+    if mode == "max":
+        return tf.tensor_scatter_nd_max(x, at, values)
+    if mode == "mul":
+        return x * tf.math.unsorted_segment_prod(values, flat, x.shape[0])
+    if mode != "mean":
+        raise ValueError(f"mode must be one of replace, sum, mul, min, max or mean, not {mode!r}")
+    count = tf.tensor_scatter_nd_add(tf.ones_like(x), at, tf.ones_like(values))
+    return tf.cast(tf.tensor_scatter_nd_add(x, at, values) / count, x.dtype)

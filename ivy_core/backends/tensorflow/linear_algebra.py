@@ -295,15 +295,20 @@ def inv(x, /):
     return tf.linalg.inv(_square(x, "inv"))
 
 
-def pinv(x, /, *, rtol=None):
-    x = _matrix(x, "pinv")
+def pinv(x, /, *, rtol=None, hermitian=False):
+    x = (_square if hermitian else _matrix)(x, "pinv")
     if 0 in x.shape:
         return tf.zeros([*x.shape[:-2], x.shape[-1], x.shape[-2]], x.dtype)
     if rtol is None:
         rtol = max(x.shape[-2:]) * np.finfo(x.dtype.as_numpy_dtype).eps
-    u, s, vh = svd(x, full_matrices=False)
-    cutoff = tf.cast(rtol, tf.float64)[..., None] * tf.cast(s[..., :1], tf.float64)
-    inverse = _inverse(s, tf.cast(s, tf.float64) > cutoff)
+    if hermitian:
+        s, u = eigh(x)
+        vh = tf.linalg.adjoint(u)
+    else:
+        u, s, vh = svd(x, full_matrices=False)
+    size = tf.cast(tf.abs(s), tf.float64)
+    cutoff = tf.cast(rtol, tf.float64)[..., None] * tf.reduce_max(size, -1, keepdims=True)
+    inverse = _inverse(s, size > cutoff)
     v = tf.linalg.adjoint(vh) * tf.cast(inverse, x.dtype)[..., None, :]
     return tf.matmul(v, u, adjoint_b=True)
 
@@ -336,7 +341,8 @@ def det(x, /):
 
 
 def slogdet(x, /):
-    return tuple(tf.linalg.slogdet(_square(x, "slogdet")))
+    sign, logarithm = tf.linalg.slogdet(_square(x, "slogdet"))
+    return sign, tf.math.real(logarithm)
 
 
 def _lower(x, UPLO, function):
@@ -386,7 +392,7 @@ def cholesky(x, /, *, upper=False):
     found = tf.linalg.cholesky(tf.linalg.adjoint(x) if upper else x)
     if not is_tracer(found):
         pivots = tf.math.real(tf.linalg.diag_part(found))
-        if tf.reduce_any(tf.math.is_nan(pivots)):
+        if tf.reduce_any(tf.math.is_nan(pivots)) and not tf.reduce_any(tf.math.is_nan(tf.abs(x))):
             raise IvyLinAlgError("tensorflow: cholesky: matrix is not positive definite")
     return tf.linalg.adjoint(found) if upper else found
 

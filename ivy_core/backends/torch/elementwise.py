@@ -7,7 +7,7 @@ flipped, and division goes through int64.
 
 from __future__ import annotations
 
-import functools
+import math
 import operator
 
 import torch
@@ -20,9 +20,7 @@ _BITS = {
 _COMPLEX = frozenset({torch.complex64, torch.complex128})
 _FLOATS = frozenset(_BITS)
 # torch's own division of these traps on zero and on the smallest integer over -1
-_INTEGERS = frozenset(
-    {torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, *_SIGNED}
-)  # fmt: skip
+_INTEGERS = frozenset({torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, *_SIGNED})
 _ORDERED_WITHOUT_KERNEL = frozenset({*_SIGNED, *_COMPLEX})
 _WHOLE = frozenset({*_INTEGERS, torch.bool})
 
@@ -235,13 +233,18 @@ def pow(x1, x2, /):
     if x1.dtype in _SIGNED:
         signed = _SIGNED[x1.dtype]
         return torch.pow(x1.view(signed), _wrapped_exponent(x2.view(signed))).view(x1.dtype)
+    if x1.dtype in _COMPLEX:
+        # torch goes through the logarithm, which zero has not
+        zero = torch.where(x2.real > 0, 0, complex(math.nan, math.nan))
+        found = torch.where(x1 == 0, zero.to(x1.dtype), torch.pow(x1, x2))
+        return torch.where(x2 == 0, 1, found)
     return torch.pow(x1, x2)
 
 
 def reciprocal(x, /):
     if x.dtype in _INTEGERS:
-        # 1 over anything but 1 and -1 rounds to 0
-        return (x * ((x == 1) | (x == -1))).to(x.dtype)
+        unit = (x == 1) | (x == -1) if x.dtype.is_signed else x == 1
+        return torch.where(unit, x, 0)  # 1 over anything else rounds to 0
     return torch.reciprocal(x)
 
 
@@ -274,6 +277,8 @@ def round(x, /, *, decimals=0):
 def sign(x, /):
     if x.dtype in _SIGNED:
         return (x != 0).to(x.dtype)
+    if x.dtype in _FLOATS:
+        return torch.where(x != x, x, torch.sgn(x))  # nan, of which torch says 0
     return torch.sgn(x)
 
 
@@ -282,7 +287,7 @@ def _wrapped_exponent(x):
 
     Modulo 2**n the odd numbers have an order that divides 2**(n-2), and the even ones vanish.
     """
-    quarter = -(torch.iinfo(x.dtype).min // 2) // 1
+    quarter = torch.iinfo(x.dtype).max // 2 + 1
     return torch.where(x < 0, (x & (quarter - 1)) | quarter, x)
 
 

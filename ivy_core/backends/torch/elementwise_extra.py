@@ -110,10 +110,9 @@ def gcd(x1, x2, /):
             x1, x2 = torch.where(done, x1, x2), torch.where(done, x2, rest)
         common = torch.gcd(x1.view(torch.int64), x2.view(torch.int64)).view(x1.dtype)
         return torch.where(x2 == 0, x1, common)
-    wide = x1.dtype in (torch.uint16, torch.uint32)
-    if wide:
+    if x1.dtype in (torch.uint16, torch.uint32):
         return torch.gcd(x1.to(torch.int64), x2.to(torch.int64)).to(x1.dtype)
-    return torch.gcd(x1, x2)
+    return torch.abs(torch.gcd(x1, x2))  # -1 where the smallest integer takes part
 
 
 def heaviside(x1, x2, /):
@@ -125,10 +124,7 @@ def isreal(x, /):
 
 
 def lcm(x1, x2, /):
-    quotient = divide_integers(x1, gcd(x1, x2), "trunc")[0]
-    if x1.dtype in (torch.uint16, torch.uint32, torch.uint64):
-        return torch.multiply(quotient, x2)
-    return torch.abs(quotient * x2)
+    return divide_integers(abs(x1), gcd(x1, x2), "trunc")[0] * abs(x2)
 
 
 def ldexp(x1, x2, /):
@@ -142,7 +138,7 @@ def ldexp(x1, x2, /):
 
 
 def logaddexp2(x1, x2, /):
-    return torch.logaddexp2(x1, x2)
+    return torch.where(x1 == x2, x1 + 1, torch.logaddexp2(x1, x2))
 
 
 def modf(x, /):
@@ -167,6 +163,8 @@ def spacing(x, /):
     exponent = (bits & info.max) >> size
     normal = (exponent - size) << size
     tiny = torch.ones_like(bits) << torch.clamp(exponent - 1, 0, size)
+    last = (bits & info.max) == ((info.max >> size) << size) - 1  # after it comes infinity
+    normal = torch.where(last, (info.max >> size) << size, normal)
     found = (torch.where(exponent > size, normal, tiny) | (bits & info.min)).view(x.dtype)
     return torch.where(torch.isfinite(x), found, math.nan)
 

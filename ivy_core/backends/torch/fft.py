@@ -22,40 +22,53 @@ def _input(x):
 
 
 def _halved(result, x):
-    # NumPy's one transform that gives half precision is from half precision to real values
+    # NumPy transforms half precision to real values in half precision, and only those
     return result.to(x.dtype) if x.dtype is torch.float16 else result
+
+
+def _along(native, x, n, axis, norm, length, real=False):
+    """Return a native transform, whose result has ``length`` elements along the axis."""
+    x = _input(x)
+    if x.numel():
+        return native(x, n, axis, norm)
+    # PyTorch's kernels refuse a stack of no vectors
+    single = x.dtype in (torch.float32, torch.complex64)
+    shape = [*x.shape[:axis], length, *x.shape[axis + 1 :]]
+    if real:
+        return x.new_zeros(shape, dtype=torch.float32 if single else torch.float64)
+    return x.new_zeros(shape, dtype=torch.complex64 if single else torch.complex128)
 
 
 def fft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm)
-    return torch.fft.fft(_input(x), n, axis, norm)
+    return _along(torch.fft.fft, x, n, axis, norm, n)
 
 
 def ifft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm)
-    return torch.fft.ifft(_input(x), n, axis, norm)
+    return _along(torch.fft.ifft, x, n, axis, norm, n)
 
 
 def rfft(x, /, *, n=None, axis=-1, norm="backward"):
     require_real(x.is_complex(), "rfft")
     n, axis = transform(x.shape, n, axis, norm)
-    return torch.fft.rfft(_input(x), n, axis, norm)
+    return _along(torch.fft.rfft, x, n, axis, norm, n // 2 + 1)
 
 
 def irfft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm, half=True)
-    return _halved(torch.fft.irfft(_input(x), n, axis, norm), x)
+    return _halved(_along(torch.fft.irfft, x, n, axis, norm, n, real=True), x)
 
 
 def hfft(x, /, *, n=None, axis=-1, norm="backward"):
     n, axis = transform(x.shape, n, axis, norm, half=True)
-    return _halved(torch.fft.irfft(_input(x).conj(), n, axis, OTHER_NORM[norm]), x)
+    return irfft(x.conj(), n=n, axis=axis, norm=OTHER_NORM[norm])
 
 
 def ihfft(x, /, *, n=None, axis=-1, norm="backward"):
     require_real(x.is_complex(), "ihfft")
     n, axis = transform(x.shape, n, axis, norm)
-    return torch.fft.rfft(_input(x), n, axis, OTHER_NORM[norm]).conj().resolve_conj()
+    return rfft(x, n=n, axis=axis, norm=OTHER_NORM[norm]).conj().resolve_conj()
 
 
 def _each(function, x, s, axes, norm):
@@ -66,14 +79,14 @@ def _each(function, x, s, axes, norm):
 
 def fftn(x, /, *, s=None, axes=None, norm="backward"):
     s, axes = transforms(x.shape, s, axes, norm)
-    if len(set(axes)) == len(axes):
+    if x.numel() and len(set(axes)) == len(axes):
         return torch.fft.fftn(_input(x), s, axes, norm)
     return _each(fft, x, s, axes, norm)
 
 
 def ifftn(x, /, *, s=None, axes=None, norm="backward"):
     s, axes = transforms(x.shape, s, axes, norm)
-    if len(set(axes)) == len(axes):
+    if x.numel() and len(set(axes)) == len(axes):
         return torch.fft.ifftn(_input(x), s, axes, norm)
     return _each(ifft, x, s, axes, norm)
 
@@ -81,7 +94,7 @@ def ifftn(x, /, *, s=None, axes=None, norm="backward"):
 def rfftn(x, /, *, s=None, axes=None, norm="backward"):
     require_real(x.is_complex(), "rfftn")
     s, axes = transforms(x.shape, s, axes, norm)
-    if len(set(axes)) == len(axes):
+    if x.numel() and len(set(axes)) == len(axes):
         return torch.fft.rfftn(_input(x), s, axes, norm)
     x = rfft(x, n=s[-1], axis=axes[-1], norm=norm)
     return _each(fft, x, s[:-1], axes[:-1], norm)
@@ -92,7 +105,8 @@ def irfftn(x, /, *, s=None, axes=None, norm="backward"):
     y = _input(x)
     for n, axis in zip(s[:-1], axes[:-1], strict=True):
         y = ifft(y, n=n, axis=axis, norm=norm)
-    return _halved(irfft(y, n=s[-1], axis=axes[-1], norm=norm), x)
+    found = irfft(y, n=s[-1], axis=axes[-1], norm=norm)
+    return _halved(found, x) if len(axes) == 1 else found
 
 
 def fftfreq(n, /, *, d=1.0, dtype=None, device=None):

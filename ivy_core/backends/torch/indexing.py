@@ -46,7 +46,7 @@ def set_native(native, index, value) -> None:
     if lens is None:
         set_advanced(native, indexing.host_index(index), value)
         return
-    indexing._check_fits(value, lens.shape)
+    indexing.check_fits(value, lens.shape)
     value = _tensor_like(value, native)
     forward, axes = _forward(lens)
     target = native[forward]
@@ -188,43 +188,173 @@ def write_stack(base, stack, starts, value, shape):
 # Advanced indexing
 
 
-def _positions(native, index):
-    """Return an index array for each axis: NumPy's own reading of an index with arrays."""
-    shape = tuple(native.shape)
-    if isinstance(index, np.ndarray) and index.dtype != bool and shape:
-        _check_bounds(index, shape[0])
-        return (torch.from_numpy(np.asarray(index, np.int64)),)
-    if isinstance(index, np.ndarray) and index.shape == shape and index.dtype == bool:
-        return (torch.from_numpy(index.copy()),)
-    count = int(np.prod(shape, dtype=np.int64))
-    flat = np.arange(count).reshape(shape)[index]
-    if not shape:
-        return (torch.from_numpy(np.asarray(index if not isinstance(index, tuple) else index[0])),)
-    return tuple(torch.from_numpy(np.ascontiguousarray(p)) for p in np.unravel_index(flat, shape))
+def _on_host(native):
+    """Return the NumPy array on the memory of a plain CPU tensor; None of any other.
 
-
-def _check_bounds(index, length):
-    if index.size and (int(index.max()) >= length or int(index.min()) < -length):
-        bad = index.max() if index.max() >= length else index.min()
-        raise IvyIndexError(f"index {bad} is out of bounds for axis 0 with size {length}")
+    NumPy's own indexing is then quicker than PyTorch's, and right by definition: repeated indices
+    (the last one wins), negative steps, dimension order, errors.
+    """
+    if torch.compiler.is_compiling():
+        return None
+    try:
+        return native.numpy()
+    except (RuntimeError, TypeError):  # needs gradients, is transformed, bfloat16, another device
+        return None
 
 
 def get_advanced(native, index):
     """Return a copy of what an index with arrays picks."""
-    picked = native[_positions(native, index)]
-    return picked
+    host = _on_host(native)
+    if host is not None:
+        return torch.from_numpy(np.asarray(host[index]))
+    places, _ = _places(native, index)
+    return native[places].clone() if _views(places) else native[places]
 
 
 def set_advanced(native, index, value):
     """Write in place where an index with arrays points; returns the same tensor."""
     value = _tensor_like(value, native)
-    places = _positions(native, index)
-    if value.ndim and isinstance(index, np.ndarray) and index.dtype == bool:
-        count = int(np.count_nonzero(index))
-        if value.numel() not in (1, count) and value.shape[-1:] != native.shape[index.ndim :][-1:]:
-            raise ValueError(
-                f"NumPy boolean array indexing assignment cannot assign {value.numel()} input "
-                f"values to the {count} output values where the mask is true"
-            )
-    native[places] = value
+    host = None if value.requires_grad else _on_host(native)
+    if host is not None:
+        host[index] = value.numpy()
+        torch.autograd.graph.increment_version(native)
+        return native
+    places, shape = _places(native, index)
+    indexing.check_fits(value, shape)
+    native[places] = _stripped(value, len(shape)).expand(shape)
     return native
+
+
+def _views(places) -> bool:
+    return not any(isinstance(place, torch.Tensor) for place in places)
+
+
+def _places(native, index):
+    """Return an index that PyTorch takes in NumPy's sense, and the shape of what it picks."""
+    shape = tuple(native.shape)
+    picked = np.broadcast_to(False, shape)[index].shape  # NumPy checks the bounds
+    entries = index if isinstance(index, tuple) else (index,)
+    if any(_only_numpy(entry) for entry in entries):
+        flat = np.arange(native.numel()).reshape(shape)[index]
+        entries = np.unravel_index(flat, shape) if shape else (np.zeros(picked, bool) | index,)
+        return tuple([torch.from_numpy(np.ascontiguousarray(p)) for p in entries]), picked
+    return _broadcast(entries, native.device), picked
+
+
+def _only_numpy(entry) -> bool:
+    """Return whether PyTorch has no such index, or understands it otherwise."""
+    if isinstance(entry, slice):
+        return entry.step is not None and entry.step < 0
+    return np.ndim(entry) == 0 and isinstance(entry, (bool, np.bool_, np.ndarray)) and (
+        np.asarray(entry).dtype == bool
+    )
+
+
+def _broadcast(entries, device):
+    """Return the entries with masks as positions, and all positions of one shape.
+
+    PyTorch takes an int beside arrays for a selection of its own; NumPy broadcasts it with them.
+    """
+    found, at = [], []
+    places = []
+    for entry in entries:
+        if isinstance(entry, (slice, type(None), type(Ellipsis))):
+            places.append(entry)
+            continue
+        entry = np.asarray(entry)
+        for positions in entry.nonzero() if entry.dtype == bool else (entry,):
+            at.append(len(places))
+            found.append(positions)
+            places.append(None)
+    for place, positions in zip(at, np.broadcast_arrays(*found), strict=True):
+        if positions.ndim:
+            places[place] = torch.from_numpy(np.array(positions, np.int64)).to(device)
+        else:
+            places[place] = int(positions)
+    return tuple(places)
+
+
+# Functions
+
+_axis_index = np.lib.array_utils.normalize_axis_index
+
+
+def _within(x, indices, length, mode):
+    """Return indices from zero up to the length, and where they were out of bounds (or None)."""
+    if indices.is_floating_point() or indices.is_complex() or indices.dtype is torch.bool:
+        raise TypeError(f"indices must be integers, not {indices.dtype}")
+    indices = indices.to(torch.int64)
+    if mode == "wrap":
+        return indices % length, None
+    if mode == "clip":
+        return indices.clamp(0, length - 1), None
+    if mode == "fill":
+        return indexing.resolved(torch, indices, length)
+    if mode != "raise":
+        raise ValueError(f"mode must be 'raise', 'wrap', 'clip' or 'fill', not {mode!r}")
+    if indices.numel() and not torch.compiler.is_compiling():
+        low, high = (int(end) for end in torch.aminmax(indices))
+        if low < -length or high >= length:
+            bad = high if high >= length else low
+            raise IvyIndexError(f"index {bad} is out of bounds for size {length}")
+        if low >= 0:
+            return indices, None
+    return torch.where(indices < 0, indices + length, indices), None
+
+
+def _filled(picked, outside, fill_value):
+    if outside is None:
+        return picked
+    if fill_value is None:
+        dtype = picked.dtype
+        if dtype is torch.bool:
+            fill_value = True
+        elif dtype.is_floating_point or dtype.is_complex:
+            fill_value = float("nan")
+        else:
+            info = torch.iinfo(dtype)
+            fill_value = info.min if info.min < 0 else info.max
+    return torch.where(outside, torch.tensor(fill_value, dtype=picked.dtype), picked)
+
+
+def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    axis = _axis_index(axis, x.ndim)
+    places, outside = _within(x, indices, x.shape[axis], mode)
+    picked = torch.index_select(x, axis, places.reshape(-1))
+    picked = picked.reshape((*x.shape[:axis], *indices.shape, *x.shape[axis + 1 :]))
+    if outside is not None:
+        outside = outside.reshape((*outside.shape, *[1] * (x.ndim - axis - 1)))
+    return _filled(picked, outside, fill_value)
+
+
+def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    axis = _axis_index(axis, x.ndim)
+    indexing.check_same_ndim(tuple(x.shape), indices)
+    places, outside = _within(x, indices, x.shape[axis], mode)
+    try:
+        picked = torch.take_along_dim(x, places, axis)
+    except RuntimeError as err:  # the other axes do not broadcast; NumPy raises IndexError
+        raise IvyIndexError(str(err)) from None
+    return _filled(picked, outside, None)
+
+
+_REDUCTIONS = {"sum": "sum", "mul": "prod", "min": "amin", "max": "amax", "mean": "mean"}
+
+
+def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
+    shape = x.shape
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    axis = _axis_index(axis, x.ndim)
+    indexing.check_same_ndim(tuple(x.shape), indices)
+    places, _ = _within(x, indices, x.shape[axis], "raise")
+    wanted = [n if i != axis else places.shape[axis] for i, n in enumerate(x.shape)]
+    places = places.expand(wanted)
+    values = _tensor_like(values, x).expand(wanted)
+    if mode == "replace":
+        return torch.scatter(x, axis, places, values).reshape(shape)
+    return torch.scatter_reduce(x, axis, places, values, _REDUCTIONS[mode]).reshape(shape)

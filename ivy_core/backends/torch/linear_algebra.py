@@ -252,15 +252,20 @@ def inv(x, /):
 
 
 @_guarded
-def pinv(x, /, *, rtol=None):
-    x = _matrix(x, "pinv")
+def pinv(x, /, *, rtol=None, hermitian=False):
+    x = (_square if hermitian else _matrix)(x, "pinv")
     if not x.numel():
         return x.mT.clone()
     if rtol is None:
         rtol = max(x.shape[-2:]) * torch.finfo(x.dtype).eps
     rtol = torch.as_tensor(rtol, dtype=torch.float64, device=x.device)
-    u, s, vh = torch.linalg.svd(x, full_matrices=False)
-    large = s > rtol[..., None] * s.amax(-1, keepdim=True)
+    if hermitian:
+        s, u = torch.linalg.eigh(x)
+        vh = u.mH
+    else:
+        u, s, vh = torch.linalg.svd(x, full_matrices=False)
+    size = s.abs()
+    large = size > rtol[..., None] * size.amax(-1, keepdim=True)
     inverse = torch.where(large, 1 / torch.where(large, s, 1), 0)
     return torch.matmul(vh.mH * inverse.unsqueeze(-2).to(x.dtype), u.mH)
 
@@ -273,7 +278,8 @@ def solve(x1, x2, /):
     x1, x2 = x1.to(dtype), x2.to(dtype)
     if vector:
         return torch.linalg.solve(x1, x2.unsqueeze(-1)).squeeze(-1)
-    return torch.linalg.solve(x1, x2)
+    # with all its axes, a matrix is not taken for a stack of vectors
+    return torch.linalg.solve(x1, x2.reshape((1,) * (x1.ndim - x2.ndim) + x2.shape))
 
 
 def det(x, /):

@@ -1,0 +1,37 @@
+"""``numpy.fft`` on any backend."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .helper import fftfreq, fftshift, ifftshift, rfftfreq
+from .transforms import (
+    fft,
+    fft2,
+    fftn,
+    hfft,
+    ifft,
+    ifft2,
+    ifftn,
+    ihfft,
+    irfft,
+    irfft2,
+    irfftn,
+    rfft,
+    rfft2,
+    rfftn,
+)
+
+
+def __getattr__(name: str):
+    """Find what is not public there: NumPy's own object."""
+    try:
+        return getattr(np.fft, name)
+    except AttributeError:
+        raise AttributeError(f"module 'numpy.fft' has no attribute {name!r}") from None
+
+
+__all__ = [
+    "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "ifft", "ifft2", "ifftn", "ifftshift",
+    "ihfft", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn",
+]  # fmt: skip

@@ -1,0 +1,78 @@
+"""Frequencies of the bins, and the shift that puts zero in the middle."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from ..func_wrapper import ivy, numpy_function
+
+ArrayLike = Scalar = Any
+
+
+@numpy_function(keep_0d=True)
+def fftfreq(n, d=1.0, device=None):
+    """Frequencies of the bins of a transform of ``n`` samples, negative ones last.
+
+    References: NumPy reference, numpy.fft.fftfreq.
+
+    Parameters
+    ----------
+    n : int
+        Number of samples.
+    d : float, optional
+        Distance of the samples; the frequencies are cycles per its unit.
+    device : {'cpu', None}, optional
+        As NumPy's API knows no other.
+
+    Returns
+    -------
+    ndarray, shape (n,), float64
+        Frequencies.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> np.fft.fftfreq(4, d=0.5)
+    array([ 0. ,  0.5, -1. , -0.5])
+    """
+    return ivy.fftfreq(_count(n, device), d=d)
+
+
+@numpy_function(keep_0d=True)
+def rfftfreq(n, d=1.0, device=None):
+    """Frequencies of the bins of a transform of ``n`` real samples.
+
+    References: NumPy reference, numpy.fft.rfftfreq.
+    """
+    return ivy.rfftfreq(_count(n, device), d=d)
+
+
+def _count(n, device) -> int:
+    if device not in (None, "cpu"):
+        raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
+    try:
+        return operator.index(n)
+    except TypeError:
+        raise ValueError("n should be an integer") from None
+
+
+@numpy_function(keep_0d=True)
+def fftshift(x: ArrayLike, axes=None):
+    """Put the zero frequency into the middle of the spectrum.
+
+    References: NumPy reference, numpy.fft.fftshift.
+    """
+    return ivy.fftshift(x, axes=axes)
+
+
+@numpy_function(keep_0d=True)
+def ifftshift(x: ArrayLike, axes=None):
+    """Take back :func:`fftshift`.
+
+    References: NumPy reference, numpy.fft.ifftshift.
+    """
+    return ivy.ifftshift(x, axes=axes)
+
+
+__all__ = ["fftfreq", "fftshift", "ifftshift", "rfftfreq"]

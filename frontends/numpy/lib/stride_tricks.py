@@ -1,0 +1,81 @@
+"""``numpy.lib.stride_tricks``: windows, and views made of strides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ivy_core.array.lenses import sliding_window_lens
+from ivy_core.array.views import functional_view, new_array, ops_for, shadow
+
+from ..creation import as_array
+from ..func_wrapper import numpy_function
+from ..manipulation import broadcast_arrays, broadcast_to
+from ..ndarray import ndarray
+
+ArrayLike = Scalar = Any
+
+
+@numpy_function(keep_0d=True)
+def sliding_window_view(x: ArrayLike, window_shape, axis=None, *, subok=False, writeable=False):
+    """Return a view with sliding windows over an array, read-only.
+
+    References: NumPy reference, numpy.lib.stride_tricks.sliding_window_view.
+    """
+    x = as_array(x)
+    data = getattr(x, "_data", None)
+    if isinstance(data, np.ndarray):
+        view = np.lib.stride_tricks.sliding_window_view(
+            data, window_shape, axis, writeable=writeable
+        )
+        return new_array(ndarray, view)
+    return functional_view(x, sliding_window_lens(x, window_shape, axis), ndarray)
+
+
+@numpy_function(keep_0d=True)
+def as_strided(x: ArrayLike, shape=None, strides=None, subok=False, writeable=True):
+    """Return a view with the given shape and strides (in bytes).
+
+    On JAX and TensorFlow, whose arrays have no memory to step through, it is a copy.
+
+    References: NumPy reference, numpy.lib.stride_tricks.as_strided.
+    """
+    x = as_array(x)
+    shape = x.shape if shape is None else tuple(int(n) for n in shape)
+    strides = x.strides if strides is None else tuple(int(n) for n in strides)
+    data = getattr(x, "_data", None) if not hasattr(x, "_view") else None
+    if isinstance(data, np.ndarray):
+        view = np.lib.stride_tricks.as_strided(data, shape, strides, writeable=writeable)
+        return new_array(ndarray, view)
+    size = x.dtype.itemsize
+    if any(step % size for step in strides):
+        raise ValueError("as_strided: strides must be multiples of the item size on this backend")
+    if data is not None and ops_for(data).MUTABLE and all(step >= 0 for step in strides):
+        steps = tuple(step // size for step in strides)
+        return new_array(ndarray, data.as_strided(shape, steps, data.storage_offset()))
+    base, first = _memory(x)
+    steps = [step // size for step in strides]
+    places = np.full((1,) * len(shape), first)
+    for axis, (n, step) in enumerate(zip(shape, steps, strict=True)):
+        places = places + (np.arange(n) * step).reshape((n,) + (1,) * (len(shape) - axis - 1))
+    if places.size and (places.min() < 0 or places.max() >= base.size):
+        raise ValueError("as_strided: the view would reach outside of the array's memory")
+    return base.reshape(-1)[places.reshape(shape)]
+
+
+def _memory(x: ndarray):
+    """Return the array whose memory ``x`` looks at, and where in it ``x`` begins."""
+    if not hasattr(x, "_view"):
+        return x, 0
+    base = x._view.base
+    layout, whole = shadow(x), shadow(base)
+    start = layout.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
+    return base, start
+
+
+def __getattr__(name: str):
+    return getattr(np.lib.stride_tricks, name)
+
+
+__all__ = ["as_strided", "broadcast_arrays", "broadcast_to", "sliding_window_view"]

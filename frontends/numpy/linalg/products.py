@@ -1,0 +1,135 @@
+"""Products and parts of matrices, as the array API standard names them."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from numpy.linalg import LinAlgError
+
+from ..func_wrapper import ivy, numpy_function
+from ..ufunc import UFUNCS, _fill, _single
+
+ArrayLike = Scalar = Any
+
+
+@numpy_function
+def multi_dot(arrays: list[ArrayLike], *, out=None):
+    """Product of several matrices, in the order that takes the fewest multiplications.
+
+    References: NumPy reference, numpy.linalg.multi_dot.
+
+    Parameters
+    ----------
+    arrays : sequence of array_like
+        Matrices; the first and the last may be vectors.
+    out : ndarray, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    ndarray
+        The product.
+    """
+    if len(arrays) < 2:
+        raise ValueError("Expecting at least two arrays.")
+    for place, array in enumerate(arrays):
+        inside = 0 < place < len(arrays) - 1
+        if array.ndim != 2 and (inside or array.ndim != 1):
+            raise LinAlgError(
+                f"{array.ndim}-dimensional array given. Array must be two-dimensional"
+            )
+    result = ivy.multi_dot(arrays)
+    if out is None:
+        return result
+    _fill(_single(out), result, "same_kind", "dot")
+    return _single(out)
+
+
+@numpy_function
+def matmul(x1: ArrayLike, x2: ArrayLike, /):
+    """Matrix product.
+
+    References: NumPy reference, numpy.linalg.matmul.
+    """
+    return UFUNCS["matmul"](x1, x2)
+
+
+@numpy_function
+def tensordot(x1: ArrayLike, x2: ArrayLike, /, *, axes=2):
+    """Sum of products over pairs of axes.
+
+    References: NumPy reference, numpy.linalg.tensordot.
+    """
+    return _numpy().tensordot(x1, x2, axes)
+
+
+@numpy_function
+def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis=-1):
+    """Dot product of vectors along an axis; the first is conjugated.
+
+    References: NumPy reference, numpy.linalg.vecdot.
+    """
+    return ivy.vecdot(x1, x2, axis=axis)
+
+
+@numpy_function
+def outer(x1: ArrayLike, x2: ArrayLike, /):
+    """Products of each element of one vector with each of another.
+
+    References: NumPy reference, numpy.linalg.outer.
+    """
+    if x1.ndim != 1 or x2.ndim != 1:
+        raise ValueError(
+            f"Input arrays must be one-dimensional, but they are x1.ndim={x1.ndim} and "
+            f"x2.ndim={x2.ndim}."
+        )
+    return ivy.outer(x1, x2)
+
+
+@numpy_function
+def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis=-1):
+    """Vector product of vectors of three elements.
+
+    References: NumPy reference, numpy.linalg.cross.
+    """
+    if x1.shape[axis] != 3 or x2.shape[axis] != 3:
+        raise ValueError(
+            "Both input arrays must be (arrays of) 3-dimensional vectors, but they are "
+            f"{x1.shape[axis]} and {x2.shape[axis]} dimensional instead."
+        )
+    return ivy.cross(x1, x2, axis=axis)
+
+
+def trace(x, /, *, offset=0, dtype=None):
+    """Sum along a diagonal of the last two axes.
+
+    References: NumPy reference, numpy.linalg.trace.
+    """
+    return _numpy().trace(x, offset, -2, -1, dtype)
+
+
+def diagonal(x, /, *, offset=0):
+    """Return a diagonal of each matrix; a view.
+
+    References: NumPy reference, numpy.linalg.diagonal.
+    """
+    return _numpy().diagonal(x, offset, -2, -1)
+
+
+def matrix_transpose(x, /):
+    """Swap the last two axes; a view.
+
+    References: NumPy reference, numpy.linalg.matrix_transpose.
+    """
+    return _numpy().matrix_transpose(x)
+
+
+def _numpy():
+    return sys.modules["frontends.numpy"]
+
+
+__all__ = [
+    "cross", "diagonal", "matmul", "matrix_transpose", "multi_dot", "outer", "tensordot", "trace",
+    "vecdot",
+]  # fmt: skip

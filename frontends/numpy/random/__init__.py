@@ -1,0 +1,42 @@
+"""``numpy.random``: NumPy's own bit generators draw, so a seeded script gives the same numbers.
+
+Draws are made on the host and come out as arrays of the current backend. The legacy functions use
+the one global state that NumPy itself has, so seeding here or there is the same.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox, SeedSequence
+
+from .generators import Generator, RandomState, default_rng
+from .wrapping import drawing
+
+_CLASSES = {"Generator", "RandomState", "default_rng"}
+_functions = {
+    name: drawing(function)
+    for name in np.random.__all__
+    if name not in _CLASSES and not isinstance(function := getattr(np.random, name), type)
+}
+globals().update(_functions)
+
+
+def __getattr__(name: str):
+    """Find what is not public there: NumPy's own object, or the module that holds the state."""
+    if name == "mtrand":
+        import importlib
+
+        return importlib.import_module(".mtrand", __name__)
+    try:
+        return getattr(np.random, name)
+    except AttributeError:
+        raise AttributeError(f"module 'numpy.random' has no attribute {name!r}") from None
+
+
+def __dir__():
+    return sorted(set(globals()) | set(np.random.__all__))
+
+
+__all__ = ["Generator", "RandomState", "default_rng", "BitGenerator", "SeedSequence"]
+__all__ += ["MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64"]
+__all__ += list(_functions)

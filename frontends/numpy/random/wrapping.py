@@ -1,0 +1,154 @@
+"""How a function that draws in real NumPy becomes one that takes and gives arrays of a backend."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+
+import numpy as np
+
+from ivy_core.array.array import Array, to_numpy
+from ivy_core.array.views import ops_for, write
+from ivy_core.backend_handler import active_backend
+
+from ..fallback import from_host, to_host
+from ..ndarray import ndarray
+from ..scalar_types import generic
+
+_PLAIN = frozenset({int, float, bool, str, bytes, type(None), np.ndarray})
+_DONE = frozenset({int, float, bool, bytes, type(None)})
+
+
+def drawing(real, *, method: bool = False):
+    """Return ``real`` as a function of the frontend: array-likes in, arrays of the backend out.
+
+    Parameters
+    ----------
+    real : callable
+        Function of ``numpy.random``, or (with ``method``) of one of its classes.
+    method : bool
+        Whether the first argument is one of our generators, which holds the real one as ``_real``.
+
+    Returns
+    -------
+    callable
+        It has the name and the signature of ``real``.
+    """
+    signature = inspect.signature(real)
+    changed = _changed(real.__name__, list(signature.parameters), method)
+    if method:
+
+        def call(self, *args, **kwargs):
+            if args or kwargs:
+                return _draw(functools.partial(real, self._real), args, kwargs, changed)
+            result = real(self._real)
+            return result if type(result) in _DONE else _on_backend(result)
+
+    else:
+
+        def call(*args, **kwargs):
+            if args or kwargs:
+                return _draw(real, args, kwargs, changed)
+            result = real()
+            return result if type(result) in _DONE else _on_backend(result)
+
+    call.__name__ = real.__name__
+    call.__qualname__ = getattr(real, "__qualname__", real.__name__)
+    call.__signature__ = signature
+    call.__doc__ = _summary(real)
+    call.__module__ = "numpy.random"
+    call.real = real
+    return call
+
+
+def _changed(name: str, parameters: list[str], method: bool) -> tuple[str, int] | None:
+    """Return name and position of the argument that is written to, if there is one."""
+    written = "x" if name == "shuffle" else "out"
+    if written not in parameters:
+        return None
+    return written, parameters.index(written) - method
+
+
+def _summary(real) -> str:
+    """Return the first sentence of NumPy's docstring and where to read on."""
+    paragraphs = (real.__doc__ or "").replace("--\n", "\n").split("\n\n")
+    text = [p for p in paragraphs if p.strip() and not p.strip().startswith(real.__name__ + "(")]
+    summary = " ".join(text[0].split()) if text else f"Call ``{real.__name__}``."
+    return f"{summary}\n\nReferences: NumPy reference, ``numpy.random``, {real.__name__}.\n"
+
+
+def _draw(real, args, kwargs, changed):
+    for value in args:
+        if type(value) not in _PLAIN:
+            break
+    else:
+        if not kwargs:
+            return _on_backend(real(*args))
+    if changed is not None:
+        name, position = changed
+        target = args[position] if len(args) > position >= 0 else kwargs.get(name)
+        if isinstance(target, Array) and not isinstance(target, generic):
+            return _draw_into(real, args, kwargs, changed, target)
+        if target is not None:
+            return _draw_into_host(real, args, kwargs, changed, target)
+    return _on_backend(real(*map(_hosted, args), **_hosted_items(kwargs)))
+
+
+def _draw_into(real, args, kwargs, changed, target):
+    """Draw into an array of ours: in place where NumPy can, otherwise beside it and then over."""
+    native = getattr(target, "_data", None)
+    if isinstance(native, np.ndarray):
+        host = native
+    else:
+        if changed[0] == "out" and not target.flags.c_contiguous:
+            raise ValueError(
+                "Supplied output array must be contiguous, writable, aligned, and in machine "
+                "byte-order."
+            )
+        host = np.array(to_numpy(target))
+    result = _draw_into_host(real, args, kwargs, changed, host)
+    if host is not native:
+        write(target, ops_for(_native(target)).from_host(host))
+    return None if result is None else target
+
+
+def _native(target):
+    return target._view.base._data if hasattr(target, "_view") else target._data
+
+
+def _draw_into_host(real, args, kwargs, changed, host):
+    """Draw into ``host`` itself: a NumPy array, a list, or another mutable sequence."""
+    name, position = changed
+    if len(args) > position >= 0:
+        args = [host if i == position else _hosted(v) for i, v in enumerate(args)]
+        return real(*args, **_hosted_items(kwargs))
+    kwargs = {key: host if key == name else _hosted(v) for key, v in kwargs.items()}
+    return real(*map(_hosted, args), **kwargs)
+
+
+def _hosted(value):
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, type) and issubclass(value, generic):
+        return getattr(np, value.__name__, value)
+    return to_host(value)
+
+
+def _hosted_items(kwargs):
+    return {name: _hosted(value) for name, value in kwargs.items()}
+
+
+def _on_backend(value):
+    """Return ``value`` with its arrays on the backend, also those of a state given as a dict."""
+    if type(value) in _DONE:
+        return value
+    if type(value) is np.ndarray and value.dtype in generic.classes:
+        array = ndarray.__new__(ndarray)
+        array._data = active_backend().from_host(value)
+        return array
+    if type(value) is dict:
+        return {key: _on_backend(v) for key, v in value.items()}
+    return from_host(value)
+
+
+__all__ = ["drawing"]

@@ -1,0 +1,43 @@
+"""Devices of the JAX backend."""
+
+from __future__ import annotations
+
+import jax
+
+from ...utils.exceptions import IvyValueError
+from . import device_of, devices, to_native_device
+
+
+def as_ivy_dev(device, /):
+    device = to_native_device(device)
+    return f"{device.platform}:{device.id}"
+
+
+def as_native_dev(device, /):
+    return to_native_device(device)
+
+
+def available_devices():
+    return devices()
+
+
+def dev(x, /, *, as_native=False):
+    return to_native_device(device_of(x)) if as_native else device_of(x)
+
+
+def gpu_is_available():
+    return num_gpus() > 0
+
+
+def num_gpus():
+    return sum(device.platform == "gpu" for device in jax.devices())
+
+
+def to_device(x, device, /, *, stream=None):
+    if stream is not None:
+        raise IvyValueError(f"to_device: stream must be None, not {stream!r}")
+    return jax.device_put(x, device)
+
+
+def tpu_is_available():
+    return any(device.platform == "tpu" for device in jax.devices())

@@ -1,0 +1,20 @@
+"""General functions of the JAX backend."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+
+
+def isin(elements, test_elements, /, *, assume_unique=False, invert=False):
+    return _isin(elements, test_elements, invert)
+
+
+@jax.jit
+def _among(elements, test_elements):
+    return jnp.isin(elements, test_elements)
+
+
+def _isin(elements, test_elements, invert):
+    found = _among(elements, test_elements)
+    return jnp.logical_not(found) if invert else found

@@ -1,0 +1,83 @@
+"""Searching in JAX arrays."""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ...utils.axes import normal_axes, normal_axis, reduced_shape
+from ...utils.exceptions import IvyValueError
+from .statistical import on_host
+
+_static = functools.partial(
+    jax.jit, static_argnames=("axis", "keepdims", "dtype", "select_last_index")
+)
+
+
+def _argextreme(search, largest, name):
+    @_static
+    def function(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=False):
+        shape = reduced_shape(x.shape, normal_axes(axis, x.ndim), keepdims)
+        if axis is None or not x.ndim:
+            x, axis = x.reshape(-1), 0
+        axis = normal_axis(axis, x.ndim)
+        if not x.shape[axis]:
+            raise IvyValueError(f"attempt to get {name} of an empty sequence")
+        x = jnp.flip(x, axis) if select_last_index else x
+        if jnp.iscomplexobj(x):
+            at = _complex_argextreme(jnp.moveaxis(x, axis, -1), largest)
+        else:
+            at = search(x, axis)
+        at = x.shape[axis] - 1 - at if select_last_index else at
+        return at.reshape(shape).astype(dtype or "int64")
+
+    return function
+
+
+def _complex_argextreme(x, largest):
+    # real parts first, then imaginary ones; a nan is more extreme than anything
+    worst = -jnp.inf if largest else jnp.inf
+    reduce = jnp.max if largest else jnp.min
+    missing = jnp.isnan(x)
+    real = jnp.where(missing, worst, x.real)
+    best = real == reduce(real, -1, keepdims=True)
+    imag = jnp.where(best, jnp.where(missing, worst, x.imag), worst)
+    best &= imag == reduce(imag, -1, keepdims=True)
+    return jnp.where(missing.any(-1), jnp.argmax(missing, -1), jnp.argmax(best, -1))
+
+
+argmax = _argextreme(jnp.argmax, True, "argmax")
+argmin = _argextreme(jnp.argmin, False, "argmin")
+
+
+def argwhere(x, /):
+    if on_host(x):
+        return jnp.array(np.argwhere(np.asarray(x)))
+    return jnp.argwhere(x)  # without a size: under a trace this raises JAX's own error
+
+
+@functools.partial(jax.jit, static_argnames=("axis", "keepdims", "dtype"))
+def count_nonzero(x, /, *, axis=None, keepdims=False, dtype=None):
+    axes = normal_axes(axis, x.ndim)
+    return jnp.sum(x != 0, axis=axes, keepdims=keepdims, dtype=dtype or "int64")
+
+
+def nonzero(x, /, *, size=None, fill_value=0):
+    if not x.ndim:
+        raise IvyValueError("nonzero: an array without axes has no indices")
+    if size is None and on_host(x):
+        return [jnp.array(at) for at in np.asarray(x).nonzero()]
+    return _nonzero(x, size=size, fill_value=fill_value)
+
+
+@functools.partial(jax.jit, static_argnames=("size", "fill_value"))
+def _nonzero(x, *, size, fill_value):
+    return [at.astype("int64") for at in jnp.nonzero(x, size=size, fill_value=fill_value)]
+
+
+@jax.jit
+def where(condition, x1, x2, /):
+    return jnp.where(condition, x1, x2)

@@ -1,0 +1,28 @@
+"""Distinct elements of JAX arrays.
+
+How many there are depends on the values, so nothing can be compiled: they are found on the host, and
+under a trace JAX's own error says so.
+"""
+
+from __future__ import annotations
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..numpy import set as host
+
+
+def unique_all(x, /):
+    return [jnp.array(part) for part in host.unique_all(np.asarray(x))]
+
+
+def unique_counts(x, /):
+    return [jnp.array(part) for part in host.unique_counts(np.asarray(x))]
+
+
+def unique_inverse(x, /):
+    return [jnp.array(part) for part in host.unique_inverse(np.asarray(x))]
+
+
+def unique_values(x, /):
+    return jnp.array(host.unique_values(np.asarray(x)))

@@ -1,0 +1,40 @@
+"""Devices of the NumPy backend."""
+
+from __future__ import annotations
+
+from ...utils.exceptions import IvyValueError
+from . import device_of, devices, to_native_device
+
+
+def as_ivy_dev(device, /):
+    return to_native_device(device)
+
+
+def as_native_dev(device, /):
+    return to_native_device(device)
+
+
+def available_devices():
+    return devices()
+
+
+def dev(x, /, *, as_native=False):
+    return to_native_device(device_of(x)) if as_native else device_of(x)
+
+
+def gpu_is_available():
+    return num_gpus() > 0
+
+
+def num_gpus():
+    return 0
+
+
+def to_device(x, device, /, *, stream=None):
+    if stream is not None:
+        raise IvyValueError(f"to_device: stream must be None, not {stream!r}")
+    return x
+
+
+def tpu_is_available():
+    return False

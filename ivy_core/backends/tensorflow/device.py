@@ -1,0 +1,43 @@
+"""Devices of the TensorFlow backend."""
+
+from __future__ import annotations
+
+import tensorflow as tf
+
+from ...utils.exceptions import IvyValueError
+from . import device_of, devices, to_native_device
+
+
+def as_ivy_dev(device, /):
+    return to_native_device(device).removeprefix("/device:").lower()
+
+
+def as_native_dev(device, /):
+    return to_native_device(device)
+
+
+def available_devices():
+    return sorted(devices(), key=lambda name: name.startswith("cpu"))  # TensorFlow prefers the others
+
+
+def dev(x, /, *, as_native=False):
+    return to_native_device(device_of(x)) if as_native else device_of(x)
+
+
+def gpu_is_available():
+    return num_gpus() > 0
+
+
+def num_gpus():
+    return len(tf.config.list_physical_devices("GPU"))
+
+
+def to_device(x, device, /, *, stream=None):
+    if stream is not None:
+        raise IvyValueError(f"to_device: stream must be None, not {stream!r}")
+    with tf.device(device):
+        return tf.identity(x)
+
+
+def tpu_is_available():
+    return bool(tf.config.list_physical_devices("TPU"))

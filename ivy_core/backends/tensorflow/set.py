@@ -1,0 +1,54 @@
+"""Distinct elements of TensorFlow tensors, found by a stable sort (on the host where they are there)."""
+
+from __future__ import annotations
+
+import tensorflow as tf
+
+from ..numpy import set as host
+from .sorting import argsort
+from .statistical import on_host
+
+
+def _parts(x):
+    """Return the distinct values, the sorting indices, and where in these each value begins."""
+    flat = tf.reshape(x, (-1,))
+    order = argsort(flat)
+    values = tf.gather(flat, order)
+    first = tf.concat([tf.ones_like(order[:1], tf.bool), values[1:] != values[:-1]], 0)
+    return tf.boolean_mask(values, first), order, first
+
+
+def _inverse(x, order, first):
+    rank = tf.cumsum(tf.cast(first, tf.int64)) - 1
+    inverse = tf.scatter_nd(order[:, None], rank, tf.shape(order, tf.int64))
+    return tf.reshape(inverse, tf.shape(x))
+
+
+def _counts(first):
+    start = tf.where(first)[:, 0]
+    return tf.concat([start[1:], [tf.size(first, tf.int64)]], 0) - start
+
+
+def unique_all(x, /):
+    if on_host(x):
+        return [tf.constant(part) for part in host.unique_all(x.numpy())]
+    values, order, first = _parts(x)
+    return values, tf.boolean_mask(order, first), _inverse(x, order, first), _counts(first)
+
+
+def unique_counts(x, /):
+    if on_host(x):
+        return [tf.constant(part) for part in host.unique_counts(x.numpy())]
+    values, _, first = _parts(x)
+    return values, _counts(first)
+
+
+def unique_inverse(x, /):
+    if on_host(x):
+        return [tf.constant(part) for part in host.unique_inverse(x.numpy())]
+    values, order, first = _parts(x)
+    return values, _inverse(x, order, first)
+
+
+def unique_values(x, /):
+    return _parts(x)[0]

@@ -1,0 +1,48 @@
+"""Truth and differences on TensorFlow tensors."""
+
+from __future__ import annotations
+
+import tensorflow as tf
+
+from ...utils.axes import normal_axes, normal_axis
+from ...utils.exceptions import IvyValueError
+from .statistical import axis_tensor
+
+_raw = tf.raw_ops
+
+
+def _truth(x, axis, keepdims, kernel):
+    if x.dtype != tf.bool:
+        x = _raw.Cast(x=x, DstT=tf.bool)
+    axes = axis_tensor(normal_axes(axis, x.shape.rank))
+    return kernel(input=x, axis=axes, keep_dims=keepdims)
+
+
+def all(x, /, *, axis=None, keepdims=False):
+    return _truth(x, axis, keepdims, _raw.All)
+
+
+def any(x, /, *, axis=None, keepdims=False):
+    return _truth(x, axis, keepdims, _raw.Any)
+
+
+def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
+    ndim = x.shape.rank
+    if n < 0 or not ndim:
+        raise IvyValueError(f"diff: n must not be negative and x needs an axis, not n={n}, {ndim}")
+    axis = normal_axis(axis, ndim)
+    parts = [_edge(part, x, axis) for part in (prepend, x, append) if part is not None]
+    x = tf.concat(parts, axis) if n and len(parts) > 1 else tf.identity(x)
+    for _ in range(n):
+        length = x.shape[axis]
+        if not length:
+            break
+        _, later = tf.split(x, [1, length - 1], axis)
+        earlier, _ = tf.split(x, [length - 1, 1], axis)
+        x = tf.not_equal(later, earlier) if x.dtype == tf.bool else later - earlier
+    return x
+
+
+def _edge(value, x, axis):
+    shape = [*x.shape[:axis], 1, *x.shape[axis + 1 :]]
+    return value if value.shape.rank else tf.broadcast_to(value, shape)

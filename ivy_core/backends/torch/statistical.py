@@ -1,0 +1,367 @@
+"""Statistics on PyTorch tensors."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import torch
+
+from ...dtypes import promote_dtypes
+from ...utils.axes import normal_axes, normal_axis, reduced_shape
+from ...utils.exceptions import IvyTypeError, IvyValueError
+from ...utils.host import unwrapped
+from ...utils.quantiles import interpolated, neighbours
+from . import ivy_dtype, to_native_dtype
+
+_INT64, _UINT64 = torch.int64, torch.uint64
+_SUM_DTYPES = {
+    torch.bool: _INT64, torch.int8: _INT64, torch.int16: _INT64, torch.int32: _INT64,
+    torch.uint8: _UINT64, torch.uint16: _UINT64, torch.uint32: _UINT64,
+}  # fmt: skip
+# Summed by torch as NumPy does, without further ado.
+_PLAIN = frozenset(
+    {_INT64, torch.float16, torch.float32, torch.float64, torch.complex64, torch.complex128}
+)
+# Dtypes that few kernels know, and the wider one whose order is theirs. uint64 has none: see below.
+_WIDER = {torch.uint16: torch.int32, torch.uint32: torch.int64}
+_SIGN = -(2**63)
+
+
+def ordered(x):
+    """Return ``x`` with elements that every comparing kernel knows, in the same order.
+
+    ``restored`` takes the way back. Bits of uint64 are moved so that 0 becomes the least int64.
+    """
+    wider = _WIDER.get(x.dtype)
+    if wider is not None:
+        return x.to(wider)
+    return x.view(_INT64) ^ _SIGN if x.dtype is _UINT64 else x
+
+
+def restored(x, dtype):
+    """Return what a kernel made of ``ordered`` values in their own dtype."""
+    if dtype is _UINT64:
+        return (x ^ _SIGN).view(_UINT64)
+    return x.to(dtype) if dtype in _WIDER else x
+
+
+def sum_dtype(dtype):
+    """Return the dtype that NumPy sums a tensor of ``dtype`` in."""
+    return _SUM_DTYPES.get(dtype, dtype)
+
+
+def _inexact(dtype):
+    return dtype if dtype.is_floating_point or dtype.is_complex else torch.float64
+
+
+def joined(x, axes):
+    """Return ``x`` with the axes to reduce as one, at the end."""
+    if len(axes) == 1 and axes[0] == x.ndim - 1:
+        return x
+    kept = [i for i in range(x.ndim) if i not in axes]
+    shape = [x.shape[i] for i in kept]
+    return x.permute((*kept, *axes)).reshape(*shape, math.prod(x.shape[i] for i in axes))
+
+
+def _arithmetic(x, dtype, compute):
+    """Compute in ``dtype``: unsigned sums and products are those of int64, with other bits' meaning."""
+    if dtype is _UINT64:
+        x = x.view(_INT64) if x.dtype is _UINT64 else x.to(_INT64)
+        return compute(x).view(_UINT64)
+    if dtype in _WIDER or dtype is torch.uint8:
+        return compute(x.to(_INT64)).to(dtype)
+    x = x if x.dtype is dtype else x.to(dtype)
+    result = compute(x)
+    return result if result.dtype is dtype else result.to(dtype)
+
+
+def sum(x, /, *, axis=None, dtype=None, keepdims=False):
+    if dtype is None:
+        dtype = x.dtype
+        if dtype in _PLAIN:
+            if axis is None and not keepdims:
+                return torch.sum(x)
+            axes = normal_axes(axis, x.ndim)
+            return torch.sum(x, axes, keepdims) if axes else x.clone()
+        dtype = _SUM_DTYPES.get(dtype, dtype)
+    axes = normal_axes(axis, x.ndim)
+    if not axes:
+        return x.to(dtype, copy=True)
+    return _arithmetic(x, dtype, lambda x: torch.sum(x, axes, keepdims))
+
+
+def prod(x, /, *, axis=None, dtype=None, keepdims=False):
+    dtype = sum_dtype(x.dtype) if dtype is None else dtype
+    axes = normal_axes(axis, x.ndim)
+    if not axes:
+        return x.to(dtype, copy=True)
+    result = _arithmetic(joined(x, axes), dtype, lambda x: torch.prod(x, -1))
+    return result.reshape(reduced_shape(x.shape, axes, keepdims))
+
+
+def mean(x, /, *, axis=None, dtype=None, keepdims=False):
+    dtype = _inexact(x.dtype) if dtype is None else dtype
+    inexact = _inexact(dtype)
+    x = x if x.dtype is inexact else x.to(inexact)
+    axes = normal_axes(axis, x.ndim)
+    result = torch.mean(x, axes, keepdims) if axes else x.clone()
+    return result if result.dtype is dtype else result.to(dtype)
+
+
+def var(x, /, *, axis=None, correction=0.0, keepdims=False):
+    dtype = _inexact(x.dtype)
+    x = x if x.dtype is dtype else x.to(dtype)
+    axes = normal_axes(axis, x.ndim)
+    if not axes:
+        off = x - x
+        return (off.real if dtype.is_complex else off) / (1.0 if correction < 1 else 0.0)
+    if correction <= math.prod(x.shape[i] for i in axes):
+        return torch.var(x, axes, correction=correction, keepdim=keepdims)
+    # NumPy divides by no less than zero
+    return torch.var(x, axes, correction=0, keepdim=keepdims) / 0.0
+
+
+def std(x, /, *, axis=None, correction=0.0, keepdims=False):
+    return torch.sqrt(var(x, axis=axis, correction=correction, keepdims=keepdims))
+
+
+def _extreme(x, axis, keepdims, kernel, name):
+    axes = normal_axes(axis, x.ndim)
+    if not axes:
+        return x.clone()
+    if not x.numel() and not math.prod(x.shape[i] for i in axes):
+        raise IvyValueError(f"zero-size array to reduction operation {name} which has no identity")
+    if x.dtype.is_complex:
+        x_ = joined(x, axes)
+        at = complex_argextreme(x_, largest=name == "maximum")
+        result = torch.take_along_dim(x_, at[..., None], -1)
+        return result.reshape(reduced_shape(x.shape, axes, keepdims))
+    return restored(kernel(ordered(x), axes, keepdims), x.dtype)
+
+
+def complex_argextreme(x, largest):
+    """Return where along the last axis the first largest (or smallest) complex element stands.
+
+    Real parts are compared first, then imaginary ones; a nan is more extreme than anything.
+    """
+    worst = -math.inf if largest else math.inf
+    kernel = torch.amax if largest else torch.amin
+    missing = torch.isnan(x)
+    real = torch.where(missing, worst, x.real)
+    best = real == kernel(real, -1, keepdim=True)
+    imag = torch.where(best, torch.where(missing, worst, x.imag), worst)
+    best &= imag == kernel(imag, -1, keepdim=True)
+    at = torch.argmax(best.to(torch.uint8), -1)
+    return torch.where(missing.any(-1), torch.argmax(missing.to(torch.uint8), -1), at)
+
+
+def max(x, /, *, axis=None, keepdims=False):
+    return _extreme(x, axis, keepdims, torch.amax, "maximum")
+
+
+def min(x, /, *, axis=None, keepdims=False):
+    return _extreme(x, axis, keepdims, torch.amin, "minimum")
+
+
+# without nan
+
+
+def _without_nan(x, value):
+    """Return ``x`` with another value for nan."""
+    if not (x.dtype.is_floating_point or x.dtype.is_complex):
+        return x
+    return torch.where(torch.isnan(x), torch.full((), value, dtype=x.dtype, device=x.device), x)
+
+
+def nansum(x, /, *, axis=None, dtype=None, keepdims=False):
+    return sum(_without_nan(x, 0), axis=axis, dtype=dtype, keepdims=keepdims)
+
+
+def nanprod(x, /, *, axis=None, dtype=None, keepdims=False):
+    return prod(_without_nan(x, 1), axis=axis, dtype=dtype, keepdims=keepdims)
+
+
+def nanmean(x, /, *, axis=None, dtype=None, keepdims=False):
+    if not (x.dtype.is_floating_point or x.dtype.is_complex):
+        return mean(x, axis=axis, dtype=dtype, keepdims=keepdims)
+    # half precision is summed in single, as NumPy does
+    wide = torch.float32 if x.dtype is torch.float16 else dtype
+    total = nansum(x, axis=axis, dtype=wide, keepdims=keepdims)
+    count = sum(~torch.isnan(x), axis=axis, keepdims=keepdims)
+    return (total / count).to(x.dtype if dtype is None else dtype)
+
+
+def _nan_extreme(x, axis, keepdims, reduce, worst):
+    if not (x.dtype.is_floating_point or x.dtype.is_complex):
+        return reduce(x, axis=axis, keepdims=keepdims)
+    value = complex(worst, worst) if x.dtype.is_complex else worst
+    result = reduce(_without_nan(x, value), axis=axis, keepdims=keepdims)
+    axes = normal_axes(axis, x.ndim)
+    missing = torch.all(torch.isnan(x), axes, keepdims) if axes else torch.isnan(x)
+    return torch.where(missing, torch.full((), math.nan, dtype=x.dtype, device=x.device), result)
+
+
+def nanmax(x, /, *, axis=None, keepdims=False):
+    return _nan_extreme(x, axis, keepdims, max, -math.inf)
+
+
+def nanmin(x, /, *, axis=None, keepdims=False):
+    return _nan_extreme(x, axis, keepdims, min, math.inf)
+
+
+# running
+
+
+def _flat(x, axis):
+    """Return ``x`` and the axis to run along: that of the flattened tensor if it is None."""
+    if axis is None or (not x.ndim and axis in (0, -1)):
+        return x.reshape(-1), 0
+    return x, normal_axis(axis, x.ndim)
+
+
+def _running(x, axis, exclusive, reverse, dtype, kernel, start):
+    dtype = sum_dtype(x.dtype) if dtype is None else dtype
+    x, axis = _flat(x, axis)
+    x = torch.flip(x, (axis,)) if reverse else x
+    y = _arithmetic(x, dtype, lambda x: kernel(x, axis))
+    if exclusive and y.shape[axis]:
+        y = torch.cat([_edge(y, axis, start), y.narrow(axis, 0, y.shape[axis] - 1)], axis)
+    return torch.flip(y, (axis,)) if reverse else y
+
+
+def _edge(y, axis, value):
+    shape = list(y.shape)
+    shape[axis] = 1
+    return torch.full(shape, value, dtype=y.dtype, device=y.device)
+
+
+def cumsum(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
+    return _running(x, axis, exclusive, reverse, dtype, torch.cumsum, 0)
+
+
+def cumprod(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
+    return _running(x, axis, exclusive, reverse, dtype, torch.cumprod, 1)
+
+
+def _cumulative(x, axis, dtype, include_initial, kernel, start, name):
+    if axis is None and x.ndim > 1:
+        raise IvyValueError(f"{name}: an array with {x.ndim} axes needs one of them named")
+    x, axis = _flat(x, axis)
+    y = _running(x, axis, False, False, dtype, kernel, start)
+    return torch.cat([_edge(y, axis, start), y], axis) if include_initial else y
+
+
+def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
+    return _cumulative(x, axis, dtype, include_initial, torch.cumsum, 0, "cumulative_sum")
+
+
+def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
+    return _cumulative(x, axis, dtype, include_initial, torch.cumprod, 1, "cumulative_prod")
+
+
+def _running_extreme(x, axis, reverse, dtype, kernel, largest):
+    x = x if dtype is None else x.to(dtype)
+    x, axis = _flat(x, axis)
+    x = torch.flip(x, (axis,)) if reverse else x
+    if x.dtype.is_complex:
+        y = _complex_running(x, axis, largest)
+    elif x.numel():
+        y = restored(kernel(ordered(x), axis).values, x.dtype)
+    else:
+        y = x.clone()
+    return torch.flip(y, (axis,)) if reverse else y
+
+
+def _complex_running(x, axis, largest):
+    # in log2(n) steps: each element against the one 1, 2, 4 ... places before
+    step, length = 1, x.shape[axis]
+    while step < length:
+        pair = torch.stack([x.narrow(axis, 0, length - step), x.narrow(axis, step, length - step)], -1)
+        at = complex_argextreme(pair, largest)
+        later = torch.take_along_dim(pair, at[..., None], -1)[..., 0]
+        x = torch.cat([x.narrow(axis, 0, step), later], axis)
+        step *= 2
+    return x
+
+
+def cummax(x, /, *, axis=0, reverse=False, dtype=None):
+    return _running_extreme(x, axis, reverse, dtype, torch.cummax, True)
+
+
+def cummin(x, /, *, axis=0, reverse=False, dtype=None):
+    return _running_extreme(x, axis, reverse, dtype, torch.cummin, False)
+
+
+# of sorted values
+
+
+def _sorted(x, axes):
+    from .sorting import sort
+
+    x = joined(x, axes)
+    return sort(x if x.ndim else x.reshape(1), axis=-1).to(_inexact(x.dtype))
+
+
+def median(x, /, *, axis=None, keepdims=False):
+    axes = normal_axes(axis, x.ndim)
+    values = _sorted(x, axes)
+    count = values.shape[-1]
+    if count:
+        result = (values[..., (count - 1) // 2] + values[..., count // 2]) / 2
+        last = values[..., -1]
+        result = torch.where(torch.isnan(last), last, result)
+    else:
+        result = values.new_full(values.shape[:-1], math.nan)
+    return result.reshape(reduced_shape(x.shape, axes, keepdims))
+
+
+def nanmedian(x, /, *, axis=None, keepdims=False):
+    axes = normal_axes(axis, x.ndim)
+    values = _sorted(x, axes)
+    if not values.shape[-1]:
+        return median(x, axis=axis, keepdims=keepdims)
+    count = (~torch.isnan(values)).sum(-1, keepdim=True)
+    low = torch.take_along_dim(values, ((count - 1) // 2).clamp(min=0), -1)
+    high = torch.take_along_dim(values, count // 2, -1)
+    result = torch.where(count == 0, values[..., :1], (low + high) / 2)
+    return result.reshape(reduced_shape(x.shape, axes, keepdims))
+
+
+def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
+    axes = normal_axes(axis, a.ndim)
+    values = _sorted(a, axes)
+    q = unwrapped(q)
+    if type(q) in (int, float):
+        q = torch.tensor(q, dtype=values.dtype, device=a.device)
+    elif not isinstance(q, torch.Tensor):
+        q = torch.from_numpy(np.array(q, float)).to(a.device)
+    if not bool(((q >= 0) & (q <= 1)).all()):
+        raise IvyValueError("quantile: q must be between 0 and 1")
+    shape = (*q.shape, *reduced_shape(a.shape, axes, keepdims))
+    low, high, weight = neighbours(torch, values.shape[-1], q.reshape(-1), interpolation)
+    if not values.shape[-1]:
+        return values.new_full(shape, math.nan)
+    low, high = values[..., low.to(_INT64)], values[..., high.to(_INT64)]
+    result = interpolated(torch, low, high, weight)
+    result = torch.where(torch.isnan(values[..., -1:]), math.nan, result)
+    return torch.movedim(result, -1, 0).reshape(shape)
+
+
+def bincount(x, /, *, weights=None, minlength=0):
+    if x.dtype.is_floating_point or x.dtype.is_complex:
+        raise IvyTypeError(f"bincount: values must be integers, not {x.dtype}")
+    if x.ndim != 1 or minlength < 0 or (weights is not None and weights.shape != x.shape):
+        raise IvyValueError("bincount: one axis of values, as many weights, and no negative length")
+    x = x.to(_INT64)
+    if x.numel() and int(x.min()) < 0:
+        raise IvyValueError("bincount: values must not be negative")
+    return torch.bincount(x, None if weights is None else weights.to(torch.float64), minlength)
+
+
+def contract(equation, operands, /):
+    dtype = to_native_dtype(promote_dtypes(tuple([ivy_dtype(each.dtype) for each in operands])))
+    if dtype in (torch.bool, *_WIDER, _UINT64, torch.uint8, torch.int8, torch.int16):
+        whole = torch.einsum(equation, *[operand.to(_INT64) for operand in operands])
+        return whole != 0 if dtype is torch.bool else whole.to(dtype)
+    return torch.einsum(equation, *[operand.to(dtype) for operand in operands]).clone()

@@ -1,0 +1,46 @@
+"""Truth and differences on PyTorch tensors."""
+
+from __future__ import annotations
+
+import torch
+
+from ...utils.axes import normal_axes, normal_axis
+from ...utils.exceptions import IvyValueError
+from .statistical import ordered
+
+
+def _truth(x, axis, keepdims, kernel):
+    if x.dtype is not torch.bool:
+        x = x.to(torch.bool)  # torch.all of uint8 is uint8
+    if axis is None and not keepdims:
+        return kernel(x)
+    axes = normal_axes(axis, x.ndim)
+    return kernel(x, axes, keepdims) if axes else x.clone()
+
+
+def all(x, /, *, axis=None, keepdims=False):
+    return _truth(x, axis, keepdims, torch.all)
+
+
+def any(x, /, *, axis=None, keepdims=False):
+    return _truth(x, axis, keepdims, torch.any)
+
+
+def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
+    if n < 0 or not x.ndim:
+        raise IvyValueError(f"diff: n must not be negative and x needs an axis, not n={n}, {x.ndim}")
+    axis = normal_axis(axis, x.ndim)
+    if not n:
+        return x.clone()
+    dtype = x.dtype
+    # differences of unsigned values wrap around alike in any wider dtype
+    prepend, x, append = (
+        None if part is None else ordered(_edge(part, x, axis)) for part in (prepend, x, append)
+    )
+    length = x.shape[axis] + sum(part.shape[axis] for part in (prepend, append) if part is not None)
+    x = torch.diff(x, min(n, max(length, 1)), axis, prepend, append)
+    return x.view(dtype) if dtype is torch.uint64 else x.to(dtype)
+
+
+def _edge(value, x, axis):
+    return value if value.ndim else value.expand(*x.shape[:axis], 1, *x.shape[axis + 1 :])

@@ -1,0 +1,62 @@
+"""Compare an expression evaluated on real NumPy and on the frontend."""
+
+from __future__ import annotations
+
+import numpy as real
+
+import frontends.numpy as ours
+from tests.conftest import assert_matches
+
+
+def matches(actual, expected, what: str = "") -> None:
+    """Assert equal value, dtype, shape and kind of object, through tuples and lists."""
+    if isinstance(expected, (tuple, list)):
+        assert type(actual) is type(expected), (what, type(actual))
+        assert len(actual) == len(expected), (what, actual, expected)
+        for a, e in zip(actual, expected, strict=True):
+            matches(a, e, what)
+    elif isinstance(expected, real.generic):
+        name = "bool_" if type(expected) is real.bool_ else type(expected).__name__
+        assert type(actual).__name__ == name, (what, type(actual), type(expected))
+        if expected.dtype in ours.generic.classes:
+            assert isinstance(actual, ours.generic), (what, type(actual))
+            assert_matches(actual, expected)
+        else:
+            assert actual == expected
+    elif isinstance(expected, real.ndarray):
+        if expected.dtype in ours.generic.classes:
+            assert type(actual) is ours.ndarray, (what, type(actual))
+            assert_matches(actual, expected)
+        else:
+            assert type(actual) is real.ndarray, (what, type(actual))
+            assert actual.dtype == expected.dtype
+            real.testing.assert_array_equal(actual, expected)
+    elif isinstance(expected, float):
+        assert type(actual) is float, (what, type(actual))
+        assert actual == expected or (actual != actual and expected != expected)
+    else:
+        assert type(actual) is type(expected), (what, type(actual), type(expected))
+        assert actual == expected, (what, actual, expected)
+
+
+def same(case) -> None:
+    """Assert that ``case(np)`` is the same on both; an error is of NumPy's class."""
+    with real.errstate(all="ignore"):
+        try:
+            expected = case(real)
+        except Exception as err:
+            kind = next(c for c in type(err).__mro__ if c.__module__ in _KNOWN)
+            try:
+                found = case(ours)
+            except kind:
+                return
+            raise AssertionError(f"{kind.__name__} expected ({err}), no error: {found!r}") from None
+        matches(case(ours), expected)
+
+
+_KNOWN = ("builtins", "numpy.exceptions", "numpy.linalg")
+
+
+def names_of(cases) -> list[str]:
+    """Return an identifier for each case: its line in the source."""
+    return [f"line{case.__code__.co_firstlineno}-{i}" for i, case in enumerate(cases)]

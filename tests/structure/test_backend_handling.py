@@ -1,0 +1,69 @@
+"""Setting, stacking and leaving backends; finding one from the arguments."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ivy_core as ivy
+from ivy_core.backend_handler import BACKENDS
+
+
+def test_backends_stack():
+    assert ivy.current_backend_str() == ""
+    ivy.set_backend("numpy")
+    ivy.set_backend("jax")
+    assert ivy.current_backend_str() == "jax"
+    ivy.previous_backend()
+    assert ivy.current_backend_str() == "numpy"
+    ivy.unset_backend()
+    assert ivy.current_backend_str() == ""
+    assert ivy.previous_backend() is None
+
+
+def test_with_backend_ends_with_its_block():
+    with ivy.with_backend("torch"), pytest.raises(ZeroDivisionError):
+        assert ivy.current_backend_str() == "torch"
+        _ = 1 / 0
+    assert ivy.current_backend_str() == ""
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_the_backend_is_found_from_the_arguments(name):
+    x = ivy.get_backend(name).asarray([1.0, 2.0])
+    assert ivy.current_backend(x).backend == name
+    assert ivy.current_backend(x.data).backend == name
+    assert ivy.current_backend([3, {"key": x}]).backend == name
+    assert type(ivy.add(x, 1.0).data) is type(x.data)
+
+
+def test_numpy_constants_beside_another_frameworks_array_do_not_decide():
+    x = ivy.get_backend("torch").asarray([1.0, 2.0])
+    assert ivy.current_backend(np.ones(2), x).backend == "torch"
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_get_backend_is_usable_beside_the_one_set(name):
+    with ivy.with_backend("numpy"):
+        xp = ivy.get_backend(name)
+        x = xp.asarray([0.25, 0.75])
+        assert xp.backend == name
+        assert type(xp.multiply(x, x).data) is type(x.data)
+
+
+@pytest.mark.parametrize("target", BACKENDS)
+@pytest.mark.parametrize("source", BACKENDS)
+def test_dynamic_backend_converts_live_arrays_and_keeps_functional_views(source, target):
+    ivy.set_backend(source)
+    x = ivy.asarray([[1.0, 2.0], [3.0, 4.0]])
+    view = x[::-1, 1]
+    try:
+        ivy.set_backend(target, dynamic=True)
+        assert ivy.current_backend(x).backend == target
+        np.testing.assert_array_equal(np.asarray(view), [4.0, 2.0])
+        if source != "numpy":
+            x[1, 1] = 9.0
+            np.testing.assert_array_equal(np.asarray(view), [9.0, 2.0])
+    finally:
+        ivy.unset_backend()
+        ivy.unset_backend()
