@@ -21,8 +21,8 @@ _stacks: dict[str, list] = {name: [] for name in ("dtype", *_NUMPY, "device")}
 class Current:
     """The defaults in force.
 
-    ``dtype`` is that of arrays made from a shape alone; ``float``, ``int``, ``uint`` and ``complex``
-    are those of Python scalars. ``plain`` says that all of them are NumPy's. ``device`` is None
+    ``dtype`` is that of arrays made from a shape; ``float``, ``int``, ``uint`` and ``complex`` are
+    those of Python scalars. ``plain`` says that all of them are NumPy's. ``device`` is None
     where the backend shall decide.
     """
 
@@ -53,8 +53,7 @@ def set(name: str, value) -> Setting:
         value = as_dtype(value)
         if name != "dtype" and value.kind not in _KINDS[name]:
             raise IvyValueError(
-                f"set_default_{name}_dtype: {value} is not of that kind; an example of one that is: "
-                f"{_NUMPY[name]}"
+                f"set_default_{name}_dtype: {value} is not of that kind, as {_NUMPY[name]} is"
             )
     _stacks[name].append(value)
     _refresh()

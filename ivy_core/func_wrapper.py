@@ -75,6 +75,7 @@ def compose_all(backend: types.ModuleType, flavour: Flavour) -> types.ModuleType
             body = _clone(spec.body, plain, clones)
             functions[name] = body if flavour is ARRAY else _reclassed(body, spec, flavour)
     bound.__dict__.update(_constants())
+    _attach_extensions(functions)
     bound.__dict__.update(functions)
     bound.backend = backend.NAME
     return bound
@@ -83,7 +84,9 @@ def compose_all(backend: types.ModuleType, flavour: Flavour) -> types.ModuleType
 def unset_functions(flavour: Flavour) -> dict[str, Callable]:
     """Return the functions as they stand while no backend is set: they look at their arguments."""
     if flavour is ARRAY:
-        return {name: spec.body for name, spec in FUNCTIONS.items()}
+        functions = {name: spec.body for name, spec in FUNCTIONS.items()}
+        _attach_extensions(functions)
+        return functions
 
     def deferred(name):
         def call(*args, **kwargs):
@@ -93,6 +96,13 @@ def unset_functions(flavour: Flavour) -> dict[str, Callable]:
         return call
 
     return {name: deferred(name) for name in FUNCTIONS}
+
+
+def _attach_extensions(functions: dict[str, Callable]) -> None:
+    """Make ``ivy.fft``, a function, also the namespace that the array API calls ``fft``."""
+    for name, spec in FUNCTIONS.items():
+        if spec.category == "fft":
+            setattr(functions["fft"], name, functions[name])
 
 
 def _constants() -> dict[str, object]:
@@ -262,7 +272,7 @@ class Binding:
             call = self._view_call()
         elif self.stacks_views:
             call = _leading(self, self._view_call(only_stack=True))
-        elif names == (*arrays, "out") and len(arrays) in (1, 2) and not self.varargs:
+        elif names == (*arrays, "out") and len(self.positional) == len(arrays) in (1, 2):
             checked = self.promotes
             call = (
                 (_checked_unary if checked else _unary)
@@ -284,6 +294,7 @@ class Binding:
 
         lens, cls, slow = self.spec.view, self.flavour.cls, self.slow
         several = self.spec.returns != "Array"
+        sequence = list if self.spec.returns.startswith("list") else tuple
 
         def call(x, /, *args, copy=None, out=None, **kwargs):
             if not isinstance(x, Array) or only_stack and not hasattr(x, "_view"):
@@ -300,7 +311,7 @@ class Binding:
                     made = [read_through(x, each) for each in (lenses if several else (lenses,))]
                     return self.finish(made if several else made[0])
                 if several:
-                    return [functional_view(x, each, cls, copy) for each in lenses]
+                    return sequence([functional_view(x, each, cls, copy) for each in lenses])
                 return functional_view(x, lenses, cls, copy)
             except IvyException:
                 raise

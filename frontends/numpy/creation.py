@@ -21,7 +21,7 @@ from .scalar_types import generic
 from .ufunc import UFUNCS
 
 ArrayLike = Scalar = Any
-_PYTHON = frozenset({int, float, complex, type(True)})
+_PYTHON = frozenset({int, float, complex, bool})
 
 
 # what creation and manipulation share
@@ -138,9 +138,7 @@ def _holdable(host: np.ndarray) -> np.ndarray:
 
 def _check_device(device) -> None:
     if device not in (None, "cpu"):
-        raise ValueError(
-            f'Device not understood. Only "cpu" is allowed, but received: {device}'
-        )
+        raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
 
 
 def lengths(shape) -> tuple[int, ...]:
@@ -153,7 +151,7 @@ def lengths(shape) -> tuple[int, ...]:
     elif not hasattr(shape, "__iter__"):
         shape = (operator.index(shape),)
     shape = tuple([n if type(n) is int else operator.index(n) for n in shape])
-    if any([n < 0 for n in shape]):
+    if shape and min(shape) < 0:
         raise ValueError("negative dimensions are not allowed")
     return shape
 
@@ -162,9 +160,7 @@ def lengths(shape) -> tuple[int, ...]:
 
 
 @numpy_function(keep_0d=True)
-def array(
-    object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndmax=0, like=None
-):
+def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndmax=0, like=None):
     """Create an array.
 
     Parameters
@@ -280,9 +276,7 @@ def _holds_tracer(values) -> bool:
 
 
 def _stacked(values, dtype):
-    parts = [
-        _stacked(v, dtype) if isinstance(v, (list, tuple)) else as_array(v) for v in values
-    ]
+    parts = [_stacked(v, dtype) if isinstance(v, (list, tuple)) else as_array(v) for v in values]
     result = ivy.stack(parts, axis=0)
     return result if dtype in (None, result.dtype) else ivy.astype(result, dtype)
 
@@ -588,7 +582,7 @@ def arange(*args, dtype=None, device=None, like=None, **bounds):
     _check_device(device)
     args = tuple([to_host(a) for a in args])
     bounds = {name: to_host(value) for name, value in bounds.items()}
-    if not bounds and dtype is None and all([type(a) is int for a in args]) and 0 < len(args) < 4:
+    if not bounds and dtype is None and all(type(a) is int for a in args) and 0 < len(args) < 4:
         start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
         if step and stop is not None:
             return ivy.arange(start, stop, step, dtype=np.dtype(int))
@@ -601,14 +595,8 @@ arange.__signature__ = inspect.signature(_arange)
 arange.real = np.arange
 
 
-def _known(*values) -> bool:
-    return all([type(v) in _PYTHON or not isinstance(v, Array) for v in values])
-
-
 @numpy_function(keep_0d=True)
-def linspace(
-    start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None
-):
+def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None):
     """Return evenly spaced numbers over an interval.
 
     Parameters
@@ -877,7 +865,9 @@ class _Concatenator:
                 depth = piece.ndim
             pieces.append(self._raised(piece, depth, ndmin, trans1d))
         dtype = np.result_type(*kinds)
-        return ivy.concat([ivy.astype(p, dtype, copy=False) for p in pieces], axis=axis)
+        from .manipulation import concatenate
+
+        return concatenate([ivy.astype(p, dtype, copy=False) for p in pieces], axis)
 
     def _raised(self, piece, depth, ndmin, trans1d):
         missing = ndmin - piece.ndim

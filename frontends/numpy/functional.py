@@ -130,7 +130,7 @@ def apply_over_axes(func, a, axes):
     return value
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def piecewise(x: ArrayLike, condlist, funclist, *args, **kw):
     """Evaluate a function that is defined piece by piece.
 
@@ -151,7 +151,7 @@ def piecewise(x: ArrayLike, condlist, funclist, *args, **kw):
 
     References: NumPy reference, numpy.piecewise.
     """
-    scalar_shape = x.shape == ()
+    shape = x.shape
     x = whole(x)
     first = condlist[0] if isinstance(condlist, (list, tuple)) and len(condlist) else condlist
     if _np.isscalar(condlist) or not isinstance(first, (list, ndarray, _np.ndarray)) and x.ndim:
@@ -163,21 +163,19 @@ def piecewise(x: ArrayLike, condlist, funclist, *args, **kw):
         conditions.append(~anywhere)
         n += 1
     elif n != len(funclist):
-        raise IvyValueError(
-            f"with {n} condition(s), either {n} or {n + 1} functions are expected"
-        )
+        raise IvyValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
+    if not shape:  # an element is picked as from an array of one
+        x = ivy.reshape(x, (1,))
+        conditions = [ivy.reshape(c, (1,)) for c in conditions]
     y = ivy.zeros_like(x)
     for condition, piece in zip(conditions, funclist, strict=True):
-        condition = ivy.broadcast_to(condition, x.shape)
         if not callable(piece):
-            y = ivy.where(condition, asarray(piece).astype(y.dtype), y)
+            y[condition] = piece
             continue
-        values = ivy.reshape(x, (-1,))[ivy.reshape(condition, (-1,))]
+        values = x[condition]
         if values.size:
-            flat_y = ivy.reshape(y, (-1,))
-            flat_y[ivy.reshape(condition, (-1,))] = piece(values, *args, **kw)
-            y = ivy.reshape(flat_y, x.shape)
-    return whole(y) if scalar_shape else y
+            y[condition] = piece(values, *args, **kw)
+    return ivy.reshape(y, shape)
 
 
 __all__ = ["apply_along_axis", "apply_over_axes", "piecewise", "vectorize"]

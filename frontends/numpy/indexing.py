@@ -16,12 +16,12 @@ from ivy_core.utils.exceptions import IvyValueError
 from .creation import array_from_host, as_array, is_traced, owned
 from .fallback import to_host
 from .func_wrapper import ivy, numpy_function
-from .manipulation import _slices, _wanted, axis_of
+from .manipulation import _taken, _wanted, axis_of
 from .ndarray import ndarray
 from .ufunc import _fill, _single
 
 ArrayLike = Scalar = Any
-_PYTHON = frozenset({int, float, complex, type(True)})
+_PYTHON = frozenset({int, float, complex, bool})
 
 
 def _position_array(indices) -> ndarray:
@@ -29,7 +29,7 @@ def _position_array(indices) -> ndarray:
     if not isinstance(indices, (Array, np.ndarray, np.generic)):
         return array_from_host(np.array(to_host(indices), np.int64))  # lists are forced
     indices = as_array(indices)
-    if not np.can_cast(indices.dtype, np.int64, "safe" if indices.dtype.kind != "u" else "same_kind"):
+    if indices.dtype.kind not in "biu":
         raise TypeError(
             f"Cannot cast array data from {indices.dtype!r} to dtype('int64') according to the "
             "rule 'safe'"
@@ -94,7 +94,7 @@ def take(a: ArrayLike, indices, axis=None, out=None, mode="raise"):
     if not length and indices.size:
         raise IndexError("cannot do a non-empty take from an empty axes.")
     places = _in_mode(indices, length, mode, f"axis {axis} with " if a.ndim > 1 else "")
-    result = as_array(a[_slices(axis, places)])
+    result = as_array(_taken(a, places, axis))
     if result.ndim != a.ndim - 1 + indices.ndim:
         result = ivy.reshape(result, a.shape[:axis] + indices.shape + a.shape[axis + 1 :])
     out = _single(out)
@@ -107,13 +107,11 @@ def take(a: ArrayLike, indices, axis=None, out=None, mode="raise"):
 
 
 def _along_axis(shape, indices: ndarray, axis: int) -> tuple:
-    """Return the index that takes ``indices`` along one axis, and its own place along the others."""
+    """Return the index with ``indices`` along one axis, and each place itself along the others."""
     if indices.dtype.kind not in "iu":
         raise IndexError("`indices` must be an integer array")
     if len(shape) != indices.ndim:
-        raise ValueError(
-            "`indices` and `arr` must have the same number of dimensions"
-        )
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
     ndim = len(shape)
     return tuple([
         indices if i == axis else np.arange(n).reshape((1,) * i + (n,) + (1,) * (ndim - i - 1))
@@ -155,9 +153,7 @@ def choose(a: ArrayLike, choices, out=None, mode="raise"):
     places = _in_mode(a, len(options), mode) if traced else _chosen(a, len(options), mode)
     stacked = ivy.stack([ivy.broadcast_to(c, shape) for c in options], axis=0)
     places = ivy.broadcast_to(places, shape) if traced else np.broadcast_to(places, shape)
-    grid = [
-        np.arange(n).reshape((n,) + (1,) * (len(shape) - i - 1)) for i, n in enumerate(shape)
-    ]
+    grid = [np.arange(n).reshape((n,) + (1,) * (len(shape) - i - 1)) for i, n in enumerate(shape)]
     result = as_array(stacked[(places, *grid)])
     result = ivy.reshape(result, shape) if result.shape != shape else result
     out = _single(out)
@@ -195,15 +191,16 @@ def extract(condition: ArrayLike, arr: ArrayLike):
     places = np.flatnonzero(to_numpy(condition))
     flat = ivy.reshape(owned(arr), (-1,))
     if places.size and places[-1] >= flat.size:
-        raise IndexError(
-            f"index {places[-1]} is out of bounds for axis 0 with size {flat.size}"
-        )
+        raise IndexError(f"index {places[-1]} is out of bounds for axis 0 with size {flat.size}")
     return flat[places]
 
 
 @numpy_function(keep_0d=True)
 def where(
-    condition: ArrayLike, x: ArrayLike | Scalar | None = None, y: ArrayLike | Scalar | None = None, /
+    condition: ArrayLike,
+    x: ArrayLike | Scalar | None = None,
+    y: ArrayLike | Scalar | None = None,
+    /,
 ):
     """Choose elements from ``x`` or from ``y``; with a condition alone, its true positions.
 
@@ -237,6 +234,8 @@ def where(
             else ivy.astype(owned(v), dtype, copy=False)
             for v in (x, y)
         )
+    if not condition.shape == x.shape == y.shape:
+        np.broadcast_shapes(condition.shape, x.shape, y.shape)  # raises what is to be raised
     return owned(ivy.where(condition, x, y))
 
 
@@ -253,9 +252,7 @@ def select(condlist, choicelist, default=0):
     conditions = [as_array(c) for c in condlist]
     for at, c in enumerate(conditions):
         if c.dtype != np.bool_:
-            raise TypeError(
-                f"invalid entry {at} in condlist: should be boolean ndarray"
-            )
+            raise TypeError(f"invalid entry {at} in condlist: should be boolean ndarray")
     values = [v if type(v) in _PYTHON else as_array(v) for v in (*choicelist, default)]
     dtype = np.result_type(*[v if type(v) in _PYTHON else v.dtype for v in values])
     values = [
@@ -587,7 +584,9 @@ class nditer:
             np.array(to_numpy(a)) if isinstance(a, ndarray) else to_host(a) for a in self._arrays
         ]
         self._hosts = hosts
-        self._real = np.nditer(hosts if isinstance(op, (list, tuple)) else hosts[0], *args, **kwargs)
+        self._real = np.nditer(
+            hosts if isinstance(op, (list, tuple)) else hosts[0], *args, **kwargs
+        )
         flags = args[1] if len(args) > 1 else kwargs.get("op_flags", ())
         self._writes = "write" in str(flags)
 
@@ -600,8 +599,7 @@ class nditer:
         self._hand_back()
 
     def __iter__(self):
-        for values in self._real:
-            yield values
+        yield from self._real
         self._hand_back()
 
     def __next__(self):

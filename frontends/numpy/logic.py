@@ -11,7 +11,7 @@ from ivy_core.array.array import Array, to_numpy
 from ivy_core.utils.exceptions import IvyTypeError
 
 from .func_wrapper import asarray, ivy, numpy_function
-from .mathematics import filled, given
+from .mathematics import filled, given, parts
 from .scalar_types import generic
 from .ufunc import UFUNCS
 
@@ -19,7 +19,7 @@ ArrayLike = Scalar = Any
 _NO_VALUE = _np._NoValue
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def all(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Return whether all elements along axes are true.
 
@@ -30,7 +30,7 @@ def all(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALU
     )
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def any(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Return whether any element along axes is true.
 
@@ -119,7 +119,7 @@ def _infinite(x, out, name, sign):
     return filled(infinite & (x < 0 if sign < 0 else x > 0), out, name)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def isneginf(x: ArrayLike, out=None):
     """Return where elements are negative infinity.
 
@@ -128,7 +128,7 @@ def isneginf(x: ArrayLike, out=None):
     return _infinite(x, out, "isneginf", -1)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def isposinf(x: ArrayLike, out=None):
     """Return where elements are positive infinity.
 
@@ -144,7 +144,7 @@ def iscomplex(x: ArrayLike):
     References: NumPy reference, numpy.iscomplex.
     """
     if x.dtype.kind == "c":
-        return ivy.imag(x) != 0
+        return parts(x)[1] != 0
     return ivy.zeros(x.shape, dtype="bool")
 
 
@@ -155,7 +155,7 @@ def isreal(x: ArrayLike):
     References: NumPy reference, numpy.isreal.
     """
     if x.dtype.kind == "c":
-        return ivy.imag(x) == 0
+        return parts(x)[1] == 0
     return ivy.ones(x.shape, dtype="bool")
 
 
@@ -200,7 +200,7 @@ def result_type(*arrays_and_dtypes):
     return _np.result_type(*[_described(v) for v in arrays_and_dtypes])
 
 
-def promote_types(type1, type2):
+def promote_types(type1, type2, /):
     """Return the smallest dtype that both may be cast to safely.
 
     References: NumPy reference, numpy.promote_types.

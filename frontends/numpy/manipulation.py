@@ -16,10 +16,10 @@ from ivy_core.array.views import (
     new_array,
     ops_for,
     shadow,
-    write,
 )
+from ivy_core.utils.exceptions import IvyException
 
-from .creation import array_from_host, as_array, copied, lengths, owned, supported
+from .creation import array_from_host, as_array, copied, is_traced, owned, supported
 from .fallback import UnsupportedDtype, host_call, to_host
 from .func_wrapper import AxisError, ivy, numpy_function
 from .ndarray import ndarray
@@ -27,7 +27,7 @@ from .scalar_types import generic
 from .ufunc import _fill, _single
 
 ArrayLike = Scalar = Any
-_PYTHON = frozenset({int, float, complex, type(True)})
+_PYTHON = frozenset({int, float, complex, bool})
 
 
 def axis_of(axis, ndim: int) -> int:
@@ -178,9 +178,7 @@ def squeeze(a: ArrayLike, axis=None):
             return a
         dropped = axes_of(axis, a.ndim, "axis")
         if any(a.shape[i] != 1 for i in dropped):
-            raise ValueError(
-                "cannot select an axis to squeeze out which has size not equal to one"
-            )
+            raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
     if not dropped:
         return a[...] if axis is None else a
     return a[(*[0 if i in dropped else slice(None) for i in range(a.ndim)], Ellipsis)]
@@ -222,9 +220,7 @@ def atleast_3d(*arys):
 
     References: NumPy reference, numpy.atleast_3d.
     """
-    return _at_least(
-        arys, {0: (None, None, None), 1: (None, slice(None), None), 2: (..., None)}
-    )
+    return _at_least(arys, {0: (None, None, None), 1: (None, slice(None), None), 2: (..., None)})
 
 
 def _at_least(arrays, index):
@@ -450,7 +446,7 @@ def broadcast_arrays(*args, subok=False):
 
 
 def _joined(arrays, dtype, casting, join, out=None):
-    """Join arrays in their common dtype, as NumPy's rules for ``dtype``, ``casting``, ``out`` say."""
+    """Join arrays by NumPy's rules for ``dtype``, ``casting`` and ``out``."""
     if isinstance(out, tuple):
         out = _single(out)
     if dtype is not None and out is not None:
@@ -480,7 +476,7 @@ def _members(arrays) -> list[ndarray]:
         return [arrays[i : i + 1].reshape(arrays.shape[1:]) for i in range(len(arrays))]
     if not isinstance(arrays, (list, tuple)) and not hasattr(arrays, "__getitem__"):
         raise TypeError(
-            "arrays to stack must be passed as a \"sequence\" type such as list or tuple."
+            'arrays to stack must be passed as a "sequence" type such as list or tuple.'
         )
     return [as_array(a) for a in arrays]
 
@@ -513,6 +509,12 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
     if any(m.ndim == 0 for m in members):
         raise ValueError("zero-dimensional arrays cannot be concatenated")
     axis = axis_of(axis, members[0].ndim)
+    if dtype is None and out is None:
+        try:
+            return ivy.concat(members, axis=axis)
+        except IvyException:
+            _check_joinable(members, axis)
+            raise
     _check_joinable(members, axis)
     return _joined(members, dtype, casting, lambda m: ivy.concat(m, axis=axis), out)
 
@@ -796,7 +798,13 @@ def repeat(a: ArrayLike, repeats, axis=None):
     return _taken(a, places, axis)
 
 
-def _taken(a: ndarray, places: np.ndarray, axis: int) -> ndarray:
+def _taken(a: ndarray, places, axis: int) -> ndarray:
+    """Return the parts of an array at an array of places along an axis."""
+    if axis and is_traced(a):
+        # an index array alone: TensorFlow cannot trace one that comes after slices
+        taken = ivy.moveaxis(a, axis, 0)[places]
+        new = tuple(range(places.ndim))
+        return ivy.moveaxis(taken, new, tuple([axis + i for i in new]))
     return a[_slices(axis, places)]
 
 
@@ -952,7 +960,9 @@ pad.real = np.pad
 
 
 def _only_names(kwargs, mode):
-    return {name: 0 if name.endswith("values") else None for name in kwargs if name != "reflect_type"}
+    return {
+        name: 0 if name.endswith("values") else None for name in kwargs if name != "reflect_type"
+    }
 
 
 def _pairs(value, ndim):
@@ -1070,9 +1080,7 @@ def astype(x, dtype, /, *, copy=True, device=None):
     if not isinstance(x, (ndarray, np.ndarray)):
         raise TypeError(f"Input should be a NumPy array. It is of type {type(x)}.")
     if device not in (None, "cpu"):
-        raise ValueError(
-            f'Device not understood. Only "cpu" is allowed, but received: {device}'
-        )
+        raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
     return as_array(x).astype(dtype, copy=copy)
 
 
@@ -1103,9 +1111,7 @@ def copyto(dst, src, casting="same_kind", where=True):
     if not isinstance(dst, ndarray):
         if isinstance(dst, np.ndarray):
             return np.copyto(dst, to_host(src), casting, to_host(where))
-        raise TypeError(
-            f"copyto() argument 1 must be numpy.ndarray, not {type(dst).__name__}"
-        )
+        raise TypeError(f"copyto() argument 1 must be numpy.ndarray, not {type(dst).__name__}")
     if type(src) in _PYTHON:
         # NumPy's own check of the value and of the cast
         np.copyto(np.empty((), dst.dtype), src, casting)
@@ -1227,7 +1233,7 @@ def _seen(x: ndarray) -> np.ndarray:
 
 
 def _memory(x) -> np.ndarray | None:
-    """Return a real array over the memory of an array; None where the backend has no such memory."""
+    """Return a real array over an array's memory; None where the backend has no such memory."""
     if isinstance(x, np.ndarray):
         return x
     base = x._view.base if hasattr(x, "_view") else x

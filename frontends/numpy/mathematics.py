@@ -14,6 +14,7 @@ from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 from .func_wrapper import asarray, ivy, numpy_function
 from .ndarray import ndarray
+from .scalar_types import scalar
 from .ufunc import UFUNCS, _fill, _single
 
 ArrayLike = Scalar = Any
@@ -36,9 +37,20 @@ def filled(result, out, name: str, casting: str = "same_kind"):
     """Return ``result``, written into ``out`` if there is one."""
     out = _single(out)
     if out is None:
-        return result
+        return thin(result)
     _fill(out, result, casting, name)
     return out
+
+
+def parts(x):
+    """Return the real and the imaginary parts."""
+    x = whole(x)
+    return x.real, x.imag
+
+
+def thin(x):
+    """Return an array without dimensions as the scalar that NumPy gives."""
+    return scalar(read(x)) if type(x) is ndarray and not x.ndim else x
 
 
 def whole(x):
@@ -90,7 +102,7 @@ def _plain(dtype, out, initial, where) -> bool:
     return dtype is None and out is None and initial is _NO_VALUE and where is _NO_VALUE
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def sum(
     a: ArrayLike,
     axis=None,
@@ -115,7 +127,7 @@ def sum(
     return _add.reduce(a, axis, dtype, out, given(keepdims), initial, given(where, True))
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def prod(
     a: ArrayLike,
     axis=None,
@@ -132,7 +144,7 @@ def prod(
     return _multiply.reduce(a, axis, dtype, out, given(keepdims), initial, given(where, True))
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def max(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
     """Largest element along axes; nan if there is one.
 
@@ -141,7 +153,7 @@ def max(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE
     return _maximum.reduce(a, axis, None, out, given(keepdims), initial, given(where, True))
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def min(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
     """Smallest element along axes; nan if there is one.
 
@@ -150,7 +162,7 @@ def min(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE
     return _minimum.reduce(a, axis, None, out, given(keepdims), initial, given(where, True))
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def amax(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
     """Largest element along axes; another name of ``max``.
 
@@ -159,7 +171,7 @@ def amax(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALU
     return _maximum.reduce(a, axis, None, out, given(keepdims), initial, given(where, True))
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def amin(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
     """Smallest element along axes; another name of ``min``.
 
@@ -168,7 +180,7 @@ def amin(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALU
     return _minimum.reduce(a, axis, None, out, given(keepdims), initial, given(where, True))
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def ptp(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE):
     """Range of the values: largest minus smallest.
 
@@ -185,7 +197,7 @@ def _cumulated(function, a, axis, dtype, out):
     return function.accumulate(whole(a) if a.ndim else flat(a), axis, dtype, out)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def cumsum(a: ArrayLike, axis=None, dtype=None, out=None):
     """Sums of the first elements; of the flattened array if no axis is given.
 
@@ -194,7 +206,7 @@ def cumsum(a: ArrayLike, axis=None, dtype=None, out=None):
     return _cumulated(_add, a, axis, dtype, out)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def cumprod(a: ArrayLike, axis=None, dtype=None, out=None):
     """Products of the first elements; of the flattened array if no axis is given.
 
@@ -220,7 +232,7 @@ def _cumulative(function, x, axis, dtype, out, include_initial, start):
     return filled(ivy.concat([first, totals], axis=axis), out, function.__name__)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def cumulative_sum(x: ArrayLike, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Sums of the first elements; with ``include_initial`` from 0 on.
 
@@ -229,7 +241,7 @@ def cumulative_sum(x: ArrayLike, /, *, axis=None, dtype=None, out=None, include_
     return _cumulative(_add, x, axis, dtype, out, include_initial, 0)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def cumulative_prod(x: ArrayLike, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Products of the first elements; with ``include_initial`` from 1 on.
 
@@ -245,7 +257,7 @@ def without_nan(a, value):
     return ivy.where(ivy.isnan(a), asarray(_np.asarray(value, a.dtype)), a)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def nansum(
     a: ArrayLike,
     axis=None,
@@ -262,7 +274,7 @@ def nansum(
     return sum(without_nan(a, 0), axis, dtype, out, keepdims, initial, where)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def nanprod(
     a: ArrayLike,
     axis=None,
@@ -279,7 +291,7 @@ def nanprod(
     return prod(without_nan(a, 1), axis, dtype, out, keepdims, initial, where)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def nancumsum(a: ArrayLike, axis=None, dtype=None, out=None):
     """Sums of the first elements, nan counted as 0.
 
@@ -288,7 +300,7 @@ def nancumsum(a: ArrayLike, axis=None, dtype=None, out=None):
     return cumsum(without_nan(a, 0), axis, dtype, out)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def nancumprod(a: ArrayLike, axis=None, dtype=None, out=None):
     """Products of the first elements, nan counted as 1.
 
@@ -390,8 +402,8 @@ def gradient(f: ArrayLike, *varargs, axis=None, edge_order=1):
         length = f.shape[at]
         if length < edge_order + 1:
             raise IvyValueError(
-                "Shape of array too small to calculate a numerical gradient, at least (edge_order + "
-                "1) elements are required."
+                "Shape of array too small to calculate a numerical gradient, at least "
+                "(edge_order + 1) elements are required."
             )
         found.append(_gradient(f, at, h, edge_order))
     if len(axes) == 1:
@@ -484,7 +496,7 @@ def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
     a1, a2, b1, b2 = a[..., 0], a[..., 1], b[..., 0], b[..., 1]
     z = a1 * b2 - a2 * b1
     if sizes == (2, 2):
-        return z
+        return whole(z)
     zero = _np.zeros((), a.dtype if sizes[0] == 2 else b.dtype)
     a3 = a[..., 2] if sizes[0] == 3 else None
     b3 = b[..., 2] if sizes[1] == 3 else None
@@ -518,7 +530,7 @@ def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike | Scalar =
 # rounding and replacing
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def clip(
     a: ArrayLike,
     a_min: ArrayLike | Scalar = _NO_VALUE,
@@ -548,6 +560,10 @@ def clip(
     options = {"out": _single(out)} if out is not None else {}
     options |= kwargs
     dtype = {"dtype": kwargs["dtype"]} if "dtype" in kwargs else {}
+    if a.dtype.kind in "iu":  # a bound beyond the dtype bounds nothing
+        limits = _np.iinfo(a.dtype)
+        a_min = None if type(a_min) is int and a_min < limits.min else a_min
+        a_max = None if type(a_max) is int and a_max > limits.max else a_max
     if a_min is None and a_max is None:
         return UFUNCS["positive"](a, **options)
     if a_max is None:
@@ -555,7 +571,7 @@ def clip(
     return _minimum(a if a_min is None else _maximum(a, a_min, **dtype), a_max, **options)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def round(a: ArrayLike, decimals=0, out=None):
     """Round to a number of decimals; halves go to the even neighbour.
 
@@ -564,7 +580,7 @@ def round(a: ArrayLike, decimals=0, out=None):
     return filled(ivy.round(a, decimals=int(decimals)), out, "rint")
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def around(a: ArrayLike, decimals=0, out=None):
     """Round to a number of decimals; another name of ``round``.
 
@@ -573,7 +589,7 @@ def around(a: ArrayLike, decimals=0, out=None):
     return filled(ivy.round(a, decimals=int(decimals)), out, "rint")
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def fix(x: ArrayLike, out=None):
     """Round towards zero.
 
@@ -603,7 +619,7 @@ def angle(z: ArrayLike, deg=False):
     References: NumPy reference, numpy.angle.
     """
     if z.dtype.kind == "c":
-        found = UFUNCS["arctan2"](ivy.imag(z), ivy.real(z))
+        found = UFUNCS["arctan2"](*parts(z)[::-1])
     else:
         found = UFUNCS["arctan2"](0, z)
     return found * (180 / math.pi) if deg else found
@@ -699,7 +715,8 @@ def nan_to_num(
         return ivy.where(part == -math.inf, number(low), result)
 
     if x.dtype.kind == "c":
-        result = (replaced(ivy.real(x)) + 1j * replaced(ivy.imag(x))).astype(x.dtype)
+        real, imaginary = parts(x)
+        result = (replaced(real) + 1j * replaced(imaginary)).astype(x.dtype)
     else:
         result = replaced(x)
     if not copy and type(x) is ndarray:
@@ -865,7 +882,9 @@ def interp(
         y0, y1 = ivy.take(fp, at, axis=0), ivy.take(fp, at + 1, axis=0)
         slope = (y1 - y0) / (x1 - x0)
         result = slope * (flat_x - x0) + y0
-        result = ivy.where(ivy.isnan(result) & ~ivy.isnan(flat_x), slope * (flat_x - x1) + y1, result)
+        result = ivy.where(
+            ivy.isnan(result) & ~ivy.isnan(flat_x), slope * (flat_x - x1) + y1, result
+        )
         result = ivy.where(ivy.isnan(result) & (y0 == y1) & ~ivy.isnan(flat_x), y0, result)
         result = ivy.where(flat_x == x1, y1, ivy.where(flat_x == x0, y0, result))
     result = ivy.where(flat_x < xp[0], left, ivy.where(flat_x > xp[-1], right, result))

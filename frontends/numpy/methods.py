@@ -1,4 +1,4 @@
-"""Methods of ndarray and of the scalar types that are functions of the namespace, and the others."""
+"""Methods of ndarray and of the scalar types: functions of the namespace, and the others."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import warnings
 import numpy as np
 
 from ivy_core.array.array import read, to_numpy
-from ivy_core.array.views import write
+from ivy_core.array.views import ops_for, write
 
 from .ndarray import ndarray, set_writeable
-from .scalar_types import generic
+from .scalar_types import generic, scalar
 
 _FUNCTIONS = """
 all any argmax argmin argpartition argsort choose clip cumprod cumsum diagonal dot max mean
@@ -21,6 +21,10 @@ min nonzero prod repeat searchsorted squeeze std sum swapaxes take trace var
 
 def _numpy():
     return sys.modules["frontends.numpy"]
+
+
+def _creation():
+    return sys.modules["frontends.numpy.creation"]
 
 
 def _method(name: str):
@@ -41,6 +45,9 @@ def attach_methods(cls) -> None:
         for owner in (cls, generic):
             if function.__name__ not in owner.__dict__:
                 setattr(owner, function.__name__, function)
+    for name, attribute in _OF_SCALARS.items():
+        if name not in generic.__dict__:
+            setattr(generic, name, attribute)
 
 
 def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
@@ -56,7 +63,6 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
     if wanted not in generic.classes:
         return np.asarray(self).astype(wanted)
     from .func_wrapper import ivy
-    from .scalar_types import scalar
 
     if self.dtype.kind == "c" and wanted.kind not in "cb":
         warnings.warn(
@@ -74,11 +80,14 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
 
 def copy(self, order="C"):
     """Return a copy of the array."""
-    return _numpy().copy(self, order=order)
+    return _creation().copied(self, order) if isinstance(self, ndarray) else self
 
 
 def fill(self, value):
     """Set every element to ``value``."""
+    if np.ndim(value):
+        kind = TypeError if isinstance(value, (list, tuple)) else ValueError
+        raise kind("fill: the value must be a scalar, not a sequence")
     self[...] = value
 
 
@@ -86,8 +95,9 @@ def flatten(self, order="C"):
     """Return a 1-d copy."""
     if not isinstance(self, ndarray):
         return self.reshape(1)
-    result = self.ravel(order)
-    return result.copy() if _numpy().shares_memory(result, self) else result
+    from .func_wrapper import ivy
+
+    return ivy.ravel(self, order=order, copy=True)
 
 
 def item(self, *args):
@@ -142,14 +152,16 @@ def ravel(self, order="C"):
 
 def reshape(self, *shape, order="C", copy=None):
     """Return the elements in another shape, as a view where that is possible."""
-    if len(shape) == 1 and not isinstance(shape[0], int):
+    if not shape:
+        raise TypeError("reshape() takes exactly 1 argument (0 given)")
+    if len(shape) == 1 and type(shape[0]) is not int:
         shape = shape[0]
     return _numpy().reshape(self, shape, order=order, copy=copy)
 
 
 def resize(self, *new_shape, refcheck=True):
     """Change shape and size in place; new elements are zero."""
-    if hasattr(self, "_view"):
+    if hasattr(self, "_view") or self.base is not None:
         raise ValueError("cannot resize this array: it does not own its data")
     if refcheck and self._view_refs:
         raise ValueError(
@@ -225,7 +237,44 @@ def to_device(self, device, /, *, stream=None):
 
 
 _OWN = (
-    astype, compress, copy, fill, flatten, item, tolist, tobytes, tofile, dumps, dump, conj, conjugate, ravel,
-    reshape, resize, round, sort, partition, put, transpose, view, byteswap, setflags, getfield,
-    to_device,
+    astype, compress, copy, fill, flatten, item, tolist, tobytes, tofile, dumps, dump, conj,
+    conjugate, ravel, reshape, resize, round, sort, partition, put, transpose, view, byteswap,
+    setflags, getfield, to_device,
 )  # fmt: skip
+
+
+# attributes of scalars
+
+
+def _real(self):
+    """The real part."""
+    return scalar(_part(self, "real")) if self.dtype.kind == "c" else self
+
+
+def _imag(self):
+    """The imaginary part."""
+    if self.dtype.kind == "c":
+        return scalar(_part(self, "imag"))
+    return type(self)(0)
+
+
+def _part(self, name):
+    native = read(self)
+    ops = ops_for(native)
+    if isinstance(native, (np.ndarray, np.generic)):
+        return np.array(getattr(native, name))
+    part = ops.real_native(native) if name == "real" else ops.imag_native(native)
+    return ops.copy_native(part) if ops.MUTABLE else part
+
+
+_OF_SCALARS = {
+    "T": property(lambda self: self),
+    "real": property(_real),
+    "imag": property(_imag),
+    "flat": property(lambda self: self.reshape(1).flat),
+    "flags": property(lambda self: to_numpy(self)[()].flags),
+    "device": property(lambda self: "cpu"),
+    "__array_ufunc__": ndarray.__array_ufunc__,
+    "__array_function__": ndarray.__array_function__,
+    "__array_namespace__": ndarray.__array_namespace__,
+}

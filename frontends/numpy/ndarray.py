@@ -15,13 +15,14 @@ from ivy_core.array.views import (
     Broadcast,
     Real,
     Windows,
+    blank,
     functional_view,
     new_array,
     ops_for,
     shadow,
     write,
 )
-from ivy_core.utils.exceptions import IvyValueError
+from ivy_core.utils.exceptions import IvyException, IvyValueError
 
 from .scalar_types import scalar
 
@@ -99,15 +100,15 @@ class ndarray(Array):
 
     @shape.setter
     def shape(self, shape):
+        wanted = blank(self.shape).reshape(shape).shape  # raises what is to be raised
         try:
-            _become(self, _ivy().reshape(self, shape, copy=False))
-        except ValueError as err:
-            if "copy" in str(err):
-                raise AttributeError(
-                    "Incompatible shape for in-place modification. Use `.reshape()` to make a "
-                    "copy with the desired shape."
-                ) from None
-            raise
+            viewed = _ivy().reshape(self, wanted, copy=False)
+        except IvyException:
+            raise AttributeError(
+                "Incompatible shape for in-place modification. Use `.reshape()` to make a copy "
+                "with the desired shape."
+            ) from None
+        _become(self, viewed)
 
     @property
     def itemsize(self) -> int:
@@ -326,7 +327,7 @@ def _picks_element(x, index) -> bool:
         index = (index,)
     if len(index) != len(x.shape):
         return False
-    return all([type(i) is int or isinstance(i, np.integer) for i in index])
+    return all(type(i) is int or isinstance(i, np.integer) for i in index)
 
 
 def _host_value(x, index, value) -> np.ndarray:
@@ -353,7 +354,7 @@ def _fills_real_array(method, inputs, kwargs) -> bool:
     outs = kwargs.get("out") or ()
     if method == "at":
         outs = inputs[:1]
-    return any([isinstance(o, np.ndarray) for o in (outs if type(outs) is tuple else (outs,))])
+    return any(isinstance(o, np.ndarray) for o in (outs if type(outs) is tuple else (outs,)))
 
 
 def _check_int(value: int, dtype: np.dtype) -> None:
@@ -475,11 +476,13 @@ class Flags:
     fnc = property(lambda self: self.f_contiguous and not self.c_contiguous)
     forc = property(lambda self: self.f_contiguous or self.c_contiguous)
     num = property(
-        lambda self: self.c_contiguous
-        | self.f_contiguous << 1
-        | self.owndata << 2
-        | self.aligned << 8
-        | self.writeable << 10
+        lambda self: (
+            self.c_contiguous
+            | self.f_contiguous << 1
+            | self.owndata << 2
+            | self.aligned << 8
+            | self.writeable << 10
+        )
     )
     behaved = property(lambda self: self.aligned and self.writeable)
     carray = property(lambda self: self.behaved and self.c_contiguous)
@@ -511,14 +514,15 @@ _SHOWN_FLAGS = (
 _FLAG_NAMES = {*_SHOWN_FLAGS, "CONTIGUOUS", "FNC", "FORC", "BEHAVED", "CARRAY", "FARRAY", "FORTRAN"}
 _FLAGS = {
     "C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned",
-    "X": "writebackifcopy", "B": "behaved", "CA": "carray", "FA": "farray", "FORTRAN": "f_contiguous",
+    "X": "writebackifcopy", "B": "behaved", "CA": "carray", "FA": "farray",
+    "FORTRAN": "f_contiguous",
 }  # fmt: skip
 
 
 def _read_only(array) -> bool:
     return any(
-        [type(lens) in (Broadcast, Windows) or getattr(lens, "read_only", False)
-         for lens in array._manipulation_stack]
+        type(lens) in (Broadcast, Windows) or getattr(lens, "read_only", False)
+         for lens in array._manipulation_stack
     )  # fmt: skip
 
 
@@ -547,7 +551,11 @@ class flatiter:
 
     @property
     def coords(self) -> tuple[int, ...]:
-        return tuple(_unravelled(self._at, self.base.shape))
+        found, rest = [], self._at
+        for length in reversed(self.base.shape[1:]):
+            rest, at = divmod(rest, length)
+            found.append(at)
+        return (rest, *reversed(found)) if self.base.shape else ()
 
     def __getitem__(self, index):
         if type(index) is int or isinstance(index, np.integer):
@@ -635,5 +643,3 @@ def _func_wrapper():
 
 def _ivy():
     return sys.modules["frontends.numpy.func_wrapper"].ivy
-
-

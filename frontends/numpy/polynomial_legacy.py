@@ -12,7 +12,8 @@ from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 from .fallback import UnsupportedDtype
 from .func_wrapper import asarray, ivy, numpy_function
-from .mathematics import as_float, convolve, flat, whole
+from .mathematics import as_float, convolve, flat, parts, whole
+from .scalar_types import float64
 from .ufunc import UFUNCS
 
 ArrayLike = Scalar = Any
@@ -34,7 +35,7 @@ def _trimmed(p):
     return p[int(nonzero[0]) :] if len(nonzero) else p[:0]
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def polyval(p, x):
     """Evaluate a polynomial.
 
@@ -50,7 +51,7 @@ def polyval(p, x):
     if isinstance(x, _np.poly1d):
         raise UnsupportedDtype
     x = asarray(x)
-    y = ivy.zeros_like(x)
+    y = ivy.zeros_like(whole(x))
     for i in range(p.shape[0]):
         y = y * x + p[i]
     return y
@@ -71,10 +72,8 @@ def poly(seq_of_zeros: ArrayLike):
         zeros = flat(zeros)
     if not zeros.shape[0]:
         return 1.0
+    zeros = as_float(zeros)
     dtype = zeros.dtype
-    if dtype.kind in "biu":
-        dtype = _np.result_type(dtype, _np.int64) if dtype.kind == "b" else dtype
-    zeros = zeros.astype(dtype, copy=False)
     result = ivy.ones((1,), dtype=dtype)
     one = ivy.ones((1,), dtype=dtype)
     for i in range(zeros.shape[0]):
@@ -82,7 +81,7 @@ def poly(seq_of_zeros: ArrayLike):
     if dtype.kind == "c":
         roots_ = _np.asarray(to_numpy(zeros))
         if _np.all(_np.sort(roots_) == _np.sort(roots_.conjugate())):
-            result = ivy.real(result).copy()
+            result = parts(result)[0].copy()
     return result
 
 
@@ -254,7 +253,7 @@ def polyfit(x: ArrayLike, y: ArrayLike, deg, rcond=None, full=False, w=None, cov
     if x.shape[0] != y.shape[0]:
         raise IvyTypeError("expected x and y to have same length")
     if rcond is None:
-        rcond = len(x) * _np.finfo(x.dtype).eps
+        rcond = float64(len(x) * _np.finfo(x.dtype).eps)
     powers = [whole(x**i) if i else ivy.ones_like(x) for i in range(order - 1, -1, -1)]
     lhs, rhs = ivy.stack(powers, axis=-1), y
     if w is not None:
@@ -266,7 +265,7 @@ def polyfit(x: ArrayLike, y: ArrayLike, deg, rcond=None, full=False, w=None, cov
         lhs = lhs * ivy.expand_dims(w, axis=-1)
         rhs = rhs * (ivy.expand_dims(w, axis=-1) if rhs.ndim == 2 else w)
     scale = UFUNCS["sqrt"](UFUNCS["add"].reduce(lhs * lhs, 0))
-    c, residuals, rank, s = _linalg().lstsq(lhs / scale, rhs, rcond)
+    c, residuals, rank, s = _linalg().lstsq(lhs / scale, rhs, float(rcond))
     c = (c.T / scale).T
     if full:
         return c, residuals, rank, s, rcond

@@ -53,6 +53,18 @@ class generic(Array):
     def base(self):
         return None
 
+    @property
+    def real(self):
+        return self if self.dtype.kind != "c" else scalar(read(_part(self, "real")))
+
+    @property
+    def imag(self):
+        return scalar(read(_part(self, "imag"))) if self.dtype.kind == "c" else type(self)(0)
+
+    @property
+    def T(self):
+        return self
+
     def item(self, *args):
         """Return the value as a Python scalar."""
         return to_numpy(self).item(*args)
@@ -259,6 +271,12 @@ def _on_backend(cls, host):
     result = Array.__new__(cls)
     result._data = active_backend().from_host(host)
     return result
+
+
+def _part(value, name):
+    import ivy_core
+
+    return ivy_core.__dict__[name](Array(read(value)))
 
 
 def _construct(cls, value):

@@ -234,7 +234,7 @@ def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False):
     return ordered[flags[1:] & flags[:-1]]
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def isin(
     element: ArrayLike, test_elements: ArrayLike, assume_unique=False, invert=False, *, kind=None
 ):
@@ -253,13 +253,14 @@ def isin(
     if kind == "table" and not {element.dtype.kind, test_elements.dtype.kind} <= set("iub"):
         raise IvyValueError("The 'table' method is only supported for boolean or integer arrays.")
     dtype = _np.result_type(element.dtype, test_elements.dtype)
-    x, tests = flat(element).astype(dtype, copy=False), flat(test_elements).astype(dtype, copy=False)
+    x, tests = (
+        flat(element).astype(dtype, copy=False),
+        flat(test_elements).astype(dtype, copy=False),
+    )
     if not tests.size:
         found = ivy.zeros(x.shape, dtype="bool")
     elif tests.size <= 8 or dtype.kind in "cb":
-        found = UFUNCS["logical_or"].reduce(
-            ivy.expand_dims(x, axis=-1) == tests, 1
-        )
+        found = UFUNCS["logical_or"].reduce(ivy.expand_dims(x, axis=-1) == tests, 1)
     else:
         ordered = ivy.sort(tests)
         at = UFUNCS["minimum"](ivy.searchsorted(ordered, x), tests.size - 1)

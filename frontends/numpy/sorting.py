@@ -85,7 +85,9 @@ def _check_kth(kth, length) -> None:
         if k.dtype.kind not in "iu":
             raise IvyTypeError("Partition index must be integer")
         if not -length <= k < length:
-            raise IvyValueError(f"kth(={int(k) + (length if k < 0 else 0)}) out of bounds ({length})")
+            raise IvyValueError(
+                f"kth(={int(k) + (length if k < 0 else 0)}) out of bounds ({length})"
+            )
 
 
 @numpy_function(keep_0d=True)
@@ -124,9 +126,7 @@ def sort_complex(a: ArrayLike):
 
 
 @numpy_function
-def searchsorted(
-    a: ArrayLike, v: ArrayLike, side="left", sorter: ArrayLike | None = None
-):
+def searchsorted(a: ArrayLike, v: ArrayLike, side="left", sorter: ArrayLike | None = None):
     """Find where elements go in a sorted array.
 
     References: NumPy reference, numpy.searchsorted.
@@ -180,7 +180,7 @@ def _not_empty(a, name, axis):
     return a
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def argmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Return the index of the first largest element; of the first nan, if there is one.
 
@@ -189,7 +189,7 @@ def argmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     return _arg("argmax", a, axis, out, keepdims)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def argmin(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Return the index of the first smallest element; of the first nan, if there is one.
 

@@ -20,6 +20,8 @@ from .mathematics import (
     flat,
     given,
     is_inexact,
+    parts,
+    thin,
     whole,
     without_nan,
 )
@@ -45,9 +47,7 @@ def _mean(a, axis, dtype, keepdims, where):
     narrow = a.dtype == _np.float16 and dtype is None
     if dtype is None and not is_inexact(a):
         dtype = _np.float64
-    total = _add.reduce(
-        a, axes, _np.float32 if narrow else dtype, keepdims=keepdims, where=where
-    )
+    total = _add.reduce(a, axes, _np.float32 if narrow else dtype, keepdims=keepdims, where=where)
     result = _divided(total, _count(a, axes, where, keepdims))
     result = asarray(result)
     if narrow:
@@ -66,7 +66,7 @@ def _real_dtype(x):
     return _np.empty(0, x.dtype).real.dtype if is_inexact(x) else _np.dtype(_np.float64)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Arithmetic mean along axes.
 
@@ -101,7 +101,7 @@ def _var(a, axis, dtype, ddof, keepdims, where, mean_):
     apart = a - mean_
     if apart.dtype.kind == "c":
         squares = _multiply(apart, UFUNCS["conjugate"](apart))
-        squares = ivy.real(squares)
+        squares = parts(squares)[0]
     else:
         squares = _multiply(apart, apart)
     total = _add.reduce(whole(squares), axes, keepdims=keepdims, where=where)
@@ -122,7 +122,7 @@ def _ddof(ddof, correction):
     return correction
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def var(
     a: ArrayLike,
     axis=None,
@@ -146,7 +146,7 @@ def var(
     return filled(found, out, "var", "unsafe")
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def std(
     a: ArrayLike,
     axis=None,
@@ -188,9 +188,7 @@ def average(
         dtype = _np.result_type(*[d for d in (a.dtype, weights.dtype, kind) if d is not None])
         if weights.shape != a.shape:
             if axis is None:
-                raise IvyTypeError(
-                    "Axis must be specified when shapes of a and weights differ."
-                )
+                raise IvyTypeError("Axis must be specified when shapes of a and weights differ.")
             if weights.shape != tuple(a.shape[i] for i in axes):
                 raise IvyValueError(
                     "Shape of weights must be consistent with shape of a along specified axis."
@@ -207,17 +205,12 @@ def average(
         return found
     if scale.shape != found.shape:
         scale = ivy.broadcast_to(whole(scale), found.shape).copy()
-    return _thin(found), _thin(scale)
+    return thin(found), thin(scale)
 
 
 def _host_any(flags) -> bool:
     native = read(flags)
     return not ops_for(native).is_tracer(native) and builtins.bool(to_numpy(flags).any())
-
-
-def _thin(x):
-    """Return an array without dimensions as a scalar, as results are."""
-    return x[()] if type(x) is ndarray and not x.ndim else x
 
 
 # without nan
@@ -229,7 +222,7 @@ def _nan_mask(a, where):
     return mask if where is True else mask & _mask(where)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Mean along axes of the elements that are no nan.
 
@@ -251,7 +244,7 @@ def _nanvar(a, axis, dtype, ddof, keepdims, where, mean_):
     return ivy.where(count <= ddof, asarray(_np.asarray(math.nan, found.dtype)), found)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def nanvar(
     a: ArrayLike,
     axis=None,
@@ -275,7 +268,7 @@ def nanvar(
     return filled(found, out, "var", "unsafe")
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def nanstd(
     a: ArrayLike,
     axis=None,
@@ -314,7 +307,7 @@ def _nan_extreme(name, fill, a, axis, out, keepdims, initial, where):
     return filled(found, out, name)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def nanmax(
     a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
 ):
@@ -325,7 +318,7 @@ def nanmax(
     return _nan_extreme("maximum", -math.inf, a, axis, out, keepdims, initial, where)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def nanmin(
     a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
 ):
@@ -345,7 +338,7 @@ def _nan_arg(function, fill, a, axis, out, keepdims):
     return function(a, axis, out, keepdims=keepdims)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def nanargmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Index of the largest element that is no nan.
 
@@ -354,7 +347,7 @@ def nanargmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     return _nan_arg(argmax, -math.inf, a, axis, out, keepdims)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def nanargmin(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Index of the smallest element that is no nan.
 
@@ -388,7 +381,7 @@ def _last(a, axis):
 def _finish(found, kept, keepdims, out, lead=()):
     if keepdims:
         found = ivy.reshape(whole(found), (*lead, *kept))
-    return filled(_thin(found), out, "quantile", "unsafe")
+    return filled(thin(found), out, "quantile", "unsafe")
 
 
 def _at(ordered, index):
@@ -521,9 +514,7 @@ def _quantile_call(a, q, axis, out, method, keepdims, weights, scale, skip_nan):
     if weights is None:
         return _quantiles(a, q, axis, out, method, keepdims, skip_nan, weak)
     if method != "inverted_cdf":
-        raise IvyValueError(
-            f"Only method 'inverted_cdf' supports weights. Got: {method}."
-        )
+        raise IvyValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
     return _weighted(a, q, axis, out, keepdims, asarray(weights), skip_nan)
 
 
@@ -536,10 +527,10 @@ def _weighted(a, q, axis, out, keepdims, weights, skip_nan):
             weights=to_numpy(whole(weights)),
         )
     )  # fmt: skip
-    return filled(_thin(found), out, "quantile", "unsafe")
+    return found if out is None else filled(found, out, "quantile", "unsafe")
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def quantile(
     a: ArrayLike,
     q,
@@ -582,7 +573,7 @@ def quantile(
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 1, False)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def percentile(
     a: ArrayLike,
     q,
@@ -601,7 +592,7 @@ def percentile(
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 100, False)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def nanquantile(
     a: ArrayLike,
     q,
@@ -620,7 +611,7 @@ def nanquantile(
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 1, True)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def nanpercentile(
     a: ArrayLike,
     q,
@@ -666,7 +657,7 @@ def _median(a, axis, out, keepdims, skip_nan):
     return _finish(found.astype(dtype, copy=False), kept, keepdims, out)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def median(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=False):
     """Median along axes.
 
@@ -681,7 +672,7 @@ def median(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=Fa
     return _median(a, axis, out, keepdims, False)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def nanmedian(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=_NO_VALUE):
     """Median along axes of the elements that are no nan.
 
@@ -748,8 +739,10 @@ def cov(
     weighted = x if w is None else x * w
     other = ivy.matrix_transpose(weighted)
     found = x @ (UFUNCS["conjugate"](other) if other.dtype.kind == "c" else other)
-    factor = builtins.max(factor, 0) if isinstance(factor, (int, float)) else UFUNCS["maximum"](
-        factor, 0
+    factor = (
+        builtins.max(factor, 0)
+        if isinstance(factor, (int, float))
+        else UFUNCS["maximum"](factor, 0)
     )
     found = _divide(found, factor)
     return ivy.squeeze(whole(found), axis=tuple(i for i in (0, 1) if found.shape[i] == 1))
@@ -793,11 +786,11 @@ def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar=True, *, dtype=Non
     c = cov(x, y, rowvar, dtype=dtype)
     if not c.ndim:
         return _divide(c, c)
-    spread = UFUNCS["sqrt"](ivy.real(ivy.diagonal(c)))
+    spread = UFUNCS["sqrt"](parts(ivy.diagonal(c))[0])
     c = c / ivy.expand_dims(spread, axis=-1) / spread
     limit = lambda part: UFUNCS["minimum"](UFUNCS["maximum"](part, -1), 1)  # noqa: E731
     if c.dtype.kind == "c":
-        return limit(ivy.real(c)) + 1j * limit(ivy.imag(c))
+        return limit(parts(c)[0]) + 1j * limit(parts(c)[1])
     return limit(c)
 
 
@@ -826,7 +819,8 @@ def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength=0):
         return ivy.zeros((minlength,), dtype="int64" if weights is None else "float64")
     if not _np.can_cast(x.dtype, _np.int64, "safe"):
         raise IvyTypeError(
-            f"Cannot cast array data from {x.dtype!r} to dtype('int64') according to the rule 'safe'"
+            f"Cannot cast array data from {x.dtype!r} to dtype('int64') according to the rule "
+            "'safe'"
         )
     host = to_numpy(x)
     if host.min() < 0:
@@ -862,14 +856,12 @@ def digitize(x: ArrayLike, bins: ArrayLike, right=False):
         raise IvyValueError("bins must be monotonically increasing or decreasing")
     side = "left" if right else "right"
     if (steps < 0).any():
-        return len(edges) - searchsorted(bins[::-1], x, "left" if side == "right" else "right")
+        return len(edges) - searchsorted(bins[::-1], x, side)
     return searchsorted(bins, x, side)
 
 
 @numpy_function
-def histogram_bin_edges(
-    a: ArrayLike, bins=10, range=None, weights: ArrayLike | None = None
-):
+def histogram_bin_edges(a: ArrayLike, bins=10, range=None, weights: ArrayLike | None = None):
     """Return the edges of the bins that ``histogram`` uses.
 
     References: NumPy reference, numpy.histogram_bin_edges.
@@ -890,9 +882,7 @@ def _edges(a, bins, limits, weights):
 
 
 @numpy_function
-def histogram(
-    a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLike | None = None
-):
+def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLike | None = None):
     """Count the values in each bin.
 
     Parameters

@@ -10,7 +10,7 @@ import numpy as np
 
 from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.array.indexing import host_index
-from ivy_core.array.views import ops_for, write
+from ivy_core.array.views import ops_for, replace, write
 from ivy_core.backend_handler import active_backend, current_backend_str
 from ivy_core.utils.exceptions import IvyDtypePromotionError, IvyException, IvyValueError
 
@@ -86,7 +86,7 @@ class ufunc:
             return self._recovered(err, args)
 
     def _recovered(self, err, args):
-        """Answer for an integer that no element can equal; else raise the error as NumPy's class."""
+        """Answer for an integer beyond the dtype; else raise the error as NumPy's class."""
         operands = args[: self.nin]
         if isinstance(err, OverflowError) and self.__name__ in _ORDER and len(args) == 2:
             result = _compared_out_of_range(self.__name__, *operands)
@@ -147,7 +147,7 @@ class ufunc:
             mask = _mask(where)
             results = [_masked(r, mask, o) for r, o in zip(results, outs, strict=True)]
         for r, o in zip(results, outs, strict=True):
-            if o is not None:
+            if o is not None and not _taken_over(o, r):
                 _fill(o, r, casting, self.__name__)
         given = [r if o is None else o for r, o in zip(results, outs, strict=True)]
         return tuple(given) if self.nout > 1 else given[0]
@@ -164,7 +164,7 @@ class ufunc:
         return operands, _outputs(out, self.nout)
 
     def _resolved(self, operands, outs, casting, dtype, signature):
-        """Return the dtypes of the loop, None if it is the usual one; check the casts as NumPy does."""
+        """Check the casts as NumPy does; return the loop's dtypes, None if it is the usual one."""
         plain = dtype is None and signature is None and casting == "same_kind"
         if plain and all(o is None for o in outs):
             return None
@@ -212,14 +212,15 @@ class ufunc:
         """Apply the function in place at ``indices``; repeated ones count each time."""
         operands = () if b is _MISSING else (to_host(b),)
         if not isinstance(a, ndarray):
-            return self.real_ufunc.at(a, host_index(indices), *operands)
+            self.real_ufunc.at(a, host_index(indices), *operands)
+            return
         native = getattr(a, "_data", None)
         if isinstance(native, np.ndarray):
             self.real_ufunc.at(native, host_index(indices), *operands)
-            return None
-        host = np.array(to_numpy(a))
-        self.real_ufunc.at(host, host_index(indices), *operands)
-        write(a, ops_for(read(a)).from_host(host))
+        else:
+            host = np.array(to_numpy(a))
+            self.real_ufunc.at(host, host_index(indices), *operands)
+            write(a, ops_for(read(a)).from_host(host))
 
     def resolve_dtypes(self, *args, **kwargs):
         """Return the dtypes that the function computes in; NumPy's own answer."""
@@ -302,7 +303,7 @@ def _native(bound, core):
 
 
 def _direct(function, core, x1, x2):
-    """Compute with scalars or Python numbers among the operands; NotImplemented for the long way."""
+    """Compute with scalars or Python numbers; NotImplemented for the long way."""
     bound = _bound.get(core)
     if bound is None or type(x1) in _PYTHON and type(x2) in _PYTHON:
         return NotImplemented
@@ -386,7 +387,7 @@ def _check_choices(casting, order):
 
 
 def _foreign(value) -> bool:
-    """Return whether NumPy would leave the call to the operand: a subclass, or one with a protocol."""
+    """Return whether NumPy would leave the call to the operand: a subclass, or a protocol."""
     cls = type(value)
     if cls in _DIRECT or cls is np.ndarray or cls is list or issubclass(cls, (Array, np.generic)):
         return False
@@ -441,7 +442,7 @@ def _single(out):
 
 
 def _described(operands):
-    """Return what :func:`_loop` is asked with: a dtype of each array, the type of a Python number."""
+    """Return what :func:`_loop` is asked with: an array's dtype, a Python number's type."""
     return tuple([type(v) if type(v) in _PYTHON else v.dtype for v in operands])
 
 
@@ -475,12 +476,13 @@ def _reduction_loop(real, array, dtype, out):
     return real.resolve_dtypes((out, array, None), casting="unsafe", reduction=True, **options)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _as_ivy(real: type, ours: type) -> type:
     """Return a class of NumPy's errors that is also one of ours."""
 
     def __init__(self, text):
-        ours.__init__(self, text)
+        self.native_error = None
+        Exception.__init__(self, text)
 
     def __str__(self):
         return ours.__str__(self)
@@ -511,7 +513,7 @@ def _masked(result, mask, out):
 
 
 def _fill(out, result, casting, name):
-    """Write ``result`` into ``out``, one of our arrays or NumPy's, if the casting rule allows it."""
+    """Write ``result`` into ``out``, one of our arrays or NumPy's, if the rule allows it."""
     result = asarray(result)
     if not np.can_cast(result.dtype, out.dtype, casting):
         error = _as_ivy(np._core._exceptions._UFuncOutputCastingError, IvyDtypePromotionError)
@@ -526,6 +528,31 @@ def _fill(out, result, casting, name):
         np.copyto(out, to_numpy(result), "unsafe")
     else:
         write(out, read(result), exact=True)
+
+
+def _taken_over(out, result) -> bool:
+    """Let ``out`` have the data of a fresh ``result`` where arrays are immutable."""
+    try:
+        old, new = out._data, result._data
+    except AttributeError:
+        return False  # a functional view, or an array of NumPy's own
+    if (
+        type(out) is not ndarray
+        or hasattr(out, "_view")
+        or hasattr(result, "_view")
+        or type(old) is not type(new)
+        or old.dtype != new.dtype
+        or old.shape != new.shape
+        or ops_for(old).MUTABLE
+        or _is_variable(old)
+    ):
+        return False
+    replace(out, new)
+    return True
+
+
+def _is_variable(native) -> bool:
+    return hasattr(native, "assign")  # tensorflow.Variable keeps its identity
 
 
 def _check_out_shape(given, wanted):
@@ -551,7 +578,7 @@ _ORDER = {
 
 
 def _compared_out_of_range(name, x1, x2):
-    """Compare an integer array with a Python integer beyond its dtype: one answer for all elements."""
+    """Compare an integer array with a Python integer beyond its dtype: one answer for all."""
     number, array = (x1, x2) if type(x1) is int else (x2, x1)
     if type(number) is not int or type(array) in _PYTHON:
         return None
@@ -559,8 +586,10 @@ def _compared_out_of_range(name, x1, x2):
     if array.dtype.kind not in "iu":
         return None
     beyond = (number, 0) if number is x1 else (0, number)
-    return _bound["full"](array.shape, _ORDER[name](*beyond), dtype="bool") if array.ndim else (
-        generic.classes[np.dtype(bool)](_ORDER[name](*beyond))
+    return (
+        _bound["full"](array.shape, _ORDER[name](*beyond), dtype="bool")
+        if array.ndim
+        else (generic.classes[np.dtype(bool)](_ORDER[name](*beyond)))
     )
 
 
@@ -671,7 +700,7 @@ def _reduce(self, array, axis, dtype, out, keepdims, initial, where):
     return result
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _reorderable(real) -> bool:
     try:
         kind = real.resolve_dtypes((None, np.dtype(bool), None), reduction=True)[0]
@@ -712,9 +741,7 @@ def _reduced(self, array, axis, dtype, out, keepdims, initial, where):
         if where is not True:
             options["where"] = _mask(where)
         return asarray(
-            real.reduce(
-                to_numpy(array), axes, loop[0], keepdims=bool(keepdims), **to_host(options)
-            )
+            real.reduce(to_numpy(array), axes, loop[0], keepdims=bool(keepdims), **to_host(options))
         )
     if where is not True:
         neutral = start if self.identity is None else asarray(self.identity).astype(array.dtype)
@@ -732,6 +759,8 @@ def _reduced(self, array, axis, dtype, out, keepdims, initial, where):
     else:
         if array.dtype != loop[1] and self._reduction not in ("all", "any"):
             array = array.astype(loop[1])
+        elif array.dtype.kind == "c":
+            array = _bound["not_equal"](array, 0)
         if self._reduction is not None:
             result = _bound[self._reduction](array, axis=axes, keepdims=keepdims)
         else:
@@ -762,13 +791,11 @@ def _accumulate(self, array, axis, dtype, out):
     (axis,) = _axes(axis, array.ndim)
     out = _single(out)
     dtype = None if dtype is None else np.dtype(dtype)
-    loop = _reduction_loop(
-        self.real_ufunc, array.dtype, dtype, None if out is None else out.dtype
-    )
+    loop = _reduction_loop(self.real_ufunc, array.dtype, dtype, None if out is None else out.dtype)
     if loop[0] not in generic.classes:
         raise UnsupportedDtype
     if self._accumulation is not None:
-        result = _bound[self._accumulation](array, axis=axis, dtype=loop[0])
+        result = _bound[self._accumulation](array.astype(loop[0], copy=False), axis=axis)
     elif ops_for(read(array)).is_tracer(read(array)):
         totals = []
         for part in _bound["unstack"](array.astype(loop[0]), axis=axis):
@@ -806,8 +833,8 @@ def _reduceat(self, array, indices, axis, dtype, out):
 _REDUCTIONS = {
     "add": ("sum", "cumulative_sum"),
     "multiply": ("prod", "cumulative_prod"),
-    "maximum": ("max", None),
-    "minimum": ("min", None),
+    "maximum": ("max", "cummax"),
+    "minimum": ("min", "cummin"),
     "logical_and": ("all", None),
     "logical_or": ("any", None),
 }
@@ -823,16 +850,17 @@ absolute add arccos arccosh arcsin arcsinh arctan arctan2 arctanh bitwise_and bi
 bitwise_or bitwise_xor cbrt ceil conjugate copysign cos cosh deg2rad degrees divide divmod equal exp
 exp2 expm1 fabs float_power floor floor_divide fmax fmin fmod frexp gcd greater greater_equal
 heaviside hypot invert isfinite isinf isnan lcm ldexp left_shift less less_equal log log10 log1p
-log2 logaddexp logaddexp2 logical_and logical_not logical_or logical_xor matmul matvec maximum minimum
-modf multiply negative nextafter not_equal positive power rad2deg radians reciprocal remainder
+log2 logaddexp logaddexp2 logical_and logical_not logical_or logical_xor matmul matvec maximum
+minimum modf multiply negative nextafter not_equal positive power rad2deg radians reciprocal remainder
 right_shift rint sign signbit sin sinh spacing sqrt square subtract tan tanh trunc vecdot vecmat
 """.split()
 
 
-
 def _make(name):
     real = getattr(np, name)
-    return (_Unary if real.nin == 1 else _Binary)(real, _CORE_NAMES.get(name, name), *_REDUCTIONS.get(name, ()))
+    return (_Unary if real.nin == 1 else _Binary)(
+        real, _CORE_NAMES.get(name, name), *_REDUCTIONS.get(name, ())
+    )
 
 
 UFUNCS = {name: _make(name) for name in _NAMES}
@@ -862,7 +890,7 @@ def _defers(other) -> bool:
 
 
 def _operator(name: str, checked: bool = False):
-    """Return forward and reflected operators of ndarray; ``checked`` for those with a check first."""
+    """Return the operators of ndarray; ``checked`` for those that look at numbers first."""
     function = UFUNCS[name]
     core = function._core
 
@@ -929,8 +957,23 @@ def _scalar_operator(name: str, operate):
     return forward, reflected
 
 
+def _repeating(operator_):
+    """Return a multiplication of a scalar type that repeats a list, as Python's own would."""
+
+    def multiply(self, other):
+        if isinstance(other, (list, tuple, str, bytes)):
+            if self.dtype.kind in "iu":
+                return other * int(self)
+            raise TypeError(
+                f"can't multiply sequence by non-int of type 'numpy.{type(self).__name__}'"
+            )
+        return operator_(self, other)
+
+    return multiply
+
+
 def _in_place(name: str):
-    """Return the augmented assignment of ndarray: the result goes where the array's elements are."""
+    """Return the augmented assignment of ndarray: the result goes into the array."""
     function = UFUNCS[name]
     core = function._core
 
@@ -954,7 +997,8 @@ def _in_place(name: str):
             result = bound(self, other)
         except IvyException as err:
             result = function._recovered(err, (self, other))
-        _fill(self, result, "same_kind", name)
+        if not _taken_over(self, result):
+            _fill(self, result, "same_kind", name)
         return self
 
     return in_place
@@ -1000,9 +1044,7 @@ _OPERATORS = {
     "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor", "lshift": "left_shift",
     "rshift": "right_shift", "divmod": "divmod",
 }  # fmt: skip
-_PYTHON_OPERATORS = {
-    name: getattr(operator, f"__{name}__", divmod) for name in _OPERATORS
-}
+_PYTHON_OPERATORS = {name: getattr(operator, f"__{name}__", divmod) for name in _OPERATORS}
 _COMPARISONS = {
     "eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater",
     "ge": "greater_equal",
@@ -1019,14 +1061,19 @@ def attach_operators() -> None:
         if name != "divmod":
             setattr(ndarray, f"__i{name}__", _in_place(function))
         forward, reflected = _scalar_operator(function, _PYTHON_OPERATORS[name])
+        if name == "mul":
+            forward, reflected = _repeating(forward), _repeating(reflected)
         setattr(generic, f"__{name}__", forward)
         setattr(generic, f"__r{name}__", reflected)
         if name != "divmod":
             setattr(generic, f"__i{name}__", forward)  # a scalar is not changed, it is replaced
     for name, function in _COMPARISONS.items():
         setattr(ndarray, f"__{name}__", _comparison(function, _operator(function)[0]))
-        setattr(generic, f"__{name}__", 
-            _comparison(function, _scalar_operator(function, _ORDER[function])[0]))
+        setattr(
+            generic,
+            f"__{name}__",
+            _comparison(function, _scalar_operator(function, _ORDER[function])[0]),
+        )
     for name, function in _UNARY.items():
         setattr(ndarray, f"__{name}__", _unary(function))
         setattr(generic, f"__{name}__", _scalar_unary(function))

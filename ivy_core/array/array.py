@@ -173,8 +173,9 @@ class Array:
             raise ValueError(f"unsupported array API version: {api_version!r}")
         return _ivy()
 
-    def __dlpack__(self, **kwargs):
-        return read(self).__dlpack__(**kwargs)
+    def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+        given = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
+        return read(self).__dlpack__(**{k: v for k, v in given.items() if v is not None})
 
     def __dlpack_device__(self):
         return read(self).__dlpack_device__()

@@ -147,17 +147,21 @@ class Diagonal(_Static):
     def read(self, ops, x, starts):
         first, step, length, order = self._flat(x)
         moved = ops.permute_native(x, order)
-        flat = ops.reshape_native(moved, (*moved.shape[:-2], -1))
+        flat = ops.reshape_native(moved, _last_two_as_one(moved))
         return ops.slice_read(flat, *_last_axis(flat, first, length, step), self.shape)
 
     def write(self, ops, x, value, starts):
         first, step, length, order = self._flat(x)
         moved = ops.permute_native(x, order)
         shape = tuple(moved.shape)
-        flat = ops.reshape_native(moved, (*shape[:-2], -1))
+        flat = ops.reshape_native(moved, _last_two_as_one(moved))
         flat = ops.slice_write(flat, *_last_axis(flat, first, length, step), value)
         moved = ops.reshape_native(flat, shape)
         return ops.permute_native(moved, tuple(np.argsort(order).tolist()))
+
+
+def _last_two_as_one(x) -> tuple[int, ...]:
+    return (*x.shape[:-2], int(x.shape[-2]) * int(x.shape[-1]))
 
 
 def _last_axis(flat, first, length, step):
@@ -464,8 +468,9 @@ def _write_view(view: View, value) -> None:
     ops = ops_for(base._data)
     if any(type(lens) in (Broadcast, Windows) for lens in view.stack):
         raise IvyValueError("assignment destination is read-only")
-    if any(type(lens) is Bitcast for lens in view.stack):
-        _write_bits(view, value)
+    at = _last_recast(view.stack)
+    if at is not None:
+        _write_recast(view, at, value)
         return
     new = ops.write_stack(base, view.stack, view.starts, value, view.shape)
     if ops.MUTABLE:
@@ -474,12 +479,23 @@ def _write_view(view: View, value) -> None:
         replace(base, new)
 
 
-def _write_bits(view: View, value) -> None:
+def _last_recast(stack: tuple) -> int | None:
+    """Return the place of the last lens after which values are of another dtype than the base's."""
+    for at in range(len(stack) - 1, -1, -1):
+        kind = type(stack[at])
+        if kind is Bitcast or kind is Real and at + 1 < len(stack):
+            return at
+    return None
+
+
+def _write_recast(view: View, at: int, value) -> None:
     """Write through a change of dtype: the value is cast to the dtype that the view shows."""
     base, stack = view.base, view.stack
-    at = max(i for i, lens in enumerate(stack) if type(lens) is Bitcast)
     seen = Array(read_through(base, stack[: at + 1]))
     write(functional_view(seen, stack[at + 1 :], Array) if stack[at + 1 :] else seen, value)
+    if type(stack[at]) is Real:
+        write(functional_view(base, stack[: at + 1], Array), read(seen))
+        return
     raw = _bitcast(read(seen), stack[at].before)
     write(functional_view(base, stack[:at], Array) if at else base, raw)
 

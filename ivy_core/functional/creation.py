@@ -467,9 +467,7 @@ def full(
     >>> ivy.full((2,), 7)
     ivy.array([7, 7])
     """
-    return current_backend(fill_value).full(
-        shape, fill_value, dtype=dtype, device=device, out=out
-    )
+    return current_backend(fill_value).full(shape, fill_value, dtype=dtype, device=device, out=out)
 
 
 @primary

@@ -121,7 +121,7 @@ def astype(
     Parameters
     ----------
     x : Array
-        What to convert. Of complex numbers only ``bool`` and complex dtypes keep the imaginary part.
+        What to convert. A real dtype drops the imaginary parts of complex numbers.
     dtype : Dtype
         Data type of the result.
     copy : bool, optional
@@ -581,7 +581,7 @@ def finfo(type: Dtype | Array, /) -> Finfo:
     return _finfo(_dtype_of(type))
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _finfo(found: Dtype) -> Finfo:
     if found.kind not in "fc":
         raise IvyTypeError(f"finfo: {found} is not a floating-point data type")
@@ -788,7 +788,7 @@ def is_uint_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
 
 
 @standalone
-def isdtype(dtype: Dtype, kind: str | tuple, /) -> bool:
+def isdtype(dtype: Dtype, kind: str | tuple) -> bool:
     """Return whether a data type is of a kind.
 
     Parameters
@@ -855,9 +855,7 @@ def promote_types(type1: str, type2: str, /) -> Dtype:
 
 
 @primary(promote=("x1", "x2"))
-def promote_types_of_inputs(
-    x1: Array | complex, x2: Array | complex, /
-) -> tuple[Array, ...]:
+def promote_types_of_inputs(x1: Array | complex, x2: Array | complex, /) -> tuple[Array, ...]:
     """Two operands as arrays of the data type that they promote to.
 
     Parameters

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import ivy_core as ivy
 
@@ -18,61 +17,15 @@ from ..array.views import write
 from ..backend_handler import current_backend
 from ..dtypes import Dtype
 from ..registry import compositional, primary
-from ..utils.exceptions import IvyValueError
-from .linear_algebra_errors import IvyLinAlgError, require_square
-
-
-class _Factors(NamedTuple):
-    U: Array
-    S: Array
-    Vh: Array
-
-
-class SVDResult(_Factors):
-    """Factors of a singular value decomposition, ``x = U @ diag(S) @ Vh``."""
-
-    __slots__ = ()
-
-    def __new__(cls, *parts):
-        # with compute_uv=False a backend gives the singular values alone, and so do we
-        return super().__new__(cls, *parts) if len(parts) > 1 else parts[0]
-
-
-class QRResult(NamedTuple):
-    """Factors of a QR decomposition, ``x = Q @ R``."""
-
-    Q: Array
-    R: Array
-
-
-class SlogdetResult(NamedTuple):
-    """Sign and logarithm of the absolute value of a determinant."""
-
-    sign: Array
-    logabsdet: Array
-
-
-class EigResult(NamedTuple):
-    """Eigenvalues, and eigenvectors as columns, of general matrices."""
-
-    eigenvalues: Array
-    eigenvectors: Array
-
-
-class EighResult(NamedTuple):
-    """Eigenvalues, ascending, and eigenvectors as columns, of Hermitian matrices."""
-
-    eigenvalues: Array
-    eigenvectors: Array
-
-
-class LstsqResult(NamedTuple):
-    """Least squares solution, sums of squared residuals, rank and singular values."""
-
-    solution: Array
-    residuals: Array
-    rank: Array
-    singular_values: Array
+from .linear_algebra_errors import chain_product, require_square
+from .linear_algebra_results import (
+    EighResult,
+    EigResult,
+    LstsqResult,
+    QRResult,
+    SlogdetResult,
+    SVDResult,
+)
 
 
 @primary(ufunc="matmul")
@@ -243,10 +196,8 @@ def outer(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x1 : Array, of M elements, any numeric or boolean dtype
-        First operand; flattened where it is no vector.
-    x2 : Array, of N elements, any numeric or boolean dtype
-        Second operand, likewise.
+    x1, x2 : Array, of M and of N elements, any numeric or boolean dtype
+        Operands; flattened where they are no vectors.
     out : Array, optional
         Filled with the result, and returned.
 
@@ -262,9 +213,8 @@ def outer(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
     Examples
     --------
     >>> import ivy_core as ivy
-    >>> ivy.outer(ivy.asarray([1, 2]), ivy.asarray([3, 4]))
-    ivy.array([[3, 4],
-               [6, 8]])
+    >>> ivy.outer(ivy.asarray([2]), ivy.asarray([3, 4]))
+    ivy.array([[6, 8]])
     """
     return current_backend(x1, x2).outer(x1, x2, out=out)
 
@@ -275,10 +225,8 @@ def inner(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x1 : Array, shape (..., K), any numeric or boolean dtype
-        First operand.
-    x2 : Array, shape (..., K), any numeric or boolean dtype
-        Second operand; not conjugated.
+    x1, x2 : Array, shape (..., K), any numeric or boolean dtype
+        Operands; neither is conjugated.
     out : Array, optional
         Filled with the result, and returned.
 
@@ -311,10 +259,8 @@ def dot(x1: Array, x2: Array, /, *, out: Array | None = None) -> Array:
 
     Parameters
     ----------
-    x1 : Array, shape (..., K), any numeric or boolean dtype
-        First operand.
-    x2 : Array, shape (..., K, N) or (K,), any numeric or boolean dtype
-        Second operand.
+    x1, x2 : Array, shapes (..., K), and (..., K, N) or (K,), any numeric or boolean dtype
+        Operands.
     out : Array, optional
         Filled with the result, and returned.
 
@@ -764,9 +710,8 @@ def inv(x: Array, /, *, out: Array | None = None) -> Array:
     Examples
     --------
     >>> import ivy_core as ivy
-    >>> ivy.inv(ivy.asarray([[2, 0], [0, 4]]))
-    ivy.array([[0.5 , 0.  ],
-               [0.  , 0.25]])
+    >>> ivy.inv(ivy.asarray([[4]]))
+    ivy.array([[0.25]])
     """
     return current_backend(x).inv(x, out=out)
 
@@ -813,9 +758,8 @@ def pinv(
     Examples
     --------
     >>> import ivy_core as ivy
-    >>> ivy.pinv(ivy.asarray([[2.0, 0.0], [0.0, 0.0]]))
-    ivy.array([[0.5, 0. ],
-               [0. , 0. ]])
+    >>> ivy.pinv(ivy.asarray([[2.0], [0.0]]))
+    ivy.array([[0.5, 0. ]])
     """
     return current_backend(x).pinv(x, rtol=rtol, hermitian=hermitian, out=out)
 
@@ -1151,9 +1095,8 @@ def matrix_power(x: Array, n: int, /, *, out: Array | None = None) -> Array:
     Examples
     --------
     >>> import ivy_core as ivy
-    >>> ivy.matrix_power(ivy.asarray([[1, 1], [0, 1]]), 5)
-    ivy.array([[1, 5],
-               [0, 1]])
+    >>> ivy.matrix_power(ivy.asarray([[2]]), 5)
+    ivy.array([[32]])
     """
     x = x if isinstance(x, Array) else ivy.asarray(x)
     n = operator.index(n)
@@ -1196,11 +1139,9 @@ def matrix_rank(
     ----------
     x : Array, shape (..., M, N), floating, complex, integer or boolean
         Stack of matrices. For a vector the result is 1 unless all of it is zero.
-    rtol : float or Array, shape (...), optional
-        Singular values up to ``rtol`` times the largest count as zero; by default max(M, N) times
-        the dtype's epsilon.
-    atol : float or Array, shape (...), optional
-        Singular values up to this count as zero, instead.
+    rtol, atol : float or Array, shape (...), optional
+        Singular values up to ``atol``, or ``rtol`` times the largest, count as zero; by default
+        ``rtol`` is max(M, N) times the dtype's epsilon.
     hermitian : bool
         Whether the matrices are Hermitian, so that eigenvalues serve.
     out : Array, optional
@@ -1237,10 +1178,8 @@ def lstsq(x1: Array, x2: Array, /, *, rcond: float | None = None) -> LstsqResult
 
     Parameters
     ----------
-    x1 : Array, shape (M, N), floating, complex, integer or boolean
-        Coefficients.
-    x2 : Array, shape (M,) or (M, K), floating, complex, integer or boolean
-        Right hand sides.
+    x1, x2 : Array, shapes (M, N), and (M,) or (M, K), floating, complex, integer or boolean
+        Coefficients and right hand sides.
     rcond : float, optional
         Singular values up to ``rcond`` times the largest count as zero; by default max(M, N) times
         the epsilon of float64, in which the work is done.
@@ -1307,39 +1246,4 @@ def multi_dot(x: Sequence[Array], /, *, out: Array | None = None) -> Array:
     ivy.array(10)
     """
     arrays = [a if isinstance(a, Array) else ivy.asarray(a) for a in x]
-    if len(arrays) < 2:
-        raise IvyValueError("multi_dot: at least two matrices are needed")
-    last = len(arrays) - 1
-    for i, array in enumerate(arrays):
-        if len(array.shape) != 2 and not (i in (0, last) and len(array.shape) == 1):
-            raise IvyLinAlgError(f"multi_dot: operand {i} has {len(array.shape)} dimensions, not 2")
-    first = arrays[0].shape
-    sizes = [first[0] if len(first) == 2 else 1, first[-1]]
-    sizes += [a.shape[1] if len(a.shape) == 2 else 1 for a in arrays[1:]]
-    return _chain(arrays, _best_splits(sizes), 0, last, out)
-
-
-def _best_splits(sizes: list[int]) -> dict[tuple[int, int], int]:
-    """Return where to split each run of a chain of matrices, by dynamic programming.
-
-    Matrix ``i`` has ``sizes[i]`` rows and ``sizes[i + 1]`` columns.
-    """
-    count = len(sizes) - 1
-    cost = {(i, i): 0 for i in range(count)}
-    splits = {}
-    for length in range(1, count):
-        for i in range(count - length):
-            j = i + length
-            cost[i, j], splits[i, j] = min(
-                (cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k)
-                for k in range(i, j)
-            )
-    return splits
-
-
-def _chain(arrays, splits, i, j, out=None):
-    if i == j:
-        return arrays[i]
-    k = splits[i, j]
-    left, right = _chain(arrays, splits, i, k), _chain(arrays, splits, k + 1, j)
-    return ivy.matmul(left, right, out=out)
+    return chain_product(arrays, ivy.matmul, out)

@@ -1,4 +1,4 @@
-"""Errors and shape checks of linear algebra, the same on every backend."""
+"""Errors, shape checks and plans of linear algebra, the same on every backend."""
 
 from __future__ import annotations
 
@@ -222,3 +222,56 @@ def dot_axes(ndim1: int, ndim2: int) -> tuple[list[int], list[int]]:
 def inner_axes(ndim1: int, ndim2: int) -> tuple[list[int], list[int]]:
     """Return the axes that ``inner`` contracts."""
     return [ndim1 - 1], [ndim2 - 1]
+
+
+def chain_splits(shapes) -> dict[tuple[int, int], int]:
+    """Return where to split each run of a chain of matrices, by dynamic programming.
+
+    Parameters
+    ----------
+    shapes : list of tuple of int
+        Two dimensions each; the first and the last may have one, a row and a column.
+
+    Returns
+    -------
+    dict
+        From (first, last) matrix of a run to the last one of its left part.
+
+    Raises
+    ------
+    IvyValueError
+        If there are fewer than two matrices.
+    IvyLinAlgError
+        If one has not two dimensions.
+    """
+    count = len(shapes)
+    if count < 2:
+        raise IvyValueError("multi_dot: at least two matrices are needed")
+    for i, shape in enumerate(shapes):
+        if len(shape) != 2 and not (i in (0, count - 1) and len(shape) == 1):
+            raise IvyLinAlgError(f"multi_dot: operand {i} has {len(shape)} dimensions, not 2")
+    sizes = [shapes[0][0] if len(shapes[0]) == 2 else 1, shapes[0][-1]]
+    sizes += [shape[1] if len(shape) == 2 else 1 for shape in shapes[1:]]
+    cost = {(i, i): 0 for i in range(count)}
+    splits = {}
+    for length in range(1, count):
+        for i in range(count - length):
+            j = i + length
+            cost[i, j], splits[i, j] = min(
+                (cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k)
+                for k in range(i, j)
+            )
+    return splits
+
+
+def chain_product(arrays: list, product: Callable, out=None):
+    """Return the product of a chain of matrices, in the order of the fewest multiplications."""
+    splits = chain_splits([array.shape for array in arrays])
+
+    def run(i, j, out=None):
+        if i == j:
+            return arrays[i]
+        k = splits[i, j]
+        return product(run(i, k), run(k + 1, j), out=out)
+
+    return run(0, len(arrays) - 1, out)

@@ -193,15 +193,11 @@ def count_nonzero(
     >>> ivy.count_nonzero(ivy.asarray([0, 1, 2]))
     ivy.array(2)
     """
-    return current_backend(x).count_nonzero(
-        x, axis=axis, keepdims=keepdims, dtype=dtype, out=out
-    )
+    return current_backend(x).count_nonzero(x, axis=axis, keepdims=keepdims, dtype=dtype, out=out)
 
 
 @primary
-def nonzero(
-    x: Array, /, *, size: int | None = None, fill_value: int = 0
-) -> tuple[Array, ...]:
+def nonzero(x: Array, /, *, size: int | None = None, fill_value: int = 0) -> tuple[Array, ...]:
     """Indices of the elements that are not zero, one array for each axis.
 
     Parameters

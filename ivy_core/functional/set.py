@@ -44,8 +44,8 @@ def unique_all(x: Array, /) -> UniqueAll:
     Returns
     -------
     UniqueAll
-        ``values``, sorted, ``indices`` into the flattened ``x``, ``inverse_indices`` of the shape of
-        ``x`` and ``counts``; all but the values int64.
+        ``values``, sorted, ``indices`` into the flattened ``x``, ``inverse_indices`` of the shape
+        of ``x`` and ``counts``; all but the values int64.
 
     References
     ----------

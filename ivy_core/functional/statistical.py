@@ -60,9 +60,7 @@ def bincount(
 
 
 @primary
-def contract(
-    equation: str, operands: Sequence[Array], /, *, out: Array | None = None
-) -> Array:
+def contract(equation: str, operands: Sequence[Array], /, *, out: Array | None = None) -> Array:
     """Sum of products over repeated labels: :func:`einsum` of a list of operands.
 
     Parameters
@@ -475,9 +473,7 @@ def max(
     >>> ivy.max(ivy.asarray([[1, 5], [3, 2]]), axis=0)
     ivy.array([3, 5])
     """
-    return current_backend(x).max(
-        x, axis=axis, keepdims=keepdims, out=out
-    )
+    return current_backend(x).max(x, axis=axis, keepdims=keepdims, out=out)
 
 
 @primary
@@ -525,9 +521,7 @@ def mean(
     >>> ivy.mean(ivy.asarray([1, 2, 4, 5]))
     ivy.array(3.)
     """
-    return current_backend(x).mean(
-        x, axis=axis, dtype=dtype, keepdims=keepdims, out=out
-    )
+    return current_backend(x).mean(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
 @primary
@@ -572,9 +566,7 @@ def median(
     >>> ivy.median(ivy.asarray([3, 1, 2, 10]))
     ivy.array(2.5)
     """
-    return current_backend(x).median(
-        x, axis=axis, keepdims=keepdims, out=out
-    )
+    return current_backend(x).median(x, axis=axis, keepdims=keepdims, out=out)
 
 
 @primary
@@ -621,9 +613,7 @@ def min(
     >>> ivy.min(ivy.asarray([[1, 5], [3, 2]]), axis=1)
     ivy.array([1, 2])
     """
-    return current_backend(x).min(
-        x, axis=axis, keepdims=keepdims, out=out
-    )
+    return current_backend(x).min(x, axis=axis, keepdims=keepdims, out=out)
 
 
 @primary
@@ -670,9 +660,7 @@ def nanmax(
     >>> ivy.nanmax(ivy.asarray([1.0, ivy.nan]))
     ivy.array(1.)
     """
-    return current_backend(x).nanmax(
-        x, axis=axis, keepdims=keepdims, out=out
-    )
+    return current_backend(x).nanmax(x, axis=axis, keepdims=keepdims, out=out)
 
 
 @primary
@@ -720,9 +708,7 @@ def nanmean(
     >>> ivy.nanmean(ivy.asarray([1.0, ivy.nan, 3.0]))
     ivy.array(2.)
     """
-    return current_backend(x).nanmean(
-        x, axis=axis, dtype=dtype, keepdims=keepdims, out=out
-    )
+    return current_backend(x).nanmean(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
 @primary
@@ -767,9 +753,7 @@ def nanmedian(
     >>> ivy.nanmedian(ivy.asarray([1.0, ivy.nan, 3.0]))
     ivy.array(2.)
     """
-    return current_backend(x).nanmedian(
-        x, axis=axis, keepdims=keepdims, out=out
-    )
+    return current_backend(x).nanmedian(x, axis=axis, keepdims=keepdims, out=out)
 
 
 @primary
@@ -816,9 +800,7 @@ def nanmin(
     >>> ivy.nanmin(ivy.asarray([1.0, ivy.nan]))
     ivy.array(1.)
     """
-    return current_backend(x).nanmin(
-        x, axis=axis, keepdims=keepdims, out=out
-    )
+    return current_backend(x).nanmin(x, axis=axis, keepdims=keepdims, out=out)
 
 
 @primary
@@ -866,9 +848,7 @@ def nanprod(
     >>> ivy.nanprod(ivy.asarray([3.0, ivy.nan]))
     ivy.array(3.)
     """
-    return current_backend(x).nanprod(
-        x, axis=axis, dtype=dtype, keepdims=keepdims, out=out
-    )
+    return current_backend(x).nanprod(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
 @primary
@@ -916,9 +896,7 @@ def nansum(
     >>> ivy.nansum(ivy.asarray([1.0, ivy.nan]))
     ivy.array(1.)
     """
-    return current_backend(x).nansum(
-        x, axis=axis, dtype=dtype, keepdims=keepdims, out=out
-    )
+    return current_backend(x).nansum(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
 @primary
@@ -967,9 +945,7 @@ def prod(
     >>> ivy.prod(ivy.asarray([2, 3, 4]))
     ivy.array(24)
     """
-    return current_backend(x).prod(
-        x, axis=axis, dtype=dtype, keepdims=keepdims, out=out
-    )
+    return current_backend(x).prod(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
 @primary
@@ -1072,9 +1048,7 @@ def std(
     >>> ivy.std(ivy.asarray([1.0, 3.0]))
     ivy.array(1.)
     """
-    return current_backend(x).std(
-        x, axis=axis, correction=correction, keepdims=keepdims, out=out
-    )
+    return current_backend(x).std(x, axis=axis, correction=correction, keepdims=keepdims, out=out)
 
 
 @primary
@@ -1123,9 +1097,7 @@ def sum(
     >>> ivy.sum(ivy.asarray([[1, 2], [3, 4]]), axis=1)
     ivy.array([3, 7])
     """
-    return current_backend(x).sum(
-        x, axis=axis, dtype=dtype, keepdims=keepdims, out=out
-    )
+    return current_backend(x).sum(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
 @primary
@@ -1174,6 +1146,4 @@ def var(
     >>> ivy.var(ivy.asarray([1.0, 2.0, 3.0]), correction=1)
     ivy.array(1.)
     """
-    return current_backend(x).var(
-        x, axis=axis, correction=correction, keepdims=keepdims, out=out
-    )
+    return current_backend(x).var(x, axis=axis, correction=correction, keepdims=keepdims, out=out)

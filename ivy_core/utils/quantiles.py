@@ -1,6 +1,6 @@
 """Where in sorted values a quantile lies: which two, and how far it is from one to the other.
 
-``xp`` is whatever namespace has ``floor``, ``ceil``, ``round`` and ``where`` for the arrays at hand.
+``xp`` is a namespace that has ``floor``, ``ceil``, ``round`` and ``where`` for the arrays at hand.
 """
 
 from __future__ import annotations
@@ -61,6 +61,6 @@ def neighbours(xp, count: int, q, method: str):
 
 
 def interpolated(xp, low, high, weight):
-    """Return the value at ``weight`` of the way from ``low`` to ``high``, monotonic in ``weight``."""
+    """Return the value at ``weight`` of the way from ``low`` to ``high``; it never overshoots."""
     gap = high - low
     return xp.where(weight >= 0.5, high - gap * (1 - weight), low + gap * weight)

@@ -806,3 +806,20 @@ def test_functions_can_be_traced(backend, name, assert_matches):
 
     found = _traced(backend, function)(ivy.asarray(x).data)
     check(assert_matches, ivy.Array(found), expected)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "int32", "int64"])
+@pytest.mark.parametrize(
+    "shapes", [((3, 40), (40, 2)), ((40,), (2, 40, 3)), ((40,), (40,))], ids=str
+)
+def test_integer_products_out_of_floating_ones(monkeypatch, dtype, shapes):
+    # what runs on CUDA, which multiplies no integer matrices
+    torch = pytest.importorskip("torch")
+    from ivy_core.backends.torch import linear_algebra
+
+    monkeypatch.setattr(linear_algebra, "_EXACT_LENGTH", 16)
+    info = np.iinfo(dtype)
+    x1, x2 = (_RNG.integers(info.min, info.max, s, dtype, endpoint=True) for s in shapes)
+    found = linear_algebra._matmul_in_limbs(torch.from_numpy(x1), torch.from_numpy(x2))
+    np.testing.assert_array_equal(found.numpy(), x1 @ x2)
+    assert str(found.dtype) == f"torch.{dtype}"

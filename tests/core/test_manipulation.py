@@ -363,3 +363,54 @@ def test_native_arrays_and_lists_are_taken(backend, assert_matches):
         assert_matches(ivy.flip(x), np.flip(values((2, 3))))
         assert_matches(ivy.unstack(x)[1], values((2, 3))[1])
         assert_matches(ivy.atleast_3d(x), values((2, 3))[..., None])
+
+
+PADDED = [
+    {}, {"constant_values": 3}, {"constant_values": ((1, 2),)}, {"constant_values": 2.7},
+    {"mode": "edge"}, {"mode": "wrap"}, {"mode": "empty"},
+    {"mode": "reflect"}, {"mode": "symmetric"},
+    {"mode": "reflect", "reflect_type": "odd"}, {"mode": "symmetric", "reflect_type": "odd"},
+    {"mode": "maximum"}, {"mode": "minimum", "stat_length": 2}, {"mode": "mean"},
+    {"mode": "mean", "stat_length": ((1, 2),)}, {"mode": "median"},
+    {"mode": "linear_ramp"}, {"mode": "linear_ramp", "end_values": (5, -4)},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options", PADDED)
+@pytest.mark.parametrize("dtype", ["int64", "float32", "float64"])
+def test_pad_matches_numpy(backend, options, dtype, assert_matches):
+    for shape, widths in [
+        ((3,), 2), ((3,), (0, 1)), ((4,), (7, 9)), ((1,), (2, 1)), ((2, 3), ((1, 2), (0, 3))),
+        ((2, 3), 0), ((0,), 2), ((0, 2), ((0, 0), (1, 1))), ((2, 2), (5, 1)), ((3,), -1),
+    ]:  # fmt: skip
+        a = values(shape, dtype)
+        x = array(backend, a)
+        pair = both(lambda: ivy.pad(x, widths, **options), lambda: np.pad(a, widths, **options))
+        if pair is None:
+            continue
+        actual, expected = pair
+        if options.get("mode") == "empty":
+            assert actual.shape == expected.shape
+            continue
+        assert_matches(actual, expected)
+
+
+def test_pad_by_a_function_and_by_a_dict(backend, assert_matches):
+    a = values((2, 3))
+    x = array(backend, a)
+
+    def fill(vector, pair, axis, options):
+        vector[: pair[0]] = options["with_"]
+
+    assert_matches(ivy.pad(x, 1, mode=fill, with_=8), np.pad(a, 1, fill, with_=8))
+    assert_matches(ivy.pad(x, {-1: (1, 2)}), np.pad(a, ((0, 0), (1, 2))))
+    with pytest.raises(ValueError):
+        ivy.pad(x, 1, mode="unknown")
+
+
+def test_constant_and_zero_pad(backend, assert_matches):
+    x = array(backend, values((2,)))
+    out = array(backend, np.zeros(5))
+    assert ivy.constant_pad(x, [(1, 2)], value=4, out=out) is out
+    assert_matches(out, np.pad(values((2,)), (1, 2), constant_values=4))
+    assert_matches(ivy.zero_pad(x, [(1, 2)]), np.pad(values((2,)), (1, 2)))

@@ -17,9 +17,9 @@ class Plan:
     """Labels of each operand's axes and of the result's, and the order of the contractions.
 
     Labels are letters; axes under an ellipsis have the labels ..., -2, -1, counted from the last.
-    A contraction names the operands to take from the list; its result is appended there. ``text`` is
-    the whole without ellipses, or None if labels repeat in an operand or axes of length one broadcast.
-    ``cost`` counts the multiplications of doing all at once.
+    A contraction names the operands to take from the list; its result is appended there. ``text``
+    is the whole without ellipses, or None if labels repeat in an operand or axes of length one
+    broadcast. ``cost`` counts the multiplications of doing all at once.
     """
 
     inputs: tuple[tuple, ...]
@@ -30,7 +30,7 @@ class Plan:
 
 
 def as_text(operands) -> tuple[str, list]:
-    """Return the subscripts as a string, and the operands; either form of ``einsum`` may be given."""
+    """Return the subscripts as a string, and the operands, from either form of a call."""
     if not operands:
         raise ValueError(
             "must specify the einstein sum subscripts string and at least one operand, or at "

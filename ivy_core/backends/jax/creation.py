@@ -102,7 +102,9 @@ def eye(n_rows, n_cols=None, /, *, k=0, batch_shape=None, dtype=None, device=Non
         matrix = _from_host(np.eye(n_rows, n_cols, k, dtype), device)
     else:
         matrix = jnp.eye(n_rows, n_cols, k, dtype, device=_device(device))
-    return matrix if batch_shape is None else jnp.broadcast_to(matrix, (*batch_shape, *matrix.shape))
+    return (
+        matrix if batch_shape is None else jnp.broadcast_to(matrix, (*batch_shape, *matrix.shape))
+    )
 
 
 def from_dlpack(x, /, *, device=None, copy=None):

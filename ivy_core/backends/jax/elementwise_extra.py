@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from .elementwise import divide_with_remainder, pow, truncated_remainder
+from .elementwise import divide_with_remainder, extremum, pow, truncated_remainder
 
 _jit = jax.jit
 
@@ -19,11 +19,12 @@ deg2rad = _jit(jnp.deg2rad)
 divmod = _jit(divide_with_remainder)
 fabs = _jit(jnp.fabs)
 float_power = pow
-fmax = _jit(jnp.fmax)
-fmin = _jit(jnp.fmin)
+fmax = extremum(jnp.fmax, jnp.greater_equal, numbers_win=True)
+fmin = extremum(jnp.fmin, jnp.less_equal, numbers_win=True)
 fmod = _jit(truncated_remainder)
 heaviside = _jit(jnp.heaviside)
 isreal = _jit(jnp.isreal)
+logaddexp2 = _jit(jnp.logaddexp2)
 rad2deg = _jit(jnp.rad2deg)
 rint = _jit(jnp.rint)
 
@@ -112,11 +113,6 @@ def ldexp(x1, x2, /):
     for part in (first, first, x2 - 2 * first):
         wide = wide * lax.bitcast_convert_type((part + 1023) << 52, jnp.float64)
     return wide.astype(x1.dtype)
-
-
-@_jit
-def logaddexp2(x1, x2, /):
-    return jnp.where(x1 == x2, x1 + 1, jnp.logaddexp2(x1, x2))
 
 
 @_jit

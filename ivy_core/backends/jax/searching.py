@@ -10,7 +10,7 @@ import numpy as np
 
 from ...utils.axes import normal_axes, normal_axis, reduced_shape
 from ...utils.exceptions import IvyValueError
-from .statistical import on_host
+from .statistical import complex_argextreme, on_host, truth
 
 _static = functools.partial(
     jax.jit, static_argnames=("axis", "keepdims", "dtype", "select_last_index")
@@ -28,25 +28,13 @@ def _argextreme(search, largest, name):
             raise IvyValueError(f"attempt to get {name} of an empty sequence")
         x = jnp.flip(x, axis) if select_last_index else x
         if jnp.iscomplexobj(x):
-            at = _complex_argextreme(jnp.moveaxis(x, axis, -1), largest)
+            at = complex_argextreme(jnp.moveaxis(x, axis, -1), largest)
         else:
             at = search(x, axis)
         at = x.shape[axis] - 1 - at if select_last_index else at
         return at.reshape(shape).astype(dtype or "int64")
 
     return function
-
-
-def _complex_argextreme(x, largest):
-    # real parts first, then imaginary ones; a nan is more extreme than anything
-    worst = -jnp.inf if largest else jnp.inf
-    reduce = jnp.max if largest else jnp.min
-    missing = jnp.isnan(x)
-    real = jnp.where(missing, worst, x.real)
-    best = real == reduce(real, -1, keepdims=True)
-    imag = jnp.where(best, jnp.where(missing, worst, x.imag), worst)
-    best &= imag == reduce(imag, -1, keepdims=True)
-    return jnp.where(missing.any(-1), jnp.argmax(missing, -1), jnp.argmax(best, -1))
 
 
 argmax = _argextreme(jnp.argmax, True, "argmax")
@@ -80,4 +68,4 @@ def _nonzero(x, *, size, fill_value):
 
 @jax.jit
 def where(condition, x1, x2, /):
-    return jnp.where(condition, x1, x2)
+    return jnp.where(truth(condition), x1, x2)

@@ -1,7 +1,7 @@
 """Distinct elements of JAX arrays.
 
-How many there are depends on the values, so nothing can be compiled: they are found on the host, and
-under a trace JAX's own error says so.
+How many there are depends on the values, so nothing can be compiled: they are found on the host,
+and under a trace JAX's own error says so.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from ...utils.host import unwrapped
 from ...utils.quantiles import interpolated, neighbours
 from . import is_tracer
 
+
 def _static(function):
     """Compile ``function``; of its parameters axis, dtype and keepdims are static."""
     code = function.__code__
@@ -45,6 +46,11 @@ def sum_dtype(dtype):
     return dtype
 
 
+def truth(x):
+    """Return which elements are not zero; jnp.all looks at the real part of complex ones only."""
+    return x != 0 if jnp.iscomplexobj(x) else x.astype(bool)
+
+
 def _inexact(dtype):
     return dtype if jnp.issubdtype(dtype, jnp.inexact) else np.dtype("float64")
 
@@ -54,7 +60,7 @@ def _wide(dtype):
     return np.dtype("float32") if dtype.itemsize == 2 else dtype
 
 
-def _filled(reduce):
+def _accumulating(reduce):
     """Compile a reduction that takes axis, dtype and keepdims, with NumPy's accumulators."""
 
     @_static
@@ -65,22 +71,42 @@ def _filled(reduce):
     return function
 
 
-sum = _filled(jnp.sum)
-prod = _filled(jnp.prod)
-nansum = _filled(jnp.nansum)
-nanprod = _filled(jnp.nanprod)
+sum = _accumulating(jnp.sum)
+prod = _accumulating(jnp.prod)
+nansum = _accumulating(jnp.nansum)
+nanprod = _accumulating(jnp.nanprod)
 
 
-def _extreme(reduce):
+def _extreme(reduce, largest):
     @_static
     def function(x, /, *, axis=None, keepdims=False):
-        return reduce(x, axis=normal_axes(axis, x.ndim), keepdims=keepdims)
+        axes = normal_axes(axis, x.ndim)
+        if not jnp.iscomplexobj(x) or not x.size:
+            return reduce(x, axis=axes, keepdims=keepdims)
+        rows = _joined(x, axes)  # XLA's own reduction loses a nan
+        best = jnp.take_along_axis(rows, complex_argextreme(rows, largest)[..., None], -1)
+        return best.reshape(reduced_shape(x.shape, axes, keepdims))
 
     return function
 
 
-max = _extreme(jnp.max)
-min = _extreme(jnp.min)
+def complex_argextreme(x, largest):
+    """Return where along the last axis the first largest (or smallest) complex element stands.
+
+    Real parts are compared first, then imaginary ones; a nan is more extreme than anything.
+    """
+    worst = -jnp.inf if largest else jnp.inf
+    reduce = jnp.max if largest else jnp.min
+    missing = jnp.isnan(x)
+    real = jnp.where(missing, worst, x.real)
+    best = real == reduce(real, -1, keepdims=True)
+    imag = jnp.where(best, jnp.where(missing, worst, x.imag), worst)
+    best &= imag == reduce(imag, -1, keepdims=True)
+    return jnp.where(missing.any(-1), jnp.argmax(missing, -1), jnp.argmax(best, -1))
+
+
+max = _extreme(jnp.max, True)
+min = _extreme(jnp.min, False)
 
 
 def _nan_extreme(reduce, worst):
@@ -142,7 +168,7 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False):
 
 
 def _running(accumulate, start):
-    @functools.partial(jax.jit, static_argnums=(1, 2, 3), static_argnames=("axis", "dtype"))
+    @functools.partial(jax.jit, static_argnames=("axis", "exclusive", "reverse", "dtype"))
     def function(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
         if axis is None or not x.ndim and axis in (0, -1):
             x, axis = x.reshape(-1), 0
@@ -258,7 +284,8 @@ def _nanmedian(x, /, *, axis=None, keepdims=False):
     ordered = jnp.sort(_joined(x, axes).astype(dtype), axis=-1)
     count = (~jnp.isnan(ordered)).sum(-1, keepdims=True)
     low, high = (
-        jnp.take_along_axis(ordered, jnp.maximum(at, 0), -1) for at in ((count - 1) // 2, count // 2)
+        jnp.take_along_axis(ordered, jnp.maximum(at, 0), -1)
+        for at in ((count - 1) // 2, count // 2)
     )
     value = jnp.where(count == 0, jnp.nan, (low + high) / 2)
     return value.astype(dtype).reshape(reduced_shape(x.shape, axes, keepdims))
@@ -306,4 +333,6 @@ def contract(equation, operands, /):
 
 @functools.partial(jax.jit, static_argnums=0)
 def _contract(equation, *operands):
+    dtype = functools.reduce(np.promote_types, [operand.dtype for operand in operands])
+    operands = [operand.astype(dtype) for operand in operands]
     return jnp.einsum(equation, *operands, precision="highest")

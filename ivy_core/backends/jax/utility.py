@@ -10,28 +10,29 @@ from jax import lax
 
 from ...utils.axes import normal_axes, normal_axis
 from ...utils.exceptions import IvyValueError
+from .statistical import truth
 
 _static = functools.partial(jax.jit, static_argnames=("axis", "keepdims"))
 
 
 @_static
 def all(x, /, *, axis=None, keepdims=False):
-    return jnp.all(x, axis=normal_axes(axis, x.ndim), keepdims=keepdims)
+    return jnp.all(truth(x), axis=normal_axes(axis, x.ndim), keepdims=keepdims)
 
 
 @_static
 def any(x, /, *, axis=None, keepdims=False):
-    return jnp.any(x, axis=normal_axes(axis, x.ndim), keepdims=keepdims)
+    return jnp.any(truth(x), axis=normal_axes(axis, x.ndim), keepdims=keepdims)
 
 
 @functools.partial(jax.jit, static_argnames=("n", "axis"))
 def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
     if n < 0 or not x.ndim:
-        raise IvyValueError(f"diff: n must not be negative and x needs an axis, not n={n}, {x.ndim}")
+        raise IvyValueError(f"diff: n ({n}) must not be negative, and x needs an axis")
     axis = normal_axis(axis, x.ndim)
     parts = [_edge(prepend, x, axis), x, _edge(append, x, axis)]
     x = jnp.concatenate([part for part in parts if part is not None], axis) if n else x
-    for _ in range(n):
+    for _ in range(min(n, x.shape[axis])):
         later = lax.slice_in_dim(x, 1, None, axis=axis)
         earlier = lax.slice_in_dim(x, 0, later.shape[axis], axis=axis)
         x = later != earlier if x.dtype == bool else later - earlier

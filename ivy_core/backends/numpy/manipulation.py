@@ -36,7 +36,7 @@ def unflatten(x, /, dim, shape):
     return np.reshape(x, unflat_shape(x.shape, dim, shape))
 
 
-def expand_dims(x, /, *, axis=0):
+def expand_dims(x, /, axis=0):
     return np.expand_dims(x, axis)
 
 
@@ -128,3 +128,30 @@ dsplit = np.dsplit
 
 def sliding_window_view(x, window_shape, /, axis=None):
     return np.lib.stride_tricks.sliding_window_view(x, window_shape, axis)
+
+
+# padding
+
+
+def pad(
+    x,
+    pad_width,
+    /,
+    *,
+    mode="constant",
+    stat_length=None,
+    constant_values=0,
+    end_values=0,
+    reflect_type="even",
+    **kwargs,
+):
+    options = {
+        "constant": {"constant_values": constant_values},
+        "linear_ramp": {"end_values": end_values},
+        "reflect": {"reflect_type": reflect_type},
+        "symmetric": {"reflect_type": reflect_type},
+    }
+    if mode in ("maximum", "minimum", "mean", "median"):
+        options[mode] = {"stat_length": stat_length}
+    chosen = {} if callable(mode) else options.get(mode, {})
+    return np.pad(x, pad_width, mode, **chosen, **kwargs)

@@ -161,13 +161,13 @@ def linspace(start, stop, /, num=50, *, axis=None, endpoint=True, dtype=None, de
     start, stop = tf.broadcast_to(start, shape), tf.broadcast_to(stop, shape)
     intervals = num - 1 if endpoint else num
     delta = stop - start
-    position = tf.constant(np.arange(num).astype(_numpy(inexact)).reshape((num,) + (1,) * len(shape)))
+    position = tf.constant(
+        np.arange(num).astype(_numpy(inexact)).reshape((num,) + (1,) * len(shape))
+    )
     if intervals > 0:
         step = delta / tf.cast(intervals, inexact)
         # where the step underflows, NumPy divides last
-        value = tf.where(
-            step == 0, position / tf.cast(intervals, inexact) * delta, position * step
-        )
+        value = tf.where(step == 0, position / tf.cast(intervals, inexact) * delta, position * step)
     else:
         value = position * delta
     value = value + start

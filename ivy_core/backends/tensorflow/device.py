@@ -17,7 +17,8 @@ def as_native_dev(device, /):
 
 
 def available_devices():
-    return sorted(devices(), key=lambda name: name.startswith("cpu"))  # TensorFlow prefers the others
+    # TensorFlow prefers the others
+    return sorted(devices(), key=lambda name: name.startswith("cpu"))
 
 
 def dev(x, /, *, as_native=False):

@@ -1,4 +1,4 @@
-"""Elementwise functions of the tensorflow backend: raw operations, and detours where they lack a dtype.
+"""Elementwise functions of the tensorflow backend: raw operations, detours for dtypes they lack.
 
 A raw operation takes 5 us where ``tf.add``, which converts its arguments first, takes 10. Looking a
 dtype up in a set takes 0.3 us, so the frequent functions compare with ``is``.
@@ -6,17 +6,17 @@ dtype up in a set takes 0.3 us, so the frequent functions compare with ``is``.
 
 from __future__ import annotations
 
+import ast
 import functools
 import math
 import operator
 
-import numpy as np
 import tensorflow as tf
 
 _raw = tf.raw_ops
 
 BITS = {tf.float16: tf.int16, tf.bfloat16: tf.int16, tf.float32: tf.int32, tf.float64: tf.int64}
-_FLOAT_BITS = {tf.float16: 10, tf.bfloat16: 7, tf.float32: 23, tf.float64: 52}
+MANTISSA = {tf.float16: 10, tf.bfloat16: 7, tf.float32: 23, tf.float64: 52}
 SIGNED = {tf.uint8: tf.int8, tf.uint16: tf.int16, tf.uint32: tf.int32, tf.uint64: tf.int64}
 COMPLEX = frozenset({tf.complex64, tf.complex128})
 FLOATS = frozenset(BITS)
@@ -53,8 +53,19 @@ def select(condition, x1, x2):
 
 
 def constant(value, like):
-    """Return a number as a tensor of the dtype that another one has."""
-    return tf.constant(value, like.dtype)
+    """Return a number as a tensor of the dtype that another one has; made once (10 us)."""
+    return _constant(like.dtype, repr(value))
+
+
+@functools.lru_cache(maxsize=1024)
+def _constant(dtype, value):
+    with tf.init_scope():  # an eager tensor, also while a graph is traced
+        return tf.constant(_NUMBERS.get(value) or ast.literal_eval(value), dtype)
+
+
+_NUMBERS = {
+    "inf": math.inf, "-inf": -math.inf, "nan": math.nan, "(nan+nanj)": complex(math.nan, math.nan),
+}  # fmt: skip
 
 
 def bitcast(x, dtype):
@@ -144,7 +155,7 @@ def _logical(operation):
 
 def truth(x):
     """Return whether elements are not zero."""
-    return _raw.NotEqual(x=x, y=_raw.ZerosLike(x=x))
+    return _raw.NotEqual(x=x, y=constant(0, x))
 
 
 acos = unary(_raw.Acos)
@@ -228,22 +239,34 @@ def clip(x, /, min=None, max=None):
 
 def copysign(x1, x2, /):
     bits = BITS[x1.dtype]
-    sign_bit = tf.constant(bits.min, bits)
-    magnitude = _raw.BitwiseAnd(x=bitcast(x1, bits), y=tf.constant(bits.max, bits))
-    found = _raw.BitwiseOr(x=magnitude, y=_raw.BitwiseAnd(x=bitcast(x2, bits), y=sign_bit))
-    return bitcast(found, x1.dtype)
+    both = _raw.BitwiseXor(x=bitcast(x1, bits), y=bitcast(x2, bits))
+    differ = _raw.Less(x=both, y=_constant(bits, "0"))
+    return _raw.SelectV2(condition=differ, t=_raw.Neg(x=x1), e=x1)
 
 
 def floor_divide(x1, x2, /):
-    return divide_with_remainder(x1, x2)[0]
+    if x1.dtype not in FLOATS:
+        return _quotient(_raw.FloorDiv, x1, x2)
+    rest = truncated_remainder(x1, x2)
+    plain = _raw.RealDiv(x=x1, y=x2)
+    # x1 - rest is a multiple of x2: the quotient is whole, but for an error of rounding
+    whole = _raw.Round(x=_raw.RealDiv(x=_raw.Sub(x=x1, y=rest), y=x2))
+    signs = _raw.Mul(x=_raw.Sign(x=rest), y=_raw.Sign(x=x2))
+    down = _raw.Less(x=signs, y=constant(0, x2))
+    whole = _raw.SelectV2(condition=down, t=_raw.Sub(x=whole, y=constant(1, x2)), e=whole)
+    zero = _raw.Equal(x=x2, y=constant(0, x2))
+    return _raw.SelectV2(condition=zero, t=plain, e=copysign(_raw.Abs(x=whole), plain))
 
 
 def hypot(x1, x2, /):
     a, b = _raw.Abs(x=x1), _raw.Abs(x=x2)
     large, small = _raw.Maximum(x=a, y=b), _raw.Minimum(x=a, y=b)
-    ratio = small / select(large == 0, 1, large)
-    length = large * _raw.Sqrt(x=1 + ratio * ratio)
-    return select((a == math.inf) | (b == math.inf), math.inf, length)
+    one, infinity = constant(1, a), constant(math.inf, a)
+    zero = _raw.Equal(x=large, y=constant(0, a))
+    ratio = _raw.RealDiv(x=small, y=select(zero, 1, large))
+    length = _raw.Mul(x=large, y=_raw.Sqrt(x=_raw.AddV2(x=one, y=_raw.Square(x=ratio))))
+    infinite = _raw.LogicalOr(x=_raw.Equal(x=a, y=infinity), y=_raw.Equal(x=b, y=infinity))
+    return _raw.SelectV2(condition=infinite, t=infinity, e=length)
 
 
 def imag(x, /):
@@ -276,65 +299,56 @@ def isinf(x, /, *, detect_positive=True, detect_negative=True):
     return tf.fill(tf.shape(x), False)
 
 
-def log10(x, /):
-    if x.dtype in COMPLEX:
-        return _scaled(_raw.Log(x=x), 1 / math.log(10))
-    result = _raw.Log(x=x) / constant(math.log(10), x)
-    # log(x) / log(10) is 2.9999999999999996 for 1000: powers of ten are looked up
-    first, last = _TEN_RANGE
-    nearest = _raw.Round(x=select((result >= first) & (result <= last), result, 0))
-    powers = tf.constant(_powers_of_ten(x.dtype.as_numpy_dtype))
-    found = _raw.Equal(x=tf.gather(powers, tf.cast(nearest, tf.int32) - first), y=x)
-    return select(found & (x > 0) & (x < math.inf), nearest, result)
+def _logarithm(base):
+    """Return the logarithm to a base: whole numbers for its powers, where division misses a bit."""
+
+    def apply(x, /):
+        natural = _raw.Log(x=x)
+        if x.dtype in COMPLEX:  # a complex product has nan at infinity
+            factor = 1 / math.log(base)
+            parts = real(natural) * factor, imag(natural) * factor
+            return _raw.Complex(real=parts[0], imag=parts[1], Tout=x.dtype)
+        result = _raw.RealDiv(x=natural, y=constant(math.log(base), x))
+        whole = _raw.Round(x=result)
+        error = _raw.Sub(x=whole, y=result)
+        limit = _raw.Mul(x=_raw.Abs(x=whole), y=constant(2.0 ** (1 - MANTISSA[x.dtype]), x))
+        near = _raw.LessEqual(x=_raw.Abs(x=error), y=limit)
+        # the derivative stays that of the logarithm
+        return _raw.AddV2(x=result, y=tf.stop_gradient(select(near, error, 0)))
+
+    return apply
 
 
-def _scaled(x, factor):
-    """Return a complex tensor times a real number; the product of complex ones has nan at infinity."""
-    return _raw.Complex(real=real(x) * factor, imag=imag(x) * factor, Tout=x.dtype)
-
-
-_TEN_RANGE = (-323, 308)
-
-
-@functools.cache
-def _powers_of_ten(dtype):
-    with np.errstate(over="ignore", under="ignore"):
-        powers = np.array([float(f"1e{n}") for n in range(_TEN_RANGE[0], _TEN_RANGE[1] + 1)])
-        return powers.astype(dtype)
-
-
-def log2(x, /):
-    if x.dtype in COMPLEX:
-        return _scaled(_raw.Log(x=x), 1 / math.log(2))
-    result = _raw.Log(x=x) / constant(math.log(2), x)
-    # log(x) / log(2) misses some powers of two by a bit
-    size, dtype = _FLOAT_BITS[x.dtype], BITS[x.dtype]
-    bits = bitcast(x, dtype)
-    exponent = _raw.RightShift(x=bits, y=tf.constant(size, dtype))
-    power = (bits & tf.constant((1 << size) - 1, dtype)) == 0
-    bias = (1 << (dtype.size * 8 - 2 - size)) - 1
-    power = power & (exponent > 0) & (exponent <= 2 * bias)
-    return select(power, tf.cast(exponent - bias, x.dtype), result)
+log2 = _logarithm(2)
+log10 = _logarithm(10)
 
 
 def logaddexp(x1, x2, /):
-    return add_logarithms(x1, x2, exp, log1p)
+    return add_logarithms(x1, x2, exp, log1p, math.log(2))
 
 
-def add_logarithms(x1, x2, power, logarithm):
-    """Return the logarithm of the sum of two powers; ``logarithm`` is that of ``1 + x``."""
-    largest = _raw.Maximum(x=x1, y=x2)
-    gap = -_raw.Abs(x=x1 - x2)
-    # the difference of equal infinities is nan
-    gap = select(_raw.Equal(x=x1, y=x2), 0, gap)
-    added = largest + logarithm(power(gap))
-    return select(_raw.Equal(x=_raw.Abs(x=largest), y=constant(math.inf, x1)), largest, added)
+def add_logarithms(x1, x2, power, logarithm, two):
+    """Return the logarithm of the sum of two powers.
+
+    ``logarithm`` is that of ``1 + x``; ``two`` is that of 2.
+    """
+    # equal operands apart: the difference of infinities is nan, and each has half of the gradient
+    equal = _raw.Equal(x=x1, y=x2)
+    half = constant(0.5, x1)
+    mean = _raw.AddV2(x=_raw.Mul(x=x1, y=half), y=_raw.Mul(x=x2, y=half))
+    gap = _raw.Neg(x=_raw.Abs(x=_raw.Sub(x=x1, y=x2)))
+    added = logarithm(power(select(equal, 0, gap)))
+    return _raw.SelectV2(
+        condition=equal,
+        t=_raw.AddV2(x=mean, y=constant(two, x1)),
+        e=_raw.AddV2(x=_raw.Maximum(x=x1, y=x2), y=added),
+    )
 
 
 def logical_not(x, /):
     if x.dtype is tf.bool:
         return _raw.LogicalNot(x=x)
-    return _raw.Equal(x=x, y=_raw.ZerosLike(x=x))
+    return _raw.Equal(x=x, y=constant(0, x))
 
 
 def negative(x, /):
@@ -398,7 +412,17 @@ def reciprocal(x, /):
 
 
 def remainder(x1, x2, /, *, modulus=True):
-    return divide_with_remainder(x1, x2)[1] if modulus else truncated_remainder(x1, x2)
+    if not modulus:
+        return truncated_remainder(x1, x2)
+    if x1.dtype not in FLOATS:
+        return _raw.FloorMod(x=x1, y=_divisor(x2)[1])
+    rest = truncated_remainder(x1, x2)
+    zero = constant(0, x2)
+    negative = _raw.Less(x=x2, y=zero)
+    differ = _raw.NotEqual(x=_raw.Less(x=rest, y=zero), y=negative)
+    found = _raw.SelectV2(condition=differ, t=_raw.AddV2(x=rest, y=x2), e=rest)
+    signed_zero = _raw.SelectV2(condition=negative, t=constant(-0.0, x2), e=zero)
+    return _raw.SelectV2(condition=_raw.Equal(x=rest, y=zero), t=signed_zero, e=found)
 
 
 def round(x, /, *, decimals=0):
@@ -439,10 +463,19 @@ def trunc(x, /):
     return select(x < 0, _raw.Ceil(x=x), _raw.Floor(x=x))
 
 
-_WIDER = {
-    tf.int8: tf.int32, tf.int16: tf.int32, tf.uint8: tf.int32, tf.uint16: tf.int32,
-    tf.uint32: tf.int64, tf.float16: tf.float32, tf.bfloat16: tf.float32,
-}  # fmt: skip
+_WIDER = {tf.float16: tf.float32, tf.bfloat16: tf.float32}
+
+
+@tf.RegisterGradient("TruncateMod")
+def _truncated_remainder_gradient(operation, gradient):
+    x, y = operation.inputs
+    quotient = trunc(_raw.RealDiv(x=x, y=y))
+    axes = _raw.BroadcastGradientArgs(s0=tf.shape(x), s1=tf.shape(y))
+    parts = gradient, -gradient * quotient
+    return [
+        tf.reshape(tf.reduce_sum(part, axis), tf.shape(operand))
+        for part, axis, operand in zip(parts, axes, (x, y), strict=True)
+    ]
 
 
 def truncated_remainder(x1, x2):
@@ -453,50 +486,35 @@ def truncated_remainder(x1, x2):
         if wider is None:
             return _raw.TruncateMod(x=x1, y=x2)
         return tf.cast(_raw.TruncateMod(x=tf.cast(x1, wider), y=tf.cast(x2, wider)), dtype)
-    trivial, safe = _divisor(x2)
-    return select(trivial, 0, x1 - truncated_quotient(x1, safe) * safe)
+    _, safe = _divisor(x2)
+    return _raw.Sub(x=x1, y=_raw.Mul(x=_raw.TruncateDiv(x=x1, y=safe), y=safe))
 
 
 def truncated_quotient(x1, x2):
     """Return the quotient of integers, rounded towards zero, 0 over zero."""
+    return _quotient(_raw.TruncateDiv, x1, x2)
+
+
+def _quotient(operation, x1, x2):
     trivial, safe = _divisor(x2)
-    return select(trivial, x1 * x2, _raw.TruncateDiv(x=x1, y=safe))
+    product = _raw.Mul(x=x1, y=x2)
+    return _raw.SelectV2(condition=trivial, t=product, e=operation(x=x1, y=safe))
 
 
 def _divisor(x2):
-    """Return where the divisor is 0, 1 or -1, and the divisor with 1 in these places.
+    """Return where the divisor is 0 or -1, and the divisor with 1 in these places.
 
     Dividing by them is a product; the division itself fails for zero, and traps for the smallest
     integer over -1.
     """
+    zero, one = constant(0, x2), constant(1, x2)
     if x2.dtype in SIGNED:
-        trivial = x2 <= constant(1, x2)
+        trivial = _raw.Equal(x=x2, y=zero)
     else:
-        trivial = _raw.Abs(x=x2) == 1
-        trivial = trivial | (x2 == 0)
-    return trivial, select(trivial, 1, x2)
+        above = _raw.AddV2(x=x2, y=one)  # 0 or 1: no bit but the last one
+        trivial = _raw.Equal(x=_raw.BitwiseAnd(x=above, y=constant(-2, x2)), y=zero)
+    return trivial, _raw.SelectV2(condition=trivial, t=one, e=x2)
 
 
 def divide_with_remainder(x1, x2, /):
-    """Return quotient and remainder by NumPy's rules: rounded down, 0 for integers over zero."""
-    if x1.dtype not in FLOATS:
-        quotient = truncated_quotient(x1, x2)
-        rest = truncated_remainder(x1, x2)
-        if x1.dtype in SIGNED:
-            return quotient, rest
-        down = (rest != 0) & ((rest < 0) != (x2 < 0))
-        return select(down, quotient - 1, quotient), select(down, rest + x2, rest)
-    rest = truncated_remainder(x1, x2)
-    quotient = (x1 - rest) / x2
-    down = (rest != 0) & ((rest < 0) != (x2 < 0))
-    quotient = select(down, quotient - 1, quotient)
-    rest = select(down, rest + x2, rest)
-    rest = select(_raw.Equal(x=rest, y=constant(0, rest)), copysign(constant(0, x2), x2), rest)
-    # (x1 - rest) / x2 is a whole number, but for an error of rounding
-    whole = _raw.Floor(x=quotient)
-    whole = select(quotient - whole > 0.5, whole + 1, whole)
-    plain = x1 / x2
-    below_one = _raw.Equal(x=quotient, y=constant(0, x2))
-    whole = select(below_one, copysign(constant(0, plain), plain), whole)
-    zero = _raw.Equal(x=x2, y=constant(0, x2))
-    return select(zero, plain, whole), select(zero, math.nan, rest)
+    return floor_divide(x1, x2), remainder(x1, x2)

@@ -8,10 +8,10 @@ import numpy as np
 import tensorflow as tf
 
 from .elementwise import (
-    _FLOAT_BITS,
     BITS,
     COMPLEX,
     FLOATS,
+    MANTISSA,
     SIGNED,
     abs,
     add_logarithms,
@@ -35,7 +35,6 @@ from .elementwise import (
 )
 
 _raw = tf.raw_ops
-
 
 
 def shift_left(x, places):
@@ -101,7 +100,7 @@ fmin = _prefer_numbers(minimum, _raw.LessEqual)
 
 def frexp(x, /):
     """Take the exponent out of the bits; subnormal numbers by their highest bit."""
-    size, dtype = _FLOAT_BITS[x.dtype], BITS[x.dtype]
+    size, dtype = MANTISSA[x.dtype], BITS[x.dtype]
     half = (1 << (dtype.size * 8 - 2 - size)) - 2  # the exponent field of 0.5
     bits = bitcast(x, dtype)
     field = shift_right(bits & dtype.max, size)
@@ -113,7 +112,9 @@ def frexp(x, /):
     highest = tf.cast(shift_right(wide_bits, 52), dtype) - 1023
     subnormal = (field == 0) & (fraction != 0)
     shift = tf.where(subnormal, size - highest, tf.zeros_like(bits))
-    fraction = tf.where(subnormal, _raw.LeftShift(x=fraction, y=shift) & ((1 << size) - 1), fraction)
+    fraction = tf.where(
+        subnormal, _raw.LeftShift(x=fraction, y=shift) & ((1 << size) - 1), fraction
+    )
     exponent = tf.where(subnormal, 1 - shift, field) - half
     mantissa = bitcast((bits & dtype.min) | tf.constant(half << size, dtype) | fraction, x.dtype)
     return select(plain, x, mantissa), tf.cast(select(plain, 0, exponent), tf.int32)
@@ -169,7 +170,7 @@ def ldexp(x1, x2, /):
 
 def logaddexp2(x1, x2, /):
     factor = constant(1 / math.log(2), x1)
-    return add_logarithms(x1, x2, exp2, lambda x: _raw.Log1p(x=x) * factor)
+    return add_logarithms(x1, x2, exp2, lambda x: _raw.Log1p(x=x) * factor, 1)
 
 
 def modf(x, /):
@@ -192,7 +193,7 @@ def sinc(x, /):
 
 
 def spacing(x, /):
-    size, dtype = _FLOAT_BITS[x.dtype], BITS[x.dtype]
+    size, dtype = MANTISSA[x.dtype], BITS[x.dtype]
     bits = bitcast(x, dtype)
     exponent = shift_right(bits & dtype.max, size)
     infinity = (dtype.max >> size) << size

@@ -6,8 +6,8 @@ import numpy as np
 import tensorflow as tf
 
 from ...utils.axes import normal_axes, normal_axis, reduced_shape
-from ...utils.exceptions import IvyValueError
-from .statistical import axis_tensor, cast, complex_argextreme, is_nan, on_host
+from ...utils.exceptions import IvyBroadcastShapeError, IvyValueError
+from .statistical import axis_tensor, cast, complex_argextreme, is_nan, on_host, truth
 
 _raw = tf.raw_ops
 
@@ -51,27 +51,23 @@ def _symbolic_argextreme(x, axis, largest):
     return tf.where(tf.reduce_any(missing, axis), tf.argmax(tf.cast(missing, tf.uint8), axis), at)
 
 
-def _truth(x):
-    return x if x.dtype == tf.bool else _raw.Cast(x=x, DstT=tf.bool)
-
-
 def argwhere(x, /):
     if on_host(x):
         return tf.constant(np.argwhere(x.numpy()))
-    return _raw.Where(condition=_truth(x))
+    return _raw.Where(condition=truth(x))
 
 
 def count_nonzero(x, /, *, axis=None, keepdims=False, dtype=None):
     dtype = tf.int64 if dtype is None else dtype
     axes = axis_tensor(normal_axes(axis, x.shape.rank))
-    counted = _raw.Cast(x=_truth(x), DstT=dtype)
+    counted = _raw.Cast(x=truth(x), DstT=dtype)
     return _raw.Sum(input=counted, axis=axes, keep_dims=keepdims)
 
 
 def nonzero(x, /, *, size=None, fill_value=0):
     if not x.shape.rank:
         raise IvyValueError("nonzero: an array without axes has no indices")
-    found = _raw.Where(condition=_truth(x))
+    found = _raw.Where(condition=truth(x))
     if size is not None:
         missing = tf.maximum(size - tf.shape(found)[0], 0)
         found = tf.pad(found[:size], [[0, missing], [0, 0]], constant_values=fill_value)
@@ -82,4 +78,8 @@ def nonzero(x, /, *, size=None, fill_value=0):
 def where(condition, x1, x2, /):
     if type(condition) is bool:
         condition = tf.constant(condition)
-    return _raw.SelectV2(condition=_truth(condition), t=x1, e=x2)
+    try:
+        return _raw.SelectV2(condition=truth(condition), t=x1, e=x2)
+    except (tf.errors.InvalidArgumentError, ValueError):
+        shapes = tuple(condition.shape), tuple(x1.shape), tuple(x2.shape)
+        raise IvyBroadcastShapeError(f"where: shapes {shapes} do not broadcast") from None

@@ -1,4 +1,4 @@
-"""Distinct elements of TensorFlow tensors, found by a stable sort (on the host where they are there)."""
+"""Distinct elements of TensorFlow tensors: by NumPy where they are on the host, else by a sort."""
 
 from __future__ import annotations
 

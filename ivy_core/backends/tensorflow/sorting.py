@@ -56,9 +56,12 @@ def _key(x):
     if x.dtype == tf.bool:
         return tf.cast(x, tf.uint8)
     bits = _BITS.get(x.dtype)
+    if x.dtype == tf.uint64:  # its sort is wrong beyond the range of int64
+        return tf.bitwise.bitwise_xor(tf.bitcast(x, tf.int64), tf.constant(tf.int64.min, tf.int64))
     if bits is None:
         return x
-    key = tf.bitcast(x + tf.zeros((), x.dtype), bits)  # -0.0 becomes 0.0
+    zero = tf.zeros((), x.dtype)
+    key = tf.bitcast(tf.where(x == zero, zero, x), bits)  # for -0.0; x + 0 is optimised away
     key = tf.where(key < 0, tf.bitwise.bitwise_xor(key, tf.constant(bits.max, bits)), key)
     return tf.where(is_nan(x), tf.constant(bits.max, bits), key)
 

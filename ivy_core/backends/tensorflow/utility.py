@@ -6,16 +6,14 @@ import tensorflow as tf
 
 from ...utils.axes import normal_axes, normal_axis
 from ...utils.exceptions import IvyValueError
-from .statistical import axis_tensor
+from .statistical import axis_tensor, truth
 
 _raw = tf.raw_ops
 
 
 def _truth(x, axis, keepdims, kernel):
-    if x.dtype != tf.bool:
-        x = _raw.Cast(x=x, DstT=tf.bool)
     axes = axis_tensor(normal_axes(axis, x.shape.rank))
-    return kernel(input=x, axis=axes, keep_dims=keepdims)
+    return kernel(input=truth(x), axis=axes, keep_dims=keepdims)
 
 
 def all(x, /, *, axis=None, keepdims=False):
@@ -29,7 +27,7 @@ def any(x, /, *, axis=None, keepdims=False):
 def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
     ndim = x.shape.rank
     if n < 0 or not ndim:
-        raise IvyValueError(f"diff: n must not be negative and x needs an axis, not n={n}, {ndim}")
+        raise IvyValueError(f"diff: n ({n}) must not be negative, and x needs an axis")
     axis = normal_axis(axis, ndim)
     parts = [_edge(part, x, axis) for part in (prepend, x, append) if part is not None]
     x = tf.concat(parts, axis) if n and len(parts) > 1 else tf.identity(x)

@@ -93,7 +93,7 @@ def cast(native, dtype):
 
 
 def copy_native(native):
-    return native.clone()
+    return native.clone(memory_format=torch.contiguous_format)  # as NumPy copies: in C order
 
 
 def to_native_dtype(dtype) -> torch.dtype:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...dtypes import as_dtype
+from ...utils.exceptions import IvyBroadcastShapeError
 from . import DTYPES, broadcast_native, to_native_dtype
 
 
@@ -11,7 +12,10 @@ def as_native_dtype(dtype_in, /):
 
 
 def broadcast_to(x, /, shape):
-    return broadcast_native(x, shape)
+    try:
+        return broadcast_native(x, shape)
+    except RuntimeError as err:
+        raise IvyBroadcastShapeError(f"broadcast_to: {err}") from None
 
 
 def promote_types_of_inputs(x1, x2, /):

@@ -49,6 +49,29 @@ def by_bits(function):
     return apply
 
 
+def _by_parts(function):
+    """Add or subtract complex numbers part by part.
+
+    torch multiplies the second operand by ``alpha``, a complex 1, which makes nan of infinities.
+    """
+    integers = by_bits(function)
+
+    def apply(x1, x2, /):
+        dtype = x1.dtype
+        if dtype in _ORDERED_WITHOUT_KERNEL:
+            if dtype in _COMPLEX:
+                parts = function(_parts(x1), _parts(x2))
+                return torch.view_as_complex(parts)
+            return integers(x1, x2)
+        return function(x1, x2)
+
+    return apply
+
+
+def _parts(x):
+    return torch.view_as_real(x.resolve_conj())
+
+
 def _unless(dtypes, function, detour):
     """Return ``function`` for arrays of most dtypes, ``detour`` for those of ``dtypes``."""
 
@@ -100,9 +123,7 @@ def _equality(function, differ):
         if x1.dtype is x2.dtype:
             return function(x1, x2)
         signed = x1 if x1.dtype is torch.int64 else x2
-        return torch.where(
-            signed < 0, differ, function(x1.view(torch.int64), x2.view(torch.int64))
-        )
+        return torch.where(signed < 0, differ, function(x1.view(torch.int64), x2.view(torch.int64)))
 
     return compare
 
@@ -132,7 +153,7 @@ def _logical(function):
 abs = _unless(frozenset({torch.bool, *_SIGNED}), torch.abs, torch.clone)
 acos = torch.acos
 acosh = torch.acosh
-add = by_bits(torch.add)
+add = _by_parts(torch.add)
 asin = torch.asin
 asinh = torch.asinh
 atan = torch.atan
@@ -182,7 +203,7 @@ sinh = torch.sinh
 sqrt = torch.sqrt
 square = unary_by_bits(torch.square)
 signbit = torch.signbit
-subtract = by_bits(torch.subtract)
+subtract = _by_parts(torch.subtract)
 tan = torch.tan
 tanh = torch.tanh
 trunc = _unless(_WHOLE, torch.trunc, torch.clone)
@@ -212,7 +233,7 @@ def clip(x, /, min=None, max=None):
 def floor_divide(x1, x2, /):
     if x1.dtype in _FLOATS:
         return torch.floor_divide(x1, x2)
-    return divide_integers(x1, x2, "floor")[0]
+    return divide_integers(x1, x2, "floor")
 
 
 def imag(x, /):
@@ -250,11 +271,12 @@ def reciprocal(x, /):
 
 def remainder(x1, x2, /, *, modulus=True):
     if x1.dtype in _INTEGERS:
-        return divide_integers(x1, x2, "floor" if modulus else "trunc")[1]
+        return integer_remainder(x1, x2, torch.remainder if modulus else torch.fmod)
     if not modulus:
         return torch.fmod(x1, x2)
     rest = torch.remainder(x1, x2)
-    return torch.where(rest == 0, torch.copysign(rest, x2), rest)
+    # zeros take the divisor's sign; the gradient would be lost there
+    return rest if rest.requires_grad else torch.copysign(rest, x2)
 
 
 def round(x, /, *, decimals=0):
@@ -292,20 +314,37 @@ def _wrapped_exponent(x):
 
 
 def divide_integers(x1, x2, rounding):
-    """Return quotient and remainder; both are 0 where the divisor is."""
+    """Return the quotient of integers, 0 over zero."""
     dtype = x1.dtype
-    if dtype is torch.uint64:
-        quotient, rest = _divide_uint64(x1.view(torch.int64), x2.view(torch.int64))
-        return quotient.view(dtype), rest.view(dtype)
     if dtype in _SIGNED:
+        if dtype is torch.uint64:
+            return _divide_uint64(x1.view(torch.int64), x2.view(torch.int64))[0].view(dtype)
         x1, x2 = x1.to(torch.int64), x2.to(torch.int64)
-    # by 1 and -1 without the division, which traps for the smallest integer over -1
-    trivial = (x2 == 0) | (x2 == 1) | (x2 == -1) if x2.dtype.is_signed else x2 == 0
-    safe = torch.where(trivial, 1, x2)
+    trivial, safe = _divisor(x2)
     quotient = torch.div(x1, safe, rounding_mode=rounding)
-    rest = torch.where(trivial, 0, x1 - quotient * safe)
     quotient = torch.where(trivial, x1 * x2, quotient)
-    return quotient.to(dtype), rest.to(dtype)
+    return quotient.to(dtype) if dtype in _SIGNED else quotient
+
+
+def integer_remainder(x1, x2, function):
+    """Return the remainder of integers, 0 over zero."""
+    dtype = x1.dtype
+    if dtype in _SIGNED:
+        if dtype is torch.uint64:
+            return _divide_uint64(x1.view(torch.int64), x2.view(torch.int64))[1].view(dtype)
+        x1, x2 = x1.to(torch.int64), x2.to(torch.int64)
+    rest = function(x1, _divisor(x2)[1])
+    return rest.to(dtype) if dtype in _SIGNED else rest
+
+
+def _divisor(x2):
+    """Return where the divisor is 0 or -1, and the divisor with 1 in these places.
+
+    Dividing by them is a product; the division itself raises for zero, and traps for the smallest
+    integer over -1.
+    """
+    trivial = ((x2 + 1) & -2) == 0 if x2.dtype.is_signed else x2 == 0
+    return trivial, torch.where(trivial, 1, x2)
 
 
 def _divide_uint64(x1, x2):

@@ -15,9 +15,11 @@ from .elementwise import (
     abs,
     divide_integers,
     floor_divide,
+    integer_remainder,
     lexicographic,
     maximum,
     minimum,
+    multiply,
     pow,
     remainder,
     round,
@@ -27,6 +29,7 @@ deg2rad = torch.deg2rad
 exp2 = torch.exp2
 fabs = torch.abs
 float_power = pow
+logaddexp2 = torch.logaddexp2
 rad2deg = torch.rad2deg
 rint = round
 
@@ -70,7 +73,7 @@ def cbrt(x, /):
 def divmod(x1, x2, /):
     if x1.dtype in _FLOATS:
         return floor_divide(x1, x2), remainder(x1, x2)
-    return divide_integers(x1, x2, "floor")
+    return divide_integers(x1, x2, "floor"), integer_remainder(x1, x2, torch.remainder)
 
 
 def fmax(x1, x2, /):
@@ -91,7 +94,7 @@ def fmin(x1, x2, /):
 
 def fmod(x1, x2, /):
     if x1.dtype in _INTEGERS:
-        return divide_integers(x1, x2, "trunc")[1]
+        return integer_remainder(x1, x2, torch.fmod)
     return torch.fmod(x1, x2)
 
 
@@ -105,7 +108,7 @@ def gcd(x1, x2, /):
     if x1.dtype is torch.uint64:
         # three steps of Euclid's algorithm bring both below 2**63, or the second to 0
         for _ in range(3):
-            rest = divide_integers(x1, x2, "floor")[1]
+            rest = integer_remainder(x1, x2, torch.fmod)
             done = x2 == 0
             x1, x2 = torch.where(done, x1, x2), torch.where(done, x2, rest)
         common = torch.gcd(x1.view(torch.int64), x2.view(torch.int64)).view(x1.dtype)
@@ -124,7 +127,7 @@ def isreal(x, /):
 
 
 def lcm(x1, x2, /):
-    return divide_integers(abs(x1), gcd(x1, x2), "trunc")[0] * abs(x2)
+    return multiply(divide_integers(abs(x1), gcd(x1, x2), "trunc"), abs(x2))
 
 
 def ldexp(x1, x2, /):
@@ -135,10 +138,6 @@ def ldexp(x1, x2, /):
     for part in (first, first, x2 - 2 * first):
         wide = wide * ((part + 1023) << 52).view(torch.float64)
     return wide.to(x1.dtype)
-
-
-def logaddexp2(x1, x2, /):
-    return torch.where(x1 == x2, x1 + 1, torch.logaddexp2(x1, x2))
 
 
 def modf(x, /):
@@ -175,4 +174,4 @@ _MANTISSA = {torch.float16: 10, torch.bfloat16: 7, torch.float32: 23, torch.floa
 def trunc_divide(x1, x2, /):
     if x1.dtype in _FLOATS:
         return torch.div(x1, x2, rounding_mode="trunc")
-    return divide_integers(x1, x2, "trunc")[0]
+    return divide_integers(x1, x2, "trunc")

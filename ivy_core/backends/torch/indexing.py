@@ -42,6 +42,10 @@ def view_native(native, lens):
 
 def set_native(native, index, value) -> None:
     """Write ``native[index] = value`` in place, as NumPy would."""
+    if 0 in native.stride() and any(
+        step == 0 and length > 1 for step, length in zip(native.stride(), native.shape, strict=True)
+    ):
+        raise ValueError("assignment destination is read-only")  # what broadcast_to gives
     lens = indexing.basic_index(index, _shadow(native))
     if lens is None:
         set_advanced(native, indexing.host_index(index), value)

@@ -258,16 +258,9 @@ def pinv(x, /, *, rtol=None, hermitian=False):
         return x.mT.clone()
     if rtol is None:
         rtol = max(x.shape[-2:]) * torch.finfo(x.dtype).eps
-    rtol = torch.as_tensor(rtol, dtype=torch.float64, device=x.device)
-    if hermitian:
-        s, u = torch.linalg.eigh(x)
-        vh = u.mH
-    else:
-        u, s, vh = torch.linalg.svd(x, full_matrices=False)
-    size = s.abs()
-    large = size > rtol[..., None] * size.amax(-1, keepdim=True)
-    inverse = torch.where(large, 1 / torch.where(large, s, 1), 0)
-    return torch.matmul(vh.mH * inverse.unsqueeze(-2).to(x.dtype), u.mH)
+    if isinstance(rtol, torch.Tensor):
+        rtol = rtol.to(x.abs().dtype)
+    return torch.linalg.pinv(x, rtol=rtol, hermitian=hermitian)
 
 
 @_guarded

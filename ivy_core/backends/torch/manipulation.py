@@ -58,7 +58,7 @@ def unflatten(x, /, dim, shape):
     return x.view(unflat_shape(tuple(x.shape), dim, shape))
 
 
-def expand_dims(x, /, *, axis=0):
+def expand_dims(x, /, axis=0):
     if type(axis) is int:
         return torch.unsqueeze(x, axis)
     ndim = x.ndim + len(axis)

@@ -1,4 +1,4 @@
-"""Distinct elements of PyTorch tensors, found by a stable sort: torch.unique knows no first indices."""
+"""Distinct elements of PyTorch tensors, by a stable sort: torch.unique has no first indices."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def _key(x):
     bits = _BITS.get(x.dtype)
     if bits is None:
         return x.to(torch.uint8) if x.dtype is torch.bool else ordered(x)
-    key = (x + 0.0).view(bits)  # -0.0 becomes 0.0
+    key = torch.where(x == 0, torch.zeros_like(x), x).view(bits)  # -0.0 becomes 0.0
     key = torch.where(key < 0, key ^ torch.iinfo(bits).max, key)
     return torch.where(torch.isnan(x), torch.iinfo(bits).max, key)
 

@@ -65,7 +65,7 @@ def joined(x, axes):
 
 
 def _arithmetic(x, dtype, compute):
-    """Compute in ``dtype``: unsigned sums and products are those of int64, with other bits' meaning."""
+    """Compute in ``dtype``; sums and products of uint64 have the bits of those of int64."""
     if dtype is _UINT64:
         x = x.view(_INT64) if x.dtype is _UINT64 else x.to(_INT64)
         return compute(x).view(_UINT64)
@@ -277,7 +277,9 @@ def _complex_running(x, axis, largest):
     # in log2(n) steps: each element against the one 1, 2, 4 ... places before
     step, length = 1, x.shape[axis]
     while step < length:
-        pair = torch.stack([x.narrow(axis, 0, length - step), x.narrow(axis, step, length - step)], -1)
+        pair = torch.stack(
+            [x.narrow(axis, 0, length - step), x.narrow(axis, step, length - step)], -1
+        )
         at = complex_argextreme(pair, largest)
         later = torch.take_along_dim(pair, at[..., None], -1)[..., 0]
         x = torch.cat([x.narrow(axis, 0, step), later], axis)

@@ -28,7 +28,7 @@ def any(x, /, *, axis=None, keepdims=False):
 
 def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
     if n < 0 or not x.ndim:
-        raise IvyValueError(f"diff: n must not be negative and x needs an axis, not n={n}, {x.ndim}")
+        raise IvyValueError(f"diff: n ({n}) must not be negative, and x needs an axis")
     axis = normal_axis(axis, x.ndim)
     if not n:
         return x.clone()

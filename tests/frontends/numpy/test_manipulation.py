@@ -282,12 +282,12 @@ CASES = [
     lambda np: np.pad(_a(np), ((3, 2), (0, 0)), mode="symmetric"),
     lambda np: np.pad(_a(np), 4, "wrap"),
     lambda np: np.pad(_a(np), 2, "linear_ramp", end_values=(5, -5)),
-    lambda np: np.pad(_b(np), 1, "linear_ramp"),
+    lambda np: np.pad(_a(np) / 2, ((2, 2), (0, 0)), "linear_ramp"),
     lambda np: np.pad(_a(np), 2, "maximum"),
     lambda np: np.pad(_a(np), 2, "minimum", stat_length=1),
-    lambda np: np.pad(_b(np), 1, "mean"),
+    lambda np: np.pad(_a(np) / 2, ((2, 2), (0, 0)), "mean"),
     lambda np: np.pad(_a(np), 1, "mean", stat_length=((1, 2), (2, 3))),
-    lambda np: np.pad(_b(np), ((1, 0), (0, 1), (2, 2)), "median"),
+    lambda np: np.pad(_a(np) / 2, ((0, 0), (1, 0)), "median"),
     lambda np: np.pad(_b(np), 1, "reflect", reflect_type="odd"),
     lambda np: np.pad(_a(np), 0),
     lambda np: np.pad(_a(np), -1),
@@ -529,6 +529,52 @@ def test_concatenate_fills_and_returns_out(backend):
     out = ours.zeros((2, 2))
     assert ours.stack([[1, 2], [3, 4]], out=out) is out
     assert out.tolist() == [[1, 2], [3, 4]]
+
+
+def _program(np, x):
+    y = x * 1
+    y[0, 1:] = 5
+    y[:, 0] += 1
+    y.T[1] *= 2
+    z = np.array([x[0], [1.0, x[1, 0], 2.0]])
+    w = np.concatenate([y, z]).reshape(3, -1)
+    w.shape = (2, 6)
+    w[:, ::2] = np.flip(x, 1)
+    np.copyto(w, 0.0, where=w > 20)
+    np.fill_diagonal(z, -1.0)
+    bits = x.view("i8").view("f8")
+    parts = [
+        y, z, w, bits, np.pad(x, 1, "edge"), np.pad(x, 1), np.roll(x, 1, axis=1), np.tile(x, 2),
+        np.where(x > 2, x, 0), np.take(x, [0, 1], axis=1), np.diag(x[0]), np.tril(x),
+        np.delete(x, 1, axis=1), np.append(x, x), np.meshgrid(x[0], x[1])[0], np.vander(x[0], 3),
+        np.linspace(x[0], x[1], 3), np.select([x > 3, x > 1], [x, x * 2], 0), np.r_[x[0], 1.5],
+        np.choose([[0, 1, 0], [1, 1, 0]], [x, y]), np.resize(x, (4, 4)), np.rot90(x),
+        np.split(x, 3, axis=1)[1], np.full((2, 2), x[0, 1]), np.linspace(0, x[1, 1], 3),
+    ]  # fmt: skip
+    return np.concatenate([part.ravel() for part in parts])
+
+
+def test_a_program_can_be_traced(backend):
+    from ivy_core.array.array import read
+    from ivy_core.array.views import new_array
+
+    def traced(native):
+        return read(_program(ours, new_array(ours.ndarray, native)))
+
+    if backend == "jax":
+        import jax
+
+        compiled = jax.jit(traced)
+    elif backend == "tensorflow":
+        import tensorflow as tf
+
+        compiled = tf.function(traced, autograph=False)
+    else:
+        compiled = traced
+    x = real.arange(6.0).reshape(2, 3)
+    real.testing.assert_allclose(
+        real.asarray(compiled(read(ours.array(x)))), _program(real, x), rtol=1e-12
+    )
 
 
 def test_signatures_are_numpys():

@@ -1,0 +1,349 @@
+"""Our arrays among real NumPy's, and among what takes arrays and numbers."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import pickle
+import random
+import struct
+import subprocess
+import sys
+import textwrap
+
+import numpy as real
+import pytest
+
+import frontends.numpy as ours
+from tests.frontends.numpy.differential import matches, same
+
+
+def _both(case):
+    """Check that a mixed expression has the value of the real one, and is ours."""
+    expected = case(real, real)
+    matches(case(ours, real), expected)
+
+
+MIXED = [
+    lambda np, real: real.arange(3) + np.arange(3),
+    lambda np, real: np.arange(3) + real.arange(3),
+    lambda np, real: real.float32(2) * np.arange(3.0),
+    lambda np, real: np.arange(3) * real.int8(2),
+    lambda np, real: real.float64(2) * np.float64(3),
+    lambda np, real: real.arange(3) @ np.arange(3),
+    lambda np, real: real.arange(3) < np.array([2, 2, 2]),
+    lambda np, real: real.arange(3) == np.arange(3),
+    lambda np, real: real.add(real.arange(3), np.arange(3)),
+    lambda np, real: real.sin(np.arange(3.0)),
+    lambda np, real: real.add.reduce(np.arange(3)),
+    lambda np, real: real.add.outer(np.arange(2), real.arange(2)),
+    lambda np, real: real.sum(np.arange(3)),
+    lambda np, real: real.mean(np.arange(4.0).reshape(2, 2), axis=0),
+    lambda np, real: real.concatenate([real.arange(2), np.arange(2)]),
+    lambda np, real: real.stack([np.arange(2), real.arange(2)]),
+    lambda np, real: real.where(np.array([True, False]), 1, 2),
+    lambda np, real: real.dot(real.eye(2), np.arange(2.0)),
+    lambda np, real: real.reshape(np.arange(4), (2, 2)),
+    lambda np, real: real.cumsum(np.arange(4)),
+    lambda np, real: real.linalg.norm(np.array([3.0, 4.0])),
+    lambda np, real: np.concatenate([real.arange(2), np.arange(2)]),
+    lambda np, real: np.add(real.arange(3), 1),
+    lambda np, real: np.zeros(3, dtype=real.float32),
+    lambda np, real: np.zeros(real.int64(2)),
+    lambda np, real: np.arange(6)[real.array([0, 5])],
+    lambda np, real: np.arange(6)[real.arange(6) > 3],
+]
+
+
+@pytest.mark.parametrize("case", MIXED, ids=range(len(MIXED)))
+def test_mixed_expressions_come_out_as_ours(backend, case):
+    _both(case)
+
+
+def test_real_arrays_take_our_indices_and_values(backend):
+    x = real.arange(10)
+    assert x[ours.array([1, 2])].tolist() == [1, 2]
+    assert x[ours.arange(10) > 7].tolist() == [8, 9]
+    assert x[ours.int64(3)] == 3
+    assert x[ours.int64(1) : ours.int64(3)].tolist() == [1, 2]
+    x[...] = ours.arange(10) * 2
+    x[2:4] = ours.array([7, 8])
+    x[0] = ours.float64(5)
+    assert x.tolist() == [5, 2, 7, 8, 8, 10, 12, 14, 16, 18]
+
+
+def test_real_arrays_in_place(backend):
+    x = real.arange(3)
+    same = x
+    x += ours.arange(3)
+    assert x is same and type(x) is real.ndarray
+    assert x.tolist() == [0, 2, 4]
+    out = real.zeros(3)
+    assert real.add(ours.arange(3), 1, out=out) is out
+    assert out.tolist() == [1, 2, 3]
+    assert real.sum(ours.ones((2, 3)), axis=0, out=out) is out
+    assert out.tolist() == [2, 2, 2]
+    real.add.at(x, [0, 0], ours.array([1, 1]))
+    assert x[0] == 2
+    real.copyto(x, ours.array([7, 8, 9]))
+    assert x.tolist() == [7, 8, 9]
+
+
+def test_our_arrays_in_place_with_real_ones(backend):
+    x = ours.arange(3)
+    alias = x[:]
+    x += real.arange(3)
+    assert type(x) is ours.ndarray
+    x[0] = real.int64(9)
+    assert alias.tolist() == [9, 2, 4]
+
+
+def test_conversion_to_real(backend):
+    x = ours.arange(3)
+    host = real.asarray(x)
+    assert type(host) is real.ndarray and host.dtype == real.int64
+    assert real.asarray(x, dtype=float).dtype == real.float64
+    copied = real.array(x)
+    copied[0] = 9
+    assert x.tolist() == [0, 1, 2]
+    assert real.asarray(ours.float32(2)).shape == ()
+    assert real.asarray(ours.float32(2)).dtype == real.float32
+    assert real.array([x, x]).shape == (2, 3)
+    assert real.asarray(x[::-1]).tolist() == [2, 1, 0]
+    assert real.from_dlpack(ours.arange(3.0)).tolist() == [0, 1, 2]
+    assert float(real.float64(ours.float64(2.5))) == 2.5
+    assert list(real.ndenumerate(x))[1] == ((1,), 1)
+    assert real.dtype(ours.float32) == real.float32
+    assert ours.dtype("f4") == ours.float32
+
+
+def test_dlpack_between_frameworks(backend):
+    torch = pytest.importorskip("torch")
+    if backend == "tensorflow":
+        pytest.skip("TensorFlow's tensors have no __dlpack__")
+    assert torch.from_dlpack(ours.arange(3.0)).tolist() == [0, 1, 2]
+
+
+def test_native_arrays_are_accepted(backend):
+    x = ours.arange(3.0)
+    native = x._data
+    assert type(ours.asarray(native)) is ours.ndarray
+    assert ours.sum(ours.asarray(native)) == 3
+
+
+SCALARS = [
+    lambda np, s: f"{s:5.2f}|{s}|{s!r}|{s:e}",
+    lambda np, s: "%d %5.1f %s" % (s, s, s),  # noqa: UP031
+    lambda np, s: math.sqrt(s),
+    lambda np, s: math.floor(s),
+    lambda np, s: round(s),
+    lambda np, s: round(s, 1),
+    lambda np, s: int(s),
+    lambda np, s: float(s),
+    lambda np, s: complex(s),
+    lambda np, s: bool(s),
+    lambda np, s: hash(s) == hash(float(s)),
+    lambda np, s: {s: 1}[2.5],
+    lambda np, s: s in (1, 2.5),
+    lambda np, s: s == 2.5,
+    lambda np, s: sorted([s, 1, 3.0])[1],
+    lambda np, s: max(s, 1),
+    lambda np, s: sum([s, s]),
+    lambda np, s: struct.pack("d", s),
+    lambda np, s: s.item(),
+    lambda np, s: s.tolist(),
+    lambda np, s: type(s.item()).__name__,
+    lambda np, s: isinstance(s, np.floating),
+    lambda np, s: isinstance(s, np.number),
+    lambda np, s: isinstance(s, np.integer),
+    lambda np, s: np.isscalar(s),
+    lambda np, s: s.dtype,
+    lambda np, s: s.shape,
+    lambda np, s: s.ndim,
+    lambda np, s: s.size,
+    lambda np, s: s.nbytes,
+    lambda np, s: s.real,
+    lambda np, s: s.imag,
+    lambda np, s: s.T,
+    lambda np, s: s.conj(),
+    lambda np, s: s + 1,
+    lambda np, s: 1 + s,
+    lambda np, s: s * [1, 2],
+    lambda np, s: [1, 2] * s,
+    lambda np, s: s * (1, 2),
+    lambda np, s: s + [1, 2],
+    lambda np, s: s * np.arange(2),
+    lambda np, s: -s,
+    lambda np, s: abs(s),
+    lambda np, s: s // 1,
+    lambda np, s: s % 2,
+    lambda np, s: divmod(s, 2),
+    lambda np, s: s**2,
+    lambda np, s: 2**s,
+    lambda np, s: s < 3,
+    lambda np, s: not s,
+    lambda np, s: s and 5,
+    lambda np, s: s == None,  # noqa: E711
+    lambda np, s: s == "a",
+    lambda np, s: s.astype(int),
+    lambda np, s: s.sum(),
+    lambda np, s: s.max(),
+    lambda np, s: s.reshape(1),
+    lambda np, s: s[()],
+    lambda np, s: s[...],
+    lambda np, s: s[None],
+    lambda np, s: np.array(s),
+    lambda np, s: s.copy(),
+    lambda np, s: s.is_integer(),
+    lambda np, s: s.as_integer_ratio(),
+    lambda np, s: pickle.loads(pickle.dumps(s)),
+    lambda np, s: s.view(np.int64),
+    lambda np, s: s.flatten(),
+    lambda np, s: s.ravel(),
+    lambda np, s: s.squeeze(),
+    lambda np, s: s.round(1),
+    lambda np, s: s.clip(0, 1),
+    lambda np, s: random.Random(0).uniform(0, s) > 0,
+    lambda np, s: json.dumps(float(s)),
+    lambda np, s: str(s),
+    lambda np, s: s.tobytes(),
+    lambda np, s: s.itemsize,
+]
+
+
+@pytest.mark.parametrize("case", SCALARS, ids=range(len(SCALARS)))
+def test_scalars_work_where_numbers_do(backend, case):
+    same(lambda np: case(np, np.float64(2.5)))
+
+
+INTEGERS = [
+    lambda np, n: list(range(n)),
+    lambda np, n: [1, 2, 3][n],
+    lambda np, n: "abc"[:n],
+    lambda np, n: "x" * n,
+    lambda np, n: [0] * int(n),
+    lambda np, n: bin(n),
+    lambda np, n: f"{n:03d} {n:x} {n:,}",
+    lambda np, n: "%d %x" % (n, n),  # noqa: UP031
+    lambda np, n: n.bit_count(),
+    lambda np, n: math.factorial(n),
+    lambda np, n: math.comb(5, n),
+    lambda np, n: struct.pack("i", n),
+    lambda np, n: random.Random(int(n)).randint(0, n) >= 0,
+    lambda np, n: n / 4,
+    lambda np, n: n // 4,
+    lambda np, n: n << 2,
+    lambda np, n: n & 3,
+    lambda np, n: ~n,
+    lambda np, n: n + 2.5,
+    lambda np, n: n + True,
+    lambda np, n: divmod(7, n),
+    lambda np, n: np.zeros(n),
+    lambda np, n: np.arange(n),
+    lambda np, n: np.zeros((n, n)),
+    lambda np, n: np.arange(10)[n],
+    lambda np, n: np.arange(10)[n : n + 2],
+    lambda np, n: np.arange(10).reshape(n, 5),
+    lambda np, n: {2: "two"}[n],
+    lambda np, n: isinstance(n, np.signedinteger),
+    lambda np, n: n.dtype.type is not None,
+    lambda np, n: json.dumps(int(n)),
+    lambda np, n: n.item(),
+    lambda np, n: n == 2,
+    lambda np, n: n is n.real,
+    lambda np, n: n.numerator,
+]
+
+
+@pytest.mark.parametrize("case", INTEGERS, ids=range(len(INTEGERS)))
+def test_integers_work_where_numbers_do(backend, case):
+    same(lambda np: case(np, np.int64(2)))
+
+
+def test_json_refuses_arrays_as_with_numpy(backend):
+    for np in (real, ours):
+        with pytest.raises(TypeError):
+            json.dumps(np.arange(3))
+        with pytest.raises(TypeError):
+            json.dumps(np.int64(3))
+        assert json.dumps(np.arange(3).tolist()) == "[0, 1, 2]"
+
+
+def test_arrays_in_random_and_itertools(backend):
+    rng = random.Random(0)
+    x = ours.arange(4)
+    assert rng.choice(x) in x
+    values = list(x)
+    rng.shuffle(values)
+    assert sorted(map(int, values)) == [0, 1, 2, 3]
+
+
+def test_pickle_in_another_process(backend, tmp_path):
+    path = tmp_path / "x.pickle"
+    path.write_bytes(pickle.dumps({"x": ours.arange(3)[::-1], "s": ours.float32(2)}))
+    code = f"""
+        import pickle
+        found = pickle.load(open({str(path)!r}, "rb"))
+        assert found["x"].tolist() == [2, 1, 0], found
+        assert type(found["s"]).__name__ == "float32"
+    """
+    if backend == "numpy":
+        subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)
+    assert pickle.loads(path.read_bytes())["x"].tolist() == [2, 1, 0]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_saving_and_loading(backend, tmp_path):
+    ours.save(tmp_path / "x.npy", ours.arange(3))
+    assert ours.load(tmp_path / "x.npy").tolist() == [0, 1, 2]
+    text = io.StringIO()
+    ours.savetxt(text, ours.arange(4.0).reshape(2, 2), fmt="%g")
+    text.seek(0)
+    assert ours.loadtxt(text).tolist() == [[0, 1], [2, 3]]
+    ours.savez(tmp_path / "x.npz", a=ours.arange(2))
+    with ours.load(tmp_path / "x.npz") as file:
+        assert list(file["a"]) == [0, 1]
+    ours.arange(3).tofile(tmp_path / "raw")
+    assert ours.fromfile(tmp_path / "raw", dtype=int).tolist() == [0, 1, 2]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_strings_objects_and_dates_stay_real(backend):
+    names = ours.array(["b", "a"])
+    assert type(names) is real.ndarray
+    assert ours.sort(names).tolist() == ["a", "b"]
+    assert ours.unique(ours.array(["x", "x"])).tolist() == ["x"]
+    assert ours.array([1, None]).dtype == object
+    days = ours.arange("2024-01-01", "2024-01-03", dtype="datetime64[D]")
+    assert (days[1] - days[0]).astype(int) == 1
+    table = ours.zeros(2, dtype=[("a", float), ("b", int)])
+    table["a"] = ours.array([1.5, 2.5])
+    assert table["a"].tolist() == [1.5, 2.5]
+    assert (ours.array(["a", "b"]) == "a").tolist() == [True, False]
+    assert ours.where(ours.array(["a", "b"]) == "a", 1, 2).tolist() == [1, 2]
+    assert ours.arange(2)[ours.array(["a", "b"]) == "a"].tolist() == [0]
+
+
+def test_scipy_takes_our_arrays(backend):
+    optimize = pytest.importorskip("scipy.optimize")
+    ndimage = pytest.importorskip("scipy.ndimage")
+    assert abs(optimize.brentq(lambda x: x**2 - ours.float64(2), 0, 2) - math.sqrt(2)) < 1e-9
+    found = optimize.minimize(lambda x: ours.sum((ours.asarray(x) - 1) ** 2), ours.zeros(2))
+    real.testing.assert_allclose(found.x, 1, atol=1e-4)
+    assert ndimage.uniform_filter(ours.arange(5.0), 3).shape == (5,)
+
+
+def test_matplotlib_takes_our_arrays(backend):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots()
+    x = ours.linspace(0, 1, 5)
+    axes.plot(x, x**2)
+    axes.imshow(ours.arange(6.0).reshape(2, 3))
+    axes.scatter(x, x, c=x)
+    axes.set_xlim(x[0], x[-1])
+    figure.savefig(io.BytesIO(), format="png")
+    pyplot.close(figure)
