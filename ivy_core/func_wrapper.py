@@ -198,7 +198,7 @@ def _finisher(spec: FunctionSpec, flavour: Flavour) -> Callable:
 
 def _wrapper(spec: FunctionSpec, flavour: Flavour) -> Callable:
     cls, scalar = flavour.cls, flavour.scalar
-    new = cls.__new__
+    new = object.__new__
     if scalar is not None and spec.category not in _NO_SCALARS:
 
         def wrap(native):
@@ -228,6 +228,7 @@ class Binding:
         self.name = spec.name
         self.native = getattr(backend, spec.name)
         self.finish = _finisher(spec, flavour)
+        self.has_out = spec.has_out
         self.promotes = bool(spec.ufunc or spec.promote) and backend.NAME != "numpy"
         self.operands = spec.promote or (spec.array_parameters if spec.ufunc else ())
         self.positional = tuple(
@@ -330,7 +331,7 @@ class Binding:
             raise translate(err, self.name, self.backend.NAME) from err
 
     def _slow(self, args, kwargs):
-        out = kwargs.pop("out", None) if self.spec.has_out else None
+        out = kwargs.pop("out", None) if self.has_out else None
         copy = kwargs.pop("copy", None) if self.takes_copy else None
         if self.varargs:
             args = self._natives(args)
@@ -476,7 +477,7 @@ class Binding:
 
 def _unary(binding):
     cls, plain, native, slow, recover = _parts(binding)
-    new, finish, array = cls.__new__, binding.finish, np.ndarray
+    new, finish, array = object.__new__, binding.finish, np.ndarray
 
     def call(x, /, *, out=None):
         if type(x) in plain and out is None:
@@ -496,7 +497,7 @@ def _unary(binding):
 
 def _binary(binding):
     cls, plain, native, slow, recover = _parts(binding)
-    new, finish, array = cls.__new__, binding.finish, np.ndarray
+    new, finish, array = object.__new__, binding.finish, np.ndarray
 
     def call(x1, x2, /, *, out=None):
         if out is None:
@@ -526,7 +527,7 @@ def _binary(binding):
 
 def _checked_unary(binding):
     cls, plain, native, slow, recover = _parts(binding)
-    new, finish, direct = cls.__new__, binding.finish, binding.direct_dtypes()
+    new, finish, direct = object.__new__, binding.finish, binding.direct_dtypes()
 
     def call(x, /, *, out=None):
         if type(x) in plain and out is None:
@@ -548,7 +549,7 @@ def _checked_unary(binding):
 
 def _checked_binary(binding):
     cls, plain, native, slow, recover = _parts(binding)
-    new, finish, direct = cls.__new__, binding.finish, binding.direct_dtypes()
+    new, finish, direct = object.__new__, binding.finish, binding.direct_dtypes()
     weak, remember = binding.weak_operands, binding.remember_weak
 
     def call(x1, x2, /, *, out=None):

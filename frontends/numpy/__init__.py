@@ -54,7 +54,8 @@ def __getattr__(name: str):
 _PASSED_THROUGH = frozenset({
     "seterr", "geterr", "seterrcall", "geterrcall", "set_printoptions", "get_printoptions",
     "printoptions", "getbufsize", "setbufsize", "show_config", "show_runtime", "info", "test",
-    "get_include", "s_", "index_exp", "array2string", "format_float_positional",
+    "get_include", "s_", "array_str", "array_repr", "save", "savez", "savez_compressed",
+    "savetxt", "index_exp", "array2string", "format_float_positional",
     "format_float_scientific", "base_repr", "binary_repr", "typename", "mintypecode",
     "isdtype", "iterable", "broadcast_shapes", "bmat", "get_array_wrap",
 })  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as _np
 
-from ivy_core.array.array import read, to_numpy
+from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.array.views import write
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
@@ -896,8 +896,7 @@ def interp(
 
 
 def _positions(M):
-    n = to_numpy(asarray(M))
-    count = float(n)
+    count = float(to_numpy(M) if isinstance(M, Array) else M)
     return _np.arange(1 - count, count, 2), count
 
 

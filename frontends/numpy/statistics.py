@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as _np
 
-from ivy_core.array.array import read, to_numpy
+from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.array.views import ops_for
 from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 
-from .func_wrapper import asarray, ivy, numpy_function
+from .func_wrapper import asarray, ivy, numpy_function, to_host_array
 from .mathematics import (
     axes_of,
     filled,
@@ -841,14 +841,14 @@ def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength=0):
 
 
 @numpy_function
-def digitize(x: ArrayLike, bins: ArrayLike, right=False):
+def digitize(x: ArrayLike, bins, right=False):
     """Return the index of the bin that each value falls into.
 
     References: NumPy reference, numpy.digitize.
     """
     if x.dtype.kind == "c":
         raise IvyTypeError("x may not be complex")
-    edges = to_numpy(bins)
+    edges = _host(bins)
     if edges.ndim != 1:
         raise IvyValueError("object too deep for desired array")
     steps = _np.sign(edges[1:].astype(_np.float64) - edges[:-1])
@@ -856,8 +856,8 @@ def digitize(x: ArrayLike, bins: ArrayLike, right=False):
         raise IvyValueError("bins must be monotonically increasing or decreasing")
     side = "left" if right else "right"
     if (steps < 0).any():
-        return len(edges) - searchsorted(bins[::-1], x, side)
-    return searchsorted(bins, x, side)
+        return len(edges) - searchsorted(edges[::-1], x, side)
+    return searchsorted(edges, x, side)
 
 
 @numpy_function
@@ -872,10 +872,13 @@ def histogram_bin_edges(a: ArrayLike, bins=10, range=None, weights: ArrayLike | 
 def _edges(a, bins, limits, weights):
     # a few numbers, computed on the host: to the last bit they are NumPy's
     if not isinstance(bins, (str, int)):
-        bins = to_numpy(asarray(bins))
+        bins = _host(bins)
     if limits is not None:
         limits = tuple(float(bound) for bound in limits)
-    host = to_numpy(whole(a))
+    if not isinstance(bins, str) and (limits is not None or bins is not None and _np.ndim(bins)):
+        host, weights = _np.empty(0, a.dtype), None  # the values play no part
+    else:
+        host = to_numpy(whole(a))
     return _np.histogram_bin_edges(
         host, bins, limits, None if weights is None else to_numpy(whole(weights))
     )
@@ -935,6 +938,11 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
         width = (edges[1:] - edges[:-1]).astype(_np.float64)
         return counts / width / _add.reduce(counts), edges
     return counts, edges
+
+
+def _host(values):
+    """Return numbers that say what to compute on the host, also while a program is traced."""
+    return to_numpy(values) if isinstance(values, Array) else to_host_array(values)
 
 
 def _places(ordered, bounds):

@@ -53,6 +53,7 @@ class ufunc:
     def __init__(self, real, core, reduction=None, accumulation=None):
         self.real_ufunc = real
         self.__name__ = self.__qualname__ = real.__name__
+        self.__module__ = "frontends.numpy"
         self.__doc__ = real.__doc__ and real.__doc__.split("\n\n", 1)[0]
         self.nin, self.nout = real.nin, real.nout
         self._core = core
@@ -217,6 +218,8 @@ class ufunc:
         native = getattr(a, "_data", None)
         if isinstance(native, np.ndarray):
             self.real_ufunc.at(native, host_index(indices), *operands)
+        elif ops_for(data := read(a)).is_tracer(data):
+            _at_in_rounds(self, a, host_index(indices), b)
         else:
             host = np.array(to_numpy(a))
             self.real_ufunc.at(host, host_index(indices), *operands)
@@ -780,6 +783,26 @@ def _folded(self, array, axes, keepdims):
     return _bound["expand_dims"](array, axis=tuple(sorted(axes))) if keepdims else array
 
 
+def _at_in_rounds(self, a, indices, b):
+    """Apply a function at ``indices`` while a program is traced: a round for each repetition."""
+    places = np.arange(a.size).reshape(a.shape)[indices]
+    flat_places = places.reshape(-1)
+    order = np.argsort(flat_places, kind="stable")
+    ordered = flat_places[order]
+    turn = np.empty(len(order), np.int64)
+    turn[order] = np.arange(len(order)) - np.searchsorted(ordered, ordered)
+    values = None
+    if b is not _MISSING:
+        values = _bound["reshape"](_bound["broadcast_to"](asarray(b), places.shape), (-1,))
+    result = _bound["reshape"](a, (-1,)).copy()
+    for each in range(turn.max(initial=-1) + 1):
+        chosen = np.flatnonzero(turn == each)
+        at = flat_places[chosen]
+        operands = (result[at],) if values is None else (result[at], values[chosen])
+        result[at] = self(*operands)
+    write(a, read(_bound["reshape"](result, a.shape)), exact=True)
+
+
 def _accumulate(self, array, axis, dtype, out):
     if array.ndim == 0:
         raise TypeError("cannot accumulate on a scalar")
@@ -847,12 +870,13 @@ _CORE_NAMES = {
 }  # fmt: skip
 _NAMES = """
 absolute add arccos arccosh arcsin arcsinh arctan arctan2 arctanh bitwise_and bitwise_count
-bitwise_or bitwise_xor cbrt ceil conjugate copysign cos cosh deg2rad degrees divide divmod equal exp
-exp2 expm1 fabs float_power floor floor_divide fmax fmin fmod frexp gcd greater greater_equal
+bitwise_or bitwise_xor cbrt ceil conjugate copysign cos cosh deg2rad degrees divide divmod equal
+exp exp2 expm1 fabs float_power floor floor_divide fmax fmin fmod frexp gcd greater greater_equal
 heaviside hypot invert isfinite isinf isnan lcm ldexp left_shift less less_equal log log10 log1p
 log2 logaddexp logaddexp2 logical_and logical_not logical_or logical_xor matmul matvec maximum
-minimum modf multiply negative nextafter not_equal positive power rad2deg radians reciprocal remainder
-right_shift rint sign signbit sin sinh spacing sqrt square subtract tan tanh trunc vecdot vecmat
+minimum modf multiply negative nextafter not_equal positive power rad2deg radians reciprocal
+remainder right_shift rint sign signbit sin sinh spacing sqrt square subtract tan tanh trunc vecdot
+vecmat
 """.split()
 
 

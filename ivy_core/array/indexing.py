@@ -214,7 +214,7 @@ def _element(native, cls, scalar):
 
 
 def _new(cls, native):
-    array = cls.__new__(cls)
+    array = object.__new__(cls)
     array._data = native
     return array
 

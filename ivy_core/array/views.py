@@ -383,7 +383,7 @@ def functional_view(x: Array, lens, cls=None, copy=None) -> Array:
         if copy is False:
             raise IvyValueError("unable to avoid a copy while creating an array as requested")
         return new_array(cls, read_through(x, more))
-    view = cls.__new__(cls)
+    view = object.__new__(cls)
     if hasattr(x, "_view"):
         base, stack = x._view.base, (*x._view.stack, *more)
     else:
@@ -407,7 +407,7 @@ def read_through(x: Array, lens):
 
 
 def new_array(cls, native) -> Array:
-    array = cls.__new__(cls)
+    array = object.__new__(cls)
     array._data = native
     return array
 

@@ -36,7 +36,7 @@ def fftfreq(n, d=1.0, device=None):
     >>> np.fft.fftfreq(4, d=0.5)
     array([ 0. ,  0.5, -1. , -0.5])
     """
-    return ivy.fftfreq(_count(n, device), d=d)
+    return ivy.fftfreq(_count(n, device), d=_number(d))
 
 
 @numpy_function(keep_0d=True)
@@ -45,7 +45,7 @@ def rfftfreq(n, d=1.0, device=None):
 
     References: NumPy reference, numpy.fft.rfftfreq.
     """
-    return ivy.rfftfreq(_count(n, device), d=d)
+    return ivy.rfftfreq(_count(n, device), d=_number(d))
 
 
 def _count(n, device) -> int:
@@ -55,6 +55,11 @@ def _count(n, device) -> int:
         return operator.index(n)
     except TypeError:
         raise ValueError("n should be an integer") from None
+
+
+def _number(d):
+    """Return a distance that may be a scalar of ours as a Python number."""
+    return d.item() if hasattr(d, "item") else d
 
 
 @numpy_function(keep_0d=True)

@@ -7,6 +7,7 @@ import tensorflow as tf
 
 from ...utils.axes import normal_axes, normal_axis, reduced_shape
 from ...utils.exceptions import IvyBroadcastShapeError, IvyValueError
+from ..numpy import searching as host
 from .statistical import axis_tensor, cast, complex_argextreme, is_nan, on_host, truth
 
 _raw = tf.raw_ops
@@ -29,14 +30,15 @@ def _argextreme(x, axis, keepdims, dtype, last, largest):
     if not x.shape[axis]:
         name = "argmax" if largest else "argmin"
         raise IvyValueError(f"attempt to get {name} of an empty sequence")
-    x = tf.reverse(x, [axis]) if last else x
+    dtype = tf.int64 if dtype is None else dtype
     if on_host(x):  # the kernel does not know nan
-        values = x.numpy()
-        at = tf.constant(values.argmax(axis) if largest else values.argmin(axis))
-    else:
-        at = _symbolic_argextreme(x, axis, largest)
+        search = host.argmax if largest else host.argmin
+        at = search(x.numpy(), axis=axis, select_last_index=last)
+        return tf.constant(at.reshape(shape), dtype)
+    x = tf.reverse(x, [axis]) if last else x
+    at = _symbolic_argextreme(x, axis, largest)
     at = x.shape[axis] - 1 - at if last else at
-    return cast(tf.reshape(at, shape), tf.int64 if dtype is None else dtype)
+    return cast(tf.reshape(at, shape), dtype)
 
 
 def _symbolic_argextreme(x, axis, largest):
@@ -67,6 +69,10 @@ def count_nonzero(x, /, *, axis=None, keepdims=False, dtype=None):
 def nonzero(x, /, *, size=None, fill_value=0):
     if not x.shape.rank:
         raise IvyValueError("nonzero: an array without axes has no indices")
+    if on_host(x):
+        found = x.numpy().nonzero()
+        found = found if size is None else host.sized(found, size, fill_value)
+        return [tf.constant(at) for at in found]
     found = _raw.Where(condition=truth(x))
     if size is not None:
         missing = tf.maximum(size - tf.shape(found)[0], 0)

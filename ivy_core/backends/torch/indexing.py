@@ -8,6 +8,7 @@ import torch
 from ...array import indexing
 from ...array.views import fold_read, fold_write
 from ...utils.exceptions import IvyIndexError
+from . import bits
 
 
 def tensor_from_host(array: np.ndarray) -> torch.Tensor:
@@ -56,7 +57,7 @@ def set_native(native, index, value) -> None:
     target = native[forward]
     value = _stripped(value, target.ndim)
     if axes:
-        value = torch.flip(value.expand(target.shape), axes)
+        value = bits.flip(value.expand(target.shape), axes)
     copy_into(target, value)
 
 
@@ -110,7 +111,9 @@ def _tensor_like(value, native):
     if not isinstance(value, torch.Tensor):
         value = tensor_from_host(np.array(value)) if hasattr(value, "dtype") else value
     if not isinstance(value, torch.Tensor):
-        value = torch.tensor(value)
+        # torch would make float32 of a Python float
+        wide = {float: torch.float64, complex: torch.complex128}.get(type(value))
+        value = torch.tensor(value, dtype=wide)
     if value.is_complex() and not native.is_complex():
         value = value.real
     return value.to(native.dtype)
@@ -122,13 +125,13 @@ def _tensor_like(value, native):
 def slice_read(x, key, starts, shape):
     forward, axes = _forward(_Key(key, starts))
     x = x[forward]
-    return torch.flip(x, axes) if axes else x
+    return bits.flip(x, axes) if axes else x
 
 
 def slice_write(x, key, starts, value):
     forward, axes = _forward(_Key(key, starts))
     result = x.clone()
-    result[forward] = torch.flip(value, axes) if axes else value
+    result[forward] = bits.flip(value, axes) if axes else value
     return result
 
 
@@ -152,7 +155,7 @@ def broadcast_native(x, shape):
 
 
 def take_native(x, index, axis):
-    return torch.index_select(x, axis, torch.from_numpy(index))
+    return bits.index_select(x, axis, torch.from_numpy(index))
 
 
 def real_native(x):
@@ -326,7 +329,7 @@ def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):
         x, axis = x.reshape(-1), 0
     axis = _axis_index(axis, x.ndim)
     places, outside = _within(x, indices, x.shape[axis], mode)
-    picked = torch.index_select(x, axis, places.reshape(-1))
+    picked = bits.index_select(x, axis, places.reshape(-1))
     picked = picked.reshape((*x.shape[:axis], *indices.shape, *x.shape[axis + 1 :]))
     if outside is not None:
         outside = outside.reshape((*outside.shape, *[1] * (x.ndim - axis - 1)))
@@ -340,7 +343,7 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
     indexing.check_same_ndim(tuple(x.shape), indices)
     places, outside = _within(x, indices, x.shape[axis], mode)
     try:
-        picked = torch.take_along_dim(x, places, axis)
+        picked = bits.take_along_dim(x, places, axis)
     except RuntimeError as err:  # the other axes do not broadcast; NumPy raises IndexError
         raise IvyIndexError(str(err)) from None
     return _filled(picked, outside, None)

@@ -27,11 +27,11 @@ from ...functional.linear_algebra_errors import (
     vector_axes,
 )
 from ...utils.exceptions import IvyValueError
+from .bits import SIGNED as _SIGNED
 
 _guarded = guarded("torch", torch.linalg.LinAlgError)
 
 # Products. Unsigned integers have the sums and products of signed ones, bit by bit.
-_SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 _WHOLE = frozenset(
     {torch.bool, torch.int8, torch.uint8, torch.int16, torch.int32, torch.int64, *_SIGNED}
 )

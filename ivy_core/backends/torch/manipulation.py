@@ -15,6 +15,7 @@ from ...array.lenses import (
     wanted_lengths,
 )
 from ...utils.exceptions import IvyBroadcastShapeError
+from . import bits
 
 _axis_index = np.lib.array_utils.normalize_axis_index
 _axis_tuple = np.lib.array_utils.normalize_axis_tuple
@@ -107,15 +108,15 @@ def moveaxis(x, source, destination, /):
 
 def flip(x, /, *, axis=None):
     axes = tuple(range(x.ndim)) if axis is None else _axis_tuple(axis, x.ndim)
-    return torch.flip(x, axes)
+    return bits.flip(x, axes)
 
 
-fliplr = torch.fliplr
-flipud = torch.flipud
+fliplr = bits.moving(torch.fliplr)
+flipud = bits.moving(torch.flipud)
 
 
 def rot90(x, /, *, k=1, axes=(0, 1)):
-    return torch.rot90(x, k, axes)
+    return bits.moving(torch.rot90)(x, k, axes)
 
 
 def roll(x, /, shift, *, axis=None):
@@ -178,7 +179,7 @@ def repeat(x, repeats, /, *, axis=None):
     if not x.ndim:
         x = x.reshape(1)
     try:
-        return torch.repeat_interleave(x, repeats, axis)
+        return bits.repeat_interleave(x, repeats, axis)
     except RuntimeError as err:
         raise ValueError(str(err)) from None
 

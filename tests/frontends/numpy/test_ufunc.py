@@ -495,3 +495,20 @@ def test_objects_run_on_the_host(backend):
 
     result = fnp.array([1, 2]) * Fraction(1, 2)
     assert result.dtype == object and result.tolist() == [Fraction(1, 2), Fraction(1)]
+
+
+def test_methods_under_a_tracer(backend):
+    if backend != "jax":
+        pytest.skip("traced with jax.jit")
+    import jax
+
+    from ivy_core.array.array import read
+
+    def program(np, x):
+        np.add.at(x, ([0, 0, 1], [1, 1, 2]), [1.0, 2.0, 3.0])
+        y = np.maximum.accumulate(x, axis=1) + np.subtract.reduce(x, axis=1)[:, None]
+        return np.add(y, np.logaddexp.reduce(x, axis=0), where=x > 2, out=np.zeros((2, 3)))
+
+    x = real.array([[3.0, 1, 2], [6, 5, 5.5]])
+    traced = jax.jit(lambda native: read(program(fnp, fnp.asarray(native))))(x)
+    real.testing.assert_allclose(traced, program(real, x.copy()))
