@@ -117,7 +117,7 @@ def to_numpy_dtype(dtype: Dtype) -> np.dtype:
     return np.dtype(str(dtype))
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def promote_pair(first: Dtype, second: Dtype) -> Dtype:
     """Return the dtype that both operands promote to, as ``numpy.result_type`` has it."""
     if first == second:
@@ -165,7 +165,7 @@ def _with_scalar(dtype: Dtype | None, scalar: type) -> Dtype:
     return as_dtype(np.result_type(to_numpy_dtype(dtype), scalar(0)))
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def ufunc_dtypes(ufunc: str, operands: tuple) -> tuple[Dtype, ...] | None:
     """Return the operand dtypes of the loop that NumPy's ufunc picks, None if it has none.
 
@@ -196,7 +196,7 @@ def ufunc_dtypes(ufunc: str, operands: tuple) -> tuple[Dtype, ...] | None:
 _SAME_KIND = {"b": "biufc", "u": "uifc", "i": "ifc", "f": "fc", "c": "c"}
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def same_kind(from_: Dtype, to: Dtype) -> bool:
     """Return whether ``from_`` may be written into ``to`` in place (NumPy's 'same_kind')."""
     if "bfloat16" in (from_, to):

@@ -295,6 +295,7 @@ class Binding:
 
         lens, cls, slow = self.spec.view, self.flavour.cls, self.slow
         several = self.spec.returns != "Array"
+        kind = tuple if self.spec.returns.startswith("tuple") else list
         sequence = list if self.spec.returns.startswith("list") else tuple
 
         def call(x, /, *args, copy=None, out=None, **kwargs):

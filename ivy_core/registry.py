@@ -83,7 +83,8 @@ def _carries(annotation: str) -> str | None:
 def _declare(kind: str, body: Callable | None, **traits):
     if body is None:
         return functools.partial(_declare, kind, **traits)
-    category = body.__module__.rsplit(".", 1)[-1]
+    # a category past one readable file is cut by meaning; its further files name it
+    category = body.__globals__.get("CATEGORY") or body.__module__.rsplit(".", 1)[-1]
     FUNCTIONS[body.__name__] = FunctionSpec(body.__name__, kind, body, category, **traits)
     return body
 

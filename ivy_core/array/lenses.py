@@ -9,6 +9,7 @@ the shadow of the array, and what comes out (or is raised) is the answer.
 from __future__ import annotations
 
 import functools
+import inspect
 import operator
 from collections.abc import Callable, Sequence
 
@@ -40,6 +41,7 @@ def implementation(builder: Callable) -> Callable:
             return [read_through(x, each) for each in lens]
         return read_through(x, lens)
 
+    function.__signature__ = inspect.signature(builder)
     function.__name__ = function.__qualname__ = builder.__name__.removesuffix("_lens")
     return function
 

@@ -350,7 +350,7 @@ class ViewRefs:
         return list(seen.values())
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _ops_of_class(cls: type):
     from ..backend_handler import load_backend
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import (
+    comparison,
     creation,
     data_type,
     device,
@@ -17,10 +18,12 @@ from . import (
     set,
     sorting,
     statistical,
+    transcendental,
     utility,
 )
 
 CATEGORIES = (
+    comparison,
     creation,
     data_type,
     device,
@@ -35,5 +38,6 @@ CATEGORIES = (
     set,
     sorting,
     statistical,
+    transcendental,
     utility,
 )

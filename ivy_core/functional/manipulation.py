@@ -1192,7 +1192,7 @@ def unstack(
 
     Returns
     -------
-    list of Array, of the dtype of x
+    tuple of Array, of the dtype of x
 
     Raises
     ------
@@ -1207,7 +1207,7 @@ def unstack(
     --------
     >>> import ivy_core as ivy
     >>> ivy.unstack(ivy.asarray([[1, 2], [3, 4]]))
-    [ivy.array([1, 2]), ivy.array([3, 4])]
+    (ivy.array([1, 2]), ivy.array([3, 4]))
     """
     return current_backend(x).unstack(x, axis=axis, keepdims=keepdims, copy=copy)
 

@@ -73,7 +73,7 @@ class IvyBackendNotInstalled(IvyException, ImportError):
     """A backend's framework is not installed."""
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _backend_class(native: type) -> type[IvyBackendException]:
     """Return IvyBackendException, also derived from the builtin that ``native`` derives from."""
     for builtin in native.__mro__:

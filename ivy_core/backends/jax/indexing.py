@@ -254,9 +254,13 @@ def get_advanced(x, index):
 
 def set_advanced(x, index, value):
     """Return ``x`` with ``value`` written where an index with arrays points."""
+    mask = index[0] if isinstance(index, tuple) and len(index) == 1 else index
+    if is_tracer(mask) and mask.dtype == bool and not getattr(value, "shape", ()):
+        # how many elements a traced mask picks is not known
+        mask = mask.reshape(mask.shape + (1,) * (x.ndim - mask.ndim))
+        return jnp.where(mask, fitted_scalar(value, x), x)
     if is_tracer(x) or is_tracer(value):
         return x.at[index].set(fitted_scalar(value, x))
-    mask = index[0] if isinstance(index, tuple) and len(index) == 1 else index
     scalar = not getattr(value, "shape", ())
     if isinstance(mask, np.ndarray) and mask.dtype == bool and mask.shape == x.shape and scalar:
         return _where_kernel(x, mask, np.asarray(value))

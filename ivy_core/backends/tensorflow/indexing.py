@@ -158,28 +158,81 @@ def set_advanced(x, index, value):
 
 
 def _traced_get(x, index):
-    if isinstance(index, tf.Tensor) and index.dtype == tf.bool:
-        return tf.boolean_mask(x, index)
-    if not isinstance(index, tuple):
-        return tf.gather(x, index)
-    return tf.gather_nd(x, tf.stack(_broadcast(index), axis=-1))
+    mask = _symbolic_mask(index)
+    if mask is not None:
+        return tf.boolean_mask(x, mask)
+    return tf.gather(tf.reshape(x, (-1,)), _flat_positions(x.shape, index))
 
 
 def _traced_set(x, index, value):
-    if not isinstance(index, tuple):
-        index = (index,)
-    if len(index) == 1 and getattr(index[0], "dtype", None) == tf.bool:
-        mask = index[0]
+    mask = _symbolic_mask(index)
+    if mask is not None:
+        if getattr(value, "shape", ()) not in ((), tf.TensorShape(())):
+            raise NotImplementedError("a symbolic mask can be written a scalar, not an array")
         mask = tf.reshape(mask, mask.shape + [1] * (x.ndim - mask.ndim))
-        return tf.where(mask, fitted(value, x.dtype, ()), x) if value.ndim == 0 else x
-    places = tf.stack(_broadcast(index), axis=-1)
-    shape = places.shape[:-1] + x.shape[places.shape[-1] :]
-    return tf.tensor_scatter_nd_update(x, places, fitted(value, x.dtype, shape))
+        return tf.where(mask, fitted(value, x.dtype, ()), x)
+    flat = _flat_positions(x.shape, index)
+    value = tf.reshape(fitted(value, x.dtype, tuple(flat.shape)), (-1,))
+    places = tf.reshape(flat, (-1, 1))
+    return tf.reshape(tf.tensor_scatter_nd_update(tf.reshape(x, (-1,)), places, value), x.shape)
+
+
+def _symbolic_mask(index):
+    """Return the mask that is all of an index and whose values are not known yet, else None."""
+    entry = index[0] if isinstance(index, tuple) and len(index) == 1 else index
+    if isinstance(entry, tf.Tensor) and entry.dtype == tf.bool and is_tracer(entry):
+        return entry
+    return None
+
+
+def _flat_positions(shape, index):
+    """Return the positions, in the flattened array, of what an advanced index picks."""
+    entries = list(index) if isinstance(index, tuple) else [index]
+    entries = [part for entry in entries for part in _parts(entry)]
+    given = sum(entry is not None and entry is not Ellipsis for entry in entries)
+    full = [slice(None)] * (len(shape) - given)
+    at = next((i for i, e in enumerate(entries) if e is Ellipsis), len(entries))
+    entries[at : at + 1] = full
+    arrays = [i for i, e in enumerate(entries) if e is not None and not isinstance(e, slice)]
+    together = arrays == list(range(arrays[0], arrays[-1] + 1))
+    picked = _broadcast([entries[i] for i in arrays])
+    wide = picked[0].shape if picked else tf.TensorShape(())
+    # the axes of the result: those of the arrays where the first of them stands, or at the front
+    axes, places, axis, strides = [], [], 0, np.cumprod([1, *shape[:0:-1]])[::-1].astype(np.int64)
+    for i, entry in enumerate(entries):
+        if i == (arrays[0] if together else 0):
+            axes += list(wide)
+        if entry is None:
+            axes.append(1)
+            continue
+        if isinstance(entry, slice):
+            line = np.arange(*entry.indices(shape[axis])) * strides[axis]
+            places.append((len(axes), 1, tf.constant(line)))
+            axes.append(len(line))
+        else:
+            place = picked[arrays.index(i)]
+            place = tf.where(place < 0, place + shape[axis], place) * int(strides[axis])
+            places.append((None, len(wide), place))
+        axis += 1
+    lead = sum(1 for e in entries[: arrays[0]]) if together else 0
+    flat = tf.zeros(axes, tf.int64)
+    for start, count, place in places:
+        start = lead if start is None else start
+        flat += tf.reshape(place, (*place.shape, *[1] * (len(axes) - start - count)))
+    return flat
+
+
+def _parts(entry):
+    """Yield an index entry: a mask of known values as the positions where it is true."""
+    if isinstance(entry, (np.ndarray, bool, np.bool_)) and np.asarray(entry).dtype == bool:
+        yield from np.asarray(entry).nonzero()
+    else:
+        yield entry
 
 
 def _broadcast(index):
     index = [tf.cast(i, tf.int64) for i in index]
-    shape = index[0].shape
+    shape = index[0].shape if index else ()
     for i in index[1:]:
         shape = tf.broadcast_static_shape(shape, i.shape)
     return [tf.broadcast_to(i, shape) for i in index]

@@ -43,7 +43,7 @@ def view_native(native, lens):
 
 def set_native(native, index, value) -> None:
     """Write ``native[index] = value`` in place, as NumPy would."""
-    if 0 in native.stride() and any(
+    if 0 in native.stride() and native.numel() and any(
         step == 0 and length > 1 for step, length in zip(native.stride(), native.shape, strict=True)
     ):
         raise ValueError("assignment destination is read-only")  # what broadcast_to gives

@@ -1,0 +1,671 @@
+"""Comparisons, logic and bits, element by element; part of the category elementwise."""
+
+from __future__ import annotations
+
+from ..array.array import Array
+from ..backend_handler import current_backend
+from ..registry import primary
+
+CATEGORY = "elementwise"
+
+
+@primary(ufunc="bitwise_and")
+def bitwise_and(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Bits that are set in both operands, ``x1 & x2``.
+
+    Parameters
+    ----------
+    x1, x2 : Array, integer or boolean
+        Operands; they broadcast, and promote as NumPy's do.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    Array API standard 2024.12, ``bitwise_and``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.bitwise_and(ivy.asarray([12, 10]), 6)
+    ivy.array([4, 2])
+    """
+    return current_backend(x1, x2).bitwise_and(x1, x2, out=out)
+
+
+@primary(ufunc="invert")
+def bitwise_invert(x: Array, /, *, out: Array | None = None) -> Array:
+    """Bits flipped, ``~x``; the logical complement of booleans.
+
+    Parameters
+    ----------
+    x : Array, integer or boolean
+        Values.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape and dtype.
+
+    References
+    ----------
+    Array API standard 2024.12, ``bitwise_invert``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.bitwise_invert(ivy.asarray([0, 5]))
+    ivy.array([-1, -6])
+    """
+    return current_backend(x).bitwise_invert(x, out=out)
+
+
+@primary(ufunc="left_shift")
+def bitwise_left_shift(
+    x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
+) -> Array:
+    """Bits of ``x1`` moved up by ``x2`` places, ``x1 << x2``.
+
+    Parameters
+    ----------
+    x1, x2 : Array, integer or boolean
+        Values and numbers of places; they broadcast. As many places as there are bits, or more,
+        and negative numbers of places, leave zero.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    Array API standard 2024.12, ``bitwise_left_shift``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.bitwise_left_shift(ivy.asarray([1, 3]), 2)
+    ivy.array([ 4, 12])
+    """
+    return current_backend(x1, x2).bitwise_left_shift(x1, x2, out=out)
+
+
+@primary(ufunc="bitwise_or")
+def bitwise_or(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Bits that are set in either operand, ``x1 | x2``.
+
+    Parameters
+    ----------
+    x1, x2 : Array, integer or boolean
+        Operands; they broadcast, and promote as NumPy's do.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    Array API standard 2024.12, ``bitwise_or``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.bitwise_or(ivy.asarray([12, 10]), 6)
+    ivy.array([14, 14])
+    """
+    return current_backend(x1, x2).bitwise_or(x1, x2, out=out)
+
+
+@primary(ufunc="right_shift")
+def bitwise_right_shift(
+    x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
+) -> Array:
+    """Bits of ``x1`` moved down by ``x2`` places, ``x1 >> x2``.
+
+    Parameters
+    ----------
+    x1, x2 : Array, integer or boolean
+        Values and numbers of places; they broadcast. The sign is kept: all bits shifted out leave
+        0 or -1.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    Array API standard 2024.12, ``bitwise_right_shift``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.bitwise_right_shift(ivy.asarray([9, -9]), 2)
+    ivy.array([ 2, -3])
+    """
+    return current_backend(x1, x2).bitwise_right_shift(x1, x2, out=out)
+
+
+@primary(ufunc="bitwise_xor")
+def bitwise_xor(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Bits that are set in exactly one operand, ``x1 ^ x2``.
+
+    Parameters
+    ----------
+    x1, x2 : Array, integer or boolean
+        Operands; they broadcast, and promote as NumPy's do.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    Array API standard 2024.12, ``bitwise_xor``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.bitwise_xor(ivy.asarray([12, 10]), 6)
+    ivy.array([10, 12])
+    """
+    return current_backend(x1, x2).bitwise_xor(x1, x2, out=out)
+
+
+@primary(ufunc="equal")
+def equal(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Whether elements are equal, ``x1 == x2``.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any numeric or boolean dtype
+        Operands; they broadcast, and promote as NumPy's do. A nan equals nothing.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``equal``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.equal(ivy.asarray([1, 2]), ivy.asarray([1.0, 3.0]))
+    ivy.array([ True, False])
+    """
+    return current_backend(x1, x2).equal(x1, x2, out=out)
+
+
+@primary(ufunc="greater")
+def greater(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Whether ``x1 > x2``, element by element.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any numeric or boolean dtype
+        Operands; they broadcast, and promote as NumPy's do. Complex values compare by real, then
+        by imaginary part.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``greater``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.greater(ivy.asarray([1, 2, 3]), 2)
+    ivy.array([False, False,  True])
+    """
+    return current_backend(x1, x2).greater(x1, x2, out=out)
+
+
+@primary(ufunc="greater_equal")
+def greater_equal(
+    x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
+) -> Array:
+    """Whether ``x1 >= x2``, element by element.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any numeric or boolean dtype
+        Operands; they broadcast, and promote as NumPy's do. Complex values compare by real, then
+        by imaginary part.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``greater_equal``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.greater_equal(ivy.asarray([1, 2, 3]), 2)
+    ivy.array([False,  True,  True])
+    """
+    return current_backend(x1, x2).greater_equal(x1, x2, out=out)
+
+
+@primary(ufunc="isfinite")
+def isfinite(x: Array, /, *, out: Array | None = None) -> Array:
+    """Whether elements are neither infinite nor nan.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Values.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``isfinite``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.isfinite(ivy.asarray([1.0, ivy.inf, ivy.nan]))
+    ivy.array([ True, False, False])
+    """
+    return current_backend(x).isfinite(x, out=out)
+
+
+@primary
+def isinf(
+    x: Array,
+    /,
+    *,
+    detect_positive: bool = True,
+    detect_negative: bool = True,
+    out: Array | None = None,
+) -> Array:
+    """Whether elements are infinite.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Values; a complex one is infinite if one of its parts is.
+    detect_positive, detect_negative : bool, optional
+        Which infinities count; both do for complex input, whatever is given.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``isinf``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.isinf(ivy.asarray([1.0, ivy.inf, -ivy.inf]), detect_negative=False)
+    ivy.array([False,  True, False])
+    """
+    return current_backend(x).isinf(
+        x, detect_positive=detect_positive, detect_negative=detect_negative, out=out
+    )
+
+
+@primary(ufunc="isnan")
+def isnan(x: Array, /, *, out: Array | None = None) -> Array:
+    """Whether elements are nan.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Values; a complex one is nan if one of its parts is.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``isnan``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.isnan(ivy.asarray([1.0, ivy.nan]))
+    ivy.array([False,  True])
+    """
+    return current_backend(x).isnan(x, out=out)
+
+
+@primary(ufunc="less")
+def less(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Whether ``x1 < x2``, element by element.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any numeric or boolean dtype
+        Operands; they broadcast, and promote as NumPy's do. Complex values compare by real, then
+        by imaginary part.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``less``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.less(ivy.asarray([1, 2, 3]), 2)
+    ivy.array([ True, False, False])
+    """
+    return current_backend(x1, x2).less(x1, x2, out=out)
+
+
+@primary(ufunc="less_equal")
+def less_equal(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Whether ``x1 <= x2``, element by element.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any numeric or boolean dtype
+        Operands; they broadcast, and promote as NumPy's do. Complex values compare by real, then
+        by imaginary part.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``less_equal``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.less_equal(ivy.asarray([1, 2, 3]), 2)
+    ivy.array([ True,  True, False])
+    """
+    return current_backend(x1, x2).less_equal(x1, x2, out=out)
+
+
+@primary(ufunc="logical_and")
+def logical_and(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Whether both operands are true (not zero).
+
+    Parameters
+    ----------
+    x1, x2 : Array, any numeric or boolean dtype
+        Operands; they broadcast, and promote as NumPy's do.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``logical_and``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.logical_and(ivy.asarray([True, True]), ivy.asarray([True, False]))
+    ivy.array([ True, False])
+    """
+    return current_backend(x1, x2).logical_and(x1, x2, out=out)
+
+
+@primary(ufunc="logical_not")
+def logical_not(x: Array, /, *, out: Array | None = None) -> Array:
+    """Whether elements are false (zero).
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Values.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``logical_not``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.logical_not(ivy.asarray([True, False]))
+    ivy.array([False,  True])
+    """
+    return current_backend(x).logical_not(x, out=out)
+
+
+@primary(ufunc="logical_or")
+def logical_or(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Whether one operand or both are true (not zero).
+
+    Parameters
+    ----------
+    x1, x2 : Array, any numeric or boolean dtype
+        Operands; they broadcast, and promote as NumPy's do.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``logical_or``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.logical_or(ivy.asarray([True, False]), ivy.asarray([False, False]))
+    ivy.array([ True, False])
+    """
+    return current_backend(x1, x2).logical_or(x1, x2, out=out)
+
+
+@primary(ufunc="logical_xor")
+def logical_xor(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Whether exactly one operand is true (not zero).
+
+    Parameters
+    ----------
+    x1, x2 : Array, any numeric or boolean dtype
+        Operands; they broadcast, and promote as NumPy's do.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``logical_xor``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.logical_xor(ivy.asarray([True, True]), ivy.asarray([True, False]))
+    ivy.array([False,  True])
+    """
+    return current_backend(x1, x2).logical_xor(x1, x2, out=out)
+
+
+@primary(ufunc="maximum")
+def maximum(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Greater of two elements; nan if either is nan.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any numeric or boolean dtype
+        Operands; they broadcast, and promote as NumPy's do.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    Array API standard 2024.12, ``maximum``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.maximum(ivy.asarray([1.0, 5.0]), ivy.asarray([3.0, ivy.nan]))
+    ivy.array([ 3., nan])
+    """
+    return current_backend(x1, x2).maximum(x1, x2, out=out)
+
+
+@primary(ufunc="minimum")
+def minimum(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Lesser of two elements; nan if either is nan.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any numeric or boolean dtype
+        Operands; they broadcast, and promote as NumPy's do.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    Array API standard 2024.12, ``minimum``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.minimum(ivy.asarray([1.0, 5.0]), ivy.asarray([3.0, ivy.nan]))
+    ivy.array([ 1., nan])
+    """
+    return current_backend(x1, x2).minimum(x1, x2, out=out)
+
+
+@primary(ufunc="not_equal")
+def not_equal(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Whether elements differ, ``x1 != x2``.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any numeric or boolean dtype
+        Operands; they broadcast, and promote as NumPy's do. A nan differs from everything.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``not_equal``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.not_equal(ivy.asarray([1, 2]), ivy.asarray([1.0, 3.0]))
+    ivy.array([False,  True])
+    """
+    return current_backend(x1, x2).not_equal(x1, x2, out=out)
+
+
+@primary(ufunc="signbit")
+def signbit(x: Array, /, *, out: Array | None = None) -> Array:
+    """Whether the sign bit is set: of negative numbers, and of -0.0.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Values.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``signbit``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.signbit(ivy.asarray([-0.0, 0.0, -3.0]))
+    ivy.array([ True, False,  True])
+    """
+    return current_backend(x).signbit(x, out=out)
+

@@ -1,0 +1,624 @@
+"""Exponentials, logarithms, trigonometry, element by element; part of category elementwise."""
+
+from __future__ import annotations
+
+from ..array.array import Array
+from ..backend_handler import current_backend
+from ..registry import primary
+
+CATEGORY = "elementwise"
+
+
+@primary(ufunc="arccos")
+def acos(x: Array, /, *, out: Array | None = None) -> Array:
+    """Inverse cosine of each element, in radians, in ``[0, pi]``.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Cosines; real values outside ``[-1, 1]`` give nan. Complex values have branch cuts along
+        the real axis outside ``[-1, 1]``.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``acos``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.acos(ivy.asarray([1.0, -1.0]))
+    ivy.array([0.        , 3.14159265])
+    """
+    return current_backend(x).acos(x, out=out)
+
+
+@primary(ufunc="arccosh")
+def acosh(x: Array, /, *, out: Array | None = None) -> Array:
+    """Inverse hyperbolic cosine of each element.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Values; real ones below 1 give nan. Complex values have a branch cut along the real axis
+        below 1.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``acosh``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.acosh(ivy.asarray([1.0, 2.0]))
+    ivy.array([0.       , 1.3169579])
+    """
+    return current_backend(x).acosh(x, out=out)
+
+
+@primary(ufunc="arcsin")
+def asin(x: Array, /, *, out: Array | None = None) -> Array:
+    """Inverse sine of each element, in radians, in ``[-pi/2, pi/2]``.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Sines; real values outside ``[-1, 1]`` give nan. Complex values have branch cuts along the
+        real axis outside ``[-1, 1]``.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``asin``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.asin(ivy.asarray([0.0, 1.0]))
+    ivy.array([0.        , 1.57079633])
+    """
+    return current_backend(x).asin(x, out=out)
+
+
+@primary(ufunc="arcsinh")
+def asinh(x: Array, /, *, out: Array | None = None) -> Array:
+    """Inverse hyperbolic sine of each element.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Values. Complex ones have branch cuts along the imaginary axis outside ``[-1j, 1j]``.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``asinh``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.asinh(ivy.asarray([0.0, 1.0]))
+    ivy.array([0.        , 0.88137359])
+    """
+    return current_backend(x).asinh(x, out=out)
+
+
+@primary(ufunc="arctan")
+def atan(x: Array, /, *, out: Array | None = None) -> Array:
+    """Inverse tangent of each element, in radians, in ``[-pi/2, pi/2]``.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Tangents. Complex values have branch cuts along the imaginary axis outside ``[-1j, 1j]``.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``atan``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.atan(ivy.asarray([0.0, 1.0]))
+    ivy.array([0.        , 0.78539816])
+    """
+    return current_backend(x).atan(x, out=out)
+
+
+@primary(ufunc="arctan2")
+def atan2(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Angle of the point ``(x2, x1)``, in radians, in ``[-pi, pi]``.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any real dtype
+        Ordinates ``x1`` and abscissae ``x2``; they broadcast. Signs of zeros choose the quadrant.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, floating.
+
+    References
+    ----------
+    Array API standard 2024.12, ``atan2``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.atan2(ivy.asarray([1.0, -1.0]), ivy.asarray([0.0, -1.0]))
+    ivy.array([ 1.57079633, -2.35619449])
+    """
+    return current_backend(x1, x2).atan2(x1, x2, out=out)
+
+
+@primary(ufunc="arctanh")
+def atanh(x: Array, /, *, out: Array | None = None) -> Array:
+    """Inverse hyperbolic tangent of each element.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Values; real ones outside ``[-1, 1]`` give nan, those at -1 and 1 infinities. Complex
+        values have branch cuts along the real axis outside ``[-1, 1]``.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``atanh``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.atanh(ivy.asarray([0.0, 0.5]))
+    ivy.array([0.        , 0.54930614])
+    """
+    return current_backend(x).atanh(x, out=out)
+
+
+@primary(ufunc="cos")
+def cos(x: Array, /, *, out: Array | None = None) -> Array:
+    """Cosine of each element.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Angles, in radians.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``cos``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.cos(ivy.asarray([0.0]))
+    ivy.array([1.])
+    """
+    return current_backend(x).cos(x, out=out)
+
+
+@primary(ufunc="cosh")
+def cosh(x: Array, /, *, out: Array | None = None) -> Array:
+    """Hyperbolic cosine of each element.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Hyperbolic angles.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``cosh``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.cosh(ivy.asarray([0.0, 1.0]))
+    ivy.array([1.        , 1.54308063])
+    """
+    return current_backend(x).cosh(x, out=out)
+
+
+@primary(ufunc="exp")
+def exp(x: Array, /, *, out: Array | None = None) -> Array:
+    """Exponential of each element, ``e ** x``.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Exponents.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``exp``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.exp(ivy.asarray([0.0, 1.0]))
+    ivy.array([1.        , 2.71828183])
+    """
+    return current_backend(x).exp(x, out=out)
+
+
+@primary(ufunc="expm1")
+def expm1(x: Array, /, *, out: Array | None = None) -> Array:
+    """``exp(x) - 1``, exact also where ``x`` is close to zero.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Exponents.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``expm1``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.expm1(ivy.asarray([0.0, 1e-10]))
+    ivy.array([0.e+00, 1.e-10])
+    """
+    return current_backend(x).expm1(x, out=out)
+
+
+@primary(ufunc="hypot")
+def hypot(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Length of the hypotenuse, ``sqrt(x1**2 + x2**2)``, without overflow on the way.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any real dtype
+        Legs; they broadcast. An infinite leg gives infinity, even beside nan.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, floating.
+
+    References
+    ----------
+    Array API standard 2024.12, ``hypot``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.hypot(ivy.asarray([3.0]), ivy.asarray([4.0]))
+    ivy.array([5.])
+    """
+    return current_backend(x1, x2).hypot(x1, x2, out=out)
+
+
+@primary(ufunc="log")
+def log(x: Array, /, *, out: Array | None = None) -> Array:
+    """Natural logarithm of each element.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Values; real ones below 0 give nan, 0 gives minus infinity. Complex values have a branch
+        cut along the negative real axis.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``log``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.log(ivy.asarray([1.0, ivy.e]))
+    ivy.array([0., 1.])
+    """
+    return current_backend(x).log(x, out=out)
+
+
+@primary(ufunc="log10")
+def log10(x: Array, /, *, out: Array | None = None) -> Array:
+    """Logarithm to the base 10 of each element.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Values; real ones below 0 give nan, 0 gives minus infinity.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``log10``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.log10(ivy.asarray([1.0, 1000.0]))
+    ivy.array([0., 3.])
+    """
+    return current_backend(x).log10(x, out=out)
+
+
+@primary(ufunc="log1p")
+def log1p(x: Array, /, *, out: Array | None = None) -> Array:
+    """``log(1 + x)``, exact also where ``x`` is close to zero.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Values; real ones below -1 give nan, -1 gives minus infinity.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``log1p``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.log1p(ivy.asarray([0.0, 1e-10]))
+    ivy.array([0.e+00, 1.e-10])
+    """
+    return current_backend(x).log1p(x, out=out)
+
+
+@primary(ufunc="log2")
+def log2(x: Array, /, *, out: Array | None = None) -> Array:
+    """Logarithm to the base 2 of each element.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Values; real ones below 0 give nan, 0 gives minus infinity.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``log2``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.log2(ivy.asarray([1.0, 8.0]))
+    ivy.array([0., 3.])
+    """
+    return current_backend(x).log2(x, out=out)
+
+
+@primary(ufunc="logaddexp")
+def logaddexp(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """``log(exp(x1) + exp(x2))``, without overflow on the way.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any real dtype
+        Logarithms; they broadcast.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, floating.
+
+    References
+    ----------
+    Array API standard 2024.12, ``logaddexp``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.logaddexp(ivy.asarray([0.0, 1000.0]), ivy.asarray([0.0, 1000.0]))
+    ivy.array([6.93147181e-01, 1.00069315e+03])
+    """
+    return current_backend(x1, x2).logaddexp(x1, x2, out=out)
+
+
+@primary(ufunc="sin")
+def sin(x: Array, /, *, out: Array | None = None) -> Array:
+    """Sine of each element.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Angles, in radians.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``sin``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.sin(ivy.asarray([0.0]))
+    ivy.array([0.])
+    """
+    return current_backend(x).sin(x, out=out)
+
+
+@primary(ufunc="sinh")
+def sinh(x: Array, /, *, out: Array | None = None) -> Array:
+    """Hyperbolic sine of each element.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Hyperbolic angles.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``sinh``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.sinh(ivy.asarray([0.0, 1.0]))
+    ivy.array([0.        , 1.17520119])
+    """
+    return current_backend(x).sinh(x, out=out)
+
+
+@primary(ufunc="tan")
+def tan(x: Array, /, *, out: Array | None = None) -> Array:
+    """Tangent of each element.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Angles, in radians.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``tan``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.tan(ivy.asarray([0.0, 0.5]))
+    ivy.array([0.        , 0.54630249])
+    """
+    return current_backend(x).tan(x, out=out)
+
+
+@primary(ufunc="tanh")
+def tanh(x: Array, /, *, out: Array | None = None) -> Array:
+    """Hyperbolic tangent of each element.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Hyperbolic angles.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    Array API standard 2024.12, ``tanh``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.tanh(ivy.asarray([0.0, 1.0]))
+    ivy.array([0.        , 0.76159416])
+    """
+    return current_backend(x).tanh(x, out=out)
+
