@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as _np
 
 from . import methods as _methods
+from . import operators as _operators
 from .creation import *
 from .dtypes import *
 from .fallback import FallbackError, FallbackWarning, fallback_function, set_fallback
@@ -19,8 +20,9 @@ from .logic import *
 from .manipulation import *
 from .mathematics import *
 from .ndarray import flatiter, ndarray
+from .padding import *
 from .polynomial_legacy import *
-from .set import *
+from .sets import *
 from .sorting import *
 from .statistics import *
 from .ufunc import UFUNCS as _UFUNCS
@@ -28,8 +30,10 @@ from .ufunc import ufunc
 
 globals().update(_UFUNCS)
 _methods.attach_methods(ndarray)
+_operators.attach_operators()
 
 __version__ = _np.__version__
+__all__ = list(_np.__all__)  # what a star import gives; a missing name comes from __getattr__
 
 _SUBMODULES = ("fft", "lib", "linalg", "random")
 
@@ -62,4 +66,4 @@ _PASSED_THROUGH = frozenset({
 
 
 def __dir__():
-    return sorted(set(globals()) | set(dir(_np)))
+    return sorted({*globals(), *dir(_np)})

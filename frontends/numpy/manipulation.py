@@ -20,7 +20,7 @@ from ivy_core.array.views import (
 from ivy_core.utils.exceptions import IvyException
 
 from .creation import array_from_host, as_array, copied, is_traced, owned, supported
-from .fallback import UnsupportedDtype, host_call, to_host
+from .fallback import UnsupportedDtype, to_host
 from .func_wrapper import AxisError, ivy, numpy_function
 from .ndarray import ndarray
 from .scalar_types import generic
@@ -912,162 +912,6 @@ def trim_zeros(filt, trim="fb", axis=None):
 trim_zeros.real = np.trim_zeros
 
 
-# padding
-
-
-def pad(array, pad_width, mode="constant", **kwargs):
-    """Pad an array at its edges.
-
-    Parameters
-    ----------
-    array : array-like
-        What to pad.
-    pad_width : int, sequence or dict
-        (before, after) for each axis, or one pair for all, or one number.
-    mode : str or callable
-        'constant', 'edge', 'linear_ramp', 'maximum', 'mean', 'median', 'minimum', 'reflect',
-        'symmetric', 'wrap', 'empty' or a function.
-    constant_values, end_values, stat_length, reflect_type
-        As the mode wants them.
-
-    References
-    ----------
-    NumPy reference, numpy.pad.
-    """
-    try:
-        x = as_array(array)
-    except UnsupportedDtype:
-        return host_call(np.pad, (array, pad_width, mode), kwargs)
-    widths = to_host(pad_width)
-    if callable(mode) or kwargs.get("reflect_type", "even") != "even":
-        return host_call(np.pad, (x, widths, mode), kwargs)
-    np.pad(np.empty((0,) * x.ndim, np.bool_), 0, mode, **_only_names(kwargs, mode))
-    if isinstance(widths, dict):
-        full = [(0, 0)] * x.ndim
-        for axis, pair in widths.items():
-            full[axis_of(axis, x.ndim)] = (pair, pair) if isinstance(pair, int) else tuple(pair)
-        widths = full
-    given = np.asarray(widths)
-    if given.dtype.kind != "i" and given.size:
-        raise TypeError("`pad_width` must be of integral type.")
-    pairs = np.broadcast_to(given, (x.ndim, 2)).tolist()
-    if any(n < 0 for pair in pairs for n in pair):
-        raise ValueError("index can't contain negative values")
-    return _PADDERS[mode](x, pairs, kwargs)
-
-
-pad.real = np.pad
-
-
-def _only_names(kwargs, mode):
-    return {
-        name: 0 if name.endswith("values") else None for name in kwargs if name != "reflect_type"
-    }
-
-
-def _pairs(value, ndim):
-    if isinstance(value, Array):
-        value = to_host(value)
-    return np.broadcast_to(np.asarray(to_host(value)), (ndim, 2))
-
-
-def _with_edges(x, axis, before, after):
-    return ivy.concat([part for part in (before, x, after) if part is not None], axis=axis)
-
-
-def _edge_shape(x, axis, width):
-    return x.shape[:axis] + (width,) + x.shape[axis + 1 :]
-
-
-def _pad_constant(x, pairs, kwargs):
-    values = _pairs(kwargs.get("constant_values", 0), x.ndim)
-    for axis, (pair, ends) in enumerate(zip(pairs, values, strict=True)):
-        edges = [
-            ivy.full(_edge_shape(x, axis, n), end.astype(x.dtype).item(), dtype=x.dtype)
-            if n
-            else None
-            for n, end in zip(pair, ends, strict=True)
-        ]
-        x = _with_edges(x, axis, *edges) if any(pair) else x
-    return x if any(map(any, pairs)) else copied(x)
-
-
-def _pad_empty(x, pairs, kwargs):
-    return _pad_constant(x, pairs, {})
-
-
-def _by_index(mode):
-    def padded(x, pairs, kwargs):
-        for axis, pair in enumerate(pairs):
-            if any(pair):
-                if not x.shape[axis]:
-                    raise ValueError(
-                        f"can't extend empty axis {axis} using modes other than 'constant' or "
-                        "'empty'"
-                    )
-                x = _taken(x, np.pad(np.arange(x.shape[axis]), pair, mode), axis)
-        return x if any(map(any, pairs)) else copied(x)
-
-    return padded
-
-
-def _pad_ramp(x, pairs, kwargs):
-    ends = _pairs(kwargs.get("end_values", 0), x.ndim)
-    for axis, (pair, values) in enumerate(zip(pairs, ends, strict=True)):
-        edges = []
-        for side, (n, end) in enumerate(zip(pair, values, strict=True)):
-            if not n:
-                edges.append(None)
-                continue
-            at = x.shape[axis] - 1 if side else 0
-            inner = x[_slices(axis, slice(at, at + 1))]
-            weights = np.arange(n, dtype=np.float64).reshape((n,) + (1,) * (x.ndim - axis - 1))
-            step = ivy.divide(ivy.subtract(inner, as_array(end).astype(np.float64)), n)
-            ramp = ivy.add(ivy.multiply(as_array(weights), step), as_array(end))
-            if x.dtype.kind in "iu":
-                ramp = ivy.floor(ramp)
-            ramp = ivy.astype(ramp, x.dtype)
-            edges.append(ivy.flip(ramp, axis=axis) if side else ramp)
-        x = _with_edges(x, axis, *edges) if any(pair) else x
-    return x if any(map(any, pairs)) else copied(x)
-
-
-def _by_statistic(name):
-    def padded(x, pairs, kwargs):
-        import frontends.numpy as here
-
-        statistic = getattr(here, name)
-        lengths_ = kwargs.get("stat_length")
-        spans = [(None, None)] * x.ndim if lengths_ is None else _pairs(lengths_, x.ndim).tolist()
-        for axis, (pair, span) in enumerate(zip(pairs, spans, strict=True)):
-            edges = []
-            count = x.shape[axis]
-            for side, (n, over) in enumerate(zip(pair, span, strict=True)):
-                if not n:
-                    edges.append(None)
-                    continue
-                if over == 0 and name in ("amax", "amin", "max", "min"):
-                    raise ValueError("stat_length of 0 yields no value for padding")
-                over = count if over is None else min(over, count)
-                part = slice(count - over, count) if side else slice(0, over)
-                value = statistic(x[_slices(axis, part)], axis=axis, keepdims=True)
-                if x.dtype.kind in "iu":
-                    value = here.rint(value)
-                value = ivy.astype(as_array(value), x.dtype)
-                edges.append(ivy.broadcast_to(value, _edge_shape(x, axis, n)))
-            x = _with_edges(x, axis, *edges) if any(pair) else x
-        return x if any(map(any, pairs)) else copied(x)
-
-    return padded
-
-
-_PADDERS = {
-    "constant": _pad_constant, "empty": _pad_empty, "linear_ramp": _pad_ramp,
-    "maximum": _by_statistic("max"), "minimum": _by_statistic("min"),
-    "mean": _by_statistic("mean"), "median": _by_statistic("median"),
-} | {mode: _by_index(mode) for mode in ("edge", "reflect", "symmetric", "wrap")}  # fmt: skip
-
-
 # other dtypes, other memory
 
 
@@ -1263,7 +1107,7 @@ __all__ = [
     "append", "array_split", "astype", "atleast_1d", "atleast_2d", "atleast_3d", "block",
     "broadcast_arrays", "broadcast_to", "column_stack", "concat", "concatenate", "copyto", "delete",
     "dsplit", "dstack", "expand_dims", "flip", "fliplr", "flipud", "hsplit", "hstack", "imag",
-    "insert", "isfortran", "matrix_transpose", "may_share_memory", "moveaxis", "ndim", "pad",
+    "insert", "isfortran", "matrix_transpose", "may_share_memory", "moveaxis", "ndim",
     "permute_dims", "ravel", "real", "repeat", "reshape", "resize", "roll", "rollaxis", "rot90",
     "row_stack", "shape", "shares_memory", "size", "split", "squeeze", "stack", "swapaxes", "tile",
     "transpose", "trim_zeros", "unstack", "view_of", "vsplit", "vstack",

@@ -152,7 +152,7 @@ class integer(number):
 
     @property
     def denominator(self):
-        return type(self)(1)
+        return 1
 
 
 class signedinteger(integer):
@@ -190,6 +190,9 @@ class complexfloating(inexact):
 
 class bool_(generic):
     __slots__ = ()
+
+
+bool_.__name__ = "bool"  # NumPy 2's name; a class statement with it would hide the builtin here
 
 
 class int8(signedinteger):

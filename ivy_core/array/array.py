@@ -174,11 +174,17 @@ class Array:
         return _ivy()
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+        native = read(self)
+        if not hasattr(native, "__dlpack__"):
+            return ops_for(native).to_dlpack(native)
         given = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
-        return read(self).__dlpack__(**{k: v for k, v in given.items() if v is not None})
+        return native.__dlpack__(**{k: v for k, v in given.items() if v is not None})
 
     def __dlpack_device__(self):
-        return read(self).__dlpack_device__()
+        native = read(self)
+        if not hasattr(native, "__dlpack_device__"):
+            return ops_for(native).dlpack_device(native)
+        return native.__dlpack_device__()
 
     def __jax_array__(self):
         return read(self)

@@ -6,6 +6,7 @@ import operator
 
 import numpy as np
 
+from ..dtypes import as_dtype
 from ..utils.exceptions import (
     IvyBroadcastShapeError,
     IvyException,
@@ -146,7 +147,7 @@ def _unwrapped(entries):
 
 
 def native_index(index):
-    """Return an index with every Array in it replaced by its native array, lists by NumPy arrays."""
+    """Return an index with native arrays in place of Arrays, NumPy arrays in place of lists."""
     if isinstance(index, tuple):
         return tuple([_native_entry(entry) for entry in index])
     return _native_entry(index)
@@ -170,7 +171,8 @@ def _native_entry(entry):
 def get_item(x: Array, index, cls, scalar=None) -> object:
     """Return ``x[index]``: a view for a basic index, else an array of its own.
 
-    An index of integers alone picks an element: it is copied, and given to ``scalar`` if there is one.
+    An index of integers alone picks an element: it is copied, and given to ``scalar`` if there is
+    one.
     """
     try:
         return _get_item(x, index, cls, scalar)
@@ -240,6 +242,8 @@ def _set_item(x, index, value):
     if not functional and ops.NATIVE_VIEWS:
         ops.set_native(x._data, index, value)
         return
+    if type(value) is int and not 0 <= value < 128:
+        check_int_fits(value, as_dtype(read(x).dtype))
     lens = basic_index(index, shadow(x))
     if lens is not None:
         if functional:
@@ -262,8 +266,15 @@ def check_fits(value, wanted: tuple[int, ...]) -> None:
     given = tuple(getattr(value, "shape", ()))
     if given != wanted and not fits(given, wanted):
         raise IvyBroadcastShapeError(
-            f"could not broadcast input array from shape {_shown(given)} into shape {_shown(wanted)}"
+            f"could not broadcast input array from shape {_shown(given)} into shape "
+            f"{_shown(wanted)}"
         )
+
+
+def check_int_fits(value: int, dtype) -> None:
+    """Raise NumPy's error for a Python int that the dtype cannot hold, where others wrap it."""
+    if dtype.is_int:
+        np.asarray(value, dtype.as_numpy_dtype)
 
 
 def _shown(shape: tuple[int, ...]) -> str:
@@ -274,7 +285,7 @@ def _shown(shape: tuple[int, ...]) -> str:
 
 
 def resolved(xp, indices, length: int):
-    """Return places within bounds, and where the indices were not; negative ones count from the end."""
+    """Return places within bounds, and where indices were not; negative ones count from the end."""
     outside = (indices < -length) | (indices >= length)
     places = xp.where(indices < 0, indices + length, indices)
     return xp.where(outside, xp.zeros_like(places), places), outside
@@ -317,5 +328,5 @@ def along_axis(shape: tuple[int, ...], indices, axis: int) -> tuple:
 def check_same_ndim(shape: tuple[int, ...], indices) -> None:
     if indices.ndim != len(shape):
         raise IvyValueError(
-            f"indices have {indices.ndim} dimensions, the array has {len(shape)}; they must be equal"
+            f"indices have {indices.ndim} dimensions, the array has {len(shape)}; they must agree"
         )

@@ -181,7 +181,7 @@ def moveaxis_lens(x: Array, source, destination, /) -> Permute:
 
 
 def matrix_transpose_lens(x: Array, /, *, conjugate: bool = False) -> Permute | None:
-    if conjugate and x.dtype.is_complex:
+    if conjugate and as_dtype(x.dtype).is_complex:
         return None
     return _permuted(x, np.matrix_transpose)
 
@@ -236,13 +236,13 @@ def diagonal_lens(x: Array, /, offset: int = 0, axis1: int = -2, axis2: int = -1
 
 
 def real_lens(x: Array, /):
-    if not x.dtype.is_complex:
+    if not as_dtype(x.dtype).is_complex:
         return _basic(x, (Ellipsis,))
     return Real("real", x.shape)
 
 
 def imag_lens(x: Array, /) -> Real | None:
-    return Real("imag", x.shape) if x.dtype.is_complex else None  # no view: zeros are made
+    return Real("imag", x.shape) if as_dtype(x.dtype).is_complex else None  # no view: zeros are made
 
 
 def broadcast_lens(x: Array, /, shape) -> Broadcast:
@@ -272,7 +272,7 @@ def sliding_window_lens(x: Array, /, window_shape, axis=None) -> Windows:
 
 
 def joined(function: Callable, arrays, *args) -> tuple[int, ...]:
-    """Return the shape that NumPy's ``function`` gives for arrays of these shapes, or let it raise."""
+    """Return the shape that NumPy's ``function`` gives for such arrays, or let it raise."""
     return function([np.broadcast_to(False, tuple(x.shape)) for x in arrays], *args).shape
 
 

@@ -1,12 +1,12 @@
-"""Views on backends without native ones: a view is a lens over its base, and nothing is copied back.
+"""Views on backends without native ones: a view is a lens over its base; nothing is copied back.
 
 A functional view is an Array whose ``_data`` slot is empty until somebody looks. It knows its base
-and a stack of lenses. Reading folds the stack over the base's data and fills the slot; writing folds
-the new value back and puts the result into the base. A write to a base empties the slots of those
-views that were looked at since the last write, so views nobody looks at cost nothing.
+and a stack of lenses. Reading folds the stack over the base's data and fills the slot; writing
+folds the new value back and puts the result into the base. A write to a base empties the slots of
+those views that were looked at since the last write, so views nobody looks at cost nothing.
 
-Shapes, strides, and whether a reshape is a view at all, are NumPy's own answers: each question is put
-to a *shadow*, an uninitialised array of one byte an element whose memory is never touched.
+Shapes, strides, and whether a reshape is a view at all, are NumPy's own answers: each question is
+put to a *shadow*, an uninitialised array of one byte an element whose memory is never touched.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class Diagonal(_Static):
         return a.diagonal(self.offset, self.axis1, self.axis2)
 
     def _flat(self, x):
-        """Return positions of the diagonal in the last two axes taken as one, and the axis order."""
+        """Return where the diagonal lies in the last two axes taken as one, and the axis order."""
         ndim = len(x.shape)
         a1, a2 = self.axis1 % ndim, self.axis2 % ndim
         order = tuple(i for i in range(ndim) if i not in (a1, a2)) + (a1, a2)
@@ -379,7 +379,7 @@ def functional_view(x: Array, lens, cls=None, copy=None) -> Array:
     """
     cls = cls or type(x)
     more = lens if type(lens) is tuple else (lens,)
-    if any([each.copies for each in more]):
+    if any(each.copies for each in more):
         if copy is False:
             raise IvyValueError("unable to avoid a copy while creating an array as requested")
         return new_array(cls, read_through(x, more))

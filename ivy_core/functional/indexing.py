@@ -1,10 +1,28 @@
-"""Indexing by arrays of positions along one axis."""
+"""Indexing by arrays of positions: along one axis, or by coordinates."""
 
 from __future__ import annotations
 
-from ..array.array import Array
+import operator
+from collections.abc import Sequence
+
+import numpy as np
+
+import ivy_core as ivy
+
+from ..array.array import Array, read
+from ..array.array import to_numpy as _host
+from ..array.indexing import check_bounds
+from ..array.views import ops_for
 from ..backend_handler import current_backend
-from ..registry import primary
+from ..registry import compositional, primary
+from ..utils.exceptions import IvyValueError
+
+
+def _array(x) -> Array:
+    return x if isinstance(x, Array) else ivy.asarray(x)
+
+
+# along one axis
 
 
 @primary
@@ -57,9 +75,7 @@ def take(
     >>> ivy.take(ivy.asarray([1, 2, 3]), ivy.asarray([0, -1]), axis=0)
     ivy.array([1, 3])
     """
-    return current_backend(x).take(
-        x, indices, axis=axis, mode=mode, fill_value=fill_value, out=out
-    )
+    return current_backend(x).take(x, indices, axis=axis, mode=mode, fill_value=fill_value, out=out)
 
 
 @primary
@@ -167,3 +183,298 @@ def put_along_axis(
                [3, 9]])
     """
     return current_backend(x).put_along_axis(x, indices, values, axis, mode=mode, out=out)
+
+
+# by coordinates
+
+
+@compositional
+def gather(
+    params: Array,
+    indices: Array,
+    /,
+    *,
+    axis: int = -1,
+    batch_dims: int = 0,
+    out: Array | None = None,
+) -> Array:
+    """Pick slices along an axis, maybe with indices of their own for each batch.
+
+    Parameters
+    ----------
+    params : Array, any dtype
+        Array to pick from.
+    indices : Array, integer
+        Places along the axis.
+    axis : int
+        Axis that they lie along.
+    batch_dims : int
+        Number of leading axes that ``params`` and ``indices`` have in common.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of params
+        Shape ``params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]``.
+
+    Raises
+    ------
+    IvyIndexError
+        If an index or the axis is out of bounds.
+    IvyValueError
+        If the batches do not agree.
+
+    References
+    ----------
+    TensorFlow, ``tf.gather``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.gather(ivy.asarray([1, 2, 3]), ivy.asarray([2, 0]))
+    ivy.array([3, 1])
+    """
+    if not batch_dims:
+        return ivy.take(params, indices, axis=axis, out=out)
+    params, indices = _array(params), _array(indices)
+    shape = params.shape
+    axis = axis + len(shape) if axis < 0 else axis
+    batch, picks = indices.shape[:batch_dims], indices.shape[batch_dims:]
+    if shape[:batch_dims] != batch or axis < batch_dims:
+        raise IvyValueError(
+            f"gather: the first {batch_dims} axes of params {shape} and of indices "
+            f"{indices.shape} must be equal, and come before axis {axis}"
+        )
+    # the axis right after the batch; each line along it is picked from with the batch's indices
+    lines = ivy.moveaxis(params, axis, batch_dims)
+    rest = lines.shape[batch_dims + 1 :]
+    flat = ivy.reshape(indices, (*batch, -1, *[1] * len(rest)))
+    picked = ivy.take_along_axis(lines, flat, batch_dims)
+    picked = ivy.reshape(picked, (*batch, *picks, *rest))
+    before = axis - batch_dims
+    lead, count = list(range(batch_dims)), batch_dims + len(picks)
+    moved = list(range(count, count + before))
+    order = [*lead, *moved, *range(batch_dims, count), *range(count + before, count + len(rest))]
+    return ivy.permute_dims(picked, tuple(order), copy=True, out=out)
+
+
+@compositional
+def gather_nd(
+    params: Array, indices: Array, /, *, batch_dims: int = 0, out: Array | None = None
+) -> Array:
+    """Pick elements or slices by coordinates.
+
+    Parameters
+    ----------
+    params : Array, any dtype
+        Array to pick from.
+    indices : Array, integer, shape (..., D)
+        The last axis holds the first D coordinates (those after the batch).
+    batch_dims : int
+        Number of leading axes that ``params`` and ``indices`` have in common.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of params
+        Shape ``indices.shape[:-1] + params.shape[batch_dims + D:]``.
+
+    Raises
+    ------
+    IvyIndexError
+        If a coordinate is out of bounds.
+
+    References
+    ----------
+    TensorFlow, ``tf.gather_nd``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([[1, 2], [3, 4]])
+    >>> ivy.gather_nd(x, ivy.asarray([[0, 1], [1, 0]]))
+    ivy.array([2, 3])
+    """
+    params, indices = _array(params), _array(indices)
+    lead = indices.shape[:-1]
+    grids = [
+        np.arange(n).reshape((-1,) + (1,) * (len(lead) - i - 1))
+        for i, n in enumerate(lead[:batch_dims])
+    ]
+    picked = params[(*grids, *[indices[..., i] for i in range(indices.shape[-1])])]
+    return picked if out is None else ivy.inplace_update(out, picked)
+
+
+@compositional
+def scatter_flat(
+    indices: Array,
+    updates: Array,
+    /,
+    *,
+    size: int | None = None,
+    reduction: str = "sum",
+    out: Array | None = None,
+) -> Array:
+    """Scatter values into a vector.
+
+    Parameters
+    ----------
+    indices : Array, integer, shape (N,)
+        Where each value goes.
+    updates : Array, shape (N,), any dtype
+        The values.
+    size : int, optional
+        Length of the vector; that of ``out`` by default.
+    reduction : {'sum', 'min', 'max', 'mul', 'mean', 'replace'}
+        How values meet that go to one place.
+    out : Array, optional
+        Written into: its own values meet the updates. Without it, places that nothing goes to
+        are zero.
+
+    Returns
+    -------
+    Array, shape (size,), of the dtype of updates
+
+    Raises
+    ------
+    IvyIndexError
+        If an index is out of bounds.
+    IvyValueError
+        If neither ``size`` nor ``out`` is given, or they disagree.
+
+    References
+    ----------
+    PyTorch, ``torch.scatter_reduce``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.scatter_flat(ivy.asarray([0, 2, 0]), ivy.asarray([1, 2, 3]), size=4)
+    ivy.array([4, 0, 2, 0])
+    """
+    if size is None and out is None:
+        raise IvyValueError("scatter_flat: size or out must be given")
+    if out is not None and size not in (None, out.shape[0]):
+        raise IvyValueError(f"scatter_flat: size {size} is not that of out, {out.shape[0]}")
+    return _scattered(
+        ivy.reshape(indices, (-1, 1)), ivy.reshape(updates, (-1,)), (size,), reduction, out
+    )
+
+
+@compositional
+def scatter_nd(
+    indices: Array,
+    updates: Array,
+    /,
+    shape: Sequence[int] | None = None,
+    *,
+    reduction: str = "sum",
+    out: Array | None = None,
+) -> Array:
+    """Scatter values or slices into an array by coordinates.
+
+    Parameters
+    ----------
+    indices : Array, integer, shape (..., D)
+        The last axis holds the first D coordinates of where each value goes.
+    updates : Array, shape ``indices.shape[:-1] + shape[D:]``, any dtype
+        The values; they broadcast to that shape.
+    shape : sequence of int, optional
+        Shape of the result; that of ``out`` by default.
+    reduction : {'sum', 'min', 'max', 'mul', 'mean', 'replace'}
+        How values meet that go to one place.
+    out : Array, optional
+        Written into: its own values meet the updates. Without it, places that nothing goes to
+        are zero.
+
+    Returns
+    -------
+    Array, of the dtype of updates
+
+    Raises
+    ------
+    IvyIndexError
+        If a coordinate is out of bounds.
+    IvyValueError
+        If neither ``shape`` nor ``out`` is given, or they disagree.
+
+    References
+    ----------
+    TensorFlow, ``tf.scatter_nd``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.scatter_nd(ivy.asarray([[0, 1], [1, 0]]), ivy.asarray([5, 6]), (2, 2))
+    ivy.array([[0, 5],
+               [6, 0]])
+    """
+    if shape is None and out is None:
+        raise IvyValueError("scatter_nd: shape or out must be given")
+    wanted = tuple([operator.index(n) for n in shape]) if shape is not None else out.shape
+    if out is not None and wanted != out.shape:
+        raise IvyValueError(f"scatter_nd: shape {wanted} is not that of out, {out.shape}")
+    return _scattered(_array(indices), _array(updates), wanted, reduction, out)
+
+
+_IDENTITIES = {"sum": 0, "replace": 0, "mul": 1, "mean": 0}
+
+
+def _scattered(indices, updates, shape, reduction, out):
+    """Scatter by coordinates: rows of a table take the place of all that D coordinates point to."""
+    shape = out.shape if out is not None else shape
+    depth = indices.shape[-1]
+    coordinates, rest = shape[:depth], shape[depth:]
+    data = read(indices)
+    if not ops_for(data).is_tracer(data):
+        host = np.asarray(_host(indices))
+        for axis, length in enumerate(coordinates):
+            check_bounds(host[..., axis], length, axis)
+    steps = np.cumprod([1, *coordinates[:0:-1]])[::-1].astype(np.int64)
+    rows = 0
+    for i in range(depth):
+        place = indices[..., i]
+        place = ivy.where(ivy.less(place, 0), ivy.add(place, coordinates[i]), place)
+        rows = ivy.add(ivy.multiply(place, int(steps[i])), rows)
+    rows = ivy.reshape(rows, (-1, 1))
+    count = int(np.prod(coordinates, dtype=np.int64))
+    width = int(np.prod(rest, dtype=np.int64))
+    updates = ivy.broadcast_to(updates, (*indices.shape[:-1], *rest))
+    updates = ivy.reshape(updates, (rows.shape[0], width))
+    if out is not None:
+        table = ivy.reshape(out, (count, width))
+        table = ivy.put_along_axis(table, rows, updates, 0, mode=reduction)
+        return ivy.inplace_update(out, ivy.reshape(table, shape))
+    dtype = updates.dtype
+    start = _IDENTITIES.get(reduction)
+    if start is None:
+        start = _extreme(dtype, reduction)
+    table = ivy.full((count, width), start, dtype=dtype)
+    if reduction == "mean":  # the zeros that stand there are no values
+        sums = ivy.put_along_axis(table, rows, updates, 0, mode="sum")
+        ones = ivy.ones((count, width), dtype=dtype)
+        counts = ivy.put_along_axis(table, rows, ivy.ones_like(updates), 0, mode="sum")
+        means = ivy.divide(sums, ivy.maximum(counts, ones))
+        return ivy.reshape(ivy.astype(means, dtype), shape)
+    table = ivy.put_along_axis(table, rows, updates, 0, mode=reduction)
+    if start != 0:
+        reached = ivy.zeros((count, width), dtype="bool")
+        reached = ivy.put_along_axis(reached, rows, ivy.full(updates.shape, True), 0)
+        table = ivy.where(reached, table, ivy.zeros((count, width), dtype=dtype))
+    return ivy.reshape(table, shape)
+
+
+def _extreme(dtype, reduction):
+    """Return the number that every other replaces under a reduction."""
+    if reduction not in ("min", "max"):
+        raise IvyValueError(
+            f"reduction must be one of sum, min, max, mul, mean or replace, not {reduction!r}"
+        )
+    if dtype.is_int:
+        info = np.iinfo(dtype.as_numpy_dtype)
+        return info.max if reduction == "min" else info.min
+    if dtype.is_bool:
+        return reduction == "min"
+    return np.inf if reduction == "min" else -np.inf

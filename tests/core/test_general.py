@@ -1,4 +1,4 @@
-"""General functions: looking at arrays, converting them, gathering, scattering, writing in place."""
+"""General functions: looking at arrays, converting, gathering, scattering, writing in place."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ def test_gather_matches_numpy(backend, assert_matches):
         taken = index % 2 if axis == 0 else index
         assert_matches(ivy.gather(x, array(backend, taken), axis=axis), np.take(a, taken, axis))
     for axis in (1, 2, -1):
-        expected = np.stack([np.take(a[i], index[i], axis - 1 if axis > 0 else axis) for i in (0, 1)])
+        expected = np.stack(
+            [np.take(a[i], index[i], axis - 1 if axis > 0 else axis) for i in (0, 1)]
+        )
         assert_matches(ivy.gather(x, array(backend, index), axis=axis, batch_dims=1), expected)
     deep = np.array([[[0, 1], [3, 2], [1, 1]]] * 2)
     expected = np.stack([[a[i, j][deep[i, j]] for j in range(3)] for i in range(2)])
@@ -230,7 +232,9 @@ def test_conversions_to_python_and_numpy(backend):
     with pytest.raises(ValueError):
         ivy.to_scalar(x)
     if backend != "numpy":
-        half = ivy.Array(load_backend(backend).cast(x.data, load_backend(backend).to_native_dtype("bfloat16")))
+        half = ivy.Array(
+            load_backend(backend).cast(x.data, load_backend(backend).to_native_dtype("bfloat16"))
+        )
         assert ivy.to_list(half) == a.tolist()
         assert ivy.itemsize(half) == 2
 

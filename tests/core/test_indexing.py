@@ -27,30 +27,37 @@ def same(x, a):
 
 s_ = np.s_
 BASIC = {
-    "int": [s_[0], s_[-1], s_[5], s_[-6], s_[0, 1], s_[-1, -1], s_[0, 9], s_[0, 1, 2], s_[np.int8(1)]],
+    "int": [s_[0], s_[-1], s_[5], s_[-6], s_[0, 1], s_[-1, -1], s_[0, 9], s_[0, 1, 2],
+        s_[np.int8(1)]],
     "slice": [
         s_[:], s_[1:], s_[:-1], s_[1:-1], s_[::2], s_[1::2], s_[::-1], s_[::-2], s_[2:0:-1],
         s_[-1:0:-1], s_[3:1], s_[1:1], s_[9:], s_[-9:9], s_[:, 1:], s_[1:, ::-1], s_[::-1, ::-2],
         s_[:, :, ::-1], s_[1:2, :, 1:], s_[np.int64(1):], s_[::-1, 0], s_[0, ::-1], s_[0, 1:1],
     ],
     "ellipsis": [s_[...], s_[..., 0], s_[0, ...], s_[..., 1:, 0], s_[0, ..., 0], s_[..., ...]],
-    "newaxis": [s_[None], s_[:, None], s_[..., None], s_[None, 0], s_[None, ::-1, None], s_[0, None, 1]],
+    "newaxis": [s_[None], s_[:, None], s_[..., None], s_[None, 0], s_[None, ::-1, None],
+        s_[0, None, 1]],
     "empty": [()],
 }  # fmt: skip
 ADVANCED = {
     "integer": [
-        np.array([0, 1]), np.array([1, -1, 0]), np.array([[0, 1], [1, 0]]), np.array(1), np.array([5]),
-        np.array([-6]), np.array([], int), [0, 1], [1, -1], [], [[0, 1]], np.array([0, 1], np.uint8),
+        np.array([0, 1]), np.array([1, -1, 0]), np.array([[0, 1], [1, 0]]), np.array(1),
+        np.array([5]),
+        np.array([-6]), np.array([], int), [0, 1], [1, -1], [], [[0, 1]], np.array([0, 1],
+        np.uint8),
         np.array([1.0]), np.array([0, 0, 1]),
     ],
     "boolean": [
         np.array([True, False]), np.array([True, False, True]), np.array([False] * 2), True, False,
-        np.True_, np.array(True), [True, False], "full", "none", "leading", s_[True, 0], s_[None, True],
+        np.True_, np.array(True), [True, False], "full", "none", "leading", s_[True, 0],
+        s_[None, True],
     ],
     "mixed": [
         s_[[0, 1], 1], s_[1, [0, 1]], s_[[0, 1], [1, 0]], s_[[0, 1], [[1], [0]]], s_[:, [0, 1]],
-        s_[[1, 0], :, [0, 1]], s_[[0], None, [1]], s_[..., [0, 1]], s_[[0, 1], ...], s_[0, :, [0, 1]],
-        s_[[0, 1], 1:, 0], s_[:, 0, [1, 0]], s_[::-1, [0, 1]], s_[[0, 1], ::-1], s_[[0, 1, 1], [0, 1]],
+        s_[[1, 0], :, [0, 1]], s_[[0], None, [1]], s_[..., [0, 1]], s_[[0, 1], ...],
+        s_[0, :, [0, 1]],
+        s_[[0, 1], 1:, 0], s_[:, 0, [1, 0]], s_[::-1, [0, 1]], s_[[0, 1], ::-1],
+        s_[[0, 1, 1], [0, 1]],
         s_[:, [5]], s_[None, [0, 1]], s_[[True, False], 1], s_[:, np.array([True, False, True])],
         s_[[True, False], [0]], s_[np.array([[0], [1]]), np.array([0, 1])], s_[1, np.array(0)],
         (np.array([0, 1]), slice(None), None, np.array([1, 0])), ([0, 1], [0, 2]), (np.array(1), 2),
@@ -166,7 +173,13 @@ def test_arrays_of_every_backend_index(backend, source):
         return
     a = values((3, 4))
     x = array(backend, a)
-    for index in (np.array([0, 2]), a > 0, np.array([[0], [1]]), np.array(1), np.array([True, False, True])):
+    for index in (
+        np.array([0, 2]),
+        a > 0,
+        np.array([[0], [1]]),
+        np.array(1),
+        np.array([True, False, True]),
+    ):
         native = load_backend(source).from_host(index)
         for given in (array(source, index), native):
             same(x[given], a[index])
@@ -177,7 +190,7 @@ def test_arrays_of_every_backend_index(backend, source):
     rows, columns = np.array([0, 2]), np.array([1, 1])
     same(x[array(source, rows), array(source, columns)], a[rows, columns])
     same(x[[array(source, np.array(0)), 1]], a[[0, 1]])
-    same(x[array(source, np.array(1)):], a[1:])
+    same(x[array(source, np.array(1)) :], a[1:])
 
 
 def test_slice_bounds_and_ints_of_any_kind(backend):
@@ -208,7 +221,9 @@ def test_increment_at_repeated_indices_counts_once(backend):
     same(x, a)
 
 
-@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int64", "float32", "float64", "complex64"])
+@pytest.mark.parametrize(
+    "dtype", ["bool", "int8", "uint8", "int64", "float32", "float64", "complex64"]
+)
 def test_values_are_cast_to_the_arrays_dtype(backend, dtype):
     a = values((3, 3), dtype)
     x = array(backend, a)
@@ -219,6 +234,18 @@ def test_values_are_cast_to_the_arrays_dtype(backend, dtype):
             a[index] = value
             x[index] = value
             same(x, a)
+
+
+def test_an_int_that_does_not_fit_is_an_error(backend):
+    for dtype, value in (("int8", 300), ("uint8", -1), ("int32", 2**31)):
+        x = array(backend, np.zeros(3, dtype))
+        for index in (0, s_[1:], [0, 1], s_[::-1], ...):
+            with pytest.raises(OverflowError):
+                x[index] = value
+        same(x, np.zeros(3, dtype))
+    x = array(backend, np.zeros(3))
+    x[0] = 2**40
+    same(x, np.array([2.0**40, 0.0, 0.0]))
 
 
 def test_self_overlapping_writes_see_the_old_values(backend):
@@ -306,7 +333,11 @@ def test_errors_are_ivy_and_builtin(backend):
         with pytest.raises(IndexError) as caught:
             x[index] = 1
         assert isinstance(caught.value, ivy.IvyException)
-    for index, value in ((0, np.ones(2)), ([0, 1], np.ones(5)), (np.ones((2, 3), bool), np.ones(4))):
+    for index, value in (
+        (0, np.ones(2)),
+        ([0, 1], np.ones(5)),
+        (np.ones((2, 3), bool), np.ones(4)),
+    ):
         before = np.array(x)
         with pytest.raises(ValueError) as caught:
             x[index] = value
@@ -334,7 +365,10 @@ def test_take_matches_numpy(backend, shape, mode):
                 with pytest.raises(IndexError):
                     ivy.take(x, array(backend, index), axis=axis, mode=mode)
                 continue
-            same(ivy.take(x, array(backend, index), axis=axis, mode=mode), np.take(a, index, axis, mode=mode))
+            same(
+                ivy.take(x, array(backend, index), axis=axis, mode=mode),
+                np.take(a, index, axis, mode=mode),
+            )
 
 
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int64", "float32", "complex64"])
@@ -369,7 +403,9 @@ def test_take_along_axis_matches_numpy(backend, shape, index_shape, axis):
             with pytest.raises((ValueError, IndexError)):
                 ivy.take_along_axis(x, array(backend, index), axis)
             continue
-        same(ivy.take_along_axis(x, array(backend, index), axis), np.take_along_axis(a, index, axis))
+        same(
+            ivy.take_along_axis(x, array(backend, index), axis), np.take_along_axis(a, index, axis)
+        )
     with pytest.raises((IndexError, ValueError)):
         ivy.take_along_axis(x, array(backend, np.full((1,) * len(shape), 99)), axis)
 
@@ -399,7 +435,9 @@ def test_put_along_axis_matches_numpy(backend, shape, index_shape, axis):
 @pytest.mark.parametrize("mode", ["sum", "mul", "min", "max", "mean"])
 def test_put_along_axis_reduces(backend, mode):
     x = array(backend, [[1.0, 2.0, 3.0]])
-    put = ivy.put_along_axis(x, array(backend, [[0, 0, 2]]), array(backend, [[5.0, 6.0, 7.0]]), 1, mode=mode)
+    put = ivy.put_along_axis(
+        x, array(backend, [[0, 0, 2]]), array(backend, [[5.0, 6.0, 7.0]]), 1, mode=mode
+    )
     expected = {
         "sum": [12.0, 2.0, 10.0], "mul": [30.0, 2.0, 21.0], "min": [1.0, 2.0, 3.0],
         "max": [6.0, 2.0, 7.0], "mean": [4.0, 2.0, 5.0],

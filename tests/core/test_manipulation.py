@@ -1,5 +1,7 @@
 """Manipulation functions against NumPy: values, dtypes, shapes, errors, and what they alias."""
 
+# ruff: noqa: B023 - the functions are called at once
+
 from __future__ import annotations
 
 import numpy as np

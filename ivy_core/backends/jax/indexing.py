@@ -1,4 +1,4 @@
-"""Index kernels for JAX: compiled once by the *structure* of an index, buffers donated when unshared.
+"""Index kernels for JAX, compiled by the *structure* of an index; unshared buffers are donated.
 
 Eager ``jax.numpy`` pays 25 us for ``x[1:-1, 1:-1]`` and 190 us for its ``.at[].set``; a compiled
 kernel takes 5 us. Lengths and steps are static, starts are data: a window that slides over an array

@@ -124,3 +124,12 @@ def devices() -> list[str]:
 
 def alias_fills_out(function) -> bool:
     return False
+
+
+def to_dlpack(native):
+    return tf.experimental.dlpack.to_dlpack(native)
+
+
+def dlpack_device(native) -> tuple[int, int]:
+    kind, _, index = device_of(native).partition(":")
+    return ({"cpu": 1, "gpu": 2}[kind], int(index or 0))  # the codes of the DLPack header

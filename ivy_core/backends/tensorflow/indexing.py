@@ -1,4 +1,4 @@
-"""Indexing for TensorFlow: the raw strided-slice operations, which take 5 us where ``x[...]`` takes 50."""
+"""Indexing for TensorFlow: raw strided-slice operations take 5 us where ``x[...]`` takes 50."""
 
 from __future__ import annotations
 
@@ -255,7 +255,9 @@ def _within(indices, length, axis, mode):
     if mode == "raise" and not is_tracer(indices):
         host = indices.numpy()
         check_bounds(host, length, axis)
-        return (tf.where(indices < 0, indices + length, indices) if (host < 0).any() else indices), None
+        return (
+            tf.where(indices < 0, indices + length, indices) if (host < 0).any() else indices
+        ), None
     if mode not in ("raise", "fill"):
         raise ValueError(f"mode must be 'raise', 'wrap', 'clip' or 'fill', not {mode!r}")
     return resolved(tf, indices, length)

@@ -106,8 +106,16 @@ def repeat(x, repeats, /, *, axis=None):
     return tf.gather(x, np.repeat(np.arange(x.shape[axis]), repeats), axis=axis)
 
 
+# TensorFlow repeats no unsigned integers; their bits may be repeated
+_SIGNED = {tf.uint8: tf.int8, tf.uint16: tf.int16, tf.uint32: tf.int32, tf.uint64: tf.int64}
+
+
 def tile(x, repetitions, /):
     repetitions = lenses.wanted_lengths(repetitions, ())
     ndim = max(len(repetitions), x.ndim)
     x = tf.reshape(x, (1,) * (ndim - x.ndim) + tuple(x.shape))
-    return tf.tile(x, (1,) * (ndim - len(repetitions)) + repetitions)
+    counts = (1,) * (ndim - len(repetitions)) + repetitions
+    signed = _SIGNED.get(x.dtype)
+    if signed is not None:
+        return tf.bitcast(tf.tile(tf.bitcast(x, signed), counts), x.dtype)
+    return tf.tile(x, counts)

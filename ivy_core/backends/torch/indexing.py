@@ -7,6 +7,7 @@ import torch
 
 from ...array import indexing
 from ...array.views import fold_read, fold_write
+from ...dtypes import as_dtype
 from ...utils.exceptions import IvyIndexError
 from . import bits
 
@@ -43,8 +44,13 @@ def view_native(native, lens):
 
 def set_native(native, index, value) -> None:
     """Write ``native[index] = value`` in place, as NumPy would."""
-    if 0 in native.stride() and native.numel() and any(
-        step == 0 and length > 1 for step, length in zip(native.stride(), native.shape, strict=True)
+    if (
+        0 in native.stride()
+        and native.numel()
+        and any(
+            step == 0 and length > 1
+            for step, length in zip(native.stride(), native.shape, strict=True)
+        )
     ):
         raise ValueError("assignment destination is read-only")  # what broadcast_to gives
     lens = indexing.basic_index(index, _shadow(native))
@@ -108,6 +114,8 @@ def _forward(lens):
 
 
 def _tensor_like(value, native):
+    if type(value) is int and not 0 <= value < 128:
+        indexing.check_int_fits(value, as_dtype(native.dtype))
     if not isinstance(value, torch.Tensor):
         value = tensor_from_host(np.array(value)) if hasattr(value, "dtype") else value
     if not isinstance(value, torch.Tensor):
@@ -252,8 +260,10 @@ def _only_numpy(entry) -> bool:
     """Return whether PyTorch has no such index, or understands it otherwise."""
     if isinstance(entry, slice):
         return entry.step is not None and entry.step < 0
-    return np.ndim(entry) == 0 and isinstance(entry, (bool, np.bool_, np.ndarray)) and (
-        np.asarray(entry).dtype == bool
+    return (
+        np.ndim(entry) == 0
+        and isinstance(entry, (bool, np.bool_, np.ndarray))
+        and (np.asarray(entry).dtype == bool)
     )
 
 

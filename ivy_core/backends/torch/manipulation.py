@@ -201,7 +201,9 @@ def split(x, /, *, num_or_size_splits=None, axis=0, with_remainder=False):
     if not x.ndim:
         return [x]
     axis = _axis_index(axis, x.ndim)
-    return list(torch.split(x, split_sizes(x.shape[axis], num_or_size_splits, with_remainder), axis))
+    return list(
+        torch.split(x, split_sizes(x.shape[axis], num_or_size_splits, with_remainder), axis)
+    )
 
 
 def array_split(x, /, indices_or_sections, *, axis=0):

@@ -16,7 +16,7 @@ def matches(actual, expected, what: str = "") -> None:
         for a, e in zip(actual, expected, strict=True):
             matches(a, e, what)
     elif isinstance(expected, real.generic):
-        name = "bool_" if type(expected) is real.bool_ else type(expected).__name__
+        name = type(expected).__name__
         assert type(actual).__name__ == name, (what, type(actual), type(expected))
         if expected.dtype in ours.generic.classes:
             assert isinstance(actual, ours.generic), (what, type(actual))

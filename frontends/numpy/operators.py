@@ -1,0 +1,234 @@
+"""Operators of ndarray and of the scalar types: what they leave to others, and the ufuncs they call."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy as np
+
+from ivy_core.array.array import Array
+from ivy_core.utils.exceptions import IvyException
+
+from .fallback import UnsupportedDtype, from_host, to_host
+from .func_wrapper import asarray
+from .ndarray import ndarray
+from .scalar_types import generic
+from .ufunc import (
+    _DIRECT,
+    _MISSING,
+    _ORDER,
+    _PYTHON,
+    UFUNCS,
+    _bound,
+    _check_exponent,
+    _direct,
+    _fill,
+    _foreign,
+    _native,
+    _natives,
+    _taken_over,
+    _wrapped,
+)
+
+
+def _defers(other) -> bool:
+    """Return whether an operator must leave the work to the other operand."""
+    cls = type(other)
+    if cls in _DIRECT or issubclass(cls, (Array, np.generic, list, tuple)) or cls is np.ndarray:
+        return False
+    if getattr(cls, "__array_ufunc__", 0) is None:
+        return True
+    if issubclass(cls, np.ndarray):  # a subclass computes as it sees fit
+        return not issubclass(cls, np.memmap)
+    return not hasattr(cls, "__array_ufunc__") and getattr(cls, "__array_priority__", -1) > 1.0
+
+
+def _operator(name: str, checked: bool = False):
+    """Return the operators of ndarray; ``checked`` for those that look at numbers first."""
+    function = UFUNCS[name]
+    core = function._core
+
+    def forward(self, other):
+        kind = type(other)
+        if kind is ndarray or kind in _PYTHON and not checked:
+            try:
+                return _bound[core](self, other)
+            except IvyException as err:
+                return function._recovered(err, (self, other))
+        if kind in _DIRECT:
+            result = _direct(function, core, self, other)
+            if result is not NotImplemented:
+                return result
+        return NotImplemented if _defers(other) else function(self, other)
+
+    def reflected(self, other):
+        kind = type(other)
+        if kind is ndarray or kind in _PYTHON and not checked:
+            try:
+                return _bound[core](other, self)
+            except IvyException as err:
+                return function._recovered(err, (other, self))
+        if kind in _DIRECT:
+            result = _direct(function, core, other, self)
+            if result is not NotImplemented:
+                return result
+        return NotImplemented if _defers(other) else function(other, self)
+
+    return forward, reflected
+
+
+def _scalar_operator(name: str, operate):
+    """Return forward and reflected operators of the scalar types."""
+    function = UFUNCS[name]
+    core = function._core
+
+    def forward(self, other):
+        kind = type(other)
+        if kind in _DIRECT:
+            if _natives.get(_bound[core]) is not None:
+                try:  # NumPy's scalars have arithmetic of their own, faster than its ufuncs
+                    return _wrapped(operate(self._data, other if kind in _PYTHON else other._data))
+                except Exception:
+                    pass  # repeated the long way
+            result = _direct(function, core, self, other)
+            if result is not NotImplemented:
+                return result
+        return NotImplemented if _defers(other) else function(self, other)
+
+    def reflected(self, other):
+        kind = type(other)
+        if kind in _DIRECT:
+            if _natives.get(_bound[core]) is not None:
+                try:
+                    return _wrapped(operate(other if kind in _PYTHON else other._data, self._data))
+                except Exception:
+                    pass
+            result = _direct(function, core, other, self)
+            if result is not NotImplemented:
+                return result
+        return NotImplemented if _defers(other) else function(other, self)
+
+    return forward, reflected
+
+
+def _repeating(operator_):
+    """Return a multiplication of a scalar type that repeats a list, as Python's own would."""
+
+    def multiply(self, other):
+        if isinstance(other, (list, tuple, str, bytes)):
+            if self.dtype.kind in "iu":
+                return other * int(self)
+            raise TypeError(
+                f"can't multiply sequence by non-int of type 'numpy.{type(self).__name__}'"
+            )
+        return operator_(self, other)
+
+    return multiply
+
+
+def _in_place(name: str):
+    """Return the augmented assignment of ndarray: the result goes into the array."""
+    function = UFUNCS[name]
+    core = function._core
+
+    def in_place(self, other):
+        if type(other) not in _DIRECT:
+            return NotImplemented if _defers(other) else function(self, other, out=(self,))
+        bound = _bound[core]
+        native = _natives.get(bound, _MISSING)
+        if native is _MISSING:
+            native = _native(bound, core)
+        if native is not None:
+            try:
+                data = self._data
+                native(data, other if type(other) in _PYTHON else other._data, out=data)
+                return self
+            except Exception:
+                return function(self, other, out=(self,))
+        try:
+            if core == "pow":
+                _check_exponent(self, other)
+            result = bound(self, other)
+        except IvyException as err:
+            result = function._recovered(err, (self, other))
+        if not _taken_over(self, result):
+            _fill(self, result, "same_kind", name)
+        return self
+
+    return in_place
+
+
+def _comparison(name: str, forward):
+    """Return a comparison that leaves what no backend can hold (strings, None) to real NumPy."""
+    compare_host = _ORDER[name]
+
+    def compare(self, other):
+        if type(other) in _DIRECT or isinstance(other, (Array, np.ndarray)) or _defers(other):
+            return forward(self, other)
+        try:
+            other = asarray(other) if not _foreign(other) else other
+        except UnsupportedDtype:
+            return from_host(compare_host(to_host(self), to_host(other)))
+        return forward(self, other)
+
+    return compare
+
+
+def _unary(name: str):
+    function = UFUNCS[name]
+    core = function._core
+
+    def method(self):
+        try:
+            return _bound[core](self)
+        except IvyException as err:
+            return function._recovered(err, (self,))
+
+    return method
+
+
+def _scalar_unary(name: str):
+    function = UFUNCS[name]
+    return lambda self: function(self)
+
+
+_OPERATORS = {
+    "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide",
+    "floordiv": "floor_divide", "mod": "remainder", "pow": "power", "matmul": "matmul",
+    "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor", "lshift": "left_shift",
+    "rshift": "right_shift", "divmod": "divmod",
+}  # fmt: skip
+_PYTHON_OPERATORS = {name: getattr(operator, f"__{name}__", divmod) for name in _OPERATORS}
+_COMPARISONS = {
+    "eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater",
+    "ge": "greater_equal",
+}  # fmt: skip
+_UNARY = {"neg": "negative", "pos": "positive", "abs": "absolute", "invert": "invert"}
+
+
+def attach_operators() -> None:
+    """Give ndarray and the scalar types the operators that call the ufuncs."""
+    for name, function in _OPERATORS.items():
+        forward, reflected = _operator(function, checked=function in ("power", "matmul"))
+        setattr(ndarray, f"__{name}__", forward)
+        setattr(ndarray, f"__r{name}__", reflected)
+        if name != "divmod":
+            setattr(ndarray, f"__i{name}__", _in_place(function))
+        forward, reflected = _scalar_operator(function, _PYTHON_OPERATORS[name])
+        if name == "mul":
+            forward, reflected = _repeating(forward), _repeating(reflected)
+        setattr(generic, f"__{name}__", forward)
+        setattr(generic, f"__r{name}__", reflected)
+        if name != "divmod":
+            setattr(generic, f"__i{name}__", forward)  # a scalar is not changed, it is replaced
+    for name, function in _COMPARISONS.items():
+        setattr(ndarray, f"__{name}__", _comparison(function, _operator(function)[0]))
+        setattr(
+            generic,
+            f"__{name}__",
+            _comparison(function, _scalar_operator(function, _ORDER[function])[0]),
+        )
+    for name, function in _UNARY.items():
+        setattr(ndarray, f"__{name}__", _unary(function))
+        setattr(generic, f"__{name}__", _scalar_unary(function))
+    ndarray.__hash__ = None
