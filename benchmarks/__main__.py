@@ -1,4 +1,4 @@
-"""Run all benchmarks, a process per backend, and print Markdown tables: ``python -m benchmarks``."""
+"""Run all benchmarks, a process per backend, and print Markdown: ``python -m benchmarks``."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ def calls() -> bool:
     print("## One call, median, microseconds\n")
     for backend in BACKENDS:
         rows = _json("calls", backend)
-        print(f"### {backend}\n\n| call | ours | native | ratio | limit |\n| --- | --: | --: | --: | --: |")
+        print(
+            f"### {backend}\n\n| call | ours | native | ratio | limit |\n"
+            "| --- | --: | --: | --: | --: |"
+        )
         for row in rows:
             factor = row["ours"] / row["native"]
             limit = row["limit"]
@@ -67,9 +70,7 @@ def examples() -> None:
             for b in BACKENDS
         ]
         print(f"| {row['example']} | {row['numpy'] * 1e3:.1f} | " + " | ".join(cells) + " |")
-    means = [
-        _geometric_mean(row["again"] / row["numpy"] for row in tables[b]) for b in BACKENDS
-    ]
+    means = [_geometric_mean(row["again"] / row["numpy"] for row in tables[b]) for b in BACKENDS]
     print("| geometric mean, against NumPy | 1 | " + " | ".join(f"{m:.1f}x" for m in means) + " |")
 
 

@@ -49,7 +49,11 @@ def cases(backend: str):
     yield "x[1]", lambda: x[1], lambda: a[1]
     X, V = np.ones((100, 100)), np.ones((98, 98))
     A, W = X._data, V._data
-    yield "X[1:-1, 1:-1]", lambda: X[1:-1, 1:-1].shape and _look(X[1:-1, 1:-1]), lambda: A[1:-1, 1:-1]
+    yield (
+        "X[1:-1, 1:-1]",
+        lambda: X[1:-1, 1:-1].shape and _look(X[1:-1, 1:-1]),
+        lambda: A[1:-1, 1:-1],
+    )
     if backend == "jax":
         yield (
             "X[1:-1, 1:-1] = v",

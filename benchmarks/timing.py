@@ -30,5 +30,7 @@ def seconds_per_call(call: Callable[[], object], target: float = 0.02, rounds: i
 def ratio(ours: Callable[[], object], native: Callable[[], object]) -> tuple[float, float]:
     """Return the time of ``ours`` and of ``native``, in seconds, measured in turns."""
     seconds_per_call(ours, 0.005, 1), seconds_per_call(native, 0.005, 1)
-    pairs = [(seconds_per_call(ours, rounds=3), seconds_per_call(native, rounds=3)) for _ in range(3)]
+    pairs = [
+        (seconds_per_call(ours, rounds=3), seconds_per_call(native, rounds=3)) for _ in range(3)
+    ]
     return statistics.median(p[0] for p in pairs), statistics.median(p[1] for p in pairs)

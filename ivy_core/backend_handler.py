@@ -1,4 +1,4 @@
-"""The one place that binds: which backend is set, and what the public namespaces hold because of it."""
+"""The one place that binds: which backend is set, and what the public namespaces hold then."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The one place that wraps: composes, for each function and backend, one callable out of its traits.
+"""The one place that wraps: composes one callable a function and backend out of its traits.
 
 What a call may need, in this order (:data:`FN_DECORATORS`), is decided when the backend is bound. A
 call with plain arrays and nothing special reads ``_data``, calls native and wraps; everything else
-(scalars, lists, native arrays, mixed dtypes, ``out``, functional views) goes to :meth:`Binding.slow`.
+(lists, native arrays, mixed dtypes, ``out``, functional views) goes to :meth:`Binding.slow`.
 """
 
 from __future__ import annotations
@@ -295,7 +295,6 @@ class Binding:
 
         lens, cls, slow = self.spec.view, self.flavour.cls, self.slow
         several = self.spec.returns != "Array"
-        kind = tuple if self.spec.returns.startswith("tuple") else list
         sequence = list if self.spec.returns.startswith("list") else tuple
 
         def call(x, /, *args, copy=None, out=None, **kwargs):
@@ -445,10 +444,10 @@ class Binding:
         return frozenset(found)
 
     def remember_weak(self, dtype, value, place):
-        """Return a Python scalar as a native operand beside an array of ``dtype``; None if it promotes.
+        """Return a Python scalar as a native operand beside an array; None if it promotes.
 
-        Operands are kept, so that ``2.0 * x`` in a loop converts its constant once. Zeros are not: 0.0
-        and -0.0 are one dictionary key. ``place`` is where the array stands.
+        Operands are kept, so that ``2.0 * x`` in a loop converts its constant once. Zeros are not:
+        0.0 and -0.0 are one dictionary key. ``place`` is where the array, of ``dtype``, stands.
         """
         ops = self.backend
         ivy_dtype = ops.ivy_dtype(dtype)
@@ -636,7 +635,9 @@ def _named(call, binding):
 
 def _has_parameter(function, name) -> bool:
     code = getattr(function, "__code__", None)
-    return code is not None and name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return (
+        code is not None and name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    )
 
 
 def _shape(value) -> tuple[int, ...]:
@@ -648,6 +649,4 @@ def _shape(value) -> tuple[int, ...]:
         try:
             return (value.__index__(),)
         except AttributeError:
-            raise IvyValueError(
-                f"a shape is an int or a sequence of ints, not {value!r}"
-            ) from None
+            raise IvyValueError(f"a shape is an int or a sequence of ints, not {value!r}") from None

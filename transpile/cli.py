@@ -110,9 +110,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not isinstance(options, Options):  # --help and --version have done their work
             return options or OK
         _check_usage(options)
-        return run_script(options.src, to=options.to, arguments=options.arguments) if (
-            options.run
-        ) else _transpile(options)
+        return (
+            run_script(options.src, to=options.to, arguments=options.arguments)
+            if (options.run)
+            else _transpile(options)
+        )
     except click.ClickException as error:
         _say(" ".join(error.format_message().split()))
     except TranspileError as error:

@@ -567,4 +567,3 @@ def _line_number(module: cst.Module, statement: int) -> int:
                 break
             blank += 1
     return len(_LINE.findall(above)) + blank
-

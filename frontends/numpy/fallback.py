@@ -58,7 +58,7 @@ def set_fallback(mode: str) -> str:
 
 
 def host_call(real, args, kwargs):
-    """Run a real NumPy function on host copies of the arguments; data that stays there is no loss."""
+    """Run a real NumPy function on the arguments on the host."""
     return from_host(real(*to_host(args), **to_host(kwargs)))
 
 

@@ -45,7 +45,7 @@ class UFuncTypeError(IvyDtypePromotionError):
 
 
 def asarray(value, dtype=None):
-    """Return ``value`` as ndarray (or scalar, if it is one); raises UnsupportedDtype for strings."""
+    """Return ``value`` as ndarray (or scalar, if it is one); UnsupportedDtype for strings."""
     if isinstance(value, (ndarray, generic)):
         return value if dtype is None else value.astype(dtype)
     if isinstance(value, Array):
@@ -84,9 +84,9 @@ def _unboxed(values):
 def numpy_function(function=None, *, keep_0d: bool = False):
     """Make a NumPy function of a body written with ``ivy``.
 
-    Parameters annotated ``ArrayLike`` arrive as arrays (a Python scalar stays one where the annotation
-    is ``ArrayLike | Scalar``), ``list[ArrayLike]`` as a list of them. An ``out`` parameter is filled by
-    the body. What the backend cannot hold goes to real NumPy on the host.
+    Parameters annotated ``ArrayLike`` arrive as arrays (a Python scalar stays one where the
+    annotation is ``ArrayLike | Scalar``), ``list[ArrayLike]`` as a list of them. An ``out``
+    parameter is filled by the body. What the backend cannot hold goes to real NumPy on the host.
 
     Parameters
     ----------

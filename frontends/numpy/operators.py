@@ -1,4 +1,4 @@
-"""Operators of ndarray and of the scalar types: what they leave to others, and the ufuncs they call."""
+"""Operators of ndarray and of the scalar types, and what they leave to the other operand."""
 
 from __future__ import annotations
 

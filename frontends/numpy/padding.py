@@ -17,8 +17,6 @@ ArrayLike = Scalar = Any
 _PYTHON = frozenset({int, float, complex, bool})
 
 
-
-
 def pad(array, pad_width, mode="constant", **kwargs):
     """Pad an array at its edges.
 

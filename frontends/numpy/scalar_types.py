@@ -1,4 +1,4 @@
-"""NumPy's scalar types: 0-d, immutable, hashable; their value comes to the host only when needed."""
+"""NumPy's scalar types: 0-d, immutable, hashable; the value comes to the host when needed."""
 
 from __future__ import annotations
 
@@ -256,9 +256,7 @@ def scalar(native):
     dtype = native.dtype
     cls = _by_native.get(dtype)
     if cls is None:
-        cls = _by_native[dtype] = generic.classes[
-            dtypes.to_numpy_dtype(dtypes.as_dtype(dtype))
-        ]
+        cls = _by_native[dtype] = generic.classes[dtypes.to_numpy_dtype(dtypes.as_dtype(dtype))]
     value = Array.__new__(cls)
     value._data = native
     return value

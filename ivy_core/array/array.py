@@ -132,9 +132,12 @@ class Array:
     # Python's protocols
 
     def __repr__(self) -> str:
-        return f"ivy.{np.array2string(to_numpy(self), separator=', ', prefix='ivy.array(')}".replace(
-            "ivy.", "ivy.array(", 1
-        ) + ")"
+        return (
+            f"ivy.{np.array2string(to_numpy(self), separator=', ', prefix='ivy.array(')}".replace(
+                "ivy.", "ivy.array(", 1
+            )
+            + ")"
+        )
 
     def __len__(self) -> int:
         shape = self.shape

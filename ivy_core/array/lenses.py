@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ..dtypes import as_dtype
 from .array import Array
 from .indexing import basic_index
 from .views import (
@@ -242,7 +243,9 @@ def real_lens(x: Array, /):
 
 
 def imag_lens(x: Array, /) -> Real | None:
-    return Real("imag", x.shape) if as_dtype(x.dtype).is_complex else None  # no view: zeros are made
+    return (
+        Real("imag", x.shape) if as_dtype(x.dtype).is_complex else None
+    )  # no view: zeros are made
 
 
 def broadcast_lens(x: Array, /, shape) -> Broadcast:

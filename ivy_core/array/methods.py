@@ -1,4 +1,4 @@
-"""Instance methods of Array: the functional API with ``self`` in place of the first array parameter."""
+"""Methods of Array: the functional API with ``self`` in place of the first array parameter."""
 
 from __future__ import annotations
 

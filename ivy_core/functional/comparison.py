@@ -668,4 +668,3 @@ def signbit(x: Array, /, *, out: Array | None = None) -> Array:
     ivy.array([ True, False,  True])
     """
     return current_backend(x).signbit(x, out=out)
-

@@ -621,4 +621,3 @@ def tanh(x: Array, /, *, out: Array | None = None) -> Array:
     ivy.array([0.        , 0.76159416])
     """
     return current_backend(x).tanh(x, out=out)
-

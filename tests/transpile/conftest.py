@@ -9,7 +9,7 @@ import pytest
 
 REPOSITORY = Path(__file__).parents[2]
 
-FAKE_CORE = '''
+FAKE_CORE = """
 stack = []
 
 def set_backend(name):
@@ -17,9 +17,9 @@ def set_backend(name):
 
 def previous_backend():
     return stack.pop()
-'''
+"""
 
-FAKE_NUMPY = '''
+FAKE_NUMPY = """
 import ivy_core
 name = "fake numpy"
 pi = 3
@@ -29,7 +29,7 @@ def backend():
 
 def fail():
     raise ValueError("no such axis")
-'''
+"""
 
 
 @pytest.fixture

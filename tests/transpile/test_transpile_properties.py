@@ -26,8 +26,11 @@ def import_statements(draw):
     form = draw(st.sampled_from(["import", "from", "parenthesised", "star", "relative", "call"]))
     if form == "import":
         pairs = draw(
-            st.lists(st.tuples(st.sampled_from(MODULES), st.none() | st.sampled_from(NAMES)),
-                     min_size=1, max_size=4)
+            st.lists(
+                st.tuples(st.sampled_from(MODULES), st.none() | st.sampled_from(NAMES)),
+                min_size=1,
+                max_size=4,
+            )
         )
         separator = draw(st.sampled_from([", ", ",", " , ", ", \\\n  "]))
         return "import " + separator.join(
@@ -41,19 +44,40 @@ def import_statements(draw):
         return f"from {module} import *"
     if form == "relative":
         return f"from {draw(st.sampled_from(['.', '..', '.numpy']))} import numpy"
-    return draw(st.sampled_from([
-        f"x = __import__('{module}')", f"x = importlib.import_module('{module}').y",
-    ]))
+    return draw(
+        st.sampled_from(
+            [
+                f"x = __import__('{module}')",
+                f"x = importlib.import_module('{module}').y",
+            ]
+        )
+    )
 
 
-OTHERS = st.sampled_from([
-    "x  =  1", "numpy = 'numpy'", "import importlib", "ivy_core = frontends = 2", "pass", "f(a ,b)",
-    "s = '''import numpy\nfrom numpy import x'''", "del x", "y = [1,\n     2 ]",
-    "z = (numpy\n  .linalg)",
-])
-BLOCKS = st.sampled_from([
-    "", "def f( a ):", "class numpy:", "if TYPE_CHECKING :", "with a as b:", "for i in x:",
-])
+OTHERS = st.sampled_from(
+    [
+        "x  =  1",
+        "numpy = 'numpy'",
+        "import importlib",
+        "ivy_core = frontends = 2",
+        "pass",
+        "f(a ,b)",
+        "s = '''import numpy\nfrom numpy import x'''",
+        "del x",
+        "y = [1,\n     2 ]",
+        "z = (numpy\n  .linalg)",
+    ]
+)
+BLOCKS = st.sampled_from(
+    [
+        "",
+        "def f( a ):",
+        "class numpy:",
+        "if TYPE_CHECKING :",
+        "with a as b:",
+        "for i in x:",
+    ]
+)
 GAPS = st.sampled_from(["", "\n", "# import numpy\n", "\n\n  # c\n", "\f\n", "   \n"])
 ENDS = st.sampled_from(["", "  # c", "  # transpile: keep", " ;", "; x = 1", "   "])
 
@@ -108,9 +132,9 @@ def _without_imports(text):
         if is_setup:
             rest = lines[last - 1][end:]
             whole_line = not rest and not lines[first - 1][:start]
-            lines[first - 1 : last] = [] if whole_line else [
-                lines[first - 1][:start] + rest.removeprefix(b"; ")
-            ]
+            lines[first - 1 : last] = (
+                [] if whole_line else [lines[first - 1][:start] + rest.removeprefix(b"; ")]
+            )
         else:
             lines[first - 1 : last] = [lines[first - 1][:start] + b"IMPORT" + lines[last - 1][end:]]
     kept = b"\n".join(lines).decode().replace("IMPORT.numpy", "IMPORT")

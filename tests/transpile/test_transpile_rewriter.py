@@ -64,8 +64,7 @@ STATEMENTS = [
         "import importlib\nnp = importlib.import_module('frontends.numpy')",
     ),
     (
-        "import importlib.util as u, importlib as il\n"
-        'la = il.import_module(name=r"numpy.linalg")',
+        'import importlib.util as u, importlib as il\nla = il.import_module(name=r"numpy.linalg")',
         "import importlib.util as u, importlib as il\n"
         'la = il.import_module(name=r"frontends.numpy.linalg")',
     ),
@@ -278,14 +277,23 @@ def test_deep_trees_are_rewritten():
     ("code", "message"),
     [
         ("import numpy\nx = (1,\n", "f.py:2:5: '(' was never closed"),
-        ("import numpy\ndef f():\nx = 1\n", "f.py:3:1: expected an indented block after function definition on line 2"),  # noqa: E501
-        ("import numpy\r\nprint 'é'\r\n", "f.py:2:1: Missing parentheses in call to 'print'. Did you mean print(...)?"),  # noqa: E501
+        (
+            "import numpy\ndef f():\nx = 1\n",
+            "f.py:3:1: expected an indented block after function definition on line 2",
+        ),  # noqa: E501
+        (
+            "import numpy\r\nprint 'é'\r\n",
+            "f.py:2:1: Missing parentheses in call to 'print'. Did you mean print(...)?",
+        ),  # noqa: E501
         ("import numpy\nx = \0\n", "f.py:2:5: null character in source"),
         (b"import numpy\nx = '\xff'\n", "f.py:2:6: not valid utf-8: byte 0xff"),
         (b"\xff", "f.py:1:1: not valid utf-8: byte 0xff"),
         (b"# coding: ascii\nx = '\xff'\n", "f.py:2:6: not valid ascii: byte 0xff"),
         (b"#!/x\n# coding: klingon\nimport numpy\n", "f.py:2:1: unknown encoding: klingon"),
-        (b"# coding: hex\nimport numpy\n", "f.py:1:1: 'hex' is not a text encoding; use codecs.decode() to handle arbitrary codecs"),  # noqa: E501
+        (
+            b"# coding: hex\nimport numpy\n",
+            "f.py:1:1: 'hex' is not a text encoding; use codecs.decode() to handle arbitrary codecs",  # noqa: E501
+        ),
     ],
 )
 def test_bad_input_says_where(code, message):

@@ -19,14 +19,17 @@ def write(tmp_path):
 
 
 def test_script_runs_rewritten_and_nothing_is_written(transpile, write, tmp_path):
-    script = write("sim.py", """
+    script = write(
+        "sim.py",
+        """
         import sys, numpy as np
         import numpy.linalg
         from helper import where
         import package.inner
         print(np.name, np.backend(), numpy.linalg.norm, where, package.inner.name)
         print(__name__, __file__, sys.argv, sys.path[0], __spec__, sys.modules['__main__'].np is np)
-    """)
+    """,
+    )
     write("helper.py", "from numpy import name as where\n")
     write("package/__init__.py", "")
     write("package/inner.py", "name = __import__('numpy.lib.deep').lib.deep.here\n")
@@ -51,15 +54,20 @@ def test_no_bytecode_is_written_or_believed(write, environment, tmp_path):
 
 
 def test_traceback_shows_the_script_as_its_author_wrote_it(transpile, write, tmp_path):
-    script = write("sim.py", """
+    script = write(
+        "sim.py",
+        """
         from numpy import (  # several
             name,
 
             fail,
         )
         import helper; helper.go(name)
-    """)
-    helper = write("helper.py", """
+    """,
+    )
+    helper = write(
+        "helper.py",
+        """
         import numpy.linalg, \\
             numpy.lib
 
@@ -68,7 +76,8 @@ def test_traceback_shows_the_script_as_its_author_wrote_it(transpile, write, tmp
                 numpy.fail()
             except ValueError as error:
                 raise KeyError("gone") from error
-    """)
+    """,
+    )
     done = transpile("sim.py", "--to", "numpy", "--run")
     numpy_file = [line for line in done.stderr.decode().splitlines() if "frontends" in line]
     expected = f"""\
@@ -151,12 +160,15 @@ def test_exit_code(transpile, write, text, code, stderr):
 
 
 def test_installed_and_own_packages_are_not_rewritten(transpile, write, tmp_path):
-    write("sim.py", """
+    write(
+        "sim.py",
+        """
         import sys
         sys.path.append("venv/lib/site-packages")
         import library, time
         print(library.np.__name__, hasattr(time, "users"))
-    """)
+    """,
+    )
     write("venv/lib/site-packages/library.py", "import numpy as np\n")
     write("time.py", "users = True\n")
     done = transpile("sim.py", "--to", "numpy", "--run")
@@ -166,7 +178,9 @@ def test_installed_and_own_packages_are_not_rewritten(transpile, write, tmp_path
 def test_import_hook_ends_with_its_block(write, environment, tmp_path):
     write("lib/first.py", "import numpy as np\n")
     write("lib/second.py", "import numpy as np\n")
-    write("use.py", """
+    write(
+        "use.py",
+        """
         import sys
         sys.path.insert(0, "lib")
         import ivy_core
@@ -176,7 +190,8 @@ def test_import_hook_ends_with_its_block(write, environment, tmp_path):
             print(first.np.__name__, first.np.backend())
         import second
         print(second.np.__name__, ivy_core.stack)
-    """)
+    """,
+    )
     done = subprocess.run(
         [sys.executable, "use.py"], cwd=tmp_path, env=environment, capture_output=True
     )

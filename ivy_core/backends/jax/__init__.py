@@ -52,7 +52,7 @@ def is_native(value) -> bool:
 
 
 def to_native(value):
-    """Return the native array in an Array, or made of a list or NumPy array; scalars as they are."""
+    """Return the native array in an Array, or made of a list or NumPy array; keep scalars."""
     from ...array.array import Array, read
 
     if isinstance(value, Array):

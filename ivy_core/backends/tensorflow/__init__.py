@@ -1,4 +1,4 @@
-"""TensorFlow backend: immutable tensors, so views are lenses and writes are strided-slice updates."""
+"""TensorFlow backend: immutable tensors; views are lenses, writes strided-slice updates."""
 
 from __future__ import annotations
 
@@ -119,7 +119,9 @@ def device_of(native) -> str:
 
 
 def devices() -> list[str]:
-    return [d.name.removeprefix("/physical_device:").lower() for d in tf.config.list_physical_devices()]
+    return [
+        d.name.removeprefix("/physical_device:").lower() for d in tf.config.list_physical_devices()
+    ]
 
 
 def alias_fills_out(function) -> bool:

@@ -42,7 +42,8 @@ NativeArray = torch.Tensor
 __all__ = [
     "broadcast_native", "complex_native", "copy_into", "get_advanced", "get_native",
     "imag_native", "is_element", "permute_native", "read_stack", "real_native",
-    "reshape_native", "set_advanced", "set_native", "slice_read", "slice_write", "take_native", "view_native", "write_stack",
+    "reshape_native", "set_advanced", "set_native", "slice_read", "slice_write",
+    "take_native", "view_native", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(torch, name) for name in _ALL}

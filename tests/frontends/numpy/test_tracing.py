@@ -1,4 +1,4 @@
-"""Code written with the frontend, in-place writes and views included, under the frameworks' tracers."""
+"""Code with in-place writes and views, written with the frontend, under the tracers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def test_a_compiled_program_gives_what_numpy_gives(backend, expected):
     function, native = _compile(backend)
     for _ in range(2):  # the second call runs what the first has traced
         if backend in ("numpy", "torch"):
-            native = native + 0  # written in place: the first call must not change the second's input
+            native = (
+                native + 0
+            )  # written in place: the first call must not change the second's input
         result, x = function(native if backend != "torch" else native.clone())
         np.testing.assert_allclose(np.asarray(result), expected[0], rtol=1e-12)
         np.testing.assert_allclose(np.asarray(x), expected[1], rtol=1e-12)
