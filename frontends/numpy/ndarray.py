@@ -332,16 +332,13 @@ def _picks_element(x, index) -> bool:
 
 def _host_value(x, index, value) -> np.ndarray:
     """Return on the host what is to be written: a list, a string, an array of NumPy's own."""
+    if isinstance(value, (list, tuple, np.ndarray)) and _picks_element(x, index):
+        element = np.empty(1, x.dtype)
+        element[0] = value  # raises what NumPy raises, which depends on the dtype
+        return element[0]
     if isinstance(value, (list, tuple)):
-        if _picks_element(x, index):
-            raise TypeError(
-                "int() argument must be a string, a bytes-like object or a real number, not "
-                f"'{type(value).__name__}'"
-            )
         return np.asarray(_func_wrapper().to_host_array(value), x.dtype)
     if isinstance(value, (np.ndarray, np.generic)):
-        if value.ndim and _picks_element(x, index):
-            raise ValueError("setting an array element with a sequence.")
         return np.asarray(value, x.dtype)
     from ivy_core.backend_handler import backend_of
 

@@ -160,6 +160,10 @@ def read_stack(x, stack, starts):
     key = (_stack_key(stack), len(stack), x.shape)
     kernel = _readers.get(key)
     if kernel is None:
+        if _is_rare(key, stack, x):
+            for lens in stack:
+                x = read_stack(x, (lens,), lens.starts)
+            return x
         kernel = _readers[key] = jax.jit(lambda x, starts: fold_read(_Ops, x, stack, starts))
     return kernel(x, _vector(starts))
 
@@ -174,14 +178,50 @@ def write_stack(base, stack, starts, value, shape):
     kernels = _donors if donors else _writers
     key = (_stack_key(stack), len(stack), x.shape)
     kernel = kernels.get(key)
+    value = value if isinstance(value, jax.Array) else np.asarray(value)
     if kernel is None:
+        if _is_rare(key, stack, x):
+            return _written_lens_by_lens(x, stack, value, shape)
 
         def put(x, starts, value):
             return fold_write(_Ops, x, stack, starts, fitted(value, x.dtype, shape))
 
         kernel = kernels[key] = jax.jit(put, donate_argnums=0 if donors else ())
-    value = value if isinstance(value, jax.Array) else np.asarray(value)
     return kernel(x, _vector(starts), value)
+
+
+def _is_rare(key, stack, x) -> bool:
+    """Return whether a chain of lenses is not worth a compilation of its own yet.
+
+    One lens is compiled at once; there are few kinds. Chains are many: a kernel for the whole chain
+    is made when it comes for the third time, until then the lenses' own kernels serve.
+    """
+    if len(stack) == 1 or is_tracer(x):
+        return False
+    seen = _seen[key] = _seen.get(key, 0) + 1
+    return seen < 3
+
+
+_seen: dict = {}
+_lens_writers: dict = {}
+
+
+def _written_lens_by_lens(x, stack, value, shape):
+    inputs = [x]
+    for lens in stack[:-1]:
+        inputs.append(read_stack(inputs[-1], (lens,), lens.starts))
+    value = fitted(value, x.dtype, shape)
+    for lens, before in zip(reversed(stack), reversed(inputs), strict=True):
+        key = (lens.key, before.shape)
+        kernel = _lens_writers.get(key)
+        if kernel is None:
+
+            def put(x, starts, value, lens=lens):
+                return lens.write(_Ops, x, value, starts)
+
+            kernel = _lens_writers[key] = jax.jit(put)
+        value = kernel(before, _vector(lens.starts), value)
+    return value
 
 
 def fitted(value, dtype, shape):

@@ -121,7 +121,8 @@ def var(x, /, *, axis=None, correction=0.0, keepdims=False):
     squares = tf.math.real(off * tf.math.conj(off)) if dtype.is_complex else _raw.Square(x=off)
     total = _raw.Sum(input=squares, axis=axes, keep_dims=keepdims)
     left = count - correction if count > correction else 0
-    total = _raw.RealDiv(x=total, y=float(left))
+    # not a Python float: TensorFlow keeps those by value, and may give -0.0 for 0.0
+    total = _raw.RealDiv(x=total, y=tf.constant(np.asarray(left, total.dtype.as_numpy_dtype)))
     return total if dtype.is_complex else cast(total, dtype)
 
 
