@@ -25,15 +25,31 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(config, items):
+    """Keep the tests of the chosen backends, and without --full those of an ordinary run.
+
+    A test module says which of its cases are for --full alone: ``only_with_full(params)``.
+    """
     chosen = config.getoption("--backend")
-    if not chosen:
-        return
+    full = config.getoption("--full")
     kept, dropped = [], []
     for item in items:
-        backend = getattr(item, "callspec", None) and item.callspec.params.get("backend")
-        (kept if (backend or "none") in chosen else dropped).append(item)
+        params = item.callspec.params if hasattr(item, "callspec") else {}
+        wanted = not chosen or params.get("backend", "none") in chosen
+        if wanted and not full and hasattr(item, "module"):
+            only_with_full = getattr(item.module, "only_with_full", None)
+            wanted = only_with_full is None or not only_with_full(params)
+            wanted = wanted and not ("light" in item.fixturenames and _is_heavy(params))
+        (kept if wanted else dropped).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=dropped)
+
+
+FEW_DTYPES = ("bool", "int32", "uint64", "float16", "float64", "complex64")
+
+
+def _is_heavy(params) -> bool:
+    """Return whether a case of a test that asks for ``light`` costs JAX one more compilation."""
+    return params.get("backend") == "jax" and params.get("dtype", "bool") not in FEW_DTYPES
 
 
 @pytest.fixture(scope="module", params=BACKENDS)

@@ -34,15 +34,6 @@ def compiled(backend):
     return run
 
 
-_FEW = ("bool", "int32", "uint64", "float16", "float64", "complex64")
-
-
 @pytest.fixture
-def light(backend, full):
-    """Return a function that skips a dtype where each costs a compilation, but for a few dtypes."""
-
-    def check(dtype):
-        if backend == "jax" and not full and dtype not in _FEW:
-            pytest.skip("a kernel is compiled for each dtype; --full does")
-
-    return check
+def light():
+    """Ask for a run of few dtypes on JAX, where each costs a compilation: see tests/conftest.py."""

@@ -52,7 +52,6 @@ def test_asarray(backend, assert_matches, obj):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_asarray_with_dtype(backend, assert_matches, light, dtype):
-    light(dtype)
     values = [[0, 1, 2], [3, 4, 5]]
     expected = np.asarray(values, dtype)
     assert_matches(ivy.asarray(values, dtype=dtype), expected)
@@ -225,7 +224,6 @@ def test_meshgrid_gives_copies(backend):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_triangles(backend, assert_matches, light, dtype):
-    light(dtype)
     a = np.arange(1, 13).reshape(3, 4).astype(dtype)
     for k in (0, 1, -2, 9):
         assert_matches(ivy.tril(ivy.asarray(a), k=k), np.tril(a, k))
@@ -237,7 +235,6 @@ def test_triangles(backend, assert_matches, light, dtype):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_diag(backend, assert_matches, light, dtype):
-    light(dtype)
     a = np.arange(1, 13).reshape(3, 4).astype(dtype)
     for k in (0, 1, -1, 3, -2, 5, -4):
         assert_matches(ivy.diag(ivy.asarray(a), k=k), np.diag(a, k))

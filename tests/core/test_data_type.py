@@ -19,7 +19,6 @@ DTYPES = (
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_astype(backend, assert_matches, light, dtype):
-    light(dtype)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # NumPy warns of imaginary parts that are lost
         for source in (

@@ -69,9 +69,9 @@ SHAPES = [(), (2,), (3,), (2, 3), (2, 3, 4)]
 SOME_SHAPES = [(), (3,), (2, 3)]
 
 
-def skip_if_slow(backend, full, shape):
-    if backend == "jax" and not full and shape not in SOME_SHAPES:
-        pytest.skip("a kernel is compiled for each index and shape; --full does")
+def only_with_full(params):
+    """JAX compiles a kernel for each index and shape."""
+    return params.get("backend") == "jax" and params.get("shape", ()) not in SOME_SHAPES
 
 
 def indices_for(index, shape):
@@ -113,7 +113,6 @@ def check_read(backend, index, shape):
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("form", [*BASIC, *ADVANCED])
 def test_read_matches_numpy(backend, full, form, shape):
-    skip_if_slow(backend, full, shape)
     for index in {**BASIC, **ADVANCED}[form]:
         check_read(backend, index, shape)
 
@@ -143,7 +142,6 @@ def value_for(kind, target):
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("form", [*BASIC, *ADVANCED])
 def test_write_matches_numpy(backend, full, form, shape):
-    skip_if_slow(backend, full, shape)
     kinds = VALUES if full or backend != "jax" else SOME_VALUES
     for index in {**BASIC, **ADVANCED}[form]:
         index = indices_for(index, shape)

@@ -28,7 +28,6 @@ def values(dtype, shape=(3, 4, 2)):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", ["argmax", "argmin"])
 def test_argextremes(backend, assert_matches, light, name, dtype, full):
-    light(dtype)
     a = values(dtype)
     x = ivy.asarray(a)
     axes = (None, 0, 1, -1) if full or backend != "jax" else (None, 1)
@@ -71,7 +70,6 @@ def test_argextreme_options(backend, assert_matches, name):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_nonzero(backend, assert_matches, light, dtype):
-    light(dtype)
     a = values(dtype)
     x = ivy.asarray(a)
     assert_matches(ivy.nonzero(x), np.nonzero(a))
@@ -112,7 +110,6 @@ def test_count_nonzero(backend, assert_matches):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_where(backend, assert_matches, light, dtype):
-    light(dtype)
     a, b = values(dtype, (3, 4)), values(dtype, (4,))[::-1]
     c = values("int64", (3, 1)) > 1
     assert_matches(ivy.where(ivy.asarray(c), ivy.asarray(a), ivy.asarray(b)), np.where(c, a, b))

@@ -47,7 +47,6 @@ def both(name, a, **options):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", REDUCTIONS)
 def test_dtypes(backend, assert_matches, light, name, dtype):
-    light(dtype)
     if name in ("std", "var", "median") and dtype == "bool":
         pytest.skip("NumPy does not subtract booleans")
     a = values(dtype)
@@ -103,7 +102,6 @@ def test_extremes_of_nothing(backend, assert_matches, name):
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex64", "complex128"])
 @pytest.mark.parametrize("name", [*REDUCTIONS, *NAN_REDUCTIONS])
 def test_nan(backend, assert_matches, light, name, dtype):
-    light(dtype)
     a = values(dtype, (4, 5))
     a[0, 1] = np.nan
     a[2, 3] = np.inf
@@ -131,7 +129,6 @@ def test_nan(backend, assert_matches, light, name, dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", NAN_REDUCTIONS)
 def test_nan_functions_without_nan(backend, assert_matches, light, name, dtype):
-    light(dtype)
     if name == "nanmedian" and dtype == "bool":
         pytest.skip("NumPy does not average booleans so")
     a = values(dtype)
@@ -176,7 +173,6 @@ def test_correction(backend, assert_matches, correction):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", ["cumsum", "cumprod"])
 def test_running(backend, assert_matches, light, name, dtype):
-    light(dtype)
     a = values(dtype, (3, 4))
     for axis in (0, 1, None):
         assert_matches(*both(name, a, axis=axis))
@@ -209,7 +205,6 @@ def test_cumulative(backend, assert_matches, name):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_running_extremes(backend, assert_matches, light, dtype):
-    light(dtype)
     a = values(dtype, (5, 3))
     for name, ufunc in (("cummax", np.maximum), ("cummin", np.minimum)):
         function = getattr(ivy, name)
@@ -293,7 +288,6 @@ def test_einsum(backend, assert_matches, case):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_einsum_dtypes(backend, assert_matches, light, dtype):
-    light(dtype)
     a = values(dtype, (2, 3))
     expected = np.einsum("ij,kj->ik", a, a)
     assert_matches(ivy.einsum("ij,kj->ik", ivy.asarray(a), ivy.asarray(a)), expected)

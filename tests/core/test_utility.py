@@ -17,7 +17,6 @@ DTYPES = (
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", ["all", "any"])
 def test_truth(backend, assert_matches, light, name, dtype):
-    light(dtype)
     a = np.array([[0, 1, 2], [1, 1, 1], [0, 0, 0]]).astype(dtype)
     if a.dtype.kind == "c":
         a[2] = 1j
@@ -46,7 +45,6 @@ def test_truth_axes(backend, assert_matches, name):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_diff(backend, assert_matches, light, dtype):
-    light(dtype)
     a = np.array([[1, 4, 0, 2], [3, 3, 1, 0]]).astype(dtype)
     for n in (0, 1, 2):
         assert_matches(ivy.diff(ivy.asarray(a), n=n), np.diff(a, n))

@@ -68,11 +68,15 @@ def test_complex_input(backend, assert_matches, name):
     check(assert_matches, lambda f, a: f(a(Z.astype("c8"))), name)
 
 
+def only_with_full(params):
+    """The cases of fft2 and its kin that are those of fftn once more."""
+    several = params.get("case") in CASES_SEVERAL and params.get("name", "").endswith("2")
+    return several and params["case"] not in ("default", "s", "axes")
+
+
 @pytest.mark.parametrize("case", CASES_SEVERAL)
 @pytest.mark.parametrize("name", SEVERAL)
-def test_along_several_axes(backend, assert_matches, full, name, case):
-    if name.endswith("2") and case not in ("default", "s", "axes") and not full:
-        pytest.skip("as fftn and its kin; run with --full")
+def test_along_several_axes(backend, assert_matches, name, case):
     check(assert_matches, CASES_SEVERAL[case], name)
 
 

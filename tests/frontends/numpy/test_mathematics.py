@@ -16,7 +16,7 @@ MODULES = (
     "mathematics",
     "statistics",
     "sorting",
-    "set",
+    "sets",
     "logic",
     "functional",
     "polynomial_legacy",

@@ -134,9 +134,7 @@ class Machine(RuleBasedStateMachine):
         value=st.integers(-9, 9).map(float),
     )
     def write(self, data, name, index, value):
-        self._write(
-            self._pair(data), lambda np, x: WRITES[name](np, x, INDICES[index], value)
-        )
+        self._write(self._pair(data), lambda np, x: WRITES[name](np, x, INDICES[index], value))
 
     @rule(data=st.data(), index=st.sampled_from(range(len(INDICES))), value=st.integers(-9, 9))
     def augmented(self, data, index, value):
