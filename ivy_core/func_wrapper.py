@@ -274,17 +274,22 @@ class Binding:
         elif self.stacks_views:
             call = _leading(self, self._view_call(only_stack=True))
         elif names == (*arrays, "out") and len(self.positional) == len(arrays) in (1, 2):
-            checked = self.promotes
-            call = (
-                (_checked_unary if checked else _unary)
-                if len(arrays) == 1
-                else (_checked_binary if checked else _binary)
-            )(self)
+            call = self._elementwise()
+        elif (
+            len(self.operands) == len(self.positional) == len(arrays) in (1, 2)
+            and self.spec.returns == "Array"
+        ):
+            call = _with_options(self._elementwise(), self.slow)
         elif arrays and names[0] == arrays[0] and not self.promotes and len(arrays) == 1:
             call = _leading(self)
         else:
             call = self.slow
         return _named(call, self)
+
+    def _elementwise(self) -> Callable:
+        if len(self.positional) == 1:
+            return (_checked_unary if self.promotes else _unary)(self)
+        return (_checked_binary if self.promotes else _binary)(self)
 
     def _view_call(self, only_stack=False):
         """Compose a view function that makes functional views.
@@ -587,6 +592,15 @@ def _checked_binary(binding):
                 return y
             return finish(result)
         return slow(x1, x2, out=out)
+
+    return call
+
+
+def _with_options(fast, slow):
+    """Compose a function of operands and keyword-only options: fast while none is given."""
+
+    def call(*args, **options):
+        return slow(*args, **options) if options else fast(*args)
 
     return call
 

@@ -77,6 +77,23 @@ def _operator(name: str, checked: bool = False):
     return forward, reflected
 
 
+_POWERS = {2: "square", 0.5: "sqrt", -1: "reciprocal"}
+
+
+def _power(forward):
+    """Let the exponents that NumPy's operator treats apart go to their own functions."""
+
+    def power(self, other):
+        if type(other) in (int, float):
+            function = _POWERS.get(other)
+            kind = self.dtype.kind
+            if function and (kind in "fc" or kind in "iu" and type(other) is int and other == 2):
+                return UFUNCS[function](self)
+        return forward(self, other)
+
+    return power
+
+
 def _scalar_operator(name: str, operate):
     """Return forward and reflected operators of the scalar types."""
     function = UFUNCS[name]
@@ -210,7 +227,7 @@ def attach_operators() -> None:
     """Give ndarray and the scalar types the operators that call the ufuncs."""
     for name, function in _OPERATORS.items():
         forward, reflected = _operator(function, checked=function in ("power", "matmul"))
-        setattr(ndarray, f"__{name}__", forward)
+        setattr(ndarray, f"__{name}__", _power(forward) if name == "pow" else forward)
         setattr(ndarray, f"__r{name}__", reflected)
         if name != "divmod":
             setattr(ndarray, f"__i{name}__", _in_place(function))

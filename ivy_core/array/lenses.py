@@ -88,12 +88,18 @@ def _reversed(shape: tuple[int, ...]) -> Permute:
 
 
 def ravel_lens(x: Array, /, *, order: str = "C"):
-    if order != "K":
-        return reshape_lens(x, (-1,), order=order)
     a = shadow(x)
+    if order != "K":
+        found = reshape_lens(x, (-1,), order=order)
+        if order == "A":
+            order = "F" if a.flags.f_contiguous and not a.flags.c_contiguous else "C"
+        if not (a.flags.f_contiguous if order == "F" else a.flags.c_contiguous):
+            # NumPy's ravel copies strided memory, even where a reshape would see it
+            (found[1] if isinstance(found, tuple) else found).copies = True
+        return found
     axes = tuple(sorted(range(a.ndim), key=lambda axis: -abs(a.strides[axis])))
     moved = a.transpose(axes)
-    return Permute(axes, moved.shape), _reshaped(moved, (-1,))
+    return Permute(axes, moved.shape), Reshape((a.size,), copies=not moved.flags.c_contiguous)
 
 
 def flatten_lens(x: Array, /, *, start_dim: int = 0, end_dim: int = -1, order: str = "C"):

@@ -48,7 +48,17 @@ def _reshape_in_order(x, shape, order, copy):
 def ravel(x, /, *, copy=None, order="C"):
     if order == "K":
         x, order = x.permute(sorted(range(x.ndim), key=lambda i: -x.stride(i))), "C"
+    if copy is None:
+        # NumPy's ravel copies strided memory, even where a reshape would see it
+        copy = None if _is_contiguous(x, order) else True
     return reshape(x, (-1,), copy=copy, order=order)
+
+
+def _is_contiguous(x, order) -> bool:
+    by_columns = x.permute(tuple(range(x.ndim))[::-1]).is_contiguous()
+    if order == "F":
+        return by_columns
+    return x.is_contiguous() or order == "A" and by_columns
 
 
 def flatten(x, /, *, copy=None, start_dim=0, end_dim=-1, order="C"):
