@@ -10,21 +10,74 @@ import numpy as _np
 
 from . import methods as _methods
 from . import operators as _operators
-from .creation import *
-from .dtypes import *
+from .creation import (
+    arange, array, asanyarray, asarray, asarray_chkfinite, ascontiguousarray, asfortranarray,
+    c_, copy, diag, diag_indices, diag_indices_from, diagflat, empty, empty_like, eye,
+    from_dlpack, frombuffer, fromfunction, fromiter, fromstring, full, full_like, geomspace,
+    identity, indices, linspace, logspace, mask_indices, meshgrid, mgrid, ogrid, ones,
+    ones_like, r_, require, tri, tril, tril_indices, tril_indices_from, triu, triu_indices,
+    triu_indices_from, vander, zeros, zeros_like,
+)  # fmt: skip
+from .dtypes import (
+    False_, True_, bool, bool_, byte, bytes_, cdouble, character, clongdouble, complex128,
+    complex64, complexfloating, csingle, datetime64, double, dtype, e, errstate, euler_gamma,
+    exceptions, finfo, flexible, float16, float32, float64, floating, generic, half, iinfo,
+    inexact, inf, int16, int32, int64, int8, int_, intc, integer, intp, isdtype, isscalar,
+    issubdtype, long, longdouble, longlong, nan, newaxis, number, object_, pi, sctypeDict,
+    short, signedinteger, single, str_, timedelta64, typecodes, typing, ubyte, uint, uint16,
+    uint32, uint64, uint8, uintc, uintp, ulong, ulonglong, unsignedinteger, ushort, void,
+)  # fmt: skip
 from .fallback import FallbackError, FallbackWarning, fallback_function, set_fallback
-from .functional import *
-from .indexing import *
-from .linear_algebra import *
-from .logic import *
-from .manipulation import *
-from .mathematics import *
+from .functional import (
+    apply_along_axis, apply_over_axes, piecewise, vectorize,
+)  # fmt: skip
+from .indexing import (
+    argwhere, choose, compress, diagonal, extract, fill_diagonal, flatnonzero, index_exp, ix_,
+    ndenumerate, ndindex, nditer, nonzero, place, put, put_along_axis, putmask,
+    ravel_multi_index, s_, select, take, take_along_axis, unravel_index, where,
+)  # fmt: skip
+from .linear_algebra import (
+    dot, einsum, einsum_path, inner, kron, outer, tensordot, trace, vdot,
+)  # fmt: skip
+from .logic import (
+    all, allclose, any, array_equal, array_equiv, can_cast, common_type, isclose, iscomplex,
+    iscomplexobj, isneginf, isposinf, isreal, isrealobj, min_scalar_type, promote_types,
+    result_type,
+)  # fmt: skip
+from .manipulation import (
+    append, array_split, astype, atleast_1d, atleast_2d, atleast_3d, block, broadcast_arrays,
+    broadcast_to, column_stack, concat, concatenate, copyto, delete, dsplit, dstack,
+    expand_dims, flip, fliplr, flipud, hsplit, hstack, imag, insert, isfortran,
+    matrix_transpose, may_share_memory, moveaxis, ndim, permute_dims, ravel, real, repeat,
+    reshape, resize, roll, rollaxis, rot90, row_stack, shape, shares_memory, size, split,
+    squeeze, stack, swapaxes, tile, transpose, trim_zeros, unstack, view_of, vsplit, vstack,
+)  # fmt: skip
+from .mathematics import (
+    amax, amin, angle, around, bartlett, blackman, clip, convolve, correlate, cross, cumprod,
+    cumsum, cumulative_prod, cumulative_sum, diff, ediff1d, fix, gradient, hamming, hanning, i0,
+    interp, kaiser, max, min, nan_to_num, nancumprod, nancumsum, nanprod, nansum, prod, ptp,
+    real_if_close, round, sinc, sum, trapezoid, unwrap,
+)  # fmt: skip
 from .ndarray import flatiter, ndarray
-from .padding import *
-from .polynomial_legacy import *
-from .sets import *
-from .sorting import *
-from .statistics import *
+from .padding import (
+    pad,
+)  # fmt: skip
+from .polynomial_legacy import (
+    poly, polyadd, polyder, polydiv, polyfit, polyint, polymul, polysub, polyval, roots,
+)  # fmt: skip
+from .sets import (
+    intersect1d, isin, setdiff1d, setxor1d, union1d, unique, unique_all, unique_counts,
+    unique_inverse, unique_values,
+)  # fmt: skip
+from .sorting import (
+    argmax, argmin, argpartition, argsort, count_nonzero, lexsort, partition, searchsorted,
+    sort, sort_complex,
+)  # fmt: skip
+from .statistics import (
+    average, bincount, corrcoef, cov, digitize, histogram, histogram_bin_edges, mean, median,
+    nanargmax, nanargmin, nanmax, nanmean, nanmedian, nanmin, nanpercentile, nanquantile,
+    nanstd, nanvar, percentile, quantile, std, var,
+)  # fmt: skip
 from .ufunc import UFUNCS as _UFUNCS
 from .ufunc import ufunc
 

@@ -174,17 +174,6 @@ def trace(a: ArrayLike, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     return _single(out)
 
 
-@numpy_function(keep_0d=True)
-def matrix_transpose(x: ArrayLike, /):
-    """Swap the last two axes; a view.
-
-    References: NumPy reference, numpy.matrix_transpose.
-    """
-    if x.ndim < 2:
-        raise ValueError(f"Input array must be at least 2-dimensional, but it is {x.ndim}")
-    return ivy.matrix_transpose(x)
-
-
 @numpy_function
 def einsum(*operands, out=None, optimize=False, **kwargs):
     """Sum of products by Einstein's convention.
@@ -361,6 +350,6 @@ def einsum_path(*operands, optimize="greedy", einsum_call=False):
 
 
 __all__ = [
-    "dot", "einsum", "einsum_path", "inner", "kron", "matrix_transpose", "outer", "tensordot",
+    "dot", "einsum", "einsum_path", "inner", "kron",  "outer", "tensordot",
     "trace", "vdot",
 ]  # fmt: skip

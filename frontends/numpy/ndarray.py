@@ -12,9 +12,7 @@ from ivy_core import dtypes
 from ivy_core.array import indexing
 from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.array.views import (
-    Broadcast,
     Real,
-    Windows,
     blank,
     functional_view,
     new_array,
@@ -517,10 +515,7 @@ _FLAGS = {
 
 
 def _read_only(array) -> bool:
-    return any(
-        type(lens) in (Broadcast, Windows) or getattr(lens, "read_only", False)
-         for lens in array._manipulation_stack
-    )  # fmt: skip
+    return hasattr(array, "_view") and array._view.read_only
 
 
 class flatiter:

@@ -225,7 +225,7 @@ def _same_place(x: Array, index, value: Array) -> bool:
     view = value._view
     stack = x._view.stack if hasattr(x, "_view") else ()
     base = x._view.base if hasattr(x, "_view") else x
-    if view.base is not base or len(view.stack) != len(stack) + 1:
+    if view.base is not base or len(view.stack) != len(stack) + 1 or view.read_only:
         return False
     if any(a is not b for a, b in zip(view.stack, stack, strict=False)):
         return False

@@ -58,6 +58,7 @@ class Index:
     starts: tuple[int, ...]
     shape: tuple[int, ...]
     copies = False
+    read_only = False
 
     def view(self, a):
         return a[self.raw]
@@ -75,6 +76,7 @@ class _Static:
     __slots__ = ()
     starts = ()
     copies = False
+    read_only = False
 
 
 @dataclass(slots=True)
@@ -199,6 +201,7 @@ class Broadcast(_Static):
     """A read-only view of a larger shape."""
 
     shape: tuple[int, ...]
+    read_only = True
 
     @property
     def key(self):
@@ -221,6 +224,7 @@ class Windows(_Static):
     window: tuple[int, ...]
     axes: tuple[int, ...]
     shape: tuple[int, ...]
+    read_only = True
 
     @property
     def key(self):
@@ -298,6 +302,10 @@ class View:
                 a = lens.view(a)
             self._shadow = a
         return self._shadow
+
+    @property
+    def read_only(self) -> bool:
+        return any(lens.read_only for lens in self.stack)
 
     @property
     def starts(self) -> tuple[int, ...]:
@@ -466,7 +474,7 @@ def fits(given: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
 def _write_view(view: View, value) -> None:
     base = view.base
     ops = ops_for(base._data)
-    if any(type(lens) in (Broadcast, Windows) for lens in view.stack):
+    if view.read_only:
         raise IvyValueError("assignment destination is read-only")
     at = _last_recast(view.stack)
     if at is not None:

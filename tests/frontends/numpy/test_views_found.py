@@ -1,4 +1,4 @@
-"""ravel copies strided memory, even where a reshape would see it (found by the state machine)."""
+"""What the state machine of views has found, once and for all."""
 
 from __future__ import annotations
 
@@ -25,9 +25,16 @@ VIEWS = {
 @pytest.mark.parametrize("order", "CFAK")
 @pytest.mark.parametrize("name", VIEWS)
 def test_ravel_is_a_view_where_numpys_is(backend, name, order):
+    """NumPy's ravel copies strided memory, even where a reshape would see it."""
     a = real.arange(12.0).reshape(3, 4)
     x = ours.array(a)
     expected, actual = VIEWS[name](a).ravel(order), VIEWS[name](x).ravel(order)
     VIEWS[name](a)[...] = -1
     VIEWS[name](x)[...] = -1
     real.testing.assert_array_equal(real.asarray(actual), expected)
+
+
+def test_a_read_only_view_refuses_even_its_own_values(backend):
+    windows = ours.lib.stride_tricks.sliding_window_view(ours.arange(4.0), 2)
+    with pytest.raises(ValueError, match="read-only"):
+        windows[::-1] = windows[::-1]
