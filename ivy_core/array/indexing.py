@@ -252,7 +252,11 @@ def _set_item(x, index, value):
             check_fits(value, lens.shape)
             replace(x, ops.write_stack(x, (lens,), lens.starts, value, lens.shape))
         return
+    if functional and x._view.read_only:
+        raise IvyValueError("assignment destination is read-only")
     data = read(x)
+    if ops.MUTABLE:
+        data = ops.copy_native(data)  # what the view has read is the base's, or is kept
     traced = ops.has_tracer(data, index) or ops.has_tracer(value, ())
     native = native_index(index) if traced else host_index(index)
     new = ops.set_advanced(data, native, value)

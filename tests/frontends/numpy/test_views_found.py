@@ -38,3 +38,12 @@ def test_a_read_only_view_refuses_even_its_own_values(backend):
     windows = ours.lib.stride_tricks.sliding_window_view(ours.arange(4.0), 2)
     with pytest.raises(ValueError, match="read-only"):
         windows[::-1] = windows[::-1]
+
+
+def test_a_refused_write_through_integers_leaves_the_base_as_it_was(backend):
+    x = ours.arange(4.0)
+    windows = ours.lib.stride_tricks.sliding_window_view(x, 2)
+    with pytest.raises(ValueError, match="read-only"):
+        windows[[0, -1, 0]] = 9.0
+    real.testing.assert_array_equal(real.asarray(x), [0.0, 1.0, 2.0, 3.0])
+    real.testing.assert_array_equal(real.asarray(windows)[:, 0], [0.0, 1.0, 2.0])
