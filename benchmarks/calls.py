@@ -51,7 +51,7 @@ def cases(backend: str):
     A, W = X._data, V._data
     yield (
         "X[1:-1, 1:-1]",
-        lambda: X[1:-1, 1:-1].shape and _look(X[1:-1, 1:-1]),
+        lambda: _look(X[1:-1, 1:-1]),
         lambda: A[1:-1, 1:-1],
     )
     if backend == "jax":

@@ -17,7 +17,7 @@ from ..utils.exceptions import (
 from .array import Array, read
 from .views import Index, fits, functional_view, ops_for, replace, shadow, write
 
-_BASIC = (int, slice, type(None), type(Ellipsis))
+_BASIC = frozenset({int, type(None), type(Ellipsis)})
 
 
 def basic_index(index, a: np.ndarray) -> Index | None:
@@ -29,14 +29,38 @@ def basic_index(index, a: np.ndarray) -> Index | None:
         If the index does not fit the shape, in NumPy's words.
     """
     entries = index if type(index) is tuple else (index,)
+    key = [a.shape]
+    for entry in entries:
+        kind = type(entry)
+        if kind is slice:
+            start, stop, step = entry.start, entry.stop, entry.step
+            if type(start) in _BOUNDS and type(stop) in _BOUNDS and type(step) in _BOUNDS:
+                key.append((start, stop, step))
+                continue
+        elif kind in _BASIC:
+            key.append(entry)
+            continue
+        return _basic_index(entries, a)
+    key = tuple(key)
+    found = _known.get(key)
+    if found is None:
+        found = _basic_index(entries, a)
+        if len(_known) > 4096:
+            _known.clear()
+        _known[key] = found
+    return found
+
+
+_BOUNDS = frozenset({int, type(None)})
+_known: dict[tuple, Index] = {}  # the same few indices come again and again
+
+
+def _basic_index(entries: tuple, a: np.ndarray) -> Index | None:
     raw = []
     for entry in entries:
         kind = type(entry)
         if kind is slice:
-            if not (
-                _plain_bound(entry.start) and _plain_bound(entry.stop) and _plain_bound(entry.step)
-            ):
-                entry = slice(_bound(entry.start), _bound(entry.stop), _bound(entry.step))
+            entry = slice(_bound(entry.start), _bound(entry.stop), _bound(entry.step))
         elif kind not in _BASIC:
             entry = _as_int(entry)
             if entry is None:
@@ -48,10 +72,6 @@ def basic_index(index, a: np.ndarray) -> Index | None:
     except IndexError as err:
         raise IvyIndexError(str(err)) from None
     return Index(raw, *_key(raw, a.shape), shape)
-
-
-def _plain_bound(bound) -> bool:
-    return bound is None or type(bound) is int
 
 
 def _bound(bound):
