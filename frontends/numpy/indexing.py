@@ -453,7 +453,10 @@ def _cycled(values: ndarray, count: int) -> ndarray:
 
 
 def _set_flat(a: ndarray, places: np.ndarray, values) -> None:
-    a[np.unravel_index(places % a.size, a.shape) if a.shape else ()] = values
+    if a.shape:
+        a[np.unravel_index(places % a.size, a.shape)] = values
+    else:  # every position is the one element: the last value stays
+        a[()] = values[-1] if values.ndim else values
 
 
 def put_along_axis(arr, indices, values, axis):

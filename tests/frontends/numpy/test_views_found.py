@@ -47,3 +47,10 @@ def test_a_refused_write_through_integers_leaves_the_base_as_it_was(backend):
         windows[[0, -1, 0]] = 9.0
     real.testing.assert_array_equal(real.asarray(x), [0.0, 1.0, 2.0, 3.0])
     real.testing.assert_array_equal(real.asarray(windows)[:, 0], [0.0, 1.0, 2.0])
+
+
+def test_put_and_place_reach_a_view_without_dimensions(backend):
+    x = ours.arange(4.0)
+    ours.put(x[..., 0], [0, -1], [3.0, 4.0])
+    ours.place(x[..., 1], [True], [5.0])
+    real.testing.assert_array_equal(real.asarray(x), [4.0, 5.0, 2.0, 3.0])
