@@ -178,15 +178,17 @@ class Array:
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
         native = read(self)
-        if not hasattr(native, "__dlpack__"):
-            return ops_for(native).to_dlpack(native)
+        ops = ops_for(native)
+        if hasattr(ops, "to_dlpack"):
+            return ops.to_dlpack(native, dl_device, copy)
         given = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
         return native.__dlpack__(**{k: v for k, v in given.items() if v is not None})
 
     def __dlpack_device__(self):
         native = read(self)
-        if not hasattr(native, "__dlpack_device__"):
-            return ops_for(native).dlpack_device(native)
+        ops = ops_for(native)
+        if hasattr(ops, "dlpack_device"):
+            return ops.dlpack_device(native)
         return native.__dlpack_device__()
 
     def __jax_array__(self):

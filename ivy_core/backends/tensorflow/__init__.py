@@ -128,7 +128,11 @@ def alias_fills_out(function) -> bool:
     return False
 
 
-def to_dlpack(native):
+def to_dlpack(native, dl_device=None, copy=None):
+    # TensorFlow's own __dlpack__ refuses both options
+    if dl_device not in (None, dlpack_device(native)):
+        raise BufferError(f"tensorflow: cannot export to DLPack device {dl_device}")
+    native = tf.raw_ops.DeepCopy(x=native) if copy else native
     return tf.experimental.dlpack.to_dlpack(native)
 
 

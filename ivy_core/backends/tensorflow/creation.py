@@ -67,7 +67,7 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
             value = cast_as_numpy(value, dtype)
         elif copy:
             value = _raw.DeepCopy(x=value) if not is_tracer(value) else tf.identity(value)
-        if device is None or is_tracer(value) or value.device.endswith(device.upper()):
+        if device is None or is_tracer(value) or value.device.lower().endswith(device.lower()):
             return value
         refuse_copy(copy)
         with tf.device(device):
