@@ -18,6 +18,7 @@ from .ufunc import (
     _MISSING,
     _ORDER,
     _PYTHON,
+    RETRIED,
     UFUNCS,
     _bound,
     _check_exponent,
@@ -105,7 +106,7 @@ def _scalar_operator(name: str, operate):
             if _natives.get(_bound[core]) is not None:
                 try:  # NumPy's scalars have arithmetic of their own, faster than its ufuncs
                     return _wrapped(operate(self._data, other if kind in _PYTHON else other._data))
-                except Exception:
+                except RETRIED:
                     pass  # repeated the long way
             result = _direct(function, core, self, other)
             if result is not NotImplemented:
@@ -118,7 +119,7 @@ def _scalar_operator(name: str, operate):
             if _natives.get(_bound[core]) is not None:
                 try:
                     return _wrapped(operate(other if kind in _PYTHON else other._data, self._data))
-                except Exception:
+                except RETRIED:
                     pass
             result = _direct(function, core, other, self)
             if result is not NotImplemented:
@@ -160,7 +161,7 @@ def _in_place(name: str):
                 data = self._data
                 native(data, other if type(other) in _PYTHON else other._data, out=data)
                 return self
-            except Exception:
+            except RETRIED:
                 return function(self, other, out=(self,))
         try:
             if core == "pow":

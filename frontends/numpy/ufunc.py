@@ -23,6 +23,8 @@ _DIRECT = frozenset({ndarray, bool, int, float, complex, *generic.classes.values
 _PYTHON = frozenset({bool, int, float, complex})
 _MISSING = type("_Missing", (), {"__repr__": lambda self: "<no value>"})()
 _NO_VALUE = np._NoValue
+# What the short way may raise; the long way then does the call, or says what is wrong.
+RETRIED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 _bound = ivy.__dict__
 
 
@@ -264,7 +266,7 @@ class _Unary(ufunc):
                 if native is None:
                     return bound(asarray(x))
                 return _wrapped(native(x if kind in _PYTHON else x._data))
-            except Exception:
+            except RETRIED:
                 pass  # repeated below, where errors are told apart
         return ufunc.__call__(self, *(() if x is _MISSING else (x,)), *args, **kwargs)
 
@@ -321,7 +323,7 @@ def _direct(function, core, x1, x2):
                     x2 if type(x2) in _PYTHON else x2._data,
                 )
             )
-        except Exception:
+        except RETRIED:
             return NotImplemented  # repeated the long way, where errors are told apart
     try:
         if core == "pow":
@@ -339,7 +341,7 @@ def _filled_natively(function, args, out) -> bool:
     try:
         natives = [x if type(x) in _PYTHON else x._data for x in args]
         function.real_ufunc(*natives, out=target._data)
-    except Exception:
+    except RETRIED:
         return False  # repeated the long way, where errors are told apart
     return True
 

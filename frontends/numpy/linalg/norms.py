@@ -63,7 +63,7 @@ def _axes(axis) -> tuple:
         return axis
     try:
         return (int(axis),)
-    except Exception:
+    except (TypeError, ValueError):
         raise TypeError("'axis' must be None, an integer or a tuple of integers") from None
 
 
