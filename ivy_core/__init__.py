@@ -40,7 +40,6 @@ nan = _np.nan
 newaxis = None
 __array_api_version__ = "2024.12"
 pi = _np.pi
-NativeArray = object
 
 globals().update(_DTYPES)
 
@@ -48,7 +47,6 @@ __all__ = [
     "Array",
     "Dtype",
     "IvyException",
-    "NativeArray",
     "__array_namespace_info__",
     "add_ivy_array_instance_methods",
     "current_backend",

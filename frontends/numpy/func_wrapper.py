@@ -30,9 +30,6 @@ NUMPY = Flavour(ndarray, scalar, frozenset(generic.classes.values()))
 ivy = types.ModuleType("frontends.numpy.ivy", "The core, giving arrays of this frontend.")
 backend_handler.publish(ivy, NUMPY)
 
-_PASSED = frozenset({ndarray, bool, int, float, complex}) | frozenset(
-    scalar_class for scalar_class in generic.classes.values()
-)
 _SUPPORTED = frozenset(to_numpy_dtype(d) for d in DTYPES.values() if d != "bfloat16")
 
 

@@ -286,7 +286,7 @@ def _bitcast(x, dtype: np.dtype):
 class View:
     """What a functional view knows: its base, its lenses, and what it last read (torch only)."""
 
-    __slots__ = ("_cached", "_shadow", "_version", "base", "shape", "stack", "writeable")
+    __slots__ = ("_cached", "_shadow", "_version", "base", "shape", "stack")
 
     def __init__(self, base: Array, stack: tuple, shape: tuple[int, ...]):
         self.base = base

@@ -55,8 +55,7 @@ MAKERS = [
     ("copy", lambda x: ivy.copy_array(x), lambda a: a.copy()),
     ("copy=True", lambda x: ivy.flip(x, copy=True), lambda a: np.flip(a).copy()),
 ]  # fmt: skip
-if hasattr(ivy, "diagonal"):
-    MAKERS.append(("diagonal", lambda x: ivy.diagonal(x), lambda a: _diagonal(a)))
+MAKERS.append(("diagonal", lambda x: ivy.diagonal(x), lambda a: _diagonal(a)))
 
 
 def _diagonal(a):
