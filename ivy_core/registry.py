@@ -19,7 +19,7 @@ class Parameter:
     """One parameter: its name, what it carries, and whether it is positional."""
 
     name: str
-    carries: str | None  # 'array', 'arrays', 'dtype', 'device', 'shape' or None
+    carries: str | None  # 'array', 'arrays', 'varargs', 'nest', 'function', 'dtype', ... or None
     positional: bool
 
 
@@ -56,6 +56,19 @@ class FunctionSpec:
     def returns(self) -> str:
         return self.body.__annotations__.get("return", "None")
 
+    @property
+    def nestable(self) -> bool:
+        """Whether Containers are mapped over by the wrapper (explicitly nestable).
+
+        A compositional function is so by its inner calls, unless it declares ``handle_nestable``.
+        """
+        if self.kind in ("primary", "mixed"):
+            return not self.convenience and any(p.carries in _ARRAYS for p in self.parameters)
+        return getattr(self.body, "handle_nestable", False)
+
+
+_ARRAYS = frozenset({"array", "arrays", "varargs"})
+
 
 def _parameters(body: Callable):
     for parameter in inspect.signature(body).parameters.values():
@@ -74,6 +87,10 @@ def _parameters(body: Callable):
 def _carries(annotation: str) -> str | None:
     if "Sequence[Array" in annotation:
         return "arrays"
+    if "Nest[" in annotation:
+        return "nest"
+    if "ArrayFunction" in annotation:
+        return "function"
     for word, carried in (("Array", "array"), ("Dtype", "dtype"), ("Device", "device")):
         if word in annotation:
             return carried
@@ -111,9 +128,42 @@ def compositional(body=None, *, convenience=False):
     return _declare("compositional", body, convenience=convenience)
 
 
-def mixed(body=None):
-    """Declare a compositional body that some backends replace by a native function."""
+TO_ADD = ("handle_out_argument", "inputs_to_native_arrays", "outputs_to_ivy_arrays")
+TO_SKIP = ("inputs_to_ivy_arrays", "handle_partial_mixed_function")
+
+
+def mixed(body=None, *, to_add=TO_ADD, to_skip=TO_SKIP):
+    """Declare a compositional body that some backends replace by a native function.
+
+    Parameters
+    ----------
+    to_add, to_skip : tuple of str, optional
+        Wrappers that the native implementation has beyond the body's, and those of the body's that
+        it does without. They stand on the function as ``mixed_backend_wrappers``.
+    """
+    if body is None:
+        return functools.partial(mixed, to_add=to_add, to_skip=to_skip)
+    body.mixed_backend_wrappers = {"to_add": tuple(to_add), "to_skip": tuple(to_skip)}
     return _declare("mixed", body)
+
+
+def handle_partial_mixed_function(body):
+    """Declare that a mixed function's native implementations may cover some inputs only.
+
+    Such an implementation carries ``partial_mixed_handler``, a predicate on the call's inputs: where
+    it holds the native one runs, elsewhere the compositional body.
+    """
+    body.handle_partial_mixed_function = True
+    return body
+
+
+def handle_nestable(body):
+    """Declare a compositional or standalone function explicitly nestable.
+
+    It is then called once a leaf; without it, each of its inner calls maps over the leaves.
+    """
+    body.handle_nestable = True
+    return body
 
 
 def standalone(body=None, *, convenience=False):

@@ -1,0 +1,3 @@
+"""Layers of neural networks."""
+
+from __future__ import annotations

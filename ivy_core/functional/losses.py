@@ -1,0 +1,3 @@
+"""Loss functions."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Normalization."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Random numbers."""
+
+from __future__ import annotations
