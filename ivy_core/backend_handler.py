@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 import types
 from collections.abc import Iterator
+from pathlib import Path
 
 from .registry import FUNCTIONS
 from .utils.exceptions import IvyBackendNotInstalled, IvyValueError
@@ -45,15 +46,21 @@ def load_backend(name: str) -> types.ModuleType:
 
 
 def _attach_implementations(backend: types.ModuleType) -> None:
-    """Put the functions of ``backends/X/<category>.py`` where the binder looks for them."""
-    for category in sorted({spec.category for spec in FUNCTIONS.values()}):
-        path = f"{backend.__name__}.{category}"
-        if importlib.util.find_spec(path) is None:
-            continue
-        module = importlib.import_module(path)
-        for name, spec in FUNCTIONS.items():
-            if spec.category == category and hasattr(module, name):
-                setattr(backend, name, getattr(module, name))
+    """Collect the functions of ``backends/X/<category>.py`` in ``backend.implementations``.
+
+    Not as attributes of the package: ``all`` or ``sum`` would hide Python's own there.
+    """
+    backend.implementations = {}
+    files = {path.stem for path in Path(backend.__file__).parent.glob("*.py")}
+    modules = {}
+    for name, spec in FUNCTIONS.items():
+        if spec.category in files:
+            module = modules.get(spec.category)
+            if module is None:
+                module = importlib.import_module(f"{backend.__name__}.{spec.category}")
+                modules[spec.category] = module
+            if hasattr(module, name):
+                backend.implementations[name] = getattr(module, name)
 
 
 def namespace(backend: types.ModuleType, flavour) -> types.ModuleType:

@@ -2,11 +2,13 @@
 
 What a call may need, in this order (:data:`FN_DECORATORS`), is decided when the backend is bound. A
 call with plain arrays and nothing special reads ``_data``, calls native and wraps; everything else
-(lists, native arrays, mixed dtypes, ``out``, functional views) goes to :meth:`Binding.slow`.
+(Containers, lists, native arrays, mixed dtypes, ``out``, functional views) goes to
+:meth:`Binding.slow`. A wrapper's name is what a function declares: ``ivy.add.handle_nestable``.
 """
 
 from __future__ import annotations
 
+import functools
 import inspect
 import types
 from collections.abc import Callable
@@ -18,19 +20,34 @@ from . import dtypes
 from .array.array import Array, read
 from .array.views import write
 from .backend_handler import active_backend, namespace
-from .registry import FUNCTIONS, FunctionSpec
-from .utils.exceptions import IvyException, IvyTypeError, IvyValueError, translate
+from .container.mapping import holds_container, is_container, map_function
+from .modes import current as modes
+from .registry import (
+    FN_DECORATORS,
+    FUNCTIONS,
+    FunctionSpec,
+    handle_nestable,
+    handle_partial_mixed_function,
+    handle_view_indexing,
+)
+from .utils.exceptions import (
+    IvyDtypePromotionError,
+    IvyException,
+    IvyNotImplementedException,
+    IvyTypeError,
+    IvyValueError,
+    translate,
+)
+from .utils.nests import map_leaves
 
-FN_DECORATORS = (
-    "handle_exceptions",
-    "handle_nestable",
-    "handle_partial_mixed_function",
-    "handle_out_argument",
-    "handle_view_indexing",
-    "handle_view",
-    "inputs_to_native_arrays",
-    "handle_array_like_without_promotion",
-    "outputs_to_ivy_arrays",
+__all__ = [
+    "ARRAY", "FN_DECORATORS", "NON_WRAPPED_FUNCTIONS", "Flavour", "compose_all", "handle_nestable",
+    "handle_partial_mixed_function", "handle_view_indexing", "unset_functions",
+]  # fmt: skip
+
+# Bound as they are written: they refer to no backend, and take no Containers apart.
+NON_WRAPPED_FUNCTIONS = frozenset(
+    name for name, spec in FUNCTIONS.items() if spec.kind == "standalone" and not spec.nestable
 )
 
 _SCALARS = (bool, int, float, complex)
@@ -65,15 +82,7 @@ def compose_all(backend: types.ModuleType, flavour: Flavour) -> types.ModuleType
     clones = {}
     plain = bound if flavour is ARRAY else namespace(backend, ARRAY)
     for name, spec in FUNCTIONS.items():
-        if spec.kind == "standalone":
-            functions[name] = spec.body
-        elif hasattr(backend, name) and spec.kind in ("primary", "mixed"):
-            functions[name] = Binding(spec, backend, flavour).compose()
-        elif spec.kind == "primary":
-            functions[name] = _missing(spec, backend)
-        else:
-            body = _clone(spec.body, plain, clones)
-            functions[name] = body if flavour is ARRAY else _reclassed(body, spec, flavour)
+        functions[name] = _wrap_function(spec, backend, flavour, plain, clones)
     bound.__dict__.update(_constants())
     _attach_extensions(functions)
     bound.__dict__.update(functions)
@@ -81,10 +90,99 @@ def compose_all(backend: types.ModuleType, flavour: Flavour) -> types.ModuleType
     return bound
 
 
+def _wrap_function(spec, backend, flavour, plain, clones) -> Callable:
+    """Return the one callable of a function on a backend.
+
+    ``plain`` is the backend's namespace that compositional bodies are written on, ``clones`` keeps
+    their modules' globals.
+    """
+    if spec.name in NON_WRAPPED_FUNCTIONS:
+        return spec.body
+    if spec.kind == "standalone":
+        return _unbound(spec)
+    native = backend.implementations.get(spec.name)
+    if spec.kind == "primary":
+        if native is None:
+            return _missing(spec, backend)
+        return Binding(spec, backend, flavour).compose()
+    composed = _clone(spec.body, plain, clones)
+    if spec.nestable and spec.kind == "compositional" or _declares_nestable(spec):
+        composed = _mapping(composed, spec)
+    if flavour is not ARRAY:
+        composed = _reclassed(composed, spec, flavour)
+    if spec.kind == "compositional" or native is None:
+        return _declared(composed, spec.wrappers)
+    call = Binding(spec, backend, flavour).compose()
+    covers = getattr(native, "partial_mixed_handler", None)
+    if covers is None:
+        return call
+    return _named(_either(call, composed, covers, spec), spec.body, spec.native_wrappers)
+
+
+def _declares_nestable(spec: FunctionSpec) -> bool:
+    return getattr(spec.body, "handle_nestable", False)
+
+
+def _either(native: Callable, composed: Callable, covers: Callable, spec: FunctionSpec) -> Callable:
+    """Compose a partial mixed function: native where ``covers`` the inputs, else composed."""
+    arrays = frozenset(spec.array_parameters)
+    names = tuple(p.name for p in spec.parameters if p.positional)
+
+    def call(*args, **kwargs):
+        if holds_container(args) or holds_container(kwargs.values()):
+            return map_function(call, args, *_without_out(kwargs))
+        args = [
+            _as_array(value) if name in arrays and value is not None else value
+            for name, value in zip(names, args, strict=False)
+        ]
+        if covers(*args, **{name: value for name, value in kwargs.items() if name != "out"}):
+            return native(*args, **kwargs)
+        return composed(*args, **kwargs)
+
+    return call
+
+
+def _as_array(value):
+    return value if isinstance(value, Array) or hasattr(value, "ndim") else np.asarray(value)
+
+
+def _without_out(kwargs: dict) -> tuple[dict, object]:
+    """Return the keyword arguments and ``out`` apart; an ``out`` of the plain kind is refused."""
+    out = kwargs.get("out")
+    if out is not None and not is_container(out):
+        raise IvyTypeError(
+            f"out: with Containers among the arguments it must be one, not {type(out).__name__}"
+        )
+    return {name: value for name, value in kwargs.items() if name != "out"}, out
+
+
+def _mapping(body: Callable, spec: FunctionSpec) -> Callable:
+    """Compose an explicitly nestable function: its body is called once a leaf."""
+
+    def call(*args, **kwargs):
+        for value in args:
+            if is_container(value):
+                return map_function(call, args, *_without_out(kwargs))
+        if kwargs:
+            for value in kwargs.values():
+                if is_container(value):
+                    return map_function(call, args, *_without_out(kwargs))
+        return body(*args, **kwargs)
+
+    return _named(call, spec.body, spec.wrappers)
+
+
+def _unbound(spec: FunctionSpec) -> Callable:
+    """Return a function as it stands while no backend is set."""
+    if _declares_nestable(spec) and spec.kind != "primary":
+        return _mapping(spec.body, spec)
+    return _declared(spec.body, spec.wrappers)
+
+
 def unset_functions(flavour: Flavour) -> dict[str, Callable]:
     """Return the functions as they stand while no backend is set: they look at their arguments."""
     if flavour is ARRAY:
-        functions = {name: spec.body for name, spec in FUNCTIONS.items()}
+        functions = {name: _unbound(spec) for name, spec in FUNCTIONS.items()}
         _attach_extensions(functions)
         return functions
 
@@ -114,8 +212,6 @@ def _constants() -> dict[str, object]:
 
 def _missing(spec: FunctionSpec, backend: types.ModuleType) -> Callable:
     def call(*args, **kwargs):
-        from .utils.exceptions import IvyNotImplementedException
-
         raise IvyNotImplementedException(f"{backend.NAME}: {spec.name}: not available there")
 
     return call
@@ -181,10 +277,16 @@ def _natives(result):
     return result
 
 
-def _finisher(spec: FunctionSpec, flavour: Flavour) -> Callable:
+def _finisher(spec: FunctionSpec, flavour: Flavour, backend=None) -> Callable:
     """Return what turns a native result into the public one."""
     wrap = _wrapper(spec, flavour)
     returns = spec.returns
+    if "Nest[" in returns and backend is not None:
+        leaf = _leaf_wrapper(backend, flavour)
+        return lambda nest: map_leaves(leaf, nest)
+    if "ArrayFunction" in returns and backend is not None:
+        leaf = _leaf_wrapper(backend, flavour)
+        return lambda function: _array_function(function, leaf)
     if returns == "Array":
         return wrap
     if returns.startswith(("list[Array", "tuple[Array")):
@@ -194,6 +296,16 @@ def _finisher(spec: FunctionSpec, flavour: Flavour) -> Callable:
     if isinstance(named, type) and hasattr(named, "_fields"):
         return lambda results: named(*[wrap(r) for r in results])
     return lambda result: result
+
+
+def _array_function(native: Callable, wrap: Callable) -> Callable:
+    """Return a backend's function of native arrays as one of Arrays."""
+
+    def call(*args, **kwargs):
+        args, kwargs = map_leaves(_native_leaf, args), map_leaves(_native_leaf, kwargs)
+        return map_leaves(wrap, native(*args, **kwargs))
+
+    return functools.wraps(native, updated=())(call)
 
 
 def _wrapper(spec: FunctionSpec, flavour: Flavour) -> Callable:
@@ -226,9 +338,12 @@ class Binding:
         self.backend = backend
         self.flavour = flavour
         self.name = spec.name
-        self.native = getattr(backend, spec.name)
-        self.finish = _finisher(spec, flavour)
-        self.has_out = spec.has_out
+        self.native = backend.implementations[spec.name]
+        self.wrappers = spec.native_wrappers
+        self.finish = _finisher(spec, flavour, backend)
+        if spec.kind == "mixed" and "outputs_to_ivy_arrays" not in self.wrappers:
+            self.finish = _identity
+        self.has_out = spec.has_out and "handle_out_argument" in self.wrappers
         self.promotes = bool(spec.ufunc or spec.promote) and backend.NAME != "numpy"
         self.operands = spec.promote or (spec.array_parameters if spec.ufunc else ())
         self.positional = tuple(
@@ -240,6 +355,11 @@ class Binding:
             places.index(name) if name in places else len(places) for name in self.operands
         )
         self.varargs = any(p.carries == "varargs" for p in spec.parameters)
+        self.sequences = tuple(
+            i for i, p in enumerate(spec.parameters) if p.carries == "arrays" and p.positional
+        )
+        scalars_pass = self.promotes or spec.ufunc is not None
+        self.lone_scalars = () if scalars_pass else self._lone_scalars(spec)
         self.native_out = bool(
             spec.has_out
             and getattr(self.native, "support_native_out", backend.alias_fills_out(self.native))
@@ -250,41 +370,52 @@ class Binding:
         self.takes_copy = spec.view is not None and not _has_parameter(self.native, "copy")
         self.plans = {}
         self.weak_operands = {}
+        self.call = None  # what is composed: Containers are mapped over with it
+
+    def _lone_scalars(self, spec) -> tuple[bool, ...]:
+        """Say for each positional parameter whether a Python scalar becomes an array by itself."""
+        arrays = {p.name for p in spec.parameters if p.carries == "array"}
+        kept = self.operands if self.backend.NAME == "numpy" else ()
+        return tuple(name in arrays and name not in kept for name, _ in self.positional)
 
     def _converter(self, parameter):
+        if parameter.carries in ("array", "varargs", "arrays", "nest", "function"):
+            if "inputs_to_native_arrays" not in self.wrappers and self.spec.kind == "mixed":
+                return None
+        to_native = _to_native(self.backend)
         return {
-            "array": self.backend.to_native,
-            "varargs": self.backend.to_native,
-            "arrays": self._natives,
+            "array": to_native,
+            "varargs": to_native,
+            "arrays": lambda values: [to_native(value) for value in values],
+            "nest": lambda nest: map_leaves(_native_leaf, nest),
+            "function": lambda function: _native_function(function, self.backend, self.flavour),
             "dtype": self.backend.to_native_dtype,
             "device": self.backend.to_native_device,
             "shape": _shape,
         }.get(parameter.carries)
 
-    def _natives(self, values):
-        convert = self.backend.to_native
-        return [convert(value) for value in values]
-
     def compose(self) -> Callable:
         """Return the callable; its first lines are the fast path."""
         names = tuple(p.name for p in self.spec.parameters)
         arrays = self.spec.array_parameters
+        leading = names[: len(arrays)] == arrays and len(self.positional) >= len(arrays)
         if self.functional_view:
             call = self._view_call()
         elif self.stacks_views:
             call = _leading(self, self._view_call(only_stack=True))
         elif names == (*arrays, "out") and len(self.positional) == len(arrays) in (1, 2):
             call = self._elementwise()
-        elif (
-            len(self.operands) == len(self.positional) == len(arrays) in (1, 2)
-            and self.spec.returns == "Array"
-        ):
+        elif len(self.operands) == len(self.positional) == len(arrays) in (1, 2):
             call = _with_options(self._elementwise(), self.slow)
-        elif arrays and names[0] == arrays[0] and not self.promotes and len(arrays) == 1:
+        elif len(arrays) == 1 and leading and not self.promotes:
             call = _leading(self)
+        elif len(arrays) > 1 and leading and (self.spec.ufunc is None or not self.promotes):
+            call = _arrays(self, len(arrays))
         else:
             call = self.slow
-        return _named(call, self)
+        self.call = _named(call, self.spec.body, self.wrappers)
+        self.call.support_native_out = self.native_out
+        return self.call
 
     def _elementwise(self) -> Callable:
         if len(self.positional) == 1:
@@ -319,10 +450,8 @@ class Binding:
                 if several:
                     return sequence([functional_view(x, each, cls, copy) for each in lenses])
                 return functional_view(x, lenses, cls, copy)
-            except IvyException:
-                raise
             except Exception as err:
-                raise translate(err, self.name, self.backend.NAME) from err
+                return self.recover(err, (x, *args), {"copy": copy, "out": out, **kwargs})
 
         return call
 
@@ -336,10 +465,31 @@ class Binding:
             raise translate(err, self.name, self.backend.NAME) from err
 
     def _slow(self, args, kwargs):
-        out = kwargs.pop("out", None) if self.has_out else None
-        copy = kwargs.pop("copy", None) if self.takes_copy else None
+        for value in args:
+            if _SPECIAL[type(value)]:
+                return self._elsewhere(args, kwargs)
+        for position in self.sequences:
+            for value in args[position] if position < len(args) else ():
+                if _SPECIAL[type(value)]:
+                    return self._elsewhere(args, kwargs)
+        out = copy = None
+        if kwargs:
+            for value in kwargs.values():
+                if _SPECIAL[type(value)]:
+                    return self._elsewhere(args, kwargs)
+            if self.has_out:
+                out = kwargs.pop("out", None)
+            elif "out" in kwargs and not self.spec.has_out:
+                raise IvyTypeError(f"{self.name}: takes no out; it returns {self.spec.returns}")
+            if self.takes_copy:
+                copy = kwargs.pop("copy", None)
+            for name, value in kwargs.items():
+                convert = self.converters.get(name)
+                if convert is not None and value is not None:
+                    kwargs[name] = convert(value)
         if self.varargs:
-            args = self._natives(args)
+            convert = self.positional[0][1]
+            args = [convert(value) for value in args]
         else:
             if len(args) > len(self.positional):
                 raise IvyTypeError(
@@ -350,13 +500,12 @@ class Binding:
                 value if convert is None or value is None else convert(value)
                 for value, (_, convert) in zip(args, self.positional, strict=False)
             ]
-        for name, convert in self.converters.items():
-            if kwargs.get(name) is not None:
-                kwargs[name] = convert(kwargs[name])
         if self.promotes:
             self._promote(args, kwargs)
-        elif self.spec.ufunc is None:
-            self._scalars_to_arrays(args, kwargs)
+        elif self.lone_scalars:
+            for position, lone in enumerate(self.lone_scalars[: len(args)]):
+                if lone and type(args[position]) in _SCALARS:
+                    args[position] = self.backend.from_scalar(args[position], None)
         if out is not None:
             return self._fill(out, args, kwargs)
         result = self.native(*args, **kwargs)
@@ -366,15 +515,31 @@ class Binding:
             result = [copy_native(r) for r in result] if several else copy_native(result)
         return self.finish(result)
 
+    def _elsewhere(self, args, kwargs):
+        """Do a call with Containers, or with an object that has its own implementation."""
+        if "handle_nestable" in self.wrappers and modes.nestable:
+            values = (*args, *[v for name, v in kwargs.items() if name != "out"])
+            if holds_container(values):
+                return map_function(self.call, args, *_without_out(kwargs))
+        for value in (*args, *kwargs.values()):
+            if _SPECIAL[type(value)] == "override":
+                types_ = tuple({type(v) for v in (*args, *kwargs.values()) if _SPECIAL[type(v)]})
+                result = value.__ivy_array_function__(self.call, types_, args, kwargs)
+                if result is not NotImplemented:
+                    return result
+        given = [type(v).__name__ for v in (*args, *kwargs.values()) if _SPECIAL[type(v)]]
+        raise IvyTypeError(f"{self.name}: takes no {', '.join(given) or 'Container'}")
+
     def _fill(self, out, args, kwargs):
         if not isinstance(out, Array):
             raise IvyTypeError(f"{self.name}: out must be an Array, not {type(out).__name__}")
-        if self.native_out and self.backend.NAME == "numpy" and hasattr(out, "_data"):
-            try:
-                self.native(*args, out=out._data, **kwargs)
-                return out
-            except TypeError:  # another dtype: computed first, then cast into out
-                pass
+        if self.native_out and hasattr(out, "_data") and not hasattr(out, "_view"):
+            if self.backend.fills_out(self.native, args, out._data):
+                try:
+                    self.native(*args, out=out._data, **kwargs)
+                    return out
+                except TypeError:  # another dtype: computed first, then cast into out
+                    pass
         write(out, self.native(*args, **kwargs), exact=True)
         return out
 
@@ -385,12 +550,6 @@ class Binding:
                 yield args, position
             elif name in kwargs:
                 yield kwargs, name
-
-    def _scalars_to_arrays(self, args, kwargs):
-        for position, (name, convert) in enumerate(self.positional[: len(args)]):
-            if convert == self.backend.to_native and type(args[position]) in _SCALARS:
-                if name not in self.operands or self.backend.NAME != "numpy":
-                    args[position] = self.backend.from_scalar(args[position], None)
 
     def _promote(self, args, kwargs):
         """Bring the operands to the dtypes that NumPy would compute in."""
@@ -423,8 +582,6 @@ class Binding:
         if self.spec.ufunc is not None:
             wanted = dtypes.ufunc_dtypes(self.spec.ufunc, kinds)
             if wanted is None:
-                from .utils.exceptions import IvyDtypePromotionError
-
                 shown = ", ".join(k.__name__ if isinstance(k, type) else k for k in kinds)
                 raise IvyDtypePromotionError(
                     f"{self.backend.NAME}: {self.name}: not defined for {shown}"
@@ -435,18 +592,13 @@ class Binding:
             wanted = (dtypes.promote_dtypes(arrays, scalars),) * len(kinds)
         return tuple(self.backend.to_native_dtype(d) for d in wanted)
 
-    def direct_dtypes(self) -> frozenset:
-        """Return the native dtypes for which equal operands need no conversion."""
-        count = len(self.operands)
-        found = []
-        for dtype in self.backend.DTYPES:
-            ivy_dtype = dtypes.DTYPES[dtype]
-            if self.spec.ufunc is not None:
-                loop = dtypes.ufunc_dtypes(self.spec.ufunc, (ivy_dtype,) * count)
-                if loop is None or set(loop) != {ivy_dtype}:
-                    continue
-            found.append(self.backend.to_native_dtype(ivy_dtype))
-        return frozenset(found)
+    def is_direct(self, dtype) -> bool:
+        """Return whether equal operands of a native dtype need no conversion."""
+        if self.spec.ufunc is None:
+            return True
+        ivy_dtype = self.backend.ivy_dtype(dtype)
+        loop = dtypes.ufunc_dtypes(self.spec.ufunc, (ivy_dtype,) * len(self.operands))
+        return loop is not None and set(loop) == {ivy_dtype}
 
     def remember_weak(self, dtype, value, place):
         """Return a Python scalar as a native operand beside an array; None if it promotes.
@@ -469,12 +621,18 @@ class Binding:
             self.weak_operands[key] = native
         return native
 
-    def recover(self, err, *args):
-        """Repeat a call whose array is a functional view not read yet; else translate the error."""
+    def recover(self, err, args, kwargs=None):
+        """Repeat a call whose array is a functional view not read yet, or whose options hold a
+        Container; else translate the error.
+        """
+        kwargs = kwargs or {}
         if isinstance(err, AttributeError) and any(
             isinstance(a, Array) and not hasattr(a, "_data") for a in args
         ):
-            return self.slow(*args)
+            return self.slow(*args, **kwargs)
+        if holds_container(args) or holds_container(kwargs.values()):
+            given = {name: value for name, value in kwargs.items() if value is not None}
+            return self.slow(*args, **given)
         if isinstance(err, IvyException):
             raise err
         raise translate(err, self.name, self.backend.NAME) from err
@@ -489,13 +647,13 @@ def _unary(binding):
             try:
                 result = native(x._data)
             except Exception as err:
-                return recover(err, x)
+                return recover(err, (x,))
             if type(result) is array:
                 y = new(cls)
                 y._data = result
                 return y
             return finish(result)
-        return slow(x, out=out)
+        return slow(x) if out is None else slow(x, out=out)
 
     return call
 
@@ -519,7 +677,7 @@ def _binary(binding):
                 else:
                     return slow(x1, x2)
             except Exception as err:
-                return recover(err, x1, x2)
+                return recover(err, (x1, x2))
             if type(result) is array:
                 y = new(cls)
                 y._data = result
@@ -532,30 +690,32 @@ def _binary(binding):
 
 def _checked_unary(binding):
     cls, plain, native, slow, recover = _parts(binding)
-    new, finish, direct = object.__new__, binding.finish, binding.direct_dtypes()
+    new, finish, direct = object.__new__, binding.finish, _Direct(binding.is_direct)
+    single = binding.spec.returns == "Array"
 
     def call(x, /, *, out=None):
         if type(x) in plain and out is None:
             try:
                 data = x._data
-                if data.dtype in direct:
+                if direct[data.dtype]:
                     result = native(data)
-                    if result.ndim:
+                    if single and result.ndim:
                         y = new(cls)
                         y._data = result
                         return y
                     return finish(result)
             except Exception as err:
-                return recover(err, x)
-        return slow(x, out=out)
+                return recover(err, (x,))
+        return slow(x) if out is None else slow(x, out=out)
 
     return call
 
 
 def _checked_binary(binding):
     cls, plain, native, slow, recover = _parts(binding)
-    new, finish, direct = object.__new__, binding.finish, binding.direct_dtypes()
+    new, finish, direct = object.__new__, binding.finish, _Direct(binding.is_direct)
     weak, remember = binding.weak_operands, binding.remember_weak
+    single = binding.spec.returns == "Array"
 
     def call(x1, x2, /, *, out=None):
         if out is None:
@@ -564,7 +724,7 @@ def _checked_binary(binding):
                     a = x1._data
                     if type(x2) in plain:
                         b = x2._data
-                        if a.dtype is not b.dtype or a.dtype not in direct:
+                        if a.dtype is not b.dtype or not direct[a.dtype]:
                             return slow(x1, x2)
                     elif type(x2) in _WEAK:
                         b = weak.get((a.dtype, type(x2), x2)) if x2 else None
@@ -585,8 +745,8 @@ def _checked_binary(binding):
                     return slow(x1, x2)
                 result = native(a, b)
             except Exception as err:
-                return recover(err, x1, x2)
-            if result.ndim:
+                return recover(err, (x1, x2))
+            if single and result.ndim:
                 y = new(cls)
                 y._data = result
                 return y
@@ -611,16 +771,42 @@ def _leading(binding, slow=None):
     finish = binding.finish
     special = frozenset(binding.converters) | {"out"} | ({"copy"} if binding.takes_copy else set())
     plain_positional = all(convert is None for _, convert in binding.positional[1:])
+    recover = binding.recover
 
     def call(x, /, *args, **kwargs):
-        if type(x) in plain and special.isdisjoint(kwargs) and (plain_positional or not args):
+        if type(x) in plain:
             try:
-                return finish(native(x._data, *args, **kwargs))
+                if not kwargs and not args:
+                    return finish(native(x._data))
+                if special.isdisjoint(kwargs) and (plain_positional or not args):
+                    return finish(native(x._data, *args, **kwargs))
             except AttributeError:
                 pass  # a functional view not read yet, or an error that slow() will translate
             except Exception as err:
-                raise translate(err, binding.name, binding.backend.NAME) from err
+                return recover(err, (x, *args), kwargs)
         return slow(x, *args, **kwargs)
+
+    return call
+
+
+def _arrays(binding, count):
+    """Compose a function of ``count`` leading arrays, and of options passed on as they are."""
+    plain, native, slow, recover = binding.flavour.plain, *_parts(binding)[2:]
+    finish, operands = binding.finish, binding.operand_positions if binding.promotes else ()
+    special = frozenset(binding.converters) | {"out"}
+
+    def call(*args, **kwargs):
+        if len(args) == count and special.isdisjoint(kwargs):
+            try:
+                natives = [x._data for x in args if type(x) in plain]
+                if len(natives) == count:
+                    if not operands or len({natives[i].dtype for i in operands}) == 1:
+                        return finish(native(*natives, **kwargs))
+            except AttributeError:
+                pass  # a functional view not read yet, or an error that slow() will translate
+            except Exception as err:
+                return recover(err, args, kwargs)
+        return slow(*args, **kwargs)
 
     return call
 
@@ -630,9 +816,8 @@ def _parts(binding):
     return flavour.cls, flavour.plain, binding.native, binding.slow, binding.recover
 
 
-def _named(call, binding):
+def _named(call: Callable, body: Callable, wrappers: tuple[str, ...]) -> Callable:
     """Give the composed callable the name, signature and docstring of what it serves."""
-    body = binding.spec.body
     if inspect.ismethod(call):
         method = call
 
@@ -643,8 +828,85 @@ def _named(call, binding):
     call.__doc__ = body.__doc__
     call.__module__ = body.__module__
     call.__wrapped__ = body
-    call.support_native_out = binding.native_out
+    if hasattr(body, "mixed_backend_wrappers"):
+        call.mixed_backend_wrappers = body.mixed_backend_wrappers
+    return _declared(call, wrappers)
+
+
+def _declared(call: Callable, wrappers: tuple[str, ...]) -> Callable:
+    for name in wrappers:
+        setattr(call, name, True)
     return call
+
+
+class _Direct(dict):
+    """By native dtype: whether operands need no conversion. Found out once a dtype."""
+
+    def __init__(self, find: Callable):
+        super().__init__()
+        self.find = find
+
+    def __missing__(self, dtype):
+        found = self[dtype] = self.find(dtype)
+        return found
+
+
+class _Special(dict):
+    """By class: whether an argument takes a call elsewhere. Found out once a class."""
+
+    def __missing__(self, cls):
+        container = issubclass(cls, dict) and hasattr(cls, "_build")
+        override = hasattr(cls, "__ivy_array_function__") and not issubclass(cls, Array)
+        found = self[cls] = "container" if container else "override" if override else None
+        return found
+
+
+_SPECIAL = _Special()
+
+
+def _identity(result):
+    return result
+
+
+def _to_native(backend: types.ModuleType) -> Callable:
+    """Return what reads an Array's native array, and makes one of anything else."""
+    convert, native_class = backend.to_native, backend.NativeArray
+
+    def to_native(value):
+        if isinstance(value, Array):
+            value = read(value)
+            if type(value) is native_class:
+                return value
+        return convert(value)
+
+    return to_native
+
+
+def _native_leaf(value):
+    return read(value) if isinstance(value, Array) else value
+
+
+def _native_function(function: Callable, backend, flavour: Flavour) -> Callable:
+    """Return a user's function of arrays as one of native arrays, for the backend to transform."""
+    wrap = _leaf_wrapper(backend, flavour)
+
+    def call(*args, **kwargs):
+        args = map_leaves(wrap, args)
+        kwargs = map_leaves(wrap, kwargs)
+        return map_leaves(_native_leaf, function(*args, **kwargs))
+
+    return functools.wraps(function, updated=())(call)
+
+
+def _leaf_wrapper(backend, flavour: Flavour) -> Callable:
+    cls, is_native = flavour.cls, backend.is_native
+    return lambda leaf: _new(cls, leaf) if is_native(leaf) else leaf
+
+
+def _new(cls: type[Array], native) -> Array:
+    array = object.__new__(cls)
+    array._data = native
+    return array
 
 
 def _has_parameter(function, name) -> bool:

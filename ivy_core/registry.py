@@ -13,6 +13,22 @@ from dataclasses import dataclass, field
 
 FUNCTIONS: dict[str, FunctionSpec] = {}
 
+# What may be wrapped around a function, outermost first. The names are what functions declare;
+# func_wrapper composes them into one callable.
+FN_DECORATORS = (
+    "handle_exceptions",
+    "handle_array_function",
+    "handle_nestable",
+    "handle_partial_mixed_function",
+    "handle_out_argument",
+    "handle_view_indexing",
+    "handle_view",
+    "inputs_to_ivy_arrays",
+    "handle_array_like_without_promotion",
+    "inputs_to_native_arrays",
+    "outputs_to_ivy_arrays",
+)
+
 
 @dataclass(slots=True)
 class Parameter:
@@ -63,25 +79,69 @@ class FunctionSpec:
         A compositional function is so by its inner calls, unless it declares ``handle_nestable``.
         """
         if self.kind in ("primary", "mixed"):
-            return not self.convenience and any(p.carries in _ARRAYS for p in self.parameters)
+            takes = any(p.carries in _ARRAYS for p in self.parameters)
+            return not self.convenience and (takes or "Array" in self.returns)
         return getattr(self.body, "handle_nestable", False)
+
+    @property
+    def wrappers(self) -> tuple[str, ...]:
+        """The names of what is wrapped around the function, in the order of FN_DECORATORS."""
+        if self.kind == "standalone":
+            declared = {"handle_nestable"} if self.nestable else set()
+        else:
+            declared = {"handle_exceptions"}
+            arrays = any(p.carries in _ARRAYS for p in self.parameters)
+            if arrays:
+                declared.add("handle_array_function")
+            if self.nestable:
+                declared.add("handle_nestable")
+            if self.kind == "primary":
+                declared.add("outputs_to_ivy_arrays")
+                if arrays:
+                    declared |= {"inputs_to_native_arrays", "handle_array_like_without_promotion"}
+                if self.has_out:
+                    declared.add("handle_out_argument")
+            elif self.kind == "mixed":
+                declared.add("inputs_to_ivy_arrays")
+        if self.view is not None:
+            declared.add("handle_view")
+        declared |= {name for name in FN_DECORATORS if getattr(self.body, name, False)}
+        return tuple(name for name in FN_DECORATORS if name in declared)
+
+    @property
+    def native_wrappers(self) -> tuple[str, ...]:
+        """The wrappers of a backend's implementation: a mixed function's differ from its body's."""
+        if self.kind != "mixed":
+            return self.wrappers
+        changes = self.body.mixed_backend_wrappers
+        names = (set(self.wrappers) | set(changes["to_add"])) - set(changes["to_skip"])
+        return tuple(name for name in FN_DECORATORS if name in names)
 
 
 _ARRAYS = frozenset({"array", "arrays", "varargs"})
 
 
 def _parameters(body: Callable):
-    for parameter in inspect.signature(body).parameters.values():
-        annotation = parameter.annotation if isinstance(parameter.annotation, str) else ""
-        positional = parameter.kind in (
-            parameter.POSITIONAL_ONLY,
-            parameter.POSITIONAL_OR_KEYWORD,
-            parameter.VAR_POSITIONAL,
-        )
+    # from the code object: inspect.signature takes ten times as long, for hundreds of functions
+    code, annotations = body.__code__, body.__annotations__
+    positional = code.co_argcount
+    named = positional + code.co_kwonlyargcount
+    order = [(name, True) for name in code.co_varnames[:positional]]
+    if code.co_flags & inspect.CO_VARARGS:
+        order.append((code.co_varnames[named], True))
+    order += [(name, False) for name in code.co_varnames[positional:named]]
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        order.append((code.co_varnames[named + bool(code.co_flags & inspect.CO_VARARGS)], False))
+    for name, is_positional in order:
+        annotation = annotations.get(name, "")
         carries = _carries(annotation)
-        if parameter.kind is parameter.VAR_POSITIONAL and carries == "array":
+        if (
+            carries == "array"
+            and code.co_flags & inspect.CO_VARARGS
+            and name == order[positional][0]
+        ):
             carries = "varargs"
-        yield Parameter(parameter.name, carries, positional)
+        yield Parameter(name, carries, is_positional)
 
 
 def _carries(annotation: str) -> str | None:
@@ -150,8 +210,8 @@ def mixed(body=None, *, to_add=TO_ADD, to_skip=TO_SKIP):
 def handle_partial_mixed_function(body):
     """Declare that a mixed function's native implementations may cover some inputs only.
 
-    Such an implementation carries ``partial_mixed_handler``, a predicate on the call's inputs: where
-    it holds the native one runs, elsewhere the compositional body.
+    Such an implementation carries ``partial_mixed_handler``, a predicate on the call's inputs:
+    where it holds the native one runs, elsewhere the compositional body.
     """
     body.handle_partial_mixed_function = True
     return body
@@ -163,6 +223,12 @@ def handle_nestable(body):
     It is then called once a leaf; without it, each of its inner calls maps over the leaves.
     """
     body.handle_nestable = True
+    return body
+
+
+def handle_view_indexing(body):
+    """Declare that a function indexes: a basic index makes a view."""
+    body.handle_view_indexing = True
     return body
 
 

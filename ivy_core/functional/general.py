@@ -20,7 +20,7 @@ from ..backend_handler import (
     load_backend,
 )
 from ..dtypes import as_dtype
-from ..registry import primary, standalone
+from ..registry import handle_nestable, handle_view_indexing, primary, standalone
 from ..utils.exceptions import IvyException, IvyValueError
 
 
@@ -41,6 +41,8 @@ def _array(x) -> Array:
 
 
 @standalone
+@handle_nestable
+@handle_view_indexing
 def get_item(x: Array, query: Array | tuple, /, *, copy: bool | None = None) -> Array:
     """Index an array, ``x[query]``: a view for a basic index, else an array of its own.
 
@@ -77,6 +79,7 @@ def get_item(x: Array, query: Array | tuple, /, *, copy: bool | None = None) -> 
 
 
 @standalone
+@handle_nestable
 def set_item(
     x: Array, query: Array | tuple, val: Array | complex, /, *, copy: bool | None = False
 ) -> Array:
@@ -126,6 +129,7 @@ def set_item(
 
 
 @standalone
+@handle_nestable
 def inplace_update(
     x: Array,
     val: Array,
@@ -211,6 +215,7 @@ def _check_fits(native, value) -> None:
 
 
 @standalone
+@handle_nestable
 def inplace_increment(x: Array, val: Array) -> Array:
     """Add to an array in place, ``x += val``.
 
@@ -245,6 +250,7 @@ def inplace_increment(x: Array, val: Array) -> Array:
 
 
 @standalone
+@handle_nestable
 def inplace_decrement(x: Array, val: Array) -> Array:
     """Subtract from an array in place, ``x -= val``.
 
@@ -332,6 +338,7 @@ def inplace_variables_supported() -> bool:
 
 
 @standalone
+@handle_nestable
 def supports_inplace_updates(x: Array, /) -> bool:
     """Return whether an array can be written in place; an Array always can.
 
@@ -361,6 +368,7 @@ def supports_inplace_updates(x: Array, /) -> bool:
 
 
 @standalone
+@handle_nestable
 def assert_supports_inplace(x: Array, /) -> bool:
     """Return True if an array can be written in place, else raise.
 
@@ -397,6 +405,7 @@ def assert_supports_inplace(x: Array, /) -> bool:
 
 
 @standalone
+@handle_nestable
 def copy_array(x: Array, /, *, to_ivy_array: bool = True, out: Array | None = None) -> Array:
     """Copy an array.
 
@@ -436,6 +445,7 @@ def copy_array(x: Array, /, *, to_ivy_array: bool = True, out: Array | None = No
 
 
 @standalone
+@handle_nestable
 def to_numpy(x: Array, /, *, copy: bool = True) -> np.ndarray:
     """Return the values as a NumPy array.
 
@@ -466,6 +476,7 @@ def to_numpy(x: Array, /, *, copy: bool = True) -> np.ndarray:
 
 
 @standalone
+@handle_nestable
 def to_list(x: Array, /) -> list:
     """Return the values as a nested list of Python scalars; of a 0-d array, the scalar.
 
@@ -495,6 +506,7 @@ def _python(host):
 
 
 @standalone
+@handle_nestable
 def to_scalar(x: Array, /) -> complex:
     """Return the one element of an array as a Python scalar.
 
@@ -531,6 +543,7 @@ def to_scalar(x: Array, /) -> complex:
 
 
 @standalone
+@handle_nestable
 def shape(x: Array, /, *, as_array: bool = False) -> tuple[int, ...] | Array:
     """Return the shape of an array.
 
@@ -563,6 +576,7 @@ def _like(x, host):
 
 
 @standalone
+@handle_nestable
 def get_num_dims(x: Array, /, *, as_array: bool = False) -> int | Array:
     """Return the number of dimensions.
 
@@ -592,6 +606,7 @@ def get_num_dims(x: Array, /, *, as_array: bool = False) -> int | Array:
 
 
 @standalone
+@handle_nestable
 def size(x: Array, /) -> int:
     """Return the number of elements.
 
@@ -617,6 +632,7 @@ def size(x: Array, /) -> int:
 
 
 @standalone
+@handle_nestable
 def itemsize(x: Array, /) -> int:
     """Return the size of one element, in bytes.
 
@@ -642,6 +658,7 @@ def itemsize(x: Array, /) -> int:
 
 
 @standalone
+@handle_nestable
 def strides(x: Array, /) -> tuple[int, ...]:
     """Return the bytes from one element to the next along each axis.
 
@@ -668,6 +685,7 @@ def strides(x: Array, /) -> tuple[int, ...]:
 
 
 @standalone
+@handle_nestable
 def array_equal(x0: Array, x1: Array, /) -> bool:
     """Return whether two arrays have equal shapes and equal elements.
 

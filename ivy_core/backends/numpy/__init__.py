@@ -91,6 +91,14 @@ def alias_fills_out(function) -> bool:
     return isinstance(function, np.ufunc)
 
 
+def fills_out(function, args, out) -> bool:
+    """Return whether the shapes are equal: a ufunc alone would also broadcast into ``out``."""
+    if not isinstance(function, np.ufunc):
+        return True
+    shapes = {np.shape(arg) for arg in args} - {()}
+    return shapes == {out.shape} or np.broadcast_shapes(*shapes) == out.shape
+
+
 def assign(native, value) -> None:
     np.copyto(native, value, casting="unsafe")
 

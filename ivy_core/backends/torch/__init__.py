@@ -136,7 +136,19 @@ def has_tracer(native, index) -> bool:
 
 
 def alias_fills_out(function) -> bool:
-    return False
+    # torch's own functions say it in the first line of their docstring
+    return type(function) is type(torch.sin) and ", out=None)" in (function.__doc__ or "")
+
+
+def fills_out(function, args, out) -> bool:
+    """Return whether torch would fill ``out`` without resizing, casting or recording a gradient."""
+    return not out.requires_grad and all(
+        isinstance(arg, torch.Tensor)
+        and arg.shape == out.shape
+        and arg.dtype == out.dtype
+        and not arg.requires_grad
+        for arg in args
+    )
 
 
 def assign(native, value) -> None:

@@ -1,0 +1,219 @@
+"""The mapping of a function over Containers: one call a leaf, structures combined key by key.
+
+Where one Container ends in a leaf and another goes deeper, the leaf goes to everything below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
+
+_is_container: dict[type, bool] = {}
+
+
+def is_container(value) -> bool:
+    """Return whether ``value`` is a Container; asked once a class."""
+    cls = type(value)
+    try:
+        return _is_container[cls]
+    except KeyError:
+        found = _is_container[cls] = issubclass(cls, dict) and hasattr(cls, "_build")
+        return found
+
+
+def holds_container(values) -> bool:
+    """Return whether a Container is among ``values``, or in a list or tuple among them."""
+    for value in values:
+        if is_container(value):
+            return True
+        if type(value) in (list, tuple) and holds_container(value):
+            return True
+    return False
+
+
+def map_function(fn: Callable, args, kwargs, out=None):
+    """Call ``fn`` once a leaf, with the leaves in place of the Containers.
+
+    Parameters
+    ----------
+    fn : callable
+        Called as the whole call is written, a leaf in the place of each Container.
+    args, kwargs : tuple, dict
+        Arguments; Containers among them, also within lists and tuples.
+    out : Container, optional
+        Its leaves are filled with the results, after all of them are known to fit.
+
+    Returns
+    -------
+    Container, or one Container an output in a list (or NamedTuple) for several outputs
+
+    Raises
+    ------
+    IvyValueError
+        If the structures are not shared; the message names the key chain.
+    """
+    call = _Call(fn, args, kwargs)
+    result = call.descend(call.containers, ())
+    if out is not None:
+        fill(out, result)
+        return out
+    return unstack(result)
+
+
+class _Call:
+    """A call whose Containers are replaced by one leaf after another."""
+
+    __slots__ = ("args", "containers", "fn", "kwargs", "places", "sequences")
+
+    def __init__(self, fn, args, kwargs):
+        self.fn, self.args, self.kwargs = fn, list(args), dict(kwargs)
+        self.places, self.containers, self.sequences = [], [], []
+        self._find(self.args, range(len(self.args)))
+        self._find(self.kwargs, list(self.kwargs))
+
+    def _find(self, holder, keys):
+        for key in keys:
+            value = holder[key]
+            if is_container(value):
+                self.places.append((holder, key))
+                self.containers.append(value)
+            elif type(value) in (list, tuple) and holds_container(value):
+                members = list(value)
+                self._find(members, range(len(members)))
+                # inner sequences come before those that hold them
+                self.sequences.append((holder, key, type(value), members))
+
+    def at_leaf(self, values):
+        for (holder, key), value in zip(self.places, values, strict=True):
+            holder[key] = value
+        for holder, key, kind, members in self.sequences:
+            holder[key] = kind(members)
+        return self.fn(*self.args, **self.kwargs)
+
+    def descend(self, values, chain):
+        inner = [value for value in values if is_container(value)]
+        lead = inner[0]
+        keys = lead.keys()
+        for other in inner[1:]:
+            if other.keys() != keys:
+                _refuse(lead, other, chain)
+        results = {}
+        single = len(values) == 1
+        for key in keys:
+            if single:
+                below = (dict.__getitem__(lead, key),)
+            else:
+                below = [dict.__getitem__(v, key) if is_container(v) else v for v in values]
+            for value in below:
+                if is_container(value):
+                    results[key] = self.descend(below, (*chain, key))
+                    break
+            else:
+                try:
+                    results[key] = self.at_leaf(below)
+                except Exception as err:
+                    err.add_note(f"at key chain {'/'.join(map(str, (*chain, key)))!r}")
+                    raise
+        return type(lead)._build(results, lead._config)
+
+
+def _refuse(lead, other, chain):
+    key = next(k for k in (*lead, *other) if k not in lead.keys() or k not in other.keys())
+    raise IvyValueError(
+        f"the Containers share no structure: key chain {'/'.join(map(str, (*chain, key)))!r} is "
+        "in one of them only; structures must be equal, or end in a leaf where another goes deeper"
+    )
+
+
+def unstack(container):
+    """Return a list of Containers for one whose leaves are equally long lists of arrays."""
+    first = _first_leaf(container)
+    if not isinstance(first, (list, tuple)) or not first or not _is_array(first[0]):
+        return container
+    count = len(first)
+    if not _all_of_length(container, count):
+        return container
+    parts = [_part(container, i) for i in range(count)]
+    return type(first)(*parts) if hasattr(first, "_fields") else parts
+
+
+def _is_array(value) -> bool:
+    from ..array.array import Array
+
+    return isinstance(value, Array)
+
+
+def _first_leaf(container):
+    for value in container.values():
+        found = _first_leaf(value) if is_container(value) else value
+        if found is not None:
+            return found
+    return None
+
+
+def _all_of_length(container, count) -> bool:
+    return all(
+        _all_of_length(value, count)
+        if is_container(value)
+        else isinstance(value, (list, tuple)) and len(value) == count
+        for value in container.values()
+    )
+
+
+def _part(container, i):
+    picked = {
+        key: _part(value, i) if is_container(value) else value[i]
+        for key, value in container.items()
+    }
+    return type(container)._build(picked, container._config)
+
+
+def fill(target, values) -> None:
+    """Write the leaves of ``values`` over those of ``target``: all of them, or none if one misfits.
+
+    Parameters
+    ----------
+    target : Container
+        Container of Arrays.
+    values : Container
+        Values of the same structure, each of its leaf's shape.
+
+    Raises
+    ------
+    IvyValueError
+        If the structures differ.
+    IvyBroadcastShapeError
+        If the shape of a leaf differs.
+    """
+    pairs = list(_pairs(target, values, ()))
+    for chain, leaf, value in pairs:
+        if not _is_array(leaf):
+            raise IvyTypeError(f"out: the leaf at {chain!r} must be an Array, not {type(leaf)}")
+        if tuple(leaf.shape) != tuple(getattr(value, "shape", ())):
+            raise IvyBroadcastShapeError(
+                f"out: the leaf at {chain!r} has shape {tuple(leaf.shape)}, the result "
+                f"{tuple(value.shape)}; they must be equal"
+            )
+    from ..array.array import read
+    from ..array.views import write
+
+    for _, leaf, value in pairs:
+        if leaf is not value:
+            write(leaf, read(value) if _is_array(value) else value, exact=True)
+
+
+def _pairs(target, values, chain):
+    if target.keys() != values.keys():
+        _refuse(target, values, chain)
+    for key, leaf in target.items():
+        value, here = dict.__getitem__(values, key), (*chain, key)
+        if is_container(leaf) and is_container(value):
+            yield from _pairs(leaf, value, here)
+        elif is_container(leaf) or is_container(value):
+            raise IvyValueError(
+                f"out: at key chain {'/'.join(map(str, here))!r} one side is a leaf, the other a "
+                "Container; the structures must be equal"
+            )
+        else:
+            yield "/".join(map(str, here)), leaf, value

@@ -1,0 +1,90 @@
+"""The global modes: settable, stacked, and cheap to read.
+
+What is in force stands in :data:`current`, so whoever obeys a mode reads one attribute. For users
+each value is an attribute of the package under its public name, ``ivy.min_base`` (:func:`value`).
+"""
+
+from __future__ import annotations
+
+import os
+
+_DEFAULTS = {
+    "array": True,
+    "nestable": True,
+    "inplace": "lenient",
+    "precise": True,
+    "shape_array": False,
+    "soft_device": False,
+    "min_base": 1e-5,
+    "min_denominator": 1e-12,
+    "queue_timeout": 15.0,
+    "tmp_dir": os.environ.get("TMPDIR", "/tmp"),
+}
+_SWITCHES = frozenset({"array", "nestable", "inplace", "precise", "shape_array", "soft_device"})
+_PUBLIC = {f"{name}_mode" if name in _SWITCHES else name: name for name in _DEFAULTS}
+_stacks: dict[str, list] = {name: [] for name in _DEFAULTS}
+
+
+class Current:
+    """The modes in force.
+
+    ``array``: functions return Arrays, not native arrays. ``nestable``: they take Containers.
+    ``inplace``: 'lenient' or 'strict'. ``precise``: dtypes promote without loss. ``shape_array``:
+    shapes are arrays. ``soft_device``: arguments are moved to the default device. ``min_base`` and
+    ``min_denominator`` are what the stable functions add; ``queue_timeout`` is in seconds.
+    """
+
+    __slots__ = tuple(_DEFAULTS)
+
+
+current = Current()
+
+
+class Setting:
+    """What a setter returns: used in a ``with`` block, it takes the mode back at the end."""
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str):
+        self._name = name
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *exc) -> None:
+        unset(self._name)
+
+
+def set(name: str, value) -> Setting:
+    """Put a mode into force, over the one that was; its setter has looked at ``value``."""
+    _stacks[name].append(value)
+    setattr(current, name, value)
+    return Setting(name)
+
+
+def unset(name: str) -> None:
+    """Take back the last :func:`set`; without one, do nothing."""
+    stack = _stacks[name]
+    if stack:
+        stack.pop()
+    setattr(current, name, stack[-1] if stack else _DEFAULTS[name])
+
+
+def value(attribute: str):
+    """Return the mode that the package shows under a name: ``min_base``, ``nestable_mode_stack``.
+
+    Raises
+    ------
+    AttributeError
+        If there is no such mode; so it can serve as a module's ``__getattr__``.
+    """
+    if attribute in _PUBLIC:
+        return getattr(current, _PUBLIC[attribute])
+    name = _PUBLIC.get(attribute.removesuffix("_stack"))
+    if name is None:
+        raise AttributeError(f"module 'ivy_core' has no attribute {attribute!r}")
+    return list(_stacks[name])
+
+
+for _name, _default in _DEFAULTS.items():
+    setattr(current, _name, _default)
