@@ -9,7 +9,7 @@ import types
 from collections.abc import Iterator
 from pathlib import Path
 
-from .registry import FUNCTIONS
+from .registry import FUNCTIONS, standalone
 from .utils.exceptions import IvyBackendNotInstalled, IvyValueError
 
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
@@ -93,6 +93,7 @@ def _rebind() -> None:
         _fill(module, flavour)
 
 
+@standalone(convenience=True)
 def set_backend(backend: str, dynamic: bool = False) -> types.ModuleType:
     """Set the global backend.
 
@@ -135,6 +136,7 @@ def set_backend(backend: str, dynamic: bool = False) -> types.ModuleType:
 set_framework = set_backend
 
 
+@standalone(convenience=True)
 def previous_backend():
     """Take back the last :func:`set_backend`; the one before it is in force again.
 
@@ -153,6 +155,7 @@ def previous_backend():
 unset_backend = previous_backend
 
 
+@standalone(convenience=True)
 def get_backend(backend: str | None = None) -> types.ModuleType:
     """Return a namespace bound to one backend (the current one by default).
 
@@ -172,6 +175,7 @@ def _default_namespace(backend: types.ModuleType) -> types.ModuleType:
     return namespace(backend, ARRAY)
 
 
+@standalone(convenience=True)
 def current_backend(*args, **kwargs) -> types.ModuleType:
     """Return the namespace of the set backend, else of the one that the arguments belong to.
 
@@ -188,6 +192,7 @@ def active_backend(args=(), kwargs=None) -> types.ModuleType:
     return load_backend(name or "numpy")
 
 
+@standalone(convenience=True)
 def current_backend_str() -> str:
     """Return the name of the set backend, the empty string if none is set."""
     return _stack[-1].NAME if _stack else ""
@@ -222,6 +227,7 @@ def backend_of(value) -> str | None:
     return owner
 
 
+@standalone(convenience=True)
 @contextlib.contextmanager
 def with_backend(backend: str) -> Iterator[types.ModuleType]:
     """Set a backend for the length of a ``with`` block.

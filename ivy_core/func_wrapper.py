@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import dtypes
+from . import functional as _functional  # noqa: F401  it declares the functions, read below
 from .array.array import Array, read
 from .array.views import write
 from .backend_handler import active_backend, namespace
@@ -322,9 +323,13 @@ def _wrapper(spec: FunctionSpec, flavour: Flavour) -> Callable:
 
         return wrap
 
+    ndarray, asarray = np.ndarray, np.asarray
+
     def wrap_any(native):
         array = new(cls)
-        array._data = np.asarray(native) if isinstance(native, np.generic) else native
+        if type(native) is not ndarray and isinstance(native, np.generic):
+            native = asarray(native)  # NumPy's reductions give scalars
+        array._data = native
         return array
 
     return wrap_any
@@ -398,7 +403,11 @@ class Binding:
         """Return the callable; its first lines are the fast path."""
         names = tuple(p.name for p in self.spec.parameters)
         arrays = self.spec.array_parameters
-        leading = names[: len(arrays)] == arrays and len(self.positional) >= len(arrays)
+        leading = 0  # how many arrays come first; further ones are options
+        for name, (positional, _) in zip(arrays, self.positional, strict=False):
+            if name != positional:
+                break
+            leading += 1
         if self.functional_view:
             call = self._view_call()
         elif self.stacks_views:
@@ -407,10 +416,12 @@ class Binding:
             call = self._elementwise()
         elif len(self.operands) == len(self.positional) == len(arrays) in (1, 2):
             call = _with_options(self._elementwise(), self.slow)
-        elif len(arrays) == 1 and leading and not self.promotes:
+        elif self.varargs or not leading or self.promotes and self.spec.ufunc is not None:
+            call = self.slow
+        elif leading == 1 and not self.promotes:
             call = _leading(self)
-        elif len(arrays) > 1 and leading and (self.spec.ufunc is None or not self.promotes):
-            call = _arrays(self, len(arrays))
+        elif all(convert is None for _, convert in self.positional[leading:]):
+            call = _arrays(self, leading)
         else:
             call = self.slow
         self.call = _named(call, self.spec.body, self.wrappers)
@@ -771,13 +782,19 @@ def _leading(binding, slow=None):
     finish = binding.finish
     special = frozenset(binding.converters) | {"out"} | ({"copy"} if binding.takes_copy else set())
     plain_positional = all(convert is None for _, convert in binding.positional[1:])
-    recover = binding.recover
+    recover, single = binding.recover, binding.spec.returns == "Array"
+    new, cls, array = object.__new__, binding.flavour.cls, np.ndarray
 
     def call(x, /, *args, **kwargs):
         if type(x) in plain:
             try:
                 if not kwargs and not args:
-                    return finish(native(x._data))
+                    result = native(x._data)
+                    if single and type(result) is array:
+                        y = new(cls)
+                        y._data = result
+                        return y
+                    return finish(result)
                 if special.isdisjoint(kwargs) and (plain_positional or not args):
                     return finish(native(x._data, *args, **kwargs))
             except AttributeError:
@@ -790,17 +807,18 @@ def _leading(binding, slow=None):
 
 
 def _arrays(binding, count):
-    """Compose a function of ``count`` leading arrays, and of options passed on as they are."""
+    """Compose a function of up to ``count`` leading arrays; options are passed on as they are."""
     plain, native, slow, recover = binding.flavour.plain, *_parts(binding)[2:]
     finish, operands = binding.finish, binding.operand_positions if binding.promotes else ()
     special = frozenset(binding.converters) | {"out"}
 
     def call(*args, **kwargs):
-        if len(args) == count and special.isdisjoint(kwargs):
+        given = len(args)
+        if given <= count and special.isdisjoint(kwargs):
             try:
                 natives = [x._data for x in args if type(x) in plain]
-                if len(natives) == count:
-                    if not operands or len({natives[i].dtype for i in operands}) == 1:
+                if len(natives) == given > 0:
+                    if not operands or len({natives[i].dtype for i in operands if i < given}) == 1:
                         return finish(native(*natives, **kwargs))
             except AttributeError:
                 pass  # a functional view not read yet, or an error that slow() will translate

@@ -32,8 +32,14 @@ def _method(spec: FunctionSpec):
     if not arrays:
         return None
     ivy, name, first = sys.modules["ivy_core"].__dict__, spec.name, arrays[0]
-    position = [p.name for p in spec.parameters if p.positional].index(first)
-    if position == 0:
+    positional = [p.name for p in spec.parameters if p.positional]
+    position = positional.index(first) if first in positional else None
+    if position is None:
+
+        def method(self, *args, **kwargs):
+            return ivy[name](*args, **{first: self}, **kwargs)
+
+    elif position == 0:
 
         def method(self, *args, **kwargs):
             return ivy[name](self, *args, **kwargs)

@@ -911,7 +911,7 @@ def result_type(*arrays_and_dtypes: Array | Dtype) -> Dtype:
     )
 
 
-@standalone
+@standalone(convenience=True)
 def set_default_complex_dtype(complex_dtype: str, /):
     """Set the default data type for Python's complex numbers.
 
@@ -940,7 +940,7 @@ def set_default_complex_dtype(complex_dtype: str, /):
     return defaults.set("complex", complex_dtype)
 
 
-@standalone
+@standalone(convenience=True)
 def set_default_dtype(dtype: str, /):
     """Set the default data type of new arrays.
 
@@ -969,7 +969,7 @@ def set_default_dtype(dtype: str, /):
     return defaults.set("dtype", dtype)
 
 
-@standalone
+@standalone(convenience=True)
 def set_default_float_dtype(float_dtype: str, /):
     """Set the default data type for Python's floats.
 
@@ -998,7 +998,7 @@ def set_default_float_dtype(float_dtype: str, /):
     return defaults.set("float", float_dtype)
 
 
-@standalone
+@standalone(convenience=True)
 def set_default_int_dtype(int_dtype: str, /):
     """Set the default data type for Python's ints.
 
@@ -1027,7 +1027,7 @@ def set_default_int_dtype(int_dtype: str, /):
     return defaults.set("int", int_dtype)
 
 
-@standalone
+@standalone(convenience=True)
 def set_default_uint_dtype(uint_dtype: str, /):
     """Set the default data type for unsigned integers.
 
@@ -1079,7 +1079,7 @@ def type_promote_arrays(x1: Array | complex, x2: Array | complex, /) -> tuple[Ar
     return current_backend(x1, x2).type_promote_arrays(x1, x2)
 
 
-@standalone
+@standalone(convenience=True)
 def unset_default_complex_dtype() -> None:
     """Take back the last :func:`set_default_complex_dtype`.
 
@@ -1094,7 +1094,7 @@ def unset_default_complex_dtype() -> None:
     defaults.unset("complex")
 
 
-@standalone
+@standalone(convenience=True)
 def unset_default_dtype() -> None:
     """Take back the last :func:`set_default_dtype`.
 
@@ -1109,7 +1109,7 @@ def unset_default_dtype() -> None:
     defaults.unset("dtype")
 
 
-@standalone
+@standalone(convenience=True)
 def unset_default_float_dtype() -> None:
     """Take back the last :func:`set_default_float_dtype`.
 
@@ -1124,7 +1124,7 @@ def unset_default_float_dtype() -> None:
     defaults.unset("float")
 
 
-@standalone
+@standalone(convenience=True)
 def unset_default_int_dtype() -> None:
     """Take back the last :func:`set_default_int_dtype`.
 
@@ -1139,7 +1139,7 @@ def unset_default_int_dtype() -> None:
     defaults.unset("int")
 
 
-@standalone
+@standalone(convenience=True)
 def unset_default_uint_dtype() -> None:
     """Take back the last :func:`set_default_uint_dtype`.
 

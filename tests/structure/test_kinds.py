@@ -1,0 +1,245 @@
+"""Every function has one kind, and is what its kind says: looked at as declared, and as it runs."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+
+import ivy_core as ivy
+from ivy_core import func_wrapper
+from ivy_core.backend_handler import BACKENDS, load_backend
+from ivy_core.registry import FN_DECORATORS, FUNCTIONS
+
+KINDS = ("primary", "compositional", "mixed", "standalone")
+
+
+def of_kind(kind):
+    return sorted(name for name, spec in FUNCTIONS.items() if spec.kind == kind)
+
+
+def body_of(name):
+    """Return the statements of a function's body, its docstring left out."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(FUNCTIONS[name].body))).body[0]
+    first = tree.body[0]
+    has_docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    return tree.body[has_docstring:]
+
+
+def names_in(name):
+    nodes = [node for statement in body_of(name) for node in ast.walk(statement)]
+    attributes = {
+        node.attr
+        for node in nodes
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "ivy"
+    }
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    local = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    return attributes, {node.id for node in names} - local
+
+
+@pytest.mark.checklist("F01")
+def test_each_public_function_has_one_kind():
+    assert {ivy.function_kind(name) for name in FUNCTIONS} <= set(KINDS)
+    for name in ("set_backend", "get_backend", "current_backend", "previous_backend"):
+        assert ivy.function_kind(name) == "standalone"
+    with pytest.raises(KeyError, match="no_such_function"):
+        ivy.function_kind("no_such_function")
+
+
+@pytest.mark.checklist("F02", "F03", "F06")
+def test_a_primary_defers_and_does_nothing_else():
+    for name in of_kind("primary"):
+        statements = body_of(name)
+        assert len(statements) == 1, name
+        assert isinstance(statements[0], ast.Return), name
+        call = statements[0].value
+        assert isinstance(call, ast.Call) and call.func.attr == name, name
+        assert call.func.value.func.id == "current_backend", name
+        body = FUNCTIONS[name].body
+        assert body.__doc__ and "Examples" in body.__doc__, name
+        unhinted = set(inspect.signature(body).parameters) - set(body.__annotations__)
+        assert unhinted <= {"obj", "x"}, name  # of any class: asarray, from_dlpack
+
+
+@pytest.mark.checklist("F04")
+@pytest.mark.parametrize("name", BACKENDS)
+def test_every_primary_is_implemented_in_every_backend(name):
+    implementations = load_backend(name).implementations
+    assert [f for f in of_kind("primary") if f not in implementations] == []
+
+
+@pytest.mark.checklist("F07")
+@pytest.mark.parametrize("name", BACKENDS)
+def test_a_compositional_function_has_no_implementation(name):
+    implementations = load_backend(name).implementations
+    for function in (*of_kind("compositional"), *of_kind("standalone")):
+        assert function not in implementations
+
+
+@pytest.mark.checklist("F07", "F10")
+def test_compositional_bodies_are_written_with_ivy():
+    for name in (*of_kind("compositional"), *of_kind("mixed")):
+        attributes, plain = names_in(name)
+        assert not plain & {"jax", "jnp", "torch", "tf", "current_backend"}, name
+
+
+@pytest.mark.checklist("F20", "F21")
+def test_standalone_functions_refer_to_none_but_standalone_ones():
+    for name in of_kind("standalone"):
+        attributes, plain = names_in(name)
+        called = (attributes | plain - set(dir(builtins))) & set(FUNCTIONS)
+        assert {ivy.function_kind(other) for other in called} <= {"standalone"}, name
+    assert {ivy.function_kind(n) for n, s in FUNCTIONS.items() if s.category == "nest"} == {
+        "standalone"
+    }
+
+
+@pytest.mark.checklist("F05")
+def test_hints_of_the_functional_api_are_of_arrays():
+    for name in of_kind("primary"):
+        hints = FUNCTIONS[name].body.__annotations__
+        assert not any("ndarray" in h or "Tensor" in h for h in hints.values()), name
+
+
+@pytest.mark.checklist("F06", "I15")
+def test_tan_is_one_native_call_that_fills_out_where_the_backend_can():
+    import torch
+
+    assert load_backend("numpy").implementations["tan"] is np.tan
+    assert load_backend("torch").implementations["tan"] is torch.tan
+    fills = {name: ivy.get_backend(name).tan.support_native_out for name in BACKENDS}
+    assert fills == {"numpy": True, "torch": True, "jax": False, "tensorflow": False}
+
+
+@pytest.mark.checklist("F16", "F17")
+def test_mixed_functions_say_how_their_wrappers_differ():
+    assert of_kind("mixed")
+    for name in of_kind("mixed"):
+        changes = FUNCTIONS[name].body.mixed_backend_wrappers
+        assert set(changes) == {"to_add", "to_skip"}
+        assert all(isinstance(names, tuple) for names in changes.values())
+        for backend in BACKENDS:
+            bound = getattr(ivy.get_backend(backend), name)
+            if name not in load_backend(backend).implementations:
+                continue
+            assert bound.mixed_backend_wrappers == changes
+            assert all(getattr(bound, wrapper) for wrapper in changes["to_add"])
+            assert not any(getattr(bound, w, False) for w in changes["to_skip"])
+    usual = FUNCTIONS["pad"].body.mixed_backend_wrappers
+    assert usual["to_add"] == (
+        "handle_out_argument", "inputs_to_native_arrays", "outputs_to_ivy_arrays",
+    )  # fmt: skip
+    assert usual["to_skip"] == ("inputs_to_ivy_arrays", "handle_partial_mixed_function")
+
+
+@pytest.mark.checklist("F14", "F15")
+def test_partial_handlers_stand_where_they_are_declared():
+    for name in of_kind("mixed"):
+        declared = getattr(FUNCTIONS[name].body, "handle_partial_mixed_function", False)
+        handlers = [
+            backend
+            for backend in BACKENDS
+            if hasattr(load_backend(backend).implementations.get(name), "partial_mixed_handler")
+        ]
+        assert declared == bool(handlers), name
+
+
+@pytest.mark.checklist("F27")
+def test_convenience_is_a_label_of_its_own():
+    kinds = {spec.kind for spec in FUNCTIONS.values() if spec.convenience}
+    assert len(kinds) > 1
+    assert FUNCTIONS["nested_map"].convenience
+    assert FUNCTIONS["set_default_dtype"].convenience
+
+
+# what runs
+
+
+class Calls:
+    """Records which functions are entered, Python's and built-in ones, while it is open."""
+
+    def __enter__(self):
+        self.codes, self.builtins = set(), set()
+        sys.setprofile(self._record)
+        return self
+
+    def __exit__(self, *exc):
+        sys.setprofile(None)
+
+    def _record(self, frame, event, argument):
+        if event == "call":
+            self.codes.add(frame.f_code)
+        elif event == "c_call":
+            self.builtins.add(argument)
+
+    def __contains__(self, function):
+        code = getattr(inspect.unwrap(function), "__code__", None)
+        return code in self.codes if code is not None else function in self.builtins
+
+
+@pytest.mark.checklist("W01", "W02", "W03", "W04")
+def test_wrappers_are_composed_from_what_a_function_declares():
+    assert callable(func_wrapper._wrap_function)
+    assert len(set(FN_DECORATORS)) == len(FN_DECORATORS)
+    assert {"exists", "default", "index_nest"} <= func_wrapper.NON_WRAPPED_FUNCTIONS
+    for name in func_wrapper.NON_WRAPPED_FUNCTIONS:
+        assert getattr(ivy.get_backend("numpy"), name) is FUNCTIONS[name].body
+    for name, spec in FUNCTIONS.items():
+        bound = getattr(ivy.get_backend("numpy"), name)
+        declared = (
+            spec.native_wrappers if name in load_backend("numpy").implementations else spec.wrappers
+        )
+        carried = tuple(w for w in FN_DECORATORS if getattr(bound, w, False))
+        assert carried == declared, name
+
+
+@pytest.mark.checklist("W05", "W06", "W07", "W08", "W09", "W10", "W11", "W12", "W13", "W14", "W15")
+def test_every_wrapper_of_the_vocabulary_is_declared_by_some_function():
+    declared = {w for spec in FUNCTIONS.values() for w in (*spec.wrappers, *spec.native_wrappers)}
+    assert declared == set(FN_DECORATORS)
+    assert "handle_view" in FUNCTIONS["reshape"].wrappers
+    assert "handle_view_indexing" in FUNCTIONS["get_item"].wrappers
+    assert "handle_nestable" in FUNCTIONS["add"].wrappers
+    assert "handle_nestable" not in FUNCTIONS["cross_entropy"].wrappers
+    assert "handle_nestable" in FUNCTIONS["linear"].wrappers
+
+
+@pytest.mark.checklist("W15")
+@pytest.mark.parametrize("name", BACKENDS)
+def test_another_class_may_implement_functions_itself(name):
+    class Unit:
+        def __init__(self, value, unit):
+            self.value, self.unit = value, unit
+
+        def __ivy_array_function__(self, function, classes, args, kwargs):
+            assert classes == (Unit,)
+            plain = [a.value if isinstance(a, Unit) else a for a in args]
+            return Unit(function(*plain, **kwargs), self.unit)
+
+    class Refuses:
+        def __ivy_array_function__(self, function, classes, args, kwargs):
+            return NotImplemented
+
+    xp = ivy.get_backend(name)
+    result = xp.add(Unit(xp.asarray([1, 2]), "m"), 1)
+    assert result.unit == "m" and result.value.to_list() == [2, 3]
+    with pytest.raises(TypeError, match="add: .*Refuses"):
+        xp.add(xp.asarray([1]), Refuses())
+
+
+@pytest.mark.checklist("W17")
+@pytest.mark.parametrize("name", BACKENDS)
+def test_results_without_dimensions_are_arrays(name):
+    xp = ivy.get_backend(name)
+    for result in (xp.sum(xp.asarray([1.0, 2.0])), xp.add(xp.asarray(1.0), xp.asarray(2.0))):
+        assert isinstance(result, ivy.Array)
+        assert result.shape == () and not isinstance(result.data, np.generic)
+    assert str(xp.sin(xp.asarray([1, 2])).dtype) == "float64"
