@@ -11,7 +11,8 @@ import sys as _sys
 import numpy as _np
 
 from . import backend_handler as _handler
-from . import linalg
+from . import linalg, utils
+from . import modes as _modes
 from .array.array import Array
 from .array.methods import add_ivy_array_instance_methods
 from .backend_handler import (
@@ -31,7 +32,7 @@ from .functional import CATEGORIES as _CATEGORIES
 from .namespace_info import __array_namespace_info__
 from .registry import FUNCTIONS as _FUNCTIONS
 from .registry import function_kind
-from .utils import exceptions
+from .utils import assertions, exceptions
 from .utils.exceptions import IvyException
 
 e = _np.e
@@ -49,6 +50,7 @@ __all__ = [
     "IvyException",
     "__array_namespace_info__",
     "add_ivy_array_instance_methods",
+    "assertions",
     "current_backend",
     "current_backend_str",
     "e",
@@ -64,6 +66,7 @@ __all__ = [
     "set_backend",
     "set_framework",
     "unset_backend",
+    "utils",
     "with_backend",
     *_DTYPES,
     *_FUNCTIONS,
@@ -71,3 +74,8 @@ __all__ = [
 
 add_ivy_array_instance_methods(Array, _CATEGORIES)
 _handler.publish(_sys.modules[__name__], _ARRAY)
+
+
+def __getattr__(name: str):
+    """Return a mode in force, as in ``ivy.min_base``."""
+    return _modes.value(name)

@@ -23,6 +23,7 @@ from .array.views import write
 from .backend_handler import active_backend, namespace
 from .container.mapping import holds_container, is_container, map_function
 from .modes import current as modes
+from .modes import value as mode_value
 from .registry import (
     FN_DECORATORS,
     FUNCTIONS,
@@ -33,22 +34,22 @@ from .registry import (
 )
 from .utils.exceptions import (
     IvyDtypePromotionError,
-    IvyException,
     IvyNotImplementedException,
     IvyTypeError,
     IvyValueError,
     translate,
 )
 from .utils.nests import map_leaves
+from .utils.tracebacks import passes, settle, trim
 
 __all__ = [
     "ARRAY", "FN_DECORATORS", "NON_WRAPPED_FUNCTIONS", "Flavour", "compose_all", "handle_nestable",
     "handle_partial_mixed_function", "handle_view_indexing", "unset_functions",
 ]  # fmt: skip
 
-# Bound as they are written: they refer to no backend, and take no Containers apart.
+# Bound as they are written: they work on no array.
 NON_WRAPPED_FUNCTIONS = frozenset(
-    name for name, spec in FUNCTIONS.items() if spec.kind == "standalone" and not spec.nestable
+    name for name, spec in FUNCTIONS.items() if spec.kind == "standalone" and spec.convenience
 )
 
 _SCALARS = (bool, int, float, complex)
@@ -88,6 +89,7 @@ def compose_all(backend: types.ModuleType, flavour: Flavour) -> types.ModuleType
     _attach_extensions(functions)
     bound.__dict__.update(functions)
     bound.backend = backend.NAME
+    bound.__dict__["__getattr__"] = mode_value
     return bound
 
 
@@ -107,17 +109,18 @@ def _wrap_function(spec, backend, flavour, plain, clones) -> Callable:
             return _missing(spec, backend)
         return Binding(spec, backend, flavour).compose()
     composed = _clone(spec.body, plain, clones)
-    if spec.nestable and spec.kind == "compositional" or _declares_nestable(spec):
+    if _declares_nestable(spec):
         composed = _mapping(composed, spec)
     if flavour is not ARRAY:
         composed = _reclassed(composed, spec, flavour)
     if spec.kind == "compositional" or native is None:
-        return _declared(composed, spec.wrappers)
+        return _named(_guarded(composed), spec.body, spec.wrappers)
     call = Binding(spec, backend, flavour).compose()
     covers = getattr(native, "partial_mixed_handler", None)
     if covers is None:
         return call
-    return _named(_either(call, composed, covers, spec), spec.body, spec.native_wrappers)
+    either = _guarded(_either(call, composed, covers, spec))
+    return _named(either, spec.body, spec.native_wrappers)
 
 
 def _declares_nestable(spec: FunctionSpec) -> bool:
@@ -175,9 +178,11 @@ def _mapping(body: Callable, spec: FunctionSpec) -> Callable:
 
 def _unbound(spec: FunctionSpec) -> Callable:
     """Return a function as it stands while no backend is set."""
-    if _declares_nestable(spec) and spec.kind != "primary":
-        return _mapping(spec.body, spec)
-    return _declared(spec.body, spec.wrappers)
+    if spec.name in NON_WRAPPED_FUNCTIONS:
+        return spec.body
+    nestable = _declares_nestable(spec) and spec.kind != "primary"
+    body = _mapping(spec.body, spec) if nestable else spec.body
+    return _named(_guarded(body), spec.body, spec.wrappers)
 
 
 def unset_functions(flavour: Flavour) -> dict[str, Callable]:
@@ -462,7 +467,13 @@ class Binding:
                     return sequence([functional_view(x, each, cls, copy) for each in lenses])
                 return functional_view(x, lenses, cls, copy)
             except Exception as err:
-                return self.recover(err, (x, *args), {"copy": copy, "out": out, **kwargs})
+                if passes(err):
+                    raise
+                try:
+                    return self.recover(err, (x, *args), {"copy": copy, "out": out, **kwargs})
+                except Exception as raised:
+                    settle(raised, err)
+                    raise
 
         return call
 
@@ -470,9 +481,9 @@ class Binding:
         """Do a call the long way: convert, promote, call, fill ``out``, wrap."""
         try:
             return self._slow(args, kwargs)
-        except IvyException:
-            raise
         except Exception as err:
+            if passes(err):
+                raise
             raise translate(err, self.name, self.backend.NAME) from err
 
     def _slow(self, args, kwargs):
@@ -632,21 +643,23 @@ class Binding:
             self.weak_operands[key] = native
         return native
 
-    def recover(self, err, args, kwargs=None):
+    def recover(self, err, args, kwargs=None, slow=None):
         """Repeat a call whose array is a functional view not read yet, or whose options hold a
-        Container; else translate the error.
+        Container; else raise the error translated.
         """
-        kwargs = kwargs or {}
+        kwargs, slow = kwargs or {}, slow or self.slow
         if isinstance(err, AttributeError) and any(
             isinstance(a, Array) and not hasattr(a, "_data") for a in args
         ):
-            return self.slow(*args, **kwargs)
+            return slow(*args, **kwargs)
         if holds_container(args) or holds_container(kwargs.values()):
             given = {name: value for name, value in kwargs.items() if value is not None}
-            return self.slow(*args, **given)
-        if isinstance(err, IvyException):
-            raise err
+            return slow(*args, **given)
         raise translate(err, self.name, self.backend.NAME) from err
+
+
+# A closure below is a boundary: what fails is translated once, trimmed, and raised on by a bare
+# `raise`, which leaves the closure's own frame to the trace mode.
 
 
 def _unary(binding):
@@ -654,17 +667,23 @@ def _unary(binding):
     new, finish, array = object.__new__, binding.finish, np.ndarray
 
     def call(x, /, *, out=None):
-        if type(x) in plain and out is None:
-            try:
+        try:
+            if type(x) in plain and out is None:
                 result = native(x._data)
-            except Exception as err:
+                if type(result) is array:
+                    y = new(cls)
+                    y._data = result
+                    return y
+                return finish(result)
+            return slow(x) if out is None else slow(x, out=out)
+        except Exception as err:
+            if passes(err):
+                raise
+            try:
                 return recover(err, (x,))
-            if type(result) is array:
-                y = new(cls)
-                y._data = result
-                return y
-            return finish(result)
-        return slow(x) if out is None else slow(x, out=out)
+            except Exception as raised:
+                settle(raised, err)
+                raise
 
     return call
 
@@ -674,27 +693,33 @@ def _binary(binding):
     new, finish, array = object.__new__, binding.finish, np.ndarray
 
     def call(x1, x2, /, *, out=None):
-        if out is None:
-            try:
-                if type(x1) in plain:
-                    if type(x2) in plain:
-                        result = native(x1._data, x2._data)
-                    elif type(x2) in _WEAK:
-                        result = native(x1._data, x2)
-                    else:
-                        return slow(x1, x2)
-                elif type(x2) in plain and type(x1) in _WEAK:
-                    result = native(x1, x2._data)
+        try:
+            if out is not None:
+                return slow(x1, x2, out=out)
+            if type(x1) in plain:
+                if type(x2) in plain:
+                    result = native(x1._data, x2._data)
+                elif type(x2) in _WEAK:
+                    result = native(x1._data, x2)
                 else:
                     return slow(x1, x2)
-            except Exception as err:
-                return recover(err, (x1, x2))
+            elif type(x2) in plain and type(x1) in _WEAK:
+                result = native(x1, x2._data)
+            else:
+                return slow(x1, x2)
             if type(result) is array:
                 y = new(cls)
                 y._data = result
                 return y
             return finish(result)
-        return slow(x1, x2, out=out)
+        except Exception as err:
+            if passes(err):
+                raise
+            try:
+                return recover(err, (x1, x2))
+            except Exception as raised:
+                settle(raised, err)
+                raise
 
     return call
 
@@ -705,8 +730,8 @@ def _checked_unary(binding):
     single = binding.spec.returns == "Array"
 
     def call(x, /, *, out=None):
-        if type(x) in plain and out is None:
-            try:
+        try:
+            if type(x) in plain and out is None:
                 data = x._data
                 if direct[data.dtype]:
                     result = native(data)
@@ -715,9 +740,15 @@ def _checked_unary(binding):
                         y._data = result
                         return y
                     return finish(result)
-            except Exception as err:
+            return slow(x) if out is None else slow(x, out=out)
+        except Exception as err:
+            if passes(err):
+                raise
+            try:
                 return recover(err, (x,))
-        return slow(x) if out is None else slow(x, out=out)
+            except Exception as raised:
+                settle(raised, err)
+                raise
 
     return call
 
@@ -729,40 +760,46 @@ def _checked_binary(binding):
     single = binding.spec.returns == "Array"
 
     def call(x1, x2, /, *, out=None):
-        if out is None:
-            try:
-                if type(x1) in plain:
-                    a = x1._data
-                    if type(x2) in plain:
-                        b = x2._data
-                        if a.dtype is not b.dtype or not direct[a.dtype]:
-                            return slow(x1, x2)
-                    elif type(x2) in _WEAK:
-                        b = weak.get((a.dtype, type(x2), x2)) if x2 else None
-                        if b is None:
-                            b = remember(a.dtype, x2, 0)
-                            if b is None:
-                                return slow(x1, x2)
-                    else:
-                        return slow(x1, x2)
-                elif type(x2) in plain and type(x1) in _WEAK:
+        try:
+            if out is not None:
+                return slow(x1, x2, out=out)
+            if type(x1) in plain:
+                a = x1._data
+                if type(x2) in plain:
                     b = x2._data
-                    a = weak.get((type(x1), x1, b.dtype)) if x1 else None
-                    if a is None:
-                        a = remember(b.dtype, x1, 1)
-                        if a is None:
+                    if a.dtype is not b.dtype or not direct[a.dtype]:
+                        return slow(x1, x2)
+                elif type(x2) in _WEAK:
+                    b = weak.get((a.dtype, type(x2), x2)) if x2 else None
+                    if b is None:
+                        b = remember(a.dtype, x2, 0)
+                        if b is None:
                             return slow(x1, x2)
                 else:
                     return slow(x1, x2)
-                result = native(a, b)
-            except Exception as err:
-                return recover(err, (x1, x2))
+            elif type(x2) in plain and type(x1) in _WEAK:
+                b = x2._data
+                a = weak.get((type(x1), x1, b.dtype)) if x1 else None
+                if a is None:
+                    a = remember(b.dtype, x1, 1)
+                    if a is None:
+                        return slow(x1, x2)
+            else:
+                return slow(x1, x2)
+            result = native(a, b)
             if single and result.ndim:
                 y = new(cls)
                 y._data = result
                 return y
             return finish(result)
-        return slow(x1, x2, out=out)
+        except Exception as err:
+            if passes(err):
+                raise
+            try:
+                return recover(err, (x1, x2))
+            except Exception as raised:
+                settle(raised, err)
+                raise
 
     return call
 
@@ -771,7 +808,11 @@ def _with_options(fast, slow):
     """Compose a function of operands and keyword-only options: fast while none is given."""
 
     def call(*args, **options):
-        return slow(*args, **options) if options else fast(*args)
+        try:
+            return slow(*args, **options) if options else fast(*args)
+        except Exception as err:
+            trim(err)
+            raise
 
     return call
 
@@ -786,8 +827,8 @@ def _leading(binding, slow=None):
     new, cls, array = object.__new__, binding.flavour.cls, np.ndarray
 
     def call(x, /, *args, **kwargs):
-        if type(x) in plain:
-            try:
+        try:
+            if type(x) in plain:
                 if not kwargs and not args:
                     result = native(x._data)
                     if single and type(result) is array:
@@ -797,11 +838,15 @@ def _leading(binding, slow=None):
                     return finish(result)
                 if special.isdisjoint(kwargs) and (plain_positional or not args):
                     return finish(native(x._data, *args, **kwargs))
-            except AttributeError:
-                pass  # a functional view not read yet, or an error that slow() will translate
-            except Exception as err:
-                return recover(err, (x, *args), kwargs)
-        return slow(x, *args, **kwargs)
+            return slow(x, *args, **kwargs)
+        except Exception as err:
+            if passes(err):
+                raise
+            try:
+                return recover(err, (x, *args), kwargs, slow)
+            except Exception as raised:
+                settle(raised, err)
+                raise
 
     return call
 
@@ -813,18 +858,35 @@ def _arrays(binding, count):
     special = frozenset(binding.converters) | {"out"}
 
     def call(*args, **kwargs):
-        given = len(args)
-        if given <= count and special.isdisjoint(kwargs):
-            try:
+        try:
+            given = len(args)
+            if given <= count and special.isdisjoint(kwargs):
                 natives = [x._data for x in args if type(x) in plain]
                 if len(natives) == given > 0:
                     if not operands or len({natives[i].dtype for i in operands if i < given}) == 1:
                         return finish(native(*natives, **kwargs))
-            except AttributeError:
-                pass  # a functional view not read yet, or an error that slow() will translate
-            except Exception as err:
+            return slow(*args, **kwargs)
+        except Exception as err:
+            if passes(err):
+                raise
+            try:
                 return recover(err, args, kwargs)
-        return slow(*args, **kwargs)
+            except Exception as raised:
+                settle(raised, err)
+                raise
+
+    return call
+
+
+def _guarded(body: Callable) -> Callable:
+    """Compose the boundary around a body that calls bound functions, which translate."""
+
+    def call(*args, **kwargs):
+        try:
+            return body(*args, **kwargs)
+        except Exception as err:
+            trim(err)
+            raise
 
     return call
 

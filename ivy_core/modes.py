@@ -8,6 +8,28 @@ from __future__ import annotations
 
 import os
 
+from .utils.exceptions import IvyValueError
+
+TRACE_MODES = ("full", "ivy", "frontend")
+_OFF, _ON = ("0", "false", "no", "off"), ("1", "true", "yes", "on")
+
+
+def _trace_mode() -> str:
+    mode = os.environ.get("IVY_EXCEPTION_TRACE_MODE", "full")
+    if mode not in TRACE_MODES:
+        raise IvyValueError(
+            f"IVY_EXCEPTION_TRACE_MODE: {mode!r} is no mode; allowed are {', '.join(TRACE_MODES)}"
+        )
+    return mode
+
+
+def _show_wrappers() -> bool:
+    value = os.environ.get("IVY_SHOW_FUNC_WRAPPER_TRACE", "true")
+    if value.lower() not in (*_ON, *_OFF):
+        raise IvyValueError(f"IVY_SHOW_FUNC_WRAPPER_TRACE: {value!r} is neither true nor false")
+    return value.lower() in _ON
+
+
 _DEFAULTS = {
     "array": True,
     "nestable": True,
@@ -19,8 +41,12 @@ _DEFAULTS = {
     "min_denominator": 1e-12,
     "queue_timeout": 15.0,
     "tmp_dir": os.environ.get("TMPDIR", "/tmp"),
+    "exception_trace": _trace_mode(),
+    "show_func_wrapper_trace": _show_wrappers(),
 }
-_SWITCHES = frozenset({"array", "nestable", "inplace", "precise", "shape_array", "soft_device"})
+_SWITCHES = frozenset({"array", "nestable", "inplace", "precise", "shape_array", "soft_device"} | {
+    "exception_trace", "show_func_wrapper_trace",
+})  # fmt: skip
 _PUBLIC = {f"{name}_mode" if name in _SWITCHES else name: name for name in _DEFAULTS}
 _stacks: dict[str, list] = {name: [] for name in _DEFAULTS}
 

@@ -86,15 +86,15 @@ class FunctionSpec:
     @property
     def wrappers(self) -> tuple[str, ...]:
         """The names of what is wrapped around the function, in the order of FN_DECORATORS."""
-        if self.kind == "standalone":
-            declared = {"handle_nestable"} if self.nestable else set()
-        else:
-            declared = {"handle_exceptions"}
+        declared = set()
+        if self.kind != "standalone" or not self.convenience:
+            declared.add("handle_exceptions")
+        if self.nestable:
+            declared.add("handle_nestable")
+        if self.kind != "standalone":
             arrays = any(p.carries in _ARRAYS for p in self.parameters)
             if arrays:
                 declared.add("handle_array_function")
-            if self.nestable:
-                declared.add("handle_nestable")
             if self.kind == "primary":
                 declared.add("outputs_to_ivy_arrays")
                 if arrays:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import (
     comparison,
     control_flow,
+    conversions,
     creation,
     data_type,
     device,
@@ -32,6 +33,7 @@ from . import (
     set,
     sorting,
     statistical,
+    trace_modes,
     transcendental,
     transforms,
     utility,
@@ -40,6 +42,7 @@ from . import (
 CATEGORIES = (
     comparison,
     control_flow,
+    conversions,
     creation,
     data_type,
     device,
@@ -67,6 +70,7 @@ CATEGORIES = (
     set,
     sorting,
     statistical,
+    trace_modes,
     transcendental,
     transforms,
     utility,

@@ -74,6 +74,13 @@ class IvyBackendNotInstalled(IvyException, ImportError):
 
 
 @functools.cache
+def modes():
+    from ..modes import current  # it needs the classes above
+
+    return current
+
+
+@functools.cache
 def _backend_class(native: type) -> type[IvyBackendException]:
     """Return IvyBackendException, also derived from the builtin that ``native`` derives from."""
     for builtin in native.__mro__:
@@ -119,9 +126,13 @@ def _means_broadcast(text: str) -> bool:
 
 
 def translate(err: Exception, function: str, backend: str) -> IvyException:
-    """Return the IvyException that stands for a native error; an IvyException stays itself."""
+    """Return the IvyException that stands for a native error; an IvyException stays itself.
+
+    The message names the native class in trace mode 'full' only.
+    """
     if isinstance(err, IvyException):
         return err
-    raised = _class_for(err)(f"{backend}: {function}: {type(err).__name__}: {err}")
+    native = f"{type(err).__name__}: " if modes().exception_trace == "full" else ""
+    raised = _class_for(err)(f"{backend}: {function}: {native}{err}")
     raised.native_error = err
     return raised

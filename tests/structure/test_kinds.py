@@ -42,6 +42,7 @@ def names_in(name):
     }
     names = [node for node in nodes if isinstance(node, ast.Name)]
     local = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    local |= set(inspect.signature(FUNCTIONS[name].body).parameters)
     return attributes, {node.id for node in names} - local
 
 
