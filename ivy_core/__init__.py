@@ -25,10 +25,13 @@ from .backend_handler import (
     unset_backend,
     with_backend,
 )
+from .container import Container, add_ivy_container_instance_methods
+from .container.pytree import register as _register_pytree
 from .dtypes import DTYPES as _DTYPES
 from .dtypes import Dtype
 from .func_wrapper import ARRAY as _ARRAY
 from .functional import CATEGORIES as _CATEGORIES
+from .functional.introspection import Shape
 from .namespace_info import __array_namespace_info__
 from .registry import FUNCTIONS as _FUNCTIONS
 from .registry import function_kind
@@ -46,10 +49,13 @@ globals().update(_DTYPES)
 
 __all__ = [
     "Array",
+    "Container",
     "Dtype",
     "IvyException",
     "__array_namespace_info__",
+    "Shape",
     "add_ivy_array_instance_methods",
+    "add_ivy_container_instance_methods",
     "assertions",
     "current_backend",
     "current_backend_str",
@@ -73,6 +79,9 @@ __all__ = [
 ]
 
 add_ivy_array_instance_methods(Array, _CATEGORIES)
+_register_pytree("optree", Container)
+add_ivy_container_instance_methods(Container, _CATEGORIES)
+add_ivy_container_instance_methods(Container, _CATEGORIES, static=True)
 _handler.publish(_sys.modules[__name__], _ARRAY)
 
 

@@ -41,8 +41,18 @@ def load_backend(name: str) -> types.ModuleType:
     backend = importlib.import_module(f".backends.{name}", __package__)
     _attach_implementations(backend)
     backend.namespaces = {}
+    _register_pytrees(name)
     _loaded[name] = backend
     return backend
+
+
+def _register_pytrees(framework: str) -> None:
+    from .array.array import Array
+    from .container import Container
+    from .container.pytree import register
+
+    register(framework, Array)
+    register(framework, Container)
 
 
 def _attach_implementations(backend: types.ModuleType) -> None:
@@ -144,6 +154,13 @@ def previous_backend():
     -------
     module or None
         Namespace of the backend that was taken back, None if none was set.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> _ = ivy.set_backend("numpy")
+    >>> ivy.previous_backend().backend
+    'numpy'
     """
     if not _stack:
         return None
@@ -180,6 +197,12 @@ def current_backend(*args, **kwargs) -> types.ModuleType:
     """Return the namespace of the set backend, else of the one that the arguments belong to.
 
     Without a set backend and without an array among the arguments it is NumPy's.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.current_backend(ivy.asarray([1.0])).backend
+    'numpy'
     """
     return _default_namespace(active_backend(args, kwargs))
 
@@ -194,7 +217,14 @@ def active_backend(args=(), kwargs=None) -> types.ModuleType:
 
 @standalone(convenience=True)
 def current_backend_str() -> str:
-    """Return the name of the set backend, the empty string if none is set."""
+    """Return the name of the set backend, the empty string if none is set.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.current_backend_str()
+    ''
+    """
     return _stack[-1].NAME if _stack else ""
 
 

@@ -12,6 +12,7 @@ import sys
 import numpy as np
 
 from .. import dtypes
+from ..utils.tracebacks import trim
 
 
 class Array:
@@ -210,14 +211,22 @@ class Array:
     # indexing
 
     def __getitem__(self, index):
-        return get_item(self, index, Array)
+        try:
+            return get_item(self, index, Array)
+        except Exception as err:
+            trim(err)
+            raise
 
     def __setitem__(self, index, value):
         if isinstance(value, Array):
             if getattr(value, "_view", None) is not None and _same_place(self, index, value):
                 return  # `x[i] += y` has written through the view already
             value = read(value)
-        set_item(self, index, value)
+        try:
+            set_item(self, index, value)
+        except Exception as err:
+            trim(err)
+            raise
 
 
 def _same_place(x: Array, index, value: Array) -> bool:
@@ -269,19 +278,29 @@ def _binary(function: str):
     def forward(self, other):
         if not _operand(other):
             return NotImplemented
-        return _ivy().__dict__[function](self, other)
+        try:
+            return _ivy().__dict__[function](self, other)
+        except Exception as err:
+            trim(err)
+            raise
 
     def reflected(self, other):
         if not _operand(other):
             return NotImplemented
-        return _ivy().__dict__[function](other, self)
+        try:
+            return _ivy().__dict__[function](other, self)
+        except Exception as err:
+            trim(err)
+            raise
 
     def in_place(self, other):
         if not _operand(other):
             return NotImplemented
-        ivy = _ivy()
-        result = ivy.__dict__[function](self, other)
-        write_in_place(self, result, function)
+        try:
+            write_in_place(self, _ivy().__dict__[function](self, other), function)
+        except Exception as err:
+            trim(err)
+            raise
         return self
 
     return forward, reflected, in_place
@@ -347,7 +366,11 @@ def _attach_operators() -> None:
 
 def _unary(function: str):
     def method(self):
-        return _ivy().__dict__[function](self)
+        try:
+            return _ivy().__dict__[function](self)
+        except Exception as err:
+            trim(err)
+            raise
 
     return method
 

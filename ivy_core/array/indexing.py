@@ -14,6 +14,7 @@ from ..utils.exceptions import (
     IvyValueError,
     translate,
 )
+from ..utils.tracebacks import passes, trim
 from .array import Array, read
 from .views import Index, fits, functional_view, ops_for, replace, shadow, write
 
@@ -196,10 +197,14 @@ def get_item(x: Array, index, cls, scalar=None) -> object:
     """
     try:
         return _get_item(x, index, cls, scalar)
-    except IvyException:
-        raise
     except Exception as err:
-        raise translate(err, "get_item", ops_for(read(x)).NAME) from err
+        if passes(err):
+            raise
+        try:
+            raise translate(err, "get_item", ops_for(read(x)).NAME) from err
+        except IvyException as raised:
+            trim(raised)
+            raise
 
 
 def _get_item(x, index, cls, scalar):
@@ -250,10 +255,14 @@ def set_item(x: Array, index, value) -> None:
         if isinstance(value, (list, tuple)):
             value = np.asarray(_unwrapped(value))
         _set_item(x, index, value)
-    except IvyException:
-        raise
     except Exception as err:
-        raise translate(err, "set_item", ops_for(read(x)).NAME) from err
+        if passes(err):
+            raise
+        try:
+            raise translate(err, "set_item", ops_for(read(x)).NAME) from err
+        except IvyException as raised:
+            trim(raised)
+            raise
 
 
 def _set_item(x, index, value):

@@ -7,6 +7,7 @@ import types
 from collections.abc import Iterable
 
 from ..registry import FUNCTIONS, FunctionSpec
+from ..utils.tracebacks import trim
 
 
 def add_ivy_array_instance_methods(cls: type, modules: Iterable[types.ModuleType]) -> None:
@@ -37,17 +38,29 @@ def _method(spec: FunctionSpec):
     if position is None:
 
         def method(self, *args, **kwargs):
-            return ivy[name](*args, **{first: self}, **kwargs)
+            try:
+                return ivy[name](*args, **{first: self}, **kwargs)
+            except Exception as err:
+                trim(err)
+                raise
 
     elif position == 0:
 
         def method(self, *args, **kwargs):
-            return ivy[name](self, *args, **kwargs)
+            try:
+                return ivy[name](self, *args, **kwargs)
+            except Exception as err:
+                trim(err)
+                raise
 
     else:
 
         def method(self, *args, **kwargs):
-            return ivy[name](*args[:position], self, *args[position:], **kwargs)
+            try:
+                return ivy[name](*args[:position], self, *args[position:], **kwargs)
+            except Exception as err:
+                trim(err)
+                raise
 
     method.__name__ = name
     method.__qualname__ = f"Array.{name}"

@@ -149,13 +149,37 @@ def dev(x: Array, /, *, as_native: bool = False):
 
 
 @standalone
+def get_all_arrays_on_dev(device: str, /) -> list:
+    """Arrays alive now on a device; another name of :func:`get_all_ivy_arrays_on_dev`.
+
+    Parameters
+    ----------
+    device : str or native device
+        Name of the device, as :func:`dev` gives it.
+
+    Returns
+    -------
+    list of Array
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([1, 2])
+    >>> any(y is x for y in ivy.get_all_arrays_on_dev(x.device))
+    True
+    """
+    return get_all_ivy_arrays_on_dev(device)
+
+
+@standalone
 def get_all_ivy_arrays_on_dev(device: str, /) -> list:
     """Arrays alive now on a device.
 
     Parameters
     ----------
-    device : str
-        Name of the device, as :func:`dev` gives it.
+    device : str or native device
+        Name of the device, as :func:`dev` gives it; ``"cpu"`` is ``"cpu:0"``, whichever backend
+        the arrays are of.
 
     Returns
     -------
@@ -168,14 +192,22 @@ def get_all_ivy_arrays_on_dev(device: str, /) -> list:
     >>> any(y is x for y in ivy.get_all_ivy_arrays_on_dev(x.device))
     True
     """
-    wanted = str(device)
+    wanted = _plain_name(device)
     found = []
     for x in gc.get_objects():
         # an array with neither data nor view is just being made
-        if isinstance(x, Array) and (hasattr(x, "_data") or hasattr(x, "_view")):
-            if str(x.device) == wanted:
+        if issubclass(type(x), Array) and (hasattr(x, "_data") or hasattr(x, "_view")):
+            if _plain_name(x.device) == wanted:
                 found.append(x)
     return found
+
+
+def _plain_name(device) -> tuple[str, str]:
+    """Return kind and index of a device, whichever backend has named it."""
+    if hasattr(device, "platform"):  # a jax.Device
+        return device.platform, str(device.id)
+    kind, _, index = str(device).lower().removeprefix("/device:").partition(":")
+    return "gpu" if kind == "cuda" else kind, index or "0"
 
 
 @primary

@@ -1,3 +1,612 @@
 """Layers of neural networks."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+import ivy_core as ivy
+
+from ..array.array import Array
+from ..dtypes import Dtype
+from ..registry import handle_nestable, handle_partial_mixed_function, mixed
+from ..utils import resampling
+from ..utils.assertions import check_elem_in_list
+from ..utils.exceptions import IvyValueError
+
+
+def _array(x):
+    return x if isinstance(x, Array) else ivy.asarray(x)
+
+
+def _optional(x):
+    return None if x is None else _array(x)
+
+
+@mixed
+@handle_partial_mixed_function
+@handle_nestable
+def linear(
+    x: Array, weight: Array, /, *, bias: Array | None = None, out: Array | None = None
+) -> Array:
+    """Linear transformation, ``x @ weight.T + bias``, of batches of weights as well.
+
+    Parameters
+    ----------
+    x : Array, shape (*outer, *inner, in_features)
+        What is transformed.
+    weight : Array, shape (*outer, out_features, in_features)
+        Weights, one matrix for each batch in ``outer``.
+    bias : Array, shape (*outer, out_features), optional
+        What is added.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (*outer, *inner, out_features), of the promoted dtype
+
+    Raises
+    ------
+    IvyValueError
+        If the numbers of features, or the batches, do not fit each other.
+
+    References
+    ----------
+    PyTorch, ``torch.nn.functional.linear``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x, weight = ivy.asarray([1.0, 2.0]), ivy.asarray([[1.0, 0.0], [1.0, 1.0], [0.0, 3.0]])
+    >>> ivy.linear(x, weight, bias=ivy.asarray([0.0, 0.0, -1.0]))
+    ivy.array([1., 3., 5.])
+    """
+    x, weight, bias = _array(x), _array(weight), _optional(bias)
+    outer = weight.ndim - 2
+    if outer < 0 or x.ndim <= outer or x.shape[-1] != weight.shape[-1]:
+        raise IvyValueError(
+            f"linear: x of shape {x.shape} and weight of shape {weight.shape} were given; "
+            "their last axes must be as long, and x must have the weight's batches"
+        )
+    inner = x.ndim - outer - 1
+    batches = weight.shape[:-2]
+    matrix = ivy.matrix_transpose(weight)
+    if outer and inner > 1:
+        matrix = ivy.reshape(matrix, (*batches, *(1,) * (inner - 1), *matrix.shape[-2:]))
+    if outer and not inner:  # a row for each batch
+        y = ivy.squeeze(ivy.matmul(ivy.expand_dims(x, axis=-2), matrix), axis=-2)
+        if bias is None:
+            return y if out is None else ivy.inplace_update(out, y)
+    else:
+        y = ivy.matmul(x, matrix, out=out if bias is None else None)
+    if bias is None:
+        return y
+    if outer:
+        bias = ivy.reshape(bias, (*batches, *(1,) * inner, bias.shape[-1]))
+    return ivy.add(y, bias, out=out)
+
+
+@mixed
+@handle_partial_mixed_function
+@handle_nestable
+def dropout(
+    x: Array,
+    prob: float,
+    /,
+    *,
+    scale: bool = True,
+    dtype: Dtype | None = None,
+    training: bool = True,
+    seed: int | None = None,
+    noise_shape: Sequence[int | None] | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Set elements to zero at random, and scale up the others so that the mean stays.
+
+    Parameters
+    ----------
+    x : Array, real
+        Values.
+    prob : float
+        Probability of a zero, in [0, 1].
+    scale : bool, optional
+        Whether the elements that stay are divided by ``1 - prob``.
+    dtype : Dtype, optional
+        Data type to work in and of the result; that of ``x`` if None.
+    training : bool, optional
+        If False, a copy of ``x`` comes back.
+    seed : int, optional
+        Start of a generator for this call alone.
+    noise_shape : sequence of int or None, optional
+        Shape of what is drawn, which broadcasts to that of ``x``: elements along an axis of length
+        one are set to zero together. None stands for the length in ``x``.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the shape of x
+
+    Raises
+    ------
+    IvyValueError
+        If ``prob`` is not in [0, 1].
+
+    References
+    ----------
+    PyTorch, ``torch.nn.functional.dropout``. TensorFlow, ``tf.nn.dropout``, for ``noise_shape``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.dropout(ivy.ones((1000,)), 0.5)
+    >>> bool(ivy.all((x == 0) | (x == 2))), 400 < int(ivy.count_nonzero(x)) < 600
+    (True, True)
+    """
+    if not 0 <= prob <= 1:
+        raise IvyValueError(f"dropout: prob {prob} was given; it must be in [0, 1]")
+    x = _array(x)
+    if dtype is not None:
+        x = ivy.astype(x, dtype)
+    if not training or not prob:
+        return ivy.copy_array(x, out=out)
+    if prob == 1:
+        return ivy.multiply(x, 0, out=out)
+    shape = x.shape
+    if noise_shape is not None:
+        lengths = zip(noise_shape, shape, strict=True)
+        shape = tuple([n if given is None else given for given, n in lengths])
+    noise = ivy.random_uniform(shape=shape, dtype="float32", seed=seed, device=x.device)
+    kept = ivy.multiply(x, 1 / (1 - prob)) if scale else x
+    return ivy.where(ivy.less(noise, prob), 0, kept, out=out)
+
+
+# attention
+
+
+@mixed
+@handle_partial_mixed_function
+@handle_nestable
+def scaled_dot_product_attention(
+    query: Array,
+    key: Array,
+    value: Array,
+    /,
+    *,
+    scale: float | None = None,
+    mask: Array | None = None,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    training: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Values weighted by how well their keys fit, ``softmax(query @ key.T * scale) @ value``.
+
+    Parameters
+    ----------
+    query : Array, shape (..., L, E), floating
+        Queries.
+    key : Array, shape (..., S, E), floating
+        Keys.
+    value : Array, shape (..., S, F), floating
+        Values.
+    scale : float, optional
+        Factor of the scores; one over the square root of E if None.
+    mask : Array, broadcasts to (..., L, S), optional
+        True, or an integer that is not zero, where a query may use a key; a floating mask is added
+        to the scores. A query that may use no key gives zeros.
+    dropout_p : float, optional
+        Probability that a weight is set to zero while training.
+    is_causal : bool, optional
+        Whether a query uses the keys up to its own place only.
+    training : bool, optional
+        Whether there is dropout.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (..., L, F)
+
+    Raises
+    ------
+    IvyValueError
+        If there is a mask, and ``is_causal`` as well.
+
+    References
+    ----------
+    PyTorch, ``torch.nn.functional.scaled_dot_product_attention``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([[1.0, 0.0], [3.0, 5.0]])
+    >>> ivy.scaled_dot_product_attention(x, ivy.zeros((2, 2)), x)
+    ivy.array([[2. , 2.5],
+               [2. , 2.5]])
+    """
+    query, key, value, mask = _array(query), _array(key), _array(value), _optional(mask)
+    if is_causal:
+        if mask is not None:
+            raise IvyValueError(
+                "scaled_dot_product_attention: mask and is_causal were given; one is allowed"
+            )
+        mask = ivy.asarray(np.tri(query.shape[-2], key.shape[-2], dtype=bool), device=query.device)
+    if mask is not None and not mask.dtype.is_float:
+        mask = ivy.logical_not(mask)
+    scale = query.shape[-1] ** -0.5 if scale is None else scale
+    weights = _attention_weights(query, key, scale, mask)
+    if training and dropout_p:
+        weights = ivy.dropout(weights, dropout_p)
+    return ivy.matmul(weights, value, out=out)
+
+
+def _attention_weights(query, key, scale, *masks):
+    """Return softmax of the scores; a mask is floating, and added, or True where to look away."""
+    scores = ivy.matmul(ivy.multiply(query, scale), ivy.matrix_transpose(key))
+    for mask in masks:
+        if mask is None:
+            continue
+        if mask.dtype.is_float:
+            scores = ivy.add(scores, mask)
+        else:
+            scores = ivy.where(mask, -np.inf, scores)
+    # a row of -inf, of a query that may use no key, becomes zeros
+    largest = ivy.max(scores, axis=-1, keepdims=True)
+    largest = ivy.where(ivy.equal(largest, -np.inf), 0, largest)
+    powers = ivy.exp(ivy.subtract(scores, largest))
+    total = ivy.sum(powers, axis=-1, keepdims=True)
+    return ivy.divide(powers, ivy.where(ivy.equal(total, 0), 1, total))
+
+
+@mixed
+@handle_partial_mixed_function
+@handle_nestable
+def multi_head_attention(
+    query: Array,
+    /,
+    *,
+    key: Array | None = None,
+    value: Array | None = None,
+    batch_first: bool = True,
+    num_heads: int = 8,
+    scale: float | None = None,
+    attention_mask: Array | None = None,
+    in_proj_weights: Array | None = None,
+    q_proj_weights: Array | None = None,
+    k_proj_weights: Array | None = None,
+    v_proj_weights: Array | None = None,
+    out_proj_weights: Array | None = None,
+    in_proj_bias: Array | None = None,
+    out_proj_bias: Array | None = None,
+    is_causal: bool = False,
+    key_padding_mask: Array | None = None,
+    bias_k: Array | None = None,
+    bias_v: Array | None = None,
+    static_k: Array | None = None,
+    static_v: Array | None = None,
+    add_zero_attn: bool = False,
+    return_attention_weights: bool = False,
+    average_attention_weights: bool = True,
+    dropout: float = 0.0,
+    training: bool = False,
+    to_out_fn: Callable | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Attention of several heads: projected inputs, cut into heads, and put together again.
+
+    Parameters
+    ----------
+    query : Array, shape (N, L, Eq), floating
+        Queries; (L, N, Eq) without ``batch_first``, (L, Eq) without batches.
+    key : Array, shape (N, S, Ek), optional
+        Keys; the queries if None.
+    value : Array, shape (N, S, Ev), optional
+        Values; the keys if None.
+    batch_first : bool, optional
+        Whether the axis of the batches is the first one, not the second.
+    num_heads : int, optional
+        Number of heads H.
+    scale : float, optional
+        Factor of the scores; one over the square root of a head's length if None.
+    attention_mask : Array, shape (L, S) or (N * H, L, S), optional
+        True where a query may not use a key; a floating mask is added to the scores.
+    in_proj_weights : Array, shape (3 * E, Eq), optional
+        Weights of the projections of queries, keys and values, one below the other.
+    q_proj_weights, k_proj_weights, v_proj_weights : Array, optional
+        The same apart, of shapes (E, Eq), (E, Ek) and (E, Ev).
+    out_proj_weights : Array, shape (O, E), optional
+        Weights of the projection of the result.
+    in_proj_bias : Array, shape (3 * E,), optional
+        What is added to the projected queries, keys and values.
+    out_proj_bias : Array, shape (O,), optional
+        What is added to the projected result.
+    is_causal : bool, optional
+        Whether a query uses the keys up to its own place only.
+    key_padding_mask : Array, shape (N, S), optional
+        True for keys that no query may use; a floating mask is added to the scores.
+    bias_k, bias_v : Array, shape (1, 1, E), optional
+        A further key, and its value.
+    static_k, static_v : Array, shape (N * H, S, E / H), optional
+        Keys and values of the heads, in place of the projected ones.
+    add_zero_attn : bool, optional
+        Whether there is a further key of zeros, and a value of zeros.
+    return_attention_weights : bool, optional
+        Whether the weights come as well.
+    average_attention_weights : bool, optional
+        Whether these are the mean of those of the heads.
+    dropout : float, optional
+        Probability that a weight is set to zero while training.
+    training : bool, optional
+        Whether there is dropout.
+    to_out_fn : callable, optional
+        Function of the result that stands in place of its projection.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (N, L, O)
+        With the queries' order of axes. With ``return_attention_weights`` a tuple of it and the
+        weights, of shape (N, L, S), or (N, H, L, S) if they are not averaged.
+
+    Raises
+    ------
+    IvyValueError
+        If shapes or numbers do not fit each other.
+
+    References
+    ----------
+    PyTorch, ``torch.nn.functional.multi_head_attention_forward``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.ones((2, 3, 4))
+    >>> ivy.multi_head_attention(x, num_heads=2, in_proj_weights=ivy.ones((12, 4))).shape
+    (2, 3, 4)
+    """
+    query = _array(query)
+    key = query if key is None else _array(key)
+    value = key if value is None else _array(value)
+    if query.ndim not in (2, 3) or not query.ndim == key.ndim == value.ndim:
+        raise IvyValueError(
+            f"multi_head_attention: query, key and value of shapes {query.shape}, {key.shape} and "
+            f"{value.shape} were given; all three must have two axes, or three"
+        )
+    batched = query.ndim == 3
+    if not batched:
+        query, key, value = (ivy.expand_dims(x, axis=0) for x in (query, key, value))
+    elif not batch_first:
+        query, key, value = (ivy.swapaxes(x, 0, 1) for x in (query, key, value))
+    weights = (in_proj_weights, q_proj_weights, k_proj_weights, v_proj_weights)
+    q, k, v = _projected(query, key, value, weights, _optional(in_proj_bias))
+    batch, length, features = q.shape
+    if features % num_heads:
+        raise IvyValueError(
+            f"multi_head_attention: {num_heads} heads were given for {features} features; "
+            "they must divide them"
+        )
+
+    def heads(x):
+        x = ivy.reshape(x, (batch, x.shape[1], num_heads, x.shape[2] // num_heads))
+        return ivy.permute_dims(x, (0, 2, 1, 3))
+
+    def widened(x, further):  # by one key, or value
+        further = ivy.broadcast_to(_array(further), (batch, 1, x.shape[2]))
+        return ivy.concat([x, further], axis=1)
+
+    if bias_k is not None and bias_v is not None:
+        k, v = widened(k, bias_k), widened(v, bias_v)
+    q, k, v = heads(q), heads(k), heads(v)
+    if static_k is not None:
+        k = ivy.reshape(_array(static_k), (batch, num_heads, -1, k.shape[3]))
+    if static_v is not None:
+        v = ivy.reshape(_array(static_v), (batch, num_heads, -1, v.shape[3]))
+    if add_zero_attn:
+        k, v = (ivy.pad(x, ((0, 0), (0, 0), (0, 1), (0, 0))) for x in (k, v))
+    masks = _head_masks(attention_mask, key_padding_mask, batch, num_heads, k.shape[2])
+    if is_causal:
+        causal = ~np.tri(length, k.shape[2], dtype=bool)
+        masks.append(ivy.asarray(causal, device=q.device))
+    scale = q.shape[3] ** -0.5 if scale is None else scale
+    attention = _attention_weights(q, k, scale, *masks)
+    used = ivy.dropout(attention, dropout) if training and dropout else attention
+    result = ivy.permute_dims(ivy.matmul(used, v), (0, 2, 1, 3))
+    result = ivy.reshape(result, (batch, length, num_heads * v.shape[3]))
+    if not batched:
+        result = ivy.squeeze(result, axis=0)
+    elif not batch_first:
+        result = ivy.swapaxes(result, 0, 1)
+    if to_out_fn is not None:
+        result = to_out_fn(result)  # takes no `out`
+        result = result if out is None else ivy.inplace_update(out, result)
+    elif out_proj_weights is not None:
+        result = ivy.linear(result, out_proj_weights, bias=out_proj_bias, out=out)
+    elif out is not None:
+        result = ivy.inplace_update(out, result)
+    if not return_attention_weights:
+        return result
+    if average_attention_weights:
+        attention = ivy.mean(attention, axis=1)
+    return result, attention if batched else ivy.squeeze(attention, axis=0)
+
+
+def _projected(query, key, value, weights, bias):
+    """Return queries, keys and values, projected by whichever weights there are."""
+    packed, *apart = weights
+    if packed is not None:
+        packed = _array(packed)
+        if packed.shape[0] % 3:
+            raise IvyValueError(
+                f"multi_head_attention: in_proj_weights of shape {packed.shape} were given; "
+                "they must be three matrices of one shape"
+            )
+        apart = ivy.split(packed, num_or_size_splits=3)
+    biases = [None] * 3 if bias is None else ivy.split(bias, num_or_size_splits=3)
+    projected = []
+    for x, weight, each in zip((query, key, value), apart, biases, strict=True):
+        if weight is not None:
+            x = ivy.linear(x, weight, bias=each)
+        elif each is not None:
+            x = ivy.add(x, each)
+        projected.append(x)
+    return projected
+
+
+def _head_masks(attention_mask, key_padding_mask, batch, num_heads, keys):
+    """Return the masks in shapes that broadcast to (N, H, L, S), widened by the further keys."""
+    masks = []
+    if attention_mask is not None:
+        mask = _array(attention_mask)
+        if mask.ndim == 3:
+            mask = ivy.reshape(mask, (batch, num_heads, *mask.shape[1:]))
+        masks.append(mask)
+    if key_padding_mask is not None:
+        mask = _array(key_padding_mask)
+        mask = mask if mask.ndim == 2 else ivy.expand_dims(mask, axis=0)
+        masks.append(ivy.expand_dims(mask, axis=(1, 2)))
+    widened = []
+    for mask in masks:
+        if not mask.dtype.is_float:
+            mask = ivy.astype(mask, "bool")
+        further = keys - mask.shape[-1]
+        if further > 0:  # which no mask forbids
+            mask = ivy.pad(mask, ((0, 0),) * (mask.ndim - 1) + ((0, further),))
+        widened.append(mask)
+    return widened
+
+
+# images
+
+_MODES = (
+    "linear", "bilinear", "trilinear", "nd", "nearest", "area", "nearest_exact", "tf_area",
+    "tf_bicubic", "bicubic", "mitchellcubic", "lanczos3", "lanczos5", "gaussian",
+)  # fmt: skip
+_LINEAR = {"linear": None, "nd": None, "bilinear": 2, "trilinear": 3}
+
+
+@mixed
+@handle_partial_mixed_function
+@handle_nestable
+def interpolate(
+    x: Array,
+    size: Sequence[int] | int | None,
+    /,
+    *,
+    mode: str = "linear",
+    scale_factor: Sequence[float] | float | None = None,
+    recompute_scale_factor: bool | None = None,
+    align_corners: bool = False,
+    antialias: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Resample the spatial axes to other lengths.
+
+    Parameters
+    ----------
+    x : Array, shape (N, C, *spatial), real
+        Images, of one or more spatial axes.
+    size : int or sequence of int, or None
+        The new lengths; None if ``scale_factor`` is given.
+    mode : str, optional
+        'linear', 'nd' (the same), 'bilinear', 'trilinear' (the same for two and three axes),
+        'bicubic', 'nearest', 'nearest_exact' and 'area' are PyTorch's, for any number of axes;
+        'tf_area', 'tf_bicubic', 'mitchellcubic', 'lanczos3', 'lanczos5' and 'gaussian' are
+        TensorFlow's.
+    scale_factor : float or sequence of float, optional
+        The new lengths as multiples of the old ones, rounded down.
+    recompute_scale_factor : bool, optional
+        Whether the lengths' true ratio is used, not ``scale_factor``, to find what an element is
+        made of.
+    align_corners : bool, optional
+        Whether the centers of the outermost elements stay where they are, for linear modes and
+        'bicubic'.
+    antialias : bool, optional
+        Whether each new element is made of all elements that it covers where there are fewer than
+        before, for linear modes, 'bicubic' and TensorFlow's.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (N, C, *size)
+        Of the dtype of ``x`` if it is floating, or elements are copied; else of the default
+        floating one.
+
+    Raises
+    ------
+    IvyValueError
+        If the mode is not known, has no such option, or sizes do not fit the axes.
+
+    References
+    ----------
+    PyTorch, ``torch.nn.functional.interpolate``. TensorFlow, ``tf.image.resize``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([[[0.0, 4.0, 8.0]]])
+    >>> ivy.interpolate(x, 6, mode="nearest")
+    ivy.array([[[0., 0., 4., 4., 8., 8.]]])
+    >>> ivy.interpolate(x, 5, align_corners=True)
+    ivy.array([[[0., 2., 4., 6., 8.]]])
+    """
+    x = _array(x)
+    _check_interpolate(x, size, mode, scale_factor, align_corners, antialias)
+    mode = "linear" if mode in _LINEAR else mode
+    old = x.shape[2:]
+    new = resampling.output_sizes(old, size, scale_factor)
+    given = (scale_factor,) * len(old) if np.ndim(scale_factor) == 0 else scale_factor
+    nearest = mode.startswith("nearest")
+    result_dtype = x.dtype if nearest or x.dtype.is_float else ivy.default_float_dtype()
+    if not nearest:  # half precision would round the weights
+        x = ivy.astype(x, result_dtype if result_dtype.itemsize > 2 else "float32", copy=False)
+    for axis, (length, wanted, factor) in enumerate(zip(old, new, given, strict=True), 2):
+        scale = length / wanted if factor is None or recompute_scale_factor else 1 / factor
+        if nearest:
+            places = resampling.nearest(mode, length, wanted, scale)
+            x = ivy.take(x, ivy.asarray(places, device=x.device), axis=axis)
+        elif wanted != length or scale != 1:
+            options = (align_corners, antialias)
+            matrix = resampling.weights(mode, length, wanted, scale, *options)
+            x = _mapped(x, ivy.asarray(matrix, dtype=x.dtype, device=x.device), axis)
+    x = ivy.astype(x, result_dtype, copy=False)
+    if out is not None:
+        return ivy.inplace_update(out, x)
+    return ivy.copy_array(x) if tuple(new) == old else x
+
+
+def _mapped(x, matrix, axis):
+    """Return ``x`` with its lines along an axis multiplied by a matrix."""
+    if axis == x.ndim - 1:
+        return ivy.matmul(x, ivy.matrix_transpose(matrix))
+    if axis == x.ndim - 2:
+        return ivy.matmul(matrix, x)
+    turned = ivy.moveaxis(x, axis, -1)
+    return ivy.moveaxis(ivy.matmul(turned, ivy.matrix_transpose(matrix)), -1, axis)
+
+
+def _check_interpolate(x, size, mode, scale_factor, align_corners, antialias):
+    message = f"interpolate: mode {mode!r} was given; {', '.join(map(repr, _MODES))} are allowed"
+    check_elem_in_list(mode, _MODES, message=message)
+    axes = x.ndim - 2
+    if axes < 1 or _LINEAR.get(mode) not in (None, axes):
+        raise IvyValueError(f"interpolate: mode {mode!r} does not fit an array of shape {x.shape}")
+    if (size is None) == (scale_factor is None):
+        raise IvyValueError("interpolate: one of size and scale_factor is needed, and only one")
+    given = scale_factor if size is None else size
+    if isinstance(given, (list, tuple)) and len(given) != axes:
+        raise IvyValueError(
+            f"interpolate: {len(given)} sizes or factors were given for {axes} spatial axes"
+        )
+    if align_corners and mode not in (*_LINEAR, "bicubic"):
+        raise IvyValueError(f"interpolate: mode {mode!r} has no align_corners")
+    if antialias and mode in ("nearest", "nearest_exact", "area"):
+        raise IvyValueError(f"interpolate: mode {mode!r} has no antialias")
+    if min(resampling.output_sizes(x.shape[2:], size, scale_factor)) < 1 or 0 in x.shape[2:]:
+        raise IvyValueError(
+            f"interpolate: lengths {x.shape[2:]} and {given} were given; all must be positive"
+        )

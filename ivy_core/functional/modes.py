@@ -1,5 +1,431 @@
-"""Global modes, with their values readable."""
+"""Global modes: switches and constants that functions obey, each readable under its name."""
 
 from __future__ import annotations
 
+from .. import modes
+from ..registry import standalone
+from ..utils.assertions import check_elem_in_list, check_isinstance
+from ..utils.exceptions import IvyTypeError
+
 CATEGORY = "general"
+
+
+def _number(function: str, value) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise IvyTypeError(f"{function}: {value!r} was given; a number is allowed")
+
+
+def _switch(function: str, value) -> None:
+    check_isinstance(value, bool, f"{function}: {value!r} was given; True and False are allowed")
+
+
+@standalone(convenience=True)
+def set_array_mode(mode: bool) -> modes.Setting:
+    """Set whether functions return Arrays.
+
+    Parameters
+    ----------
+    mode : bool
+        True, the default: results are Arrays. False: they are native arrays of the backend.
+
+    Returns
+    -------
+    context manager
+        Takes the setting back at the end of a ``with`` block.
+
+    Raises
+    ------
+    IvyTypeError
+        If it is no bool.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.set_array_mode(False):
+    ...     ivy.array_mode
+    False
+    """
+    _switch("set_array_mode", mode)
+    return modes.set("array", mode)
+
+
+@standalone(convenience=True)
+def set_inplace_mode(mode: str = "lenient") -> modes.Setting:
+    """Set what :func:`inplace_update` does where the backend has no in-place writes.
+
+    Parameters
+    ----------
+    mode : {'lenient', 'strict'}
+        'lenient', the default: the Array is given a new native array. 'strict': an error is raised.
+
+    Returns
+    -------
+    context manager
+        Takes the setting back at the end of a ``with`` block.
+
+    Raises
+    ------
+    IvyValueError
+        If it is neither.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.set_inplace_mode("strict"):
+    ...     ivy.inplace_mode
+    'strict'
+    """
+    check_elem_in_list(
+        mode,
+        ("lenient", "strict"),
+        message=f"set_inplace_mode: {mode!r} was given; 'lenient' and 'strict' are allowed",
+    )
+    return modes.set("inplace", mode)
+
+
+@standalone(convenience=True)
+def set_min_base(val: float) -> modes.Setting:
+    """Set the constant that :func:`stable_pow` adds to the base.
+
+    Parameters
+    ----------
+    val : float
+        The constant, 1e-05 unless set.
+
+    Returns
+    -------
+    context manager
+        Takes the setting back at the end of a ``with`` block.
+
+    Raises
+    ------
+    IvyTypeError
+        If it is no number.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.set_min_base(1e-3):
+    ...     ivy.min_base
+    0.001
+    """
+    _number("set_min_base", val)
+    return modes.set("min_base", val)
+
+
+@standalone(convenience=True)
+def set_min_denominator(val: float) -> modes.Setting:
+    """Set the constant that :func:`stable_divide` adds to the denominator.
+
+    Parameters
+    ----------
+    val : float
+        The constant, 1e-12 unless set.
+
+    Returns
+    -------
+    context manager
+        Takes the setting back at the end of a ``with`` block.
+
+    Raises
+    ------
+    IvyTypeError
+        If it is no number.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.set_min_denominator(1e-3):
+    ...     ivy.min_denominator
+    0.001
+    """
+    _number("set_min_denominator", val)
+    return modes.set("min_denominator", val)
+
+
+@standalone(convenience=True)
+def set_nestable_mode(mode: bool) -> modes.Setting:
+    """Set whether functions take Containers.
+
+    Parameters
+    ----------
+    mode : bool
+        True, the default: nestable functions map over Containers. False: they do not look for them.
+
+    Returns
+    -------
+    context manager
+        Takes the setting back at the end of a ``with`` block.
+
+    Raises
+    ------
+    IvyTypeError
+        If it is no bool.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.set_nestable_mode(False):
+    ...     ivy.nestable_mode
+    False
+    """
+    _switch("set_nestable_mode", mode)
+    return modes.set("nestable", mode)
+
+
+@standalone(convenience=True)
+def set_precise_mode(mode: bool) -> modes.Setting:
+    """Set whether data types promote without loss of precision.
+
+    Parameters
+    ----------
+    mode : bool
+        True, the default: as NumPy promotes, so that values stay exact where a dtype can hold them.
+        False: to no wider dtype than the operands have, as deep learning frameworks do.
+
+    Returns
+    -------
+    context manager
+        Takes the setting back at the end of a ``with`` block.
+
+    Raises
+    ------
+    IvyTypeError
+        If it is no bool.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.set_precise_mode(False):
+    ...     ivy.precise_mode
+    False
+    """
+    _switch("set_precise_mode", mode)
+    return modes.set("precise", mode)
+
+
+@standalone(convenience=True)
+def set_queue_timeout(timeout: float) -> modes.Setting:
+    """Set how long to wait for an item of a queue.
+
+    Parameters
+    ----------
+    timeout : float
+        Time in seconds, 15 unless set.
+
+    Returns
+    -------
+    context manager
+        Takes the setting back at the end of a ``with`` block.
+
+    Raises
+    ------
+    IvyTypeError
+        If it is no number.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.set_queue_timeout(30.0):
+    ...     ivy.queue_timeout
+    30.0
+    """
+    _number("set_queue_timeout", timeout)
+    return modes.set("queue_timeout", timeout)
+
+
+@standalone(convenience=True)
+def set_shape_array_mode(mode: bool) -> modes.Setting:
+    """Set whether shapes are returned as arrays.
+
+    Parameters
+    ----------
+    mode : bool
+        True: :func:`shape` and :func:`get_num_dims` return Arrays. False, the default: a tuple and
+        an int.
+
+    Returns
+    -------
+    context manager
+        Takes the setting back at the end of a ``with`` block.
+
+    Raises
+    ------
+    IvyTypeError
+        If it is no bool.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.set_shape_array_mode(True):
+    ...     ivy.shape_array_mode
+    True
+    """
+    _switch("set_shape_array_mode", mode)
+    return modes.set("shape_array", mode)
+
+
+@standalone(convenience=True)
+def set_tmp_dir(tmp_dr: str) -> modes.Setting:
+    """Set the folder for temporary files.
+
+    Parameters
+    ----------
+    tmp_dr : str
+        Path of the folder; ``$TMPDIR``, else ``/tmp``, unless set.
+
+    Returns
+    -------
+    context manager
+        Takes the setting back at the end of a ``with`` block.
+
+    Raises
+    ------
+    IvyTypeError
+        If it is no string.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.set_tmp_dir("/scratch"):
+    ...     ivy.tmp_dir
+    '/scratch'
+    """
+    check_isinstance(tmp_dr, str, f"set_tmp_dir: {tmp_dr!r} was given; a path is allowed")
+    return modes.set("tmp_dir", tmp_dr)
+
+
+@standalone(convenience=True)
+def unset_array_mode() -> None:
+    """Take back the last :func:`set_array_mode`; without one, do nothing.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> _ = ivy.set_array_mode(False)
+    >>> ivy.unset_array_mode()
+    >>> ivy.array_mode
+    True
+    """
+    modes.unset("array")
+
+
+@standalone(convenience=True)
+def unset_inplace_mode() -> None:
+    """Take back the last :func:`set_inplace_mode`; without one, do nothing.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> _ = ivy.set_inplace_mode("strict")
+    >>> ivy.unset_inplace_mode()
+    >>> ivy.inplace_mode
+    'lenient'
+    """
+    modes.unset("inplace")
+
+
+@standalone(convenience=True)
+def unset_min_base() -> None:
+    """Take back the last :func:`set_min_base`; without one, do nothing.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> _ = ivy.set_min_base(1e-3)
+    >>> ivy.unset_min_base()
+    >>> ivy.min_base
+    1e-05
+    """
+    modes.unset("min_base")
+
+
+@standalone(convenience=True)
+def unset_min_denominator() -> None:
+    """Take back the last :func:`set_min_denominator`; without one, do nothing.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> _ = ivy.set_min_denominator(1e-3)
+    >>> ivy.unset_min_denominator()
+    >>> ivy.min_denominator
+    1e-12
+    """
+    modes.unset("min_denominator")
+
+
+@standalone(convenience=True)
+def unset_nestable_mode() -> None:
+    """Take back the last :func:`set_nestable_mode`; without one, do nothing.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> _ = ivy.set_nestable_mode(False)
+    >>> ivy.unset_nestable_mode()
+    >>> ivy.nestable_mode
+    True
+    """
+    modes.unset("nestable")
+
+
+@standalone(convenience=True)
+def unset_precise_mode() -> None:
+    """Take back the last :func:`set_precise_mode`; without one, do nothing.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> _ = ivy.set_precise_mode(False)
+    >>> ivy.unset_precise_mode()
+    >>> ivy.precise_mode
+    True
+    """
+    modes.unset("precise")
+
+
+@standalone(convenience=True)
+def unset_queue_timeout() -> None:
+    """Take back the last :func:`set_queue_timeout`; without one, do nothing.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> _ = ivy.set_queue_timeout(30.0)
+    >>> ivy.unset_queue_timeout()
+    >>> ivy.queue_timeout
+    15.0
+    """
+    modes.unset("queue_timeout")
+
+
+@standalone(convenience=True)
+def unset_shape_array_mode() -> None:
+    """Take back the last :func:`set_shape_array_mode`; without one, do nothing.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> _ = ivy.set_shape_array_mode(True)
+    >>> ivy.unset_shape_array_mode()
+    >>> ivy.shape_array_mode
+    False
+    """
+    modes.unset("shape_array")
+
+
+@standalone(convenience=True)
+def unset_tmp_dir() -> None:
+    """Take back the last :func:`set_tmp_dir`; without one, do nothing.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> before = ivy.tmp_dir
+    >>> _ = ivy.set_tmp_dir("/scratch")
+    >>> ivy.unset_tmp_dir()
+    >>> ivy.tmp_dir == before
+    True
+    """
+    modes.unset("tmp_dir")

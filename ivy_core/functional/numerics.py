@@ -2,4 +2,318 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
+import ivy_core as ivy
+
+from .. import modes
+from ..array.array import Array
+from ..backend_handler import active_backend, backend_of
+from ..registry import compositional, handle_nestable, standalone
+
 CATEGORY = "general"
+
+
+def _operand(x):
+    """Return a native array or a list as an Array; numbers and Arrays as they are."""
+    if isinstance(x, Array) or backend_of(x) is None and not isinstance(x, (list, tuple)):
+        return x
+    return Array(active_backend((x,), {}).to_native(x))
+
+
+# safe arithmetic
+
+
+@standalone
+@handle_nestable
+def stable_divide(
+    numerator: Array | complex,
+    denominator: Array | complex,
+    /,
+    *,
+    min_denominator: Array | complex | None = None,
+) -> Array | complex:
+    """Quotient with a small constant added to the denominator, ``x / (y + c)``.
+
+    Parameters
+    ----------
+    numerator : Array or scalar, any numeric dtype
+        What is divided.
+    denominator : Array or scalar, any numeric dtype
+        What to divide by.
+    min_denominator : Array or scalar, optional
+        The constant; ``ivy.min_denominator`` if None.
+
+    Returns
+    -------
+    Array or scalar
+        Of the shape that the operands broadcast to; a Python number of Python numbers.
+
+    References
+    ----------
+    Ivy, ``ivy.stable_divide``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.stable_divide(1.0, 0.0, min_denominator=0.5)
+    2.0
+    >>> ivy.stable_divide(ivy.asarray([3.0, 0.0]), ivy.asarray([2.0, 0.0]), min_denominator=1.0)
+    ivy.array([1., 0.])
+    """
+    if min_denominator is None:
+        min_denominator = modes.current.min_denominator
+    return _operand(numerator) / (_operand(denominator) + _operand(min_denominator))
+
+
+@compositional
+def stable_pow(
+    base: Array | complex, exponent: Array | complex, /, *, min_base: Array | float | None = None
+) -> Array:
+    """Power with a small constant added to the base, ``(x + c) ** y``.
+
+    Parameters
+    ----------
+    base : Array or scalar, any numeric dtype
+        What is raised.
+    exponent : Array or scalar, any numeric dtype
+        To which power.
+    min_base : Array or float, optional
+        The constant; ``ivy.min_base`` if None.
+
+    Returns
+    -------
+    Array
+        Of the shape that the operands broadcast to.
+
+    References
+    ----------
+    Ivy, ``ivy.stable_pow``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.stable_pow(ivy.asarray([0.0, 3.0]), -1, min_base=1.0)
+    ivy.array([1.  , 0.25])
+    """
+    if min_base is None:
+        min_base = modes.current.min_base
+    return ivy.pow(ivy.add(base, min_base), exponent)
+
+
+@compositional
+def clip_vector_norm(
+    x: Array, max_norm: float, /, *, p: float = 2.0, out: Array | None = None
+) -> Array:
+    """Scale an array down so far that the norm of all its elements is at most ``max_norm``.
+
+    Parameters
+    ----------
+    x : Array, any numeric dtype
+        Values; an array whose norm is small enough comes back with its values.
+    max_norm : float
+        Largest norm.
+    p : float, optional
+        Order of the norm.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, of a floating or complex dtype.
+
+    References
+    ----------
+    Ivy, ``ivy.clip_vector_norm``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.clip_vector_norm(ivy.asarray([3.0, 4.0]), 10.0)
+    ivy.array([3., 4.])
+    >>> ivy.clip_vector_norm(ivy.asarray([3.0, 4.0]), 7.0, p=1).round(decimals=6)
+    ivy.array([3., 4.])
+    """
+    return _scaled(x, ivy.vector_norm(x, keepdims=True, ord=p), max_norm, out)
+
+
+@compositional
+def clip_matrix_norm(
+    x: Array, max_norm: float, /, *, p: float = 2.0, out: Array | None = None
+) -> Array:
+    """Scale each matrix down so far that its norm is at most ``max_norm``.
+
+    Parameters
+    ----------
+    x : Array, shape (..., M, N), any numeric dtype
+        Matrices.
+    max_norm : float
+        Largest norm.
+    p : float, optional
+        Order of the norm: 2 is the largest singular value, see ``matrix_norm``.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, of a floating or complex dtype.
+
+    References
+    ----------
+    Ivy, ``ivy.clip_matrix_norm``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.clip_matrix_norm(ivy.asarray([[4.0, 0.0], [0.0, 2.0]]), 1.0).round(decimals=6)
+    ivy.array([[1. , 0. ],
+               [0. , 0.5]])
+    """
+    return _scaled(x, ivy.matrix_norm(x, ord=p, keepdims=True), max_norm, out)
+
+
+def _scaled(x, norm, max_norm, out):
+    ratio = ivy.minimum(ivy.stable_divide(max_norm, norm), 1.0)
+    return ivy.multiply(x, ratio, out=out)
+
+
+@compositional
+@handle_nestable
+def fourier_encode(
+    x: Array,
+    max_freq: Array | float,
+    /,
+    *,
+    num_bands: int = 4,
+    linear: bool = False,
+    concat: bool = True,
+    flatten: bool = False,
+) -> Array | tuple[Array, Array]:
+    """Encode positions by sines and cosines of them at several frequencies.
+
+    Parameters
+    ----------
+    x : Array, shape (..., N), real
+        Positions.
+    max_freq : float or Array, shape (N,)
+        The frequencies go from 1 to half of it; an array has one entry for each coordinate.
+    num_bands : int, optional
+        How many frequencies.
+    linear : bool, optional
+        Whether they are evenly spaced; by default their logarithms are.
+    concat : bool, optional
+        Whether positions, sines and cosines come in one array.
+    flatten : bool, optional
+        Whether the encodings of all coordinates stand in one axis.
+
+    Returns
+    -------
+    Array
+        Of shape (..., N, 1 + 2 * num_bands), or (..., N + 2 * N * num_bands) with ``flatten``.
+        Without ``concat`` the sines and the cosines, each of shape (..., N, num_bands) or
+        (..., N * num_bands).
+
+    References
+    ----------
+    Jaegle et al., "Perceiver: General Perception with Iterative Attention", 2021, section 3.2.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fourier_encode(ivy.asarray([0.5]), 4.0, num_bands=2).round(decimals=6)
+    ivy.array([[ 0.5,  1. ,  0. ,  0. , -1. ]])
+    """
+    if not isinstance(x, Array):
+        x = ivy.asarray(x)
+    dtype = x.dtype if x.dtype.is_float else ivy.default_float_dtype()
+    if linear:
+        stop = _operand(max_freq) / 2
+        scales = ivy.linspace(1.0, stop, num_bands, axis=-1, device=x.device)
+    else:
+        # a float's logarithm is taken in double precision, whatever the dtype of x
+        isscalar = isinstance(max_freq, (int, float))
+        stop = math.log10(max_freq / 2) if isscalar else ivy.log10(_operand(max_freq) / 2)
+        scales = ivy.logspace(0.0, stop, num_bands, axis=-1, device=x.device)
+    angles = ivy.multiply(ivy.expand_dims(x, axis=-1), ivy.astype(scales, dtype)) * np.pi
+    parts = [ivy.sin(angles), ivy.cos(angles)]
+    if flatten:
+        shape = (*x.shape[:-1], x.shape[-1] * num_bands)
+        parts = [ivy.reshape(part, shape) for part in parts]
+    if not concat:
+        return tuple(parts)
+    first = x if flatten else ivy.expand_dims(x, axis=-1)
+    return ivy.concat([first, *parts], axis=-1)
+
+
+# tests on values
+
+
+@compositional
+@handle_nestable
+def has_nans(x: Array, /, *, include_infs: bool = True) -> bool:
+    """Return whether any element is nan, or infinite.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Values.
+    include_infs : bool, optional
+        Whether infinities count.
+
+    Returns
+    -------
+    bool
+
+    References
+    ----------
+    Ivy, ``ivy.has_nans``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.has_nans(ivy.asarray([1.0, float("inf")]))
+    True
+    >>> ivy.has_nans(ivy.asarray([1.0, float("inf")]), include_infs=False)
+    False
+    """
+    found = ivy.logical_not(ivy.isfinite(x)) if include_infs else ivy.isnan(x)
+    return bool(ivy.any(found))
+
+
+@compositional
+@handle_nestable
+def value_is_nan(x: Array | complex, /, *, include_infs: bool = True) -> bool:
+    """Return whether a single value is nan, or infinite.
+
+    Parameters
+    ----------
+    x : Array of one element, or scalar
+        The value.
+    include_infs : bool, optional
+        Whether infinities count.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    IvyValueError
+        If an array has several elements.
+
+    References
+    ----------
+    Ivy, ``ivy.value_is_nan``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.value_is_nan(float("nan")), ivy.value_is_nan(ivy.asarray([451.0]))
+    (True, False)
+    """
+    value = x if isinstance(x, (bool, int, float, complex)) else ivy.to_scalar(x)
+    return bool(np.isnan(value) or include_infs and np.isinf(value))

@@ -190,7 +190,7 @@ class Calls:
 def test_wrappers_are_composed_from_what_a_function_declares():
     assert callable(func_wrapper._wrap_function)
     assert len(set(FN_DECORATORS)) == len(FN_DECORATORS)
-    assert {"exists", "default", "index_nest"} <= func_wrapper.NON_WRAPPED_FUNCTIONS
+    assert {"exists", "default", "nested_map"} <= func_wrapper.NON_WRAPPED_FUNCTIONS
     for name in func_wrapper.NON_WRAPPED_FUNCTIONS:
         assert getattr(ivy.get_backend("numpy"), name) is FUNCTIONS[name].body
     for name, spec in FUNCTIONS.items():

@@ -1,0 +1,158 @@
+"""Random numbers in JAX arrays, from keys split off one key that this module holds."""
+
+from __future__ import annotations
+
+import functools
+import secrets
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ...defaults import current
+from ...dtypes import to_numpy_dtype
+from ...utils import draws
+from ...utils.exceptions import IvyValueError
+from . import is_tracer, to_native_device, to_native_dtype
+
+
+class Stream:
+    """The key that the next draw without a seed splits.
+
+    A program traced by ``jax.jit`` would hold one key for good, so it needs seeds; whoever
+    compiles may also put a traced key into ``key`` before tracing, and take the last one out after.
+    """
+
+    __slots__ = ("key",)
+
+    def __init__(self):
+        self.key = None
+
+    def restart(self, seed: int) -> None:
+        with jax.ensure_compile_time_eval():  # else a trace would leave its symbol here
+            self.key = _new_key(seed)
+
+    def split(self, function: str):
+        """Return a key for one draw."""
+        if self.key is None:
+            self.restart(secrets.randbits(63))
+        following, key = _split(self.key)
+        if is_tracer(key) and not is_tracer(self.key):
+            raise IvyValueError(
+                f"{function}: no seed was given while jax.jit traces, so each call would draw the "
+                "same numbers; a seed, an integer or an integer array, is needed"
+            )
+        self.key = following
+        return key
+
+
+stream = Stream()
+_new_key = jax.jit(jax.random.key)
+_split = jax.jit(lambda key: tuple(jax.random.split(key)))
+
+
+def _key(function, seed):
+    return stream.split(function) if seed is None else _new_key(seed)
+
+
+def seed(*, seed_value=0):
+    stream.restart(seed_value)
+
+
+def _placed(drawn, device):
+    device = to_native_device(current.device) if device is None else device
+    return drawn if device is None else jax.device_put(drawn, device)
+
+
+def random_uniform(*, low=0.0, high=1.0, shape=None, device=None, dtype=None, seed=None):
+    shape = draws.drawn_shape("random_uniform", shape, low, high)
+    dtype = to_native_dtype(draws.float_dtype("random_uniform", dtype, low, high))
+    draws.check_order("random_uniform", low, high)
+    return _placed(_uniform(_key("random_uniform", seed), low, high, shape, dtype), device)
+
+
+@functools.partial(jax.jit, static_argnames=("shape", "dtype"))
+def _uniform(key, low, high, shape, dtype):
+    low, high = jnp.asarray(low, dtype), jnp.asarray(high, dtype)
+    return low + (high - low) * jax.random.uniform(key, shape, dtype)
+
+
+def random_normal(*, mean=0.0, std=1.0, shape=None, dtype=None, seed=None, device=None):
+    shape = draws.drawn_shape("random_normal", shape, mean, std)
+    dtype = to_native_dtype(draws.float_dtype("random_normal", dtype, mean, std))
+    draws.check_order("random_normal", 0, std)
+    return _placed(_normal(_key("random_normal", seed), mean, std, shape, dtype), device)
+
+
+@functools.partial(jax.jit, static_argnames=("shape", "dtype"))
+def _normal(key, mean, std, shape, dtype):
+    mean, std = jnp.asarray(mean, dtype), jnp.asarray(std, dtype)
+    return mean + std * jax.random.normal(key, shape, dtype)
+
+
+def randint(low, high, /, *, shape=None, device=None, dtype=None, seed=None):
+    shape = draws.drawn_shape("randint", shape, low, high)
+    dtype = draws.int_dtype("randint", dtype)
+    draws.check_order("randint", low, high, strict=True)
+    draws.check_fits("randint", low, high, dtype)
+    drawn = _integers(_key("randint", seed), low, high, shape, to_native_dtype(dtype))
+    return _placed(drawn, device)
+
+
+@functools.partial(jax.jit, static_argnames=("shape", "dtype"))
+def _integers(key, low, high, shape, dtype):
+    low, high = jnp.asarray(low, jnp.int64), jnp.asarray(high, jnp.int64)
+    return jax.random.randint(key, shape, low, high, jnp.int64).astype(dtype)
+
+
+def multinomial(
+    population_size, num_samples, /, *, batch_size=1, probs=None, replace=True, device=None,
+    seed=None,
+):  # fmt: skip
+    draws.check_population(population_size, num_samples, probs, replace)
+    if probs is None:
+        probs = np.ones((batch_size, population_size))
+    dtype = to_numpy_dtype(draws.int_dtype("multinomial", None))
+    draw = _with_replacement if replace else _without_replacement
+    return _placed(draw(_key("multinomial", seed), probs, num_samples, dtype), device)
+
+
+@functools.partial(jax.jit, static_argnames=("count", "dtype"))
+def _with_replacement(key, probs, count, dtype):
+    drawn = jax.random.categorical(key, jnp.log(probs), shape=(count, *probs.shape[:-1]))
+    return jnp.moveaxis(drawn, 0, -1).astype(dtype)
+
+
+@functools.partial(jax.jit, static_argnames=("count", "dtype"))
+def _without_replacement(key, probs, count, dtype):
+    logits = jnp.log(probs)
+    noisy = logits + jax.random.gumbel(key, probs.shape, logits.dtype)
+    return jax.lax.top_k(noisy, count)[1].astype(dtype)
+
+
+def shuffle(x, axis=0, /, *, seed=None):
+    return _shuffled(_key("shuffle", seed), x, axis) if x.ndim else jnp.array(x)
+
+
+@functools.partial(jax.jit, static_argnames="axis")
+def _shuffled(key, x, axis):
+    return jax.random.permutation(key, x, np.lib.array_utils.normalize_axis_index(axis, x.ndim))
+
+
+def bernoulli(probs, *, logits=None, shape=None, device=None, dtype=None, seed=None):
+    draws.check_one(probs, logits)
+    given = logits if probs is None else probs
+    shape = draws.drawn_shape("bernoulli", shape, given)
+    wide = to_native_dtype(draws.float_dtype("bernoulli", None, given))
+    if probs is not None:
+        draws.check_probability("bernoulli", given)
+    key = _key("bernoulli", seed)
+    drawn = _bernoulli(key, given, shape, wide, dtype or wide, probs is None)
+    return _placed(drawn, device)
+
+
+@functools.partial(jax.jit, static_argnames=("shape", "wide", "dtype", "logits"))
+def _bernoulli(key, given, shape, wide, dtype, logits):
+    given = jnp.asarray(given, wide)
+    given = jax.nn.sigmoid(given) if logits else given
+    return (jax.random.uniform(key, shape, wide) < given).astype(dtype)

@@ -1,0 +1,161 @@
+"""Layers that PyTorch has kernels for."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from ...dtypes import as_dtype
+from ...utils.coverage import alike
+
+_functional = torch.nn.functional
+
+
+def linear(x, weight, /, *, bias=None):
+    return _functional.linear(x, weight, bias)
+
+
+linear.partial_mixed_handler = lambda x, weight, *, bias=None, **_: (
+    weight.ndim == 2 and x.ndim > 0 and x.shape[-1] == weight.shape[1] and alike(x, weight, bias)
+)
+
+
+def dropout(x, prob, /, *, scale=True, dtype=None, training=True, seed=None, noise_shape=None):
+    return _functional.dropout(x if dtype is None else x.to(dtype), prob)
+
+
+def _covers_dropout(
+    x, prob, /, *, scale=True, dtype=None, training=True, seed=None, noise_shape=None
+):
+    # its generator is the default one; where nothing is drawn it gives x itself, not a copy
+    drawn = scale and training and 0 < prob < 1 and seed is None and noise_shape is None
+    return drawn and (alike(x) if dtype is None else as_dtype(dtype).is_float)
+
+
+dropout.partial_mixed_handler = _covers_dropout
+
+# attention
+
+
+def scaled_dot_product_attention(
+    query, key, value, /, *, scale=None, mask=None, dropout_p=0.0, is_causal=False, training=False
+):
+    return _functional.scaled_dot_product_attention(
+        query, key, value, mask, dropout_p if training else 0.0, is_causal, scale=scale
+    )
+
+
+def _covers_attention(query, key, value, /, *, mask=None, is_causal=False, **_):
+    batches = {tuple(x.shape[:-2]) for x in (query, key, value)}
+    return len(batches) == 1 and alike(query, key, value) and _covers_mask(query, mask, is_causal)
+
+
+def _covers_mask(query, mask, is_causal=False):
+    if mask is None:
+        return True
+    dtype = getattr(mask, "dtype", None)
+    return not is_causal and dtype is not None and (
+        as_dtype(dtype) == "bool" or alike(query, mask)
+    )  # fmt: skip
+
+
+scaled_dot_product_attention.partial_mixed_handler = _covers_attention
+
+
+def multi_head_attention(
+    query, /, *, key=None, value=None, batch_first=True, num_heads=8, scale=None,
+    attention_mask=None, in_proj_weights=None, q_proj_weights=None, k_proj_weights=None,
+    v_proj_weights=None, out_proj_weights=None, in_proj_bias=None, out_proj_bias=None,
+    is_causal=False, key_padding_mask=None, bias_k=None, bias_v=None, static_k=None,
+    static_v=None, add_zero_attn=False, return_attention_weights=False,
+    average_attention_weights=True, dropout=0.0, training=False, to_out_fn=None,
+):  # fmt: skip
+    key = query if key is None else key
+    value = key if value is None else value
+    turned = batch_first and query.ndim == 3
+    if turned:
+        query, key, value = (x.transpose(0, 1) for x in (query, key, value))
+    if is_causal:
+        length = query.shape[0], key.shape[0]
+        attention_mask = torch.from_numpy(~np.tri(*length, dtype=bool)).to(query.device)
+    result, _ = _functional.multi_head_attention_forward(
+        query, key, value, query.shape[-1], num_heads, in_proj_weights, in_proj_bias, bias_k,
+        bias_v, add_zero_attn, dropout, out_proj_weights, out_proj_bias, training=training,
+        key_padding_mask=key_padding_mask, need_weights=False, attn_mask=attention_mask,
+        use_separate_proj_weight=in_proj_weights is None, q_proj_weight=q_proj_weights,
+        k_proj_weight=k_proj_weights, v_proj_weight=v_proj_weights,
+    )  # fmt: skip
+    return result.transpose(0, 1) if turned else result
+
+
+def _covers_heads(
+    query, /, *, key=None, value=None, num_heads=8, scale=None, attention_mask=None,
+    in_proj_weights=None, q_proj_weights=None, k_proj_weights=None, v_proj_weights=None,
+    out_proj_weights=None, in_proj_bias=None, out_proj_bias=None, is_causal=False,
+    key_padding_mask=None, bias_k=None, bias_v=None, static_k=None, static_v=None,
+    return_attention_weights=False, to_out_fn=None, **_,
+):  # fmt: skip
+    """Return whether PyTorch projects all, from and to the queries' features, and gives no weights.
+
+    A causal mask and masks of another kind would have to be one for it.
+    """
+    first = (q_proj_weights, k_proj_weights, v_proj_weights)
+    weights = first if in_proj_weights is None else (in_proj_weights,)
+    inputs = [x for x in (query, key, value) if x is not None]
+    arrays = (*inputs, *weights, out_proj_weights, in_proj_bias, out_proj_bias, bias_k, bias_v)
+    return (
+        scale is None and to_out_fn is None and not return_attention_weights
+        and static_k is None and static_v is None and (bias_k is None) == (bias_v is None)
+        and None not in (out_proj_weights, *weights) and alike(*arrays)
+        and query.ndim == 3 and all(x.ndim == 3 for x in inputs)
+        and query.shape[-1] % num_heads == 0
+        and weights[0].shape[0] == query.shape[-1] * (3 if in_proj_weights is not None else 1)
+        and not (is_causal and (attention_mask is not None or bias_k is not None))
+        and _covers_mask(query, attention_mask) and _covers_mask(query, key_padding_mask)
+    )  # fmt: skip
+
+
+multi_head_attention.partial_mixed_handler = _covers_heads
+
+# images
+
+_MODES = {
+    ("linear", 1): "linear", ("linear", 2): "bilinear", ("linear", 3): "trilinear",
+    ("nd", 1): "linear", ("nd", 2): "bilinear", ("nd", 3): "trilinear",
+    ("bilinear", 2): "bilinear", ("trilinear", 3): "trilinear", ("bicubic", 2): "bicubic",
+} | {
+    (mode, axes): mode.replace("_", "-")
+    for mode in ("nearest", "nearest_exact", "area") for axes in (1, 2, 3)
+}  # fmt: skip
+_WITH_CORNERS = ("linear", "bilinear", "trilinear", "bicubic")
+
+
+def interpolate(
+    x, size, /, *, mode="linear", scale_factor=None, recompute_scale_factor=None,
+    align_corners=False, antialias=False,
+):  # fmt: skip
+    mode = _MODES[mode, x.ndim - 2]
+    return _functional.interpolate(
+        x, size if size is None or isinstance(size, int) else tuple(size), scale_factor, mode,
+        align_corners if mode in _WITH_CORNERS else None, recompute_scale_factor, antialias,
+    )  # fmt: skip
+
+
+def _covers_interpolate(
+    x, size, /, *, mode="linear", scale_factor=None, align_corners=False, antialias=False, **_
+):
+    """Return whether PyTorch has the mode, and all arguments are in order; errors are the body's."""
+    axes = x.ndim - 2
+    native = _MODES.get((mode, axes))
+    given = scale_factor if size is None else size
+    fits = not isinstance(given, (list, tuple)) or len(given) == axes
+    if native is None or not fits or (size is None) == (scale_factor is None) or not alike(x):
+        return False
+    if as_dtype(x.dtype).itemsize < 4 or 0 in x.shape or np.min(given) <= 0:
+        return False
+    if align_corners and native not in _WITH_CORNERS:
+        return False
+    return not antialias or native in ("bilinear", "bicubic")
+
+
+interpolate.partial_mixed_handler = _covers_interpolate

@@ -1,0 +1,77 @@
+"""Operators of Container: Python's ``operator`` functions, leaf by leaf."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+from .leaves import check_shared, mapped, paired, update_in_place
+from .mapping import is_container
+
+_BINARY = (
+    "pow", "add", "sub", "mul", "mod", "truediv", "floordiv", "matmul", "and", "or", "xor",
+    "lshift", "rshift",
+)  # fmt: skip
+_COMPARISONS = ("lt", "le", "eq", "ne", "gt", "ge")
+_UNARY = ("pos", "neg", "abs", "invert")
+
+
+def attach_operators(cls: type) -> None:
+    """Give a class the operators, their reflected and their in-place forms."""
+    for name in _BINARY:
+        forward = getattr(operator, f"__{name}__")
+        _attach(cls, name, _forward(forward))
+        _attach(cls, f"r{name}", _reflected(forward))
+        _attach(cls, f"i{name}", _in_place(getattr(operator, f"__i{name}__")))
+    for name in _COMPARISONS:
+        _attach(cls, name, _forward(getattr(operator, f"__{name}__")))
+    for name in _UNARY:
+        _attach(cls, name, _unary(getattr(operator, f"__{name}__")))
+    # divmod of each leaf is a pair: the number of results does not depend on Containers
+    _attach(cls, "divmod", lambda self, other: (self // other, self % other))
+    _attach(cls, "rdivmod", lambda self, other: (other // self, other % self))
+    cls.__hash__ = None
+
+
+def _attach(cls: type, name: str, method: Callable) -> None:
+    method.__name__ = f"__{name}__"
+    method.__qualname__ = f"{cls.__qualname__}.__{name}__"
+    setattr(cls, method.__name__, method)
+
+
+def _forward(function: Callable) -> Callable:
+    def method(self, other):
+        return paired(function, self, _operand(self, other))
+
+    return method
+
+
+def _reflected(function: Callable) -> Callable:
+    def method(self, other):
+        return paired(function, _operand(self, other), self)
+
+    return method
+
+
+def _in_place(function: Callable) -> Callable:
+    def method(self, other):
+        other = _operand(self, other)
+        check_shared(self, other)
+        update_in_place(function, self, other)
+        return self
+
+    return method
+
+
+def _unary(function: Callable) -> Callable:
+    def method(self):
+        return mapped(function, self)
+
+    return method
+
+
+def _operand(container, other):
+    """Return the other operand; a plain dict stands for a Container."""
+    if isinstance(other, dict) and not is_container(other):
+        return container._entry(other, container._config)
+    return other

@@ -1,0 +1,106 @@
+"""What the backends' ``vmap`` share: axes spread over nests, and results put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from ..backend_handler import load_backend
+from .exceptions import IvyIndexError, IvyTypeError, IvyValueError
+from .leaves import leaves_of, members_of, rebuilt
+
+
+def vmap(backend: str, run: Callable, transpose: Callable, func, in_axes, out_axes) -> Callable:
+    """Return ``func`` mapped over an axis of its arguments.
+
+    Parameters
+    ----------
+    backend : str
+        Name of the backend.
+    run : callable
+        ``run(function, leaves, axes)`` calls ``function``, from a list of native arrays to one,
+        once for each entry along ``axes``, and returns the results, each along a new first axis.
+    transpose : callable
+        ``transpose(x, axes)`` of a native array.
+    func : callable
+        Function of nests of native arrays.
+    in_axes : int, None or sequence of them
+        Axis to map over; of each argument, or of members of nested ones, where it is a sequence.
+    out_axes : int, None or nest of them
+        Where the mapped axis comes in the results; None takes one of the results.
+    """
+    native = load_backend(backend)
+
+    def call(*args, **kwargs):
+        leaves = leaves_of(args)
+        prefix = tuple(in_axes) if isinstance(in_axes, (list, tuple)) else in_axes
+        axes = list(_spread(prefix, args, "in_axes"))
+        places = [at for at, axis in enumerate(axes) if axis is not None]
+        mapped = [_array(native, leaves[at]) for at in places]
+        axes = [_axis(axes[at], x) for at, x in zip(places, mapped, strict=True)]
+        _check_lengths(mapped, axes)
+        nest = None
+
+        def one(entries):
+            nonlocal nest
+            given = list(leaves)
+            for at, entry in zip(places, entries, strict=True):
+                given[at] = entry
+            nest = func(*rebuilt(args, given), **kwargs)
+            return [_array(native, leaf) for leaf in leaves_of(nest)]
+
+        found = run(one, mapped, axes)
+        ends = _spread(out_axes, nest, "out_axes")
+        moved = [_put(transpose, x, end) for x, end in zip(found, ends, strict=True)]
+        return rebuilt(nest, moved)
+
+    return call
+
+
+def _spread(prefix, nest, what: str) -> Iterator:
+    """Yield the axis of each leaf; an axis holds for all leaves below the place where it stands."""
+    if prefix is None or isinstance(prefix, int):
+        yield from [prefix] * len(leaves_of(nest))
+        return
+    axes, members = members_of(prefix), members_of(nest)
+    if axes is None or members is None or dict(axes).keys() != dict(members).keys():
+        raise IvyValueError(f"vmap: {what} {prefix!r} does not fit; an axis for each is needed")
+    for (_, axis), (_, value) in zip(axes, members, strict=True):
+        yield from _spread(axis, value, what)
+
+
+def _array(native, leaf):
+    if native.is_native(leaf):
+        return leaf
+    if type(leaf) in (bool, int, float, complex) or isinstance(leaf, (np.ndarray, np.generic)):
+        return native.from_host(np.asarray(leaf))
+    raise IvyTypeError(f"vmap: arrays are needed, not {type(leaf).__name__}")
+
+
+def _axis(axis: int, x) -> int:
+    ndim = len(x.shape)
+    if not -ndim <= axis < ndim:
+        raise IvyIndexError(f"vmap: axis {axis} is out of bounds for array of dimension {ndim}")
+    return axis % ndim
+
+
+def _check_lengths(mapped, axes) -> None:
+    lengths = {x.shape[axis] for x, axis in zip(mapped, axes, strict=True)}
+    if len(lengths) != 1:
+        found = "no argument is mapped" if not lengths else f"lengths {sorted(lengths)} were given"
+        raise IvyValueError(f"vmap: {found}; mapped axes of one length are needed")
+
+
+def _put(transpose, x, end):
+    """Move the first axis to ``end``, or take one entry of it."""
+    if end == 0:
+        return x
+    if end is None:
+        return x[0, ...]
+    ndim = len(x.shape)
+    if not -ndim <= end < ndim:
+        raise IvyIndexError(f"vmap: axis {end} is out of bounds for array of dimension {ndim}")
+    order = list(range(1, ndim))
+    order.insert(end % ndim, 0)
+    return transpose(x, tuple(order))

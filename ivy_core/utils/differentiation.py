@@ -1,0 +1,357 @@
+"""What the backends' gradient functions share: nests taken apart, gradients put in their places.
+
+A backend brings an :class:`Autodiff`: how it pulls cotangents back through a function from a list
+of native arrays to a list of native arrays. The gradient functions are built on that here.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .. import defaults
+from ..backend_handler import load_backend
+from .exceptions import IvyIndexError, IvyTypeError, IvyValueError
+from .leaves import leaves_of, members_of, paths_of, rebuilt
+
+FIRST = ((0,),)  # execute_with_gradients: the first member, of what has members by number
+
+
+@dataclass(frozen=True)
+class Autodiff:
+    """What a backend brings along.
+
+    Attributes
+    ----------
+    name : str
+        The backend's name.
+    pullback : callable
+        From ``(function, leaves, retain)`` to ``(outputs, others, pull)``. ``function`` takes a
+        list of native arrays and returns two lists: the arrays to differentiate, and others.
+        ``pull(cotangents, last=False)`` takes one cotangent an output, None for zeros, and returns
+        one gradient a leaf; ``last`` says that it is called no more.
+    pushforward : callable
+        From ``(function, leaves, tangents)`` to ``(outputs, others, tangents)``.
+    jacobian : callable
+        From ``(function, leaves)`` to a list, an output each, of lists, a leaf each.
+    once : callable
+        Calls a function without arguments that pulls nothing back after it has returned.
+    ones_like, stop : callable
+        Of one native array; ``stop`` cuts the gradients off.
+    """
+
+    name: str
+    pullback: Callable
+    pushforward: Callable
+    jacobian: Callable
+    once: Callable
+    ones_like: Callable
+    stop: Callable
+
+
+class Parts:
+    """A nest taken apart into variables, which gradients flow through, other arrays, and objects.
+
+    Parameters
+    ----------
+    backend : str
+        Name of the backend that the arrays are of.
+    nest : nest
+        Its leaves are native arrays, NumPy arrays, Python scalars and anything else.
+    wanted : sequence of bool, optional
+        Which leaves may be variables; None means all.
+    convert : bool, optional
+        Whether integers become variables of the default float dtype.
+    shared : bool, optional
+        Whether a native array that stands at several places is one variable.
+    """
+
+    __slots__ = ("arrays", "backend", "nest", "places", "variables")
+
+    def __init__(self, backend: str, nest, *, wanted=None, convert=False, shared=False):
+        self.backend, self.nest = load_backend(backend), nest
+        self.variables, self.arrays, self.places = [], [], []
+        seen = {}
+        for position, leaf in enumerate(leaves_of(nest)):
+            place = seen.get(id(leaf))
+            if place is None:
+                place = self._place(leaf, wanted is None or wanted[position], convert)
+                if shared and self.backend.is_native(leaf):
+                    seen[id(leaf)] = place
+            self.places.append(place)
+
+    def _place(self, leaf, wanted: bool, convert: bool) -> tuple:
+        """Return the list that a leaf goes to and its position there; of an object, itself."""
+        backend = self.backend
+        native = leaf
+        if not backend.is_native(leaf):
+            scalar = type(leaf) in (float, complex) or convert and type(leaf) is int
+            if not isinstance(leaf, (np.ndarray, np.generic)) and not (wanted and scalar):
+                return None, leaf
+            native = backend.from_host(np.asarray(leaf))
+        kind = self.kind(native)
+        if wanted and convert and kind in "iu":
+            native = backend.cast(native, backend.to_native_dtype(defaults.current.float))
+            kind = "f"
+        group = self.variables if wanted and kind in "fc" else self.arrays
+        group.append(native)
+        return group, len(group) - 1
+
+    def kind(self, native) -> str:
+        """Return the letter of the dtype's kind, as NumPy has it."""
+        return self.backend.ivy_dtype(native.dtype).kind
+
+    def filled(self, variables, arrays=None):
+        """Return the nest with these variables, and these arrays if they are given."""
+        if arrays is None:
+            arrays = self.arrays
+        return rebuilt(
+            self.nest,
+            [
+                at if group is None else (variables if group is self.variables else arrays)[at]
+                for group, at in self.places
+            ],
+        )
+
+    def gradients(self, gradients):
+        """Return the nest of the variables' gradients; None where a leaf is no variable."""
+        return rebuilt(
+            self.nest,
+            [gradients[at] if group is self.variables else None for group, at in self.places],
+        )
+
+    def variables_in(self, nest, what: str) -> list:
+        """Return the leaves of another nest of this structure that stand where variables do."""
+        given = leaves_of(nest)
+        if len(given) != len(self.places):
+            raise IvyValueError(
+                f"{what}: a nest of {len(given)} leaves was given; {len(self.places)} are needed"
+            )
+        found = [None] * len(self.variables)
+        for leaf, (group, at) in zip(given, self.places, strict=True):
+            if group is self.variables:
+                found[at] = self._fitted(leaf, self.variables[at], what)
+        return found
+
+    def _fitted(self, leaf, variable, what):
+        if not self.backend.is_native(leaf):
+            leaf = self.backend.from_host(np.asarray(leaf))
+        if tuple(leaf.shape) != tuple(variable.shape):
+            raise IvyValueError(
+                f"{what}: a leaf of shape {tuple(leaf.shape)} was given; "
+                f"{tuple(variable.shape)} is needed"
+            )
+        return leaf if leaf.dtype == variable.dtype else self.backend.cast(leaf, variable.dtype)
+
+
+class Traced:
+    """A function of nests as one of lists, for a backend; ``parts`` says what its result is of."""
+
+    def __init__(self, backend: str, function: Callable):
+        self.backend, self.function, self.parts = backend, function, None
+
+    def __call__(self, *lists):
+        self.parts = Parts(self.backend, self.function(*lists))
+        return self.parts.variables, self.parts.arrays
+
+
+def grad(autodiff: Autodiff, func: Callable, argnums=0) -> Callable:
+    """Return the function that computes the gradient of ``func``."""
+    both = value_and_grad(autodiff, func, argnums, name="grad")
+    return lambda *args, **kwargs: both(*args, **kwargs)[1]
+
+
+def value_and_grad(autodiff: Autodiff, func: Callable, argnums=0, *, name="value_and_grad"):
+    """Return the function that computes ``func`` and its gradient."""
+    several = isinstance(argnums, Sequence)
+    positions = [operator.index(n) for n in (argnums if several else (argnums,))]
+
+    def call(*args, **kwargs):
+        for position in positions:
+            if not -len(args) <= position < len(args):
+                raise IvyIndexError(
+                    f"{name}: argnums {position} is out of bounds for {len(args)} arguments"
+                )
+        parts = Parts(autodiff.name, tuple([args[n] for n in positions]), convert=True)
+
+        def function(variables):
+            given = list(args)
+            for position, value in zip(positions, parts.filled(variables), strict=True):
+                given[position] = value
+            result = Parts(autodiff.name, func(*given, **kwargs))
+            if len(result.variables) != 1 or len(result.places) != 1:
+                shown = result.arrays[0].dtype if result.arrays else type(result.nest).__name__
+                raise IvyTypeError(f"{name}: func returned {shown}; one floating array is needed")
+            return [_one_real(name, result, 0)], []
+
+        def compute():
+            (value,), _, pull = autodiff.pullback(function, parts.variables, False)
+            return value, pull([autodiff.ones_like(value)], last=True)
+
+        value, gradients = autodiff.once(compute)
+        gradients = parts.gradients(gradients)
+        return value, gradients if several else gradients[0]
+
+    return call
+
+
+def _one_real(name: str, parts: Parts, at: int):
+    value = parts.variables[at]
+    if parts.kind(value) == "c":
+        raise IvyTypeError(f"{name}: func returned {value.dtype}; a real number is needed")
+    if not _is_one(value):
+        raise IvyValueError(
+            f"{name}: func returned an array of shape {tuple(value.shape)}; one element is needed "
+            "(jac and vjp take any number)"
+        )
+    return value
+
+
+def _is_one(native) -> bool:
+    return all(n in (1, None) for n in tuple(native.shape))
+
+
+def jac(autodiff: Autodiff, func: Callable) -> Callable:
+    """Return the function that computes the Jacobian of ``func`` by its first argument."""
+
+    def call(xs, *args, **kwargs):
+        parts = Parts(autodiff.name, xs, convert=True)
+        traced = Traced(autodiff.name, lambda xs: func(parts.filled(xs), *args, **kwargs))
+        rows = autodiff.once(lambda: autodiff.jacobian(traced, parts.variables))
+        outputs = traced.parts
+        if not outputs.variables:
+            shown = outputs.arrays[0].dtype if outputs.arrays else type(outputs.nest).__name__
+            raise IvyTypeError(f"jac: func returned {shown}; floating arrays are needed")
+        return outputs.gradients([parts.gradients(row) for row in rows])
+
+    return call
+
+
+def vjp(autodiff: Autodiff, func: Callable, *primals) -> tuple:
+    """Return the value of ``func`` and the function that pulls cotangents of it back."""
+    parts = Parts(autodiff.name, primals, convert=True)
+    traced = Traced(autodiff.name, lambda variables: func(*parts.filled(variables)))
+    values, others, pull = autodiff.pullback(traced, parts.variables, False)
+    outputs = traced.parts
+
+    def vjpfun(cotangents):
+        given = outputs.variables_in(cotangents, "vjp: cotangents")
+        return parts.gradients(pull(given))
+
+    return outputs.filled(values, others), vjpfun
+
+
+def jvp(autodiff: Autodiff, func: Callable, primals, tangents) -> tuple:
+    """Return the value of ``func`` and its derivative along ``tangents``."""
+    parts = Parts(autodiff.name, _sequence(primals), convert=True)
+    traced = Traced(autodiff.name, lambda variables: func(*parts.filled(variables)))
+    along = parts.variables_in(_sequence(tangents), "jvp: tangents")
+    values, others, moved = autodiff.once(
+        lambda: autodiff.pushforward(traced, parts.variables, along)
+    )
+    return traced.parts.filled(values, others), traced.parts.gradients(moved)
+
+
+def _sequence(values) -> tuple:
+    return tuple(values) if isinstance(values, (list, tuple)) else (values,)
+
+
+def execute_with_gradients(
+    autodiff: Autodiff, func: Callable, xs, retain_grads=False, xs_grad_idxs=FIRST,
+    ret_grad_idxs=FIRST,
+) -> tuple:  # fmt: skip
+    """Return what ``func`` returns, and the gradients of the chosen results."""
+    xs_idxs, wanted = _chosen(xs, xs_grad_idxs)
+    parts = Parts(autodiff.name, xs, wanted=wanted, convert=True, shared=True)
+    traced = Traced(autodiff.name, lambda variables: func(parts.filled(variables)))
+
+    def compute():
+        values, others, pull = autodiff.pullback(traced, parts.variables, retain_grads)
+        outputs = traced.parts
+        keys = _scalars(outputs, ret_grad_idxs)
+        gradients = {}
+        for at, key in keys.items():
+            cotangents = [None] * len(values)
+            cotangents[at] = autodiff.ones_like(values[at])
+            gradients[key] = pull(cotangents, last=len(gradients) + 1 == len(keys))
+        if not retain_grads:
+            values = [autodiff.stop(value) for value in values]
+            gradients = {key: [autodiff.stop(g) for g in found] for key, found in gradients.items()}
+        return outputs.filled(values, others), gradients
+
+    result, gradients = autodiff.once(compute)
+    found = {}
+    for key, each in gradients.items():
+        nest = parts.gradients(each)
+        found[key] = nest if xs_idxs is None else _pruned(nest, xs_idxs)
+    return result, _as_container(found[()] if () in found else _joined(found))
+
+
+def _chosen(nest, idxs) -> tuple:
+    """Return the indices that choose leaves of a nest, and of each leaf whether it is chosen."""
+    if idxs is None or _means_all(nest, idxs):
+        return None, None
+    return idxs, [_below(path, idxs) for path in paths_of(nest)]
+
+
+def _means_all(nest, idxs) -> bool:
+    """Return whether the default meets what has no first member: an array, or a dict."""
+    return tuple(map(tuple, idxs)) == FIRST and not isinstance(nest, (list, tuple))
+
+
+def _below(path: tuple, idxs) -> bool:
+    # "0" and 0 are one index: gradients are named by strings
+    return any(
+        list(map(str, path[: len(idx)])) == list(map(str, idx)) and len(path) >= len(idx)
+        for idx in idxs
+    )
+
+
+def _scalars(outputs: Parts, idxs) -> dict[int, tuple]:
+    """Return which results are differentiated, by their positions, and the paths to them."""
+    name = "execute_with_gradients"
+    alone = members_of(outputs.nest) is None
+    every = idxs is None or _means_all(outputs.nest, idxs)
+    found = {}
+    for path, (group, at) in zip(paths_of(outputs.nest), outputs.places, strict=True):
+        if group is not outputs.variables:
+            continue
+        if alone or not every and _below(path, idxs):
+            _one_real(name, outputs, at)
+            found[at] = path
+        elif (
+            every and _is_one(outputs.variables[at]) and outputs.kind(outputs.variables[at]) == "f"
+        ):
+            found[at] = path
+    return found
+
+
+def _joined(found: dict[tuple, object]) -> dict:
+    return {"_".join(map(str, path)): gradients for path, gradients in found.items()}
+
+
+def _pruned(nest, idxs):
+    """Return what of a nest the indices choose; the member itself if it is a list's only one."""
+    kept = _kept(nest, (), idxs)
+    return kept[0] if isinstance(kept, list) and len(kept) == 1 else kept
+
+
+def _kept(nest, path, idxs):
+    members = members_of(nest)
+    if members is None or _below(path, idxs):
+        return nest
+    kept = {
+        key: _kept(value, (*path, key), idxs)
+        for key, value in members
+        if any(_below((*path, key, *below), idxs) for below in paths_of(value))
+    }
+    return kept if isinstance(nest, dict) else list(kept.values())
+
+
+def _as_container(nest):
+    from ..container import Container
+
+    return Container(nest) if type(nest) is dict else nest

@@ -1,0 +1,150 @@
+"""Resampling along one axis: which elements the new ones are made of, and with which weights.
+
+All of it follows from lengths and options, so it is computed on the host, once for each
+combination. A scale is the distance of two new elements, in old ones.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+
+def output_sizes(old, size, scale_factor) -> tuple[int, ...]:
+    """Return the new lengths: ``size``, or the old ones times the factors, rounded down."""
+    given = scale_factor if size is None else size
+    each = tuple(given) if isinstance(given, (tuple, list)) else (given,) * len(old)
+    if size is not None:
+        return each
+    return tuple([int(np.floor(n * factor)) for n, factor in zip(old, each, strict=True)])
+
+
+@functools.lru_cache(maxsize=128)
+def nearest(mode: str, old: int, new: int, scale: float) -> np.ndarray:
+    """Return the index of the element that each new one copies, as PyTorch finds it."""
+    at = np.arange(new)
+    if mode == "nearest" and new == 2 * old:
+        return at // 2
+    # PyTorch computes this in single precision, and that decides which element is next
+    at = at.astype(np.float32) + np.float32(0.5 if mode == "nearest_exact" else 0)
+    return np.minimum(np.floor(at * np.float32(scale)).astype(np.int64), old - 1)
+
+
+@functools.lru_cache(maxsize=128)
+def weights(
+    mode: str, old: int, new: int, scale: float, align_corners: bool, antialias: bool
+) -> np.ndarray:
+    """Return the matrix, of shape (new, old), that maps the old elements to the new ones."""
+    if mode == "area":
+        return _pooling(old, new)
+    if mode == "tf_area":
+        return _coverage(old, new)
+    if mode in ("linear", "bicubic"):
+        if align_corners:
+            scale = (old - 1) / (new - 1) if new > 1 else 0.0
+        if antialias:
+            return _antialiased(mode, old, new, scale)
+        places = np.arange(new) * scale if align_corners else (np.arange(new) + 0.5) * scale - 0.5
+        return _linear(places, old) if mode == "linear" else _cubic(places, old)
+    return _scaled_kernel(mode, old, new, antialias)
+
+
+def _pooling(old, new):
+    """Mean over the old elements that a new one touches: PyTorch's adaptive average pooling."""
+    start = np.arange(new) * old // new
+    stop = -(-(np.arange(new) + 1) * old // new)
+    at = np.arange(old)
+    inside = (at >= start[:, None]) & (at < stop[:, None])
+    return inside / (stop - start)[:, None]
+
+
+def _coverage(old, new):
+    """Mean over the interval that a new element covers: TensorFlow's area method."""
+    scale = old / new
+    low = np.arange(new)[:, None] * scale
+    at = np.arange(old)
+    overlap = np.minimum(at + 1, low + scale) - np.maximum(at, low)
+    return np.maximum(overlap, 0) / scale
+
+
+def _linear(places, old):
+    places = np.maximum(places, 0)
+    first = np.minimum(places.astype(np.int64), old - 1)
+    second = np.minimum(first + 1, old - 1)
+    return _gathered(old, [(first, 1 - (places - first)), (second, places - first)])
+
+
+def _cubic(places, old):
+    floor = np.floor(places)
+    taps = []
+    for offset in (-1, 0, 1, 2):
+        at = np.clip(floor + offset, 0, old - 1).astype(np.int64)
+        taps.append((at, _keys(np.abs(places - floor - offset), -0.75)))
+    return _gathered(old, taps)
+
+
+def _gathered(old, taps):
+    matrix = np.zeros((len(taps[0][0]), old))
+    rows = np.arange(len(matrix))
+    for at, weight in taps:
+        np.add.at(matrix, (rows, at), weight)
+    return matrix
+
+
+def _antialiased(mode, old, new, scale):
+    """PyTorch's antialiasing, which is Pillow's: the kernel grows as the image shrinks."""
+    kernel_scale = max(scale, 1.0)
+    radius, kernel = (1, _triangle) if mode == "linear" else (2, _keys)
+    center = scale * (np.arange(new) + 0.5)
+    start = np.maximum((center - radius * kernel_scale + 0.5).astype(np.int64), 0)
+    stop = np.minimum((center + radius * kernel_scale + 0.5).astype(np.int64), old)
+    at = np.arange(old)
+    matrix = kernel(np.abs(at + 0.5 - center[:, None]) / kernel_scale)
+    matrix[(at < start[:, None]) | (at >= stop[:, None])] = 0
+    return matrix / matrix.sum(1, keepdims=True)
+
+
+def _scaled_kernel(mode, old, new, antialias):
+    """TensorFlow's ScaleAndTranslate: a kernel around each new element, over those that exist."""
+    scale = old / new
+    kernel_scale = max(scale, 1.0) if antialias else 1.0
+    distance = np.arange(old) + 0.5 - (np.arange(new)[:, None] + 0.5) * scale
+    matrix = _KERNELS[mode](np.abs(distance) / kernel_scale)
+    return matrix / matrix.sum(1, keepdims=True)
+
+
+# kernels of the distance, which is not negative
+
+
+def _triangle(x):
+    return np.maximum(1 - x, 0)
+
+
+def _keys(x, a=-0.5):
+    near = ((a + 2) * x - (a + 3)) * x * x + 1
+    far = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+    return np.where(x < 1, near, np.where(x < 2, far, 0))
+
+
+def _mitchell(x):
+    near = (7 * x - 12) * x * x / 6 + 8 / 9
+    far = ((-7 * x / 18 + 2) * x - 10 / 3) * x + 16 / 9
+    return np.where(x < 1, near, np.where(x < 2, far, 0))
+
+
+def _lanczos(radius):
+    return lambda x: np.where(x < radius, np.sinc(x) * np.sinc(x / radius), 0)
+
+
+def _gaussian(x):
+    return np.where(x < 1.5, np.exp(-2 * x * x), 0)
+
+
+_KERNELS = {
+    "tf_bicubic": _keys,
+    "mitchellcubic": _mitchell,
+    "lanczos3": _lanczos(3),
+    "lanczos5": _lanczos(5),
+    "gaussian": _gaussian,
+}
