@@ -33,6 +33,7 @@ from .func_wrapper import ARRAY as _ARRAY
 from .functional import CATEGORIES as _CATEGORIES
 from .functional.introspection import Shape
 from .namespace_info import __array_namespace_info__
+from .native_types import Device, NativeArray, NativeDevice, NativeDtype
 from .registry import FUNCTIONS as _FUNCTIONS
 from .registry import function_kind
 from .utils import assertions, exceptions
@@ -50,8 +51,12 @@ globals().update(_DTYPES)
 __all__ = [
     "Array",
     "Container",
+    "Device",
     "Dtype",
     "IvyException",
+    "NativeArray",
+    "NativeDevice",
+    "NativeDtype",
     "__array_namespace_info__",
     "Shape",
     "add_ivy_array_instance_methods",

@@ -9,6 +9,7 @@ import types
 from collections.abc import Iterator
 from pathlib import Path
 
+from . import modes
 from .registry import FUNCTIONS, standalone
 from .utils.exceptions import IvyBackendNotInstalled, IvyValueError
 
@@ -90,17 +91,21 @@ def publish(module: types.ModuleType, flavour) -> None:
 
 
 def _fill(module: types.ModuleType, flavour) -> None:
-    if _stack:
-        module.__dict__.update(namespace(_stack[-1], flavour).__dict__["__functions__"])
-    else:
-        from .func_wrapper import unset_functions
+    from .func_wrapper import ARRAY, in_modes, unset_functions
 
-        module.__dict__.update(unset_functions(flavour))
+    if _stack:
+        functions = namespace(_stack[-1], flavour).__dict__["__functions__"]
+    else:
+        functions = unset_functions(flavour)
+    module.__dict__.update(in_modes(functions) if flavour is ARRAY else functions)
 
 
 def _rebind() -> None:
     for module, flavour in _public:
         _fill(module, flavour)
+
+
+modes.on_change["array"] = modes.on_change["soft_device"] = _rebind
 
 
 @standalone(convenience=True)

@@ -32,8 +32,10 @@ from .registry import (
     handle_partial_mixed_function,
     handle_view_indexing,
 )
+from .utils.boundaries import guarded
 from .utils.exceptions import (
     IvyDtypePromotionError,
+    IvyException,
     IvyNotImplementedException,
     IvyTypeError,
     IvyValueError,
@@ -104,6 +106,7 @@ def _wrap_function(spec, backend, flavour, plain, clones) -> Callable:
     if spec.kind == "standalone":
         return _unbound(spec)
     native = backend.implementations.get(spec.name)
+    place = backend.NAME, spec.name
     if spec.kind == "primary":
         if native is None:
             return _missing(spec, backend)
@@ -114,12 +117,12 @@ def _wrap_function(spec, backend, flavour, plain, clones) -> Callable:
     if flavour is not ARRAY:
         composed = _reclassed(composed, spec, flavour)
     if spec.kind == "compositional" or native is None:
-        return _named(_guarded(composed), spec.body, spec.wrappers)
+        return _named(guarded(composed, place), spec.body, spec.wrappers)
     call = Binding(spec, backend, flavour).compose()
     covers = getattr(native, "partial_mixed_handler", None)
     if covers is None:
         return call
-    either = _guarded(_either(call, composed, covers, spec))
+    either = guarded(_either(call, composed, covers, spec), place)
     return _named(either, spec.body, spec.native_wrappers)
 
 
@@ -182,7 +185,7 @@ def _unbound(spec: FunctionSpec) -> Callable:
         return spec.body
     nestable = _declares_nestable(spec) and spec.kind != "primary"
     body = _mapping(spec.body, spec) if nestable else spec.body
-    return _named(_guarded(body), spec.body, spec.wrappers)
+    return _named(guarded(body, (None, spec.name)), spec.body, spec.wrappers)
 
 
 def unset_functions(flavour: Flavour) -> dict[str, Callable]:
@@ -200,6 +203,35 @@ def unset_functions(flavour: Flavour) -> dict[str, Callable]:
         return call
 
     return {name: deferred(name) for name in FUNCTIONS}
+
+
+def in_modes(functions: dict[str, Callable]) -> dict[str, Callable]:
+    """Return the functions as ``set_array_mode`` and ``set_soft_device_mode`` will have them.
+
+    Composed when a mode changes; in the usual modes they are what was bound.
+    """
+    if modes.array and not modes.soft_device:
+        return functions
+    return {
+        name: function if name in NON_WRAPPED_FUNCTIONS else _in_modes(function, functions)
+        for name, function in functions.items()
+    }
+
+
+def _in_modes(function: Callable, functions: dict[str, Callable]) -> Callable:
+    move, native = functions["handle_soft_device_variable"], not modes.array
+    if not modes.soft_device or function is move:
+        move = None
+
+    def call(*args, **kwargs):
+        try:
+            made = move(*args, fn=function, **kwargs) if move else function(*args, **kwargs)
+            return map_leaves(_native_leaf, made) if native else made
+        except Exception as err:
+            trim(err)
+            raise
+
+    return functools.wraps(function)(call)
 
 
 def _attach_extensions(functions: dict[str, Callable]) -> None:
@@ -296,11 +328,13 @@ def _finisher(spec: FunctionSpec, flavour: Flavour, backend=None) -> Callable:
     if returns == "Array":
         return wrap
     if returns.startswith(("list[Array", "tuple[Array")):
+        if returns == "tuple[Array, Array]":
+            return lambda pair: (wrap(pair[0]), wrap(pair[1]))
         kind = list if returns.startswith("list") else tuple
-        return lambda results: kind([wrap(r) for r in results])
+        return lambda results: kind(map(wrap, results))
     named = spec.body.__globals__.get(returns)
     if isinstance(named, type) and hasattr(named, "_fields"):
-        return lambda results: named(*[wrap(r) for r in results])
+        return lambda results: named(*map(wrap, results))
     return lambda result: result
 
 
@@ -348,11 +382,16 @@ class Binding:
         self.backend = backend
         self.flavour = flavour
         self.name = spec.name
+        self.place = backend.NAME, spec.name
         self.native = backend.implementations[spec.name]
         self.wrappers = spec.native_wrappers
         self.finish = _finisher(spec, flavour, backend)
         if spec.kind == "mixed" and "outputs_to_ivy_arrays" not in self.wrappers:
             self.finish = _identity
+        # whether a result is boxed as it is, also one without dimensions
+        self.bare = spec.returns == "Array" and (
+            flavour.scalar is None or spec.category in _NO_SCALARS
+        )
         self.has_out = spec.has_out and "handle_out_argument" in self.wrappers
         self.promotes = bool(spec.ufunc or spec.promote) and backend.NAME != "numpy"
         self.operands = spec.promote or (spec.array_parameters if spec.ufunc else ())
@@ -364,7 +403,7 @@ class Binding:
         self.operand_positions = tuple(  # a keyword-only operand comes after all positions
             places.index(name) if name in places else len(places) for name in self.operands
         )
-        self.varargs = any(p.carries == "varargs" for p in spec.parameters)
+        self.variadic = bool(spec.body.__code__.co_flags & inspect.CO_VARARGS)
         self.sequences = tuple(
             i for i, p in enumerate(spec.parameters) if p.carries == "arrays" and p.positional
         )
@@ -421,7 +460,7 @@ class Binding:
             call = self._elementwise()
         elif len(self.operands) == len(self.positional) == len(arrays) in (1, 2):
             call = _with_options(self._elementwise(), self.slow)
-        elif self.varargs or not leading or self.promotes and self.spec.ufunc is not None:
+        elif self.variadic or not leading or self.promotes and self.spec.ufunc is not None:
             call = self.slow
         elif leading == 1 and not self.promotes:
             call = _leading(self)
@@ -445,7 +484,7 @@ class Binding:
         """
         from .array.views import functional_view, read_through
 
-        lens, cls, slow = self.spec.view, self.flavour.cls, self.slow
+        lens, cls, slow, place = self.spec.view, self.flavour.cls, self.slow, self.place
         several = self.spec.returns != "Array"
         sequence = list if self.spec.returns.startswith("list") else tuple
 
@@ -467,7 +506,7 @@ class Binding:
                     return sequence([functional_view(x, each, cls, copy) for each in lenses])
                 return functional_view(x, lenses, cls, copy)
             except Exception as err:
-                if passes(err):
+                if passes(err, place):
                     raise
                 try:
                     return self.recover(err, (x, *args), {"copy": copy, "out": out, **kwargs})
@@ -482,9 +521,13 @@ class Binding:
         try:
             return self._slow(args, kwargs)
         except Exception as err:
-            if passes(err):
+            if passes(err, self.place):
                 raise
-            raise translate(err, self.name, self.backend.NAME) from err
+            try:
+                raise translate(err, self.name, self.backend.NAME) from err
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     def _slow(self, args, kwargs):
         for value in args:
@@ -509,19 +552,18 @@ class Binding:
                 convert = self.converters.get(name)
                 if convert is not None and value is not None:
                     kwargs[name] = convert(value)
-        if self.varargs:
-            convert = self.positional[0][1]
-            args = [convert(value) for value in args]
-        else:
-            if len(args) > len(self.positional):
+        positional = self.positional
+        if len(args) > len(positional):
+            if not self.variadic:
                 raise IvyTypeError(
-                    f"{self.name}: takes {len(self.positional)} positional arguments, "
+                    f"{self.name}: takes {len(positional)} positional arguments, "
                     f"{len(args)} were given"
                 )
-            args = [
-                value if convert is None or value is None else convert(value)
-                for value, (_, convert) in zip(args, self.positional, strict=False)
-            ]
+            positional += positional[-1:] * (len(args) - len(positional))
+        args = [
+            value if convert is None or value is None else convert(value)
+            for value, (_, convert) in zip(args, positional, strict=False)
+        ]
         if self.promotes:
             self._promote(args, kwargs)
         elif self.lone_scalars:
@@ -663,7 +705,7 @@ class Binding:
 
 
 def _unary(binding):
-    cls, plain, native, slow, recover = _parts(binding)
+    cls, plain, native, slow, recover, place = _parts(binding)
     new, finish, array = object.__new__, binding.finish, np.ndarray
 
     def call(x, /, *, out=None):
@@ -677,7 +719,7 @@ def _unary(binding):
                 return finish(result)
             return slow(x) if out is None else slow(x, out=out)
         except Exception as err:
-            if passes(err):
+            if passes(err, place):
                 raise
             try:
                 return recover(err, (x,))
@@ -689,7 +731,7 @@ def _unary(binding):
 
 
 def _binary(binding):
-    cls, plain, native, slow, recover = _parts(binding)
+    cls, plain, native, slow, recover, place = _parts(binding)
     new, finish, array = object.__new__, binding.finish, np.ndarray
 
     def call(x1, x2, /, *, out=None):
@@ -713,7 +755,7 @@ def _binary(binding):
                 return y
             return finish(result)
         except Exception as err:
-            if passes(err):
+            if passes(err, place):
                 raise
             try:
                 return recover(err, (x1, x2))
@@ -725,7 +767,7 @@ def _binary(binding):
 
 
 def _checked_unary(binding):
-    cls, plain, native, slow, recover = _parts(binding)
+    cls, plain, native, slow, recover, place = _parts(binding)
     new, finish, direct = object.__new__, binding.finish, _Direct(binding.is_direct)
     single = binding.spec.returns == "Array"
 
@@ -742,7 +784,7 @@ def _checked_unary(binding):
                     return finish(result)
             return slow(x) if out is None else slow(x, out=out)
         except Exception as err:
-            if passes(err):
+            if passes(err, place):
                 raise
             try:
                 return recover(err, (x,))
@@ -754,7 +796,7 @@ def _checked_unary(binding):
 
 
 def _checked_binary(binding):
-    cls, plain, native, slow, recover = _parts(binding)
+    cls, plain, native, slow, recover, place = _parts(binding)
     new, finish, direct = object.__new__, binding.finish, _Direct(binding.is_direct)
     weak, remember = binding.weak_operands, binding.remember_weak
     single = binding.spec.returns == "Array"
@@ -793,7 +835,7 @@ def _checked_binary(binding):
                 return y
             return finish(result)
         except Exception as err:
-            if passes(err):
+            if passes(err, place):
                 raise
             try:
                 return recover(err, (x1, x2))
@@ -823,15 +865,18 @@ def _leading(binding, slow=None):
     finish = binding.finish
     special = frozenset(binding.converters) | {"out"} | ({"copy"} if binding.takes_copy else set())
     plain_positional = all(convert is None for _, convert in binding.positional[1:])
-    recover, single = binding.recover, binding.spec.returns == "Array"
+    recover, place, bare = binding.recover, binding.place, binding.bare
     new, cls, array = object.__new__, binding.flavour.cls, np.ndarray
+    generic, asarray = np.generic, np.asarray
 
     def call(x, /, *args, **kwargs):
         try:
             if type(x) in plain:
                 if not kwargs and not args:
                     result = native(x._data)
-                    if single and type(result) is array:
+                    if bare:
+                        if type(result) is not array and isinstance(result, generic):
+                            result = asarray(result)  # NumPy's reductions give scalars
                         y = new(cls)
                         y._data = result
                         return y
@@ -840,7 +885,7 @@ def _leading(binding, slow=None):
                     return finish(native(x._data, *args, **kwargs))
             return slow(x, *args, **kwargs)
         except Exception as err:
-            if passes(err):
+            if passes(err, place):
                 raise
             try:
                 return recover(err, (x, *args), kwargs, slow)
@@ -853,13 +898,19 @@ def _leading(binding, slow=None):
 
 def _arrays(binding, count):
     """Compose a function of up to ``count`` leading arrays; options are passed on as they are."""
-    plain, native, slow, recover = binding.flavour.plain, *_parts(binding)[2:]
+    plain, native, slow, recover, place = _parts(binding)[1:]
     finish, operands = binding.finish, binding.operand_positions if binding.promotes else ()
     special = frozenset(binding.converters) | {"out"}
 
     def call(*args, **kwargs):
         try:
             given = len(args)
+            if given == 2 and not kwargs:
+                x1, x2 = args
+                if type(x1) in plain and type(x2) in plain:
+                    a, b = x1._data, x2._data
+                    if not operands or a.dtype is b.dtype:
+                        return finish(native(a, b))
             if given <= count and special.isdisjoint(kwargs):
                 natives = [x._data for x in args if type(x) in plain]
                 if len(natives) == given > 0:
@@ -867,7 +918,7 @@ def _arrays(binding, count):
                         return finish(native(*natives, **kwargs))
             return slow(*args, **kwargs)
         except Exception as err:
-            if passes(err):
+            if passes(err, place):
                 raise
             try:
                 return recover(err, args, kwargs)
@@ -878,22 +929,11 @@ def _arrays(binding, count):
     return call
 
 
-def _guarded(body: Callable) -> Callable:
-    """Compose the boundary around a body that calls bound functions, which translate."""
-
-    def call(*args, **kwargs):
-        try:
-            return body(*args, **kwargs)
-        except Exception as err:
-            trim(err)
-            raise
-
-    return call
-
-
 def _parts(binding):
     flavour = binding.flavour
-    return flavour.cls, flavour.plain, binding.native, binding.slow, binding.recover
+    return (
+        flavour.cls, flavour.plain, binding.native, binding.slow, binding.recover, binding.place,
+    )  # fmt: skip
 
 
 def _named(call: Callable, body: Callable, wrappers: tuple[str, ...]) -> Callable:
@@ -968,6 +1008,8 @@ def _native_leaf(value):
 
 def _native_function(function: Callable, backend, flavour: Flavour) -> Callable:
     """Return a user's function of arrays as one of native arrays, for the backend to transform."""
+    if not callable(function):
+        return _native_leaf(function)  # a condition may be a value
     wrap = _leaf_wrapper(backend, flavour)
 
     def call(*args, **kwargs):

@@ -7,6 +7,7 @@ each value is an attribute of the package under its public name, ``ivy.min_base`
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 from .utils.exceptions import IvyValueError
 
@@ -47,6 +48,7 @@ _DEFAULTS = {
 _SWITCHES = frozenset({"array", "nestable", "inplace", "precise", "shape_array", "soft_device"} | {
     "exception_trace", "show_func_wrapper_trace",
 })  # fmt: skip
+on_change: dict[str, Callable[[], None]] = {}  # what a change of a mode has to do at once
 _PUBLIC = {f"{name}_mode" if name in _SWITCHES else name: name for name in _DEFAULTS}
 _stacks: dict[str, list] = {name: [] for name in _DEFAULTS}
 
@@ -84,7 +86,7 @@ class Setting:
 def set(name: str, value) -> Setting:
     """Put a mode into force, over the one that was; its setter has looked at ``value``."""
     _stacks[name].append(value)
-    setattr(current, name, value)
+    _put(name, value)
     return Setting(name)
 
 
@@ -93,7 +95,14 @@ def unset(name: str) -> None:
     stack = _stacks[name]
     if stack:
         stack.pop()
-    setattr(current, name, stack[-1] if stack else _DEFAULTS[name])
+    _put(name, stack[-1] if stack else _DEFAULTS[name])
+
+
+def _put(name: str, value) -> None:
+    changed = getattr(current, name) != value
+    setattr(current, name, value)
+    if changed and name in on_change:
+        on_change[name]()
 
 
 def value(attribute: str):

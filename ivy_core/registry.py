@@ -65,6 +65,36 @@ class FunctionSpec:
         return tuple(p.name for p in self.parameters if p.carries == "array" and p.name != "out")
 
     @property
+    def self_parameter(self) -> Parameter | None:
+        """The parameter that ``self`` stands for in a method; None if the function is no method."""
+        for parameter in self.parameters:
+            if parameter.carries in _ARRAYS and parameter.name != "out":
+                return parameter
+        return None
+
+    def placer(self) -> Callable | None:
+        """Return what puts ``self`` among the arguments of a method; None if it is no method.
+
+        ``self`` comes before the members of a sequence: ``x.concat([y])`` is ``concat([x, y])``.
+        """
+        parameter = self.self_parameter
+        if parameter is None:
+            return None
+        name = parameter.name
+        if not parameter.positional:
+            return lambda x, args, kwargs: (args, {name: x, **kwargs})
+        at = [p.name for p in self.parameters if p.positional].index(name)
+        if parameter.carries == "arrays":
+
+            def before_members(x, args, kwargs):
+                rest = args[at] if at < len(args) else kwargs.pop(name, ())
+                rest = [rest] if hasattr(rest, "shape") else rest
+                return (*args[:at], [x, *rest], *args[at + 1 :]), kwargs
+
+            return before_members
+        return lambda x, args, kwargs: ((*args[:at], x, *args[at:]), kwargs)
+
+    @property
     def has_out(self) -> bool:
         return any(p.name == "out" for p in self.parameters)
 

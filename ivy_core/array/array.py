@@ -12,7 +12,9 @@ import sys
 import numpy as np
 
 from .. import dtypes
-from ..utils.tracebacks import trim
+from ..utils.boundaries import backend_name, guarded
+from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError, translate
+from ..utils.tracebacks import passes, settle, trim
 
 
 class Array:
@@ -46,6 +48,7 @@ class Array:
         return read(self)
 
     @data.setter
+    @guarded
     def data(self, native):
         write(self, native)
 
@@ -98,18 +101,22 @@ class Array:
         return tuple(step * self.itemsize for step in shadow(self).strides)
 
     @property
+    @guarded
     def T(self):
         return _ivy().permute_dims(self, tuple(range(self.ndim))[::-1])
 
     @property
+    @guarded
     def mT(self):
         return _ivy().matrix_transpose(self)
 
     @property
+    @guarded
     def real(self):
         return _ivy().real(self)
 
     @property
+    @guarded
     def imag(self):
         return _ivy().imag(self)
 
@@ -140,43 +147,33 @@ class Array:
             + ")"
         )
 
+    @guarded
     def __len__(self) -> int:
         shape = self.shape
         if not shape:
-            raise TypeError("len() of unsized object")
+            raise IvyTypeError("len() of unsized object")
         return shape[0]
 
+    @guarded
     def __iter__(self):
         if not self.shape:
-            raise TypeError("iteration over a 0-d array")
+            raise IvyTypeError("iteration over a 0-d array")
         return (self[i] for i in range(self.shape[0]))
 
-    def __bool__(self) -> bool:
-        return bool(to_numpy(self))
-
-    def __int__(self) -> int:
-        return int(to_numpy(self))
-
-    def __float__(self) -> float:
-        return float(to_numpy(self))
-
-    def __complex__(self) -> complex:
-        return complex(to_numpy(self))
-
-    def __index__(self) -> int:
-        return operator.index(to_numpy(self))
-
+    @guarded
     def __array__(self, dtype=None, copy=None):
         native = to_numpy(self)
         if copy or not native.flags.writeable:
             return np.array(native, dtype)
         return native if dtype is None else np.asarray(native, dtype)
 
+    @guarded
     def __array_namespace__(self, *, api_version=None):
         if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12"):
-            raise ValueError(f"unsupported array API version: {api_version!r}")
+            raise IvyValueError(f"unsupported array API version: {api_version!r}")
         return _ivy()
 
+    @guarded
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
         native = read(self)
         ops = ops_for(native)
@@ -195,6 +192,7 @@ class Array:
     def __jax_array__(self):
         return read(self)
 
+    @guarded
     def to_device(self, device, /, *, stream=None):
         """Return a copy on another device."""
         return _ivy().to_device(self, device, stream=stream)
@@ -218,11 +216,11 @@ class Array:
             raise
 
     def __setitem__(self, index, value):
-        if isinstance(value, Array):
-            if getattr(value, "_view", None) is not None and _same_place(self, index, value):
-                return  # `x[i] += y` has written through the view already
-            value = read(value)
         try:
+            if isinstance(value, Array):
+                if getattr(value, "_view", None) is not None and _same_place(self, index, value):
+                    return  # `x[i] += y` has written through the view already
+                value = read(value)
             set_item(self, index, value)
         except Exception as err:
             trim(err)
@@ -347,6 +345,10 @@ _COMPARISONS = {
     "gt": "greater", "ge": "greater_equal",
 }  # fmt: skip
 _UNARY = {"neg": "negative", "pos": "positive", "abs": "abs", "invert": "bitwise_invert"}
+_CONVERSIONS = {
+    "__bool__": bool, "__int__": int, "__float__": float, "__complex__": complex,
+    "__index__": operator.index,
+}  # fmt: skip
 
 
 def _attach_operators() -> None:
@@ -361,6 +363,8 @@ def _attach_operators() -> None:
         setattr(Array, forward.__name__, forward)
     for name, function in _UNARY.items():
         setattr(Array, f"__{name}__", _unary(function))
+    for name, convert in _CONVERSIONS.items():
+        setattr(Array, name, _conversion(name, convert))
     Array.__hash__ = None
 
 
@@ -372,6 +376,27 @@ def _unary(function: str):
             trim(err)
             raise
 
+    return method
+
+
+def _conversion(name: str, convert):
+    """Return the method by which Python makes a scalar of its own of an array."""
+
+    def method(self):
+        try:
+            return convert(to_numpy(self))
+        except Exception as err:
+            backend = backend_name((self,))
+            if passes(err, (backend, name)):
+                raise
+            try:
+                raise translate(err, name, backend) from err
+            except IvyException as raised:
+                settle(raised, err)
+                raise
+
+    method.__name__ = name
+    method.__qualname__ = f"Array.{name}"
     return method
 
 

@@ -14,7 +14,7 @@ from ..utils.exceptions import (
     IvyValueError,
     translate,
 )
-from ..utils.tracebacks import passes, trim
+from ..utils.tracebacks import passes, settle
 from .array import Array, read
 from .views import Index, fits, functional_view, ops_for, replace, shadow, write
 
@@ -198,12 +198,13 @@ def get_item(x: Array, index, cls, scalar=None) -> object:
     try:
         return _get_item(x, index, cls, scalar)
     except Exception as err:
-        if passes(err):
+        backend = ops_for(read(x)).NAME
+        if passes(err, (backend, "get_item")):
             raise
         try:
-            raise translate(err, "get_item", ops_for(read(x)).NAME) from err
+            raise translate(err, "get_item", backend) from err
         except IvyException as raised:
-            trim(raised)
+            settle(raised, err)
             raise
 
 
@@ -256,12 +257,13 @@ def set_item(x: Array, index, value) -> None:
             value = np.asarray(_unwrapped(value))
         _set_item(x, index, value)
     except Exception as err:
-        if passes(err):
+        backend = ops_for(read(x)).NAME
+        if passes(err, (backend, "set_item")):
             raise
         try:
-            raise translate(err, "set_item", ops_for(read(x)).NAME) from err
+            raise translate(err, "set_item", backend) from err
         except IvyException as raised:
-            trim(raised)
+            settle(raised, err)
             raise
 
 

@@ -29,22 +29,11 @@ def add_ivy_array_instance_methods(cls: type, modules: Iterable[types.ModuleType
 
 
 def _method(spec: FunctionSpec):
-    arrays = spec.array_parameters
-    if not arrays:
+    place = spec.placer()
+    if place is None:
         return None
-    ivy, name, first = sys.modules["ivy_core"].__dict__, spec.name, arrays[0]
-    positional = [p.name for p in spec.parameters if p.positional]
-    position = positional.index(first) if first in positional else None
-    if position is None:
-
-        def method(self, *args, **kwargs):
-            try:
-                return ivy[name](*args, **{first: self}, **kwargs)
-            except Exception as err:
-                trim(err)
-                raise
-
-    elif position == 0:
+    ivy, name = sys.modules["ivy_core"].__dict__, spec.name
+    if spec.parameters[0].carries == "array":
 
         def method(self, *args, **kwargs):
             try:
@@ -57,7 +46,8 @@ def _method(spec: FunctionSpec):
 
         def method(self, *args, **kwargs):
             try:
-                return ivy[name](*args[:position], self, *args[position:], **kwargs)
+                args, kwargs = place(self, args, kwargs)
+                return ivy[name](*args, **kwargs)
             except Exception as err:
                 trim(err)
                 raise

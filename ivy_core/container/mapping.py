@@ -9,17 +9,21 @@ from collections.abc import Callable
 
 from ..utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
 
-_is_container: dict[type, bool] = {}
+
+class _ByClass(dict):
+    """By class: whether it is one of Containers. Found out once a class."""
+
+    def __missing__(self, cls):
+        found = self[cls] = issubclass(cls, dict) and hasattr(cls, "_build")
+        return found
+
+
+_IS_CONTAINER = _ByClass()
 
 
 def is_container(value) -> bool:
-    """Return whether ``value`` is a Container; asked once a class."""
-    cls = type(value)
-    try:
-        return _is_container[cls]
-    except KeyError:
-        found = _is_container[cls] = issubclass(cls, dict) and hasattr(cls, "_build")
-        return found
+    """Return whether ``value`` is a Container."""
+    return _IS_CONTAINER[type(value)]
 
 
 def holds_container(values) -> bool:
@@ -64,13 +68,15 @@ def map_function(fn: Callable, args, kwargs, out=None):
 class _Call:
     """A call whose Containers are replaced by one leaf after another."""
 
-    __slots__ = ("args", "containers", "fn", "kwargs", "places", "sequences")
+    __slots__ = ("args", "containers", "direct", "fn", "kwargs", "places", "sequences")
 
     def __init__(self, fn, args, kwargs):
         self.fn, self.args, self.kwargs = fn, list(args), dict(kwargs)
         self.places, self.containers, self.sequences = [], [], []
         self._find(self.args, range(len(self.args)))
         self._find(self.kwargs, list(self.kwargs))
+        # with Containers for all arguments, and no others, the leaves are the arguments
+        self.direct = not self.kwargs and len(self.places) == len(self.args) and not self.sequences
 
     def _find(self, holder, keys):
         for key in keys:
@@ -85,6 +91,8 @@ class _Call:
                 self.sequences.append((holder, key, type(value), members))
 
     def at_leaf(self, values):
+        if self.direct:
+            return self.fn(*values)
         for (holder, key), value in zip(self.places, values, strict=True):
             holder[key] = value
         for holder, key, kind, members in self.sequences:
@@ -92,21 +100,22 @@ class _Call:
         return self.fn(*self.args, **self.kwargs)
 
     def descend(self, values, chain):
-        inner = [value for value in values if is_container(value)]
+        known, pick = _IS_CONTAINER, dict.__getitem__
+        inner = [value for value in values if known[type(value)]]
         lead = inner[0]
         keys = lead.keys()
         for other in inner[1:]:
             if other.keys() != keys:
                 _refuse(lead, other, chain)
+        level = len(inner) == len(values)
         results = {}
-        single = len(values) == 1
         for key in keys:
-            if single:
-                below = (dict.__getitem__(lead, key),)
-            else:
-                below = [dict.__getitem__(v, key) if is_container(v) else v for v in values]
+            if level:
+                below = [pick(value, key) for value in values]
+            else:  # a leaf goes to everything below
+                below = [pick(v, key) if known[type(v)] else v for v in values]
             for value in below:
-                if is_container(value):
+                if known[type(value)]:
                     results[key] = self.descend(below, (*chain, key))
                     break
             else:

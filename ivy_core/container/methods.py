@@ -57,27 +57,21 @@ def _method(spec: FunctionSpec) -> Callable | None:
     if isinstance(getattr(Array, spec.name, None), property):
         return None
     name = spec.name
+    place = spec.placer()
     if name in _OF_ANYTHING:
-        position = 0
-    elif spec.array_parameters:
-        first = spec.array_parameters[0]
-        places = [p.name for p in spec.parameters if p.positional]
-        if first not in places:
-
-            def method(self, *args, **kwargs):
-                return self.cont_multi_map_in_function(name, *args, **{first: self}, **kwargs)
-
-            return method
-        position = places.index(first)
-    else:
+        place = _first
+    elif place is None:
         return None
 
     def method(self, *args, **kwargs):
-        return self.cont_multi_map_in_function(
-            name, *args[:position], self, *args[position:], **kwargs
-        )
+        args, kwargs = place(self, args, kwargs)
+        return self.cont_multi_map_in_function(name, *args, **kwargs)
 
     return method
+
+
+def _first(x, args, kwargs):
+    return (x, *args), kwargs
 
 
 def _static_method(spec: FunctionSpec) -> staticmethod | None:

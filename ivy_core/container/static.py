@@ -73,8 +73,16 @@ class ContainerStatic:
             return fn(*args, **kwargs)
         if key_chains is None and not map_sequences:
             return map_function(fn, args, kwargs, out)
-        result = call.containers[0].cont_multi_map(
-            lambda leaves, _: call.at_leaf(leaves),
+        several = False
+
+        def at_leaf(leaves, chain):
+            nonlocal several
+            made = call.at_leaf(leaves)
+            several = several or isinstance(made, (list, tuple))
+            return made
+
+        result = ContainerStatic.cont_multi_map(
+            at_leaf,
             call.containers,
             key_chains,
             to_apply,
@@ -82,7 +90,7 @@ class ContainerStatic:
             map_nests=bool(map_sequences),
         )
         if out is None:
-            return unstack(result)
+            return unstack(result) if several else result
         return ContainerStatic.cont_handle_inplace(result, out)
 
     @staticmethod

@@ -13,7 +13,7 @@ from ..array.array import Array, read
 from ..array.views import write
 from ..backend_handler import backend_of, current_backend
 from ..dtypes import Dtype, as_dtype
-from ..registry import compositional, primary
+from ..registry import compositional, handle_nestable, primary
 from .device import Device
 
 Shape = Sequence[int]
@@ -611,6 +611,7 @@ def linspace(
 
 
 @compositional
+@handle_nestable
 def logspace(
     start: Array | complex,
     stop: Array | complex,

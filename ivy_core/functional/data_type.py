@@ -15,7 +15,7 @@ from ..array.lenses import broadcast_lens
 from ..array.views import write
 from ..backend_handler import current_backend
 from ..dtypes import DTYPES, Dtype, as_dtype, promote_dtypes, promote_pair, to_numpy_dtype
-from ..registry import compositional, primary, standalone
+from ..registry import compositional, handle_nestable, primary, standalone
 from ..utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
 from .creation import Shape
 from .device import Device
@@ -107,6 +107,7 @@ def as_native_dtype(dtype_in: str, /):
 
 
 @compositional
+@handle_nestable
 def astype(
     x: Array,
     dtype: Dtype,
@@ -236,6 +237,7 @@ def broadcast_to(x: Array, /, shape: Shape, *, out: Array | None = None) -> Arra
 
 
 @standalone
+@handle_nestable
 def can_cast(from_: Dtype | Array, to: Dtype, /) -> bool:
     """Return whether every value of one data type fits another.
 
@@ -471,6 +473,7 @@ def _default(name, kinds, given, value) -> Dtype:
 
 
 @standalone
+@handle_nestable
 def dtype(x: Array, /, *, as_native: bool = False):
     """Data type of an array.
 
@@ -678,6 +681,7 @@ def invalid_dtype(dtype_in: str | None, /) -> bool:
 
 
 @standalone
+@handle_nestable
 def is_bool_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     """Return whether a data type is boolean.
 
@@ -700,6 +704,7 @@ def is_bool_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
 
 
 @standalone
+@handle_nestable
 def is_complex_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     """Return whether a data type is complex.
 
@@ -722,6 +727,7 @@ def is_complex_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
 
 
 @standalone
+@handle_nestable
 def is_float_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     """Return whether a data type is floating-point.
 
@@ -744,6 +750,7 @@ def is_float_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
 
 
 @standalone
+@handle_nestable
 def is_int_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     """Return whether a data type is an integer one, signed or not.
 
@@ -766,6 +773,7 @@ def is_int_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
 
 
 @standalone
+@handle_nestable
 def is_uint_dtype(dtype_in: Dtype | Array | complex, /) -> bool:
     """Return whether a data type is an unsigned integer one.
 
@@ -878,6 +886,7 @@ def promote_types_of_inputs(x1: Array | complex, x2: Array | complex, /) -> tupl
 
 
 @standalone
+@handle_nestable
 def result_type(*arrays_and_dtypes: Array | Dtype) -> Dtype:
     """Data type that arrays, data types and Python scalars promote to.
 

@@ -6,7 +6,7 @@ import ivy_core as ivy
 
 from ..array.array import Array
 from ..backend_handler import current_backend
-from ..registry import compositional, primary
+from ..registry import compositional, handle_nestable, primary
 
 
 @primary
@@ -559,6 +559,7 @@ def modf(x: Array, /) -> tuple[Array, Array]:
 
 
 @compositional
+@handle_nestable
 def nan_to_num(
     x: Array,
     /,

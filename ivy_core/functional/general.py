@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ..array import indexing as _indexing
 from ..array import views as _views
 from ..array.array import Array, read
 from ..array.array import to_numpy as _host
@@ -20,7 +19,9 @@ from ..backend_handler import (
     load_backend,
 )
 from ..dtypes import as_dtype
+from ..modes import current as modes
 from ..registry import handle_nestable, handle_view_indexing, primary, standalone
+from ..utils import inplace
 from ..utils.exceptions import IvyException, IvyValueError
 
 
@@ -129,7 +130,6 @@ def set_item(
 
 
 @standalone
-@handle_nestable
 def inplace_update(
     x: Array,
     val: Array,
@@ -143,9 +143,10 @@ def inplace_update(
     Parameters
     ----------
     x : Array, any dtype
-        Array to write into; it keeps its dtype.
+        Array to write into; it keeps its dtype. Of a Container every leaf is written into, and a
+        leaf that is no array gives way to its new value.
     val : Array
-        New values; they broadcast to the shape of ``x``.
+        New values; they broadcast to the shape of ``x``. A Container has values for each leaf.
     ensure_in_backend : bool
         Whether the native array itself must be written into.
     keep_input_dtype : bool
@@ -160,8 +161,17 @@ def inplace_update(
     ------
     IvyException
         If the native array must be written into and cannot be: a JAX array or a TensorFlow tensor.
+        It must be when it is given itself, with ``ensure_in_backend``, and in the mode 'strict' of
+        :func:`set_inplace_mode`.
     IvyBroadcastShapeError
         If ``val`` does not fit ``x``.
+    IvyValueError
+        If ``x`` is read-only, or if Containers share no structure.
+
+    Notes
+    -----
+    After an error ``x`` is as it was, with all its leaves. A PyTorch tensor that gradients are
+    recorded for is written into without recording that; a TensorFlow variable is assigned to.
 
     References
     ----------
@@ -175,54 +185,17 @@ def inplace_update(
     >>> x, y is x
     (ivy.array([3, 4]), True)
     """
-    if not is_array(x) or not is_array(val):
-        return val
-    value = read(val) if isinstance(val, Array) else val
-    native = _base_native(x)
-    backend = _views.ops_for(native)
-    if ensure_in_backend or not isinstance(x, Array):
-        _need_writeable(native, backend)
-    if keep_input_dtype and backend_of(value) == backend.NAME:
-        value = backend.cast(value, native.dtype)
-    if hasattr(native, "assign"):  # a TensorFlow variable
-        native.assign(backend.fitted(value, native.dtype, tuple(native.shape)))
-        if isinstance(x, Array):
-            _views.replace(x, native)
-    elif getattr(native, "requires_grad", False):
-        _check_fits(native, value)
-        backend.assign(native.data, value)
-    else:
-        _views.write(x if isinstance(x, Array) else Array(x), value)
-    return x
-
-
-def _base_native(x):
-    if not isinstance(x, Array):
-        return x
-    return x._view.base._data if _views.is_functional(x) else x._data
-
-
-def _need_writeable(native, backend) -> None:
-    if not backend.MUTABLE and not hasattr(native, "assign"):
-        raise IvyException(
-            f"{backend.NAME}: inplace_update: {type(native).__name__} cannot be written in place; "
-            "hold it in an Array, and leave ensure_in_backend out"
-        )
-
-
-def _check_fits(native, value) -> None:
-    _indexing.check_fits(value, tuple(native.shape))
+    return inplace.update(x, val, ensure_in_backend, keep_input_dtype)
 
 
 @standalone
-@handle_nestable
 def inplace_increment(x: Array, val: Array) -> Array:
     """Add to an array in place, ``x += val``.
 
     Parameters
     ----------
     x : Array, numeric
-        Array to write into.
+        Array to write into. Of a Container every leaf is.
     val : Array or scalar
         What is added; it broadcasts to the shape of ``x``.
 
@@ -235,6 +208,8 @@ def inplace_increment(x: Array, val: Array) -> Array:
     ------
     IvyDtypePromotionError
         If the sum is of a kind that ``x`` cannot hold.
+    IvyException
+        If the native array must be written into and cannot be: see :func:`inplace_update`.
 
     References
     ----------
@@ -246,18 +221,17 @@ def inplace_increment(x: Array, val: Array) -> Array:
     >>> ivy.inplace_increment(ivy.asarray([1, 2]), ivy.asarray([10, 20]))
     ivy.array([11, 22])
     """
-    return _augmented(x, val, operator.iadd)
+    return inplace.augment("inplace_increment", x, val, operator.add)
 
 
 @standalone
-@handle_nestable
 def inplace_decrement(x: Array, val: Array) -> Array:
     """Subtract from an array in place, ``x -= val``.
 
     Parameters
     ----------
     x : Array, numeric
-        Array to write into.
+        Array to write into. Of a Container every leaf is.
     val : Array or scalar
         What is subtracted; it broadcasts to the shape of ``x``.
 
@@ -270,6 +244,8 @@ def inplace_decrement(x: Array, val: Array) -> Array:
     ------
     IvyDtypePromotionError
         If the difference is of a kind that ``x`` cannot hold.
+    IvyException
+        If the native array must be written into and cannot be: see :func:`inplace_update`.
 
     References
     ----------
@@ -281,15 +257,7 @@ def inplace_decrement(x: Array, val: Array) -> Array:
     >>> ivy.inplace_decrement(ivy.asarray([11, 22]), ivy.asarray([10, 20]))
     ivy.array([1, 2])
     """
-    return _augmented(x, val, operator.isub)
-
-
-def _augmented(x, val, operation):
-    if not isinstance(x, Array):
-        _need_writeable(x, _views.ops_for(x))
-        operation(Array(x), val)
-        return x
-    return operation(x, val)
+    return inplace.augment("inplace_decrement", x, val, operator.sub)
 
 
 @standalone
@@ -551,7 +519,8 @@ def shape(x: Array, /, *, as_array: bool = False) -> tuple[int, ...] | Array:
     ----------
     x : Array, any dtype
     as_array : bool
-        Whether to return an Array of int64; if not, a tuple.
+        Whether to return an Array of int64, as in the mode of :func:`set_shape_array_mode`; if not,
+        a tuple.
 
     Returns
     -------
@@ -568,7 +537,14 @@ def shape(x: Array, /, *, as_array: bool = False) -> tuple[int, ...] | Array:
     (1, 3)
     """
     x = _array(x)
+    as_array = as_array or modes.shape_array
     return _like(x, np.asarray(x.shape, np.int64)) if as_array else x.shape
+
+
+def _base_native(x):
+    if not isinstance(x, Array):
+        return x
+    return x._view.base._data if _views.is_functional(x) else x._data
 
 
 def _like(x, host):
@@ -584,7 +560,8 @@ def get_num_dims(x: Array, /, *, as_array: bool = False) -> int | Array:
     ----------
     x : Array, any dtype
     as_array : bool
-        Whether to return a 0-d Array of int64; if not, an int.
+        Whether to return a 0-d Array of int64, as in the mode of :func:`set_shape_array_mode`; if
+        not, an int.
 
     Returns
     -------
@@ -602,6 +579,7 @@ def get_num_dims(x: Array, /, *, as_array: bool = False) -> int | Array:
     """
     x = _array(x)
     ndim = len(x.shape)
+    as_array = as_array or modes.shape_array
     return _like(x, np.asarray(ndim, np.int64)) if as_array else ndim
 
 

@@ -167,16 +167,6 @@ def execute_with_gradients(
     )
 
 
-def _deferred(maker: str, *options):
-    """Return a function whose backend is that of its arguments; ``maker`` makes it there."""
-
-    def call(*args, **kwargs):
-        function = current_backend(*args, **kwargs).__dict__[maker](*options)
-        return function(*args, **kwargs)
-
-    return call
-
-
 @primary
 def value_and_grad(func: ArrayFunction) -> ArrayFunction:
     """Return the function that computes another one and its gradient.
@@ -212,7 +202,7 @@ def value_and_grad(func: ArrayFunction) -> ArrayFunction:
     ...     ivy.value_and_grad(lambda x: ivy.sum(x**2))(ivy.asarray([1.0, 3.0]))
     (ivy.array(10.), ivy.array([2., 6.]))
     """
-    return _deferred("value_and_grad", func)
+    return current_backend(func).value_and_grad(func)
 
 
 @primary
@@ -254,7 +244,7 @@ def grad(func: ArrayFunction, argnums: int | Sequence[int] = 0) -> ArrayFunction
     ...     ivy.grad(lambda x: ivy.sum(x**3))(ivy.asarray([1.0, 2.0]))
     ivy.array([ 3., 12.])
     """
-    return _deferred("grad", func, argnums)
+    return current_backend(func).grad(func, argnums)
 
 
 @primary
@@ -292,7 +282,7 @@ def jac(func: ArrayFunction) -> ArrayFunction:
     ivy.array([[2., 0.],
                [0., 6.]])
     """
-    return _deferred("jac", func)
+    return current_backend(func).jac(func)
 
 
 @primary
@@ -416,7 +406,9 @@ def bind_custom_gradient_function(
     ...     ivy.grad(lambda x: ivy.sum(same(x) ** 2))(ivy.asarray([0.25, 3.0]))
     ivy.array([0.5, 1. ])
     """
-    return _deferred("bind_custom_gradient_function", func, custom_grad_func)
+    return current_backend(func, custom_grad_func).bind_custom_gradient_function(
+        func, custom_grad_func
+    )
 
 
 @compositional

@@ -15,7 +15,13 @@ import ivy_core as ivy
 from ..array import lenses
 from ..array.array import Array
 from ..backend_handler import current_backend
-from ..registry import compositional, mixed, primary
+from ..registry import (
+    compositional,
+    handle_nestable,
+    handle_partial_mixed_function,
+    mixed,
+    primary,
+)
 from ..utils.exceptions import IvyTypeError, IvyValueError
 
 CATEGORY = "manipulation"
@@ -579,6 +585,8 @@ def sliding_window_view(
 
 
 @mixed
+@handle_partial_mixed_function
+@handle_nestable
 def pad(
     x: Array,
     pad_width: int | Sequence | dict,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import modes
 from ..registry import standalone
 from ..utils.assertions import check_elem_in_list, check_isinstance
-from ..utils.exceptions import IvyTypeError
+from ..utils.exceptions import IvyNotImplementedException, IvyTypeError
 
 CATEGORY = "general"
 
@@ -180,8 +180,8 @@ def set_precise_mode(mode: bool) -> modes.Setting:
     Parameters
     ----------
     mode : bool
-        True, the default: as NumPy promotes, so that values stay exact where a dtype can hold them.
-        False: to no wider dtype than the operands have, as deep learning frameworks do.
+        True: as NumPy promotes, so that values stay exact where a dtype can hold them. There is
+        no other way to promote here; convert operands with :func:`astype` where less will do.
 
     Returns
     -------
@@ -192,15 +192,22 @@ def set_precise_mode(mode: bool) -> modes.Setting:
     ------
     IvyTypeError
         If it is no bool.
+    IvyNotImplementedException
+        If it is False.
 
     Examples
     --------
     >>> import ivy_core as ivy
-    >>> with ivy.set_precise_mode(False):
+    >>> with ivy.set_precise_mode(True):
     ...     ivy.precise_mode
-    False
+    True
     """
     _switch("set_precise_mode", mode)
+    if not mode:
+        raise IvyNotImplementedException(
+            "set_precise_mode: False is not available: data types promote as NumPy's do; "
+            "convert operands with ivy.astype where a narrower type will do"
+        )
     return modes.set("precise", mode)
 
 
@@ -377,7 +384,7 @@ def unset_precise_mode() -> None:
     Examples
     --------
     >>> import ivy_core as ivy
-    >>> _ = ivy.set_precise_mode(False)
+    >>> _ = ivy.set_precise_mode(True)
     >>> ivy.unset_precise_mode()
     >>> ivy.precise_mode
     True

@@ -50,8 +50,4 @@ def vmap(
     >>> ivy.vmap(lambda row, scale: ivy.sum(row) * scale, in_axes=(0, None))(x, 10)
     ivy.array([30., 70.])
     """
-
-    def mapped(*args, **kwargs):
-        return current_backend(*args, **kwargs).vmap(func, in_axes, out_axes)(*args, **kwargs)
-
-    return mapped
+    return current_backend(func).vmap(func, in_axes, out_axes)

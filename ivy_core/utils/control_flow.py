@@ -12,7 +12,8 @@ from ..dtypes import promote_dtypes
 from .exceptions import IvyValueError
 from .leaves import as_tuple, leaves_of, paths_of, rebuilt
 
-_SCALARS = frozenset({bool, int, float, complex})
+_WIDER = (bool, int, float, complex)
+_SCALARS = frozenset(_WIDER)
 
 
 def call(function: Callable, values):
@@ -66,102 +67,187 @@ class State:
         Name of the backend.
     nest : nest
         Native arrays, NumPy arrays, Python scalars; other leaves are constants.
+
+    Attributes
+    ----------
+    arrays : list
+        Native arrays, those of Python scalars among them.
+    kinds : list
+        Of each its dtype, or the Python type of a scalar, which takes the dtype of what it meets.
     """
 
-    __slots__ = ("arrays", "backend", "leaves", "nest", "places")
+    __slots__ = ("arrays", "backend", "kinds", "leaves", "nest", "places")
 
     def __init__(self, backend: str, nest):
         self.backend, self.nest = load_backend(backend), nest
         self.leaves = leaves_of(nest)
-        self.places = [at for at, leaf in enumerate(self.leaves) if self._is_array(leaf)]
-        self.arrays = [self._array(self.leaves[at]) for at in self.places]
-
-    def _is_array(self, leaf) -> bool:
-        return (
-            type(leaf) in _SCALARS
-            or isinstance(leaf, (np.ndarray, np.generic))
-            or self.backend.is_native(leaf)
-        )
-
-    def _array(self, leaf):
-        if self.backend.is_native(leaf):
-            return leaf
-        if type(leaf) in _SCALARS:
-            return self.backend.from_host(
-                np.asarray(leaf, defaults.of_scalar(type(leaf)).as_numpy_dtype)
-            )
-        return self.backend.from_host(np.asarray(leaf))
+        self.places, self.arrays, self.kinds = [], [], []
+        for at, leaf in enumerate(self.leaves):
+            if type(leaf) in _SCALARS:
+                dtype = defaults.of_scalar(type(leaf)).as_numpy_dtype
+                array = self.backend.from_host(np.asarray(leaf, dtype))
+            elif self.backend.is_native(leaf):
+                array = leaf
+            elif isinstance(leaf, (np.ndarray, np.generic)):
+                array = self.backend.from_host(np.asarray(leaf))
+            else:
+                continue
+            self.places.append(at)
+            self.arrays.append(array)
+            scalar = type(leaf) in _SCALARS
+            self.kinds.append(type(leaf) if scalar else self.backend.ivy_dtype(array.dtype))
 
     def filled(self, arrays):
-        """Return the nest with these arrays."""
+        """Return the nest with these arrays; where one is None, with what was there first."""
         leaves = list(self.leaves)
         for at, array in zip(self.places, arrays, strict=True):
-            leaves[at] = array
+            if array is not None:
+                leaves[at] = array
         return rebuilt(self.nest, leaves)
 
-    def arrays_of(self, nest, what: str) -> list:
-        """Return the arrays of another nest, which must be of this structure."""
-        other = State(self.backend.NAME, nest)
-        self.check(other, what)
-        return other.arrays
+    def strong(self, arrays) -> list:
+        """Return the arrays with None for Python scalars, which widen nothing as they are."""
+        return [
+            None if kind in _SCALARS else array
+            for array, kind in zip(arrays, self.kinds, strict=True)
+        ]
 
     def check(self, other: State, what: str) -> None:
         """Raise if another state is of another structure, or has other constants."""
         if list(paths_of(self.nest)) != list(paths_of(other.nest)) or self.places != other.places:
-            raise IvyValueError(f"{what}; traced, both must be of one structure")
+            raise IvyValueError(f"{what} nests; traced, both must be of one structure")
         constant = set(range(len(self.leaves))) - set(self.places)
-        if any(self.leaves[at] is not other.leaves[at] for at in constant):
-            raise IvyValueError(f"{what}; traced, nothing but arrays may differ")
+        if any(self.leaves[at] != other.leaves[at] for at in constant):
+            raise IvyValueError(f"{what} constants; traced, nothing but arrays may differ")
+        for a, b in zip(self.arrays, other.arrays, strict=True):
+            shapes = tuple(a.shape), tuple(b.shape)
+            if len(shapes[0]) != len(shapes[1]) or any(
+                m != n and m is not None and n is not None for m, n in zip(*shapes, strict=True)
+            ):
+                raise IvyValueError(
+                    f"{what} shapes, {shapes[0]} and {shapes[1]}; traced, they must be equal"
+                )
+
+    def widened(self, kinds: list) -> list:
+        """Return what the arrays' kinds and others promote to."""
+        return [self._common(a, b) for a, b in zip(self.kinds, kinds, strict=True)]
+
+    def _common(self, a, b):
+        scalars = frozenset({kind for kind in (a, b) if kind in _SCALARS})
+        dtypes = tuple([kind for kind in (a, b) if kind not in _SCALARS])
+        return promote_dtypes(dtypes, scalars) if dtypes else max(scalars, key=_WIDER.index)
+
+    def cast(self, arrays, kinds) -> list:
+        """Return the arrays in the dtypes of their kinds."""
+        dtypes = [
+            self.backend.to_native_dtype(defaults.of_scalar(kind) if kind in _SCALARS else kind)
+            for kind in kinds
+        ]
+        return [
+            array if array.dtype == dtype else self.backend.cast(array, dtype)
+            for array, dtype in zip(arrays, dtypes, strict=True)
+        ]
 
 
-def settled(state: State, results_of: Callable, what: str) -> list:
-    """Return a loop's first arrays, in dtypes that its body keeps.
+class Branches:
+    """Two functions of one state, made to return arrays of the same dtypes.
 
     Parameters
     ----------
-    state : State
-        Of the loop's variables.
-    results_of : callable
-        From arrays to what the body makes of them: objects with a shape and a dtype.
-    what : str
-        Beginning of the error's message.
+    backend : str
+        Name of the backend.
+    body_fn, orelse_fn : callable
+        Called with the variables.
+    values : tuple or dict
+        Variables.
+    try_out : callable
+        ``try_out(function, arrays)`` calls a function with traced arrays that come to nothing.
 
     Raises
     ------
     IvyValueError
-        If the body changes a shape.
+        If the functions return different structures or shapes.
     """
-    backend, arrays = state.backend, state.arrays
-    for _ in range(3):  # one dtype may widen the next
-        results = results_of(arrays)
-        for array, result in zip(arrays, results, strict=True):
-            check_shapes(array, result, f"{what} changes a shape")
-        wanted = [common_dtype(backend, a, b) for a, b in zip(arrays, results, strict=True)]
-        if all(a.dtype == dtype for a, dtype in zip(arrays, wanted, strict=True)):
-            break
-        arrays = cast_all(backend, arrays, wanted)
-    return arrays
+
+    __slots__ = ("_ends", "_functions", "_kinds", "state")
+
+    def __init__(self, backend: str, body_fn, orelse_fn, values, try_out: Callable):
+        self.state = State(backend, values)
+        self._functions, self._ends = (body_fn, orelse_fn), {}
+        for which in (0, 1):
+            try_out(lambda arrays, which=which: self._run(which, arrays), self.state.arrays)
+        ends = self._ends
+        ends[0].check(ends[1], "if_else: body_fn and orelse_fn return different")
+        self._kinds = ends[0].widened(ends[1].kinds)
+
+    def _run(self, which: int, arrays) -> list:
+        given = self.state.filled(self.state.strong(arrays))
+        result = call(self._functions[which], given)
+        self._ends[which] = State(self.state.backend.NAME, result)
+        return self._ends[which].arrays
+
+    def body(self, arrays) -> list:
+        return self.state.cast(self._run(0, arrays), self._kinds)
+
+    def orelse(self, arrays) -> list:
+        return self.state.cast(self._run(1, arrays), self._kinds)
+
+    def filled(self, arrays):
+        """Return the nest that the functions return, with these arrays."""
+        return self._ends[0].filled(arrays)
 
 
-def check_shapes(a, b, what: str) -> None:
-    """Raise if two shapes differ; lengths that are not known yet may be anything."""
-    shapes = tuple(a.shape), tuple(b.shape)
-    same = len(shapes[0]) == len(shapes[1]) and all(
-        m == n or m is None or n is None for m, n in zip(*shapes, strict=True)
-    )
-    if not same:
-        raise IvyValueError(f"{what}: {shapes[0]} and {shapes[1]}; traced, they must be equal")
+class Loop:
+    """The state of a loop and its body, which is made to keep shapes and dtypes.
 
+    The dtypes are those that the loop would come to in Python, where a counter is an int that
+    widens nothing. In the traced loop it is an array; what comes of that is cast back.
 
-def common_dtype(backend, a, b):
-    """Return the native dtype that two arrays promote to."""
-    pair = backend.ivy_dtype(a.dtype), backend.ivy_dtype(b.dtype)
-    return backend.to_native_dtype(promote_dtypes(pair, frozenset()))
+    Parameters
+    ----------
+    name : str
+        ``"while_loop"`` or ``"for_loop"``.
+    backend : str
+        Name of the backend.
+    values : tuple
+        Variables.
+    step : callable
+        ``step(values, *item)`` returns their new values.
+    try_out : callable
+        As in :class:`Branches`.
+    first : tuple, optional
+        The first item, in a tuple, where there are items.
 
+    Raises
+    ------
+    IvyValueError
+        If the body changes the structure or a shape.
+    """
 
-def cast_all(backend, arrays, dtypes) -> list:
-    """Return the arrays in these dtypes."""
-    return [
-        array if array.dtype == dtype else backend.cast(array, dtype)
-        for array, dtype in zip(arrays, dtypes, strict=True)
-    ]
+    __slots__ = ("_name", "_step", "arrays", "state")
+
+    def __init__(self, name, backend, values, step, try_out, first=()):
+        self._name, self._step = name, step
+        self.state = state = State(backend, values)
+        ends = []
+
+        def turn(arrays):
+            ends.append(self._end(state.strong(arrays), *first))
+            return ends[-1].arrays
+
+        kinds = None
+        while kinds != state.kinds:  # one dtype may widen the next
+            kinds = state.kinds
+            try_out(turn, state.cast(state.arrays, kinds))
+            state.kinds = state.widened(ends[-1].kinds)
+        self.arrays = state.cast(state.arrays, kinds)
+
+    def _end(self, arrays, *item) -> State:
+        result = self._step(self.state.filled(arrays), *item)
+        end = State(self.state.backend.NAME, new_values(self._name, result, len(self.state.nest)))
+        self.state.check(end, f"{self._name}: body_fn changes")
+        return end
+
+    def body(self, arrays, *item) -> list:
+        """Return the arrays after one more turn."""
+        return self.state.cast(self._end(arrays, *item).arrays, self.state.kinds)

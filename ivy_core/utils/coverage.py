@@ -10,13 +10,17 @@ def alike(*arrays) -> bool:
 
     A kernel of a framework then needs no promotion, and gives what NumPy's rules give.
     """
-    dtypes = {getattr(x, "dtype", None) for x in arrays if x is not None}
-    if len(dtypes) > 1:
-        dtypes = {dtype if dtype is None else as_dtype(dtype) for dtype in dtypes}
-    if len(dtypes) != 1:
-        return False
-    (dtype,) = dtypes
-    return dtype is not None and as_dtype(dtype).is_float
+    common = None
+    for x in arrays:
+        if x is None:
+            continue
+        # of the native array, where it is at hand: this stands before each native call
+        dtype = getattr(getattr(x, "_data", x), "dtype", None)
+        if common is None and dtype is not None:
+            common = dtype
+        elif dtype is None or dtype is not common and dtype != common:
+            return False
+    return common is not None and as_dtype(common).is_float
 
 
 def same_shape(x, y) -> bool:

@@ -1,11 +1,15 @@
 """Exception classes, and the one translation from a native error to them.
 
-Every class is also a subclass of the builtin that fits, so ``except ValueError`` still catches.
+Every class is also a subclass of the builtin that fits, so ``except ValueError`` still catches. A
+frontend adds its framework's own class as a further base (:class:`Dialect`).
 """
 
 from __future__ import annotations
 
 import functools
+import inspect
+import re
+from collections.abc import Callable
 
 
 class IvyException(Exception):
@@ -17,20 +21,66 @@ class IvyException(Exception):
         Parts of the message, joined by a blank; by ``": "`` after the backend's name.
     include_backend : bool
         Whether the current backend's name comes first.
+
+    Attributes
+    ----------
+    native_error : exception or None
+        The framework's error that this one stands for, or the exception that was given alone.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.exceptions import IvyException
+    >>> str(IvyException("all", "axis 2 is out of bounds", include_backend=True))
+    'numpy: all: axis 2 is out of bounds'
     """
+
+    _bases: tuple[type, ...] | None = None  # of a class that `joined` has made
+    _place: tuple[str, str] | None = None  # names of backend and function, once they are said
+    _text: str = ""  # the message behind them
+    _dialect: Dialect | None = None  # in which it has been said already
 
     def __init__(self, *messages, include_backend: bool = False):
         single = len(messages) == 1 and isinstance(messages[0], BaseException)
         self.native_error = messages[0] if single and not include_backend else None
-        super().__init__(_combine_messages(*messages, include_backend=include_backend))
+        text = _combine_messages(*messages, include_backend=include_backend)
+        Exception.__init__(self, text)  # not super(): a native base may take other arguments
+
+    def __str__(self) -> str:
+        return Exception.__str__(self)
+
+    def __reduce__(self):
+        state = self.__dict__ | _attributes(self)
+        for name in ("native_error", "obj", "_dialect"):  # they need not survive pickling
+            state.pop(name, None)
+        return _restored, (self._bases or (type(self),), self.args, state)
 
 
-def _combine_messages(*messages, include_backend: bool) -> str:
+def _restored(bases, args, state) -> IvyException:
+    err = _made(joined(*bases), "", None)
+    err.args = args
+    for name, value in state.items():
+        setattr(err, name, value)
+    return err
+
+
+def _combine_messages(*messages, include_backend: bool = False) -> str:
+    """Return the parts of a message as one text.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.exceptions import _combine_messages
+    >>> _combine_messages("axis", 2, include_backend=False)
+    'axis 2'
+    """
     if not include_backend:
         return " ".join(str(message) for message in messages)
+    return ": ".join([_backend_name(), *(str(message) for message in messages)])
+
+
+def _backend_name() -> str:
     from ..backend_handler import current_backend_str
 
-    return ": ".join([current_backend_str() or "numpy", *(str(message) for message in messages)])
+    return current_backend_str() or "numpy"
 
 
 class IvyError(IvyException):
@@ -69,70 +119,285 @@ class IvyNotImplementedException(IvyException, NotImplementedError):
     """The backend cannot do what is asked."""
 
 
+class IvyInvalidBackendException(IvyValueError):
+    """There is no such backend."""
+
+
 class IvyBackendNotInstalled(IvyException, ImportError):
     """A backend's framework is not installed."""
 
 
+class IvyDeviceError(IvyException, ValueError):
+    """There is no such device, or it cannot do what is asked."""
+
+
+class InplaceUpdateException(IvyException, TypeError):
+    """An array cannot be written in place."""
+
+
+# which class stands for a native error
+
+_AXIS = re.compile(
+    r"\baxis\b.* out of (?:bounds|range)|Dimension out of range|[Ii]nvalid reduction dimension"
+)
+_BROADCAST = re.compile(
+    r"could not be broadcast|could not broadcast|[Ii]ncompatible shapes"
+    r"|must match the (?:existing )?size|required broadcastable shapes|shape mismatch"
+    r"|broadcast dimensions|not broadcastable|[Ss]hapes.*cannot be broadcast"
+)
+_PROMOTION = re.compile(
+    r"did not contain a loop|not supported for the input types|[Cc]annot cast|[Pp]romotion"
+)
+_MEMORY = re.compile(r"RESOURCE_EXHAUSTED|[Uu]nable to allocate|can't allocate memory|OOM when")
+
+
+def means_axis(text: str) -> bool:
+    """Return whether a message says that an axis is out of bounds."""
+    return _AXIS.search(text) is not None
+
+
+def _class_for(err: BaseException) -> type[IvyException]:
+    """Return the class for an error that a backend has raised, by its class and its text."""
+    if isinstance(err, NotImplementedError):
+        return IvyNotImplementedException
+    name, text = type(err).__name__, str(err)
+    if _MEMORY.search(text):
+        return joined(IvyBackendException, MemoryError)
+    if means_axis(text) or isinstance(err, IndexError):
+        return IvyIndexError
+    if _BROADCAST.search(text):
+        return IvyBroadcastShapeError
+    if isinstance(err, AttributeError):
+        return IvyAttributeError
+    if isinstance(err, TypeError):
+        promotion = name.startswith(("UFunc", "_UFunc")) or _PROMOTION.search(text)
+        return IvyDtypePromotionError if promotion else IvyTypeError
+    if isinstance(err, ValueError) or name in ("InvalidArgumentError", "_LinAlgError"):
+        return IvyValueError
+    return joined(IvyBackendException, _builtin(type(err)))
+
+
+def _builtin(native: type) -> type:
+    return next(cls for cls in native.__mro__ if cls.__module__ == "builtins")
+
+
 @functools.cache
-def modes():
+def joined(ours: type[IvyException], *natives: type) -> type[IvyException]:
+    """Return ``ours`` as a class that is also derived from ``natives``.
+
+    It goes by the name of ``ours``, in traces too; ``ours`` itself where it is derived so already.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.exceptions import IvyBackendException, joined
+    >>> issubclass(joined(IvyBackendException, OverflowError), OverflowError)
+    True
+    """
+    if issubclass(ours, natives) and len(natives) == 1 or not natives:
+        return ours
+    ours, *others = ours._bases or (ours,)
+    natives = {*others, *natives}
+    lowest = [n for n in natives if not any(n is not m and issubclass(m, n) for m in natives)]
+    bases = (ours, *sorted(lowest, key=lambda cls: cls.__name__))
+    namespace = {"__module__": ours.__module__, "__doc__": ours.__doc__, "_bases": bases}
+    try:
+        return type(ours.__name__, bases, namespace)
+    except TypeError:  # two layouts that do not mix
+        return ours
+
+
+def _attributes(err: BaseException) -> dict[str, object]:
+    """Return what a native class keeps in slots: ``axis`` of an AxisError, ``errno``."""
+    found = {}
+    for cls in type(err).__mro__:
+        if cls in (IvyException, BaseException, object):
+            continue
+        for name, member in vars(cls).items():
+            slot = inspect.ismemberdescriptor(member) or inspect.isgetsetdescriptor(member)
+            if slot and not name.startswith("__") and hasattr(err, name):
+                found[name] = getattr(err, name)
+    return found
+
+
+def _made(cls: type[IvyException], text: str, native: BaseException | None) -> IvyException:
+    """Return an error of a class that may be joined, whose native part takes no arguments."""
+    err = cls.__new__(cls, text)
+    IvyException.__init__(err, text)
+    err.native_error = native
+    return err
+
+
+# messages: `backend: function: text`, with the native class before the text in mode 'full'
+
+
+def _native_text(err: BaseException) -> str:
+    text = str(err.args[0]) if isinstance(err, KeyError) and err.args else str(err)
+    if _modes().exception_trace == "full":
+        return f"{type(err).__name__}: {text}"
+    return _OPERATION.sub("", text)
+
+
+# what TensorFlow says around the text: the node it ran as, the operation, and the node's name
+_OPERATION = re.compile(r"^\{\{function_node [^}]*\}\} ?| ?\[Op:\w+\](?: name: ?\S*)?\s*$")
+
+
+@functools.cache
+def _modes():
     from ..modes import current  # it needs the classes above
 
     return current
 
 
-@functools.cache
-def _backend_class(native: type) -> type[IvyBackendException]:
-    """Return IvyBackendException, also derived from the builtin that ``native`` derives from."""
-    for builtin in native.__mro__:
-        if builtin.__module__ == "builtins" and builtin not in (Exception, BaseException):
-            try:
-                return type("IvyBackendException", (IvyBackendException, builtin), {})
-            except TypeError:  # layouts that do not mix (OSError, SyntaxError)
-                break
-    return IvyBackendException
+def locate(err: IvyException, backend: str | None, function: str, again: bool = False) -> None:
+    """Let the message of an IvyException begin with where it was raised, said once.
+
+    Parameters
+    ----------
+    err : IvyException
+        An error of the library's own making; "not implemented" stays as it is.
+    backend : str or None
+        Name of the backend, None for the current one.
+    function : str
+        Name of the function.
+    again : bool
+        Whether this function takes the place of one that is said already.
+    """
+    if err._place is not None and not again:
+        return
+    if isinstance(err, IvyNotImplementedException) and err.native_error is None:
+        return
+    if err._place is None:
+        backend = backend or _backend_name()
+        text = str(err).removeprefix(f"{backend}: ")
+        err._text = text.removeprefix(f"{function}: ")
+    err._place = (backend or err._place[0], function)
+    err.args = (": ".join((*err._place, err._text)),)
 
 
-def _class_for(err: BaseException) -> type[IvyException]:
-    text = str(err)
-    if _means_axis(text) or isinstance(err, IndexError):
-        return IvyIndexError
-    if _means_broadcast(text):
-        return IvyBroadcastShapeError
-    if isinstance(err, ValueError):
-        return IvyValueError
-    if isinstance(err, AttributeError):
-        return IvyAttributeError
-    if isinstance(err, NotImplementedError):
-        return IvyNotImplementedException
-    return _backend_class(type(err))
-
-
-def _means_axis(text: str) -> bool:
-    return (
-        ("axis" in text and "out of bounds" in text)
-        or "Dimension out of range" in text
-        or ("Invalid reduction dimension" in text)
-    )
-
-
-def _means_broadcast(text: str) -> bool:
-    return (
-        "could not be broadcast" in text
-        or "Incompatible shapes" in text
-        or "must match the size of tensor" in text
-        or "incompatible shapes for broadcasting" in text
-        or "required broadcastable shapes" in text
-    )
-
-
-def translate(err: Exception, function: str, backend: str) -> IvyException:
+def translate(err: Exception, function: str, backend: str | None) -> IvyException:
     """Return the IvyException that stands for a native error; an IvyException stays itself.
 
-    The message names the native class in trace mode 'full' only.
+    Parameters
+    ----------
+    err : exception
+        What the backend raised.
+    function : str
+        Name of the function that was called.
+    backend : str or None
+        Name of the backend, None for the current one.
+
+    Returns
+    -------
+    IvyException
+        Of the class that fits; ``native_error`` is ``err``. Its message names the native class in
+        trace mode 'full' only.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.exceptions import translate
+    >>> translate(IndexError("Dimension out of range"), "all", "torch")
+    IvyIndexError('torch: all: IndexError: Dimension out of range')
     """
     if isinstance(err, IvyException):
         return err
-    native = f"{type(err).__name__}: " if modes().exception_trace == "full" else ""
-    raised = _class_for(err)(f"{backend}: {function}: {native}{err}")
-    raised.native_error = err
+    raised = _made(_class_for(err), _native_text(err), err)
+    locate(raised, backend, function)
     return raised
+
+
+def handle_exceptions(fn: Callable) -> Callable:
+    """Make a function a boundary: what fails in it leaves it as an IvyException.
+
+    An IvyException passes, and so does what the user's own code raises. Anything else is translated
+    by its class and its message, in this order: not implemented; index and axis; broadcasting;
+    attribute; promotion and type; value; any other is an IvyBackendException. Every public function
+    is composed with such a boundary, so this is for functions of your own.
+
+    Parameters
+    ----------
+    fn : callable
+        Any function.
+
+    Returns
+    -------
+    callable
+        The function with ``handle_exceptions = True``.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.exceptions import handle_exceptions
+    >>> handle_exceptions(len).handle_exceptions
+    True
+    """
+    from .boundaries import guarded
+
+    call = guarded(fn)
+    call.handle_exceptions = True
+    return call
+
+
+class Dialect:
+    """How a frontend says what went wrong: its framework's own classes, its function's names.
+
+    Every entry of a frontend is a boundary, as those of the core are: :meth:`passes`, else raise
+    what :meth:`translated` gives and ``settle`` it.
+
+    Parameters
+    ----------
+    native_class : callable
+        Takes an exception; gives the class that the framework raises for this mistake, and a dict
+        of the attributes it has, or None where no class but the builtin is called for.
+    """
+
+    def __init__(self, native_class: Callable):
+        self.native_class = native_class
+
+    def passes(self, err: Exception, function: str) -> bool:
+        """Return whether a boundary shall raise ``err`` on as the object it is, now trimmed."""
+        from .tracebacks import passes_as_it_is, trim
+
+        if passes_as_it_is(err):
+            return True
+        if not isinstance(err, IvyException):
+            return False
+        if err._dialect is not self:
+            wanted = self.native_class(err)
+            if wanted is not None and not isinstance(err, wanted[0]):
+                return False
+        locate(err, None, function, again=True)
+        err._dialect = self
+        trim(err)
+        return True
+
+    def knows(self, err: Exception, function: str) -> bool:
+        """Return whether ``err`` passes and has nothing to gain from another look at the call."""
+        said = getattr(err, "_dialect", None) is self
+        return (said or not isinstance(err, IvyException)) and self.passes(err, function)
+
+    def translated(
+        self, err: Exception, function: str, own: Exception | None = None
+    ) -> IvyException:
+        """Return the error that takes the place of ``err``: one of ours and of the framework's.
+
+        ``own`` is what the framework itself raises for this call, where that is known.
+        """
+        said = own or err
+        cls, attributes = self.native_class(said) or (None, {})
+        if isinstance(said, IvyException):
+            ours, native, text = type(said), said.native_error, str(said)
+        else:
+            ours, native, text = _class_for(said), said, _native_text(said)
+            if cls is None or not issubclass(cls, type(said)):
+                cls = type(said)
+        raised = _made(joined(ours, cls) if cls else ours, text, native)
+        if not isinstance(said, IvyException):
+            attributes = vars(said) | attributes
+        for name, value in (_attributes(said) | attributes).items():
+            setattr(raised, name, value)
+        for note in getattr(err, "__notes__", ()):
+            raised.add_note(note)
+        if said is err and isinstance(err, IvyException):
+            raised._place, raised._text = err._place, err._text
+        locate(raised, None, function, again=True)
+        raised._dialect, raised._stands_for = self, err
+        return raised

@@ -4,6 +4,8 @@ Every entry to the library is a boundary: it catches, lets :func:`trim` take out
 traceback what the mode hides, and goes on with a bare ``raise``, which adds no entry for the
 boundary's own frame. So a trace reads the same on a terminal, in a log and in a test's report, and
 ``sys.excepthook`` stays the user's. A call that succeeds pays nothing.
+
+The rules for a reader are in docs/debugging.md.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import functools
 import os
 import sysconfig
+from collections.abc import Iterator
 from types import TracebackType
 
 from ..modes import current as modes
@@ -24,17 +27,23 @@ _WRAPPER_HINT = (
     "call `ivy.set_show_func_wrapper_trace_mode(True)` in order to view this>"
 )
 _HINTS = (_HINT.format("frontend"), _HINT.format("ivy"), _WRAPPER_HINT)
+_JAX_NOTE = "--------------------\nFor simplicity, JAX has removed its internal frames"
 
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _OURS = {
     os.path.join(_ROOT, "ivy_core", ""): "ivy",
     os.path.join(_ROOT, "frontends", ""): "frontend",
 }
-_FRAMEWORKS = frozenset(
-    {"jax", "jaxlib", "keras", "ml_dtypes", "numpy", "opt_einsum", "tensorflow", "torch"}
-)
-_LIBRARIES = tuple({sysconfig.get_path(name) for name in ("purelib", "platlib")})
-_STANDARD = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib")})
+# what stands between a call and its function: it composes boundaries, or is a method of one line
+_WRAPPERS = ("func_wrapper.py", "boundaries.py", "errors.py", "methods.py")
+# what the backends stand on; of other packages it depends on the caller
+_FRAMEWORKS = frozenset({
+    "jax", "jaxlib", "keras", "ml_dtypes", "numpy", "opt_einsum", "tensorflow", "torch",
+    "einops", "h5py", "optree", "psutil",
+})  # fmt: skip
+_INSTALLED = ("site-packages", "dist-packages")
+_STANDARD = tuple({sysconfig.get_path(name) + os.sep for name in ("stdlib", "platstdlib")})
+_PASSING = (Warning, StopIteration, StopAsyncIteration, RecursionError)
 
 
 @functools.cache
@@ -44,33 +53,41 @@ def owner(filename: str) -> str:
     Returns
     -------
     str
-        'ivy', 'frontend', 'wrapper' (of either), 'native', 'user', or 'python' for the standard
-        library and frozen modules, whose frames belong to whoever called them.
+        'ivy', 'frontend', 'wrapper' (of either), 'native' or 'user'; 'package' for another
+        installed package, whose frames are native where a framework called it, else the user's;
+        'python' for the standard library, whose frames belong to whoever called them.
     """
     for folder, whose in _OURS.items():
         if filename.startswith(folder):
-            return "wrapper" if filename.endswith("func_wrapper.py") else whose
+            return "wrapper" if filename.endswith(_WRAPPERS) else whose
     if filename.startswith("<frozen "):
         return "python"
-    for folder in _LIBRARIES:
-        if filename.startswith(folder):
-            package = filename[len(folder) :].lstrip(os.sep).partition(os.sep)[0]
-            return "native" if package in _FRAMEWORKS else "user"
-    if filename.startswith(_STANDARD):
-        return "python"
-    return "user"
+    if filename.startswith("<eval_with_key>"):  # a graph that PyTorch has compiled
+        return "native"
+    parts = filename.split(os.sep)
+    for folder in _INSTALLED:
+        if folder in parts:
+            package = parts[parts.index(folder) + 1 :][:1]
+            return "native" if _FRAMEWORKS.issuperset(package) else "package"
+    return "python" if filename.startswith(_STANDARD) else "user"
+
+
+def _frames(err: BaseException) -> Iterator[tuple[TracebackType, str]]:
+    """Yield the entries of a traceback, each with whose it is."""
+    entry, whose = err.__traceback__, "native"
+    while entry is not None:
+        found = owner(entry.tb_frame.f_code.co_filename)
+        if found == "package":
+            found = "native" if whose == "native" and entry is not err.__traceback__ else "user"
+        if found != "python":
+            whose = found
+        yield entry, whose
+        entry = entry.tb_next
 
 
 def is_users(err: BaseException) -> bool:
-    """Return whether the user's own code raised: the last frame is the user's."""
-    entry = err.__traceback__
-    whose = "ivy"
-    while entry is not None:
-        found = owner(entry.tb_frame.f_code.co_filename)
-        if found != "python":
-            whose = found
-        entry = entry.tb_next
-    return whose == "user"
+    """Return whether an error came through the user's own code: a callback, an ``__array__``."""
+    return any(whose == "user" for _, whose in _frames(err))
 
 
 def trim(err: BaseException) -> None:
@@ -78,32 +95,34 @@ def trim(err: BaseException) -> None:
     mode, show = modes.exception_trace, modes.show_func_wrapper_trace
     if mode == "full" and show:
         return
-    hidden = _hidden(mode, show)
-    dropped = _rebuild(err, hidden)
+    hidden = {"full": set(), "ivy": {"native"}, "frontend": {"native", "ivy"}}[mode]
+    if not show:
+        hidden.add("wrapper")
+    dropped = _rebuild(err, hidden, squash=mode == "frontend")
     if mode == "frontend":
         dropped |= _cut_chain(err)
     else:
-        for other in _chain(err):
+        for other in _met_on_the_way(err):
             dropped |= _rebuild(other, hidden)
-    _add_hints(err, mode, dropped)
+            _set_notes(other, mode, set())
+    _set_notes(err, mode, dropped)
 
 
-def _hidden(mode: str, show: bool) -> frozenset[str]:
-    hidden = {"full": set(), "ivy": {"native"}, "frontend": {"native", "ivy"}}[mode]
-    return frozenset(hidden if show else hidden | {"wrapper"})
+def _rebuild(err: BaseException, hidden: set[str], squash: bool = False) -> set[str]:
+    """Keep the frames that are not hidden; return whose were dropped.
 
-
-def _rebuild(err: BaseException, hidden: frozenset[str]) -> set[str]:
-    """Keep the frames that are not hidden; return whose were dropped."""
-    entries, entry, whose, dropped = [], err.__traceback__, "user", set()
-    while entry is not None:
-        found = owner(entry.tb_frame.f_code.co_filename)
-        whose = whose if found == "python" else found
-        if whose in hidden:
+    With ``squash`` the frontend's frames between two of the user's are cut down to the first: the
+    function that the user called.
+    """
+    entries, dropped, called = [], set(), False
+    for entry, whose in _frames(err):
+        if whose == "user":
+            called = False
+        if whose in hidden or squash and called and whose == "frontend":
             dropped.add(whose)
         else:
             entries.append(entry)
-        entry = entry.tb_next
+            called = called or whose == "frontend"
     if dropped:
         kept = None
         for entry in reversed(entries):
@@ -112,41 +131,78 @@ def _rebuild(err: BaseException, hidden: frozenset[str]) -> set[str]:
     return dropped
 
 
-def _cut_chain(err: BaseException) -> set[str]:
-    """Leave of the chain only what was there before the failing call: the user's own."""
-    cause = err.__cause__
-    if cause is None or cause is not getattr(err, "native_error", None):
-        return set()
-    err.__cause__ = None
-    err.__context__ = cause.__context__
-    err.__suppress_context__ = cause.__suppress_context__
-    return {"native"}
+def _linked(err: BaseException) -> BaseException | None:
+    return err.__cause__ or (None if err.__suppress_context__ else err.__context__)
 
 
-def _chain(err: BaseException):
+def _met_on_the_way(err: BaseException) -> Iterator[BaseException]:
+    """Yield the chain of an error as far as the library made it.
+
+    What the user was handling when she made the failing call was caught in a frame of hers.
+    """
     seen = {id(err)}
-    while True:
-        err = err.__cause__ or (None if err.__suppress_context__ else err.__context__)
-        if err is None or id(err) in seen:
+    while (err := _linked(err)) is not None and id(err) not in seen:
+        if next((whose for _, whose in _frames(err)), "native") == "user":
             return
         seen.add(id(err))
         yield err
 
 
-def _add_hints(err: BaseException, mode: str, dropped: set[str]) -> None:
+def _cut_chain(err: BaseException) -> set[str]:
+    """Leave of the chain only what shows the user's own code."""
+    kept, dropped = _linked(err), set()
+    for other in _met_on_the_way(err):
+        if is_users(other):
+            break
+        kept = _linked(other)
+        dropped = {"native"}
+    if dropped:
+        err.__cause__, err.__context__ = None, kept
+        err.__suppress_context__ = kept is None
+    return dropped
+
+
+def _set_notes(err: BaseException, mode: str, dropped: set[str]) -> None:
     notes = getattr(err, "__notes__", [])
+    others = [note for note in notes if note not in _HINTS]
+    if mode != "full":
+        others = [note for note in others if not note.startswith(_JAX_NOTE)]
     hints = [note for note in notes if note in _HINTS]
     if dropped - {"wrapper"} and _HINT.format(mode) not in hints:
         hints.insert(0, _HINT.format(mode))
     if "wrapper" in dropped and _WRAPPER_HINT not in hints:
         hints.append(_WRAPPER_HINT)
-    if hints:
-        err.__notes__ = [note for note in notes if note not in _HINTS] + hints
+    if others + hints != notes:
+        err.__notes__ = others + hints
 
 
-def passes(err: BaseException) -> bool:
-    """Return whether a boundary shall raise ``err`` on, unchanged but for its trimmed traceback."""
-    if isinstance(err, _exception_class()) or is_users(err):
+def passes_as_it_is(err: BaseException) -> bool:
+    """Return whether a boundary has no say in an error, but for its traceback, which is trimmed.
+
+    So it is with one that came through the user's code, a warning that the user has turned into an
+    error, the end of an iteration, and a stack that is full.
+    """
+    if isinstance(err, _PASSING) or is_users(err):
+        trim(err)
+        return True
+    return False
+
+
+def passes(err: BaseException, place: tuple[str | None, str]) -> bool:
+    """Return whether a boundary of the core shall raise ``err`` on.
+
+    Parameters
+    ----------
+    err : exception
+        What was caught. If it passes its traceback is trimmed, and if it is an IvyException its
+        message says where it was raised.
+    place : (str or None, str)
+        Names of the backend (None: the current one) and of the function.
+    """
+    if passes_as_it_is(err):
+        return True
+    if isinstance(err, _exceptions().IvyException):
+        _exceptions().locate(err, *place)
         trim(err)
         return True
     return False
@@ -154,13 +210,17 @@ def passes(err: BaseException) -> bool:
 
 def settle(raised: BaseException, err: BaseException) -> None:
     """Trim what was raised while ``err`` was looked at, whose own context is the user's."""
-    if raised.__context__ is err and raised.__cause__ is not err:
+    if raised.__dict__.pop("_stands_for", None) is err:
+        raised.__traceback__ = err.__traceback__  # without this boundary's frame once more
+        raised.__cause__, raised.__context__ = err.__cause__, err.__context__
+        raised.__suppress_context__ = err.__suppress_context__
+    elif raised.__context__ is err and raised.__cause__ is not err:
         raised.__context__ = err.__context__
     trim(raised)
 
 
 @functools.cache
-def _exception_class() -> type:
-    from .exceptions import IvyException
+def _exceptions():
+    from . import exceptions  # it is imported by the modes
 
-    return IvyException
+    return exceptions

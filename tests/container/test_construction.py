@@ -62,6 +62,11 @@ def test_nothing_of_the_callers_is_written_into():
     assert inner == {"c": 1} and list(container) == ["c"]
 
 
+def test_nests_that_meet_at_a_key_are_merged():
+    x = Container([("b/c", 1), ("b", {"d": {"e": 2}}), ("b.d.f", 3)])
+    assert x.cont_to_dict() == {"b": {"c": 1, "d": {"e": 2, "f": 3}}}
+
+
 def test_keys_are_in_alphabetical_order_unless_they_shall_keep_theirs():
     d = {"b": 1, "a": {"z": 1, "y": 2}}
     assert Container(d).cont_all_key_chains() == ["a/y", "a/z", "b"]
@@ -280,8 +285,10 @@ class TestQueues:
         assert x[3].a == 20
 
     def test_other_ways_to_combine(self, backend):
-        x, _ = self.made(container_combine_method=lambda parts: parts[-1])
-        assert x[3:4].a == [20]
+        x, _ = self.made(
+            container_combine_method=lambda parts: Container.cont_list_join(parts[::-1])
+        )
+        assert x[3:4].a == [20] and x[1:4].a == [20, 10, 11]
         queues = [queue.Queue(), queue.Queue()]
         x = Container(
             queues=queues, queue_load_sizes=(2, 1), container_combine_method="concat",

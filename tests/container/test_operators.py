@@ -178,9 +178,11 @@ def test_structures_that_are_not_shared():
 
 
 def test_errors_name_the_key_chain():
-    with pytest.raises(TypeError) as caught:
-        Container(a=1, b={"c": "t"}) + 1
-    assert caught.value.__notes__ == ["at key chain 'b/c'"]
+    x = Container(a=1, b={"c": "t"})
+    for fails in (lambda: x + 1, lambda: x + Container(a=1, b={"c": 1}), lambda: x.__iadd__(1)):
+        with pytest.raises(TypeError) as caught:
+            fails()
+        assert caught.value.__notes__ == ["at key chain 'b/c'"]
 
 
 def test_containers_are_not_hashable():

@@ -92,7 +92,7 @@ def test_larger_arrays_are_shown_by_their_shape(backend):
 @pytest.mark.checklist("C14")
 def test_python_values():
     x = Container(
-        a=True, b=None, c="text", d=1.5, e=[], f=(), g={}, h=[1, [2, "t"], {"k": 3}], 
+        a=True, b=None, c="text", d=1.5, e=[], f=(), g={}, h=[1, [2, "t"], {"k": 3}],
         i=np.float32(2), j=float("nan"), k=range(3),
     )  # fmt: skip
     assert (

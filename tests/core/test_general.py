@@ -19,6 +19,7 @@ def array(backend, a):
     return ivy.Array(native(backend, a))
 
 
+@pytest.mark.checklist("V03", "I22")
 def test_get_item_and_set_item(backend, assert_matches):
     a = np.arange(6.0).reshape(2, 3)
     x = array(backend, a)
@@ -114,6 +115,7 @@ def test_scatter_nd_of_values_and_slices(backend, assert_matches):
 # writing in place
 
 
+@pytest.mark.checklist("I01", "I02")
 def test_inplace_update_writes_and_returns_its_first_argument(backend, assert_matches):
     x = array(backend, [1.0, 2.0, 3.0])
     view = x[1:]
@@ -125,6 +127,7 @@ def test_inplace_update_writes_and_returns_its_first_argument(backend, assert_ma
     assert_matches(x, np.ones(3))
 
 
+@pytest.mark.checklist("I03")
 @pytest.mark.parametrize("keep", [False, True])
 def test_inplace_update_keeps_the_dtype(backend, keep, assert_matches):
     x = array(backend, np.zeros(2, "float32"))
@@ -132,18 +135,21 @@ def test_inplace_update_keeps_the_dtype(backend, keep, assert_matches):
     assert_matches(x, np.array([1.5, 2.5], "float32"))
 
 
+@pytest.mark.checklist("I05")
 def test_inplace_update_of_strided_memory(backend, assert_matches):
     x = array(backend, np.arange(6.0).reshape(2, 3))
     ivy.inplace_update(x.T, array(backend, np.zeros((3, 2))))
     assert_matches(x, np.zeros((2, 3)))
 
 
+@pytest.mark.checklist("I08")
 def test_inplace_update_of_what_is_no_array_returns_the_value(backend):
     x = array(backend, [1.0])
     assert ivy.inplace_update(x, 5) == 5
     assert ivy.inplace_update(3, x) is x
 
 
+@pytest.mark.checklist("I09")
 def test_inplace_update_rejects_what_does_not_fit(backend, assert_matches):
     x = array(backend, [1.0, 2.0, 3.0])
     with pytest.raises(ValueError):
@@ -151,6 +157,7 @@ def test_inplace_update_rejects_what_does_not_fit(backend, assert_matches):
     assert_matches(x, np.array([1.0, 2.0, 3.0]))
 
 
+@pytest.mark.checklist("I04", "I05", "I06", "I07")
 def test_inplace_update_in_the_backend(backend, assert_matches):
     x = array(backend, [1.0, 2.0])
     held = x.data
@@ -169,6 +176,7 @@ def test_inplace_update_in_the_backend(backend, assert_matches):
     assert ivy.inplace_arrays_supported()
 
 
+@pytest.mark.checklist("I06")
 def test_inplace_update_of_a_tensorflow_variable():
     tf = pytest.importorskip("tensorflow")
     with ivy.with_backend("tensorflow"):
@@ -183,6 +191,7 @@ def test_inplace_update_of_a_tensorflow_variable():
         assert not ivy.is_native_array(variable, exclusive=True)
 
 
+@pytest.mark.checklist("I07")
 def test_inplace_update_of_a_torch_tensor_that_needs_gradients():
     torch = pytest.importorskip("torch")
     with ivy.with_backend("torch"):
@@ -206,6 +215,7 @@ def test_inplace_increment_and_decrement(backend, assert_matches):
 # copies and conversions
 
 
+@pytest.mark.checklist("I12")
 def test_copy_array_is_independent(backend, assert_matches):
     a = np.arange(6.0).reshape(2, 3)
     x = array(backend, a)

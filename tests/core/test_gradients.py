@@ -198,6 +198,24 @@ def test_writes_through_views(backend, assert_matches):
 
 
 @differentiating
+def test_advanced_indices(backend, assert_matches):
+    picked = lambda x: ivy.sum(x[ivy.asarray([0, 0, 2])] ** 2)
+    assert_matches(ivy.grad(picked)(ivy.asarray(A)), np.array([4 * A[0], 0, 2 * A[2]]))
+    masked = lambda x: ivy.sum(x[x > 0] ** 2)
+    assert_matches(ivy.grad(masked)(ivy.asarray(A)), 2 * A * (A > 0))
+
+    def f(x):
+        y = ivy.zeros((3,))
+        y[ivy.asarray([0, 2])] = x[:2] ** 2
+        y[y == 0] = 1.0
+        return ivy.sum(y * x)
+
+    a = A
+    expected = np.array([3 * a[0] ** 2, 1 + 2 * a[1] * a[2], a[1] ** 2])
+    assert_matches(ivy.grad(f)(ivy.asarray(A)), expected)
+
+
+@differentiating
 def test_branches_on_values(backend, assert_matches):
     f = lambda x: ivy.if_else(ivy.sum(x) > 0, lambda x: ivy.sum(x**2), lambda x: ivy.sum(x), (x,))
     assert_matches(ivy.grad(f)(ivy.asarray(A)), 2 * A)
@@ -354,6 +372,9 @@ def test_execute_with_containers(backend, assert_matches):
     assert_matches(found.b.b, np.array([4.0, 12.0, 18.0]) / 3)
     value, found = ivy.execute_with_gradients(lambda x: ivy.sum(x.a * x.b), xs)
     assert_matches(found.a, np.array([2.0, 6.0, 9.0]))
+    found = ivy.execute_with_gradients(lambda x: ivy.sum(x.a * x.b), xs, xs_grad_idxs=[["b"]])[1]
+    assert isinstance(found, ivy.Container) and list(found) == ["b"]
+    assert_matches(found.b, np.array([1.0, 4.0, 6.0]))
 
 
 @differentiating

@@ -271,6 +271,7 @@ def test_self_overlapping_writes_see_the_old_values(backend):
     same(x, a)
 
 
+@pytest.mark.checklist("V01", "V13")
 def test_writes_through_views_of_views(backend):
     a = values((4, 6))
     x = array(backend, a)
@@ -307,6 +308,7 @@ def test_zero_dimensions(backend):
         len(x)
 
 
+@pytest.mark.checklist("V03")
 def test_an_element_is_a_copy(backend):
     x = array(backend, values((2, 3)))
     element = x[0, 1]
@@ -314,6 +316,7 @@ def test_an_element_is_a_copy(backend):
     assert float(element) == -1.0
 
 
+@pytest.mark.checklist("V03")
 def test_iteration_and_unpacking_give_views(backend):
     a = values((2, 3))
     x = array(backend, a)

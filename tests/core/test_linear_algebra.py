@@ -634,6 +634,34 @@ def test_cholesky(backend, dtype, shape, upper, assert_matches):
     check(assert_matches, actual, expected, dtype)
 
 
+@pytest.mark.checklist("I17")
+@pytest.mark.parametrize("upper", [False, True])
+def test_cholesky_fills_out(backend, upper, assert_matches):
+    a = positive((3, 3), "float64")
+    expected = np.linalg.cholesky(a, upper=upper)
+    x, out = ivy.asarray(a), ivy.zeros((3, 3))
+    assert ivy.cholesky(x, upper=upper, out=out) is out
+    check(assert_matches, out, expected, "float64")
+    for dtype, cast in (("float32", "f4"), ("complex128", "c16")):
+        out = ivy.zeros((3, 3), dtype=dtype)
+        alias = ivy.matrix_transpose(out)
+        assert ivy.cholesky(x, upper=upper, out=out) is out
+        check(assert_matches, out, expected.astype(cast), dtype)
+        check(assert_matches, alias, expected.astype(cast).T, dtype)
+    for window in (lambda b: b[1:4, ::2], lambda b: ivy.flip(b[:3, 1:4]), lambda b: b[:3, :3].mT):
+        base, wanted = ivy.ones((5, 6)), np.ones((5, 6))
+        view = window(base)
+        assert ivy.cholesky(x, upper=upper, out=view) is view
+        check(assert_matches, view, expected, "float64")
+        places = np.asarray(window(ivy.reshape(ivy.arange(30), (5, 6))))
+        wanted.reshape(-1)[places] = expected
+        check(assert_matches, base, wanted, "float64")
+    ivy.cholesky(x, upper=upper, out=x)
+    check(assert_matches, x, expected, "float64")
+    with pytest.raises(ValueError):
+        ivy.cholesky(ivy.asarray(a), out=ivy.zeros((3, 4)))
+
+
 @pytest.mark.parametrize(
     "x", [[[1.0, 2.0], [2.0, 1.0]], [[0.0]], [[-1.0]], [np.eye(2), -np.eye(2)]], ids=str
 )

@@ -11,7 +11,6 @@ from ivy_core.utils.exceptions import IvyException
 MODES = {  # name: (default, another value, what is refused)
     "array_mode": (True, False, 1),
     "nestable_mode": (True, False, "yes"),
-    "precise_mode": (True, False, None),
     "shape_array_mode": (False, True, 0),
     "inplace_mode": ("lenient", "strict", "sloppy"),
     "min_base": (1e-5, 1e-3, "1"),
@@ -83,3 +82,43 @@ def test_unknown_attributes_are_still_errors():
 def test_modes_are_readable_in_the_namespace_of_a_backend():
     with ivy.set_min_base(0.5):
         assert ivy.get_backend("numpy").min_base == 0.5
+
+
+# what the modes do
+
+
+@pytest.fixture
+def one_switch():
+    yield
+    assert ivy.array_mode and ivy.nestable_mode and not ivy.soft_device_mode
+
+
+def test_array_mode_off_gives_native_arrays(backend, one_switch):
+    x = ivy.asarray([1.0, 2.0])
+    with ivy.set_array_mode(False):
+        assert type(ivy.add(x, 1)) is type(x.data)
+        assert type(ivy.unstack(x)[0]) is type(x.data)
+        assert ivy.is_native_array(ivy.Container(a=x).add(1).a)
+        assert type(x + 1) is type(x.data)
+    assert isinstance(ivy.add(x, 1), ivy.Array)
+
+
+def test_nestable_mode_off_refuses_containers(backend, one_switch):
+    x = ivy.Container(a=ivy.asarray([1.0, 2.0]))
+    with ivy.set_nestable_mode(False), pytest.raises(TypeError, match="add: .*Container"):
+        ivy.add(x, 1)
+    assert ivy.add(x, 1).a.to_list() == [2.0, 3.0]
+
+
+def test_soft_device_mode_moves_arguments_to_the_default_device(backend, one_switch):
+    moved = []
+    with ivy.set_soft_device_mode(True):
+        assert ivy.add.__wrapped__.__name__ == "add"
+        moved = ivy.add(ivy.asarray([1.0]), 1)
+    assert moved.to_list() == [2.0] and ivy.dev(moved) == ivy.default_device()
+
+
+def test_precise_mode_is_the_only_one():
+    with pytest.raises(NotImplementedError, match="NumPy"):
+        ivy.set_precise_mode(False)
+    assert ivy.precise_mode is True

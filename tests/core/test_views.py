@@ -184,6 +184,7 @@ class Program:
             self.check(*pair)
 
 
+@pytest.mark.checklist("V01", "V12", "V13", "V14")
 @pytest.mark.parametrize("part", range(4))
 def test_random_programs_give_what_numpy_gives(backend, part):
     for seed in range(part, EXAMPLES, 4):
@@ -286,6 +287,7 @@ def test_writing_what_was_read_keeps_both(backend):
 # what views know of themselves
 
 
+@pytest.mark.checklist("V06", "V07", "V08")
 def test_base_and_stack(backend):
     x = array(backend, np.arange(6.0))
     view = ivy.flip(ivy.reshape(x, (2, 3))[1:], axis=1)
@@ -308,6 +310,7 @@ def test_base_and_stack(backend):
     np.testing.assert_array_equal(np.asarray(x), [0.0, 1.0, 2.0, 3.0, 4.0, 50.0])
 
 
+@pytest.mark.checklist("V01")
 def test_real_and_imaginary_parts_write_through(backend):
     a = (np.arange(6) + 1j * np.arange(6)).reshape(2, 3)
     x = array(backend, a)
@@ -323,6 +326,7 @@ def test_real_and_imaginary_parts_write_through(backend):
     np.testing.assert_array_equal(np.asarray(real), np.full((2, 3), 2.0))
 
 
+@pytest.mark.checklist("V16")
 def test_forgotten_views_leave_nothing(backend):
     x = array(backend, np.arange(6.0))
     for _ in range(500):
@@ -336,6 +340,7 @@ def test_forgotten_views_leave_nothing(backend):
         assert len(x._views.stale) + len(x._views.fresh) <= 130
 
 
+@pytest.mark.checklist("V16")
 def test_views_keep_their_base_alive(backend):
     x = array(backend, np.arange(6.0))
     view = ivy.flip(x)
@@ -347,6 +352,7 @@ def test_views_keep_their_base_alive(backend):
     np.testing.assert_array_equal(np.asarray(view_of_view), [5.0, 4.0])
 
 
+@pytest.mark.checklist("V15")
 def test_strides_are_those_of_numpy(backend):
     a = np.arange(24.0).reshape(2, 3, 4)
     x = array(backend, a)
@@ -356,6 +362,7 @@ def test_strides_are_those_of_numpy(backend):
         assert function(x).strides == function(a).strides
 
 
+@pytest.mark.checklist("V12")
 def test_a_write_costs_the_same_with_views_nobody_looks_at(backend):
     x = array(backend, np.arange(6.0))
     views = [x[i:] for i in range(6)]
@@ -364,6 +371,7 @@ def test_a_write_costs_the_same_with_views_nobody_looks_at(backend):
     np.testing.assert_array_equal(np.asarray(views[0]), np.asarray(x))
 
 
+@pytest.mark.checklist("V02")
 def test_read_only_views_refuse_to_be_written(backend):
     x = array(backend, np.arange(3.0))
     wide = ivy.expand(x, (2, 3))

@@ -9,6 +9,7 @@ import ivy_core as ivy
 from ivy_core.backend_handler import BACKENDS
 
 
+@pytest.mark.checklist("F28", "F31")
 def test_backends_stack():
     assert ivy.current_backend_str() == ""
     ivy.set_backend("numpy")
@@ -21,6 +22,7 @@ def test_backends_stack():
     assert ivy.previous_backend() is None
 
 
+@pytest.mark.checklist("F28")
 def test_with_backend_ends_with_its_block():
     with ivy.with_backend("torch"), pytest.raises(ZeroDivisionError):
         assert ivy.current_backend_str() == "torch"
@@ -28,6 +30,7 @@ def test_with_backend_ends_with_its_block():
     assert ivy.current_backend_str() == ""
 
 
+@pytest.mark.checklist("F31")
 @pytest.mark.parametrize("name", BACKENDS)
 def test_the_backend_is_found_from_the_arguments(name):
     x = ivy.get_backend(name).asarray([1.0, 2.0])
@@ -37,11 +40,13 @@ def test_the_backend_is_found_from_the_arguments(name):
     assert type(ivy.add(x, 1.0).data) is type(x.data)
 
 
+@pytest.mark.checklist("F31")
 def test_numpy_constants_beside_another_frameworks_array_do_not_decide():
     x = ivy.get_backend("torch").asarray([1.0, 2.0])
     assert ivy.current_backend(np.ones(2), x).backend == "torch"
 
 
+@pytest.mark.checklist("F30")
 @pytest.mark.parametrize("name", BACKENDS)
 def test_get_backend_is_usable_beside_the_one_set(name):
     with ivy.with_backend("numpy"):

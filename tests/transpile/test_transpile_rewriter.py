@@ -81,11 +81,124 @@ STATEMENTS = [
     ("np = __import__('numpy')", "np = __import__('frontends.numpy').numpy"),
     (
         "x = (__import__(\n    'numpy.linalg', {}, {}, []\n)).array",
-        "x = (__import__(\n    'frontends.numpy.linalg', {}, {}, []\n)).numpy.array",
+        "x = (__import__(\n    'frontends.numpy.linalg', {}, {}, []\n).numpy).array",
     ),
     (
         "la = __import__('numpy.linalg', fromlist=['norm'])",
         "la = __import__('frontends.numpy.linalg', fromlist=['norm'])",
+    ),
+    # PyTorch
+    (
+        "import torch.nn as nn, torch.optim as optim",
+        "import frontends.torch.nn as nn, frontends.torch.optim as optim",
+    ),
+    (
+        "import torch, torch.nn, numpy.linalg",
+        "import frontends.torch as torch, frontends.torch.nn, "
+        "frontends.numpy.linalg, frontends.numpy as numpy",
+    ),
+    (
+        "from torch.nn.functional import (  # activations\n    relu, gelu as g)",
+        "from frontends.torch.nn.functional import (  # activations\n    relu, gelu as g)",
+    ),
+    (
+        "from torch import *; from numpy import *",
+        "from frontends.torch import *; from frontends.numpy import *",
+    ),
+    ("import torch.utils.data", "import frontends.torch.utils.data, frontends.torch as torch"),
+    ("from \\\n  torch import nn", "from \\\n  frontends.torch import nn"),
+    # names that hide what an import binds are none of our business
+    (
+        "import numpy as np\ndef f(np, torch):\n    import numpy\n    return np.x, numpy, torch.y",
+        "import frontends.numpy as np\ndef f(np, torch):\n    import frontends.numpy as numpy\n"
+        "    return np.x, numpy, torch.y",
+    ),
+    # docstrings and string annotations stay unless asked for
+    (
+        "def f(x: 'numpy.ndarray'):\n    '''\n    >>> import numpy\n    '''\n    import numpy as n",
+        "def f(x: 'numpy.ndarray'):\n    '''\n    >>> import numpy\n    '''\n"
+        "    import frontends.numpy as n",
+    ),
+    # more calls that import, or say what to import
+    (
+        "import importlib\nm = importlib.import_module(f'numpy.{name}')",
+        "import importlib\nm = importlib.import_module(f'frontends.numpy.{name}')",
+    ),
+    (
+        "import importlib\nm = importlib.import_module('torch.' + 'nn' + x)",
+        "import importlib\nm = importlib.import_module('frontends.torch.' + 'nn' + x)",
+    ),
+    (
+        "m = __import__('numpy.%s' % x), __import__(\"torch.{}\".format(x))",
+        "m = __import__('frontends.numpy.%s' % x).numpy, "
+        '__import__("frontends.torch.{}".format(x)).torch',
+    ),
+    (
+        "try:\n    import importlib\nexcept ImportError:\n    importlib = None\n"
+        "x = importlib.import_module('numpy')",
+        "try:\n    import importlib\nexcept ImportError:\n    importlib = None\n"
+        "x = importlib.import_module('frontends.numpy')",
+    ),
+    (
+        "import builtins, importlib.util\n"
+        "x = builtins.__import__('torch'), importlib.util.find_spec('numpy.fft')",
+        "import builtins, importlib.util\n"
+        "x = builtins.__import__('frontends.torch').torch, "
+        "importlib.util.find_spec('frontends.numpy.fft')",
+    ),
+    (
+        "import pytest\ntorch = pytest.importorskip('torch', minversion='2')",
+        "import pytest\ntorch = pytest.importorskip('frontends.torch', minversion='2')",
+    ),
+    (
+        "from pkgutil import resolve_name\nnorm = resolve_name('numpy.linalg:norm')",
+        "from pkgutil import resolve_name\nnorm = resolve_name('frontends.numpy.linalg:norm')",
+    ),
+    (
+        "from unittest import mock\n@mock.patch('numpy.random.rand', f)\ndef test(): ...",
+        "from unittest import mock\n@mock.patch('frontends.numpy.random.rand', f)\ndef test(): ...",
+    ),
+    (
+        "import importlib as il\nclass A:\n"
+        "    def __import__(self): __import__('numpy', None, None, ())\n"
+        "    x = [il.import_module(n) for n in [il.import_module('numpy')]]",
+        "import importlib as il\nclass A:\n"
+        "    def __import__(self): __import__('frontends.numpy', None, None, ()).numpy\n"
+        "    x = [il.import_module(n) for n in [il.import_module('frontends.numpy')]]",
+    ),
+    (
+        "def f(x=__import__('numpy')) -> __import__('numpy').ndarray:\n    __import__ = x",
+        "def f(x=__import__('frontends.numpy').numpy) -> __import__('frontends.numpy').numpy"
+        ".ndarray:\n    __import__ = x",
+    ),
+    (
+        "é = f'''ü {__import__('numpy').pi}\nä {__import__(\"torch\")}'''",
+        "é = f'''ü {__import__('frontends.numpy').numpy.pi}\n"
+        "ä {__import__(\"frontends.torch\").torch}'''",
+    ),
+    # modules that are loaded
+    ("import sys\nnp = sys.modules['numpy']", "import sys\nnp = sys.modules['frontends.numpy']"),
+    (
+        "import sys as s\nif 'torch' in s.modules and \"numpy.fft\" not in s.modules: pass",
+        "import sys as s\nif 'frontends.torch' in s.modules and "
+        '"frontends.numpy.fft" not in s.modules: pass',
+    ),
+    (
+        "from sys import modules\ndel modules['numpy']; x = modules.get('torch', None)",
+        "from sys import modules\ndel modules['frontends.numpy']; "
+        "x = modules.get('frontends.torch', None)",
+    ),
+    (
+        "import sys\ndef test(monkeypatch):\n    monkeypatch.setitem(sys.modules, 'numpy', None)\n"
+        "    patch.dict('sys.modules', {'torch': None, 'os': 1, **x})",
+        "import sys\ndef test(monkeypatch):\n"
+        "    monkeypatch.setitem(sys.modules, 'frontends.numpy', None)\n"
+        "    patch.dict('sys.modules', {'frontends.torch': None, 'os': 1, **x})",
+    ),
+    ("import sys, numpy\ndel numpy, sys", "import sys, frontends.numpy as numpy\ndel numpy, sys"),
+    (
+        "import sys\nx = sys.modules['numpy']\ndel sys",
+        "import sys\nx = sys.modules['frontends.numpy']\ndel sys",
     ),
     # lookalikes beside the real thing
     (
@@ -111,7 +224,29 @@ UNTOUCHED = [
     "import numpy_ext, numpyro.numpy\n",
     "from scipy import numpy\n",
     "numpy = 'numpy'\nnumpy.numpy(numpy='import numpy')\n",
-    "import torch  # numpy is rewritten, torch is not yet\n",
+    "import scipy.linalg, pandas, jax.numpy as jnp  # numpy stays away\n",
+    "import torchvision, pytorch.torch, torch_geometric\nx.torch.numpy\n",
+    "import sys\ndef f(sys):\n    return sys.modules['numpy']\n",
+    "modules = {}\nmodules['numpy'] = sys = modules; 'numpy' in sys.modules\n",
+    "class Net:\n    modules = {}\n    def f(self): return self.modules['torch']\n",
+    "from sys import modules\nclass Net:\n    modules = {}\n    modules['torch']\n",
+    "import sys\nsys.modules['os'], sys.path['numpy'], 'numpy' in sys.path\n",
+    "import sys\nsys.modules['numpy']  # transpile: keep\n",
+    "def f():\n    global importlib\n    importlib = x\nimport importlib\n"
+    "def g(): importlib.import_module('numpy')\n",
+    "def f():\n    import importlib\n    def g():\n        nonlocal importlib\n"
+    "        importlib = 1\n    importlib.import_module('numpy')\n",
+    "import importlib\n[importlib.import_module('numpy') for importlib in x]\n",
+    "import importlib\nlambda importlib: importlib.import_module('numpy')\n",
+    "import importlib\nmatch x:\n    case [*importlib]: importlib.import_module('numpy')\n",
+    "import importlib\nwith x as importlib: importlib.import_module('numpy')\n",
+    "import importlib\nif (importlib := x): importlib.import_module('numpy')\n",
+    "import importlib\n[(importlib := x) for x in y]; importlib.import_module('numpy')\n",
+    "import importlib\nimportlib.import_module('numpyro'); importlib.import_module('num' + 'py')\n",
+    "import importlib\nimportlib.import_module('\\x6eumpy'); importlib.import_module('n' 'umpy')\n",
+    "from .importlib import import_module\nimport_module('numpy')\n",
+    "import ｎｕｍｐｙ  # Python reads this as numpy\n",
+    "import numpy  # noqa # transpile: keep\n",
     "def import_module(name): ...\nimport_module('numpy')\n",
     "from plugins import import_module\nimport_module('numpy')\n",
     "import importlib\ndef f(importlib):\n    importlib.import_module('numpy')\n",
@@ -230,7 +365,7 @@ def test_new_imports_in_a_transpiled_file_are_rewritten():
     "text",
     [
         "\ufeff# c\n{}import numpy\n",
-        "\f{}import numpy\n\f\ndef f():\n\f    pass\n\f\n",
+        "{}\fimport numpy\n\f\ndef f():\n\f    pass\n\f\n",
         "{}import numpy \f as np\n \t\n\n\t\n  ",
         "try :\n    pass\nexcept E :  \n    pass\nimport numpy\\\n\n",
         "x = '''a\r\nb\rc'''\n\r\nimport numpy\r\ny = (1,\r 2)\n",
@@ -310,3 +445,268 @@ def test_unknown_backend_lists_the_known():
 def test_count_is_of_imports():
     text = "import numpy, numpy.fft\nfrom numpy import array\n__import__('numpy')\nimport os\n"
     assert rewrite(text, to="jax").imports == 3
+
+
+# PyTorch, and what was left as it is
+
+
+def notes(text, **options):
+    return list(rewrite(text, to="jax", filename="f.py", **options).notes)
+
+
+def test_frontend_that_is_not_there_is_named_once(monkeypatch):
+    text = "import numpy\nimport torch.nn\nfrom torch.optim import SGD\nimport torch\n"
+    monkeypatch.setattr("transpile.rewriter.can_import", lambda name: "torch" not in name)
+    assert notes(text) == ["f.py:2: frontends.torch cannot be imported yet"]
+    assert notes(text, sources=["numpy"]) == []
+    assert "import frontends.torch as torch" in transpile_source(text, to="jax")
+
+
+def test_module_of_a_frontend_that_is_not_there_is_named():
+    text = "import numpy.linalg\nif x:\n    from numpy.no_such import y\nimport numpy.no_such.z\n"
+    assert notes(text) == ["f.py:3: frontends.numpy.no_such cannot be imported yet"]
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        (
+            "import importlib, numpy\nimportlib.import_module(name)",
+            "f.py:2: importlib.import_module is left as it is: "
+            "what it imports is known only when it runs",
+        ),
+        (
+            "import numpy\nx = 1\n__import__(*x)",
+            "f.py:3: __import__ is left as it is: what it imports is known only when it runs",
+        ),
+        (
+            "from importlib import import_module as load\nload('num' + 'py'); 'numpy'",
+            "f.py:2: load is left as it is: what it imports is known only when it runs",
+        ),
+        (
+            "import importlib\nimportlib.import_module('\\x6eumpy'), 'numpy'",
+            "f.py:2: 'numpy' is left as it is: the string is spelled unusually",
+        ),
+        (
+            "try:\n    from importlib import import_module\nexcept ImportError:\n"
+            "    def import_module(name): ...\nimport_module('numpy')",
+            "f.py:5: import_module is left as it is: the name may mean several things",
+        ),
+        (
+            "import ｎｕｍｐｙ.fft  # numpy",
+            "f.py:1: import of numpy.fft is left as it is: spelled unusually",
+        ),
+    ],
+)
+def test_note_says_what_is_left_and_why(text, note):
+    assert notes(text) == [note]
+    assert rewrite_in_place(text, filename="f.py").notes == (note,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import importlib, numpy\nimportlib.import_module('os'); importlib.import_module('.x', p)",
+        "import numpy\n__import__('x.' + numpy); __import__('numpy', level=1)",
+        "import importlib, numpy\nimportlib.import_module(name)  # transpile: keep",
+        "from plugins import import_module\nimport numpy\nimport_module(name)",
+        "import importlib.util, numpy\nimportlib.util.find_spec(name)  # imports nothing",
+        "import numpy  # transpile: keep",
+    ],
+)
+def test_what_is_none_of_our_business_needs_no_note(text):
+    assert notes(text) == []
+
+
+# which frameworks, which device, which data type
+
+
+def test_sources_choose_what_is_rewritten():
+    text = "import numpy, torch\nfrom torch import nn\nx = __import__('numpy')\n"
+    assert rewrite_in_place(text, sources=["torch"]).code == (
+        "import numpy, frontends.torch as torch\nfrom frontends.torch import nn\n"
+        "x = __import__('numpy')\n"
+    )
+    assert rewrite_in_place(text, sources=("numpy",)).code == (
+        "import frontends.numpy as numpy, torch\nfrom torch import nn\n"
+        "x = __import__('frontends.numpy').numpy\n"
+    )
+    both = rewrite_in_place(text, sources=["numpy", "torch"])
+    assert both == rewrite_in_place(text) == rewrite_in_place(text, sources=None)
+    assert both.imports == 3
+    assert rewrite("import numpy\n)", to="jax", sources=["torch"]).imports == 0  # not even parsed
+
+
+DEVICE = 'ivy_core.set_default_device("gpu:0")\n'
+DTYPE = 'ivy_core.set_default_float_dtype("float32")\n'
+
+
+def test_device_and_default_dtype_are_set_after_the_backend():
+    text = '"""Doc."""\nimport numpy\n'
+    after = '"""Doc."""\n{}import frontends.numpy as numpy\n'
+    for options, lines in [
+        ({"device": "gpu:0"}, SETUP + DEVICE),
+        ({"default_dtype": "float32"}, SETUP + DTYPE),
+        ({"device": "gpu:0", "default_dtype": "float32"}, SETUP + DEVICE + DTYPE),
+    ]:
+        once = transpile_source(text, to="jax", **options)
+        assert once == after.format(lines)
+        assert transpile_source(once, to="jax", **options) == once
+        assert transpile_source(once, to="jax") == once  # what nobody asks for stays
+
+
+def test_device_and_default_dtype_are_changed_on_a_second_run():
+    once = transpile_source("import numpy\n", to="jax", device="gpu:0", default_dtype="float32")
+    twice = transpile_source(once, to="torch", device="cpu", default_dtype="float64")
+    assert twice == once.replace("jax", "torch").replace("gpu:0", "cpu").replace("32", "64")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "import ivy_core\nivy_core.set_backend('jax')  # fast\nimport frontends.numpy\n",
+            "import ivy_core\nivy_core.set_backend('jax')  # fast\n{0}\n{1}\n"
+            "import frontends.numpy\n",
+        ),
+        (
+            "import ivy_core; ivy_core.set_backend('jax'); import frontends.numpy\n",
+            "import ivy_core; ivy_core.set_backend('jax'); {0}; {1}; import frontends.numpy\n",
+        ),
+        (
+            "import frontends.numpy, ivy_core as i\ni.set_backend('jax')",
+            "import frontends.numpy, ivy_core as i\ni.set_backend('jax')\n{0}\n{1}",
+        ),
+        (
+            "import frontends.numpy, ivy_core\nivy_core.set_backend('jax')\n"
+            "if x: pass\nivy_core.set_default_device('cpu')\n",
+            "import frontends.numpy, ivy_core\nivy_core.set_backend('jax')\n{1}\n"
+            "if x: pass\nivy_core.set_default_device('gpu:0')\n",
+        ),
+    ],
+)
+def test_device_and_default_dtype_join_a_backend_that_is_set(before, after):
+    options = {"to": "jax", "device": "gpu:0", "default_dtype": "float32"}
+    core = "i" if " as i\n" in before else "ivy_core"
+    lines = [line.strip().replace("ivy_core", core) for line in (DEVICE, DTYPE)]
+    assert transpile_source(before, **options) == after.format(*lines)
+    assert transpile_source(after.format(*lines), **options) == after.format(*lines)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"sources": ["numpy", "jax"]}, "unknown source 'jax': choose from numpy, torch"),
+        ({"device": 'cpu"'}, "bad device 'cpu\"': write cpu, gpu:0 or the like"),
+        (
+            {"default_dtype": "int32"},
+            "bad default dtype 'int32': choose from float16, bfloat16, float32, float64",
+        ),
+    ],
+)
+def test_bad_option_says_what_is_possible(options, message):
+    with pytest.raises(TranspileError) as caught:
+        transpile_source("x = 1\n", to="jax", **options)
+    assert str(caught.value) == message
+
+
+# where the new lines go
+
+
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ("", "@decorated\n@twice\ndef f(): import numpy\n"),
+        ("# c\n", "@decorated\nclass A: import numpy\n"),
+        ('"""Doc."""  # why \\\n', "import numpy\n"),
+        ('"""Doc.""" \\\n\n', "import numpy\n"),
+        ("\\\n", "import numpy\n"),
+        ('"""Doc."""\n# c\n', ""),
+    ],
+)
+def test_setup_stands_before_the_first_statement(above, below):
+    if below:
+        after = below.replace("numpy", "frontends.numpy as numpy")
+        assert transpile_source(above + below, to="jax") == above + SETUP + after
+    else:  # nothing but a docstring
+        text = '"""Doc.\n\n>>> import numpy\n"""'
+        after = text.replace("numpy", "frontends.numpy as numpy") + "\n" + SETUP.rstrip()
+        assert transpile_source(text, to="jax", doctests=True) == after
+        assert transpile_source(after, to="jax", doctests=True) == after
+
+
+def test_setup_follows_a_docstring_continued_over_lines():
+    text = '"""Doc.""" \\\n ; import numpy\n'
+    after = (
+        '"""Doc.""" \\\n ; import ivy_core; ivy_core.set_backend("jax"); '
+        "import frontends.numpy as numpy\n"
+    )
+    assert transpile_source(text, to="jax") == after
+
+
+def test_expressions_that_python_cannot_compile_are_refused():
+    text = "import numpy\nx = " + " + ".join(["1"] * 100_000)
+    with pytest.raises(TranspileError, match="f.py: expressions are nested too deeply"):
+        transpile_source(text, to="jax", filename="f.py")
+
+
+# doctests and string annotations
+
+DOCTEST = '''\
+def f({0}x: "np.ndarray", y: "{1}numpy.ndarray") -> "dict[str, {1}torch.Tensor] | None":
+    """Do.
+
+    import numpy  # no example
+
+    >>> import {1}numpy{2}; x = 1  # é
+    >>> if x:
+    ...     from {1}numpy import (
+    ...         array,
+    ...     )
+    ...
+    >>> import numpy  # transpile: keep
+    >>> import importlib
+    >>> torch = importlib.import_module("{1}torch")
+    """
+    z: Literal["numpy.x"] | list["{1}numpy.ndarray", Annotated["{1}torch.x", "torch.y"]] = "numpy.z"
+
+class A:
+    \'\'\'>>> import {1}torch.nn as nn
+    >>> __import__(name)
+    \'\'\'
+'''
+
+
+def test_doctests_and_annotations_are_rewritten_when_asked():
+    before = DOCTEST.format("é, ", "", "")
+    after = DOCTEST.format("é, ", "frontends.", " as numpy")
+    result = rewrite(before, to="jax", filename="f.py", doctests=True)
+    assert result.code == SETUP + after
+    assert result.imports == 4
+    note = "f.py:20: __import__ is left as it is: what it imports is known only when it runs"
+    assert note in result.notes
+    assert rewrite(result.code, to="jax", doctests=True).code == result.code
+    assert rewrite_in_place(before, doctests=True).code == after
+    assert transpile_source(before, to="jax") == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import numpy  # transpile: keep\ndef f(x: 'numpy.ndarray'): ...\n",
+        "def f(numpy):\n    def g(x: 'numpy.ndarray'): ...\n",
+        "x: 'numpy'; y: 'other.numpy.x'; z: 'num' 'py.x'; u: 'not Python numpy.'\n",
+        "x = '''\n>>> import numpy\n'''\n",
+        "def f():\n    x\n    '''\n    >>> import numpy\n    '''\n",
+        "def f():\n    '''\n    >> import numpy\n    ... import numpy\n    '''\n",
+    ],
+)
+def test_strings_that_name_no_module_stay(text):
+    assert transpile_source(text, to="jax", doctests=True) == text
+
+
+def test_doctest_that_is_not_python_leaves_the_others():
+    text = "'''\n>>> import {}numpy{}\n>>> %time numpy.x\n>>> from {}numpy import x\n'''\n"
+    result = rewrite_in_place(text.format("", "", ""), filename="f.py", doctests=True)
+    assert result.code == text.format("frontends.", " as numpy", "frontends.")
+    assert result.notes == ("f.py:3: this doctest is left as it is: invalid syntax",)

@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 
 from ...utils import control_flow
-from ...utils.control_flow import State, cast_all, check_shapes, common_dtype
+from ...utils.control_flow import Branches, Loop
 from ...utils.leaves import leaves_of
 from .indexing import is_tracer
 
@@ -24,36 +24,17 @@ def _any_unknown(nest) -> bool:
     return any(map(_is_unknown, leaves_of(nest)))
 
 
+def _as_bool(value):
+    return jnp.reshape(value, ()).astype(bool)
+
+
 def if_else(cond, body_fn, orelse_fn, vars):
     chosen = control_flow.call(cond, vars) if callable(cond) else cond
     if not _is_unknown(chosen):
         return control_flow.call(body_fn if chosen else orelse_fn, vars)
-    state = State("jax", vars)
-    ends = []
-
-    def branch(function):
-        def run(arrays):
-            end = State("jax", control_flow.call(function, state.filled(arrays)))
-            ends.append(end)
-            return end.arrays
-
-        return run
-
-    branches = branch(body_fn), branch(orelse_fn)
-    shapes = [jax.eval_shape(run, state.arrays) for run in branches]
-    end = ends[0]
-    end.check(ends[1], "if_else: body_fn and orelse_fn return different nests")
-    for a, b in zip(*shapes, strict=True):
-        check_shapes(a, b, "if_else: body_fn and orelse_fn return different shapes")
-    dtypes = [common_dtype(end.backend, a, b) for a, b in zip(*shapes, strict=True)]
-    body, orelse = [
-        lambda arrays, run=run: cast_all(end.backend, run(arrays), dtypes) for run in branches
-    ]
-    return end.filled(jax.lax.cond(_as_bool(chosen), body, orelse, state.arrays))
-
-
-def _as_bool(value):
-    return jnp.reshape(value, ()).astype(bool)
+    branches = Branches("jax", body_fn, orelse_fn, vars, jax.eval_shape)
+    found = jax.lax.cond(_as_bool(chosen), branches.body, branches.orelse, branches.state.arrays)
+    return branches.filled(found)
 
 
 def while_loop(test_fn, body_fn, vars):
@@ -65,30 +46,12 @@ def while_loop(test_fn, body_fn, vars):
         if not proceed:
             return values
         values = control_flow.new_values("while_loop", body_fn(*values), len(values))
-    state = State("jax", values)
-    body = _body("while_loop", state, lambda arrays: body_fn(*state.filled(arrays)))
-    arrays = control_flow.settled(
-        state, lambda arrays: jax.eval_shape(body, arrays), "while_loop: body_fn"
-    )
+    loop = Loop("while_loop", "jax", values, lambda values: body_fn(*values), jax.eval_shape)
+    filled = loop.state.filled
     found = jax.lax.while_loop(
-        lambda arrays: _as_bool(test_fn(*state.filled(arrays))), _in_dtypes(body, arrays), arrays
+        lambda arrays: _as_bool(test_fn(*filled(arrays))), loop.body, loop.arrays
     )
-    return state.filled(found)
-
-
-def _body(name, state, function):
-    what = f"{name}: body_fn returns another nest than it takes"
-
-    def body(arrays):
-        values = control_flow.new_values(name, function(arrays), len(state.nest))
-        return state.arrays_of(values, what)
-
-    return body
-
-
-def _in_dtypes(body, arrays):
-    dtypes = [array.dtype for array in arrays]
-    return lambda arrays: [a.astype(d) for a, d in zip(body(arrays), dtypes, strict=True)]
+    return filled(found)
 
 
 def for_loop(iterable, body_fn, vars):
@@ -96,21 +59,12 @@ def for_loop(iterable, body_fn, vars):
     counted = isinstance(iterable, (range, jax.Array)) and len(iterable) > 0
     if not counted or not _any_unknown((values, iterable)):
         return control_flow.for_loop(iterable, body_fn, values)
-    state = State("jax", values)
 
-    def item(i):
+    def turn(i, arrays):
         if isinstance(iterable, range):
-            return iterable.start + i * iterable.step
-        return jax.lax.dynamic_index_in_dim(iterable, i, keepdims=False)
+            return loop.body(arrays, iterable.start + i * iterable.step)
+        return loop.body(arrays, jax.lax.dynamic_index_in_dim(iterable, i, keepdims=False))
 
-    def at(i):
-        return _body("for_loop", state, lambda arrays: body_fn(item(i), state.filled(arrays)))
-
-    first = jnp.asarray(0)
-    arrays = control_flow.settled(
-        state, lambda arrays: jax.eval_shape(at(first), arrays), "for_loop: body_fn"
-    )
-    found = jax.lax.fori_loop(
-        0, len(iterable), lambda i, arrays: _in_dtypes(at(i), arrays)(arrays), arrays
-    )
-    return state.filled(found)
+    step = lambda values, item: body_fn(item, values)
+    loop = Loop("for_loop", "jax", values, step, jax.eval_shape, (iterable[0],))
+    return loop.state.filled(jax.lax.fori_loop(0, len(iterable), turn, loop.arrays))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 import jax
+import numpy as np
 
 from ...dtypes import as_dtype
 from ...utils.coverage import alike
@@ -37,7 +38,7 @@ def _covers_interpolate(
     fits = isinstance(size, int) or size is not None and len(size) == axes
     return (
         mode in _METHODS and fits and scale_factor is None and not align_corners
-        and 0 not in x.shape and alike(x) and as_dtype(x.dtype).itemsize > 2
+        and 0 not in x.shape and np.min(size) > 0 and alike(x) and as_dtype(x.dtype).itemsize > 2
     )  # fmt: skip
 
 

@@ -17,12 +17,14 @@ _static = functools.partial(jax.jit, static_argnames=("axis", "keepdims"))
 
 @_static
 def all(x, /, *, axis=None, keepdims=False):
-    return jnp.all(truth(x), axis=normal_axes(axis, x.ndim), keepdims=keepdims)
+    axis = axis if x.ndim else normal_axes(axis, 0)  # NumPy's take axis 0 of what has none
+    return jnp.all(truth(x), axis=axis, keepdims=keepdims)
 
 
 @_static
 def any(x, /, *, axis=None, keepdims=False):
-    return jnp.any(truth(x), axis=normal_axes(axis, x.ndim), keepdims=keepdims)
+    axis = axis if x.ndim else normal_axes(axis, 0)
+    return jnp.any(truth(x), axis=axis, keepdims=keepdims)
 
 
 @functools.partial(jax.jit, static_argnames=("n", "axis"))

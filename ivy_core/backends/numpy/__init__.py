@@ -88,7 +88,7 @@ def has_tracer(native, index) -> bool:
 
 
 def alias_fills_out(function) -> bool:
-    return isinstance(function, np.ufunc)
+    return isinstance(function, np.ufunc) and function.signature is None  # matmul has one
 
 
 def fills_out(function, args, out) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import tensorflow as tf
 
 from ...dtypes import as_dtype
@@ -59,7 +60,7 @@ def _covers_interpolate(
     fits = isinstance(size, int) or size is not None and len(size) == 2
     return (
         mode in _METHODS and fits and scale_factor is None and not align_corners
-        and x.ndim == 4 and 0 not in x.shape and as_dtype(x.dtype) == "float32"
+        and x.ndim == 4 and 0 not in x.shape and np.min(size) > 0 and as_dtype(x.dtype) == "float32"
         and (antialias or mode != "tf_bicubic")
     )  # fmt: skip
 

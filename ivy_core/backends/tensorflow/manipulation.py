@@ -10,6 +10,7 @@ import tensorflow as tf
 
 from ...array import lenses
 from ...array.lenses import implementation
+from ...utils import padding
 
 _axis_index = np.lib.array_utils.normalize_axis_index
 
@@ -119,3 +120,16 @@ def tile(x, repetitions, /):
     if signed is not None:
         return tf.bitcast(tf.tile(tf.bitcast(x, signed), counts), x.dtype)
     return tf.tile(x, counts)
+
+
+# padding
+
+
+def pad(x, pad_width, /, *, mode="constant", constant_values=0, **_):
+    value = np.asarray(constant_values).astype(x.dtype.as_numpy_dtype)
+    return tf.raw_ops.PadV2(
+        input=x, paddings=padding.pairs(pad_width, x.shape.rank), constant_values=value
+    )
+
+
+pad.partial_mixed_handler = padding.covers_constant

@@ -30,8 +30,10 @@ def multiprocessing(context=None):
 def _map(function, leaves, axes):
     mapped = torch.func.vmap(function, in_dims=(axes,), randomness="different")
     if not leaves[0].shape[axes[0]]:  # mapped over one entry, for what its results are like
-        one = [leaf.movedim(axis, 0).sum(0, True) for leaf, axis in zip(leaves, axes, strict=True)]
-        one = [leaf.movedim(0, axis) for leaf, axis in zip(one, axes, strict=True)]
+        one = [
+            leaf.new_zeros([*leaf.shape[:axis], 1, *leaf.shape[axis + 1 :]])
+            for leaf, axis in zip(leaves, axes, strict=True)
+        ]
         return [result[:0] for result in mapped(one)]
     # clones: a function may write into what it is given
     return mapped([leaf.clone() for leaf in leaves])

@@ -7,6 +7,7 @@ import torch
 
 from ...dtypes import as_dtype
 from ...utils.coverage import alike
+from ...utils.resampling import output_sizes
 
 _functional = torch.nn.functional
 
@@ -106,7 +107,7 @@ def _covers_heads(
     return (
         scale is None and to_out_fn is None and not return_attention_weights
         and static_k is None and static_v is None and (bias_k is None) == (bias_v is None)
-        and None not in (out_proj_weights, *weights) and alike(*arrays)
+        and all(w is not None for w in (out_proj_weights, *weights)) and alike(*arrays)
         and query.ndim == 3 and all(x.ndim == 3 for x in inputs)
         and query.shape[-1] % num_heads == 0
         and weights[0].shape[0] == query.shape[-1] * (3 if in_proj_weights is not None else 1)
@@ -144,14 +145,15 @@ def interpolate(
 def _covers_interpolate(
     x, size, /, *, mode="linear", scale_factor=None, align_corners=False, antialias=False, **_
 ):
-    """Return whether PyTorch has the mode, and all arguments are in order; errors are the body's."""
+    """Return whether PyTorch has the mode and all arguments are in order, else the body raises."""
     axes = x.ndim - 2
     native = _MODES.get((mode, axes))
     given = scale_factor if size is None else size
     fits = not isinstance(given, (list, tuple)) or len(given) == axes
     if native is None or not fits or (size is None) == (scale_factor is None) or not alike(x):
         return False
-    if as_dtype(x.dtype).itemsize < 4 or 0 in x.shape or np.min(given) <= 0:
+    new = output_sizes(x.shape[2:], size, scale_factor)
+    if as_dtype(x.dtype).itemsize < 4 or 0 in x.shape or min(new) < 1:
         return False
     if align_corners and native not in _WITH_CORNERS:
         return False

@@ -14,6 +14,8 @@ from ...array.lenses import (
     unflat_shape,
     wanted_lengths,
 )
+from ...dtypes import as_dtype
+from ...utils import padding
 from ...utils.exceptions import IvyBroadcastShapeError
 from . import bits
 
@@ -259,3 +261,21 @@ def sliding_window_view(x, window_shape, /, axis=None):
             raise ValueError(f"window shape {size} does not fit axis {at} of length {x.shape[at]}")
         x = x.unfold(at, size, 1)
     return x
+
+
+# padding
+
+
+def pad(x, pad_width, /, *, mode="constant", constant_values=0, **_):
+    pairs = padding.pairs(pad_width, x.ndim)
+    ends = [count for pair in reversed(pairs) for count in pair]
+    return torch.nn.functional.pad(x, ends, value=constant_values)
+
+
+def _covers_pad(x, pad_width, **options):
+    # PyTorch fills none of the larger unsigned dtypes
+    unsigned = as_dtype(x.dtype) in ("uint16", "uint32", "uint64")
+    return not unsigned and padding.covers_constant(x, pad_width, **options)
+
+
+pad.partial_mixed_handler = _covers_pad

@@ -1,0 +1,132 @@
+"""Names for the frameworks' own classes; looking at one imports none of them.
+
+``isinstance`` on them asks which framework a class comes from. A namespace that is bound to one
+backend has that framework's own classes in their place: :func:`of`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+
+from .array.array import Array
+from .backend_handler import BACKENDS, backend_of
+from .utils.exceptions import IvyValueError
+
+# By backend, what its classes are called there; TensorFlow and NumPy name devices by strings.
+_CLASSES = {
+    "numpy": {"NativeArray": "ndarray", "NativeDevice": str, "NativeDtype": "dtype"},
+    "jax": {"NativeArray": "Array", "NativeDevice": "Device", "NativeDtype": "numpy.dtype"},
+    "torch": {"NativeArray": "Tensor", "NativeDevice": "device", "NativeDtype": "dtype"},
+    "tensorflow": {"NativeArray": "Tensor", "NativeDevice": str, "NativeDtype": "DType"},
+}
+
+
+def of(backend: str) -> dict[str, type]:
+    """Return the native classes of a backend whose framework is loaded.
+
+    Examples
+    --------
+    >>> of("numpy")["NativeArray"]
+    <class 'numpy.ndarray'>
+    """
+    found = {}
+    for name, place in _CLASSES[backend].items():
+        cls = place
+        if isinstance(place, str):
+            cls = sys.modules[backend]
+            for part in place.split("."):
+                cls = getattr(cls, part)
+        found[name] = cls
+    return found
+
+
+class _Native(type):
+    """Class of classes that stand for one class of each framework."""
+
+    def __instancecheck__(cls, instance) -> bool:
+        return isinstance(instance, cls._natives())
+
+    def __subclasscheck__(cls, subclass) -> bool:
+        return type.__subclasscheck__(cls, subclass) or issubclass(subclass, cls._natives())
+
+    def _natives(cls) -> tuple[type, ...]:
+        loaded = [name for name in BACKENDS if name in sys.modules]
+        return tuple([of(name)[cls.__name__] for name in loaded])
+
+    def __call__(cls, *args, **kwargs):
+        raise TypeError(f"{cls.__name__} cannot be made: it stands for classes of the frameworks")
+
+
+class _NativeArrays(_Native):
+    def __instancecheck__(cls, instance) -> bool:
+        return not isinstance(instance, Array) and backend_of(instance) is not None
+
+
+class NativeArray(metaclass=_NativeArrays):
+    """Array of one of the four frameworks; TensorFlow's variables count.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([1])
+    >>> isinstance(x.data, NativeArray), isinstance(x, NativeArray)
+    (True, False)
+    """
+
+
+class NativeDevice(metaclass=_Native):
+    """What a framework knows a device by: its device object, or a string.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> isinstance(ivy.as_native_dev("cpu"), NativeDevice), isinstance(0, NativeDevice)
+    (True, False)
+    """
+
+
+class NativeDtype(metaclass=_Native):
+    """Data type of a framework.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> isinstance(ivy.asarray([1]).data.dtype, NativeDtype), isinstance("int64", NativeDtype)
+    (True, False)
+    """
+
+
+_DEVICE = re.compile(r"[a-z_]+(:\d+)?")
+
+
+class Device(str):
+    """Name of a device, as arrays give it; compares equal to the plain string.
+
+    Parameters
+    ----------
+    device : str or native device
+        Name, or object of any framework.
+
+    Raises
+    ------
+    IvyValueError
+        If it names no device.
+
+    Examples
+    --------
+    >>> Device("cuda:0") == "cuda:0", Device("/device:GPU:1")
+    (True, 'gpu:1')
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, device="cpu") -> Device:
+        name = f"{device.platform}:{device.id}" if hasattr(device, "platform") else str(device)
+        name = name.lower().rpartition("device:")[2]
+        if not _DEVICE.fullmatch(name):
+            raise IvyValueError(
+                f"Device: {device!r} was given; allowed are a kind ('cpu'), also with a number "
+                "('cuda:0'), and the frameworks' own devices"
+            )
+        return super().__new__(cls, name)

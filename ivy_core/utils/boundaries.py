@@ -1,0 +1,48 @@
+"""The boundary as a decorator, for entries that are not called often enough to hold it themselves.
+
+A function that holds it pays nothing for it; this costs one more frame a call.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+from .exceptions import IvyException, translate
+from .tracebacks import passes, settle
+
+
+def guarded(body: Callable, place: tuple[str | None, str] | None = None) -> Callable:
+    """Return a function that raises what fails in ``body`` as an IvyException.
+
+    Parameters
+    ----------
+    body : callable
+        Any function.
+    place : (str or None, str), optional
+        Names of its backend and of it, which the message begins with. Without a backend it is the
+        one that is set, else that of the arguments.
+    """
+    backend, name = place or (None, body.__name__)
+
+    def call(*args, **kwargs):
+        try:
+            return body(*args, **kwargs)
+        except Exception as err:
+            here = backend or backend_name(args, kwargs)
+            if passes(err, (here, name)):
+                raise
+            try:
+                raise translate(err, name, here) from err
+            except IvyException as raised:
+                settle(raised, err)
+                raise
+
+    return functools.wraps(body)(call) if place is None else call
+
+
+def backend_name(args, kwargs=None) -> str:
+    """Return the name of the backend that is set, else of the one that the arguments belong to."""
+    from ..backend_handler import active_backend
+
+    return active_backend(args, kwargs).NAME

@@ -1,0 +1,400 @@
+"""Layers, against PyTorch, TensorFlow and formulas in NumPy; mixed ones on both of their paths."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ivy_core as ivy
+from ivy_core.registry import FUNCTIONS
+from ivy_core.utils.exceptions import IvyValueError
+
+torch = pytest.importorskip("torch")
+F = torch.nn.functional
+
+RNG = np.random.default_rng(0)
+
+
+def random(*shape, dtype="f8"):
+    return RNG.normal(size=shape).astype(dtype)
+
+
+def both(name):
+    """Return a function as the backend has it, and its compositional body."""
+    return getattr(ivy, name), FUNCTIONS[name].body
+
+
+# (x, weight, bias)
+LINEAR = [
+    ((4,), (3, 4), (3,)),
+    ((5, 4), (3, 4), None),
+    ((2, 5, 4), (3, 4), (3,)),
+    ((2, 5, 4), (2, 3, 4), (2, 3)),
+    ((2, 4), (2, 3, 4), (2, 3)),
+    ((2, 4), (2, 3, 4), None),
+    ((2, 6, 5, 4), (2, 3, 4), (2, 3)),
+    ((2, 2, 5, 4), (2, 2, 3, 4), (2, 2, 3)),
+]
+
+
+@pytest.mark.checklist("F18")
+@pytest.mark.parametrize("shapes", LINEAR)
+def test_linear(backend, assert_matches, shapes):
+    a, w, b = (None if shape is None else random(*shape) for shape in shapes)
+    outer = w.ndim - 2
+    rows = a.reshape(*a.shape[:outer], -1, 4)
+    expected = rows @ np.swapaxes(w, -1, -2)
+    if b is not None:
+        expected = expected + b.reshape(*b.shape[:-1], 1, -1)
+    expected = expected.reshape(*a.shape[:-1], 3)
+    x, weight = ivy.asarray(a), ivy.asarray(w)
+    bias = None if b is None else ivy.asarray(b)
+    for linear in both("linear"):
+        assert_matches(linear(x, weight, bias=bias), expected)
+        out = ivy.zeros(expected.shape)
+        assert linear(x, weight, bias=bias, out=out) is out
+        assert_matches(out, expected)
+
+
+@pytest.mark.checklist("F18")
+def test_the_native_linear_serves_matrices(backend):
+    if backend != "torch":
+        pytest.skip("a matter of the torch implementation")
+    covers = ivy.linear.__closure__  # composed of the native one and of the body
+    from ivy_core.backends.torch.layers import linear
+
+    assert covers
+    x, w = ivy.asarray(random(2, 5, 4)), ivy.asarray(random(2, 3, 4))
+    assert linear.partial_mixed_handler(x, w[0])
+    assert not linear.partial_mixed_handler(x, w)
+    assert linear.partial_mixed_handler(x, w[0], bias=ivy.ones((3,)))
+    assert not linear.partial_mixed_handler(x, w[0], bias=ivy.ones((3,), dtype="float32"))
+
+
+def test_linear_promotes_and_checks(backend, assert_matches):
+    a, w = random(5, 4, dtype="f4"), random(3, 4)
+    assert_matches(ivy.linear(ivy.asarray(a), ivy.asarray(w)), a @ w.T, rtol=1e-6)
+    whole = np.arange(12).reshape(3, 4)
+    assert_matches(ivy.linear(ivy.asarray([1, 2, 3, 4]), ivy.asarray(whole)), whole @ [1, 2, 3, 4])
+    assert_matches(ivy.linear([1.0, 2.0], [[3.0, 4.0]], bias=[1.0]), np.array([12.0]))
+    for shapes in (((5, 3), (3, 4)), ((4,), (2, 3, 4)), ((5, 4), (4,))):
+        x, weight = (ivy.ones(shape) for shape in shapes)
+        with pytest.raises(IvyValueError, match="linear"):
+            ivy.linear(x, weight)
+
+
+@pytest.mark.checklist("N08")
+def test_linear_is_explicitly_nestable(backend, assert_matches):
+    assert FUNCTIONS["linear"].body.handle_nestable
+    Container = getattr(ivy, "Container", None)
+    if Container is None:
+        pytest.skip("the core has no Container yet")
+    a, w = random(5, 4), random(2, 3, 4)
+    weights = Container(flat=ivy.asarray(w[0]), deep=Container(batch=ivy.asarray(w)))
+    inputs = Container(flat=ivy.asarray(a), deep=Container(batch=ivy.asarray(np.stack([a, a]))))
+    result = ivy.linear(inputs, weights, bias=0.0 * weights[..., 0])
+    assert_matches(result.flat, a @ w[0].T)
+    assert_matches(result.deep.batch, a @ np.swapaxes(w, 1, 2))
+
+
+def test_dropout(backend):
+    x = ivy.ones((200, 50), dtype="float32")
+    for dropout in both("dropout"):
+        y = dropout(x, 0.25)
+        assert y.dtype == "float32"
+        a = ivy.to_numpy(y)
+        np.testing.assert_allclose(np.unique(a), [0, 4 / 3], rtol=1e-6)
+        assert abs((a == 0).mean() - 0.25) < 0.02
+        a = ivy.to_numpy(dropout(x, 0.25, scale=False))
+        assert np.unique(a).tolist() == [0, 1]
+        assert not ivy.array_equal(dropout(x, 0.5), dropout(x, 0.5))
+        ivy.seed(seed_value=5)
+        first = dropout(x, 0.5)
+        ivy.seed(seed_value=5)
+        assert ivy.array_equal(dropout(x, 0.5), first)
+
+
+def test_dropout_options(backend, assert_matches):
+    x = ivy.ones((4, 30))
+    assert ivy.array_equal(ivy.dropout(x, 0.5, seed=3), ivy.dropout(x, 0.5, seed=3))
+    for noise_shape in ((4, 1), (None, 1)):
+        rows = ivy.to_numpy(ivy.dropout(x, 0.5, noise_shape=noise_shape, seed=1))
+        assert (rows == rows[:, :1]).all()
+        assert len(np.unique(rows)) == 2
+    for y in (ivy.dropout(x, 0.5, training=False), ivy.dropout(x, 0.0)):
+        assert_matches(y, np.ones((4, 30)))
+        y[0] = 7.0
+        assert_matches(x, np.ones((4, 30)))
+    assert_matches(ivy.dropout(x, 1.0), np.zeros((4, 30)))
+    assert ivy.dropout(ivy.ones((3,), dtype="int32"), 0.5, dtype="float32").dtype == "float32"
+    out = ivy.zeros((4, 30))
+    for options in ({}, {"training": False}, {"seed": 1}):
+        assert ivy.dropout(x, 0.5, out=out, **options) is out
+        assert bool(ivy.any(out != 0))
+    for prob in (-0.1, 1.1):
+        with pytest.raises(IvyValueError, match="dropout"):
+            ivy.dropout(x, prob)
+
+
+# attention
+
+
+@pytest.mark.parametrize("masked", ["", "bool", "float", "int", "causal"])
+def test_scaled_dot_product_attention(backend, assert_matches, masked):
+    q, k, v = random(2, 3, 5, 4), random(2, 3, 6, 4), random(2, 3, 6, 2)
+    mask = RNG.random((2, 1, 5, 6)) < 0.6
+    mask[0, 0, 2] = False  # a query that may use no key
+    if masked == "float":
+        mask = random(5, 6)
+    options = {} if masked in ("", "causal") else {"mask": mask}
+    if masked == "causal":
+        options = {"is_causal": True}
+    natives = {"attn_mask": torch.from_numpy(mask)} if "mask" in options else options
+    for scale in (None, 0.3):
+        expected = F.scaled_dot_product_attention(
+            *(torch.from_numpy(a) for a in (q, k, v)), scale=scale, **natives
+        ).numpy()
+        if masked == "int":
+            options = {"mask": mask.astype("i4") * 2}
+        arrays = {n: ivy.asarray(a) if n == "mask" else a for n, a in options.items()}
+        for attention in both("scaled_dot_product_attention"):
+            result = attention(*map(ivy.asarray, (q, k, v)), scale=scale, **arrays)
+            assert_matches(result, expected)
+    out = ivy.zeros((2, 3, 5, 2))
+    assert ivy.scaled_dot_product_attention(*map(ivy.asarray, (q, k, v)), out=out, **arrays) is out
+
+
+def test_scaled_dot_product_attention_options(backend):
+    x = ivy.asarray(random(2, 5, 4))
+    plain = ivy.scaled_dot_product_attention(x, x, x)
+    evaluated = ivy.scaled_dot_product_attention(x, x, x, dropout_p=0.5)
+    np.testing.assert_allclose(ivy.to_numpy(evaluated), ivy.to_numpy(plain))
+    trained = ivy.scaled_dot_product_attention(x, x, x, dropout_p=0.5, training=True)
+    assert not np.allclose(ivy.to_numpy(trained), ivy.to_numpy(plain))
+    for attention in both("scaled_dot_product_attention"):
+        with pytest.raises(IvyValueError, match="is_causal"):
+            attention(x, x, x, mask=ivy.ones((5, 5), dtype="bool"), is_causal=True)
+
+
+N, L, S, E, H = 2, 5, 6, 8, 2
+PACKED = {"in_proj_weights": (3 * E, E), "in_proj_bias": (3 * E,)}
+APART = {"q_proj_weights": (E, E), "k_proj_weights": (E, 3), "v_proj_weights": (E, 7)}
+OUT = {"out_proj_weights": (E, E), "out_proj_bias": (E,)}
+HEADS = [
+    (PACKED | OUT, {}),
+    (PACKED | OUT, {"batch_first": False}),
+    (APART | OUT | {"in_proj_bias": (3 * E,)}, {}),
+    (PACKED | OUT | {"bias_k": (1, 1, E), "bias_v": (1, 1, E)}, {"add_zero_attn": True}),
+    (PACKED | OUT | {"attention_mask": (L, S)}, {}),
+    (PACKED | OUT, {"attention_mask": "bool"}),
+    (PACKED | OUT, {"key_padding_mask": "bool"}),
+    (PACKED | OUT, {"attention_mask": "bool", "key_padding_mask": "bool", "add_zero_attn": True}),
+    (PACKED | OUT | {"static_k": (N * H, S, E // H), "static_v": (N * H, S, E // H)}, {}),
+    (PACKED | OUT, {"is_causal": True}),
+]
+IDS = ["packed", "second", "apart", "bias", "mask", "bool", "pad", "masks", "static", "causal"]
+
+
+def reference_heads(query, key, value, given, options):
+    """Return PyTorch's output and the weights of each head."""
+    t = {name: torch.from_numpy(a) for name, a in given.items()}
+    query, key, value = (torch.from_numpy(x) for x in (query, key, value))
+    if options.get("batch_first", True):
+        query, key, value = (x.transpose(0, 1) for x in (query, key, value))
+    mask = t.get("attention_mask")
+    if options.get("is_causal"):
+        mask = torch.from_numpy(~np.tri(L, S, dtype=bool))
+    result, weights = F.multi_head_attention_forward(
+        query, key, value, E, H, t.get("in_proj_weights"), t.get("in_proj_bias"),
+        t.get("bias_k"), t.get("bias_v"), options.get("add_zero_attn", False), 0.0,
+        t["out_proj_weights"], t["out_proj_bias"], training=False, attn_mask=mask,
+        key_padding_mask=t.get("key_padding_mask"), static_k=t.get("static_k"),
+        static_v=t.get("static_v"), use_separate_proj_weight="q_proj_weights" in t,
+        q_proj_weight=t.get("q_proj_weights"), k_proj_weight=t.get("k_proj_weights"),
+        v_proj_weight=t.get("v_proj_weights"), average_attn_weights=False,
+    )  # fmt: skip
+    if options.get("batch_first", True):
+        result = result.transpose(0, 1)
+    return result.numpy(), weights.numpy()
+
+
+@pytest.mark.parametrize(("shapes", "options"), HEADS, ids=IDS)
+def test_multi_head_attention(backend, assert_matches, shapes, options):
+    widths = (3, 7) if "q_proj_weights" in shapes else (E, E)
+    query, key, value = random(N, L, E), random(N, S, widths[0]), random(N, S, widths[1])
+    given = {name: random(*shape) for name, shape in shapes.items()}
+    if options.get("attention_mask") == "bool":
+        given["attention_mask"] = RNG.random((N * H, L, S)) < 0.3
+    if options.get("key_padding_mask") == "bool":
+        given["key_padding_mask"] = np.array([[False] * 4 + [True] * 2, [False] * 6])
+    options = {name: value for name, value in options.items() if value != "bool"}
+    inputs = (query, key, value)
+    if not options.get("batch_first", True):
+        inputs = tuple(np.swapaxes(x, 0, 1).copy() for x in inputs)
+    expected, weights = reference_heads(*inputs, given, options)
+    arrays = {name: ivy.asarray(a) for name, a in given.items()} | options | {"num_heads": H}
+    x, k, v = map(ivy.asarray, inputs)
+    for attention in both("multi_head_attention"):
+        assert_matches(attention(x, key=k, value=v, **arrays), expected, rtol=1e-9)
+    out = ivy.zeros(expected.shape)
+    assert ivy.multi_head_attention(x, key=k, value=v, out=out, **arrays) is out
+    assert_matches(out, expected, rtol=1e-9)
+    arrays |= {"return_attention_weights": True, "average_attention_weights": False}
+    result = ivy.multi_head_attention(x, key=k, value=v, **arrays)
+    assert_matches(result, (expected, weights), rtol=1e-9)
+    arrays["average_attention_weights"] = True
+    _, average = ivy.multi_head_attention(x, key=k, value=v, **arrays)
+    assert_matches(average, weights.mean(1), rtol=1e-9)
+
+
+def test_multi_head_attention_of_one_sequence(backend, assert_matches):
+    a, w, o = random(L, E), random(3 * E, E), random(E, E)
+    options = {
+        "num_heads": H,
+        "in_proj_weights": ivy.asarray(w),
+        "out_proj_weights": ivy.asarray(o),
+    }
+    batch = ivy.multi_head_attention(ivy.asarray(a[None]), **options)
+    single = ivy.multi_head_attention(ivy.asarray(a), **options)
+    assert_matches(single, ivy.to_numpy(batch)[0])
+    bare = ivy.multi_head_attention(ivy.asarray(a), num_heads=1, scale=0.5)
+    scores = np.exp(a @ a.T * 0.5)
+    assert_matches(bare, scores / scores.sum(-1, keepdims=True) @ a, rtol=1e-9)
+    for shape, heads in (((L, E), 3), ((L,), 1), ((1, 1, L, E), 1)):
+        with pytest.raises(IvyValueError, match="multi_head_attention"):
+            ivy.multi_head_attention(ivy.ones(shape), num_heads=heads)
+
+
+@pytest.mark.checklist("I20")
+def test_to_out_fn_fills_out(backend, assert_matches):
+    x = ivy.asarray(random(N, L, E))
+    plain = ivy.to_numpy(ivy.multi_head_attention(x, num_heads=H))
+
+    def last(result):  # a last step that takes no `out`
+        return result * 2.0 + 1.0
+
+    out = ivy.zeros((N, L, E))
+    view = out[0]
+    assert ivy.multi_head_attention(x, num_heads=H, to_out_fn=last, out=out) is out
+    assert_matches(out, plain * 2 + 1)
+    assert_matches(view, plain[0] * 2 + 1)
+    assert_matches(ivy.multi_head_attention(x, num_heads=H, to_out_fn=last), plain * 2 + 1)
+
+
+# images
+
+TORCH_MODES = [
+    ("linear", "linear", 1), ("linear", "bilinear", 2), ("bilinear", "bilinear", 2),
+    ("nd", "trilinear", 3), ("bicubic", "bicubic", 2), ("area", "area", 2), ("area", "area", 1),
+    ("nearest", "nearest", 2), ("nearest_exact", "nearest-exact", 2), ("nearest", "nearest", 3),
+]  # fmt: skip
+SIZES = {1: [(9,), (4,)], 2: [(14, 5), (3, 20)], 3: [(3, 9, 4)]}
+SHAPES = {1: (2, 3, 7), 2: (2, 3, 7, 10), 3: (1, 2, 4, 5, 6)}
+
+
+@pytest.mark.parametrize(("mode", "native", "axes"), TORCH_MODES)
+def test_interpolate_as_pytorch(backend, assert_matches, mode, native, axes):
+    a = random(*SHAPES[axes])
+    x, tensor = ivy.asarray(a), torch.from_numpy(a)
+    corners = (False, True) if "linear" in native or native == "bicubic" else (None,)
+    smooth = (False, True) if native in ("bilinear", "bicubic") else (False,)
+    for size in SIZES[axes][: 1 if backend == "jax" else None]:
+        for align_corners in corners:
+            for antialias in smooth:
+                expected = F.interpolate(
+                    tensor, size, mode=native, align_corners=align_corners, antialias=antialias
+                ).numpy()
+                options = {"align_corners": bool(align_corners), "antialias": antialias}
+                for interpolate in both("interpolate"):
+                    assert_matches(interpolate(x, size, mode=mode, **options), expected)
+    factors = (1.7, 0.6, 1.2)[:axes]
+    for recompute in (None, True):
+        expected = F.interpolate(
+            tensor, scale_factor=factors, mode=native, recompute_scale_factor=recompute
+        ).numpy()
+        for interpolate in both("interpolate"):
+            options = {"scale_factor": factors, "recompute_scale_factor": recompute}
+            assert_matches(interpolate(x, None, mode=mode, **options), expected)
+
+
+TF_MODES = ("tf_area", "tf_bicubic", "mitchellcubic", "lanczos3", "lanczos5", "gaussian", "linear")
+
+
+def resized(a, size, mode, antialias, backend):
+    """Return TensorFlow's answer; where that is not imported, NumPy's, compared elsewhere."""
+    if backend not in ("numpy", "tensorflow"):
+        host = ivy.get_backend("numpy")
+        resized = host.interpolate(host.asarray(a), size, mode=mode, antialias=antialias)
+        return ivy.to_numpy(resized)
+    tf = pytest.importorskip("tensorflow")
+    method = {"tf_area": "area", "tf_bicubic": "bicubic", "linear": "bilinear"}.get(mode, mode)
+    images = tf.constant(a.transpose(0, 2, 3, 1))
+    return tf.image.resize(images, size, method, antialias=antialias).numpy().transpose(0, 3, 1, 2)
+
+
+@pytest.mark.parametrize("mode", TF_MODES)
+def test_interpolate_as_tensorflow(backend, assert_matches, mode):
+    a = random(1, 2, 7, 10, dtype="f4")
+    for size, antialias in (((14, 5), False), ((3, 20), True)):
+        expected = resized(a, size, mode, antialias, backend)
+        # TensorFlow reads this kernel off a table of 1024 values
+        atol = 3e-3 if mode == "tf_bicubic" and not antialias else 5e-6
+        options = {"mode": mode, "antialias": antialias}
+        for interpolate in both("interpolate"):
+            result = interpolate(ivy.asarray(a), size, **options)
+            assert_matches(result, expected, atol=atol)
+        if antialias:
+            double = ivy.interpolate(ivy.asarray(a.astype("f8")), size, **options)
+            assert double.dtype == "float64"
+
+
+def test_interpolate_options(backend, assert_matches):
+    a = random(1, 2, 4)
+    x = ivy.asarray(a)
+    out = ivy.zeros((1, 2, 8))
+    for interpolate in both("interpolate"):
+        assert interpolate(x, 8, mode="nearest", out=out) is out
+        assert_matches(out, np.repeat(a, 2, -1))
+        same = interpolate(x, 4)
+        same[0] = 0.0
+        assert_matches(x, a)
+    half = ivy.interpolate(ivy.asarray(a.astype("f2")), 7)
+    assert half.dtype == "float16"
+    whole = ivy.asarray(np.arange(4).reshape(1, 1, 4))
+    assert_matches(ivy.interpolate(whole, 2, mode="nearest"), np.array([[[0, 2]]]))
+    assert_matches(ivy.interpolate(whole, 2), np.array([[[0.5, 2.5]]]))
+
+
+def test_interpolate_errors(backend):
+    x = ivy.ones((1, 1, 4, 4))
+    for size, options in (
+        (3, {"mode": "sinc"}),
+        (3, {"mode": "trilinear"}),
+        (3, {"mode": "nearest", "align_corners": True}),
+        (3, {"mode": "area", "antialias": True}),
+        (3, {"scale_factor": 2}),
+        (None, {}),
+        ((3,), {}),
+        (0, {}),
+        (None, {"scale_factor": 0.1}),
+    ):
+        for interpolate in both("interpolate"):
+            with pytest.raises(IvyValueError, match="interpolate"):
+                interpolate(x, size, **options)
+
+
+def test_compiled(backend, assert_matches, compiled):
+    def function(x, w, xp=ivy):
+        heads = xp.multi_head_attention(x, num_heads=2, in_proj_weights=w, is_causal=True)
+        return [
+            xp.linear(x, w),
+            heads,
+            xp.scaled_dot_product_attention(heads, x, x, is_causal=True),
+            xp.interpolate(x, 6, mode="bicubic"),
+            xp.interpolate(x, 6, mode="nearest"),
+            xp.dropout(x, 0.5, training=False),
+        ]
+
+    arrays, host = (random(2, 5, 4), random(12, 4)), ivy.get_backend("numpy")
+    eager = [ivy.to_numpy(each) for each in function(*map(host.asarray, arrays), host)]
+    assert_matches(compiled(function, *arrays), eager, rtol=1e-9)
