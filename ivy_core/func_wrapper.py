@@ -24,6 +24,7 @@ from .backend_handler import active_backend, namespace
 from .container.mapping import holds_container, is_container, map_function
 from .modes import current as modes
 from .modes import value as mode_value
+from .native_types import of as native_types
 from .registry import (
     FN_DECORATORS,
     FUNCTIONS,
@@ -88,6 +89,7 @@ def compose_all(backend: types.ModuleType, flavour: Flavour) -> types.ModuleType
     for name, spec in FUNCTIONS.items():
         functions[name] = _wrap_function(spec, backend, flavour, plain, clones)
     bound.__dict__.update(_constants())
+    bound.__dict__.update(native_types(backend.NAME))
     _attach_extensions(functions)
     bound.__dict__.update(functions)
     bound.backend = backend.NAME
@@ -446,7 +448,7 @@ class Binding:
     def compose(self) -> Callable:
         """Return the callable; its first lines are the fast path."""
         names = tuple(p.name for p in self.spec.parameters)
-        arrays = self.spec.array_parameters
+        arrays, count = self.spec.array_parameters, len(self.positional)
         leading = 0  # how many arrays come first; further ones are options
         for name, (positional, _) in zip(arrays, self.positional, strict=False):
             if name != positional:
@@ -456,9 +458,9 @@ class Binding:
             call = self._view_call()
         elif self.stacks_views:
             call = _leading(self, self._view_call(only_stack=True))
-        elif names == (*arrays, "out") and len(self.positional) == len(arrays) in (1, 2):
+        elif set(names) - {"alpha"} == {*arrays, "out"} and len(arrays) == count in (1, 2):
             call = self._elementwise()
-        elif len(self.operands) == len(self.positional) == len(arrays) in (1, 2):
+        elif len(self.operands) == count == len(arrays) in (1, 2):
             call = _with_options(self._elementwise(), self.slow)
         elif self.variadic or not leading or self.promotes and self.spec.ufunc is not None:
             call = self.slow
@@ -685,6 +687,12 @@ class Binding:
             self.weak_operands[key] = native
         return native
 
+    def scaled(self, x2, alpha):
+        """Return ``alpha * x2`` for a function with that option."""
+        if all(p.name != "alpha" for p in self.spec.parameters):
+            raise IvyTypeError(f"{self.name}: got an unexpected keyword argument 'alpha'")
+        return namespace(self.backend, self.flavour).multiply(x2, alpha)
+
     def recover(self, err, args, kwargs=None, slow=None):
         """Repeat a call whose array is a functional view not read yet, or whose options hold a
         Container; else raise the error translated.
@@ -734,10 +742,10 @@ def _binary(binding):
     cls, plain, native, slow, recover, place = _parts(binding)
     new, finish, array = object.__new__, binding.finish, np.ndarray
 
-    def call(x1, x2, /, *, out=None):
+    def call(x1, x2, /, *, out=None, alpha=None):
         try:
-            if out is not None:
-                return slow(x1, x2, out=out)
+            if out is not None or alpha is not None:
+                return slow(x1, x2 if alpha is None else binding.scaled(x2, alpha), out=out)
             if type(x1) in plain:
                 if type(x2) in plain:
                     result = native(x1._data, x2._data)
@@ -801,10 +809,10 @@ def _checked_binary(binding):
     weak, remember = binding.weak_operands, binding.remember_weak
     single = binding.spec.returns == "Array"
 
-    def call(x1, x2, /, *, out=None):
+    def call(x1, x2, /, *, out=None, alpha=None):
         try:
-            if out is not None:
-                return slow(x1, x2, out=out)
+            if out is not None or alpha is not None:
+                return slow(x1, x2 if alpha is None else binding.scaled(x2, alpha), out=out)
             if type(x1) in plain:
                 a = x1._data
                 if type(x2) in plain:

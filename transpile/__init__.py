@@ -1,7 +1,20 @@
-"""Run code written for NumPy on JAX, PyTorch or TensorFlow by rewriting its imports."""
+"""Run code written for NumPy or PyTorch on another framework by rewriting its imports."""
 
 from transpile.errors import TranspileError
+from transpile.function import to, transpile_function
+from transpile.ipython import load_ipython_extension, unload_ipython_extension
+from transpile.project import FileResult, transpile_path
 from transpile.rewriter import transpile_source
 from transpile.runner import import_hook
 
-__all__ = ["TranspileError", "import_hook", "transpile_source"]
+__all__ = [
+    "FileResult",
+    "TranspileError",
+    "import_hook",
+    "load_ipython_extension",
+    "to",
+    "transpile_function",
+    "transpile_path",
+    "transpile_source",
+    "unload_ipython_extension",
+]

@@ -2,40 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 
 from transpile.errors import TranspileError
 
 CORE = "ivy_core"
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
+FLOAT_DTYPES = ("float16", "bfloat16", "float32", "float64")
+_DEVICE = re.compile(r"[A-Za-z]+(?::\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Framework:
-    """A source framework: its module, the package that replaces it, and whether it is rewritten."""
+    """A source framework: its module, and the package that replaces it."""
 
     module: str
     frontend: str
-    enabled: bool
 
 
 FRAMEWORKS = (
-    Framework("numpy", "frontends.numpy", enabled=True),
-    Framework("torch", "frontends.torch", enabled=False),  # until its frontend runs whole programs
+    Framework("numpy", "frontends.numpy"),
+    Framework("torch", "frontends.torch"),
 )
+PACKAGES = frozenset({CORE, *(row.frontend.partition(".")[0] for row in FRAMEWORKS)})
+
+
+def source_frontends(sources: Collection[str] | None = None) -> Mapping[str, str]:
+    """Return source module -> frontend package, of all frameworks or of those in `sources`.
+
+    Raises
+    ------
+    TranspileError
+        Where one of `sources` is no source framework.
+
+    Examples
+    --------
+    >>> source_frontends(["torch"])
+    {'torch': 'frontends.torch'}
+    """
+    known = {row.module: row.frontend for row in FRAMEWORKS}
+    for name in known if sources is None else sources:
+        if name not in known:
+            raise TranspileError(f"unknown source {name!r}: choose from {', '.join(known)}")
+    return {name: known[name] for name in known if sources is None or name in sources}
 
 
 def enabled_frontends() -> Mapping[str, str]:
-    """Return source module -> frontend package, for the frameworks that are rewritten.
+    """Return source module -> frontend package, for the frontends that can be imported now.
 
     Examples
     --------
     >>> enabled_frontends()["numpy"]
     'frontends.numpy'
     """
-    return {row.module: row.frontend for row in FRAMEWORKS if row.enabled}
+    return {row.module: row.frontend for row in FRAMEWORKS if can_import(row.frontend)}
+
+
+def can_import(module: str) -> bool:
+    """Return whether there is such a module; nothing is imported to find out.
+
+    Examples
+    --------
+    >>> can_import("frontends.numpy.linalg"), can_import("frontends.numpy.no_such_module")
+    (True, False)
+    """
+    package, *parts = module.split(".")
+    try:
+        spec = find_spec(package)
+    except ValueError:  # `__main__` and the like: loaded, but from no place
+        return False
+    for part in parts:
+        if spec is None or spec.submodule_search_locations is None:
+            return False
+        package = f"{package}.{part}"
+        spec = PathFinder.find_spec(package, spec.submodule_search_locations)
+    return spec is not None
 
 
 def check_backend(name: str) -> None:
@@ -51,6 +96,38 @@ def check_backend(name: str) -> None:
     """  # noqa: E501  (a doctest compares the whole line)
     if name not in BACKENDS:
         raise TranspileError(f"unknown backend {name!r}: choose from {', '.join(BACKENDS)}")
+
+
+def check_device(name: str | None) -> None:
+    """Raise a `TranspileError` unless `name` can name a device, or is None.
+
+    Which devices there are is known only where the code will run.
+
+    Examples
+    --------
+    >>> check_device("gpu:0")
+    >>> check_device("gpu 0")
+    Traceback (most recent call last):
+        ...
+    transpile.errors.TranspileError: bad device 'gpu 0': write cpu, gpu:0 or the like
+    """
+    if name is not None and not _DEVICE.fullmatch(name):
+        raise TranspileError(f"bad device {name!r}: write cpu, gpu:0 or the like")
+
+
+def check_float_dtype(name: str | None) -> None:
+    """Raise a `TranspileError` unless `name` is a floating data type, or is None.
+
+    Examples
+    --------
+    >>> check_float_dtype("float32")
+    >>> check_float_dtype("int32")
+    Traceback (most recent call last):
+        ...
+    transpile.errors.TranspileError: bad default dtype 'int32': choose from float16, bfloat16, float32, float64
+    """  # noqa: E501  (a doctest compares the whole line)
+    if name is not None and name not in FLOAT_DTYPES:
+        raise TranspileError(f"bad default dtype {name!r}: choose from {', '.join(FLOAT_DTYPES)}")
 
 
 def check_installed(name: str) -> None:

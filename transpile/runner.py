@@ -1,230 +1,318 @@
-"""Run a script, and the modules of its author's that it imports, rewritten as they are loaded."""
+"""Run a script or a module, and the user's own modules that it imports, rewritten as they load."""
 
 from __future__ import annotations
 
-import ast
-import contextlib
-import importlib
+import importlib.util
 import os
-import re
 import sys
-import sysconfig
-from collections.abc import Iterable, Iterator, Sequence
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+import traceback
+from collections.abc import Callable, Collection, Sequence
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 
+from transpile.compiling import compile_rewritten
 from transpile.errors import TranspileError
-from transpile.frameworks import CORE, check_installed, enabled_frontends
+from transpile.hook import Loader, Settings, import_hook, install, set_up
+from transpile.processes import follow_children
 from transpile.rewriter import rewrite_in_place
-from transpile.source import BOM, decode, read_source
+from transpile.source import read_source
 
-_OWN_PACKAGES = {CORE, "frontends", "transpile"}
+__all__ = ["import_hook", "run_module", "run_script"]
+
 _OWN_FOLDER = str(Path(__file__).parent) + os.sep
-_NEWLINE = re.compile(r"\r\n|\r|\n")  # what ends a line for Python; `str.splitlines` knows more
-_INTERRUPTED = 130  # what a shell reports for a program ended by Ctrl-C
+_OF_A_PROJECT = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
+_PYTEST_OPTIONS = {"device": "--transpile-device", "default_dtype": "--transpile-default-dtype"}
 
 
-@contextlib.contextmanager
-def import_hook(*, to: str, roots: Iterable[str | Path]) -> Iterator[None]:
-    """Rewrite modules under `roots` as they are imported, and have them run on backend `to`.
-
-    Parameters
-    ----------
-    to : str
-        The backend: ``"numpy"``, ``"jax"``, ``"torch"`` or ``"tensorflow"``.
-    roots : iterable of str or Path
-        Folders whose modules are rewritten. Installed packages under them are not.
-
-    Raises
-    ------
-    TranspileError
-        Where `to` is no backend, or not installed.
-
-    Notes
-    -----
-    Modules imported before stay as they are, and those imported within stay rewritten. No bytecode
-    is read or written for them, since it would not match the source.
-
-    Examples
-    --------
-    >>> with import_hook(to="jax", roots=["src"]):  # doctest: +SKIP
-    ...     import simulation  # its NumPy is JAX
-    """
-    core = _load_packages(to)
-    finder = _Finder(roots)
-    core.set_backend(to)
-    _install(finder)
-    try:
-        yield
-    finally:
-        sys.meta_path.remove(finder)
-        core.previous_backend()
-
-
-def run_script(filename: str, *, to: str, arguments: Sequence[str] = ()) -> int:
+def run_script(
+    filename: str,
+    *,
+    to: str,
+    arguments: Sequence[str] = (),
+    sources: Collection[str] | None = None,
+    device: str | None = None,
+    default_dtype: str | None = None,
+    trace_mode: str | None = None,
+) -> int:
     """Run a script as ``python filename arguments`` would, rewritten for backend `to`.
 
     Parameters
     ----------
     filename : str
-        The script. Modules that it imports from its folder are rewritten too.
+        The script, or a folder that holds a ``__main__.py``. Modules that it imports from its
+        folder, or from the project that this is part of, are rewritten too.
     to : str
         The backend to run on.
     arguments : sequence of str
         What the script finds in ``sys.argv[1:]``.
+    sources : collection of str, optional
+        The frameworks whose imports are rewritten: ``"numpy"``, ``"torch"``; both by default.
+    device, default_dtype, trace_mode : str, optional
+        The core's default device and floating data type, and how much of a traceback it shows.
 
     Returns
     -------
     int
         The exit code: 0, or 1 where an exception ended the script (its traceback is on stderr,
-        without frames of this package), or 130 where Ctrl-C did.
+        without frames of this package).
 
     Raises
     ------
     TranspileError
-        Where the script cannot be read or parsed, or the backend is not installed.
+        Where the script cannot be read or parsed, needs a frontend that is not there yet, or the
+        backend is not installed.
     SystemExit
         As the script raises it.
+    KeyboardInterrupt
+        As it ended the script, once its traceback is on stderr: left to itself, Python ends the
+        process by the signal, so that a shell knows to stop.
 
     Notes
     -----
     It takes over the process: ``sys.argv``, ``sys.path[0]`` and ``__main__`` are the script's from
-    here on, as its threads and exit handlers expect.
+    here on, as its threads and exit handlers expect. Nothing is written but compiled code of the
+    modules it imports, in ``__pycache__``, as Python does. Processes that it starts through
+    `multiprocessing` run rewritten as well.
     """
     path = Path(filename).absolute()
+    is_folder = path.is_dir() and (path / "__main__.py").is_file()
+    folder = path.resolve() if is_folder else path.resolve().parent
+    settings = _settings(folder, to, sources, device, default_dtype, trace_mode)
+    code = None if is_folder else _compile_script(path, filename, settings)
+    set_up(settings)
+    install(settings)
+    sys.argv[:] = [filename, *arguments]
+    _put_first_on_path(folder)
+    if is_folder:
+        follow_children(settings)
+        return _execute(lambda: _become_module("__main__"))
+    follow_children(settings, str(path))
+    return _execute(lambda: (code, _become_script(path, settings)))
+
+
+def run_module(
+    name: str,
+    *,
+    to: str,
+    arguments: Sequence[str] = (),
+    sources: Collection[str] | None = None,
+    device: str | None = None,
+    default_dtype: str | None = None,
+    trace_mode: str | None = None,
+) -> int:
+    """Run a module as ``python -m name arguments`` would, rewritten for backend `to`.
+
+    Parameters
+    ----------
+    name : str
+        The module, or a package that holds a ``__main__``. The user's modules are those below the
+        current folder, or below the project that this is part of. ``pytest`` runs with
+        `transpile.pytest_plugin`.
+    to, arguments, sources, device, default_dtype, trace_mode
+        As for `run_script`.
+
+    Returns
+    -------
+    int
+        The exit code, as of `run_script`.
+
+    Raises
+    ------
+    TranspileError
+        Where there is no such module, it needs a frontend that is not there yet, or the backend is
+        not installed.
+    SystemExit, KeyboardInterrupt
+        As of `run_script`.
+    """
+    folder = Path.cwd()
+    settings = _settings(folder, to, sources, device, default_dtype, trace_mode)
+    set_up(settings)
+    if name == "pytest":  # its import hook would leave tests as they are; the plugin has one for it
+        arguments = [*_pytest_arguments(settings), *arguments]
+    else:
+        install(settings)
+        follow_children(settings)
+    sys.argv[:] = ["-m", *arguments]
+    _put_first_on_path(folder)
+    return _execute(lambda: _with_its_file(_become_module(name)))
+
+
+def _settings(
+    folder: Path,
+    to: str,
+    sources: Collection[str] | None,
+    device: str | None,
+    default_dtype: str | None,
+    trace_mode: str | None,
+) -> Settings:
+    return Settings(
+        to,
+        sources=None if sources is None else tuple(sources),
+        device=device,
+        default_dtype=default_dtype,
+        trace_mode=trace_mode,
+        roots=(str(folder), *_project(folder)),
+    )
+
+
+def _project(folder: Path) -> list[str]:
+    """Return the root of the project that `folder` is part of, if it is part of one."""
+    for candidate in (folder, *folder.parents):
+        if any((candidate / name).exists() for name in _OF_A_PROJECT):
+            return [str(candidate)]
+    return []
+
+
+def _pytest_arguments(settings: Settings) -> list[str]:
+    arguments = ["-p", "transpile.pytest_plugin", "--transpile-to", settings.to]
+    for source in settings.sources or ():
+        arguments += ["--transpile-from", source]
+    for name, option in _PYTEST_OPTIONS.items():
+        if (value := getattr(settings, name)) is not None:
+            arguments += [option, value]
+    return arguments
+
+
+# what runs as ``__main__``
+
+
+def _compile_script(path: Path, filename: str, settings: Settings) -> CodeType:
     text = read_source(path, filename).text
-    rewritten = rewrite_in_place(text, filename=filename).code
+    rewritten = rewrite_in_place(text, filename=filename, sources=settings.sources).code
     try:
-        code = _compile(text, str(path), rewritten)
+        return compile_rewritten(text, str(path), rewritten)
     except SyntaxError as error:  # one that needs more than the grammar: `return` at top level
         raise TranspileError(
             error.msg, file=filename, line=error.lineno, column=error.offset
         ) from None
-    core = _load_packages(to)
-    core.set_backend(to)
-    folder = path.resolve().parent
-    _install(_Finder([folder]))
-    main = _become_main(path, folder, [filename, *arguments])
-    try:
-        exec(code, main.__dict__)
-    except SystemExit:
-        raise
-    except BaseException as error:
-        _without_own_frames(error)
-        sys.excepthook(type(error), error, error.__traceback__)
-        return _INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
-    return 0
 
 
-class _Finder:
-    """Find what `PathFinder` finds, and have source files under some folders rewritten."""
-
-    def __init__(self, roots: Iterable[str | Path]) -> None:
-        self._roots = [Path(root).resolve() for root in roots]
-        self._installed = [
-            Path(sysconfig.get_path(name)).resolve()
-            for name in ("stdlib", "platstdlib", "purelib", "platlib")
-        ]
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Return the spec of a module that is to be rewritten; None leaves it to others."""
-        if fullname.partition(".")[0] in _OWN_PACKAGES:
-            return None
-        spec = PathFinder.find_spec(fullname, path, target)
-        if spec is None or type(spec.loader) is not SourceFileLoader:
-            return None
-        if not self._is_users(Path(spec.origin).resolve()):
-            return None
-        spec.loader = _Loader(fullname, spec.origin)
-        return spec
-
-    def _is_users(self, file: Path) -> bool:
-        root = next((root for root in self._roots if file.is_relative_to(root)), None)
-        if root is None or {"site-packages", "dist-packages"} & set(file.relative_to(root).parts):
-            return False
-        # A library below the root is installed; a root below a library was asked for.
-        return not any(
-            file.is_relative_to(library) and not root.is_relative_to(library)
-            for library in self._installed
-        )
-
-
-class _Loader(SourceFileLoader):
-    """Load a source file rewritten, under its own name, with its own line numbers."""
-
-    def get_code(self, fullname: str) -> CodeType:
-        """Return the rewritten code; bytecode files are left alone, as they know the original."""
-        path = self.get_filename(fullname)
-        data = self.get_data(path)
-        try:
-            text = decode(data, path).text
-            return _compile(text, path, rewrite_in_place(text, filename=path).code)
-        except (TranspileError, SyntaxError) as error:
-            fault = error
-        self.source_to_code(data, path)  # Python words its own syntax errors best
-        raise fault
-
-
-def _install(finder: _Finder) -> None:
-    # Before the finder it wraps, after those of built-in modules: `time.py` must not hide `time`.
-    is_path_finder = [entry is PathFinder for entry in sys.meta_path]
-    position = is_path_finder.index(True) if any(is_path_finder) else len(is_path_finder)
-    sys.meta_path.insert(position, finder)
-
-
-def _load_packages(to: str) -> ModuleType:
-    """Import core and frontends while they can be found; the script's path may hide them."""
-    check_installed(to)
-    for frontend in enabled_frontends().values():
-        importlib.import_module(frontend)
-    return importlib.import_module(CORE)
-
-
-def _become_main(path: Path, folder: Path, argv: list[str]) -> ModuleType:
-    main = ModuleType("__main__")
+def _become_script(path: Path, settings: Settings) -> ModuleType:
+    main = _new_main()
     main.__file__ = str(path)
-    main.__loader__ = _Loader("__main__", str(path))
+    main.__cached__ = None
+    main.__loader__ = Loader("__main__", str(path), settings)
+    return main
+
+
+def _become_module(name: str) -> tuple[CodeType, ModuleType]:
+    """Return the code of a module, and the module that it runs in."""
+    spec = _find_module(name)
+    code = spec.loader.get_code(spec.name) if hasattr(spec.loader, "get_code") else None
+    if code is None:
+        raise TranspileError("cannot be run as a module", file=name)
+    main = _new_main()
+    main.__file__ = spec.origin
+    main.__cached__ = spec.cached
+    main.__loader__ = spec.loader
+    main.__package__ = spec.parent
+    main.__spec__ = spec
+    return code, main
+
+
+def _with_its_file(found: tuple[CodeType, ModuleType]) -> tuple[CodeType, ModuleType]:
+    sys.argv[0] = found[1].__file__
+    return found
+
+
+def _find_module(name: str) -> ModuleSpec:
+    spec = _find_main() if name == "__main__" else _find_spec(name)
+    if spec is None:
+        raise TranspileError("no such module", file=name)
+    if spec.submodule_search_locations is None:
+        return spec
+    spec = _find_spec(f"{name}.__main__")
+    if spec is None:
+        raise TranspileError("is a package without a __main__", file=name)
+    return spec
+
+
+def _find_spec(name: str) -> ModuleSpec | None:
+    try:
+        return importlib.util.find_spec(name)
+    except ModuleNotFoundError as error:
+        if not f"{name}.".startswith(f"{error.name}."):  # a package above it lacks another module
+            raise
+        return None
+
+
+def _find_main() -> ModuleSpec | None:
+    # `importlib.util.find_spec` would ask the module of that name that is running.
+    for finder in sys.meta_path:
+        if (spec := finder.find_spec("__main__", None)) is not None:
+            return spec
+    return None
+
+
+def _new_main() -> ModuleType:
+    main = ModuleType("__main__")
     main.__builtins__ = sys.modules["builtins"]
     sys.modules["__main__"] = main
-    sys.argv[:] = argv
+    return main
+
+
+def _put_first_on_path(folder: Path) -> None:
     if sys.flags.safe_path:  # then there is no entry for this program to replace
         sys.path.insert(0, str(folder))
     else:
         sys.path[0] = str(folder)
-    return main
 
 
-def _compile(original: str, path: str, rewritten: str) -> CodeType:
-    source = rewritten.removeprefix(BOM)
+# how it ends
+
+
+def _execute(prepare: Callable[[], tuple[CodeType, ModuleType]]) -> int:
+    """Run the code that `prepare` returns in the module that goes with it."""
     try:
-        tree = ast.parse(source, path)
-        _restore_columns(tree, original.removeprefix(BOM), source)
-        return compile(tree, path, "exec", dont_inherit=True)
-    except RecursionError:  # trees have a limit that text has not: only columns are lost
-        return compile(source, path, "exec", dont_inherit=True)
+        code, main = prepare()
+        exec(code, main.__dict__)
+    except (SystemExit, TranspileError):
+        raise
+    except BaseException as error:
+        _without_own_frames(error)
+        _check_frontend(error)
+        _report(error)
+        if isinstance(error, KeyboardInterrupt):
+            sys.excepthook = _say_nothing
+            raise
+        return 1
+    return 0
 
 
-def _restore_columns(tree: ast.AST, original: str, rewritten: str) -> None:
-    """Give code on rewritten lines the whole original line as its place.
+def _say_nothing(*error: object) -> None:
+    """Show an exception that has been shown."""
 
-    Its columns are those of the rewritten line; a traceback would mark the wrong words.
-    """
-    lines = zip(_NEWLINE.split(original), _NEWLINE.split(rewritten), strict=True)
-    moved = {
-        number: (len(old.encode()) - len(old.lstrip().encode()), len(old.encode()))
-        for number, (old, new) in enumerate(lines, start=1)
-        if old != new
-    }
-    if not moved:
+
+def _check_frontend(error: BaseException) -> None:
+    """Raise a `TranspileError` where a program ended for want of a frontend."""
+    if not isinstance(error, ModuleNotFoundError):
         return
-    for node in ast.walk(tree):
-        line = getattr(node, "lineno", None)
-        if line in moved or getattr(node, "end_lineno", None) in moved:
-            node.col_offset = moved.get(line, (node.col_offset, 0))[0]
-            node.end_col_offset = moved.get(node.end_lineno, (0, node.end_col_offset))[1]
+    if not (error.name or "").startswith("frontends."):
+        return
+    frames = traceback.extract_tb(error.__traceback__)
+    raise TranspileError(
+        f"{error.name} cannot be imported yet",
+        file=frames[-1].filename if frames else None,
+        line=frames[-1].lineno if frames else None,
+    ) from None
+
+
+def _report(error: BaseException) -> None:
+    """Show an exception nobody caught, as Python does."""
+    sys.last_type, sys.last_value, sys.last_traceback = type(error), error, error.__traceback__
+    shown = (type(error), error, error.__traceback__)
+    try:
+        sys.excepthook(*shown)
+    except SystemExit:
+        raise
+    except BaseException as broken:
+        broken.__context__ = None
+        _without_own_frames(broken)
+        print("Error in sys.excepthook:", file=sys.stderr)
+        traceback.print_exception(broken)
+        print("\nOriginal exception was:", file=sys.stderr)
+        sys.__excepthook__(*shown)
 
 
 def _without_own_frames(error: BaseException, seen: set[int] | None = None) -> None:
@@ -240,11 +328,11 @@ def _without_own_frames(error: BaseException, seen: set[int] | None = None) -> N
             _without_own_frames(other, seen)
 
 
-def _kept(traceback: TracebackType | None) -> TracebackType | None:
+def _kept(trace: TracebackType | None) -> TracebackType | None:
     frames = []
-    while traceback is not None:
-        frames.append(traceback)
-        traceback = traceback.tb_next
+    while trace is not None:
+        frames.append(trace)
+        trace = trace.tb_next
     hook = any(_is_loader_frame(frame) for frame in frames)
     kept = None
     for frame in reversed(frames):
@@ -255,5 +343,5 @@ def _kept(traceback: TracebackType | None) -> TracebackType | None:
     return kept
 
 
-def _is_loader_frame(traceback: TracebackType) -> bool:
-    return traceback.tb_frame.f_code is _Loader.get_code.__code__
+def _is_loader_frame(trace: TracebackType) -> bool:
+    return trace.tb_frame.f_code is Loader.get_code.__code__

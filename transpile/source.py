@@ -68,39 +68,83 @@ def decode(data: bytes, filename: str) -> Source:
 
 
 def read_source(path: Path, filename: str) -> Source:
-    """Read and decode the file at `path`, called `filename` in messages.
+    """Read and decode the Python file at `path`, called `filename` in messages.
 
     Raises
     ------
     TranspileError
-        Where it is no readable file, or `decode` refuses its bytes.
+        Where it is no readable file, or a notebook, or `decode` refuses its bytes.
     """
-    if path.is_dir():
-        raise TranspileError("is a folder; only single files are supported so far", file=filename)
     if path.suffix == ".ipynb":
-        raise TranspileError("notebooks are not supported so far", file=filename)
+        raise TranspileError("is a notebook, not a script", file=filename)
+    return decode(read_file(path, filename)[0], filename)
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What tells whether a file is still as it was: which file it is, its size and its time."""
+
+    device: int
+    inode: int
+    size: int
+    modified: int
+
+    @classmethod
+    def of(cls, status: os.stat_result) -> Stamp:
+        """Return the stamp of a file whose status is known."""
+        return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+
+
+def read_file(path: Path, filename: str) -> tuple[bytes, Stamp]:
+    """Return what the file at `path` holds, called `filename` in messages, and its stamp.
+
+    Raises
+    ------
+    TranspileError
+        Where it cannot be read, or another program writes to it meanwhile.
+    """
     try:
-        data = path.read_bytes()
+        with open(path, "rb") as file:
+            before = Stamp.of(os.fstat(file.fileno()))
+            data = file.read()
+            status = os.fstat(file.fileno())
     except FileNotFoundError:
         raise TranspileError("no such file", file=filename) from None
+    except IsADirectoryError:
+        raise TranspileError("is a folder, not a file", file=filename) from None
     except OSError as error:
         raise TranspileError(f"cannot be read: {error.strerror}", file=filename) from None
-    return decode(data, filename)
+    if stat.S_ISREG(status.st_mode) and Stamp.of(status) != before:
+        raise TranspileError("changed while it was read", file=filename)
+    return data, before
 
 
-def write_atomically(path: Path, data: bytes, *, mode_of: Path | None, filename: str) -> None:
+def write_atomically(
+    path: Path,
+    data: bytes,
+    *,
+    mode_of: Path | None,
+    filename: str,
+    unchanged: Stamp | None = None,
+    force: bool = True,
+) -> None:
     """Put `data` at `path` so that no reader, and no crash, ever sees half of it.
 
     Parameters
     ----------
     path : Path
-        The target; a symbolic link stays one, and the file it points to is replaced.
+        The target; a symbolic link stays one, and the file it points to is replaced. A device or a
+        pipe is written to.
     data : bytes
         The new content.
     mode_of : Path or None
         The file whose permission bits a new target takes; an existing one keeps its own.
     filename : str
         The target's name in messages.
+    unchanged : Stamp, optional
+        What the target must still be; without it, any content is replaced.
+    force : bool
+        Whether to replace a file that is there, a read-only one too.
 
     Raises
     ------
@@ -109,14 +153,23 @@ def write_atomically(path: Path, data: bytes, *, mode_of: Path | None, filename:
     """
     target = Path(os.path.realpath(path))
     try:
-        mode = _mode(target if target.exists() else mode_of)
-        descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        status = target.stat() if target.exists() else None
+        if status is not None and not stat.S_ISREG(status.st_mode):
+            target.write_bytes(data)  # replacing it would make /dev/null a file
+            return
+        if status is not None and not force:
+            _check_replaceable(status, unchanged, filename)
+        mode = _mode(status if status is not None or mode_of is None else mode_of.stat())
+        descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=".transpile-")
         try:
             with os.fdopen(descriptor, "wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
+            _take_owner(temporary, status)
             os.chmod(temporary, mode)
+            if unchanged is not None and Stamp.of(target.stat()) != unchanged:
+                raise TranspileError("changed meanwhile, left as it is", file=filename)
             os.replace(temporary, target)
         except BaseException:  # an interrupt too must leave nothing behind
             with contextlib.suppress(FileNotFoundError):
@@ -126,9 +179,26 @@ def write_atomically(path: Path, data: bytes, *, mode_of: Path | None, filename:
         raise TranspileError(f"cannot be written: {error.strerror}", file=filename) from None
 
 
-def _mode(path: Path | None) -> int:
-    if path is not None:
-        return stat.S_IMODE(path.stat().st_mode)
+def _check_replaceable(status: os.stat_result, unchanged: Stamp | None, filename: str) -> None:
+    if unchanged is None:
+        raise TranspileError("exists already; --force overwrites it", file=filename)
+    if not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
+        # Its folder may well allow to replace it, but somebody has protected it.
+        raise TranspileError("is read-only; --force overwrites it", file=filename)
+
+
+def _take_owner(temporary: str, status: os.stat_result | None) -> None:
+    """Give the new file the owner of the old one, where that takes and is granted a change."""
+    own = os.stat(temporary)
+    if status is None or (own.st_uid, own.st_gid) == (status.st_uid, status.st_gid):
+        return
+    with contextlib.suppress(PermissionError):
+        os.chown(temporary, status.st_uid, status.st_gid)
+
+
+def _mode(status: os.stat_result | None) -> int:
+    if status is not None:
+        return stat.S_IMODE(status.st_mode)
     umask = os.umask(0)  # reading the mask means setting it
     os.umask(umask)
     return 0o666 & ~umask

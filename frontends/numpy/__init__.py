@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import numpy as _np
 
+from ivy_core.utils.exceptions import IvyAttributeError
+
 from . import methods as _methods
 from . import operators as _operators
 from .creation import (
@@ -100,7 +102,7 @@ def __getattr__(name: str):
     try:
         real = getattr(_np, name)
     except AttributeError:
-        raise AttributeError(f"module 'numpy' has no attribute {name!r}") from None
+        raise IvyAttributeError(f"module 'numpy' has no attribute {name!r}") from None
     value = real
     if callable(real) and not isinstance(real, type) and name not in _PASSED_THROUGH:
         value = fallback_function(real, name)

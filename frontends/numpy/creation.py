@@ -13,6 +13,7 @@ from ivy_core.array.array import Array, read
 from ivy_core.array.views import new_array, ops_for, shadow
 from ivy_core.backend_handler import active_backend, backend_of
 
+from .errors import entry
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray as _converted
 from .func_wrapper import ivy, numpy_function
@@ -577,6 +578,7 @@ def _arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, lik
     """
 
 
+@entry(name="arange")
 @functools.wraps(_arange)
 def arange(*args, dtype=None, device=None, like=None, **bounds):
     _check_device(device)
@@ -814,6 +816,7 @@ class _Grid:
     def __init__(self, real):
         self._real = real
 
+    @entry
     def __getitem__(self, key):
         return from_host(self._real[_plain_key(key)])
 
@@ -840,6 +843,7 @@ class _Concatenator:
         self._real = real
         self._settings = axis, ndmin, trans1d
 
+    @entry
     def __getitem__(self, key):
         axis, ndmin, trans1d = self._settings
         key = key if isinstance(key, tuple) else (key,)
@@ -920,6 +924,7 @@ def indices(dimensions, dtype=int, sparse=False):
     return ivy.stack([ivy.broadcast_to(p, shape) for p in parts], axis=0)
 
 
+@entry
 def fromfunction(function, shape, *, dtype=float, like=None, **kwargs):
     """Return what a function makes of the coordinate arrays of a grid.
 

@@ -28,6 +28,7 @@ from numpy import (
     void,
 )
 
+from .errors import entry
 from .scalar_types import (
     bool_,
     complex64,
@@ -71,17 +72,20 @@ def _real(kind):
     return kind
 
 
+@entry
 def issubdtype(arg1, arg2):
     """Return whether a dtype is lower than or equal to another in the type hierarchy."""
     return _np.issubdtype(_real(arg1), _real(arg2))
 
 
+@entry
 def isdtype(dtype, kind):
     """Return whether a dtype is of a kind."""
     kinds = tuple(_real(k) for k in kind) if isinstance(kind, tuple) else _real(kind)
     return _np.isdtype(_np.dtype(dtype), kinds)
 
 
+@entry
 def isscalar(element):
     """Return whether ``element`` is a scalar type."""
     return isinstance(element, generic) or _np.isscalar(element)

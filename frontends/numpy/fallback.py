@@ -8,16 +8,28 @@ import warnings
 import numpy as np
 
 from ivy_core.array.array import Array
+from ivy_core.utils.exceptions import (
+    IvyException,
+    IvyNotImplementedException,
+    IvyTypeError,
+    IvyValueError,
+)
+from ivy_core.utils.tracebacks import settle
+
+from .errors import entry, passes, translated
 
 _mode = "warn"
 _warned: set[str] = set()
 
 
-class UnsupportedDtype(Exception):
+class UnsupportedDtype(IvyTypeError):
     """Raised inside the frontend when data must stay in real NumPy (strings, objects, dates)."""
 
+    def __init__(self, dtype=None):
+        super().__init__(f"arrays of dtype {dtype or 'object'} are held by real NumPy alone")
 
-class FallbackError(NotImplementedError):
+
+class FallbackError(IvyNotImplementedException):
     """A function has no native implementation, and fallback is switched off."""
 
 
@@ -25,6 +37,7 @@ class FallbackWarning(UserWarning):
     """A function ran in real NumPy on the host."""
 
 
+@entry
 def set_fallback(mode: str) -> str:
     """Choose what happens when a function runs on the host in real NumPy.
 
@@ -40,7 +53,7 @@ def set_fallback(mode: str) -> str:
 
     Raises
     ------
-    ValueError
+    IvyValueError
         If there is no such mode.
 
     Examples
@@ -52,7 +65,7 @@ def set_fallback(mode: str) -> str:
     """
     global _mode
     if mode not in ("warn", "error", "silent"):
-        raise ValueError(f"set_fallback: mode is 'warn', 'error' or 'silent', not {mode!r}")
+        raise IvyValueError(f"set_fallback: mode is 'warn', 'error' or 'silent', not {mode!r}")
     before, _mode = _mode, mode
     return before
 
@@ -67,8 +80,17 @@ def fallback_function(real, name: str):
 
     @functools.wraps(real)
     def call(*args, **kwargs):
-        _announce(name)
-        return host_call(real, args, kwargs)
+        try:
+            _announce(name)
+            return host_call(real, args, kwargs)
+        except Exception as err:
+            if passes(err, name):
+                raise
+            try:
+                raise translated(err, name)
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     call.is_fallback = True
     call.real = real

@@ -16,12 +16,10 @@ from ivy_core import backend_handler
 from ivy_core.array.array import Array, read
 from ivy_core.dtypes import DTYPES, to_numpy_dtype
 from ivy_core.func_wrapper import Flavour
-from ivy_core.utils.exceptions import (
-    IvyDtypePromotionError,
-    IvyException,
-    IvyIndexError,
-)
+from ivy_core.utils.exceptions import IvyException
+from ivy_core.utils.tracebacks import settle
 
+from .errors import passes, translated
 from .fallback import UnsupportedDtype, host_call
 from .ndarray import ndarray
 from .scalar_types import generic, scalar
@@ -31,14 +29,6 @@ ivy = types.ModuleType("frontends.numpy.ivy", "The core, giving arrays of this f
 backend_handler.publish(ivy, NUMPY)
 
 _SUPPORTED = frozenset(to_numpy_dtype(d) for d in DTYPES.values() if d != "bfloat16")
-
-
-class AxisError(IvyIndexError, np.exceptions.AxisError):
-    """An axis is out of bounds."""
-
-
-class UFuncTypeError(IvyDtypePromotionError):
-    """A ufunc is not defined for the given dtypes."""
 
 
 def asarray(value, dtype=None):
@@ -109,30 +99,39 @@ def numpy_function(function=None, *, keep_0d: bool = False):
     @functools.wraps(function)
     def call(*args, **kwargs):
         try:
-            args = list(args)
-            for at, name, keeps in arrays_at:
-                if at < len(args):
-                    value = args[at]
-                    if type(value) is not ndarray and value is not None:
-                        args[at] = _array(value, keeps)
-                elif name in kwargs:
-                    value = kwargs[name]
-                    if type(value) is not ndarray and value is not None:
-                        kwargs[name] = _array(value, keeps)
-            for at, name in sequences_at:
-                if at < len(args):
-                    args[at] = [_array(v, False) for v in args[at]]
-                elif name in kwargs:
-                    kwargs[name] = [_array(v, False) for v in kwargs[name]]
-            result = function(*args, **kwargs)
-        except UnsupportedDtype:
+            try:
+                args = list(args)
+                for at, name, keeps in arrays_at:
+                    if at < len(args):
+                        value = args[at]
+                        if type(value) is not ndarray and value is not None:
+                            args[at] = _array(value, keeps)
+                    elif name in kwargs:
+                        value = kwargs[name]
+                        if type(value) is not ndarray and value is not None:
+                            kwargs[name] = _array(value, keeps)
+                for at, name in sequences_at:
+                    if at < len(args):
+                        args[at] = [_array(v, False) for v in args[at]]
+                    elif name in kwargs:
+                        kwargs[name] = [_array(v, False) for v in kwargs[name]]
+                result = function(*args, **kwargs)
+                if keep_0d or type(result) is not ndarray:
+                    return result
+                return result if result.ndim else scalar(read(result))
+            except UnsupportedDtype:
+                pass  # answered below, where this is no context of what may fail there
             return host_call(call.real, args, kwargs)
-        except IvyException as err:
-            raise numpy_error(err) from err
-        if keep_0d or type(result) is not ndarray:
-            return result
-        return result if result.ndim else scalar(read(result))
+        except Exception as err:
+            if passes(err, real_name):
+                raise
+            try:
+                raise translated(err, real_name)
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
+    call.handle_exceptions = True
     call.real = _real(function.__module__, real_name)
     return call
 
@@ -149,11 +148,3 @@ def _array(value, keep_scalar: bool):
     if keep_scalar and type(value) in (bool, int, float, complex):
         return value
     return asarray(value)
-
-
-def numpy_error(err: IvyException) -> Exception:
-    """Return the error as NumPy's class for it, which is still the IvyException."""
-    text = str(err)
-    if isinstance(err, IvyIndexError) and "axis" in text and "out of bounds" in text:
-        return AxisError(text)
-    return err

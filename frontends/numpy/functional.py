@@ -11,6 +11,7 @@ from ivy_core.array.array import read
 from ivy_core.array.views import ops_for
 from ivy_core.utils.exceptions import IvyValueError
 
+from .errors import entry
 from .fallback import from_host, to_host
 from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import axis_of, whole
@@ -47,6 +48,7 @@ class vectorize:
     array([0, 2])
     """
 
+    @entry(name="vectorize")
     def __init__(
         self,
         pyfunc=_NO_VALUE,
@@ -83,6 +85,7 @@ class vectorize:
     def __get__(self, instance, owner=None):
         return self
 
+    @entry(name="vectorize")
     def __call__(self, *args, **kwargs):
         if self._real is None:
             self._set(args[0])
@@ -90,6 +93,7 @@ class vectorize:
         return from_host(self._real(*to_host(args), **to_host(kwargs)))
 
 
+@entry
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     """Apply a function to each slice of one axis.
 
@@ -114,6 +118,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     )
 
 
+@entry
 def apply_over_axes(func, a, axes):
     """Apply a function repeatedly, over one axis after the other.
 

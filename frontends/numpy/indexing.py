@@ -14,6 +14,7 @@ from ivy_core.array.views import Diagonal, functional_view, new_array
 from ivy_core.utils.exceptions import IvyValueError
 
 from .creation import array_from_host, as_array, is_traced, owned
+from .errors import entry
 from .fallback import to_host
 from .func_wrapper import ivy, numpy_function
 from .manipulation import _taken, _wanted, axis_of
@@ -304,6 +305,7 @@ def flatnonzero(a: ArrayLike):
     return array_from_host(np.flatnonzero(to_numpy(a)))
 
 
+@entry
 def ix_(*args):
     """Make index arrays for all pairs of sequences, so that they pick a block.
 
@@ -414,6 +416,7 @@ def _target(a, name: str) -> ndarray:
     return a
 
 
+@entry
 def put(a, ind, v, mode="raise"):
     """Set elements at positions of the flattened array; values are repeated as needed.
 
@@ -459,6 +462,7 @@ def _set_flat(a: ndarray, places: np.ndarray, values) -> None:
         a[()] = values[-1] if values.ndim else values
 
 
+@entry
 def put_along_axis(arr, indices, values, axis):
     """Set values of the vectors along an axis, at positions of their own for each.
 
@@ -477,6 +481,7 @@ def put_along_axis(arr, indices, values, axis):
     return None
 
 
+@entry
 def place(arr, mask, vals):
     """Set the elements where a mask is true to values, in turn and repeated as needed.
 
@@ -497,6 +502,7 @@ def place(arr, mask, vals):
     return None
 
 
+@entry
 def putmask(a, /, mask, values):
     """Set the elements where a mask is true to those of values at the same positions.
 
@@ -519,6 +525,7 @@ def putmask(a, /, mask, values):
     return None
 
 
+@entry
 def fill_diagonal(a, val, wrap=False):
     """Set the main diagonal of an array.
 
@@ -563,6 +570,7 @@ class ndenumerate:
     [((0, 0), 1), ((0, 1), 2)]
     """
 
+    @entry(name="ndenumerate")
     def __init__(self, arr):
         self._array = as_array(arr)
         self._places = np.ndindex(self._array.shape)
@@ -581,6 +589,7 @@ class nditer:
     References: NumPy reference, numpy.nditer.
     """
 
+    @entry(name="nditer")
     def __init__(self, op, *args, **kwargs):
         self._arrays = list(op) if isinstance(op, (list, tuple)) else [op]
         hosts = [
@@ -626,9 +635,11 @@ class nditer:
     def __getattr__(self, name):
         return getattr(self._real, name)
 
+    @entry
     def __getitem__(self, index):
         return self._real[index]
 
+    @entry
     def __setitem__(self, index, value):
         self._real[index] = to_host(value)
 

@@ -10,6 +10,7 @@ import numpy as _np
 from ivy_core.array.array import Array, to_numpy
 from ivy_core.utils.exceptions import IvyTypeError
 
+from .errors import entry
 from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import filled, given, parts
 from .scalar_types import generic
@@ -25,6 +26,8 @@ def all(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALU
 
     References: NumPy reference, numpy.all.
     """
+    if out is None and where is _NO_VALUE:
+        return ivy.all(a, axis=axis, keepdims=bool(given(keepdims)))
     return UFUNCS["logical_and"].reduce(
         a, axis, None, out, given(keepdims), where=given(where, True)
     )
@@ -36,6 +39,8 @@ def any(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALU
 
     References: NumPy reference, numpy.any.
     """
+    if out is None and where is _NO_VALUE:
+        return ivy.any(a, axis=axis, keepdims=bool(given(keepdims)))
     return UFUNCS["logical_or"].reduce(
         a, axis, None, out, given(keepdims), where=given(where, True)
     )
@@ -159,6 +164,7 @@ def isreal(x: ArrayLike):
     return ivy.ones(x.shape, dtype="bool")
 
 
+@entry
 def iscomplexobj(x):
     """Return whether the dtype is complex, as a Python bool.
 
@@ -171,6 +177,7 @@ def iscomplexobj(x):
     return builtins.bool(_np.iscomplexobj(x))
 
 
+@entry
 def isrealobj(x):
     """Return whether the dtype is not complex, as a Python bool.
 
@@ -184,6 +191,7 @@ def _described(value):
     return value.dtype if isinstance(value, Array) else value
 
 
+@entry
 def can_cast(from_, to, casting="safe"):
     """Return whether a dtype may be cast to another one.
 
@@ -192,6 +200,7 @@ def can_cast(from_, to, casting="safe"):
     return _np.can_cast(_described(from_), to, casting)
 
 
+@entry
 def result_type(*arrays_and_dtypes):
     """Return the dtype that the arguments promote to.
 
@@ -200,6 +209,7 @@ def result_type(*arrays_and_dtypes):
     return _np.result_type(*[_described(v) for v in arrays_and_dtypes])
 
 
+@entry
 def promote_types(type1, type2, /):
     """Return the smallest dtype that both may be cast to safely.
 
@@ -208,6 +218,7 @@ def promote_types(type1, type2, /):
     return _np.promote_types(type1, type2)
 
 
+@entry
 def min_scalar_type(a, /):
     """Return the smallest dtype that holds a number; of an array, its own.
 
@@ -216,6 +227,7 @@ def min_scalar_type(a, /):
     return _np.min_scalar_type(to_numpy(a) if isinstance(a, Array) else a)
 
 
+@entry
 def common_type(*arrays):
     """Return the inexact scalar type that all arrays go into.
 

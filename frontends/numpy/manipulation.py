@@ -20,8 +20,9 @@ from ivy_core.array.views import (
 from ivy_core.utils.exceptions import IvyException
 
 from .creation import array_from_host, as_array, copied, is_traced, owned, supported
+from .errors import entry
 from .fallback import UnsupportedDtype, to_host
-from .func_wrapper import AxisError, ivy, numpy_function
+from .func_wrapper import ivy, numpy_function
 from .ndarray import ndarray
 from .scalar_types import generic
 from .ufunc import _fill, _single
@@ -32,10 +33,7 @@ _PYTHON = frozenset({int, float, complex, bool})
 
 def axis_of(axis, ndim: int) -> int:
     """Return an axis as a position from the front; raises AxisError as NumPy does."""
-    axis = operator.index(axis)
-    if not -ndim <= axis < ndim:
-        raise AxisError(f"axis {axis} is out of bounds for array of dimension {ndim}")
-    return axis % ndim
+    return np.lib.array_utils.normalize_axis_index(operator.index(axis), ndim)
 
 
 def axes_of(axis, ndim: int, name: str | None = None, repeated: bool = False) -> tuple[int, ...]:
@@ -122,6 +120,7 @@ def ravel(a: ArrayLike, order="C"):
     return ivy.ravel(a, order=order)
 
 
+@entry
 def shape(a):
     """Return the shape of an array.
 
@@ -130,6 +129,7 @@ def shape(a):
     return _attribute(a, "shape")
 
 
+@entry
 def ndim(a):
     """Return the number of dimensions of an array.
 
@@ -138,6 +138,7 @@ def ndim(a):
     return _attribute(a, "ndim")
 
 
+@entry
 def size(a, axis=None):
     """Return the number of elements of an array, or its length along axes.
 
@@ -302,7 +303,7 @@ def rollaxis(a: ArrayLike, axis, start=0):
     axis = axis_of(axis, a.ndim)
     start = operator.index(start)
     if not -a.ndim <= start <= a.ndim:
-        raise AxisError(
+        raise np.exceptions.AxisError(
             f"'start' arg requires {-a.ndim} <= start < {a.ndim + 1}, but {start} was passed in"
         )
     start = start + a.ndim if start < 0 else start
@@ -665,6 +666,7 @@ def append(arr: ArrayLike, values: ArrayLike, axis=None):
 # cutting
 
 
+@entry
 def array_split(ary, indices_or_sections, axis=0):
     """Cut an array into views, which need not be of equal size.
 
@@ -691,6 +693,7 @@ def array_split(ary, indices_or_sections, axis=0):
     ]
 
 
+@entry
 def split(ary, indices_or_sections, axis=0):
     """Cut an array into views of equal size, or at given positions.
 
@@ -704,6 +707,7 @@ def split(ary, indices_or_sections, axis=0):
     return array_split(ary, cuts, axis)
 
 
+@entry
 def hsplit(ary, indices_or_sections):
     """Cut an array along its second axis, a 1-d one along the first.
 
@@ -715,6 +719,7 @@ def hsplit(ary, indices_or_sections):
     return split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
 
 
+@entry
 def vsplit(ary, indices_or_sections):
     """Cut an array along its first axis.
 
@@ -726,6 +731,7 @@ def vsplit(ary, indices_or_sections):
     return split(ary, indices_or_sections, 0)
 
 
+@entry
 def dsplit(ary, indices_or_sections):
     """Cut an array along its third axis.
 
@@ -885,6 +891,7 @@ def _plain_slice(s: slice) -> slice:
     return slice(to_host(s.start), to_host(s.stop), to_host(s.step))
 
 
+@entry
 def trim_zeros(filt, trim="fb", axis=None):
     """Return the part of an array that lies between its outer zeros, as a view.
 
@@ -928,6 +935,7 @@ def astype(x, dtype, /, *, copy=True, device=None):
     return as_array(x).astype(dtype, copy=copy)
 
 
+@entry
 def real(val):
     """Return the real part; a view of a complex array.
 
@@ -936,6 +944,7 @@ def real(val):
     return val.real if hasattr(val, "real") else as_array(val).real
 
 
+@entry
 def imag(val):
     """Return the imaginary part; a view of a complex array.
 
@@ -947,6 +956,7 @@ def imag(val):
 real.real, imag.real = np.real, np.imag
 
 
+@entry
 def copyto(dst, src, casting="same_kind", where=True):
     """Copy values into an array, where a mask says so.
 
@@ -985,6 +995,7 @@ def copyto(dst, src, casting="same_kind", where=True):
 copyto.real = np.copyto
 
 
+@entry
 def view_of(a, dtype=None):
     """Return a view of the same memory, in another dtype if one is given.
 
@@ -1031,6 +1042,7 @@ def _strided(a, dtype) -> np.ndarray:
     return np.lib.stride_tricks.as_strided(blank, layout.shape, [n * size for n in layout.strides])
 
 
+@entry
 def shares_memory(a, b, /, max_work=-1):
     """Return whether two arrays have memory in common; exact.
 
@@ -1039,6 +1051,7 @@ def shares_memory(a, b, /, max_work=-1):
     return _overlap(a, b, lambda x, y: np.shares_memory(x, y, max_work))
 
 
+@entry
 def may_share_memory(a, b, /, max_work=0):
     """Return whether two arrays might have memory in common, by their bounds.
 
@@ -1093,6 +1106,7 @@ def _memory(x) -> np.ndarray | None:
     return host
 
 
+@entry
 def isfortran(a):
     """Return whether an array is contiguous in Fortran order and not in C order.
 

@@ -12,6 +12,7 @@ from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.array.views import write
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
+from .errors import entry
 from .func_wrapper import asarray, ivy, numpy_function
 from .ndarray import ndarray
 from .scalar_types import scalar
@@ -910,6 +911,7 @@ def _window(M, function):
     return function(asarray(positions), count - 1)
 
 
+@entry
 def bartlett(M):
     """Bartlett window: a triangle from 0 to 1 and back.
 
@@ -920,6 +922,7 @@ def bartlett(M):
     )
 
 
+@entry
 def blackman(M):
     """Blackman window of ``M`` points.
 
@@ -935,6 +938,7 @@ def blackman(M):
     )
 
 
+@entry
 def hamming(M):
     """Hamming window of ``M`` points.
 
@@ -943,6 +947,7 @@ def hamming(M):
     return _window(M, lambda n, last: 0.54 + 0.46 * UFUNCS["cos"](math.pi * n / last))
 
 
+@entry
 def hanning(M):
     """Hann window of ``M`` points.
 
@@ -951,6 +956,7 @@ def hanning(M):
     return _window(M, lambda n, last: 0.5 + 0.5 * UFUNCS["cos"](math.pi * n / last))
 
 
+@entry
 def kaiser(M, beta):
     """Kaiser window of ``M`` points with shape parameter ``beta``.
 

@@ -9,7 +9,10 @@ import numpy as np
 
 from ivy_core.array.array import read, to_numpy
 from ivy_core.array.views import ops_for, write
+from ivy_core.utils.exceptions import IvyException
+from ivy_core.utils.tracebacks import settle
 
+from .errors import entry, passes, translated
 from .ndarray import ndarray, set_writeable
 from .scalar_types import generic, scalar
 
@@ -52,30 +55,39 @@ def attach_methods(cls) -> None:
 
 def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
     """Return the array in another dtype."""
-    wanted = np.dtype(dtype)
-    if not np.can_cast(self.dtype, wanted, casting):
-        raise TypeError(
-            f"Cannot cast array data from {self.dtype!r} to {wanted!r} according to the rule "
-            f"'{casting}'"
-        )
-    if wanted == self.dtype:
-        return self if not copy or isinstance(self, generic) else self.copy()
-    if wanted not in generic.classes:
-        return np.asarray(self).astype(wanted)
-    from .func_wrapper import ivy
+    try:
+        wanted = np.dtype(dtype)
+        if not np.can_cast(self.dtype, wanted, casting):
+            raise TypeError(
+                f"Cannot cast array data from {self.dtype!r} to {wanted!r} according to the rule "
+                f"'{casting}'"
+            )
+        if wanted == self.dtype:
+            return self if not copy or isinstance(self, generic) else self.copy()
+        if wanted not in generic.classes:
+            return np.asarray(self).astype(wanted)
+        from .func_wrapper import ivy
 
-    if self.dtype.kind == "c" and wanted.kind not in "cb":
-        warnings.warn(
-            "Casting complex values to real discards the imaginary part",
-            np.exceptions.ComplexWarning,
-            stacklevel=2,
-        )
-        result = ivy.astype(self.real, wanted)
-    else:
-        result = ivy.astype(self, wanted)
-    if isinstance(self, generic):
-        return scalar(read(result))
-    return result
+        if self.dtype.kind == "c" and wanted.kind not in "cb":
+            warnings.warn(
+                "Casting complex values to real discards the imaginary part",
+                np.exceptions.ComplexWarning,
+                stacklevel=2,
+            )
+            result = ivy.astype(self.real, wanted)
+        else:
+            result = ivy.astype(self, wanted)
+        if isinstance(self, generic):
+            return scalar(read(result))
+        return result
+    except Exception as err:
+        if passes(err, "astype"):
+            raise
+        try:
+            raise translated(err, "astype")
+        except IvyException as raised:
+            settle(raised, err)
+            raise
 
 
 def copy(self, order="C"):
@@ -83,6 +95,7 @@ def copy(self, order="C"):
     return _creation().copied(self, order) if isinstance(self, ndarray) else self
 
 
+@entry
 def fill(self, value):
     """Set every element to ``value``."""
     if np.ndim(value):
@@ -102,7 +115,16 @@ def flatten(self, order="C"):
 
 def item(self, *args):
     """Return one element as a Python scalar."""
-    return to_numpy(self).item(*args)
+    try:
+        return to_numpy(self).item(*args)
+    except Exception as err:
+        if passes(err, "item"):
+            raise
+        try:
+            raise translated(err, "item")
+        except IvyException as raised:
+            settle(raised, err)
+            raise
 
 
 def tolist(self):
@@ -115,6 +137,7 @@ def tobytes(self, order="C"):
     return to_numpy(self).tobytes(order)
 
 
+@entry
 def tofile(self, fid, sep="", format="%s"):
     """Write the values to a file."""
     to_numpy(self).tofile(fid, sep, format)
@@ -125,6 +148,7 @@ def dumps(self):
     return to_numpy(self).dumps()
 
 
+@entry
 def dump(self, file):
     """Write the pickled array to a file, as NumPy's own."""
     to_numpy(self).dump(file)
@@ -153,12 +177,13 @@ def ravel(self, order="C"):
 def reshape(self, *shape, order="C", copy=None):
     """Return the elements in another shape, as a view where that is possible."""
     if not shape:
-        raise TypeError("reshape() takes exactly 1 argument (0 given)")
+        return _numpy().reshape(self)  # it complains
     if len(shape) == 1 and type(shape[0]) is not int:
         shape = shape[0]
     return _numpy().reshape(self, shape, order=order, copy=copy)
 
 
+@entry
 def resize(self, *new_shape, refcheck=True):
     """Change shape and size in place; new elements are zero."""
     if hasattr(self, "_view") or self.base is not None:
@@ -179,11 +204,13 @@ def round(self, decimals=0, out=None):
     return _numpy().round(self, decimals, out)
 
 
+@entry
 def sort(self, axis=-1, kind=None, order=None, *, stable=None):
     """Sort in place."""
     write(self, read(_numpy().sort(self, axis, kind, order, stable=stable)))
 
 
+@entry
 def partition(self, kth, axis=-1, kind="introselect", order=None):
     """Partition in place."""
     write(self, read(_numpy().partition(self, kth, axis, kind, order)))
@@ -206,6 +233,7 @@ def view(self, dtype=None, type=None):
     return _numpy().view_of(self, dtype)
 
 
+@entry
 def byteswap(self, inplace=False):
     """Swap the bytes of the elements."""
     swapped = _numpy().array(to_numpy(self).byteswap())
@@ -215,6 +243,7 @@ def byteswap(self, inplace=False):
     return swapped
 
 
+@entry
 def setflags(self, write=None, align=None, uic=None):
     """Make an array read-only, or writeable again; alignment is no question here."""
     native = read(self)
@@ -224,11 +253,13 @@ def setflags(self, write=None, align=None, uic=None):
         set_writeable(self, bool(write))
 
 
+@entry
 def getfield(self, dtype, offset=0):
     """Return a field of the data as another dtype."""
     return _numpy().array(to_numpy(self).getfield(dtype, offset))
 
 
+@entry
 def to_device(self, device, /, *, stream=None):
     """Return the array on a device; NumPy's API knows the CPU alone."""
     if device != "cpu":

@@ -21,7 +21,9 @@ from ivy_core.array.views import (
     write,
 )
 from ivy_core.utils.exceptions import IvyException, IvyValueError
+from ivy_core.utils.tracebacks import settle
 
+from .errors import entry, passes, translated
 from .scalar_types import scalar
 
 _numpy_dtypes: dict = {}
@@ -85,6 +87,7 @@ class ndarray(Array):
             return numpy_dtype(read(self).dtype)
 
     @dtype.setter
+    @entry
     def dtype(self, dtype):
         viewed = self.view(dtype)
         _become(self, viewed)
@@ -97,15 +100,18 @@ class ndarray(Array):
             return self._view.shape
 
     @shape.setter
+    @entry
     def shape(self, shape):
         wanted = blank(self.shape).reshape(shape).shape  # raises what is to be raised
         try:
             viewed = _ivy().reshape(self, wanted, copy=False)
         except IvyException:
+            viewed = None
+        if viewed is None:
             raise AttributeError(
                 "Incompatible shape for in-place modification. Use `.reshape()` to make a copy "
                 "with the desired shape."
-            ) from None
+            )
         _become(self, viewed)
 
     @property
@@ -121,6 +127,7 @@ class ndarray(Array):
         return self.transpose()
 
     @property
+    @entry
     def mT(self):
         if self.ndim < 2:
             raise ValueError("matrix transpose with ndim < 2 is undefined")
@@ -131,6 +138,7 @@ class ndarray(Array):
         return self._part("real") if self.dtype.kind == "c" else self
 
     @real.setter
+    @entry
     def real(self, value):
         self.real[...] = value
 
@@ -143,6 +151,7 @@ class ndarray(Array):
         return zeros
 
     @imag.setter
+    @entry
     def imag(self, value):
         if self.dtype.kind != "c":
             raise TypeError("array does not have imaginary part to set")
@@ -167,6 +176,7 @@ class ndarray(Array):
         return to_numpy(self).data
 
     @data.setter
+    @entry
     def data(self, native):
         write(self, native)
 
@@ -191,6 +201,7 @@ class ndarray(Array):
         return flatiter(self)
 
     @flat.setter
+    @entry
     def flat(self, values):
         flatiter(self)[:] = values
 
@@ -199,48 +210,52 @@ class ndarray(Array):
     def __getitem__(self, index):
         try:
             return indexing.get_item(self, index, ndarray, scalar)
-        except IndexError as err:
-            if type(index) is str or isinstance(index, list) and index and type(index[0]) is str:
-                raise IndexError(
-                    "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and "
-                    "integer or boolean arrays are valid indices"
-                ) from err
-            raise
+        except Exception as err:
+            own = IndexError(_NO_INDEX) if _is_text(index) and isinstance(err, IndexError) else None
+            if own is None and passes(err, "__getitem__"):
+                raise
+            try:
+                raise translated(err, "__getitem__", own)
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     def __setitem__(self, index, value):
-        if isinstance(value, Array):
-            if value.shape and _picks_element(self, index):
-                raise ValueError("setting an array element with a sequence.")
-            if hasattr(value, "_view"):
-                from ivy_core.array.array import _same_place
+        try:
+            if isinstance(value, Array):
+                if value.shape and _picks_element(self, index):
+                    raise ValueError("setting an array element with a sequence.")
+                if hasattr(value, "_view"):
+                    from ivy_core.array.array import _same_place
 
-                if _same_place(self, index, value):
-                    return  # `x[i] += y` has written through the view already
-            value = read(value)
-        elif type(value) not in _PYTHON_SCALARS:
-            value = _host_value(self, index, value)
-        elif type(value) is complex and self.dtype.kind != "c":
-            raise TypeError(f"float() argument must be a string or a real number, not {value!r}")
-        elif type(value) is int:
-            _check_int(value, self.dtype)
-        elif type(value) is float and self.dtype.kind in "iu":
-            value = _int_of(value)
-        indexing.set_item(self, index, value)
+                    if _same_place(self, index, value):
+                        return  # `x[i] += y` has written through the view already
+                value = read(value)
+            elif type(value) not in _PYTHON_SCALARS:
+                value = _host_value(self, index, value)
+            elif type(value) is complex and self.dtype.kind != "c":
+                raise TypeError(
+                    f"float() argument must be a string or a real number, not {value!r}"
+                )
+            elif type(value) is int:
+                _check_int(value, self.dtype)
+            elif type(value) is float and self.dtype.kind in "iu":
+                value = _int_of(value)
+            indexing.set_item(self, index, value)
+        except Exception as err:
+            if passes(err, "__setitem__"):
+                raise
+            try:
+                raise translated(err, "__setitem__")
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
+    @entry
     def __delitem__(self, index):
         raise ValueError("cannot delete array elements")
 
-    def __len__(self) -> int:
-        shape = self.shape
-        if not shape:
-            raise TypeError("len() of unsized object")
-        return shape[0]
-
-    def __iter__(self):
-        if not self.shape:
-            raise TypeError("iteration over a 0-d array")
-        return (self[i] for i in range(self.shape[0]))
-
+    @entry
     def __contains__(self, value):
         return bool((self == value).any())
 
@@ -254,9 +269,6 @@ class ndarray(Array):
 
     def __format__(self, spec) -> str:
         return format(to_numpy(self), spec)
-
-    def __int__(self):
-        return int(to_numpy(self))
 
     def __array__(self, dtype=None, copy=None):
         host = to_numpy(self)
@@ -275,6 +287,7 @@ class ndarray(Array):
 
     __class_getitem__ = classmethod(types.GenericAlias)
 
+    @entry
     def __array_ufunc__(self, function, method, *inputs, **kwargs):
         if _fills_real_array(method, inputs, kwargs):
             from .fallback import to_host
@@ -289,6 +302,7 @@ class ndarray(Array):
         called = ours if method == "__call__" else getattr(ours, method)
         return called(*inputs, **kwargs)
 
+    @entry
     def __array_function__(self, function, types, args, kwargs):
         if isinstance(kwargs.get("out"), np.ndarray):
             from .fallback import to_host
@@ -314,6 +328,16 @@ class ndarray(Array):
         return self.copy()
 
     __hash__ = None
+
+
+_NO_INDEX = (
+    "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean "
+    "arrays are valid indices"
+)
+
+
+def _is_text(index) -> bool:
+    return type(index) is str or type(index) is list and index and type(index[0]) is str
 
 
 _PYTHON_SCALARS = frozenset({bool, int, float, complex})
@@ -464,6 +488,7 @@ class Flags:
         return not _read_only(self._array)
 
     @writeable.setter
+    @entry
     def writeable(self, value):
         self._array.setflags(write=bool(value))
 
@@ -483,12 +508,14 @@ class Flags:
     carray = property(lambda self: self.behaved and self.c_contiguous)
     farray = property(lambda self: self.behaved and self.fnc)
 
+    @entry
     def __getitem__(self, name: str):
         name = _FLAGS.get(name, name)
         if not isinstance(name, str) or name.upper() not in _FLAG_NAMES:
             raise KeyError("Unknown flag")
         return getattr(self, name.lower())
 
+    @entry
     def __setitem__(self, name: str, value):
         if _FLAGS.get(name, name).upper() != "WRITEABLE":
             raise KeyError("Unknown flag")
@@ -549,6 +576,7 @@ class flatiter:
             found.append(at)
         return (rest, *reversed(found)) if self.base.shape else ()
 
+    @entry
     def __getitem__(self, index):
         if type(index) is int or isinstance(index, np.integer):
             count = self.base.size
@@ -564,6 +592,7 @@ class flatiter:
         picked = _ivy().reshape(self.base, (-1,))[index]
         return picked.copy() if type(picked) is ndarray else picked
 
+    @entry
     def __setitem__(self, index, values):
         base, np_ = self.base, _numpy()
         whole = index is Ellipsis or type(index) is slice and index == slice(None)

@@ -8,7 +8,9 @@ import numpy as np
 
 from ivy_core.array.array import Array
 from ivy_core.utils.exceptions import IvyException
+from ivy_core.utils.tracebacks import settle
 
+from .errors import NUMPY
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray
 from .ndarray import ndarray
@@ -50,30 +52,42 @@ def _operator(name: str, checked: bool = False):
     core = function._core
 
     def forward(self, other):
-        kind = type(other)
-        if kind is ndarray or kind in _PYTHON and not checked:
-            try:
+        try:
+            kind = type(other)
+            if kind is ndarray or kind in _PYTHON and not checked:
                 return _bound[core](self, other)
-            except IvyException as err:
+            if kind in _DIRECT:
+                result = _direct(core, self, other)
+                if result is not NotImplemented:
+                    return result
+            return NotImplemented if _defers(other) else function(self, other)
+        except Exception as err:
+            if NUMPY.knows(err, name):
+                raise
+            try:
                 return function._recovered(err, (self, other))
-        if kind in _DIRECT:
-            result = _direct(function, core, self, other)
-            if result is not NotImplemented:
-                return result
-        return NotImplemented if _defers(other) else function(self, other)
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     def reflected(self, other):
-        kind = type(other)
-        if kind is ndarray or kind in _PYTHON and not checked:
-            try:
+        try:
+            kind = type(other)
+            if kind is ndarray or kind in _PYTHON and not checked:
                 return _bound[core](other, self)
-            except IvyException as err:
+            if kind in _DIRECT:
+                result = _direct(core, other, self)
+                if result is not NotImplemented:
+                    return result
+            return NotImplemented if _defers(other) else function(other, self)
+        except Exception as err:
+            if NUMPY.knows(err, name):
+                raise
+            try:
                 return function._recovered(err, (other, self))
-        if kind in _DIRECT:
-            result = _direct(function, core, other, self)
-            if result is not NotImplemented:
-                return result
-        return NotImplemented if _defers(other) else function(other, self)
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     return forward, reflected
 
@@ -85,12 +99,17 @@ def _power(forward):
     """Let the exponents that NumPy's operator treats apart go to their own functions."""
 
     def power(self, other):
-        if type(other) in (int, float):
-            function = _POWERS.get(other)
-            kind = self.dtype.kind
-            if function and (kind in "fc" or kind in "iu" and type(other) is int and other == 2):
-                return UFUNCS[function](self)
-        return forward(self, other)
+        try:
+            if type(other) in (int, float):
+                function = _POWERS.get(other)
+                kind = self.dtype.kind
+                whole = kind in "iu" and type(other) is int and other == 2
+                if function and (kind in "fc" or whole):
+                    return UFUNCS[function](self)
+            return forward(self, other)
+        except Exception as err:
+            NUMPY.passes(err, "power")  # the calls above have said it; this frame is taken out
+            raise
 
     return power
 
@@ -101,30 +120,50 @@ def _scalar_operator(name: str, operate):
     core = function._core
 
     def forward(self, other):
-        kind = type(other)
-        if kind in _DIRECT:
-            if _natives.get(_bound[core]) is not None:
-                try:  # NumPy's scalars have arithmetic of their own, faster than its ufuncs
-                    return _wrapped(operate(self._data, other if kind in _PYTHON else other._data))
-                except RETRIED:
-                    pass  # repeated the long way
-            result = _direct(function, core, self, other)
-            if result is not NotImplemented:
-                return result
-        return NotImplemented if _defers(other) else function(self, other)
+        try:
+            kind = type(other)
+            if kind in _DIRECT:
+                if _natives.get(_bound[core]) is not None:
+                    try:  # NumPy's scalars have arithmetic of their own, faster than its ufuncs
+                        x2 = other if kind in _PYTHON else other._data
+                        return _wrapped(operate(self._data, x2))
+                    except RETRIED:
+                        pass  # repeated the long way
+                result = _direct(core, self, other)
+                if result is not NotImplemented:
+                    return result
+            return NotImplemented if _defers(other) else function(self, other)
+        except Exception as err:
+            if NUMPY.knows(err, name):
+                raise
+            try:
+                return function._recovered(err, (self, other))
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     def reflected(self, other):
-        kind = type(other)
-        if kind in _DIRECT:
-            if _natives.get(_bound[core]) is not None:
-                try:
-                    return _wrapped(operate(other if kind in _PYTHON else other._data, self._data))
-                except RETRIED:
-                    pass
-            result = _direct(function, core, other, self)
-            if result is not NotImplemented:
-                return result
-        return NotImplemented if _defers(other) else function(other, self)
+        try:
+            kind = type(other)
+            if kind in _DIRECT:
+                if _natives.get(_bound[core]) is not None:
+                    try:
+                        x1 = other if kind in _PYTHON else other._data
+                        return _wrapped(operate(x1, self._data))
+                    except RETRIED:
+                        pass
+                result = _direct(core, other, self)
+                if result is not NotImplemented:
+                    return result
+            return NotImplemented if _defers(other) else function(other, self)
+        except Exception as err:
+            if NUMPY.knows(err, name):
+                raise
+            try:
+                return function._recovered(err, (other, self))
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     return forward, reflected
 
@@ -133,13 +172,22 @@ def _repeating(operator_):
     """Return a multiplication of a scalar type that repeats a list, as Python's own would."""
 
     def multiply(self, other):
-        if isinstance(other, (list, tuple, str, bytes)):
-            if self.dtype.kind in "iu":
-                return other * int(self)
-            raise TypeError(
-                f"can't multiply sequence by non-int of type 'numpy.{type(self).__name__}'"
-            )
-        return operator_(self, other)
+        try:
+            if isinstance(other, (list, tuple, str, bytes)):
+                if self.dtype.kind in "iu":
+                    return other * int(self)
+                raise TypeError(
+                    f"can't multiply sequence by non-int of type 'numpy.{type(self).__name__}'"
+                )
+            return operator_(self, other)
+        except Exception as err:
+            if NUMPY.passes(err, "multiply"):
+                raise
+            try:
+                raise NUMPY.translated(err, "multiply")
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     return multiply
 
@@ -150,28 +198,35 @@ def _in_place(name: str):
     core = function._core
 
     def in_place(self, other):
-        if type(other) not in _DIRECT:
-            return NotImplemented if _defers(other) else function(self, other, out=(self,))
-        bound = _bound[core]
-        native = _natives.get(bound, _MISSING)
-        if native is _MISSING:
-            native = _native(bound, core)
-        if native is not None:
-            try:
-                data = self._data
-                native(data, other if type(other) in _PYTHON else other._data, out=data)
-                return self
-            except RETRIED:
-                return function(self, other, out=(self,))
         try:
+            if type(other) not in _DIRECT:
+                return NotImplemented if _defers(other) else function(self, other, out=(self,))
+            bound = _bound[core]
+            native = _natives.get(bound, _MISSING)
+            if native is _MISSING:
+                native = _native(bound, core)
+            if native is not None:
+                try:
+                    data = self._data
+                    native(data, other if type(other) in _PYTHON else other._data, out=data)
+                    return self
+                except RETRIED:
+                    pass  # repeated the long way
+                return function(self, other, out=(self,))
             if core == "pow":
                 _check_exponent(self, other)
             result = bound(self, other)
-        except IvyException as err:
-            result = function._recovered(err, (self, other))
-        if not _taken_over(self, result):
-            _fill(self, result, "same_kind", name)
-        return self
+            if not _taken_over(self, result):
+                _fill(self, result, "same_kind", name)
+            return self
+        except Exception as err:
+            if NUMPY.knows(err, name):
+                raise
+            try:
+                return function._recovered(err, (self, other))
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     return in_place
 
@@ -181,13 +236,22 @@ def _comparison(name: str, forward):
     compare_host = _ORDER[name]
 
     def compare(self, other):
-        if type(other) in _DIRECT or isinstance(other, (Array, np.ndarray)) or _defers(other):
-            return forward(self, other)
         try:
-            other = asarray(other) if not _foreign(other) else other
-        except UnsupportedDtype:
+            if type(other) in _DIRECT or isinstance(other, (Array, np.ndarray)) or _defers(other):
+                return forward(self, other)
+            try:
+                return forward(self, other if _foreign(other) else asarray(other))
+            except UnsupportedDtype:
+                pass
             return from_host(compare_host(to_host(self), to_host(other)))
-        return forward(self, other)
+        except Exception as err:
+            if NUMPY.passes(err, name):
+                raise
+            try:
+                raise NUMPY.translated(err, name)
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     return compare
 
@@ -199,15 +263,29 @@ def _unary(name: str):
     def method(self):
         try:
             return _bound[core](self)
-        except IvyException as err:
-            return function._recovered(err, (self,))
+        except Exception as err:
+            if NUMPY.knows(err, name):
+                raise
+            try:
+                return function._recovered(err, (self,))
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     return method
 
 
 def _scalar_unary(name: str):
     function = UFUNCS[name]
-    return lambda self: function(self)
+
+    def method(self):
+        try:
+            return function(self)
+        except Exception as err:
+            NUMPY.passes(err, name)
+            raise
+
+    return method
 
 
 _OPERATORS = {

@@ -9,6 +9,7 @@ import numpy as np
 from ivy_core.array.array import Array
 
 from .creation import as_array, copied
+from .errors import entry
 from .fallback import UnsupportedDtype, host_call, to_host
 from .func_wrapper import ivy
 from .manipulation import _slices, _taken, axis_of
@@ -17,6 +18,7 @@ ArrayLike = Scalar = Any
 _PYTHON = frozenset({int, float, complex, bool})
 
 
+@entry
 def pad(array, pad_width, mode="constant", **kwargs):
     """Pad an array at its edges.
 

@@ -7,8 +7,11 @@ import numpy as np
 from ivy_core import dtypes
 from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.backend_handler import active_backend
+from ivy_core.utils.exceptions import IvyException
+from ivy_core.utils.tracebacks import settle
 
 from . import fallback
+from .errors import entry, passes, translated
 
 
 class generic(Array):
@@ -26,9 +29,18 @@ class generic(Array):
             generic.classes[cls.dtype] = cls
 
     def __new__(cls, value=0, *args, **kwargs):
-        if cls not in _CONCRETE:
-            raise TypeError(f"cannot create '{cls.__name__}' instances")
-        return _construct(cls, value)
+        try:
+            if cls not in _CONCRETE:
+                raise TypeError(f"cannot create '{cls.__name__}' instances")
+            return _construct(cls, value)
+        except Exception as err:
+            if passes(err, cls.__name__):
+                raise
+            try:
+                raise translated(err, cls.__name__)
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     def __init__(self, value=0, *args, **kwargs):
         pass  # __new__ has done it; Array's __init__ would set the data again
@@ -67,25 +79,38 @@ class generic(Array):
 
     def item(self, *args):
         """Return the value as a Python scalar."""
-        return to_numpy(self).item(*args)
+        try:
+            return to_numpy(self).item(*args)
+        except Exception as err:
+            if passes(err, "item"):
+                raise
+            try:
+                raise translated(err, "item")
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     tolist = item
 
     def __hash__(self):
-        return hash(self.item())
+        return hash(to_numpy(self).item())
 
     def __bool__(self):
         return bool(to_numpy(self))
 
+    @entry
     def __getitem__(self, index):
         return fallback.from_host(to_numpy(self)[()][index])
 
+    @entry
     def __setitem__(self, index, value):
         raise TypeError(f"'numpy.{type(self).__name__}' object does not support item assignment")
 
+    @entry
     def __iter__(self):
         raise TypeError(f"'numpy.{type(self).__name__}' object is not iterable")
 
+    @entry
     def __len__(self):
         raise TypeError(f"object of type 'numpy.{type(self).__name__}' has no len()")
 
@@ -98,15 +123,19 @@ class generic(Array):
     def __format__(self, spec):
         return format(to_numpy(self)[()], spec)
 
+    @entry
     def __round__(self, ndigits=None):
         return fallback.from_host(round(to_numpy(self)[()], ndigits))
 
+    @entry
     def __trunc__(self):
         return self.item().__trunc__()
 
+    @entry
     def __floor__(self):
         return self.item().__floor__()
 
+    @entry
     def __ceil__(self):
         return self.item().__ceil__()
 
@@ -140,6 +169,7 @@ class number(generic):
 class integer(number):
     __slots__ = ()
 
+    @entry
     def is_integer(self):
         return True
 
@@ -170,9 +200,11 @@ class inexact(number):
 class floating(inexact):
     __slots__ = ()
 
+    @entry
     def is_integer(self):
         return self.item().is_integer()
 
+    @entry
     def as_integer_ratio(self):
         return self.item().as_integer_ratio()
 

@@ -12,10 +12,12 @@ from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.array.indexing import host_index
 from ivy_core.array.views import ops_for, replace, write
 from ivy_core.backend_handler import active_backend, current_backend_str
-from ivy_core.utils.exceptions import IvyDtypePromotionError, IvyException, IvyValueError
+from ivy_core.utils.exceptions import IvyException, IvyValueError
+from ivy_core.utils.tracebacks import settle
 
+from .errors import NUMPY, entry
 from .fallback import UnsupportedDtype, from_host, to_host
-from .func_wrapper import asarray, ivy, numpy_error, to_host_array
+from .func_wrapper import asarray, ivy, to_host_array
 from .ndarray import ndarray
 from .scalar_types import generic, scalar
 
@@ -76,6 +78,19 @@ class ufunc:
         return self.__name__
 
     def __call__(self, *args, **kwargs):
+        try:
+            return self._long(args, kwargs)
+        except Exception as err:
+            if NUMPY.knows(err, self.__name__):
+                raise
+            try:
+                return self._recovered(err, args)
+            except IvyException as raised:
+                settle(raised, err)
+                raise
+
+    def _long(self, args, kwargs):
+        """Do a call the long way, which tells apart what it is given."""
         if "out" in kwargs and len(kwargs) == 1 and len(args) == self.nin:
             if _natives.get(_bound.get(self._core)) is not None and _filled_natively(
                 self, args, kwargs["out"]
@@ -84,9 +99,8 @@ class ufunc:
         try:
             return self._general(args, kwargs)
         except UnsupportedDtype:
-            return _on_host(self.real_ufunc, args, kwargs, self.nin)
-        except IvyException as err:
-            return self._recovered(err, args)
+            pass  # answered below, where this is no context of what may fail there
+        return _on_host(self.real_ufunc, args, kwargs, self.nin)
 
     def _recovered(self, err, args):
         """Answer for an integer beyond the dtype; else raise the error as NumPy's class."""
@@ -95,13 +109,18 @@ class ufunc:
             result = _compared_out_of_range(self.__name__, *operands)
             if result is not None:
                 return result
-        if isinstance(err, TypeError):
-            described = _described([v if type(v) in _PYTHON else asarray(v) for v in operands])
-            try:
-                _loop(self.real_ufunc, described + (None,) * self.nout, "same_kind", None)
-            except TypeError as real:
-                raise _as_ivy(type(real), IvyDtypePromotionError)(str(real)) from err
-        raise numpy_error(err)
+        core = isinstance(err, IvyException) and isinstance(err, TypeError)
+        own = self._promotion_error(operands) if core else None
+        raise NUMPY.translated(err, self.__name__, own)
+
+    def _promotion_error(self, operands) -> TypeError | None:
+        """Return what NumPy raises for the dtypes of the operands, None if it takes them."""
+        described = _described([v if type(v) in _PYTHON else asarray(v) for v in operands])
+        try:
+            _loop(self.real_ufunc, described + (None,) * self.nout, "same_kind", None)
+        except TypeError as own:
+            return own
+        return None
 
     def _general(self, args, kwargs):
         given = kwargs.keys() - (_KEYWORDS if self.signature is None else _CORE_KEYWORDS)
@@ -145,7 +164,7 @@ class ufunc:
                 warnings.warn(
                     "'where' used without 'out': elements that the mask leaves out are undefined; "
                     "pass out=None if that is meant",
-                    stacklevel=3,
+                    stacklevel=4,
                 )
             mask = _mask(where)
             results = [_masked(r, mask, o) for r, o in zip(results, outs, strict=True)]
@@ -187,16 +206,30 @@ class ufunc:
         self, array, /, axis=0, dtype=None, out=None, keepdims=False, initial=_NO_VALUE, where=True
     ):
         """Reduce along axes by applying the function to one element after another."""
-        return self._guarded("reduce", _reduce, array, axis, dtype, out, keepdims, initial, where)
+        try:
+            return self._method(
+                "reduce", _reduce, array, axis, dtype, out, keepdims, initial, where
+            )
+        except Exception as err:
+            if NUMPY.passes(err, self.__name__):
+                raise
+            try:
+                raise NUMPY.translated(err, self.__name__)
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
+    @entry
     def accumulate(self, array, /, axis=0, dtype=None, out=None):
         """Return all intermediate results of a reduction along one axis."""
-        return self._guarded("accumulate", _accumulate, array, axis, dtype, out)
+        return self._method("accumulate", _accumulate, array, axis, dtype, out)
 
+    @entry
     def reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
         """Reduce the slices that begin at ``indices``."""
-        return self._guarded("reduceat", _reduceat, array, indices, axis, dtype, out)
+        return self._method("reduceat", _reduceat, array, indices, axis, dtype, out)
 
+    @entry
     def outer(self, A, B, /, **kwargs):
         """Apply the function to each pair of elements of two arrays."""
         if self.signature is not None:
@@ -211,6 +244,7 @@ class ufunc:
             A = A.reshape(A.shape + (1,) * B.ndim)
         return self(A, B, **kwargs)
 
+    @entry
     def at(self, a, indices, b=_MISSING, /):
         """Apply the function in place at ``indices``; repeated ones count each time."""
         operands = () if b is _MISSING else (to_host(b),)
@@ -227,11 +261,12 @@ class ufunc:
             self.real_ufunc.at(host, host_index(indices), *operands)
             write(a, ops_for(read(a)).from_host(host))
 
+    @entry
     def resolve_dtypes(self, *args, **kwargs):
         """Return the dtypes that the function computes in; NumPy's own answer."""
         return self.real_ufunc.resolve_dtypes(*args, **kwargs)
 
-    def _guarded(self, method, function, array, *args):
+    def _method(self, method, function, array, *args):
         if self.signature is not None:
             raise RuntimeError("Reduction not defined on ufunc with signature")
         if self.nin != 2:
@@ -243,51 +278,63 @@ class ufunc:
                 raise UnsupportedDtype
             return function(self, asarray(array), *args)
         except UnsupportedDtype:
-            names = _METHOD_ARGUMENTS[method]
-            kwargs = {n: v for n, v in zip(names, args, strict=True) if v is not _NO_VALUE}
-            return _on_host(getattr(self.real_ufunc, method), (array,), kwargs, 1)
-        except IvyException as err:
-            raise numpy_error(err) from err.__cause__
+            pass  # answered below, where this is no context of what may fail there
+        names = _METHOD_ARGUMENTS[method]
+        kwargs = {n: v for n, v in zip(names, args, strict=True) if v is not _NO_VALUE}
+        return _on_host(getattr(self.real_ufunc, method), (array,), kwargs, 1)
 
 
 class _Unary(ufunc):
     """Ufunc of one operand; its first lines are the fast path."""
 
     def __call__(self, x=_MISSING, /, *args, **kwargs):
-        kind = type(x)
-        if kind in _DIRECT and not args and not kwargs:
+        try:
+            kind = type(x)
+            if kind in _DIRECT and not args and not kwargs:
+                try:
+                    if kind is ndarray:
+                        return _bound[self._core](x)
+                    bound = _bound[self._core]
+                    native = _natives.get(bound, _MISSING)
+                    if native is _MISSING:
+                        native = _native(bound, self._core)
+                    if native is None:
+                        return bound(asarray(x))
+                    return _wrapped(native(x if kind in _PYTHON else x._data))
+                except RETRIED:
+                    pass  # repeated below, where errors are told apart
+            return self._long(args if x is _MISSING else (x, *args), kwargs)
+        except Exception as err:
+            if NUMPY.knows(err, self.__name__):
+                raise
             try:
-                if kind is ndarray:
-                    return _bound[self._core](x)
-                bound = _bound[self._core]
-                native = _natives.get(bound, _MISSING)
-                if native is _MISSING:
-                    native = _native(bound, self._core)
-                if native is None:
-                    return bound(asarray(x))
-                return _wrapped(native(x if kind in _PYTHON else x._data))
-            except RETRIED:
-                pass  # repeated below, where errors are told apart
-        return ufunc.__call__(self, *(() if x is _MISSING else (x,)), *args, **kwargs)
+                return self._recovered(err, (x, *args))
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
 
 class _Binary(ufunc):
     """Ufunc of two operands; its first lines are the fast path."""
 
     def __call__(self, x1=_MISSING, x2=_MISSING, /, *args, **kwargs):
-        if type(x1) is ndarray and type(x2) is ndarray and not args and not kwargs:
-            try:
+        try:
+            if type(x1) is ndarray and type(x2) is ndarray and not args and not kwargs:
                 return _bound[self._core](x1, x2)
-            except IvyException as err:
-                return self._recovered(err, (x1, x2))
-            except KeyError:
-                pass
-        elif not args and not kwargs and type(x1) in _DIRECT and type(x2) in _DIRECT:
-            result = _direct(self, self._core, x1, x2)
-            if result is not NotImplemented:
-                return result
-        given = (x1, x2) if x2 is not _MISSING else (x1,) if x1 is not _MISSING else ()
-        return ufunc.__call__(self, *given, *args, **kwargs)
+            if not args and not kwargs and type(x1) in _DIRECT and type(x2) in _DIRECT:
+                result = _direct(self._core, x1, x2)
+                if result is not NotImplemented:
+                    return result
+            given = (x1, x2) if x2 is not _MISSING else (x1,) if x1 is not _MISSING else ()
+            return self._long((*given, *args), kwargs)
+        except Exception as err:
+            if NUMPY.knows(err, self.__name__):
+                raise
+            try:
+                return self._recovered(err, (x1, x2, *args))
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
 
 _Unary.__name__ = _Binary.__name__ = "ufunc"
@@ -307,7 +354,7 @@ def _native(bound, core):
     return native
 
 
-def _direct(function, core, x1, x2):
+def _direct(core, x1, x2):
     """Compute with scalars or Python numbers; NotImplemented for the long way."""
     bound = _bound.get(core)
     if bound is None or type(x1) in _PYTHON and type(x2) in _PYTHON:
@@ -325,12 +372,9 @@ def _direct(function, core, x1, x2):
             )
         except RETRIED:
             return NotImplemented  # repeated the long way, where errors are told apart
-    try:
-        if core == "pow":
-            _check_exponent(x1, x2)
-        return bound(x1, x2)
-    except IvyException as err:
-        return function._recovered(err, (x1, x2))
+    if core == "pow":
+        _check_exponent(x1, x2)
+    return bound(x1, x2)
 
 
 def _filled_natively(function, args, out) -> bool:
@@ -481,20 +525,6 @@ def _reduction_loop(real, array, dtype, out):
     return real.resolve_dtypes((out, array, None), casting="unsafe", reduction=True, **options)
 
 
-@functools.cache
-def _as_ivy(real: type, ours: type) -> type:
-    """Return a class of NumPy's errors that is also one of ours."""
-
-    def __init__(self, text):
-        self.native_error = None
-        Exception.__init__(self, text)
-
-    def __str__(self):
-        return ours.__str__(self)
-
-    return type(real.__name__, (ours, real), {"__init__": __init__, "__str__": __str__})
-
-
 def _mask(where):
     if isinstance(where, (list, tuple)):
         where = to_host_array(where, bool)
@@ -521,10 +551,13 @@ def _fill(out, result, casting, name):
     """Write ``result`` into ``out``, one of our arrays or NumPy's, if the rule allows it."""
     result = asarray(result)
     if not np.can_cast(result.dtype, out.dtype, casting):
-        error = _as_ivy(np._core._exceptions._UFuncOutputCastingError, IvyDtypePromotionError)
-        raise error(
-            f"Cannot cast ufunc '{name}' output from {result.dtype!r} to {out.dtype!r} with "
-            f"casting rule {casting!r}"
+        if name in UFUNCS:
+            raise np._core._exceptions._UFuncOutputCastingError(
+                UFUNCS[name].real_ufunc, casting, result.dtype, out.dtype, 0
+            )
+        raise TypeError(
+            f"Cannot cast array data from {result.dtype!r} to {out.dtype!r} according to the rule "
+            f"{casting!r}"
         )
     if tuple(result.shape) != out.shape:
         _check_out_shape(tuple(result.shape), out.shape)
@@ -885,9 +918,9 @@ vecmat
 
 def _make(name):
     real = getattr(np, name)
-    return (_Unary if real.nin == 1 else _Binary)(
-        real, _CORE_NAMES.get(name, name), *_REDUCTIONS.get(name, ())
-    )
+    core = _CORE_NAMES.get(name, name)
+    cls = ufunc if core in _OWN else _Unary if real.nin == 1 else _Binary
+    return cls(real, core, *_REDUCTIONS.get(name, ()))
 
 
 UFUNCS = {name: _make(name) for name in _NAMES}

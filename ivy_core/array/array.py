@@ -13,7 +13,14 @@ import numpy as np
 
 from .. import dtypes
 from ..utils.boundaries import backend_name, guarded
-from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError, translate
+from ..utils.exceptions import (
+    IvyBroadcastShapeError,
+    IvyDtypePromotionError,
+    IvyException,
+    IvyTypeError,
+    IvyValueError,
+    translate,
+)
 from ..utils.tracebacks import passes, settle, trim
 
 
@@ -147,12 +154,16 @@ class Array:
             + ")"
         )
 
-    @guarded
     def __len__(self) -> int:
-        shape = self.shape
-        if not shape:
-            raise IvyTypeError("len() of unsized object")
-        return shape[0]
+        try:
+            return self.shape[0]
+        except IndexError:
+            err = IvyTypeError("len() of unsized object")
+        try:
+            raise err
+        except IvyTypeError as raised:
+            passes(raised, (backend_name((self,)), "__len__"))
+            raise
 
     @guarded
     def __iter__(self):
@@ -306,8 +317,6 @@ def _binary(function: str):
 
 def write_in_place(target: Array, result: Array, function: str) -> None:
     """Write the result of an augmented assignment, which may not need a wider dtype."""
-    from ..utils.exceptions import IvyBroadcastShapeError, IvyDtypePromotionError
-
     if not dtypes.same_kind(result.dtype, target.dtype):
         raise IvyDtypePromotionError(
             f"{function}: cannot write {result.dtype} in place into {target.dtype}"

@@ -41,13 +41,22 @@ def abs(x: Array, /, *, out: Array | None = None) -> Array:
 
 
 @primary(ufunc="add")
-def add(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+def add(
+    x1: Array | complex,
+    x2: Array | complex,
+    /,
+    *,
+    alpha: complex | None = None,
+    out: Array | None = None,
+) -> Array:
     """Sum of two arrays, ``x1 + x2``.
 
     Parameters
     ----------
     x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do.
+    alpha : scalar, optional
+        ``x2`` is multiplied by it first.
     out : Array, optional
         Filled with the result, and returned.
 
@@ -71,7 +80,7 @@ def add(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
     >>> ivy.add(ivy.asarray([1, 2]), ivy.asarray([0.5, 0.5]))
     ivy.array([1.5, 2.5])
     """
-    return current_backend(x1, x2).add(x1, x2, out=out)
+    return current_backend(x1, x2).add(x1, x2, alpha=alpha, out=out)
 
 
 @primary(ufunc="ceil")
@@ -690,13 +699,22 @@ def square(x: Array, /, *, out: Array | None = None) -> Array:
 
 
 @primary(ufunc="subtract")
-def subtract(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+def subtract(
+    x1: Array | complex,
+    x2: Array | complex,
+    /,
+    *,
+    alpha: complex | None = None,
+    out: Array | None = None,
+) -> Array:
     """Difference of two arrays, ``x1 - x2``.
 
     Parameters
     ----------
     x1, x2 : Array, any numeric dtype
         Operands; they broadcast, and promote as NumPy's do. Integers wrap around.
+    alpha : scalar, optional
+        ``x2`` is multiplied by it first.
     out : Array, optional
         Filled with the result, and returned.
 
@@ -715,7 +733,7 @@ def subtract(x1: Array | complex, x2: Array | complex, /, *, out: Array | None =
     >>> ivy.subtract(ivy.asarray([1, 2]), ivy.asarray([0.5, 0.5]))
     ivy.array([0.5, 1.5])
     """
-    return current_backend(x1, x2).subtract(x1, x2, out=out)
+    return current_backend(x1, x2).subtract(x1, x2, alpha=alpha, out=out)
 
 
 @primary(ufunc="trunc")

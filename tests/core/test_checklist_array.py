@@ -210,7 +210,6 @@ def test_the_functions_of_every_program_have_their_signatures(name):
 
 
 @pytest.mark.checklist("F42")
-@pytest.mark.xfail(strict=True, reason="add and subtract have no alpha yet")
 @pytest.mark.parametrize("name", ["add", "subtract"])
 def test_add_and_subtract_take_alpha(name):
     assert inspect.signature(getattr(ivy, name)).parameters["alpha"].default is None

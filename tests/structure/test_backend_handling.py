@@ -30,7 +30,7 @@ def test_with_backend_ends_with_its_block():
     assert ivy.current_backend_str() == ""
 
 
-@pytest.mark.checklist("F31")
+@pytest.mark.checklist("F13", "F31")
 @pytest.mark.parametrize("name", BACKENDS)
 def test_the_backend_is_found_from_the_arguments(name):
     x = ivy.get_backend(name).asarray([1.0, 2.0])

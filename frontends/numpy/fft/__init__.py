@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ivy_core.utils.exceptions import IvyAttributeError
+
 from .helper import fftfreq, fftshift, ifftshift, rfftfreq
 from .transforms import (
     fft,
@@ -28,7 +30,7 @@ def __getattr__(name: str):
     try:
         return getattr(np.fft, name)
     except AttributeError:
-        raise AttributeError(f"module 'numpy.fft' has no attribute {name!r}") from None
+        raise IvyAttributeError(f"module 'numpy.fft' has no attribute {name!r}") from None
 
 
 __all__ = [

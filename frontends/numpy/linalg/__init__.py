@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.linalg import LinAlgError
 
+from ivy_core.utils.exceptions import IvyAttributeError
+
 from .decompositions import cholesky, eig, eigh, eigvals, eigvalsh, qr, svd, svdvals
 from .norms import cond, matrix_norm, norm, vector_norm
 from .products import (
@@ -37,7 +39,7 @@ def __getattr__(name: str):
     try:
         return getattr(np.linalg, name)
     except AttributeError:
-        raise AttributeError(f"module 'numpy.linalg' has no attribute {name!r}") from None
+        raise IvyAttributeError(f"module 'numpy.linalg' has no attribute {name!r}") from None
 
 
 __all__ = [

@@ -7,6 +7,7 @@ from typing import Any
 
 from numpy.linalg import LinAlgError
 
+from ..errors import entry
 from ..func_wrapper import ivy, numpy_function
 from ..ufunc import UFUNCS, _fill, _single
 
@@ -101,6 +102,7 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis=-1):
     return ivy.cross(x1, x2, axis=axis)
 
 
+@entry
 def trace(x, /, *, offset=0, dtype=None):
     """Sum along a diagonal of the last two axes.
 
@@ -109,6 +111,7 @@ def trace(x, /, *, offset=0, dtype=None):
     return _numpy().trace(x, offset, -2, -1, dtype)
 
 
+@entry
 def diagonal(x, /, *, offset=0):
     """Return a diagonal of each matrix; a view.
 
@@ -117,6 +120,7 @@ def diagonal(x, /, *, offset=0):
     return _numpy().diagonal(x, offset, -2, -1)
 
 
+@entry
 def matrix_transpose(x, /):
     """Swap the last two axes; a view.
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox, SeedSequence
 
+from ivy_core.utils.exceptions import IvyAttributeError
+
 from .generators import Generator, RandomState, default_rng
 from .wrapping import drawing
 
@@ -30,7 +32,7 @@ def __getattr__(name: str):
     try:
         return getattr(np.random, name)
     except AttributeError:
-        raise AttributeError(f"module 'numpy.random' has no attribute {name!r}") from None
+        raise IvyAttributeError(f"module 'numpy.random' has no attribute {name!r}") from None
 
 
 def __dir__():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..errors import entry
 from ..fallback import to_host
 from .wrapping import drawing
 
@@ -30,6 +31,7 @@ class Generator(np.random.Generator):
     # The methods below call each other in NumPy; on the real generator they see real arrays.
     __slots__ = ("_real",)
 
+    @entry
     def __init__(self, bit_generator):
         super().__init__(bit_generator)
         self._real = np.random.Generator(bit_generator)
@@ -37,6 +39,7 @@ class Generator(np.random.Generator):
     def __reduce__(self):
         return Generator, (self.bit_generator,)
 
+    @entry
     def spawn(self, n_children):
         """Create independent child generators.
 
@@ -66,6 +69,7 @@ class RandomState(np.random.RandomState):
 
     __slots__ = ("_real",)
 
+    @entry
     def __init__(self, seed=None):
         self._hold(np.random.RandomState(to_host(seed)))
 
@@ -88,6 +92,7 @@ class RandomState(np.random.RandomState):
         return RandomState, (self._bit_generator,), self.__getstate__()
 
 
+@entry
 def default_rng(seed=None):
     """Return a new Generator with NumPy's default bit generator, PCG64.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ivy_core.utils.exceptions import IvyAttributeError
+
 from .generators import GLOBAL_STATE as _rand
 from .generators import RandomState
 
@@ -11,7 +13,7 @@ def __getattr__(name: str):
     from . import _functions
 
     if name not in _functions:
-        raise AttributeError(f"module 'numpy.random.mtrand' has no attribute {name!r}")
+        raise IvyAttributeError(f"module 'numpy.random.mtrand' has no attribute {name!r}")
     return _functions[name]
 
 

@@ -10,7 +10,10 @@ import numpy as np
 from ivy_core.array.array import Array, to_numpy
 from ivy_core.array.views import ops_for, write
 from ivy_core.backend_handler import active_backend
+from ivy_core.utils.exceptions import IvyException
+from ivy_core.utils.tracebacks import settle
 
+from ..errors import passes, translated
 from ..fallback import from_host, to_host
 from ..ndarray import ndarray
 from ..scalar_types import generic
@@ -36,23 +39,43 @@ def drawing(real, *, method: bool = False):
     """
     signature = inspect.signature(real)
     changed = _changed(real.__name__, list(signature.parameters), method)
+    name = real.__name__
     if method:
 
         def call(self, *args, **kwargs):
-            if args or kwargs:
-                return _draw(functools.partial(real, self._real), args, kwargs, changed)
-            result = real(self._real)
-            return result if type(result) in _DONE else _on_backend(result)
+            try:
+                if args or kwargs:
+                    return _draw(functools.partial(real, self._real), args, kwargs, changed)
+                result = real(self._real)
+                return result if type(result) in _DONE else _on_backend(result)
+            except Exception as err:
+                if passes(err, name):
+                    raise
+                try:
+                    raise translated(err, name)
+                except IvyException as raised:
+                    settle(raised, err)
+                    raise
 
     else:
 
         def call(*args, **kwargs):
-            if args or kwargs:
-                return _draw(real, args, kwargs, changed)
-            result = real()
-            return result if type(result) in _DONE else _on_backend(result)
+            try:
+                if args or kwargs:
+                    return _draw(real, args, kwargs, changed)
+                result = real()
+                return result if type(result) in _DONE else _on_backend(result)
+            except Exception as err:
+                if passes(err, name):
+                    raise
+                try:
+                    raise translated(err, name)
+                except IvyException as raised:
+                    settle(raised, err)
+                    raise
 
-    call.__name__ = real.__name__
+    call.handle_exceptions = True
+    call.__name__ = name
     call.__qualname__ = getattr(real, "__qualname__", real.__name__)
     call.__signature__ = signature
     call.__doc__ = _summary(real)
