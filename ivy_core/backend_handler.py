@@ -197,6 +197,20 @@ def _default_namespace(backend: types.ModuleType) -> types.ModuleType:
     return namespace(backend, ARRAY)
 
 
+class _AtCall:
+    """The namespace for functions that are given functions: their results wait for arrays."""
+
+    def __getattr__(self, name: str):
+        def make(*options):
+            def call(*args, **kwargs):
+                function = current_backend(*args, **kwargs).__dict__[name](*options)
+                return function(*args, **kwargs)
+
+            return call
+
+        return make
+
+
 @standalone(convenience=True)
 def current_backend(*args, **kwargs) -> types.ModuleType:
     """Return the namespace of the set backend, else of the one that the arguments belong to.
@@ -209,6 +223,8 @@ def current_backend(*args, **kwargs) -> types.ModuleType:
     >>> ivy.current_backend(ivy.asarray([1.0])).backend
     'numpy'
     """
+    if args and not _stack and all(map(callable, args)):
+        return _AtCall()
     return _default_namespace(active_backend(args, kwargs))
 
 

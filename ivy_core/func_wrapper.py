@@ -323,6 +323,12 @@ def _finisher(spec: FunctionSpec, flavour: Flavour, backend=None) -> Callable:
     returns = spec.returns
     if "Nest[" in returns and backend is not None:
         leaf = _leaf_wrapper(backend, flavour)
+        if "ArrayFunction" in returns:
+
+            def either(value):
+                return _array_function(value, leaf) if callable(value) else leaf(value)
+
+            return lambda nest: map_leaves(either, nest)
         return lambda nest: map_leaves(leaf, nest)
     if "ArrayFunction" in returns and backend is not None:
         leaf = _leaf_wrapper(backend, flavour)
@@ -405,6 +411,7 @@ class Binding:
         self.operand_positions = tuple(  # a keyword-only operand comes after all positions
             places.index(name) if name in places else len(places) for name in self.operands
         )
+        self.nests = any(p.carries == "nest" for p in spec.parameters)
         self.variadic = bool(spec.body.__code__.co_flags & inspect.CO_VARARGS)
         self.sequences = tuple(
             i for i, p in enumerate(spec.parameters) if p.carries == "arrays" and p.positional
@@ -533,7 +540,7 @@ class Binding:
 
     def _slow(self, args, kwargs):
         for value in args:
-            if _SPECIAL[type(value)]:
+            if _SPECIAL[type(value)] and not self.nests:
                 return self._elsewhere(args, kwargs)
         for position in self.sequences:
             for value in args[position] if position < len(args) else ():
@@ -542,7 +549,7 @@ class Binding:
         out = copy = None
         if kwargs:
             for value in kwargs.values():
-                if _SPECIAL[type(value)]:
+                if _SPECIAL[type(value)] and not self.nests:
                     return self._elsewhere(args, kwargs)
             if self.has_out:
                 out = kwargs.pop("out", None)

@@ -14,7 +14,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCTESTS = [
+    "ivy_core/container",
     "ivy_core/functional",
+    "ivy_core/native_types.py",
+    "ivy_core/utils",
     "ivy_core/backend_handler.py",
     "ivy_core/dtypes.py",
     "ivy_core/registry.py",

@@ -10,10 +10,7 @@ an IvyValueError, and the seed, which may be a traced integer, has to vary from 
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Sequence
-
-import ivy_core as ivy
+from collections.abc import Sequence
 
 from ..array.array import Array
 from ..backend_handler import current_backend
@@ -384,21 +381,3 @@ def bernoulli(
     return current_backend(probs, logits).bernoulli(
         probs, logits=logits, shape=shape, device=device, dtype=dtype, seed=seed, out=out
     )
-
-
-def _attach_method(function: Callable, parameter: str) -> None:
-    """Make a function a method of Array, with ``self`` for an array that it takes by keyword."""
-
-    @functools.wraps(function)
-    def method(self, *args, **kwargs):
-        return getattr(ivy, function.__name__)(*args, **{parameter: self}, **kwargs)
-
-    setattr(Array, function.__name__, method)
-
-
-for _function, _parameter in (
-    (random_uniform, "low"),
-    (random_normal, "mean"),
-    (multinomial, "probs"),
-):
-    _attach_method(_function, _parameter)

@@ -12,6 +12,7 @@ import numpy as np
 from ...defaults import current
 from ...dtypes import to_numpy_dtype
 from ...utils import draws
+from ...utils.axes import normal_axis
 from ...utils.exceptions import IvyValueError
 from . import is_tracer, to_native_device, to_native_dtype
 
@@ -131,12 +132,14 @@ def _without_replacement(key, probs, count, dtype):
 
 
 def shuffle(x, axis=0, /, *, seed=None):
-    return _shuffled(_key("shuffle", seed), x, axis) if x.ndim else jnp.array(x)
+    if not x.ndim:
+        return jnp.array(x)
+    return _shuffled(_key("shuffle", seed), x, normal_axis(axis, x.ndim))
 
 
 @functools.partial(jax.jit, static_argnames="axis")
 def _shuffled(key, x, axis):
-    return jax.random.permutation(key, x, np.lib.array_utils.normalize_axis_index(axis, x.ndim))
+    return jax.random.permutation(key, x, axis)
 
 
 def bernoulli(probs, *, logits=None, shape=None, device=None, dtype=None, seed=None):

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...dtypes import to_numpy_dtype
 from ...utils import draws
+from ...utils.axes import normal_axis
 
 _generator = np.random.default_rng()
 
@@ -68,7 +69,7 @@ def multinomial(
 
 
 def shuffle(x, axis=0, /, *, seed=None):
-    return _rng(seed).permutation(x, axis) if x.ndim else x.copy()
+    return _rng(seed).permutation(x, normal_axis(axis, x.ndim)) if x.ndim else x.copy()
 
 
 def bernoulli(probs, *, logits=None, shape=None, device=None, dtype=None, seed=None):

@@ -11,8 +11,22 @@ from ...array.views import fold_read, fold_write
 _raw = tf.raw_ops
 
 
+try:
+    from tensorflow.python.eager.record import should_record_backprop
+except ImportError:  # no public name says it: then every value counts as watched, which is slower
+
+    def should_record_backprop(tensors) -> bool:
+        return True
+
+
 def is_tracer(native) -> bool:
     return isinstance(native, tf.Tensor) and not hasattr(native, "_numpy")
+
+
+def is_recorded(*values) -> bool:
+    """Return whether a tf.GradientTape watches a value: what the host does is no part of it."""
+    tensors = [value for value in values if isinstance(value, (tf.Tensor, tf.Variable))]
+    return should_record_backprop(tensors)
 
 
 def has_tracer(native, index) -> bool:
@@ -139,7 +153,7 @@ def fitted(value, dtype, shape):
 
 def get_advanced(x, index):
     """Return a copy of what an index with arrays picks."""
-    if is_tracer(x):
+    if is_tracer(x) or is_recorded(x):
         return _traced_get(x, index)
     return tf.constant(np.asarray(memoryview(x) if _exports(x) else x.numpy())[index])
 
@@ -150,7 +164,7 @@ def _exports(x) -> bool:
 
 def set_advanced(x, index, value):
     """Return ``x`` with ``value`` written where an index with arrays points."""
-    if is_tracer(x):
+    if is_tracer(x) or is_recorded(x, value):
         return _traced_set(x, index, value)
     host = np.array(x.numpy())
     host[index] = value.numpy() if isinstance(value, tf.Tensor) else value

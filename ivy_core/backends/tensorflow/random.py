@@ -5,14 +5,12 @@ from __future__ import annotations
 import contextlib
 import functools
 
-import numpy as np
 import tensorflow as tf
 
 from ...defaults import current
 from ...utils import draws
+from ...utils.axes import normal_axis
 from . import to_native_device, to_native_dtype
-
-_axis_index = np.lib.array_utils.normalize_axis_index
 
 
 @functools.cache
@@ -100,7 +98,7 @@ def multinomial(
 def shuffle(x, axis=0, /, *, seed=None):
     if not x.shape.rank:
         return tf.identity(x)
-    axis = _axis_index(axis, x.shape.rank)
+    axis = normal_axis(axis, x.shape.rank)
     bits = tf.random.stateless_uniform((x.shape[axis],), _seed(seed), None, None, tf.int64)
     return tf.gather(x, tf.argsort(bits), axis=axis)
 

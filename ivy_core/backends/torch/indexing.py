@@ -69,7 +69,7 @@ def set_native(native, index, value) -> None:
 
 def copy_into(target, value) -> None:
     """Write ``value`` over ``target``, as it was before: the two may share memory."""
-    if target.untyped_storage().data_ptr() == value.untyped_storage().data_ptr():
+    if _share_memory(target, value):
         value = value.clone()
     try:
         target.copy_(value)
@@ -77,6 +77,13 @@ def copy_into(target, value) -> None:
         if "more than one element of the written-to tensor" in str(err):
             raise ValueError("assignment destination is read-only") from None
         raise
+
+
+def _share_memory(a, b) -> bool:
+    try:
+        return a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr()
+    except (NotImplementedError, RuntimeError):  # within torch.func.vmap and its like
+        return True
 
 
 def _stripped(value, ndim):

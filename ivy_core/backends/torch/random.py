@@ -6,6 +6,7 @@ import torch
 
 from ...defaults import current
 from ...utils import draws
+from ...utils.axes import normal_axis
 from . import to_native_device, to_native_dtype
 
 
@@ -84,8 +85,7 @@ def multinomial(
 def shuffle(x, axis=0, /, *, seed=None):
     if not x.ndim:
         return x.clone()
-    if not -x.ndim <= axis < x.ndim:
-        raise IndexError(f"axis {axis} is out of bounds for array of dimension {x.ndim}")
+    axis = normal_axis(axis, x.ndim)
     generator = _generator(seed, x.device)
     order = torch.randperm(x.shape[axis], generator=generator, device=x.device)
     return torch.index_select(x, axis, order)
