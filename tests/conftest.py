@@ -63,6 +63,17 @@ def backend(request):
 
 
 @pytest.fixture
+def no_backend():
+    """Have no backend set, whatever a fixture of the module has set, for one test."""
+    names = []
+    while ivy.current_backend_str():
+        names.append(ivy.previous_backend().backend)
+    yield
+    for name in reversed(names):
+        ivy.set_backend(name)
+
+
+@pytest.fixture
 def full(request) -> bool:
     return request.config.getoption("--full")
 
