@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import math
 import os
+import statistics
 import subprocess
 import sys
+
+from .wrapping import COMPOSITIONAL_LIMIT, LEAF_LIMIT, LIMITS, SET_BACKEND_LIMITS
 
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
 
 
-def _json(module: str, backend: str) -> list[dict]:
+def _json(module: str, *arguments: str):
     environment = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", TF_ENABLE_ONEDNN_OPTS="0")
     done = subprocess.run(
-        [sys.executable, "-m", f"benchmarks.{module}", backend],
+        [sys.executable, "-m", f"benchmarks.{module}", *arguments],
         capture_output=True,
         text=True,
         env=environment,
@@ -58,6 +61,36 @@ def calls() -> bool:
     return held
 
 
+def wrapping() -> bool:
+    """Print what wrapping costs over all functions; return whether all limits are held."""
+    found = _json("wrapping")
+    rows = found["functions"]
+    print("## Wrapping, NumPy, three elements, microseconds over the native call\n")
+    print("| what | median | 9 in 10 below | limit | over |\n| --- | --: | --: | --: | --- |")
+    held = True
+    for arrays, limit in LIMITS.items():
+        costs = sorted(row["cost"] for row in rows if row["arrays"] == arrays)
+        over = [r["function"] for r in rows if r["arrays"] == arrays and r["cost"] > limit]
+        held = held and not over
+        print(
+            f"| {len(costs)} functions of {arrays} array{'s' * (arrays > 1)} | "
+            f"{_micro(statistics.median(costs))} | {_micro(costs[int(0.9 * len(costs))])} | "
+            f"{limit * 1e6:g} | {', '.join(over)} |"
+        )
+    first, again = found["set_backend"]
+    for what, cost, limit in (
+        ("a compositional function, over its body", found["composition"], COMPOSITIONAL_LIMIT),
+        ("a Container call, a leaf over the plain call", found["leaf"], LEAF_LIMIT),
+        ("`set_backend('numpy')`, the first time", first, SET_BACKEND_LIMITS[0]),
+        ("`set_backend('numpy')`, later", again, SET_BACKEND_LIMITS[1]),
+    ):
+        held = held and cost <= limit
+        over = "over" if cost > limit else ""
+        print(f"| {what} | {_micro(cost)} | | {limit * 1e6:g} | {over} |")
+    print()
+    return held
+
+
 def examples() -> None:
     """Print the run time of the examples: the original on NumPy, ours per backend."""
     tables = {backend: _json("examples", backend) for backend in BACKENDS}
@@ -96,5 +129,6 @@ def imports() -> None:
 if __name__ == "__main__":
     imports()
     within = calls()
+    within = wrapping() and within
     examples()
     sys.exit(0 if within else 1)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from . import modes
 from .registry import FUNCTIONS, standalone
-from .utils.exceptions import IvyBackendNotInstalled, IvyValueError
+from .utils.exceptions import IvyBackendNotInstalled, IvyInvalidBackendException
 
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
 _DISTRIBUTIONS = {"jax": "jax", "torch": "torch", "tensorflow": "tensorflow", "numpy": "numpy"}
@@ -31,7 +31,7 @@ def load_backend(name: str) -> types.ModuleType:
     if backend is not None:
         return backend
     if name not in BACKENDS:
-        raise IvyValueError(
+        raise IvyInvalidBackendException(
             f"set_backend: {name!r} is not a backend; allowed are {', '.join(BACKENDS)}"
         )
     if importlib.util.find_spec(name) is None:
@@ -126,7 +126,7 @@ def set_backend(backend: str, dynamic: bool = False) -> types.ModuleType:
 
     Raises
     ------
-    IvyValueError
+    IvyInvalidBackendException
         If there is no such backend.
     IvyBackendNotInstalled
         If its framework is not installed; the message names the extra to install.

@@ -403,10 +403,12 @@ class Binding:
         self.has_out = spec.has_out and "handle_out_argument" in self.wrappers
         self.promotes = bool(spec.ufunc or spec.promote) and backend.NAME != "numpy"
         self.operands = spec.promote or (spec.array_parameters if spec.ufunc else ())
+        self.table = _converters(backend, flavour)
+        converters = {p.name: self._converter(p) for p in spec.parameters}
         self.positional = tuple(
-            (p.name, self._converter(p)) for p in spec.parameters if p.positional
+            (p.name, converters[p.name]) for p in spec.parameters if p.positional
         )
-        self.converters = {p.name: c for p in spec.parameters if (c := self._converter(p))}
+        self.converters = {name: convert for name, convert in converters.items() if convert}
         places = [name for name, _ in self.positional]
         self.operand_positions = tuple(  # a keyword-only operand comes after all positions
             places.index(name) if name in places else len(places) for name in self.operands
@@ -437,20 +439,9 @@ class Binding:
         return tuple(name in arrays and name not in kept for name, _ in self.positional)
 
     def _converter(self, parameter):
-        if parameter.carries in ("array", "varargs", "arrays", "nest", "function"):
-            if "inputs_to_native_arrays" not in self.wrappers and self.spec.kind == "mixed":
-                return None
-        to_native = _to_native(self.backend)
-        return {
-            "array": to_native,
-            "varargs": to_native,
-            "arrays": lambda values: [to_native(value) for value in values],
-            "nest": lambda nest: map_leaves(_native_leaf, nest),
-            "function": lambda function: _native_function(function, self.backend, self.flavour),
-            "dtype": self.backend.to_native_dtype,
-            "device": self.backend.to_native_device,
-            "shape": _shape,
-        }.get(parameter.carries)
+        if parameter.carries in _ARRAYS and "inputs_to_native_arrays" not in self.wrappers:
+            return None if self.spec.kind == "mixed" else self.table[parameter.carries]
+        return self.table.get(parameter.carries)
 
     def compose(self) -> Callable:
         """Return the callable; its first lines are the fast path."""
@@ -648,6 +639,8 @@ class Binding:
                 holder[at] = self.backend.cast(value, target)
 
     def _plan(self, values):
+        if not values:
+            raise IvyValueError(f"{self.name}: at least one array is needed")
         kinds = tuple(
             type(v) if type(v) in _SCALARS else self.backend.ivy_dtype(v.dtype) for v in values
         )
@@ -1001,6 +994,25 @@ _SPECIAL = _Special()
 
 def _identity(result):
     return result
+
+
+_ARRAYS = frozenset({"array", "varargs", "arrays", "nest", "function"})
+
+
+@functools.cache
+def _converters(backend: types.ModuleType, flavour: Flavour) -> dict[str, Callable]:
+    """Return by what a parameter carries how it is brought to a backend."""
+    to_native = _to_native(backend)
+    return {
+        "array": to_native,
+        "varargs": to_native,
+        "arrays": lambda values: [to_native(value) for value in values],
+        "nest": lambda nest: map_leaves(_native_leaf, nest),
+        "function": lambda function: _native_function(function, backend, flavour),
+        "dtype": backend.to_native_dtype,
+        "device": backend.to_native_device,
+        "shape": _shape,
+    }
 
 
 def _to_native(backend: types.ModuleType) -> Callable:

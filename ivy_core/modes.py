@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from .utils.exceptions import IvyValueError
+from .utils.exceptions import IvyAttributeError, IvyValueError
 
 TRACE_MODES = ("full", "ivy", "frontend")
 _OFF, _ON = ("0", "false", "no", "off"), ("1", "true", "yes", "on")
@@ -110,14 +110,14 @@ def value(attribute: str):
 
     Raises
     ------
-    AttributeError
+    IvyAttributeError
         If there is no such mode; so it can serve as a module's ``__getattr__``.
     """
     if attribute in _PUBLIC:
         return getattr(current, _PUBLIC[attribute])
     name = _PUBLIC.get(attribute.removesuffix("_stack"))
     if name is None:
-        raise AttributeError(f"module 'ivy_core' has no attribute {attribute!r}")
+        raise IvyAttributeError(f"module 'ivy_core' has no attribute {attribute!r}")
     return list(_stacks[name])
 
 

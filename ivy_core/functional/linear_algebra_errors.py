@@ -7,16 +7,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError
-
-
-class IvyLinAlgError(IvyException, np.linalg.LinAlgError):
-    """A matrix is singular, not positive definite, or of a shape that is not allowed."""
+from ..utils.exceptions import IvyLinAlgError, IvyTypeError, IvyValueError, native_text
 
 
 def linalg_error(err: Exception, function: str, backend: str) -> IvyLinAlgError:
     """Return the exception that stands for a backend's own linear algebra error."""
-    raised = IvyLinAlgError(f"{backend}: {function}: {type(err).__name__}: {err}")
+    raised = IvyLinAlgError(f"{backend}: {function}: {native_text(err)}")
     raised.native_error = err
     return raised
 

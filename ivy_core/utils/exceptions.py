@@ -11,6 +11,8 @@ import inspect
 import re
 from collections.abc import Callable
 
+import numpy as np
+
 
 class IvyException(Exception):
     """Base of every error that the library raises.
@@ -119,6 +121,10 @@ class IvyNotImplementedException(IvyException, NotImplementedError):
     """The backend cannot do what is asked."""
 
 
+class IvyLinAlgError(IvyException, np.linalg.LinAlgError):
+    """A matrix is singular, not positive definite, or of a shape that is not allowed."""
+
+
 class IvyInvalidBackendException(IvyValueError):
     """There is no such backend."""
 
@@ -143,12 +149,18 @@ _AXIS = re.compile(
 _BROADCAST = re.compile(
     r"could not be broadcast|could not broadcast|[Ii]ncompatible shapes"
     r"|must match the (?:existing )?size|required broadcastable shapes|shape mismatch"
-    r"|broadcast dimensions|not broadcastable|[Ss]hapes.*cannot be broadcast"
+    r"|non-broadcastable|broadcast dimensions|not broadcastable|[Ss]hapes.*cannot be broadcast"
 )
 _PROMOTION = re.compile(
     r"did not contain a loop|not supported for the input types|[Cc]annot cast|[Pp]romotion"
+    r"|numpy boolean (?:negative|subtract)"
+)
+_VALUE = re.compile(  # how PyTorch says it, whose class is RuntimeError for nearly everything
+    r"must be|must have|must match|expected|[Ii]nvalid|do(?:es)? not match|mismatch"
+    r"|cannot be multiplied|subscript"
 )
 _MEMORY = re.compile(r"RESOURCE_EXHAUSTED|[Uu]nable to allocate|can't allocate memory|OOM when")
+_PYTHON = (type(None), str, bytes, int, float, complex, list, tuple, dict)
 
 
 def means_axis(text: str) -> bool:
@@ -158,21 +170,28 @@ def means_axis(text: str) -> bool:
 
 def _class_for(err: BaseException) -> type[IvyException]:
     """Return the class for an error that a backend has raised, by its class and its text."""
-    if isinstance(err, NotImplementedError):
-        return IvyNotImplementedException
     name, text = type(err).__name__, str(err)
-    if _MEMORY.search(text):
+    if isinstance(err, NotImplementedError) or "not implemented for" in text:
+        return IvyNotImplementedException
+    if isinstance(err, MemoryError) or _MEMORY.search(text):
         return joined(IvyBackendException, MemoryError)
     if means_axis(text) or isinstance(err, IndexError):
         return IvyIndexError
     if _BROADCAST.search(text):
         return IvyBroadcastShapeError
-    if isinstance(err, AttributeError):
-        return IvyAttributeError
+    if isinstance(err, AttributeError):  # of a wrong argument's, it is not the user's attribute
+        return IvyTypeError if err.name and isinstance(err.obj, _PYTHON) else IvyAttributeError
     if isinstance(err, TypeError):
-        promotion = name.startswith(("UFunc", "_UFunc")) or _PROMOTION.search(text)
-        return IvyDtypePromotionError if promotion else IvyTypeError
-    if isinstance(err, ValueError) or name in ("InvalidArgumentError", "_LinAlgError"):
+        if name.startswith(("UFunc", "_UFunc")) or _PROMOTION.search(text):
+            return IvyDtypePromotionError
+        return IvyValueError if "different numbers of dimensions" in text else IvyTypeError
+    if isinstance(err, ArithmeticError):
+        return joined(IvyValueError, _builtin(type(err)))
+    if name.endswith("LinAlgError"):  # of NumPy and of PyTorch
+        return IvyLinAlgError
+    if isinstance(err, ValueError) or name == "InvalidArgumentError":
+        return IvyValueError
+    if type(err) is RuntimeError and _VALUE.search(text):
         return IvyValueError
     return joined(IvyBackendException, _builtin(type(err)))
 
@@ -221,8 +240,7 @@ def _attributes(err: BaseException) -> dict[str, object]:
 
 def _made(cls: type[IvyException], text: str, native: BaseException | None) -> IvyException:
     """Return an error of a class that may be joined, whose native part takes no arguments."""
-    err = cls.__new__(cls, text)
-    IvyException.__init__(err, text)
+    err = cls(text)
     err.native_error = native
     return err
 
@@ -230,7 +248,8 @@ def _made(cls: type[IvyException], text: str, native: BaseException | None) -> I
 # messages: `backend: function: text`, with the native class before the text in mode 'full'
 
 
-def _native_text(err: BaseException) -> str:
+def native_text(err: BaseException) -> str:
+    """Return what a native error says; in trace mode 'full' its class comes first."""
     text = str(err.args[0]) if isinstance(err, KeyError) and err.args else str(err)
     if _modes().exception_trace == "full":
         return f"{type(err).__name__}: {text}"
@@ -300,7 +319,7 @@ def translate(err: Exception, function: str, backend: str | None) -> IvyExceptio
     """
     if isinstance(err, IvyException):
         return err
-    raised = _made(_class_for(err), _native_text(err), err)
+    raised = _made(_class_for(err), native_text(err), err)
     locate(raised, backend, function)
     return raised
 
@@ -386,7 +405,7 @@ class Dialect:
         if isinstance(said, IvyException):
             ours, native, text = type(said), said.native_error, str(said)
         else:
-            ours, native, text = _class_for(said), said, _native_text(said)
+            ours, native, text = _class_for(said), said, native_text(said)
             if cls is None or not issubclass(cls, type(said)):
                 cls = type(said)
         raised = _made(joined(ours, cls) if cls else ours, text, native)

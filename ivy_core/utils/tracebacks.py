@@ -42,6 +42,7 @@ _FRAMEWORKS = frozenset({
     "einops", "h5py", "optree", "psutil",
 })  # fmt: skip
 _INSTALLED = ("site-packages", "dist-packages")
+_CYTHON = (".pyx", ".pxd", ".pxi")
 _STANDARD = tuple({sysconfig.get_path(name) + os.sep for name in ("stdlib", "platstdlib")})
 _PASSING = (Warning, StopIteration, StopAsyncIteration, RecursionError)
 
@@ -65,6 +66,8 @@ def owner(filename: str) -> str:
     if filename.startswith("<eval_with_key>"):  # a graph that PyTorch has compiled
         return "native"
     parts = filename.split(os.sep)
+    if filename.endswith(_CYTHON) and not os.path.isabs(filename):  # as `numpy/random/mtrand.pyx`
+        return "native" if parts[0] in _FRAMEWORKS else "package"
     for folder in _INSTALLED:
         if folder in parts:
             package = parts[parts.index(folder) + 1 :][:1]

@@ -48,6 +48,7 @@ def reference(function, arguments, options, reduction):
     return function(*tensors, reduction=reduction, **options).numpy()
 
 
+@pytest.mark.checklist("I19")
 @pytest.mark.filterwarnings("ignore:reduction")
 @pytest.mark.parametrize(("name", "options", "arguments", "function"), CASES, ids=IDS)
 def test_against_torch(backend, assert_matches, name, options, arguments, function):

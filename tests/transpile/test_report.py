@@ -212,10 +212,10 @@ def test_fallbacks_are_what_warns_when_it_runs(write):
 
 
 def test_module_that_no_frontend_has_is_unknown_where_it_is_imported(write):
-    text = "import numpy.nothing, numpy.linalgs\nfrom numpy.conftest import *\n"
+    text = "import numpy.qwertyuiop, numpy.linalgs\nfrom numpy.conftest import *\n"
     found = report(write("a.py", text), to="jax")
     assert {name.name: name.hint for name in found.names} == {
-        "numpy.nothing": None,
+        "numpy.qwertyuiop": None,
         "numpy.linalgs": "did you mean numpy.linalg?",
         "numpy.conftest": "frontends.numpy.conftest cannot be imported",
     }

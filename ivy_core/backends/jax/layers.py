@@ -5,10 +5,36 @@ from __future__ import annotations
 import functools
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
 from ...dtypes import as_dtype
 from ...utils.coverage import alike
+
+
+@jax.jit
+def _linear(x, weight, bias):
+    outer = weight.ndim - 2
+    inner = x.ndim - outer - 1
+    matrix = jnp.matrix_transpose(weight)
+    if outer:
+        matrix = matrix.reshape(*weight.shape[:-2], *(1,) * (inner - 1), *matrix.shape[-2:])
+    y = x @ matrix if inner or not outer else jnp.squeeze(x[..., None, :] @ matrix, -2)
+    if bias is None:
+        return y
+    return y + (bias.reshape(*weight.shape[:-2], *(1,) * inner, -1) if outer else bias)
+
+
+def linear(x, weight, /, *, bias=None):
+    return _linear(x, weight, bias)
+
+
+linear.partial_mixed_handler = lambda x, weight, *, bias=None, **_: (
+    weight.ndim >= 2
+    and x.ndim > weight.ndim - 2
+    and x.shape[-1] == weight.shape[-1]
+    and alike(x, weight, bias)
+)
 
 _METHODS = {
     "linear": "linear", "nd": "linear", "bilinear": "linear", "trilinear": "linear",

@@ -1,0 +1,27 @@
+# Written by tools/stubs.py: run `make stubs`.
+
+from . import (
+    cholesky as cholesky,
+    cross as cross,
+    det as det,
+    diagonal as diagonal,
+    eigh as eigh,
+    eigvalsh as eigvalsh,
+    inv as inv,
+    matmul as matmul,
+    matrix_norm as matrix_norm,
+    matrix_power as matrix_power,
+    matrix_rank as matrix_rank,
+    matrix_transpose as matrix_transpose,
+    outer as outer,
+    pinv as pinv,
+    qr as qr,
+    slogdet as slogdet,
+    solve as solve,
+    svd as svd,
+    svdvals as svdvals,
+    tensordot as tensordot,
+    trace as trace,
+    vecdot as vecdot,
+    vector_norm as vector_norm,
+)
