@@ -22,7 +22,14 @@ from .container.container import Container as Container
 from .dtypes import Dtype as Dtype
 from .functional.data_type import Finfo, Iinfo
 from .functional.introspection import Shape as Shape
-from .functional.linear_algebra_results import EigResult, EighResult, LstsqResult, QRResult, SVDResult, SlogdetResult
+from .functional.linear_algebra_results import (
+    EigResult,
+    EighResult,
+    LstsqResult,
+    QRResult,
+    SVDResult,
+    SlogdetResult,
+)
 from .functional.set import UniqueAll, UniqueCounts, UniqueInverse
 from .modes import Setting
 from .namespace_info import NamespaceInfo
@@ -32,11 +39,6 @@ from .utils import exceptions as exceptions
 from .utils.exceptions import IvyException as IvyException
 
 __array_api_version__: str
-def __array_namespace_info__() -> NamespaceInfo: ...
-def add_ivy_array_instance_methods(cls: type[Any], modules: Iterable[types.ModuleType]) -> None: ...
-def add_ivy_container_instance_methods(
-    cls: type[Any], modules: Iterable[types.ModuleType], static: _bool = False
-) -> None: ...
 bfloat16: Dtype
 bool: Dtype
 complex128: Dtype
@@ -45,7 +47,6 @@ e: float
 float16: Dtype
 float32: Dtype
 float64: Dtype
-def function_kind(name: str) -> str: ...
 inf: float
 int16: Dtype
 int32: Dtype
@@ -54,12 +55,10 @@ int8: Dtype
 nan: float
 newaxis: None
 pi: float
-set_framework = set_backend
 uint16: Dtype
 uint32: Dtype
 uint64: Dtype
 uint8: Dtype
-unset_backend = previous_backend
 array_mode: _bool
 array_mode_stack: list[_bool]
 exception_trace_mode: str
@@ -84,6 +83,8 @@ soft_device_mode: _bool
 soft_device_mode_stack: list[_bool]
 tmp_dir: str
 tmp_dir_stack: list[str]
+
+def __array_namespace_info__() -> NamespaceInfo: ...
 @overload
 def abs(x: ArrayLike, /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
@@ -167,6 +168,10 @@ def add(
     alpha: complex | Container | None = None,
     out: Container | None = None,
 ) -> Container: ...
+def add_ivy_array_instance_methods(cls: type[Any], modules: Iterable[types.ModuleType]) -> None: ...
+def add_ivy_container_instance_methods(
+    cls: type[Any], modules: Iterable[types.ModuleType], static: _bool = False
+) -> None: ...
 @overload
 def all(  # type: ignore[overload-overlap]
     x: ArrayLike,
@@ -1513,6 +1518,7 @@ def full_like(
     device: DeviceLike | Container | None = None,
     out: Container | None = None,
 ) -> Container: ...
+def function_kind(name: str) -> str: ...
 def function_supported_devices(
     fn: Callable[..., Any], recurse: _bool = True
 ) -> tuple[str, ...]: ...
@@ -4377,6 +4383,9 @@ def zeros_like(
     device: DeviceLike | Container | None = None,
     out: Container | None = None,
 ) -> Container: ...
+
+set_framework = set_backend
+unset_backend = previous_backend
 
 class _Fft:
     @overload

@@ -1,27 +1,25 @@
 # Written by tools/stubs.py: run `make stubs`.
 
-from . import (
-    cholesky as cholesky,
-    cross as cross,
-    det as det,
-    diagonal as diagonal,
-    eigh as eigh,
-    eigvalsh as eigvalsh,
-    inv as inv,
-    matmul as matmul,
-    matrix_norm as matrix_norm,
-    matrix_power as matrix_power,
-    matrix_rank as matrix_rank,
-    matrix_transpose as matrix_transpose,
-    outer as outer,
-    pinv as pinv,
-    qr as qr,
-    slogdet as slogdet,
-    solve as solve,
-    svd as svd,
-    svdvals as svdvals,
-    tensordot as tensordot,
-    trace as trace,
-    vecdot as vecdot,
-    vector_norm as vector_norm,
-)
+from . import cholesky as cholesky
+from . import cross as cross
+from . import det as det
+from . import diagonal as diagonal
+from . import eigh as eigh
+from . import eigvalsh as eigvalsh
+from . import inv as inv
+from . import matmul as matmul
+from . import matrix_norm as matrix_norm
+from . import matrix_power as matrix_power
+from . import matrix_rank as matrix_rank
+from . import matrix_transpose as matrix_transpose
+from . import outer as outer
+from . import pinv as pinv
+from . import qr as qr
+from . import slogdet as slogdet
+from . import solve as solve
+from . import svd as svd
+from . import svdvals as svdvals
+from . import tensordot as tensordot
+from . import trace as trace
+from . import vecdot as vecdot
+from . import vector_norm as vector_norm

@@ -249,8 +249,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _say(" ".join(error.format_message().split()))
     except TranspileError as error:
         _say(str(error))
-    except BrokenPipeError:  # the reader has seen enough; let no flush at exit complain about it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader has seen enough
+        _forget_stdout()
         return OK
     return FAILED
 
@@ -651,7 +651,13 @@ def _write_stdout(data: bytes) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
+        _forget_stdout()
         raise TranspileError(f"cannot be written: {error.strerror}", file=_STDOUT) from None
+
+
+def _forget_stdout() -> None:
+    """Let the flush at exit not complain about what could not be written before."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(message: str) -> None:

@@ -135,7 +135,13 @@ def run_module(
         follow_children(settings)
     sys.argv[:] = ["-m", *arguments]
     _put_first_on_path(folder)
-    return _execute(lambda: _with_its_file(_become_module(name)))
+
+    def prepare() -> tuple[CodeType, ModuleType]:
+        code, main = _become_module(name)
+        sys.argv[0] = main.__file__
+        return code, main
+
+    return _execute(prepare)
 
 
 def _settings(
@@ -209,11 +215,6 @@ def _become_module(name: str) -> tuple[CodeType, ModuleType]:
     main.__package__ = spec.parent
     main.__spec__ = spec
     return code, main
-
-
-def _with_its_file(found: tuple[CodeType, ModuleType]) -> tuple[CodeType, ModuleType]:
-    sys.argv[0] = found[1].__file__
-    return found
 
 
 def _find_module(name: str) -> ModuleSpec:

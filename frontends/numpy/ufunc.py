@@ -12,7 +12,7 @@ from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.array.indexing import host_index
 from ivy_core.array.views import ops_for, replace, write
 from ivy_core.backend_handler import active_backend, current_backend_str
-from ivy_core.utils.exceptions import IvyException, IvyValueError
+from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyException, IvyValueError
 from ivy_core.utils.tracebacks import settle
 
 from .errors import NUMPY, entry
@@ -551,9 +551,10 @@ def _fill(out, result, casting, name):
     """Write ``result`` into ``out``, one of our arrays or NumPy's, if the rule allows it."""
     result = asarray(result)
     if not np.can_cast(result.dtype, out.dtype, casting):
-        if name in UFUNCS:
+        real = UFUNCS[name].real_ufunc if name in UFUNCS else getattr(np.fft, name, None)
+        if real is not None:
             raise np._core._exceptions._UFuncOutputCastingError(
-                UFUNCS[name].real_ufunc, casting, result.dtype, out.dtype, 0
+                real, casting, result.dtype, out.dtype, 0
             )
         raise TypeError(
             f"Cannot cast array data from {result.dtype!r} to {out.dtype!r} according to the rule "
@@ -599,7 +600,7 @@ def _check_out_shape(given, wanted):
     except ValueError:
         shape = None
     if shape != tuple(wanted):
-        raise IvyValueError(
+        raise IvyBroadcastShapeError(
             f"non-broadcastable output operand with shape {_text(wanted)} doesn't match the "
             f"broadcast shape {_text(given)}"
         )

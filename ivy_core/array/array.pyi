@@ -9,7 +9,14 @@ import numpy as np
 from .._typing import ArrayLike, DeviceLike, DtypeLike, Operand, ShapeLike
 from ..dtypes import Dtype
 from ..functional.data_type import Finfo, Iinfo
-from ..functional.linear_algebra_results import EigResult, EighResult, LstsqResult, QRResult, SVDResult, SlogdetResult
+from ..functional.linear_algebra_results import (
+    EigResult,
+    EighResult,
+    LstsqResult,
+    QRResult,
+    SVDResult,
+    SlogdetResult,
+)
 from ..functional.set import UniqueAll, UniqueCounts, UniqueInverse
 
 class Array:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ..array.array import Array
 from ..backend_handler import backend_of
-from .mapping import _refuse, is_container
+from .mapping import is_container, refuse
 
 
 def is_array(value) -> bool:
@@ -48,7 +48,7 @@ def paired(fn: Callable, left, right, chain: tuple = ()):
     if not is_container(right):
         return mapped(lambda leaf: fn(leaf, right), left, chain)
     if left.keys() != right.keys():
-        _refuse(left, right, chain)
+        refuse(left, right, chain)
     results = {}
     for key, a in left.items():
         b = dict.__getitem__(right, key)
@@ -67,7 +67,7 @@ def check_shared(left, right, chain: tuple = ()) -> None:
     """Raise IvyValueError if two operands share no structure."""
     if is_container(left) and is_container(right):
         if left.keys() != right.keys():
-            _refuse(left, right, chain)
+            refuse(left, right, chain)
         for key, value in left.items():
             check_shared(value, dict.__getitem__(right, key), (*chain, key))
 

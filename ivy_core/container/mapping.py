@@ -57,7 +57,7 @@ def map_function(fn: Callable, args, kwargs, out=None):
     IvyValueError
         If the structures are not shared; the message names the key chain.
     """
-    call = _Call(fn, args, kwargs)
+    call = LeafCall(fn, args, kwargs)
     result = call.descend(call.containers, ())
     if out is not None:
         fill(out, result)
@@ -65,7 +65,7 @@ def map_function(fn: Callable, args, kwargs, out=None):
     return unstack(result)
 
 
-class _Call:
+class LeafCall:
     """A call whose Containers are replaced by one leaf after another."""
 
     __slots__ = ("args", "containers", "direct", "fn", "kwargs", "places", "sequences")
@@ -106,7 +106,7 @@ class _Call:
         keys = lead.keys()
         for other in inner[1:]:
             if other.keys() != keys:
-                _refuse(lead, other, chain)
+                refuse(lead, other, chain)
         level = len(inner) == len(values)
         results = {}
         for key in keys:
@@ -127,7 +127,7 @@ class _Call:
         return type(lead)._build(results, lead._config)
 
 
-def _refuse(lead, other, chain):
+def refuse(lead, other, chain):
     key = next(k for k in (*lead, *other) if k not in lead.keys() or k not in other.keys())
     raise IvyValueError(
         f"the Containers share no structure: key chain {'/'.join(map(str, (*chain, key)))!r} is "
@@ -214,7 +214,7 @@ def fill(target, values) -> None:
 
 def _pairs(target, values, chain):
     if target.keys() != values.keys():
-        _refuse(target, values, chain)
+        refuse(target, values, chain)
     for key, leaf in target.items():
         value, here = dict.__getitem__(values, key), (*chain, key)
         if is_container(leaf) and is_container(value):

@@ -10,7 +10,7 @@ from ..utils.exceptions import IvyTypeError, IvyValueError
 from .chains import Selection, joined
 from .config import as_config
 from .iteration import _same_kind
-from .mapping import _Call, _refuse, fill, is_container, map_function, unstack
+from .mapping import LeafCall, fill, is_container, map_function, refuse, unstack
 
 
 class ContainerStatic:
@@ -58,7 +58,7 @@ class ContainerStatic:
         >>> ivy.Container.cont_multi_map_in_function(divmod, x, 2).cont_to_dict()
         {'a': (0, 1), 'b': (1, 0)}
         """
-        call = _Call(fn, args, kwargs)
+        call = LeafCall(fn, args, kwargs)
         if isinstance(fn, str):
             handle = call.containers[0]._cont_ivy if call.containers else sys.modules["ivy_core"]
             fn = call.fn = handle.__dict__[fn]
@@ -170,7 +170,7 @@ class ContainerStatic:
             lead, *others = [value for value in values if is_container(value)]
             for other in others:
                 if other.keys() != lead.keys():
-                    _refuse(lead, other, (above,) if above else ())
+                    refuse(lead, other, (above,) if above else ())
             results = {}
             for key in lead:
                 chain = joined(above, key)

@@ -116,21 +116,16 @@ def test_asserts_tell_what_failed_and_show_the_original(run):
 
 
 def test_runs_with_and_without_it_do_not_disturb_each_other(run, suite):
-    plain = run("-k", "backend")
-    assert "('real numpy',...real numpy') == " in plain[1] or "real numpy" in plain[1]
-    first = run(*PLUGIN)
-    files = {path: path.stat().st_mtime_ns for path in suite.rglob("*.pyc")}
-    assert _summary(run(*PLUGIN)[1]) == _summary(first[1]) == "2 failed, 1 passed"
-    assert _summary(run("-k", "backend")[1]) == _summary(plain[1]) == "1 failed, 2 deselected"
-    assert {path: path.stat().st_mtime_ns for path in suite.rglob("*.pyc")} == files
-    kinds = sorted(path.name.partition(".")[2][:22] for path in files if "test_code" in path.name)
-    tag = sys.implementation.cache_tag
-    assert kinds == sorted(
-        [
-            f"{tag}-pytest-"[:22] + pytest.__version__[: 22 - len(f"{tag}-pytest-")],
-            f"{tag}.transpile-"[:22],
-        ]
-    )
+    plain, rewritten = "1 failed, 2 deselected", "2 failed, 1 passed"
+    assert _summary(run("-k", "backend")[1]) == plain
+    assert _summary(run(*PLUGIN)[1]) == rewritten
+    kept = {path: path.stat().st_mtime_ns for path in suite.rglob("*.pyc")}
+    tests = [path.name for path in kept if path.name.startswith("test_code.")]
+    assert sorted("pytest" in name for name in tests) == [False, True]
+    assert sorted("transpile" in name for name in tests) == [False, True]
+    assert _summary(run("-k", "backend")[1]) == plain
+    assert _summary(run(*PLUGIN)[1]) == rewritten
+    assert {path: path.stat().st_mtime_ns for path in suite.rglob("*.pyc")} == kept
 
 
 def test_doctests_are_rewritten_where_they_are_run(run):

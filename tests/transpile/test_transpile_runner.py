@@ -305,6 +305,51 @@ def test_folder_with_a_main_runs_as_with_python(write, environment, tmp_path):
     assert _ends(rewritten) == (0, shown, "")
 
 
+# processes
+
+
+CHILDREN = """
+    import multiprocessing, sys
+    import numpy as np
+    from helper import name
+
+    def child(queue, depth):
+        if depth:
+            start(queue, depth - 1)
+        is_main = sys.modules["__main__"].np is np
+        queue.put((depth, np.name, np.backend(), name, __name__, sys.argv[1:], is_main))
+
+    def start(queue, depth):
+        context = multiprocessing.get_context(sys.argv[1])
+        process = context.Process(target=child, args=(queue, depth))
+        process.start()
+        process.join()
+
+    if __name__ == "__main__":
+        queue = multiprocessing.get_context(sys.argv[1]).SimpleQueue()
+        start(queue, 1)
+        print(queue.get(), queue.get(), sep="\\n")
+"""
+
+
+@pytest.mark.parametrize("as_module", [False, True])
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_child_processes_and_theirs_are_rewritten(transpile, write, method, as_module):
+    write("app.py", CHILDREN)
+    write("helper.py", "from numpy import name\n")
+    program = ["-m", "app"] if as_module else ["--run", "app.py"]
+    done = transpile("--to", "numpy", *program, "--", method)
+    main = "__main__" if method == "fork" else "__mp_main__"
+    assert _ends(done) == (
+        0,
+        "".join(
+            f"({depth}, 'fake numpy', 'numpy', 'fake numpy', '{main}', ['{method}'], True)\n"
+            for depth in (0, 1)
+        ),
+        "",
+    )
+
+
 # modules
 
 
