@@ -10,30 +10,30 @@ import numpy as np
 
 from . import linalg as linalg
 from . import utils as utils
-from ._typing import ArrayLike
-from ._typing import DeviceLike
-from ._typing import DtypeLike
+from ._classes import (
+    EighResult,
+    EigResult,
+    Finfo,
+    Iinfo,
+    LstsqResult,
+    NamespaceInfo,
+    QRResult,
+    Setting,
+    SlogdetResult,
+    SVDResult,
+    UniqueAll,
+    UniqueCounts,
+    UniqueInverse,
+)
+from ._classes import Device as Device
+from ._classes import Dtype as Dtype
+from ._classes import Shape as Shape
+from ._typing import ArrayLike, DeviceLike, DtypeLike, ShapeLike
 from ._typing import NativeArray as NativeArray
 from ._typing import NativeDevice as NativeDevice
 from ._typing import NativeDtype as NativeDtype
-from ._typing import ShapeLike
 from .array.array import Array as Array
 from .container.container import Container as Container
-from .dtypes import Dtype as Dtype
-from .functional.data_type import Finfo, Iinfo
-from .functional.introspection import Shape as Shape
-from .functional.linear_algebra_results import (
-    EigResult,
-    EighResult,
-    LstsqResult,
-    QRResult,
-    SVDResult,
-    SlogdetResult,
-)
-from .functional.set import UniqueAll, UniqueCounts, UniqueInverse
-from .modes import Setting
-from .namespace_info import NamespaceInfo
-from .native_types import Device as Device
 from .utils import assertions as assertions
 from .utils import exceptions as exceptions
 from .utils.exceptions import IvyException as IvyException
@@ -1581,14 +1581,10 @@ def get_all_arrays_on_dev(device: str, /) -> list[Any]: ...
 def get_all_ivy_arrays_on_dev(device: str, /) -> list[Any]: ...
 def get_backend(backend: str | None = None) -> types.ModuleType: ...
 @overload
-def get_item(x: ArrayLike, query: ArrayLike, /, *, copy: _bool | None = None) -> Array: ...  # type: ignore[overload-overlap]
+def get_item(x: ArrayLike, query: Any, /, *, copy: _bool | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
 def get_item(
-    x: ArrayLike | Container,
-    query: ArrayLike | Container,
-    /,
-    *,
-    copy: _bool | Container | None = None,
+    x: ArrayLike | Container, query: Any, /, *, copy: _bool | Container | None = None
 ) -> Container: ...
 @overload
 def get_num_dims(x: ArrayLike, /, *, as_array: _bool = False) -> int | Array: ...  # type: ignore[overload-overlap]
@@ -1816,7 +1812,7 @@ def iinfo(type: DtypeLike | ArrayLike, /) -> Iinfo: ...
 def imag(x: ArrayLike, /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
 def imag(x: ArrayLike | Container, /, *, out: Container | None = None) -> Container: ...
-def index_nest(nest: Any, index: Sequence[typing.Any], /) -> Any: ...
+def index_nest(nest: Any, index: Sequence[Any], /) -> Any: ...
 def indices(
     dimensions: ShapeLike, *, dtype: DtypeLike | None = None, sparse: _bool = False
 ) -> Array | tuple[Array, ...]: ...
@@ -1855,9 +1851,9 @@ def inplace_update(
     keep_input_dtype: _bool | Container = False,
 ) -> Container: ...
 def inplace_variables_supported() -> _bool: ...
-def insert_into_nest_at_index(nest: Any, index: Sequence[typing.Any], value: Any) -> None: ...
+def insert_into_nest_at_index(nest: Any, index: Sequence[Any], value: Any) -> None: ...
 def insert_into_nest_at_indices(
-    nest: Any, indices: Iterable[Sequence[typing.Any]], values: Any, /
+    nest: Any, indices: Iterable[Sequence[Any]], values: Any, /
 ) -> None: ...
 @overload
 def instance_norm(  # type: ignore[overload-overlap]
@@ -2424,14 +2420,10 @@ def map(
     mean: _bool = False,
 ) -> Any: ...
 def map_nest_at_index(
-    nest: Any, index: Sequence[typing.Any], fn: Callable[[Any], Any], /, shallow: _bool = True
+    nest: Any, index: Sequence[Any], fn: Callable[[Any], Any], /, shallow: _bool = True
 ) -> Any: ...
 def map_nest_at_indices(
-    nest: Any,
-    indices: Iterable[Sequence[typing.Any]],
-    fn: Callable[[Any], Any],
-    /,
-    shallow: _bool = True,
+    nest: Any, indices: Iterable[Sequence[Any]], fn: Callable[[Any], Any], /, shallow: _bool = True
 ) -> Any: ...
 def match_kwargs(
     kwargs: dict[str, Any], *receivers: Callable[..., Any], allow_duplicates: _bool = False
@@ -2638,7 +2630,7 @@ def multi_dot(
 ) -> Container: ...
 @overload
 def multi_head_attention(  # type: ignore[overload-overlap]
-    query: ArrayLike,
+    query: Any,
     /,
     *,
     key: ArrayLike | None = None,
@@ -2670,7 +2662,7 @@ def multi_head_attention(  # type: ignore[overload-overlap]
 ) -> Array: ...
 @overload
 def multi_head_attention(
-    query: ArrayLike | Container,
+    query: Any,
     /,
     *,
     key: ArrayLike | Container | None = None,
@@ -2700,7 +2692,7 @@ def multi_head_attention(
     to_out_fn: Callable[..., Any] | Container | None = None,
     out: Container | None = None,
 ) -> Container: ...
-def multi_index_nest(nest: Any, indices: Iterable[Sequence[typing.Any]], /) -> list[Any]: ...
+def multi_index_nest(nest: Any, indices: Iterable[Sequence[Any]], /) -> list[Any]: ...
 @overload
 def multinomial(  # type: ignore[overload-overlap]
     population_size: int,
@@ -3144,8 +3136,8 @@ def promote_types_of_inputs(
     x1: ArrayLike | Container, x2: ArrayLike | Container, /
 ) -> list[Container]: ...
 def prune_empty(nest: Any) -> Any: ...
-def prune_nest_at_index(nest: Any, index: Sequence[typing.Any], /) -> None: ...
-def prune_nest_at_indices(nest: Any, indices: Iterable[Sequence[typing.Any]], /) -> None: ...
+def prune_nest_at_index(nest: Any, index: Sequence[Any], /) -> None: ...
+def prune_nest_at_indices(nest: Any, indices: Iterable[Sequence[Any]], /) -> None: ...
 @overload
 def put_along_axis(  # type: ignore[overload-overlap]
     x: ArrayLike,
@@ -3442,7 +3434,7 @@ def round(
 ) -> Container: ...
 @overload
 def scaled_dot_product_attention(  # type: ignore[overload-overlap]
-    query: ArrayLike,
+    query: Any,
     key: ArrayLike,
     value: ArrayLike,
     /,
@@ -3456,7 +3448,7 @@ def scaled_dot_product_attention(  # type: ignore[overload-overlap]
 ) -> Array: ...
 @overload
 def scaled_dot_product_attention(
-    query: ArrayLike | Container,
+    query: Any,
     key: ArrayLike | Container,
     value: ArrayLike | Container,
     /,
@@ -3543,12 +3535,12 @@ def set_exception_trace_mode(mode: str) -> Setting: ...
 def set_inplace_mode(mode: str = "lenient") -> Setting: ...
 @overload
 def set_item(  # type: ignore[overload-overlap]
-    x: ArrayLike, query: ArrayLike, val: ArrayLike, /, *, copy: _bool | None = False
+    x: ArrayLike, query: Any, val: ArrayLike, /, *, copy: _bool | None = False
 ) -> Array: ...
 @overload
 def set_item(
     x: ArrayLike | Container,
-    query: ArrayLike | Container,
+    query: Any,
     val: ArrayLike | Container,
     /,
     *,
@@ -3557,10 +3549,10 @@ def set_item(
 def set_min_base(val: float) -> Setting: ...
 def set_min_denominator(val: float) -> Setting: ...
 def set_nest_at_index(
-    nest: Any, index: Sequence[typing.Any], value: Any, /, shallow: _bool = True
+    nest: Any, index: Sequence[Any], value: Any, /, shallow: _bool = True
 ) -> Any: ...
 def set_nest_at_indices(
-    nest: Any, indices: Iterable[Sequence[typing.Any]], values: Any, /, shallow: _bool = True
+    nest: Any, indices: Iterable[Sequence[Any]], values: Any, /, shallow: _bool = True
 ) -> Any: ...
 def set_nestable_mode(mode: _bool) -> Setting: ...
 def set_precise_mode(mode: _bool) -> Setting: ...

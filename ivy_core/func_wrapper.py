@@ -35,6 +35,7 @@ from .registry import (
 )
 from .utils.boundaries import guarded
 from .utils.exceptions import (
+    IvyBroadcastShapeError,
     IvyDtypePromotionError,
     IvyException,
     IvyNotImplementedException,
@@ -595,6 +596,8 @@ class Binding:
         raise IvyTypeError(f"{self.name}: takes no {', '.join(given) or 'Container'}")
 
     def _fill(self, out, args, kwargs):
+        if isinstance(out, (tuple, list)) and self.spec.returns.startswith("tuple[Array"):
+            return self._fill_several(out, self.native(*args, **kwargs))
         if not isinstance(out, Array):
             raise IvyTypeError(f"{self.name}: out must be an Array, not {type(out).__name__}")
         if self.native_out and hasattr(out, "_data") and not hasattr(out, "_view"):
@@ -606,6 +609,17 @@ class Binding:
                     pass
         write(out, self.native(*args, **kwargs), exact=True)
         return out
+
+    def _fill_several(self, outs, results):
+        given = [tuple(out.shape) for out in outs]
+        made = [tuple(result.shape) for result in results]
+        if given != made:
+            raise IvyBroadcastShapeError(
+                f"{self.name}: out has the shapes {given}, the results {made}; they must be equal"
+            )
+        for out, result in zip(outs, results, strict=True):
+            write(out, result, exact=True)
+        return tuple(outs)
 
     def _places(self, args, kwargs):
         """Yield the operands that are given: (container, key) each."""

@@ -203,11 +203,6 @@ class Array:
     def __jax_array__(self):
         return read(self)
 
-    @guarded
-    def to_device(self, device, /, *, stream=None):
-        """Return a copy on another device."""
-        return _ivy().to_device(self, device, stream=stream)
-
     def __copy__(self):
         return _ivy().copy_array(self)
 

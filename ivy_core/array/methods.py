@@ -33,7 +33,7 @@ def _method(spec: FunctionSpec):
     if place is None:
         return None
     ivy, name = sys.modules["ivy_core"].__dict__, spec.name
-    if spec.parameters[0].carries == "array":
+    if spec.parameters[0].carries == "array" and spec.parameters[0].positional:
 
         def method(self, *args, **kwargs):
             try:

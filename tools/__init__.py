@@ -1,0 +1,1 @@
+"""Tools for developing the project; none of them is installed with it."""
