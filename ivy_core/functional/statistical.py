@@ -426,7 +426,16 @@ def einsum(equation: str, *operands: Array, out: Array | None = None) -> Array:
     >>> ivy.einsum("ij,j->i", ivy.asarray([[1, 2], [3, 4]]), ivy.asarray([1, 1]))
     ivy.array([3, 7])
     """
+    if isinstance(equation, str) and "->" not in equation:
+        equation = _with_result(equation)  # TensorFlow wants it said where there is an ellipsis
     return ivy.contract(equation, operands, out=out)
+
+
+def _with_result(equation: str) -> str:
+    """Return the equation with the labels of its result: those that occur once, in order."""
+    labels = equation.replace(" ", "").replace(",", "").replace("...", "")
+    once = "".join(sorted(label for label in labels if labels.count(label) == 1))
+    return f"{equation}->{'...' if '...' in equation else ''}{once}"
 
 
 @primary
