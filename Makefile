@@ -2,7 +2,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo test test-all bench lint clean
+.PHONY: demo test test-all bench lint stubs checklist clean
 
 .venv/.ready: pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -23,6 +23,12 @@ test: lint
 
 test-all: lint
 	IVY_VIEW_EXAMPLES=20000 $(BIN)/python tests/run.py --full
+
+stubs: .venv/.ready
+	$(BIN)/python -m tools.stubs
+
+checklist: .venv/.ready
+	@$(BIN)/python -m tools.checklist
 
 bench: .venv/.ready
 	$(BIN)/python -m benchmarks

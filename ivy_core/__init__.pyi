@@ -10,6 +10,8 @@ import numpy as np
 
 from . import linalg as linalg
 from . import utils as utils
+from ._classes import Device as Device
+from ._classes import Dtype as Dtype
 from ._classes import (
     EighResult,
     EigResult,
@@ -25,8 +27,6 @@ from ._classes import (
     UniqueCounts,
     UniqueInverse,
 )
-from ._classes import Device as Device
-from ._classes import Dtype as Dtype
 from ._classes import Shape as Shape
 from ._typing import ArrayLike, DeviceLike, DtypeLike, ShapeLike
 from ._typing import NativeArray as NativeArray
@@ -591,10 +591,17 @@ def broadcast_arrays(*arrays: ArrayLike) -> list[Array]: ...  # type: ignore[ove
 def broadcast_arrays(*arrays: ArrayLike | Container) -> list[Container]: ...
 def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]: ...
 @overload
-def broadcast_to(x: ArrayLike, /, shape: ShapeLike, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
+def broadcast_to(  # type: ignore[overload-overlap]
+    x: ArrayLike, /, shape: ShapeLike, *, copy: _bool | None = None, out: Array | None = None
+) -> Array: ...
 @overload
 def broadcast_to(
-    x: ArrayLike | Container, /, shape: ShapeLike | Container, *, out: Container | None = None
+    x: ArrayLike | Container,
+    /,
+    shape: ShapeLike | Container,
+    *,
+    copy: _bool | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 def cache_fn(func: Callable[..., Any]) -> Callable[..., Any]: ...
 @overload
@@ -670,7 +677,7 @@ def cmp_isnot(left: Any, right: Any) -> _bool: ...
 def column_stack(arrays: Sequence[ArrayLike], /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
 def column_stack(
-    arrays: Sequence[ArrayLike] | Container, /, *, out: Container | None = None
+    arrays: Sequence[ArrayLike | Container] | Container, /, *, out: Container | None = None
 ) -> Container: ...
 @overload
 def concat(  # type: ignore[overload-overlap]
@@ -678,7 +685,7 @@ def concat(  # type: ignore[overload-overlap]
 ) -> Array: ...
 @overload
 def concat(
-    arrays: Sequence[ArrayLike] | Container,
+    arrays: Sequence[ArrayLike | Container] | Container,
     /,
     *,
     axis: int | Container | None = 0,
@@ -695,7 +702,7 @@ def concat_from_sequence(  # type: ignore[overload-overlap]
 ) -> Array: ...
 @overload
 def concat_from_sequence(
-    input_sequence: Sequence[ArrayLike] | Container,
+    input_sequence: Sequence[ArrayLike | Container] | Container,
     /,
     *,
     new_axis: int | Container = 0,
@@ -727,7 +734,7 @@ def contract(  # type: ignore[overload-overlap]
 @overload
 def contract(
     equation: str | Container,
-    operands: Sequence[ArrayLike] | Container,
+    operands: Sequence[ArrayLike | Container] | Container,
     /,
     *,
     out: Container | None = None,
@@ -1088,7 +1095,7 @@ def dsplit(
 def dstack(arrays: Sequence[ArrayLike], /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
 def dstack(
-    arrays: Sequence[ArrayLike] | Container, /, *, out: Container | None = None
+    arrays: Sequence[ArrayLike | Container] | Container, /, *, out: Container | None = None
 ) -> Container: ...
 @overload
 def dtype(x: ArrayLike, /, *, as_native: _bool = False) -> Any: ...  # type: ignore[overload-overlap]
@@ -1319,6 +1326,7 @@ def fftn(  # type: ignore[overload-overlap]
     s: Sequence[int] | None = None,
     axes: Sequence[int] | None = None,
     norm: str = "backward",
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def fftn(
@@ -1328,12 +1336,19 @@ def fftn(
     s: Sequence[int] | Container | None = None,
     axes: Sequence[int] | Container | None = None,
     norm: str | Container = "backward",
+    out: Container | None = None,
 ) -> Container: ...
 @overload
-def fftshift(x: ArrayLike, /, *, axes: int | Sequence[int] | None = None) -> Array: ...  # type: ignore[overload-overlap]
+def fftshift(  # type: ignore[overload-overlap]
+    x: ArrayLike, /, *, axes: int | Sequence[int] | None = None, out: Array | None = None
+) -> Array: ...
 @overload
 def fftshift(
-    x: ArrayLike | Container, /, *, axes: int | Sequence[int] | Container | None = None
+    x: ArrayLike | Container,
+    /,
+    *,
+    axes: int | Sequence[int] | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 def finfo(type: DtypeLike | ArrayLike, /) -> Finfo: ...
 @overload
@@ -1678,7 +1693,13 @@ def heaviside(
 ) -> Container: ...
 @overload
 def hfft(  # type: ignore[overload-overlap]
-    x: ArrayLike, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+    x: ArrayLike,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def hfft(
@@ -1688,6 +1709,7 @@ def hfft(
     n: int | Container | None = None,
     axis: int | Container = -1,
     norm: str | Container = "backward",
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def hinge_embedding_loss(  # type: ignore[overload-overlap]
@@ -1723,7 +1745,7 @@ def hsplit(
 def hstack(arrays: Sequence[ArrayLike], /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
 def hstack(
-    arrays: Sequence[ArrayLike] | Container, /, *, out: Container | None = None
+    arrays: Sequence[ArrayLike | Container] | Container, /, *, out: Container | None = None
 ) -> Container: ...
 @overload
 def huber_loss(  # type: ignore[overload-overlap]
@@ -1759,7 +1781,13 @@ def if_else(
 ) -> Any: ...
 @overload
 def ifft(  # type: ignore[overload-overlap]
-    x: ArrayLike, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+    x: ArrayLike,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def ifft(
@@ -1769,6 +1797,7 @@ def ifft(
     n: int | Container | None = None,
     axis: int | Container = -1,
     norm: str | Container = "backward",
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def ifftn(  # type: ignore[overload-overlap]
@@ -1778,6 +1807,7 @@ def ifftn(  # type: ignore[overload-overlap]
     s: Sequence[int] | None = None,
     axes: Sequence[int] | None = None,
     norm: str = "backward",
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def ifftn(
@@ -1787,16 +1817,29 @@ def ifftn(
     s: Sequence[int] | Container | None = None,
     axes: Sequence[int] | Container | None = None,
     norm: str | Container = "backward",
+    out: Container | None = None,
 ) -> Container: ...
 @overload
-def ifftshift(x: ArrayLike, /, *, axes: int | Sequence[int] | None = None) -> Array: ...  # type: ignore[overload-overlap]
+def ifftshift(  # type: ignore[overload-overlap]
+    x: ArrayLike, /, *, axes: int | Sequence[int] | None = None, out: Array | None = None
+) -> Array: ...
 @overload
 def ifftshift(
-    x: ArrayLike | Container, /, *, axes: int | Sequence[int] | Container | None = None
+    x: ArrayLike | Container,
+    /,
+    *,
+    axes: int | Sequence[int] | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def ihfft(  # type: ignore[overload-overlap]
-    x: ArrayLike, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+    x: ArrayLike,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def ihfft(
@@ -1806,12 +1849,19 @@ def ihfft(
     n: int | Container | None = None,
     axis: int | Container = -1,
     norm: str | Container = "backward",
+    out: Container | None = None,
 ) -> Container: ...
 def iinfo(type: DtypeLike | ArrayLike, /) -> Iinfo: ...
 @overload
-def imag(x: ArrayLike, /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
+def imag(x: ArrayLike, /, *, copy: _bool | None = None, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
-def imag(x: ArrayLike | Container, /, *, out: Container | None = None) -> Container: ...
+def imag(
+    x: ArrayLike | Container,
+    /,
+    *,
+    copy: _bool | Container | None = None,
+    out: Container | None = None,
+) -> Container: ...
 def index_nest(nest: Any, index: Sequence[Any], /) -> Any: ...
 def indices(
     dimensions: ShapeLike, *, dtype: DtypeLike | None = None, sparse: _bool = False
@@ -1918,7 +1968,13 @@ def inv(x: ArrayLike | Container, /, *, out: Container | None = None) -> Contain
 def invalid_dtype(dtype_in: str | None, /) -> _bool: ...
 @overload
 def irfft(  # type: ignore[overload-overlap]
-    x: ArrayLike, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+    x: ArrayLike,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def irfft(
@@ -1928,6 +1984,7 @@ def irfft(
     n: int | Container | None = None,
     axis: int | Container = -1,
     norm: str | Container = "backward",
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def irfftn(  # type: ignore[overload-overlap]
@@ -1937,6 +1994,7 @@ def irfftn(  # type: ignore[overload-overlap]
     s: Sequence[int] | None = None,
     axes: Sequence[int] | None = None,
     norm: str = "backward",
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def irfftn(
@@ -1946,6 +2004,7 @@ def irfftn(
     s: Sequence[int] | Container | None = None,
     axes: Sequence[int] | Container | None = None,
     norm: str | Container = "backward",
+    out: Container | None = None,
 ) -> Container: ...
 def is_array(x: Any, /, *, exclusive: _bool = False) -> _bool: ...
 @overload
@@ -2214,7 +2273,7 @@ def less_equal(
 def lexsort(keys: Sequence[ArrayLike], /, *, axis: int = -1, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
 def lexsort(
-    keys: Sequence[ArrayLike] | Container,
+    keys: Sequence[ArrayLike | Container] | Container,
     /,
     *,
     axis: int | Container = -1,
@@ -2626,7 +2685,7 @@ def msort(a: ArrayLike | Container, /, *, out: Container | None = None) -> Conta
 def multi_dot(x: Sequence[ArrayLike], /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
 def multi_dot(
-    x: Sequence[ArrayLike] | Container, /, *, out: Container | None = None
+    x: Sequence[ArrayLike | Container] | Container, /, *, out: Container | None = None
 ) -> Container: ...
 @overload
 def multi_head_attention(  # type: ignore[overload-overlap]
@@ -3272,9 +3331,15 @@ def ravel(
     out: Container | None = None,
 ) -> Container: ...
 @overload
-def real(x: ArrayLike, /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
+def real(x: ArrayLike, /, *, copy: _bool | None = None, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
-def real(x: ArrayLike | Container, /, *, out: Container | None = None) -> Container: ...
+def real(
+    x: ArrayLike | Container,
+    /,
+    *,
+    copy: _bool | Container | None = None,
+    out: Container | None = None,
+) -> Container: ...
 @overload
 def reciprocal(x: ArrayLike, /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
@@ -3342,7 +3407,13 @@ def result_type(*arrays_and_dtypes: ArrayLike | DtypeLike) -> Dtype: ...  # type
 def result_type(*arrays_and_dtypes: ArrayLike | DtypeLike | Container) -> Container: ...
 @overload
 def rfft(  # type: ignore[overload-overlap]
-    x: ArrayLike, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+    x: ArrayLike,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def rfft(
@@ -3352,6 +3423,7 @@ def rfft(
     n: int | Container | None = None,
     axis: int | Container = -1,
     norm: str | Container = "backward",
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def rfftfreq(  # type: ignore[overload-overlap]
@@ -3374,6 +3446,7 @@ def rfftn(  # type: ignore[overload-overlap]
     s: Sequence[int] | None = None,
     axes: Sequence[int] | None = None,
     norm: str = "backward",
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def rfftn(
@@ -3383,6 +3456,7 @@ def rfftn(
     s: Sequence[int] | Container | None = None,
     axes: Sequence[int] | Container | None = None,
     norm: str | Container = "backward",
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def rint(x: ArrayLike, /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
@@ -3748,7 +3822,7 @@ def split_func_call(  # type: ignore[overload-overlap]
 @overload
 def split_func_call(
     func: Callable[..., Any] | Container,
-    inputs: Sequence[ArrayLike] | Container,
+    inputs: Sequence[ArrayLike | Container] | Container,
     mode: str | Container,
     /,
     *,
@@ -3819,7 +3893,7 @@ def stable_pow(
 def stack(arrays: Sequence[ArrayLike], /, *, axis: int = 0, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
 def stack(
-    arrays: Sequence[ArrayLike] | Container,
+    arrays: Sequence[ArrayLike | Container] | Container,
     /,
     *,
     axis: int | Container = 0,
@@ -4298,7 +4372,7 @@ def vsplit(
 def vstack(arrays: Sequence[ArrayLike], /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
 def vstack(
-    arrays: Sequence[ArrayLike] | Container, /, *, out: Container | None = None
+    arrays: Sequence[ArrayLike | Container] | Container, /, *, out: Container | None = None
 ) -> Container: ...
 @overload
 def wasserstein_loss_discriminator(  # type: ignore[overload-overlap]
@@ -4382,7 +4456,14 @@ unset_backend = previous_backend
 class _Fft:
     @overload
     def __call__(  # type: ignore[overload-overlap]
-        self, x: ArrayLike, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+        self,
+        x: ArrayLike,
+        /,
+        *,
+        n: int | None = None,
+        axis: int = -1,
+        norm: str = "backward",
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     def __call__(
@@ -4393,11 +4474,18 @@ class _Fft:
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod
     def fft(  # type: ignore[overload-overlap]
-        x: ArrayLike, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+        x: ArrayLike,
+        /,
+        *,
+        n: int | None = None,
+        axis: int = -1,
+        norm: str = "backward",
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     @staticmethod
@@ -4408,6 +4496,7 @@ class _Fft:
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod
@@ -4438,6 +4527,7 @@ class _Fft:
         s: Sequence[int] | None = None,
         axes: Sequence[int] | None = None,
         norm: str = "backward",
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     @staticmethod
@@ -4448,19 +4538,32 @@ class _Fft:
         s: Sequence[int] | Container | None = None,
         axes: Sequence[int] | Container | None = None,
         norm: str | Container = "backward",
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod
-    def fftshift(x: ArrayLike, /, *, axes: int | Sequence[int] | None = None) -> Array: ...  # type: ignore[overload-overlap]
+    def fftshift(  # type: ignore[overload-overlap]
+        x: ArrayLike, /, *, axes: int | Sequence[int] | None = None, out: Array | None = None
+    ) -> Array: ...
     @overload
     @staticmethod
     def fftshift(
-        x: ArrayLike | Container, /, *, axes: int | Sequence[int] | Container | None = None
+        x: ArrayLike | Container,
+        /,
+        *,
+        axes: int | Sequence[int] | Container | None = None,
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod
     def hfft(  # type: ignore[overload-overlap]
-        x: ArrayLike, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+        x: ArrayLike,
+        /,
+        *,
+        n: int | None = None,
+        axis: int = -1,
+        norm: str = "backward",
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     @staticmethod
@@ -4471,11 +4574,18 @@ class _Fft:
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod
     def ifft(  # type: ignore[overload-overlap]
-        x: ArrayLike, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+        x: ArrayLike,
+        /,
+        *,
+        n: int | None = None,
+        axis: int = -1,
+        norm: str = "backward",
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     @staticmethod
@@ -4486,6 +4596,7 @@ class _Fft:
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod
@@ -4496,6 +4607,7 @@ class _Fft:
         s: Sequence[int] | None = None,
         axes: Sequence[int] | None = None,
         norm: str = "backward",
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     @staticmethod
@@ -4506,19 +4618,32 @@ class _Fft:
         s: Sequence[int] | Container | None = None,
         axes: Sequence[int] | Container | None = None,
         norm: str | Container = "backward",
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod
-    def ifftshift(x: ArrayLike, /, *, axes: int | Sequence[int] | None = None) -> Array: ...  # type: ignore[overload-overlap]
+    def ifftshift(  # type: ignore[overload-overlap]
+        x: ArrayLike, /, *, axes: int | Sequence[int] | None = None, out: Array | None = None
+    ) -> Array: ...
     @overload
     @staticmethod
     def ifftshift(
-        x: ArrayLike | Container, /, *, axes: int | Sequence[int] | Container | None = None
+        x: ArrayLike | Container,
+        /,
+        *,
+        axes: int | Sequence[int] | Container | None = None,
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod
     def ihfft(  # type: ignore[overload-overlap]
-        x: ArrayLike, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+        x: ArrayLike,
+        /,
+        *,
+        n: int | None = None,
+        axis: int = -1,
+        norm: str = "backward",
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     @staticmethod
@@ -4529,11 +4654,18 @@ class _Fft:
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod
     def irfft(  # type: ignore[overload-overlap]
-        x: ArrayLike, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+        x: ArrayLike,
+        /,
+        *,
+        n: int | None = None,
+        axis: int = -1,
+        norm: str = "backward",
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     @staticmethod
@@ -4544,6 +4676,7 @@ class _Fft:
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod
@@ -4554,6 +4687,7 @@ class _Fft:
         s: Sequence[int] | None = None,
         axes: Sequence[int] | None = None,
         norm: str = "backward",
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     @staticmethod
@@ -4564,11 +4698,18 @@ class _Fft:
         s: Sequence[int] | Container | None = None,
         axes: Sequence[int] | Container | None = None,
         norm: str | Container = "backward",
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod
     def rfft(  # type: ignore[overload-overlap]
-        x: ArrayLike, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+        x: ArrayLike,
+        /,
+        *,
+        n: int | None = None,
+        axis: int = -1,
+        norm: str = "backward",
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     @staticmethod
@@ -4579,6 +4720,7 @@ class _Fft:
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod
@@ -4609,6 +4751,7 @@ class _Fft:
         s: Sequence[int] | None = None,
         axes: Sequence[int] | None = None,
         norm: str = "backward",
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     @staticmethod
@@ -4619,6 +4762,7 @@ class _Fft:
         s: Sequence[int] | Container | None = None,
         axes: Sequence[int] | Container | None = None,
         norm: str | Container = "backward",
+        out: Container | None = None,
     ) -> Container: ...
 
 fft: _Fft

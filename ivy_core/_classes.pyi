@@ -1,20 +1,13 @@
 # Written by tools/stubs.py: run `make stubs`.
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from .array.array import Array
+
 class Device(str):
     def __new__(cls, device="cpu") -> Device: ...
-
-class Dialect:
-    def __init__(self, native_class: Callable[..., Any]) -> None: ...
-    def passes(self, err: Exception, function: str) -> bool: ...
-    def knows(self, err: Exception, function: str) -> bool: ...
-    def translated(
-        self, err: Exception, function: str, own: Exception | None = None
-    ) -> IvyException: ...
 
 class Dtype(str):
     def __new__(cls, name) -> Dtype: ...
@@ -36,12 +29,12 @@ class Dtype(str):
     def as_numpy_dtype(self) -> np.dtype: ...
 
 class EigResult(NamedTuple):
-    eigenvalues: Any
-    eigenvectors: Any
+    eigenvalues: Array
+    eigenvectors: Array
 
 class EighResult(NamedTuple):
-    eigenvalues: Any
-    eigenvectors: Any
+    eigenvalues: Array
+    eigenvectors: Array
 
 class Finfo:
     bits: int
@@ -61,19 +54,11 @@ class Iinfo:
     min: int
     dtype: Dtype
 
-class IvyException(Exception):
-    native_error: BaseException | None
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
-    def __init__(self, *messages, include_backend: bool = False) -> None: ...
-
 class LstsqResult(NamedTuple):
-    solution: Any
-    residuals: Any
-    rank: Any
-    singular_values: Any
+    solution: Array
+    residuals: Array
+    rank: Array
+    singular_values: Array
 
 class NamespaceInfo:
     def capabilities(self) -> dict[str, object]: ...
@@ -83,13 +68,13 @@ class NamespaceInfo:
     def dtypes(self, *, device=None, kind=None) -> dict[str, Dtype]: ...
 
 class QRResult(NamedTuple):
-    Q: Any
-    R: Any
+    Q: Array
+    R: Array
 
 class SVDResult(NamedTuple):
-    U: Any
-    S: Any
-    Vh: Any
+    U: Array
+    S: Array
+    Vh: Array
 
 class Setting:
     def __init__(self, name: str) -> None: ...
@@ -100,19 +85,19 @@ class Shape(tuple[int, ...]):
     def __new__(cls, lengths=()) -> Shape: ...
 
 class SlogdetResult(NamedTuple):
-    sign: Any
-    logabsdet: Any
+    sign: Array
+    logabsdet: Array
 
 class UniqueAll(NamedTuple):
-    values: Any
-    indices: Any
-    inverse_indices: Any
-    counts: Any
+    values: Array
+    indices: Array
+    inverse_indices: Array
+    counts: Array
 
 class UniqueCounts(NamedTuple):
-    values: Any
-    counts: Any
+    values: Array
+    counts: Array
 
 class UniqueInverse(NamedTuple):
-    values: Any
-    inverse_indices: Any
+    values: Array
+    inverse_indices: Array

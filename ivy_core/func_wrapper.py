@@ -191,6 +191,7 @@ def _unbound(spec: FunctionSpec) -> Callable:
     return _named(guarded(body, (None, spec.name)), spec.body, spec.wrappers)
 
 
+@functools.cache
 def unset_functions(flavour: Flavour) -> dict[str, Callable]:
     """Return the functions as they stand while no backend is set: they look at their arguments."""
     if flavour is ARRAY:

@@ -22,6 +22,7 @@ DOCTESTS = [
     "ivy_core/dtypes.py",
     "ivy_core/registry.py",
     "frontends",
+    "tools",
     "transpile",
 ]
 # The slowest first, so that two at a time end together.

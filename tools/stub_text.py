@@ -49,9 +49,11 @@ class Annotations:
         self.aliased = frozenset(shadowed) & set(vars(builtins))
         self.classes: dict[str, type] = {}  # of the package, that annotations name
 
-    def given(self, text: str | None, scope: dict) -> str:
-        """Return the annotation of a parameter."""
-        return self._translated(text, scope, _GIVEN)
+    def given(self, text: str | None, scope: dict, containers: bool = False) -> str:
+        """Return the annotation of a parameter, which may be a Container (or hold some)."""
+        also = ["Container"] if containers else []
+        given = self._translated(text, scope, _GIVEN, also)
+        return given.replace("[ArrayLike]", "[ArrayLike | Container]") if containers else given
 
     def returned(self, text: str | None, scope: dict) -> str:
         """Return the annotation of a result."""
@@ -61,10 +63,10 @@ class Annotations:
         """Return an annotation with builtins by the names that they have in the stub."""
         return re.sub(r"\w+", lambda m: f"_{m[0]}" if m[0] in self.aliased else m[0], text)
 
-    def _translated(self, text, scope, names) -> str:
+    def _translated(self, text, scope, names, also=()) -> str:
         if not isinstance(text, str):
             return "Any"
-        return union(self._members(ast.parse(text, mode="eval").body, scope, names))
+        return union([*self._members(ast.parse(text, mode="eval").body, scope, names), *also])
 
     def _members(self, node, scope, names) -> list[str]:
         """Return the members of a union; anything else is one of one."""
@@ -213,8 +215,7 @@ class Writer:
         """Return it for Containers, which may stand in the place of any argument."""
         parameters = []
         for p in _parameters(spec, method):
-            given = self.annotations.given(_text(p), _scope(spec.body))
-            given = given if given == "Any" else union([*given.split(" | "), "Container"])
+            given = self.annotations.given(_text(p), _scope(spec.body), containers=True)
             given = "Container | None" if p.name == "out" else given
             parameters.append((self._parameter(p.name, given, p.default), p.kind))
         if method or static:
@@ -289,11 +290,23 @@ _MAPPING = (  # what API methods of Containers take beyond the parameters of the
 
 
 def _parameters(spec: FunctionSpec, method: bool) -> list[inspect.Parameter]:
+    """Return the parameters; of a method without the one that ``self`` stands for."""
     parameters = list(inspect.signature(spec.body).parameters.values())
     if not method:
         return parameters
-    own = spec.array_parameters[0] if spec.array_parameters else parameters[0].name
-    return [p for p in parameters if p.name != own or p.kind is KINDS.VAR_POSITIONAL]
+    own = spec.self_parameter
+    name, carries = (own.name, own.carries) if own else (parameters[0].name, None)
+    at = [p.name for p in parameters].index(name)
+    if parameters[at].kind is KINDS.VAR_POSITIONAL:  # further ones may follow
+        return parameters
+    if carries == "arrays":  # the other members, if there are any
+        followed = any(p.default is EMPTY and p.kind in _PLACED for p in parameters[at + 1 :])
+        parameters[at] = parameters[at] if followed else parameters[at].replace(default=())
+        return parameters
+    return [p for p in parameters if p.name != name]
+
+
+_PLACED = (KINDS.POSITIONAL_ONLY, KINDS.POSITIONAL_OR_KEYWORD)
 
 
 def with_self(parameters: list, method: bool) -> list:
@@ -357,6 +370,11 @@ def _container_return(spec: FunctionSpec) -> str:
     return "None" if returns == "None" else "Any"
 
 
+def has_own_stub(cls: type) -> bool:
+    """Return whether a class stands in the stub of its module; others are gathered in one."""
+    return cls.__module__.startswith("ivy_core.utils.")
+
+
 def relative(module: str, package: str) -> str:
     """Return how a stub in ``ivy_core.<package>`` imports a module of ``ivy_core``."""
     inner = module.removeprefix("ivy_core").lstrip(".")
@@ -382,7 +400,8 @@ def stub(
     if aliased:
         outer.append("from builtins import " + ", ".join(f"{name} as _{name}" for name in aliased))
     sources = {name: module for module, names in _IMPORTS.items() for name in names}
-    sources |= dict.fromkeys(annotations.classes, "ivy_core._classes")
+    for name, cls in annotations.classes.items():
+        sources[name] = cls.__module__ if has_own_stub(cls) else "ivy_core._classes"
     for name, module in sources.items():
         exported = name in exports
         if name in defined or name not in used and not exported:
@@ -411,8 +430,9 @@ def _sorted(imports: Iterable[str]) -> list[str]:
     for module in sorted(by_module, key=lambda m: (-len(m) + len(m.lstrip(".")), m)):
         names = sorted(set(by_module[module]), key=str.lower)
         plain = [name for name in names if " as " not in name]
-        lines += [_broken(module, plain)] if plain else []
-        lines += [f"from {module} import {name}" for name in names if " as " in name]
+        parts = [[name] for name in names if " as " in name] + ([plain] if plain else [])
+        parts.sort(key=lambda part: part[0].lower())
+        lines += [_broken(module, part) for part in parts]
     return lines
 
 

@@ -23,7 +23,17 @@ from ivy_core.dtypes import DTYPES
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils import assertions, exceptions
 
-from .stub_text import HEADER, KINDS, Annotations, Definition, Writer, relative, stub, with_self
+from .stub_text import (
+    HEADER,
+    KINDS,
+    Annotations,
+    Definition,
+    Writer,
+    has_own_stub,
+    relative,
+    stub,
+    with_self,
+)
 
 ROOT = Path(__file__).resolve().parents[1]
 _SELF = ("self", KINDS.POSITIONAL_OR_KEYWORD)
@@ -228,37 +238,49 @@ def module_stub(module: types.ModuleType, annotations: Annotations) -> str:
         if not name.startswith("_")
     ]
     writer = Writer(annotations)
-    lines = [line for cls in classes for line in (*_class(cls, writer), "")]
+    lines = [*_spaced([_class(cls, writer) for cls in classes]), ""] if classes else []
     return stub("utils", lines + _functions(module, writer), annotations)
 
 
-_BASES = {"tuple": "tuple[int, ...]"}  # Shape
+def _spaced(classes: list[list[str]]) -> list[str]:
+    """Return classes one after another, apart where one of two has a body."""
+    lines = []
+    for at, each in enumerate(classes):
+        if at and (len(each) > 1 or len(classes[at - 1]) > 1):
+            lines.append("")
+        lines += each
+    return lines
+
+
 _ATTRIBUTES = {"IvyException": {"native_error": "BaseException | None"}}
 _SHOWN = frozenset({"__enter__", "__exit__", "__init__"})
+
+
+def _base(cls: type) -> str:
+    if cls is tuple:  # of Shape
+        return "tuple[int, ...]"
+    place = cls.__module__.replace("numpy", "np", 1) if cls.__module__ != "builtins" else ""
+    return f"{place}.{cls.__name__}" if place.startswith("np") else cls.__name__
 
 
 def classes_stub(classes: dict[str, type]) -> str:
     """Return the stub of the classes that functions take and return."""
     annotations = Annotations()
     writer = Writer(annotations)
-    lines = []
-    for _, cls in sorted(classes.items()):
-        lines += [*_class(cls, writer), ""]
-    return stub("", lines[:-1], annotations)
+    lines = _spaced([_class(cls, writer) for _, cls in sorted(classes.items())])
+    return stub("", lines, annotations)
 
 
 def _class(cls: type, writer: Writer) -> list[str]:
     """Return a class: its fields, methods and properties."""
-    scope = vars(sys.modules[cls.__module__])
+    scope, named = vars(sys.modules[cls.__module__]), hasattr(cls, "_fields")
     fields = dict(_ATTRIBUTES.get(cls.__name__, {}))
-    for base in reversed(cls.__mro__):
-        if base.__module__ == cls.__module__:
-            fields |= {
-                name: writer.annotations.returned(text, scope)
-                for name, text in base.__dict__.get("__annotations__", {}).items()
-            }
-    named = hasattr(cls, "_fields")
-    bases = ["NamedTuple"] if named else [_BASES.get(b.__name__, b.__name__) for b in cls.__bases__]
+    for base in reversed(cls.__mro__) if named else (cls,):
+        for name, text in vars(base).get("__annotations__", {}).items():
+            if not name.startswith("_"):
+                text = getattr(text, "__forward_arg__", text)  # as NamedTuple keeps it
+                fields[name] = writer.annotations.returned(text, scope)
+    bases = ["NamedTuple"] if named else [_base(base) for base in cls.__bases__]
     bases = [base for base in bases if base != "object"]
     lines = [f"    {name}: {text}" for name, text in fields.items()]
     for name, value in () if named else vars(cls).items():
@@ -286,7 +308,8 @@ def stubs() -> dict[Path, str]:
     def written(write, shadowed=()):
         annotations = Annotations(shadowed)
         text = write(annotations)
-        classes.update(annotations.classes)
+        gathered = {n: c for n, c in annotations.classes.items() if not has_own_stub(c)}
+        classes.update(gathered)
         return text
 
     texts = {

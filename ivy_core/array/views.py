@@ -421,8 +421,12 @@ def new_array(cls, native) -> Array:
 
 
 def replace(base: Array, native) -> None:
-    """Give a base new data; its views will read again."""
-    base._data = native
+    """Give a base new data; its views will read again. A TensorFlow variable is assigned to."""
+    old = base._data
+    if type(native) is not type(old) and hasattr(old, "assign"):
+        old.assign(native)
+    else:
+        base._data = native
     try:
         base._views.empty()
     except AttributeError:

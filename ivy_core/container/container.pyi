@@ -876,6 +876,7 @@ class Container(ContainerBase):
         self,
         shape: ShapeLike | Container,
         *,
+        copy: bool | Container | None = None,
         out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
@@ -957,6 +958,8 @@ class Container(ContainerBase):
     ) -> Container: ...
     def column_stack(
         self,
+        arrays: Sequence[ArrayLike | Container] | Container = (),
+        /,
         *,
         out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
@@ -966,6 +969,8 @@ class Container(ContainerBase):
     ) -> Container: ...
     def concat(
         self,
+        arrays: Sequence[ArrayLike | Container] | Container = (),
+        /,
         *,
         axis: int | Container | None = 0,
         out: Container | None = None,
@@ -976,6 +981,8 @@ class Container(ContainerBase):
     ) -> Container: ...
     def concat_from_sequence(
         self,
+        input_sequence: Sequence[ArrayLike | Container] | Container = (),
+        /,
         *,
         new_axis: int | Container = 0,
         axis: int | Container = 0,
@@ -1007,7 +1014,8 @@ class Container(ContainerBase):
     ) -> Container: ...
     def contract(
         self,
-        operands: Sequence[ArrayLike] | Container,
+        equation: str | Container,
+        operands: Sequence[ArrayLike | Container] | Container = (),
         /,
         *,
         out: Container | None = None,
@@ -1291,6 +1299,8 @@ class Container(ContainerBase):
     ) -> list[Container]: ...
     def dstack(
         self,
+        arrays: Sequence[ArrayLike | Container] | Container = (),
+        /,
         *,
         out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
@@ -1373,6 +1383,7 @@ class Container(ContainerBase):
     ) -> Container: ...
     def einsum(
         self,
+        equation: str | Container,
         *operands: ArrayLike | Container,
         out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
@@ -1475,6 +1486,7 @@ class Container(ContainerBase):
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -1486,6 +1498,7 @@ class Container(ContainerBase):
         s: Sequence[int] | Container | None = None,
         axes: Sequence[int] | Container | None = None,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -1495,6 +1508,7 @@ class Container(ContainerBase):
         self,
         *,
         axes: int | Sequence[int] | Container | None = None,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -1782,6 +1796,7 @@ class Container(ContainerBase):
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -1812,6 +1827,8 @@ class Container(ContainerBase):
     ) -> list[Container]: ...
     def hstack(
         self,
+        arrays: Sequence[ArrayLike | Container] | Container = (),
+        /,
         *,
         out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
@@ -1849,6 +1866,7 @@ class Container(ContainerBase):
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -1860,6 +1878,7 @@ class Container(ContainerBase):
         s: Sequence[int] | Container | None = None,
         axes: Sequence[int] | Container | None = None,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -1869,6 +1888,7 @@ class Container(ContainerBase):
         self,
         *,
         axes: int | Sequence[int] | Container | None = None,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -1880,6 +1900,7 @@ class Container(ContainerBase):
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -1983,6 +2004,7 @@ class Container(ContainerBase):
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -1994,6 +2016,7 @@ class Container(ContainerBase):
         s: Sequence[int] | Container | None = None,
         axes: Sequence[int] | Container | None = None,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -2285,6 +2308,8 @@ class Container(ContainerBase):
     ) -> Container: ...
     def lexsort(
         self,
+        keys: Sequence[ArrayLike | Container] | Container = (),
+        /,
         *,
         axis: int | Container = -1,
         out: Container | None = None,
@@ -2657,6 +2682,8 @@ class Container(ContainerBase):
     ) -> Container: ...
     def multi_dot(
         self,
+        x: Sequence[ArrayLike | Container] | Container = (),
+        /,
         *,
         out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
@@ -3171,6 +3198,7 @@ class Container(ContainerBase):
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -3182,6 +3210,7 @@ class Container(ContainerBase):
         s: Sequence[int] | Container | None = None,
         axes: Sequence[int] | Container | None = None,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -3460,7 +3489,8 @@ class Container(ContainerBase):
     ) -> list[Container]: ...
     def split_func_call(
         self,
-        inputs: Sequence[ArrayLike] | Container,
+        func: Callable[..., Any] | Container,
+        inputs: Sequence[ArrayLike | Container] | Container,
         mode: str | Container,
         /,
         *,
@@ -3538,6 +3568,8 @@ class Container(ContainerBase):
     ) -> Container: ...
     def stack(
         self,
+        arrays: Sequence[ArrayLike | Container] | Container = (),
+        /,
         *,
         axis: int | Container = 0,
         out: Container | None = None,
@@ -4141,6 +4173,7 @@ class Container(ContainerBase):
         /,
         shape: ShapeLike | Container,
         *,
+        copy: bool | Container | None = None,
         out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
@@ -4283,7 +4316,7 @@ class Container(ContainerBase):
     ) -> Container: ...
     @staticmethod
     def static_column_stack(
-        arrays: Sequence[ArrayLike] | Container,
+        arrays: Sequence[ArrayLike | Container] | Container,
         /,
         *,
         out: Container | None = None,
@@ -4294,7 +4327,7 @@ class Container(ContainerBase):
     ) -> Container: ...
     @staticmethod
     def static_concat(
-        arrays: Sequence[ArrayLike] | Container,
+        arrays: Sequence[ArrayLike | Container] | Container,
         /,
         *,
         axis: int | Container | None = 0,
@@ -4306,7 +4339,7 @@ class Container(ContainerBase):
     ) -> Container: ...
     @staticmethod
     def static_concat_from_sequence(
-        input_sequence: Sequence[ArrayLike] | Container,
+        input_sequence: Sequence[ArrayLike | Container] | Container,
         /,
         *,
         new_axis: int | Container = 0,
@@ -4352,7 +4385,7 @@ class Container(ContainerBase):
     @staticmethod
     def static_contract(
         equation: str | Container,
-        operands: Sequence[ArrayLike] | Container,
+        operands: Sequence[ArrayLike | Container] | Container,
         /,
         *,
         out: Container | None = None,
@@ -4765,7 +4798,7 @@ class Container(ContainerBase):
     ) -> list[Container]: ...
     @staticmethod
     def static_dstack(
-        arrays: Sequence[ArrayLike] | Container,
+        arrays: Sequence[ArrayLike | Container] | Container,
         /,
         *,
         out: Container | None = None,
@@ -5053,6 +5086,7 @@ class Container(ContainerBase):
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -5079,6 +5113,7 @@ class Container(ContainerBase):
         s: Sequence[int] | Container | None = None,
         axes: Sequence[int] | Container | None = None,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -5090,6 +5125,7 @@ class Container(ContainerBase):
         /,
         *,
         axes: int | Sequence[int] | Container | None = None,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -5570,6 +5606,7 @@ class Container(ContainerBase):
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -5602,7 +5639,7 @@ class Container(ContainerBase):
     ) -> list[Container]: ...
     @staticmethod
     def static_hstack(
-        arrays: Sequence[ArrayLike] | Container,
+        arrays: Sequence[ArrayLike | Container] | Container,
         /,
         *,
         out: Container | None = None,
@@ -5657,6 +5694,7 @@ class Container(ContainerBase):
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -5670,6 +5708,7 @@ class Container(ContainerBase):
         s: Sequence[int] | Container | None = None,
         axes: Sequence[int] | Container | None = None,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -5681,6 +5720,7 @@ class Container(ContainerBase):
         /,
         *,
         axes: int | Sequence[int] | Container | None = None,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -5694,6 +5734,7 @@ class Container(ContainerBase):
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -5714,6 +5755,7 @@ class Container(ContainerBase):
         x: ArrayLike | Container,
         /,
         *,
+        copy: bool | Container | None = None,
         out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
@@ -5902,6 +5944,7 @@ class Container(ContainerBase):
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -5915,6 +5958,7 @@ class Container(ContainerBase):
         s: Sequence[int] | Container | None = None,
         axes: Sequence[int] | Container | None = None,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -6309,7 +6353,7 @@ class Container(ContainerBase):
     ) -> Container: ...
     @staticmethod
     def static_lexsort(
-        keys: Sequence[ArrayLike] | Container,
+        keys: Sequence[ArrayLike | Container] | Container,
         /,
         *,
         axis: int | Container = -1,
@@ -6767,7 +6811,7 @@ class Container(ContainerBase):
     ) -> Container: ...
     @staticmethod
     def static_multi_dot(
-        x: Sequence[ArrayLike] | Container,
+        x: Sequence[ArrayLike | Container] | Container,
         /,
         *,
         out: Container | None = None,
@@ -7434,6 +7478,7 @@ class Container(ContainerBase):
         x: ArrayLike | Container,
         /,
         *,
+        copy: bool | Container | None = None,
         out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
@@ -7517,6 +7562,7 @@ class Container(ContainerBase):
         n: int | Container | None = None,
         axis: int | Container = -1,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -7543,6 +7589,7 @@ class Container(ContainerBase):
         s: Sequence[int] | Container | None = None,
         axes: Sequence[int] | Container | None = None,
         norm: str | Container = "backward",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -7936,7 +7983,7 @@ class Container(ContainerBase):
     @staticmethod
     def static_split_func_call(
         func: Callable[..., Any] | Container,
-        inputs: Sequence[ArrayLike] | Container,
+        inputs: Sequence[ArrayLike | Container] | Container,
         mode: str | Container,
         /,
         *,
@@ -8023,7 +8070,7 @@ class Container(ContainerBase):
     ) -> Container: ...
     @staticmethod
     def static_stack(
-        arrays: Sequence[ArrayLike] | Container,
+        arrays: Sequence[ArrayLike | Container] | Container,
         /,
         *,
         axis: int | Container = 0,
@@ -8606,7 +8653,7 @@ class Container(ContainerBase):
     ) -> list[Container]: ...
     @staticmethod
     def static_vstack(
-        arrays: Sequence[ArrayLike] | Container,
+        arrays: Sequence[ArrayLike | Container] | Container,
         /,
         *,
         out: Container | None = None,
@@ -9088,6 +9135,8 @@ class Container(ContainerBase):
     ) -> list[Container]: ...
     def vstack(
         self,
+        arrays: Sequence[ArrayLike | Container] | Container = (),
+        /,
         *,
         out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,

@@ -67,7 +67,16 @@ def _method(spec: FunctionSpec) -> Callable | None:
         args, kwargs = place(self, args, kwargs)
         return self.cont_multi_map_in_function(name, *args, **kwargs)
 
-    return method
+    def in_place(self, *args, **kwargs):
+        if _MAPPING.isdisjoint(kwargs):
+            return self._cont_ivy.__dict__[name](self, *args, **kwargs)
+        return method(self, *args, **kwargs)
+
+    return in_place if name.startswith("inplace_") else method
+
+
+# with one of these a method works on some of the leaves
+_MAPPING = frozenset({"key_chains", "to_apply", "prune_unapplied", "map_sequences"})
 
 
 def _first(x, args, kwargs):

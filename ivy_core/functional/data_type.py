@@ -200,7 +200,9 @@ def broadcast_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @primary(view=broadcast_lens)
-def broadcast_to(x: Array, /, shape: Shape, *, out: Array | None = None) -> Array:
+def broadcast_to(
+    x: Array, /, shape: Shape, *, copy: bool | None = None, out: Array | None = None
+) -> Array:
     """Read-only view of an array, repeated to a larger shape.
 
     Parameters
@@ -209,6 +211,8 @@ def broadcast_to(x: Array, /, shape: Shape, *, out: Array | None = None) -> Arra
         What to broadcast.
     shape : sequence of int
         The shape to reach; an axis of length one may become longer, and axes may come in front.
+    copy : bool, optional
+        True for an array of its own; else a view where NumPy has one.
     out : Array, optional
         Filled with the result, and returned.
 
@@ -233,7 +237,7 @@ def broadcast_to(x: Array, /, shape: Shape, *, out: Array | None = None) -> Arra
     ivy.array([[1, 2],
                [1, 2]])
     """
-    return current_backend(x).broadcast_to(x, shape, out=out)
+    return current_backend(x).broadcast_to(x, shape, copy=copy, out=out)
 
 
 @standalone

@@ -297,13 +297,15 @@ def floor_divide(x1: Array | complex, x2: Array | complex, /, *, out: Array | No
 
 
 @primary(view=imag_lens)
-def imag(x: Array, /, *, out: Array | None = None) -> Array:
+def imag(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -> Array:
     """Imaginary part of each element; of complex arrays a view.
 
     Parameters
     ----------
     x : Array, any numeric or boolean dtype
         Values; the imaginary part of real ones is 0.
+    copy : bool, optional
+        True for an array of its own; else a view where NumPy has one.
     out : Array, optional
         Filled with the result, and returned.
 
@@ -322,7 +324,7 @@ def imag(x: Array, /, *, out: Array | None = None) -> Array:
     >>> ivy.imag(ivy.asarray([1.0 + 2.0j]))
     ivy.array([2.])
     """
-    return current_backend(x).imag(x, out=out)
+    return current_backend(x).imag(x, copy=copy, out=out)
 
 
 @primary(ufunc="multiply")
@@ -477,13 +479,15 @@ def pow(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
 
 
 @primary(view=real_lens)
-def real(x: Array, /, *, out: Array | None = None) -> Array:
+def real(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -> Array:
     """Real part of each element; a view.
 
     Parameters
     ----------
     x : Array, any numeric or boolean dtype
         Values.
+    copy : bool, optional
+        True for an array of its own; else a view where NumPy has one.
     out : Array, optional
         Filled with the result, and returned.
 
@@ -502,7 +506,7 @@ def real(x: Array, /, *, out: Array | None = None) -> Array:
     >>> ivy.real(ivy.asarray([1.0 + 2.0j]))
     ivy.array([1.])
     """
-    return current_backend(x).real(x, out=out)
+    return current_backend(x).real(x, copy=copy, out=out)
 
 
 @primary(ufunc="reciprocal")

@@ -80,7 +80,15 @@ def frequencies(n: int, d: float, half: bool) -> np.ndarray:
 
 
 @primary
-def fft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "backward") -> Array:
+def fft(
+    x: Array,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
     """Fourier transform along an axis.
 
     Parameters
@@ -94,6 +102,8 @@ def fft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "backw
         Axis of the transform.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -117,11 +127,19 @@ def fft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "backw
     >>> ivy.fft(ivy.asarray([1.0, 0.0]))
     ivy.array([1.+0.j, 1.+0.j])
     """
-    return current_backend(x).fft(x, n=n, axis=axis, norm=norm)
+    return current_backend(x).fft(x, n=n, axis=axis, norm=norm, out=out)
 
 
 @primary
-def ifft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "backward") -> Array:
+def ifft(
+    x: Array,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
     """Inverse Fourier transform along an axis.
 
     Parameters
@@ -135,6 +153,8 @@ def ifft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "back
         Axis of the transform.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -158,11 +178,19 @@ def ifft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "back
     >>> ivy.ifft(ivy.asarray([2.0, 0.0]))
     ivy.array([1.+0.j, 1.+0.j])
     """
-    return current_backend(x).ifft(x, n=n, axis=axis, norm=norm)
+    return current_backend(x).ifft(x, n=n, axis=axis, norm=norm, out=out)
 
 
 @primary
-def rfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "backward") -> Array:
+def rfft(
+    x: Array,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
     """Fourier transform of real values along an axis: the half that is not redundant.
 
     Parameters
@@ -176,6 +204,8 @@ def rfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "back
         Axis of the transform.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -201,11 +231,19 @@ def rfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "back
     >>> ivy.rfft(ivy.asarray([1.0, 0.0, 0.0]))
     ivy.array([1.+0.j, 1.+0.j])
     """
-    return current_backend(x).rfft(x, n=n, axis=axis, norm=norm)
+    return current_backend(x).rfft(x, n=n, axis=axis, norm=norm, out=out)
 
 
 @primary
-def irfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "backward") -> Array:
+def irfft(
+    x: Array,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
     """Inverse of :func:`rfft`: real values from half of their transform.
 
     Parameters
@@ -218,6 +256,8 @@ def irfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "bac
         Axis of the transform.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -241,11 +281,19 @@ def irfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "bac
     >>> ivy.irfft(ivy.asarray([2.0, 2.0]))
     ivy.array([2., 0.])
     """
-    return current_backend(x).irfft(x, n=n, axis=axis, norm=norm)
+    return current_backend(x).irfft(x, n=n, axis=axis, norm=norm, out=out)
 
 
 @primary
-def hfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "backward") -> Array:
+def hfft(
+    x: Array,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
     """Fourier transform of Hermitian-symmetric values, given by half, along an axis.
 
     Parameters
@@ -258,6 +306,8 @@ def hfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "back
         Axis of the transform.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -281,11 +331,19 @@ def hfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "back
     >>> ivy.hfft(ivy.asarray([1.0, 1.0]))
     ivy.array([2., 0.])
     """
-    return current_backend(x).hfft(x, n=n, axis=axis, norm=norm)
+    return current_backend(x).hfft(x, n=n, axis=axis, norm=norm, out=out)
 
 
 @primary
-def ihfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "backward") -> Array:
+def ihfft(
+    x: Array,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
     """Inverse of :func:`hfft`: half of the Hermitian-symmetric values.
 
     Parameters
@@ -299,6 +357,8 @@ def ihfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "bac
         Axis of the transform.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -324,7 +384,7 @@ def ihfft(x: Array, /, *, n: int | None = None, axis: int = -1, norm: str = "bac
     >>> ivy.ihfft(ivy.asarray([2.0, 0.0]))
     ivy.array([1.-0.j, 1.-0.j])
     """
-    return current_backend(x).ihfft(x, n=n, axis=axis, norm=norm)
+    return current_backend(x).ihfft(x, n=n, axis=axis, norm=norm, out=out)
 
 
 @primary
@@ -335,6 +395,7 @@ def fftn(
     s: Sequence[int] | None = None,
     axes: Sequence[int] | None = None,
     norm: str = "backward",
+    out: Array | None = None,
 ) -> Array:
     """Fourier transform along several axes.
 
@@ -349,6 +410,8 @@ def fftn(
         Axes of the transform; by default the last ``len(s)``, or all.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -372,7 +435,7 @@ def fftn(
     >>> ivy.fftn(ivy.asarray([[1.0, 0.0]]))
     ivy.array([[1.+0.j, 1.+0.j]])
     """
-    return current_backend(x).fftn(x, s=s, axes=axes, norm=norm)
+    return current_backend(x).fftn(x, s=s, axes=axes, norm=norm, out=out)
 
 
 @primary
@@ -383,6 +446,7 @@ def ifftn(
     s: Sequence[int] | None = None,
     axes: Sequence[int] | None = None,
     norm: str = "backward",
+    out: Array | None = None,
 ) -> Array:
     """Inverse Fourier transform along several axes.
 
@@ -397,6 +461,8 @@ def ifftn(
         Axes of the transform; by default the last ``len(s)``, or all.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -420,7 +486,7 @@ def ifftn(
     >>> ivy.ifftn(ivy.asarray([[2.0, 0.0]]))
     ivy.array([[1.+0.j, 1.+0.j]])
     """
-    return current_backend(x).ifftn(x, s=s, axes=axes, norm=norm)
+    return current_backend(x).ifftn(x, s=s, axes=axes, norm=norm, out=out)
 
 
 @primary
@@ -431,6 +497,7 @@ def rfftn(
     s: Sequence[int] | None = None,
     axes: Sequence[int] | None = None,
     norm: str = "backward",
+    out: Array | None = None,
 ) -> Array:
     """Fourier transform of real values along several axes, halved along the last of them.
 
@@ -445,6 +512,8 @@ def rfftn(
         Axes of the transform; by default the last ``len(s)``, or all.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -470,7 +539,7 @@ def rfftn(
     >>> ivy.rfftn(ivy.asarray([[1.0, 0.0, 0.0]]))
     ivy.array([[1.+0.j, 1.+0.j]])
     """
-    return current_backend(x).rfftn(x, s=s, axes=axes, norm=norm)
+    return current_backend(x).rfftn(x, s=s, axes=axes, norm=norm, out=out)
 
 
 @primary
@@ -481,6 +550,7 @@ def irfftn(
     s: Sequence[int] | None = None,
     axes: Sequence[int] | None = None,
     norm: str = "backward",
+    out: Array | None = None,
 ) -> Array:
     """Inverse of :func:`rfftn`: real values from half of their transform.
 
@@ -495,6 +565,8 @@ def irfftn(
         Axes of the transform; by default the last ``len(s)``, or all.
     norm : {'backward', 'ortho', 'forward'}
         Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -518,7 +590,7 @@ def irfftn(
     >>> ivy.irfftn(ivy.asarray([[2.0, 2.0]]))
     ivy.array([[2., 0.]])
     """
-    return current_backend(x).irfftn(x, s=s, axes=axes, norm=norm)
+    return current_backend(x).irfftn(x, s=s, axes=axes, norm=norm, out=out)
 
 
 @primary
@@ -612,7 +684,9 @@ def rfftfreq(
 
 
 @primary
-def fftshift(x: Array, /, *, axes: int | Sequence[int] | None = None) -> Array:
+def fftshift(
+    x: Array, /, *, axes: int | Sequence[int] | None = None, out: Array | None = None
+) -> Array:
     """Move the element of frequency zero to the middle of each axis.
 
     Parameters
@@ -621,6 +695,8 @@ def fftshift(x: Array, /, *, axes: int | Sequence[int] | None = None) -> Array:
         Input.
     axes : int or sequence of int, optional
         Axes to shift; all by default.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -642,11 +718,13 @@ def fftshift(x: Array, /, *, axes: int | Sequence[int] | None = None) -> Array:
     >>> ivy.fftshift(ivy.asarray([0, 1, -2, -1]))
     ivy.array([-2, -1,  0,  1])
     """
-    return current_backend(x).fftshift(x, axes=axes)
+    return current_backend(x).fftshift(x, axes=axes, out=out)
 
 
 @primary
-def ifftshift(x: Array, /, *, axes: int | Sequence[int] | None = None) -> Array:
+def ifftshift(
+    x: Array, /, *, axes: int | Sequence[int] | None = None, out: Array | None = None
+) -> Array:
     """Inverse of :func:`fftshift`.
 
     Parameters
@@ -655,6 +733,8 @@ def ifftshift(x: Array, /, *, axes: int | Sequence[int] | None = None) -> Array:
         Input.
     axes : int or sequence of int, optional
         Axes to shift; all by default.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -676,4 +756,4 @@ def ifftshift(x: Array, /, *, axes: int | Sequence[int] | None = None) -> Array:
     >>> ivy.ifftshift(ivy.asarray([-2, -1, 0, 1]))
     ivy.array([ 0,  1, -2, -1])
     """
-    return current_backend(x).ifftshift(x, axes=axes)
+    return current_backend(x).ifftshift(x, axes=axes, out=out)

@@ -159,7 +159,7 @@ def inplace_update(
 
     Raises
     ------
-    IvyException
+    InplaceUpdateException
         If the native array must be written into and cannot be: a JAX array or a TensorFlow tensor.
         It must be when it is given itself, with ``ensure_in_backend``, and in the mode 'strict' of
         :func:`set_inplace_mode`.
@@ -208,7 +208,7 @@ def inplace_increment(x: Array, val: Array) -> Array:
     ------
     IvyDtypePromotionError
         If the sum is of a kind that ``x`` cannot hold.
-    IvyException
+    InplaceUpdateException
         If the native array must be written into and cannot be: see :func:`inplace_update`.
 
     References
@@ -244,7 +244,7 @@ def inplace_decrement(x: Array, val: Array) -> Array:
     ------
     IvyDtypePromotionError
         If the difference is of a kind that ``x`` cannot hold.
-    IvyException
+    InplaceUpdateException
         If the native array must be written into and cannot be: see :func:`inplace_update`.
 
     References

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import modes
 from ..registry import standalone
-from ..utils.exceptions import IvyValueError
+from ..utils.assertions import check_elem_in_list, check_true
 
 CATEGORY = "general"
 
@@ -41,11 +41,12 @@ def set_exception_trace_mode(mode: str) -> modes.Setting:
     ...     ivy.exception_trace_mode
     'frontend'
     """
-    if mode not in modes.TRACE_MODES:
-        raise IvyValueError(
-            f"set_exception_trace_mode: {mode!r} is no mode; allowed are "
-            f"{', '.join(modes.TRACE_MODES)}"
-        )
+    allowed = ", ".join(modes.TRACE_MODES)
+    check_elem_in_list(
+        mode,
+        modes.TRACE_MODES,
+        message=f"set_exception_trace_mode: {mode!r} is no mode; allowed are {allowed}",
+    )
     return modes.set("exception_trace", mode)
 
 
@@ -98,10 +99,10 @@ def set_show_func_wrapper_trace_mode(mode: bool) -> modes.Setting:
     ...     ivy.show_func_wrapper_trace_mode
     False
     """
-    if not isinstance(mode, bool):
-        raise IvyValueError(
-            f"set_show_func_wrapper_trace_mode: {mode!r} is no mode; allowed are True and False"
-        )
+    check_true(
+        isinstance(mode, bool),
+        f"set_show_func_wrapper_trace_mode: {mode!r} is no mode; allowed are True and False",
+    )
     return modes.set("show_func_wrapper_trace", mode)
 
 

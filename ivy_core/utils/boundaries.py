@@ -12,7 +12,9 @@ from .exceptions import IvyException, translate
 from .tracebacks import passes, settle
 
 
-def guarded(body: Callable, place: tuple[str | None, str] | None = None) -> Callable:
+def guarded(
+    body: Callable, place: tuple[str | None, str] | None = None, own: bool = False
+) -> Callable:
     """Return a function that raises what fails in ``body`` as an IvyException.
 
     Parameters
@@ -22,6 +24,8 @@ def guarded(body: Callable, place: tuple[str | None, str] | None = None) -> Call
     place : (str or None, str), optional
         Names of its backend and of it, which the message begins with. Without a backend it is the
         one that is set, else that of the arguments.
+    own : bool
+        Whether ``body`` is the user's, who wants its errors translated.
     """
     backend, name = place or (None, body.__name__)
 
@@ -30,7 +34,7 @@ def guarded(body: Callable, place: tuple[str | None, str] | None = None) -> Call
             return body(*args, **kwargs)
         except Exception as err:
             here = backend or backend_name(args, kwargs)
-            if passes(err, (here, name)):
+            if passes(err, (here, name), own):
                 raise
             try:
                 raise translate(err, name, here) from err

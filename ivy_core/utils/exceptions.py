@@ -327,10 +327,10 @@ def translate(err: Exception, function: str, backend: str | None) -> IvyExceptio
 def handle_exceptions(fn: Callable) -> Callable:
     """Make a function a boundary: what fails in it leaves it as an IvyException.
 
-    An IvyException passes, and so does what the user's own code raises. Anything else is translated
-    by its class and its message, in this order: not implemented; index and axis; broadcasting;
-    attribute; promotion and type; value; any other is an IvyBackendException. Every public function
-    is composed with such a boundary, so this is for functions of your own.
+    An IvyException passes. Anything else is translated by its class and its message, in this order:
+    not implemented; index and axis; broadcasting; attribute; promotion and type; value; any other
+    is an IvyBackendException. Every public function is composed with such a boundary, so this is
+    for functions of your own.
 
     Parameters
     ----------
@@ -350,7 +350,7 @@ def handle_exceptions(fn: Callable) -> Callable:
     """
     from .boundaries import guarded
 
-    call = guarded(fn)
+    call = guarded(fn, own=True)
     call.handle_exceptions = True
     return call
 
@@ -373,7 +373,7 @@ class Dialect:
 
     def passes(self, err: Exception, function: str) -> bool:
         """Return whether a boundary shall raise ``err`` on as the object it is, now trimmed."""
-        from .tracebacks import passes_as_it_is, trim
+        from .tracebacks import link_context, passes_as_it_is, trim
 
         if passes_as_it_is(err):
             return True
@@ -385,13 +385,17 @@ class Dialect:
                 return False
         locate(err, None, function, again=True)
         err._dialect = self
+        link_context(err)
         trim(err)
         return True
 
     def knows(self, err: Exception, function: str) -> bool:
         """Return whether ``err`` passes and has nothing to gain from another look at the call."""
-        said = getattr(err, "_dialect", None) is self
-        return (said or not isinstance(err, IvyException)) and self.passes(err, function)
+        if isinstance(err, IvyException) and err._dialect is not self:
+            from .tracebacks import passes_as_it_is
+
+            return passes_as_it_is(err)
+        return self.passes(err, function)
 
     def translated(
         self, err: Exception, function: str, own: Exception | None = None

@@ -3,97 +3,26 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 class IvyException(Exception):
     native_error: BaseException | None
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
     def __init__(self, *messages, include_backend: bool = False) -> None: ...
 
-class IvyError(IvyException):
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
-
-class IvyBackendException(IvyException):
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
-
-class IvyIndexError(IvyException, IndexError):
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
-
-class IvyValueError(IvyException, ValueError):
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
-
-class IvyTypeError(IvyException, TypeError):
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
-
-class IvyAttributeError(IvyException, AttributeError):
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
-
-class IvyBroadcastShapeError(IvyException, ValueError):
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
-
-class IvyDtypePromotionError(IvyException, TypeError):
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
-
-class IvyNotImplementedException(IvyException, NotImplementedError):
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
-
-class IvyLinAlgError(IvyException, LinAlgError):
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
-
-class IvyInvalidBackendException(IvyValueError):
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
-
-class IvyBackendNotInstalled(IvyException, ImportError):
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
-
-class IvyDeviceError(IvyException, ValueError):
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
-
-class InplaceUpdateException(IvyException, TypeError):
-    _bases: tuple[type[Any], ...] | None
-    _place: tuple[str, str] | None
-    _text: str
-    _dialect: Dialect | None
+class IvyError(IvyException): ...
+class IvyBackendException(IvyException): ...
+class IvyIndexError(IvyException, IndexError): ...
+class IvyValueError(IvyException, ValueError): ...
+class IvyTypeError(IvyException, TypeError): ...
+class IvyAttributeError(IvyException, AttributeError): ...
+class IvyBroadcastShapeError(IvyException, ValueError): ...
+class IvyDtypePromotionError(IvyException, TypeError): ...
+class IvyNotImplementedException(IvyException, NotImplementedError): ...
+class IvyLinAlgError(IvyException, np.linalg.LinAlgError): ...
+class IvyInvalidBackendException(IvyValueError): ...
+class IvyBackendNotInstalled(IvyException, ImportError): ...
+class IvyDeviceError(IvyException, ValueError): ...
+class InplaceUpdateException(IvyException, TypeError): ...
 
 class Dialect:
     def __init__(self, native_class: Callable[..., Any]) -> None: ...

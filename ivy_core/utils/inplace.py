@@ -15,7 +15,12 @@ from ..container.mapping import is_container
 from ..dtypes import same_kind
 from ..modes import current as modes
 from .assertions import check_inplace_sizes_valid
-from .exceptions import IvyDtypePromotionError, IvyException, IvyTypeError, IvyValueError
+from .exceptions import (
+    InplaceUpdateException,
+    IvyDtypePromotionError,
+    IvyTypeError,
+    IvyValueError,
+)
 
 
 def update(x, val, ensure_in_backend: bool, keep_input_dtype: bool):
@@ -76,11 +81,11 @@ def _prepared(function, x, val, ensure_in_backend=False, keep_input_dtype=False)
     if not backend.MUTABLE and not hasattr(native, "assign"):
         what = f"{backend.NAME}: {function}: {type(native).__name__} cannot be written in place; "
         if not isinstance(x, Array):
-            raise IvyException(what + "hold it in an Array")
+            raise InplaceUpdateException(what + "hold it in an Array")
         if ensure_in_backend:
-            raise IvyException(what + "leave ensure_in_backend out")
+            raise InplaceUpdateException(what + "leave ensure_in_backend out")
         if modes.inplace == "strict":
-            raise IvyException(what + "the mode is 'strict': set_inplace_mode('lenient')")
+            raise InplaceUpdateException(what + "the mode is 'strict': set_inplace_mode('lenient')")
     target = x if isinstance(x, Array) else Array(x)
     if _is_read_only(target):
         raise IvyValueError(f"{function}: assignment destination is read-only")

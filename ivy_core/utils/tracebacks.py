@@ -145,10 +145,26 @@ def _met_on_the_way(err: BaseException) -> Iterator[BaseException]:
     """
     seen = {id(err)}
     while (err := _linked(err)) is not None and id(err) not in seen:
-        if next((whose for _, whose in _frames(err)), "native") == "user":
+        if _caught_by_user(err):
             return
         seen.add(id(err))
         yield err
+
+
+def link_context(err: BaseException) -> None:
+    """Bring back what the user was handling, where below her something is raised ``from None``."""
+    *_, last = err, *_met_on_the_way(err)
+    if last.__suppress_context__ and last.__cause__ is None:
+        other, seen = last.__context__, {id(last)}
+        while other is not None and id(other) not in seen and not _caught_by_user(other):
+            seen.add(id(other))
+            other = other.__context__
+        last.__context__ = other
+        last.__suppress_context__ = other is None
+
+
+def _caught_by_user(err: BaseException) -> bool:
+    return next((whose for _, whose in _frames(err)), "native") == "user"
 
 
 def _cut_chain(err: BaseException) -> set[str]:
@@ -179,19 +195,20 @@ def _set_notes(err: BaseException, mode: str, dropped: set[str]) -> None:
         err.__notes__ = others + hints
 
 
-def passes_as_it_is(err: BaseException) -> bool:
+def passes_as_it_is(err: BaseException, own: bool = False) -> bool:
     """Return whether a boundary has no say in an error, but for its traceback, which is trimmed.
 
-    So it is with one that came through the user's code, a warning that the user has turned into an
-    error, the end of an iteration, and a stack that is full.
+    So it is with one that came through the user's code (unless that is what the boundary stands
+    around: ``own``), a warning that the user has turned into an error, the end of an iteration, and
+    a stack that is full.
     """
-    if isinstance(err, _PASSING) or is_users(err):
+    if isinstance(err, _PASSING) or not own and is_users(err):
         trim(err)
         return True
     return False
 
 
-def passes(err: BaseException, place: tuple[str | None, str]) -> bool:
+def passes(err: BaseException, place: tuple[str | None, str], own: bool = False) -> bool:
     """Return whether a boundary of the core shall raise ``err`` on.
 
     Parameters
@@ -201,11 +218,14 @@ def passes(err: BaseException, place: tuple[str | None, str]) -> bool:
         message says where it was raised.
     place : (str or None, str)
         Names of the backend (None: the current one) and of the function.
+    own : bool
+        Whether the boundary stands around code of the user's.
     """
-    if passes_as_it_is(err):
+    if passes_as_it_is(err, own):
         return True
     if isinstance(err, _exceptions().IvyException):
         _exceptions().locate(err, *place)
+        link_context(err)
         trim(err)
         return True
     return False
@@ -219,6 +239,7 @@ def settle(raised: BaseException, err: BaseException) -> None:
         raised.__suppress_context__ = err.__suppress_context__
     elif raised.__context__ is err and raised.__cause__ is not err:
         raised.__context__ = err.__context__
+    link_context(raised)
     trim(raised)
 
 

@@ -288,6 +288,23 @@ def test_out_is_keyword_only():
             assert parameters["out"].kind is inspect.Parameter.KEYWORD_ONLY, name
 
 
+WITHOUT_OUT = {  # beside those that write in place, and the fft extension of the array API
+    "array", "from_dlpack", "frombuffer", "get_item", "isin", "pad", "set_item",
+    "sliding_window_view", "stable_pow",
+}  # fmt: skip
+
+
+@pytest.mark.checklist("I11")
+def test_functions_that_return_one_array_take_out():
+    lacking = {
+        name
+        for name, spec in FUNCTIONS.items()
+        if spec.returns == "Array" and not spec.has_out and spec.category != "fft"
+        if not name.startswith("inplace_")
+    }
+    assert lacking - WITHOUT_OUT == set()
+
+
 CALLS = {
     "sin": (lambda x, **out: ivy.sin(x, **out), np.sin),
     "add": (lambda x, **out: ivy.add(x, x, **out), lambda a: a + a),

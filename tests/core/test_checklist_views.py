@@ -15,7 +15,6 @@ from ivy_core.registry import FUNCTIONS
 
 FUNCTIONAL = ("jax", "tensorflow")
 READ_ONLY = {"broadcast_to", "expand", "sliding_window_view"}
-WITHOUT_COPY = {"real", "imag", "broadcast_to"}  # of their signatures; not yet
 MIRRORED = {"flip", "fliplr", "flipud", "rot90"}  # no native views of PyTorch
 VIEWS = {
     "broadcast_to": (lambda x, **o: ivy.broadcast_to(x, (3, 2, 2), **o),
@@ -73,8 +72,7 @@ def test_every_view_function_declares_itself():
     assert declared == set(VIEWS)
     for name in VIEWS:
         assert getattr(ivy, name).handle_view
-        if name not in WITHOUT_COPY:
-            assert inspect.signature(getattr(ivy, name)).parameters["copy"].default is None
+        assert inspect.signature(getattr(ivy, name)).parameters["copy"].default is None
     indexing = [n for n, spec in FUNCTIONS.items() if "handle_view_indexing" in spec.wrappers]
     assert indexing == ["get_item"]
     assert ivy.get_item.handle_view_indexing
@@ -88,8 +86,8 @@ def test_view_functions_alias_what_they_are_given(backend, name):
     a = start(name)
     assert np.shares_memory(reference(a), a)
     x = array(backend, a)
-    copied = function(x, copy=True) if name not in WITHOUT_COPY else ivy.copy_array(function(x))
-    view, other = function(x), function(x, **({} if name in WITHOUT_COPY else {"copy": False}))
+    copied = function(x, copy=True)
+    view, other = function(x), function(x, copy=False)
     equal(view, reference(a))
     x[0] = a[0] = 7.0
     equal(view, reference(a))

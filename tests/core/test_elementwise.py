@@ -454,3 +454,10 @@ def test_bfloat16_stays(backend, full):
                 assert a.dtype == "bfloat16", name
             a = np.asarray(a).astype(w.dtype)
             np.testing.assert_allclose(a, w, rtol=2e-2, atol=1e-2, err_msg=name)
+
+
+@pytest.mark.parametrize("decimals", [6, 2, -1])
+def test_round_gives_numpys_very_digits(backend, decimals):
+    x = np.random.default_rng(0).standard_normal(500) * 100
+    rounded = np.asarray(ivy.round(ivy.asarray(x), decimals=decimals))
+    np.testing.assert_array_equal(rounded, np.round(x, decimals))

@@ -63,7 +63,7 @@ def sample(a, b=2, *rest, c, d=4, **others):
 
 def test_arg_names():
     assert ivy.arg_names(sample) == ["a", "b", "rest", "c", "d", "others"]
-    assert ivy.arg_names(ivy.add) == ["x1", "x2", "out"]
+    assert ivy.arg_names(ivy.add) == ["x1", "x2", "alpha", "out"]
 
 
 def test_arg_info():

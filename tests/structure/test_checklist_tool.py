@@ -85,10 +85,10 @@ def test_replaced_lines_are_shown_with_their_reason(project, capsys):
         "F02 second",
         "      tests/core/test_it.py: test_two_lines, TestGroup.test_method",
         "F03 third",
-        "      replaced: a better way.",
+        "      in another way: a better way.",
         "E01 fourth",
         "      open",
-        "4 lines: 2 pinned by tests, 1 replaced, 1 open",
+        "4 lines: 2 pinned by tests, 1 reached in another way, 1 open",
     ]
 
 
@@ -98,7 +98,7 @@ def test_strict_fails_where_a_line_is_open(project, capsys):
     shown = capsys.readouterr().out
     assert shown.endswith(
         "F03 third\n      open\nE01 fourth\n      open\n"
-        "4 lines: 2 pinned by tests, 0 replaced, 2 open\n"
+        "4 lines: 2 pinned by tests, 0 reached in another way, 2 open\n"
     )
 
 

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from transpile import cli, project
+from transpile import cli, files, project
 from transpile.errors import TranspileError
 from transpile.source import read_file, write_atomically
 
@@ -108,13 +108,20 @@ def test_20_megabytes(transpile, tmp_path):
     assert (tmp_path / "large_jax.py").stat().st_size == 6 * 3_333_333
 
 
-def test_a_fault_in_one_process_is_told_like_any_other(monkeypatch, script, tmp_path):
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (MemoryError(), "takes more memory than there is"),
+        (KeyError("x"), "internal error, please report it: KeyError: 'x'"),
+    ],
+)
+def test_a_fault_of_ours_is_told_like_any_other(monkeypatch, script, tmp_path, error, message):
     def fail(text, **keywords):
-        raise MemoryError
+        raise error
 
-    monkeypatch.setattr(project, "rewrite", fail)
+    monkeypatch.setattr(files, "rewrite", fail)
     (result,) = project.transpile_path(tmp_path, to="jax", write=False)
-    assert str(result.error) == f"{script}: takes more memory than there is"
+    assert str(result.error) == f"{script}: {message}"
 
 
 # what cannot be written
@@ -272,13 +279,13 @@ def test_a_device_stays_one(transpile, script, tmp_path):
 
 
 def test_a_file_that_changes_underneath(monkeypatch, capfd, script, tmp_path):
-    rewrite = project.rewrite
+    rewrite = files.rewrite
 
     def slow(text, **keywords):
         script.write_text(text + "x = 'mine'\n")
         return rewrite(text, **keywords)
 
-    monkeypatch.setattr(project, "rewrite", slow)
+    monkeypatch.setattr(files, "rewrite", slow)
     assert cli.main([str(script), *IN_PLACE]) == 2
     assert capfd.readouterr().err == f"transpile: {script}: changed meanwhile, left as it is\n"
     assert contents(tmp_path) == {"sim.py": BEFORE + "x = 'mine'\n"}
@@ -311,13 +318,13 @@ def test_a_file_that_grows_while_it_is_read(script):
 
 
 def test_a_target_that_appears_meanwhile(monkeypatch, capfd, script, tmp_path):
-    rewrite = project.rewrite
+    rewrite = files.rewrite
 
     def slow(text, **keywords):
         (tmp_path / "new.py").write_text("mine")
         return rewrite(text, **keywords)
 
-    monkeypatch.setattr(project, "rewrite", slow)
+    monkeypatch.setattr(files, "rewrite", slow)
     target = tmp_path / "new.py"
     assert cli.main([str(script), "--to", "jax", "-o", str(target)]) == 2
     message = f"transpile: {target}: exists already; --force overwrites it\n"

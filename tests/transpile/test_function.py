@@ -213,6 +213,16 @@ def test_one_transpiled_function_calls_another_on_its_own_backend():
         return running(), inner(), running()
 
     assert outer() == ("jax", "torch", "jax")
+
+    @to("torch")
+    def back():
+        return running(), third()
+
+    @to("jax")
+    def third(n=0):
+        return (running(), back()) if n else running()
+
+    assert third(1) == ("jax", ("torch", "jax"))
     assert transpile_function(outer, to="numpy")() == ("numpy", "torch", "numpy")
 
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import shlex
 import stat
 import subprocess
@@ -12,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from transpile import TranspileError, transpile_path
-from transpile.frameworks import BACKENDS
 from transpile.project import find_files
+from transpile.syntax import Module
 
 REPOSITORY = Path(__file__).parents[2]
 BEFORE = "import numpy as np\n"
@@ -282,9 +281,8 @@ def test_bytes_of_every_file_survive(transpile, tree):
 def test_what_names_no_framework_is_not_parsed(tree, monkeypatch, tmp_path):
     root = tree({"src/a.py": "x = (\n", "src/b.py": BEFORE, "src/c.py": "import torch\n"})
     parsed = []
-    parse = transpile_path.__globals__["rewrite"].__globals__["Module"]
     monkeypatch.setattr(
-        "transpile.rewriter.Module", lambda text, name: parsed.append(name) or parse(text, name)
+        "transpile.rewriter.Module", lambda text, name: parsed.append(name) or Module(text, name)
     )
     results = transpile_path(root / "src", to="jax", sources=["numpy"], write=False)
     assert [result.status for result in results] == ["unchanged", "changed", "unchanged"]
@@ -509,112 +507,3 @@ def test_pre_commit_hooks(transpile, tree):
     assert transpile(*entries["transpile"][1:], "a.py", "b.py").returncode == 0
     assert transpile(*entries["transpile-check"][1:], "a.py", "b.py").returncode == 0
     assert sorted(contents(root)) == ["a.py", "b.py", "pyproject.toml"]
-
-
-# whole programs
-
-PROGRAM = """
-=== sim/__init__.py
-from . import grid
-from .solver import solve
-=== sim/grid.py
-import numpy as np
-
-def make(n):
-    return np.linspace(0.0, 1.0, n)
-=== sim/kernels.py
-from numpy import roll as shift
-
-def laplace(u):
-    return shift(u, 1) - 2 * u + shift(u, -1)
-=== sim/boundary.py
-def clamp(u):
-    u[0] = u[-1] = 0
-=== sim/solver.py
-from .boundary import clamp
-from .kernels import laplace
-from .numerics import norms
-
-def solve(u, steps):
-    for _ in range(steps):
-        u += 0.1 * laplace(u)
-        clamp(u)
-    return u, norms.largest(u)
-=== sim/numerics/__init__.py
-from . import norms
-=== sim/numerics/norms.py
-import numpy.linalg as la
-
-def largest(u):
-    return float(la.norm(u, 2))
-=== sim/io.py
-import json, numpy
-from pathlib import Path
-
-def load():
-    path = Path(__file__).parent / "data" / "start.json"
-    return numpy.array(json.loads(path.read_text())["u"])
-=== sim/report.py
-def table(u):
-    import numpy as np
-    return " ".join(f"{x:.4f}" for x in np.round(u, 4))
-=== sim/__main__.py
-from . import grid, io, report, solve
-
-start = io.load() * grid.make(6)
-end, size = solve(start.copy(), 20)
-print(report.table(end))
-print(f"{size:.6f}", start.dtype, start.shape)
-=== sim/data/start.json
-{"u": [1, 2, 3, 4, 5, 6]}
-=== tests/test_sim.py
-import numpy as np
-import sim
-
-def test_solve():
-    end, size = sim.solve(np.ones(5), 3)
-    assert end.shape == (5,) and end[0] == 0
-    np.testing.assert_allclose(size, np.sqrt(np.sum(end**2)))
-=== workers.py
-import multiprocessing
-import numpy as np
-
-def work(n):
-    return float(np.sum(np.arange(n) ** 2))
-
-if __name__ == "__main__":
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        print(pool.map(work, [3, 4]))
-"""
-
-
-def only_with_full(params):
-    """Leave whole programs on other backends than NumPy to the full run: each takes 10 s."""
-    return params.get("backend", "numpy") != "numpy"
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_a_whole_program_does_the_same(tree, backend):
-    files = re.findall(r"^=== (.*)\n((?:(?!===).*\n)*)", PROGRAM, re.MULTILINE)
-    root = tree({f"app/{name}": text for name, text in files})
-    environment = dict(os.environ, PYTHONPATH=str(REPOSITORY), TF_CPP_MIN_LOG_LEVEL="3")
-    environment["PYTHONDONTWRITEBYTECODE"] = "1"
-
-    def run(folder, *arguments):
-        done = subprocess.run(
-            [sys.executable, *arguments],
-            cwd=root / folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stderr
-        return re.sub(r"in \d+\.\d+s", "in a moment", done.stdout)
-
-    transpile_path(root / "app", to=backend, output=root / "out")
-    for arguments in (
-        ["-m", "sim"],
-        ["workers.py"],
-        ["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"],
-    ):
-        assert run("out", *arguments) == run("app", *arguments)

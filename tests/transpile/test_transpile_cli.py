@@ -1,13 +1,17 @@
 """The command line: each option, each error, what is written and what is said."""
 
+import json
 import re
 import stat
+import subprocess
+import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import click
 import pytest
 
-from transpile import cli
+from transpile import cli, options
 from transpile.source import read_source
 
 BEFORE = b"import numpy as np\nx = np.pi\n"
@@ -155,8 +159,8 @@ def test_nothing_of_the_users_is_executed(transpile, tmp_path):
     trap = "import numpy\nopen('trapped', 'w')\n"
     for name in ("sim.py", "numpy.py", "sitecustomize_.py", "helper.py"):
         (tmp_path / name).write_text(trap if name != "sim.py" else "import helper\n" + trap)
-    for options in ([], ["--diff"], ["--check"], ["-o", "-"], ["--in-place"]):
-        assert transpile("sim.py", "--to", "numpy", *options).returncode in (0, 1)
+    for given in ([], ["--diff"], ["--check"], ["-o", "-"], ["--in-place"], ["--report"]):
+        assert transpile("sim.py", "--to", "numpy", *given).returncode in (0, 1)
     assert not (tmp_path / "trapped").exists()
 
 
@@ -170,18 +174,94 @@ def test_version_and_help(transpile):
     assert "  transpile sim.py --to jax --run -- -n 5  run it with arguments -n 5" in lines
 
 
-def test_help_names_every_option():
-    """The page is written by hand; what `click` knows must be on it, and nothing else."""
-    known = {
+def known_options():
+    return {
         name
-        for parameter in cli._parse.params
+        for parameter in options._parse.params
         if isinstance(parameter, click.Option)
         for name in (*parameter.opts, *parameter.secondary_opts)
-    }
-    written = set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", cli._HELP)) - {"-n"}
+    } | {"-h", "--help"}
+
+
+def options_in(text):
+    return set(re.findall(r"(?<![\w\n-])--?[a-z][a-z-]*", text)) - {"-n"}
+
+
+def test_help_names_every_option():
+    """The page is written by hand; what `click` knows must be on it, and nothing else."""
     defaults = {"--backup", "--no-doctests", "--keep-output"}
-    assert known - written == defaults
-    assert written - known == {"-h", "--help"}
+    assert options_in(options._HELP) == known_options() - defaults
+
+
+def test_the_manual_names_every_option():
+    manual = (Path(__file__).parents[2] / "docs/transpile.md").read_text()
+    code = " ".join(re.findall(r"```.*?```|`[^`]+`", manual, re.DOTALL))
+    assert options_in(code) - {"--off"} == known_options() - {"--backup"}
+
+
+def test_a_module_runs_with_its_arguments(transpile, tmp_path):
+    (tmp_path / "pkg").mkdir()
+    (tmp_path / "pkg/__main__.py").write_text(
+        "import sys, numpy\nprint(numpy.name, numpy.backend(), sys.argv[1:])\nsys.exit(3)\n"
+    )
+    done = transpile("-m", "pkg", "--to", "torch", "--", "--to", "x", "--", "-m")
+    assert (done.returncode, done.stderr) == (3, b"")
+    assert done.stdout == b"fake numpy torch ['--to', 'x', '--', '-m']\n"
+
+
+REPORTED = "import numpy as np\nx = np.zeros(3)\nnp.zerros(2)\n"
+
+
+@pytest.fixture
+def report(tmp_path, environment):
+    """Return a function that runs ``--report`` with the real frontends; output comes as text."""
+    environment["PYTHONPATH"] = str(Path(__file__).parents[2])
+    environment["COLUMNS"] = "60"
+    (tmp_path / "sim.py").write_text(REPORTED)
+
+    def report(*arguments):
+        return subprocess.run(
+            [sys.executable, "-m", "transpile", *arguments, "--to", "numpy", "--report"],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
+
+    return report
+
+
+def test_report_on_the_terminal(report):
+    done = report("sim.py")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    assert "numpy.zerros   unknown      1   did you mean numpy.zeros?" in lines
+    assert lines[-1] == "1 file: 2 uses of 2 names on numpy (1 unknown, 1 native)"
+    assert report("sim.py", "--strict").returncode == 1
+    assert report("sim.py", "--strict", "--from", "torch").returncode == 0
+
+
+def test_report_as_json_and_as_a_page(report, tmp_path):
+    (tmp_path / "bad.py").write_text("import numpy (\n")
+    done = report(".", "--json", "--strict")
+    assert (done.returncode, done.stderr) == (2, "transpile: bad.py:1:14: invalid syntax\n")
+    assert [name["name"] for name in json.loads(done.stdout)["names"]] == [
+        "numpy.zerros",
+        "numpy.zeros",
+    ]
+    for _ in range(2):  # a page may be made anew
+        done = report(".", "--exclude", "bad.py", "--html", "page.html")
+        assert (done.returncode, done.stdout) == (0, "")
+        assert done.stderr == (
+            "transpile: wrote page.html: 1 file: 2 uses of 2 names on numpy (1 unknown, 1 native)\n"
+        )
+    assert "numpy.zerros" in (tmp_path / "page.html").read_text()
+    done = report("sim.py", "--html", "sim.py")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "transpile: sim.py: exists already; --force overwrites it\n",
+    )
+    assert (tmp_path / "sim.py").read_text() == REPORTED
 
 
 ERRORS = [

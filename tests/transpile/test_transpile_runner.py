@@ -256,9 +256,27 @@ SAME = {
 }
 
 
-@pytest.mark.parametrize("name", SAME)
-def test_program_prints_and_ends_as_without_transpile(transpile, write, environment, name):
-    script = write("sim.py", SAME[name] + "\n")
+USUAL = (
+    "exit with a text",
+    "exceptions chained",
+    "excepthook that fails",
+    "interrupt",
+    "terminated",
+    "threads that outlive it",
+    "main module",
+    "pickles",
+    "post mortem",
+)
+
+
+def only_with_full(params):
+    """Return whether a case is for ``--full`` alone: each takes two processes."""
+    return params.get("same", USUAL[0]) not in USUAL
+
+
+@pytest.mark.parametrize("same", SAME)
+def test_program_prints_and_ends_as_without_transpile(transpile, write, environment, same):
+    script = write("sim.py", SAME[same] + "\n")
     plain = _run("sim.py", cwd=script.parent, env=environment, stdin=b"typed\n")
     rewritten = transpile("sim.py", "--to", "numpy", "--run", stdin=b"typed\n")
     assert _ends(rewritten) == _ends(plain)
@@ -523,14 +541,32 @@ def test_script_that_cannot_run(transpile, write, text, code, stderr):
     assert _ends(done) == (code, "", stderr.format(script, helper))
 
 
-def test_unknown_option_values_are_one_line(transpile, write):
-    write("sim.py", "import numpy\n")
-    done = transpile("sim.py", "--to", "numpy", "--run", "--trace-mode", "ivy")
+SETTERS = """
+given = []
+set_default_device = set_default_float_dtype = given.append
+
+def set_exception_trace_mode(mode):
+    if mode == "frontends":
+        raise ValueError("no such trace mode")
+    given.append(mode)
+"""
+
+
+def test_options_reach_the_core(transpile, write, fakes):
+    write("sim.py", "import numpy, ivy_core\nprint(ivy_core.given, numpy.backend())\n")
+    done = transpile("sim.py", "--to", "numpy", "--run", "--trace-mode", "full")
     assert _ends(done) == (
         2,
         "",
-        "transpile: trace mode 'ivy': ivy_core has no trace modes so far\n",
+        "transpile: trace mode 'full': ivy_core has no trace modes so far\n",
     )
+    core = fakes / "ivy_core/__init__.py"
+    core.write_text(core.read_text() + SETTERS)
+    options = ["--device", "gpu:0", "--default-dtype", "float32", "--trace-mode", "full"]
+    done = transpile("sim.py", "--to", "numpy", "--run", *options)
+    assert _ends(done) == (0, "['gpu:0', 'float32', 'full'] numpy\n", "")
+    done = transpile("sim.py", "--to", "numpy", "--run", "--trace-mode", "frontends")
+    assert _ends(done) == (2, "", "transpile: no such trace mode\n")
 
 
 def test_installed_and_own_packages_are_not_rewritten(transpile, write, tmp_path):

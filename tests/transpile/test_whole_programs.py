@@ -28,7 +28,6 @@ USUAL = {
     ("jax", "fork"),
     ("torch", "written"),
     ("torch", "fork"),
-    ("torch", "tests"),
     ("tensorflow", "package"),
 }
 
@@ -68,8 +67,10 @@ def copy_programs(folder):
 
 @pytest.fixture
 def folder(tmp_path):
-    copy_programs(tmp_path)
-    return tmp_path
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    copy_programs(folder)
+    return folder
 
 
 @pytest.fixture(scope="module")

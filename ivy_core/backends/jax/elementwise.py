@@ -230,21 +230,25 @@ def remainder(x1, x2, /, *, modulus=True):
     return divide_with_remainder(x1, x2)[1] if modulus else truncated_remainder(x1, x2)
 
 
-@functools.partial(_jit, static_argnames="decimals")
 def round(x, /, *, decimals=0):
+    # the power is data: XLA divides by a constant as it multiplies by its reciprocal, 1 ulp off
+    return _round(x, 10.0 ** (decimals if decimals > 0 else -decimals), decimals)
+
+
+@functools.partial(_jit, static_argnums=2)
+def _round(x, power, decimals):
     if x.dtype == jnp.bool_:
         return x.astype(jnp.float16)
     if jnp.iscomplexobj(x):
-        parts = (round(part, decimals=decimals) for part in (x.real, x.imag))
+        parts = (_round(part, power, decimals) for part in (x.real, x.imag))
         return lax.complex(*parts)
     if jnp.issubdtype(x.dtype, jnp.integer):
         if decimals >= 0:
             return x
-        power = 10.0**-decimals
         return (jnp.rint(x.astype(jnp.float64) / power) * power).astype(x.dtype)
     if decimals == 0:
         return jnp.rint(x)
-    power = np.asarray(10.0 ** (decimals if decimals > 0 else -decimals), x.dtype)
+    power = jnp.asarray(power, x.dtype)
     return jnp.rint(x * power) / power if decimals > 0 else jnp.rint(x / power) * power
 
 

@@ -1,0 +1,85 @@
+"""The codemod: one import statement of a framework pointed at the frontend that replaces it.
+
+Only statements that import a framework come here, each by itself: a module is never printed from a
+tree, and comments, continuations and parentheses within the statement survive as libcst keeps them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+import libcst as cst
+
+
+def rewrite_statement(text: str, frontends: Mapping[str, str], *, taken: bool) -> str:
+    """Return an import statement with its modules replaced by the frontends'.
+
+    Parameters
+    ----------
+    text : str
+        One statement, without indentation or what follows it.
+    frontends : mapping of str to str
+        Source module -> frontend package.
+    taken : bool
+        Whether the module uses the name ``frontends`` itself: then the statement must not bind it.
+
+    Examples
+    --------
+    >>> rewrite_statement("import numpy.linalg, os", {"numpy": "frontends.numpy"}, taken=False)
+    'import frontends.numpy.linalg, frontends.numpy as numpy, os'
+    """
+    return cst.parse_module(text).visit(PointImports(frontends, taken)).code
+
+
+class PointImports(cst.CSTTransformer):
+    """Point imports at the frontends; what they bind stays what it was."""
+
+    def __init__(self, frontends: Mapping[str, str], taken: bool) -> None:
+        super().__init__()
+        self._frontends = frontends
+        self._taken = taken
+
+    def leave_Import(self, original_node: cst.Import, updated_node: cst.Import) -> cst.Import:
+        return updated_node.with_changes(names=list(self._aliases(updated_node.names)))
+
+    def leave_ImportFrom(
+        self, original_node: cst.ImportFrom, updated_node: cst.ImportFrom
+    ) -> cst.ImportFrom:
+        if updated_node.relative or _root(updated_node.module) not in self._frontends:
+            return updated_node
+        return updated_node.with_changes(module=self._retargeted(updated_node.module))
+
+    def _aliases(self, aliases: Collection[cst.ImportAlias]) -> Iterator[cst.ImportAlias]:
+        ours = [alias for alias in aliases if _root(alias.name) in self._frontends]
+        bare = [alias for alias in ours if alias.asname is None]
+        # `import numpy.linalg` binds `numpy`: so must what takes its place.
+        last_submodule = {_root(a.name): a for a in bare if isinstance(a.name, cst.Attribute)}
+        bound = {_root(a.name) for a in bare if isinstance(a.name, cst.Name)}
+        for alias in aliases:
+            if alias not in ours:
+                yield alias
+                continue
+            package = _root(alias.name)
+            new = alias.with_changes(name=self._retargeted(alias.name))
+            if alias.asname is None and (self._taken or isinstance(alias.name, cst.Name)):
+                new = new.with_changes(asname=_as(package))
+            if last_submodule.get(package) is alias and (self._taken or package not in bound):
+                yield new.with_changes(comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")))
+                frontend = cst.parse_expression(self._frontends[package])
+                new = cst.ImportAlias(frontend, asname=_as(package), comma=alias.comma)
+            yield new
+
+    def _retargeted(self, name: cst.Name | cst.Attribute) -> cst.Name | cst.Attribute:
+        if isinstance(name, cst.Attribute):
+            return name.with_changes(value=self._retargeted(name.value))
+        return cst.parse_expression(self._frontends[name.value])
+
+
+def _root(name: cst.Name | cst.Attribute) -> str:
+    while isinstance(name, cst.Attribute):
+        name = name.value
+    return name.value
+
+
+def _as(name: str) -> cst.AsName:
+    return cst.AsName(cst.Name(name))

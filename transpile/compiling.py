@@ -1,0 +1,72 @@
+"""Compile rewritten source so that tracebacks show the original."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from types import CodeType
+
+from transpile.source import BOM
+
+_NEWLINE = re.compile(r"\r\n|\r|\n")  # what ends a line for Python; `str.splitlines` knows more
+
+
+def compile_rewritten(
+    original: str,
+    path: str,
+    rewritten: str,
+    *,
+    change: Callable[[ast.Module, str], None] | None = None,
+) -> CodeType:
+    """Compile a rewritten module that has each statement on the line it had.
+
+    Parameters
+    ----------
+    original, rewritten : str
+        The module before and after.
+    path : str
+        The original's file, where tracebacks look for lines.
+    change : callable, optional
+        Changes the tree of the rewritten source before it is compiled, in place.
+
+    Raises
+    ------
+    SyntaxError
+        Where the code needs more than the grammar to be right.
+
+    Examples
+    --------
+    >>> code = compile_rewritten("import numpy", "a.py", "import frontends.numpy as numpy")
+    >>> code.co_filename, code.co_names[0]
+    ('a.py', 'frontends.numpy')
+    """
+    source = rewritten.removeprefix(BOM)
+    try:
+        tree = ast.parse(source, path)
+        _restore_columns(tree, original.removeprefix(BOM), source)
+        if change is not None:
+            change(tree, source)
+        return compile(tree, path, "exec", dont_inherit=True)
+    except RecursionError:  # trees have a limit that text has not: only columns are lost
+        return compile(source, path, "exec", dont_inherit=True)
+
+
+def _restore_columns(tree: ast.AST, original: str, rewritten: str) -> None:
+    """Give code on rewritten lines the whole original line as its place.
+
+    Its columns are those of the rewritten line; a traceback would mark the wrong words.
+    """
+    lines = zip(_NEWLINE.split(original), _NEWLINE.split(rewritten), strict=True)
+    moved = {
+        number: (len(old.encode()) - len(old.lstrip().encode()), len(old.encode()))
+        for number, (old, new) in enumerate(lines, start=1)
+        if old != new
+    }
+    if not moved:
+        return
+    for node in ast.walk(tree):
+        line = getattr(node, "lineno", None)
+        if line in moved or getattr(node, "end_lineno", None) in moved:
+            node.col_offset = moved.get(line, (node.col_offset, 0))[0]
+            node.end_col_offset = moved.get(node.end_lineno, (0, node.end_col_offset))[1]

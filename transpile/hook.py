@@ -1,0 +1,305 @@
+"""Rewrite the user's own modules as they are imported, and keep the compiled code on disk."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import hashlib
+import importlib
+import importlib.util
+import marshal
+import os
+import stat
+import sys
+import sysconfig
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType
+
+from transpile.compiling import compile_rewritten
+from transpile.errors import TranspileError
+from transpile.frameworks import (
+    CORE,
+    check_device,
+    check_float_dtype,
+    check_installed,
+    enabled_frontends,
+    source_frontends,
+)
+from transpile.rewriter import rewrite_in_place
+from transpile.source import decode
+
+_OWN_PACKAGES = {CORE, "frontends", "transpile"}
+_THIRD_PARTY = {"site-packages", "dist-packages"}
+_ANY_WRITE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What programs are rewritten for, and whose modules are.
+
+    Attributes
+    ----------
+    to : str
+        The backend.
+    sources : tuple of str, optional
+        The frameworks that are rewritten; all by default.
+    device, default_dtype, trace_mode : str, optional
+        What the core is set to.
+    roots : tuple of str
+        The folders of the user's modules.
+    doctests : bool
+        Whether docstrings' examples are rewritten too.
+    """
+
+    to: str
+    sources: tuple[str, ...] | None = None
+    device: str | None = None
+    default_dtype: str | None = None
+    trace_mode: str | None = None
+    roots: tuple[str, ...] = ()
+    doctests: bool = False
+
+
+@contextlib.contextmanager
+def import_hook(
+    *, to: str, roots: Iterable[str | Path], sources: Collection[str] | None = None
+) -> Iterator[None]:
+    """Rewrite modules under `roots` as they are imported, and have them run on backend `to`.
+
+    Parameters
+    ----------
+    to : str
+        The backend: ``"numpy"``, ``"jax"``, ``"torch"`` or ``"tensorflow"``.
+    roots : iterable of str or Path
+        Folders whose modules are rewritten. Installed packages under them are not.
+    sources : collection of str, optional
+        The frameworks whose imports are rewritten: ``"numpy"``, ``"torch"``; both by default.
+
+    Raises
+    ------
+    TranspileError
+        Where `to` is no backend, or not installed.
+
+    Notes
+    -----
+    Modules imported before stay as they are, and those imported within stay rewritten. Their
+    compiled code is kept in ``__pycache__`` beside Python's own, which it does not replace.
+
+    Examples
+    --------
+    >>> with import_hook(to="jax", roots=["src"]):  # doctest: +SKIP
+    ...     import simulation  # its NumPy is JAX
+    """
+    settings = Settings(
+        to,
+        sources=None if sources is None else tuple(sources),
+        roots=tuple(str(root) for root in roots),
+    )
+    core = set_up(settings)
+    finder = install(settings)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        core.previous_backend()
+
+
+def set_up(settings: Settings) -> ModuleType:
+    """Import the core and the frontends, set the backend and what goes with it; return the core.
+
+    They are imported while they can be found: a program's own path may hide them.
+
+    Raises
+    ------
+    TranspileError
+        Where the backend is not installed, or has no such device, dtype or trace mode.
+    """
+    check_installed(settings.to)
+    check_device(settings.device)
+    check_float_dtype(settings.default_dtype)
+    source_frontends(settings.sources)
+    for frontend in enabled_frontends().values():
+        importlib.import_module(frontend)
+    core = importlib.import_module(CORE)
+    core.set_backend(settings.to)
+    if settings.device is not None:
+        try:
+            core.set_default_device(settings.device)
+        except (TypeError, ValueError, RuntimeError) as error:
+            raise TranspileError(str(error)) from None
+    if settings.default_dtype is not None:
+        core.set_default_float_dtype(settings.default_dtype)
+    if settings.trace_mode is not None:
+        _set_trace_mode(core, settings.trace_mode)
+    return core
+
+
+def _set_trace_mode(core: ModuleType, mode: str) -> None:
+    set_mode = getattr(core, "set_exception_trace_mode", None)
+    if set_mode is None:
+        raise TranspileError(f"trace mode {mode!r}: {CORE} has no trace modes so far")
+    try:
+        set_mode(mode)
+    except ValueError as error:
+        raise TranspileError(str(error)) from None
+
+
+def install(settings: Settings, finder: Finder | None = None) -> Finder:
+    """Have the modules under `settings.roots` rewritten from now on.
+
+    Parameters
+    ----------
+    settings : Settings
+        What they are rewritten for.
+    finder : Finder, optional
+        One that is to be asked before every other; by default a new one, asked before the path.
+    """
+    if finder is not None:
+        sys.meta_path.insert(0, finder)
+        return finder
+    finder = Finder(settings)
+    # After the finders of built-in modules: a `time.py` must not hide `time`.
+    is_path_finder = [entry is PathFinder for entry in sys.meta_path]
+    position = is_path_finder.index(True) if any(is_path_finder) else len(is_path_finder)
+    sys.meta_path.insert(position, finder)
+    return finder
+
+
+class Finder:
+    """Find what the finders behind this one find, and have the user's source files rewritten."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._roots = [Path(root).resolve() for root in settings.roots]
+        self._installed = [
+            Path(sysconfig.get_path(name)).resolve()
+            for name in ("stdlib", "platstdlib", "purelib", "platlib")
+        ]
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return the spec of a module, its loader replaced where it is to be rewritten."""
+        if fullname.partition(".")[0] in _OWN_PACKAGES:
+            return None
+        spec = self._find_behind(fullname, path, target)
+        if spec is None or not spec.has_location:
+            return spec
+        loader = self._loader_for(spec)
+        if loader is not None and self._is_users(Path(spec.origin).resolve()):
+            spec.loader = loader
+            spec.cached = loader.cache_path(spec.origin)
+        return spec
+
+    def _find_behind(self, fullname: str, *where: object) -> ModuleSpec | None:
+        mine = sys.meta_path.index(self) if self in sys.meta_path else -1
+        for finder in sys.meta_path[mine + 1 :]:
+            find_spec = getattr(finder, "find_spec", None)
+            spec = find_spec(fullname, *where) if find_spec is not None else None
+            if spec is not None:
+                return spec
+        return None
+
+    def _loader_for(self, spec: ModuleSpec) -> Loader | None:
+        if type(spec.loader) is SourceFileLoader:
+            return Loader(spec.name, spec.origin, self._settings)
+        return None
+
+    def _is_users(self, file: Path) -> bool:
+        root = next((root for root in self._roots if file.is_relative_to(root)), None)
+        if root is None or _THIRD_PARTY & set(file.relative_to(root).parts):
+            return False
+        # A library below the root is installed; a root below a library was asked for.
+        return not any(
+            file.is_relative_to(library) and not root.is_relative_to(library)
+            for library in self._installed
+        )
+
+
+class Loader(SourceFileLoader):
+    """Load a source file rewritten, under its own name, with its own line numbers."""
+
+    kind = ""  # what else makes its code differ from other loaders'
+
+    def __init__(self, fullname: str, path: str, settings: Settings) -> None:
+        super().__init__(fullname, path)
+        self._settings = settings
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Return the rewritten code, from the disk where it is kept and still right."""
+        path = self.get_filename(fullname)
+        data = self.get_data(path)
+        cached = self.cache_path(path)
+        key = _key(path, data)
+        code = self._kept_code(cached, key)
+        if code is None:
+            code = self._compile(data, path)
+            if cached is not None and not sys.dont_write_bytecode and _is_writable(cached):
+                self._cache_bytecode(path, cached, key + marshal.dumps(code))
+        return code
+
+    def cache_path(self, path: str) -> str | None:
+        """Return where the code of `path` is kept: beside Python's own, under another name."""
+        try:
+            own = importlib.util.cache_from_source(path)
+        except NotImplementedError:  # Python keeps none at all
+            return None
+        options = (self._settings.sources, self._settings.doctests, self.kind)
+        tag = hashlib.blake2b(repr(options).encode(), digest_size=4).hexdigest()
+        return f"{os.path.splitext(own)[0]}.transpile-{tag}.pyc"
+
+    def _kept_code(self, cached: str | None, key: bytes) -> CodeType | None:
+        if cached is None:
+            return None
+        try:
+            kept = self.get_data(cached)
+            return marshal.loads(memoryview(kept)[len(key) :]) if kept.startswith(key) else None
+        except (OSError, EOFError, ValueError, TypeError):
+            return None
+
+    def _compile(self, data: bytes, path: str) -> CodeType:
+        try:
+            text = decode(data, path).text
+            settings = self._settings
+            rewritten = rewrite_in_place(
+                text, filename=path, sources=settings.sources, doctests=settings.doctests
+            )
+            return compile_rewritten(text, path, rewritten.code, change=self.change)
+        except (TranspileError, SyntaxError) as error:
+            fault = error
+        self.source_to_code(data, path)  # Python words its own syntax errors best
+        raise fault
+
+    def change(self, tree: ast.Module, source: str) -> None:
+        """Change the tree of rewritten `source` before it is compiled, in place."""
+
+
+def _key(path: str, data: bytes) -> bytes:
+    digest = hashlib.blake2b(_version(), digest_size=16)
+    for part in (path.encode(errors="surrogateescape"), data):
+        digest.update(len(part).to_bytes(8, "little") + part)
+    return digest.digest()
+
+
+@cache
+def _version() -> bytes:
+    """Return a digest of what decides how a module is compiled: Python, and this package."""
+    digest = hashlib.blake2b(importlib.util.MAGIC_NUMBER)
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.digest()
+
+
+def _is_writable(cached: str) -> bool:
+    """Return whether the folder may be written to; root could write to a read-only one too."""
+    folder = os.path.dirname(cached)
+    if not os.path.isdir(folder):
+        folder = os.path.dirname(folder)
+    try:
+        return bool(os.stat(folder).st_mode & _ANY_WRITE)
+    except OSError:  # with `sys.pycache_prefix`: made as it is needed
+        return True

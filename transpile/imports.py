@@ -1,0 +1,105 @@
+"""Point import statements at the frontends."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from os.path import commonprefix
+
+from transpile.codemod import rewrite_statement
+from transpile.syntax import Edit, Module, root, statements
+
+_AFTER_FROM = re.compile(r"from(?:[ \t\f]|\\(?:\r\n|\r|\n))*")
+
+
+@dataclass(slots=True)
+class Changes:
+    """What to change in a module, and what was found on the way.
+
+    Attributes
+    ----------
+    edits : list of Edit
+        The changes of the text.
+    count : int
+        How many imports they change.
+    notes : list of (int, str)
+        Lines, and what was left as it is there, and why.
+    modules : dict of str to int
+        The frontends' modules that the code now imports -> line of the first such import.
+    """
+
+    edits: list[Edit] = field(default_factory=list)
+    count: int = 0
+    notes: list[tuple[int, str]] = field(default_factory=list)
+    modules: dict[str, int] = field(default_factory=dict)
+
+    def edit(self, start: int, end: int, text: str) -> None:
+        """Replace what stands from `start` to `end`."""
+        self.edits.append(Edit(start, end, text))
+
+
+def rewrite_imports(
+    module: Module, frontends: Mapping[str, str], changes: Changes, *, taken: bool
+) -> None:
+    """Point every import statement of a source framework at its frontend.
+
+    Parameters
+    ----------
+    module : Module
+        The module to look at.
+    frontends : mapping of str to str
+        Source module -> frontend package.
+    changes : Changes
+        Takes the edits.
+    taken : bool
+        Whether the module uses the name ``frontends`` itself: then no import may bind it.
+    """
+    for statement in statements(module.tree):
+        match statement:
+            case ast.Import():
+                places = {alias.name: module.span(alias)[0] for alias in statement.names}
+            case ast.ImportFrom(level=0):
+                start, _ = module.span(statement)
+                places = {statement.module: _AFTER_FROM.match(module.text, start).end()}
+            case _:
+                continue
+        places = {name: at for name, at in places.items() if root(name) in frontends}
+        if places and not module.is_kept(statement):
+            _rewrite(module, statement, places, frontends, changes, taken)
+
+
+def _rewrite(
+    module: Module,
+    statement: ast.Import | ast.ImportFrom,
+    places: Mapping[str, int],
+    frontends: Mapping[str, str],
+    changes: Changes,
+    taken: bool,
+) -> None:
+    start, end = module.span(statement)
+    text = module.text[start:end]
+    new = rewrite_statement(text, frontends, taken=taken)
+    if new != text:
+        _edit_lines(changes, start, text, new)
+        changes.count += 1
+    for name, place in places.items():
+        package = root(name)
+        if module.text.startswith(package, place):
+            target = frontends[package] + name[len(package) :]
+            changes.modules.setdefault(target, statement.lineno)
+        else:  # Python reads ｎｕｍｐｙ as numpy
+            note = f"import of {name} is left as it is: spelled unusually"
+            changes.notes.append((statement.lineno, note))
+
+
+def _edit_lines(changes: Changes, start: int, old: str, new: str) -> None:
+    """Replace within each line what differs: in a docstring there are prompts between the lines."""
+    for before, after in zip(old.splitlines(True), new.splitlines(True), strict=True):
+        if before != after:
+            head = len(commonprefix([before, after]))
+            tail = len(commonprefix([before[head:][::-1], after[head:][::-1]]))
+            stop = len(before) - tail
+            changes.edit(start + head, start + stop, after[head : len(after) - tail])
+        start += len(before)

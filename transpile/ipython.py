@@ -1,0 +1,138 @@
+"""In IPython and Jupyter: ``%load_ext transpile``, then ``%transpile --to jax``.
+
+From there on every cell, and every module of the user's that is imported, is rewritten before it
+runs; ``%transpile --off`` ends that. ``%%transpile --to jax`` does it for one cell.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from transpile.config import read_config
+from transpile.errors import TranspileError
+from transpile.frameworks import BACKENDS, FRAMEWORKS
+from transpile.hook import Settings, install, set_up
+from transpile.rewriter import rewrite_in_place
+
+if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
+
+_AUTO = "auto"
+_extensions: dict[int, _Extension] = {}
+
+
+def load_ipython_extension(shell: InteractiveShell) -> None:
+    """Give a shell the magics; IPython calls this for ``%load_ext transpile``."""
+    extension = _Extension(shell)
+    _extensions[id(shell)] = extension
+    shell.register_magic_function(extension.line, "line", "transpile")
+    shell.register_magic_function(extension.cell, "cell", "transpile")
+
+
+def unload_ipython_extension(shell: InteractiveShell) -> None:
+    """Take the magics away, for ``%unload_ext transpile``."""
+    _extensions.pop(id(shell)).stop()
+    for kind in ("line", "cell"):
+        shell.magics_manager.magics[kind].pop("transpile", None)
+
+
+class _Extension:
+    """The magics of one shell.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+        The shell.
+    """
+
+    def __init__(self, shell: InteractiveShell) -> None:
+        self._shell = shell
+        self._rewriting = contextlib.ExitStack()
+
+    def line(self, line: str) -> None:
+        """``%transpile --to BACKEND``: rewrite all that runs from now on."""
+        with _errors_in_a_line():
+            settings = _settings(line)
+            self.stop()
+            if settings is not None:
+                self._rewriting.enter_context(self._rewrites(settings))
+
+    def cell(self, line: str, cell: str) -> None:
+        """``%%transpile --to BACKEND``: rewrite this cell."""
+        with _errors_in_a_line():
+            settings = _settings(line)
+            if settings is None:
+                raise TranspileError("--off is for %transpile")
+            with self._rewrites(settings):
+                self._shell.run_cell(cell)
+
+    def stop(self) -> None:
+        """Rewrite nothing any more."""
+        self._rewriting.close()
+
+    @contextlib.contextmanager
+    def _rewrites(self, settings: Settings) -> Iterator[None]:
+        def rewrite(lines: list[str]) -> list[str]:
+            try:
+                code = rewrite_in_place("".join(lines), sources=settings.sources).code
+            except TranspileError:  # Python words its own syntax errors best
+                return lines
+            return code.splitlines(keepends=True)
+
+        core = set_up(settings)
+        finder = install(settings)
+        transformers = self._shell.input_transformers_post
+        transformers.append(rewrite)
+        try:
+            yield
+        finally:
+            transformers.remove(rewrite)
+            sys.meta_path.remove(finder)
+            core.previous_backend()
+
+
+@contextlib.contextmanager
+def _errors_in_a_line() -> Iterator[None]:
+    from IPython.core.error import UsageError  # there is no other use for IPython here
+
+    try:
+        yield
+    except click.ClickException as error:
+        raise UsageError(f"transpile: {error.format_message()}") from None
+    except TranspileError as error:
+        raise UsageError(f"transpile: {error}") from None
+
+
+@click.command(add_help_option=False)
+@click.option("--to")
+@click.option("--from", "from_")
+@click.option("--device")
+@click.option("--default-dtype")
+@click.option("--off", is_flag=True)
+def _parse(**given: object) -> dict[str, object]:
+    return given
+
+
+def _settings(line: str) -> Settings | None:
+    """Return what the line of a magic asks for; None for ``--off``."""
+    given = _parse.main(line.split(), prog_name="transpile", standalone_mode=False)
+    if given["off"]:
+        return None
+    configured = read_config(Path.cwd())
+    to = given["to"] or configured.get("to")
+    if to is None:
+        raise TranspileError(f"--to is missing: choose from {', '.join(BACKENDS)}")
+    source = given["from_"] or configured.get("from", _AUTO)
+    return Settings(
+        to=to,
+        sources=tuple(row.module for row in FRAMEWORKS) if source == _AUTO else (source,),
+        device=given["device"] or configured.get("device"),
+        default_dtype=given["default_dtype"] or configured.get("default-dtype"),
+        roots=(str(Path.cwd()),),
+    )

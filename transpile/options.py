@@ -1,0 +1,301 @@
+"""What the command line asks for: its options, their defaults, and what goes together."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.metadata
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+from click.shell_completion import CompletionItem, get_completion_class
+
+from transpile.config import read_config
+from transpile.files import Settings
+from transpile.frameworks import BACKENDS, FLOAT_DTYPES, FRAMEWORKS, check_backend
+
+STREAM = "-"
+_SOURCES = tuple(row.module for row in FRAMEWORKS)
+_AUTO = "auto"
+_SHELLS = ("bash", "zsh", "fish")
+_COMPLETE = "_TRANSPILE_COMPLETE"  # what Click calls the variable by which a shell asks
+
+_HELP = """\
+Usage: transpile SRC... --to BACKEND [OPTIONS] [-- ARGS]
+
+Point imports of NumPy and PyTorch in files, folders and notebooks at frontends
+that run on BACKEND: numpy, jax, torch or tensorflow. All else stays as it is.
+
+  transpile sim.py --to jax                write sim_jax.py beside it
+  transpile src --to torch -o out          write a rewritten copy of a folder
+  transpile src --to jax --in-place        rewrite the files themselves
+  transpile sim.py --to jax --diff         show what would change
+  transpile sim.py --to jax --run -- -n 5  run it with arguments -n 5
+  transpile src --to jax --report          list what it uses, and what is known
+
+  --from FRAMEWORK     rewrite numpy, torch, or both: auto, the default
+  --device, --default-dtype NAME  have the code set these too: gpu:0, float32
+  --doctests           rewrite the examples in docstrings too
+  --include, --exclude PATTERN    which files of a folder, as in .gitignore
+  -o, --output PATH    a file or folder; "-" is standard output
+  --in-place           keeps originals as *.bak if git has none (--no-backup)
+  --force              overwrite what exists or is read-only
+  --clear-output       take the outputs out of notebooks
+  --diff, --check      write nothing: show changes; exit with 1 if there are any
+  --run, -m MODULE     run SRC or MODULE rewritten (--trace-mode MODE)
+  --report             write nothing (--html FILE; --strict: unknown names fail)
+  -j, --jobs N         processes; all cores by default
+  -q, --quiet  -v, --verbose  --json  --completion SHELL  --version  -h, --help
+
+Code is executed only with --run and -m; "# transpile: keep" keeps a line as is.
+pyproject.toml, [tool.transpile], holds defaults. Exit code 2: something failed.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asks for, under the names of its options."""
+
+    paths: tuple[str, ...]
+    arguments: tuple[str, ...]
+    to: str | None
+    from_: str
+    device: str | None
+    default_dtype: str | None
+    doctests: bool
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    output: str | None
+    in_place: bool
+    backup: bool
+    force: bool
+    clear_output: bool
+    diff: bool
+    check: bool
+    run: bool
+    module: str | None
+    trace_mode: str | None
+    report: bool
+    html: str | None
+    strict: bool
+    jobs: int
+    quiet: bool
+    verbose: bool
+    json: bool
+    completion: str | None
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The frameworks to rewrite."""
+        return _SOURCES if self.from_ == _AUTO else (self.from_,)
+
+    @property
+    def writes(self) -> bool:
+        """Whether files are to be written."""
+        return not (self.diff or self.check)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether one file is asked for, not several or a folder."""
+        return len(self.paths) == 1 and not Path(self.paths[0]).is_dir()
+
+    def settings(self) -> Settings:
+        """Return how files are to be rewritten."""
+        return Settings(
+            to=self.to,
+            sources=self.sources,
+            device=self.device,
+            default_dtype=self.default_dtype,
+            doctests=self.doctests,
+            clear_output=self.clear_output,
+            write=self.writes,
+            in_place=self.in_place,
+            diff=self.diff,
+            force=self.force,
+        )
+
+
+class _Command(click.Command):
+    def get_help(self, ctx: click.Context) -> str:
+        return _HELP.rstrip()
+
+
+def _one_of(*names: str) -> Callable[..., list[CompletionItem]]:
+    def complete(ctx: click.Context, param: click.Parameter, start: str) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in names if name.startswith(start)]
+
+    return complete
+
+
+def version() -> str:
+    try:
+        return importlib.metadata.version("ivy-frontends")
+    except importlib.metadata.PackageNotFoundError:
+        return "(not installed)"
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@click.command(cls=_Command, context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("paths", nargs=-1, type=click.Path())
+@click.option("--to", shell_complete=_one_of(*BACKENDS))
+@click.option("--from", "from_", default=_AUTO, shell_complete=_one_of(*_SOURCES, _AUTO))
+@click.option("--device")
+@click.option("--default-dtype", shell_complete=_one_of(*FLOAT_DTYPES))
+@click.option("--doctests/--no-doctests")
+@click.option("--include", multiple=True)
+@click.option("--exclude", multiple=True)
+@click.option("-o", "--output", type=click.Path())
+@click.option("--in-place", is_flag=True)
+@click.option("--backup/--no-backup", default=True)
+@click.option("--force", is_flag=True)
+@click.option("--clear-output/--keep-output")
+@click.option("--diff", is_flag=True)
+@click.option("--check", is_flag=True)
+@click.option("--run", is_flag=True)
+@click.option("-m", "module")
+@click.option("--trace-mode")
+@click.option("--report", is_flag=True)
+@click.option("--html", type=click.Path())
+@click.option("--strict", is_flag=True)
+@click.option("-j", "--jobs", type=int, default=_cores)
+@click.option("-q", "--quiet", is_flag=True)
+@click.option("-v", "--verbose", is_flag=True)
+@click.option("--json", is_flag=True)
+@click.option("--completion", shell_complete=_one_of(*_SHELLS))
+@click.version_option(version(), message="transpile %(version)s")
+@click.pass_context
+def _parse(context: click.Context, **given: object) -> Options:
+    options = Options(arguments=context.obj, **given)
+    if options.completion is not None:
+        return options
+    start = options.paths[0] if options.paths and options.paths[0] != STREAM else "."
+    configured = {
+        "from_" if key == "from" else key.replace("-", "_"): value
+        for key, value in read_config(Path(start)).items()
+    }
+    unset = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in configured.items()
+        if context.get_parameter_source(name) is ParameterSource.DEFAULT
+    }
+    return dataclasses.replace(options, **unset)
+
+
+def parse(argv: Sequence[str]) -> Options | None:
+    """Return what the command line asks for; None where it was to be told: ``--help``.
+
+    Parameters
+    ----------
+    argv : sequence of str
+        The arguments. What follows ``--`` is for the program to run.
+
+    Raises
+    ------
+    click.ClickException, TranspileError
+        Where they make no sense.
+
+    Examples
+    --------
+    >>> parse(["sim.py", "--to", "jax", "--run", "--", "-n", "5"]).arguments
+    ('-n', '5')
+    """
+    end = argv.index("--") if "--" in argv else len(argv)
+    options = _parse.main(
+        args=list(argv[:end]),
+        prog_name="transpile",
+        standalone_mode=False,
+        obj=tuple(argv[end + 1 :]),
+    )
+    if not isinstance(options, Options):  # it has been told
+        return None
+    _check(options)
+    return options
+
+
+def completion_script(shell: str) -> str:
+    """Return what has a shell complete the command line.
+
+    Examples
+    --------
+    >>> "_TRANSPILE_COMPLETE=zsh_complete" in completion_script("zsh")
+    True
+    """
+    return get_completion_class(shell)(_parse, {}, "transpile", _COMPLETE).source()
+
+
+def _check(options: Options) -> None:
+    if options.completion is not None:
+        if options.completion not in _SHELLS:
+            raise click.UsageError(
+                f"unknown shell {options.completion!r}: choose from {', '.join(_SHELLS)}"
+            )
+        return
+    if options.to is None:
+        raise click.UsageError(f"--to is missing: choose from {', '.join(BACKENDS)}")
+    check_backend(options.to)
+    if options.from_ not in (*_SOURCES, _AUTO):
+        raise click.UsageError(
+            f"unknown source {options.from_!r}: choose from {', '.join((*_SOURCES, _AUTO))}"
+        )
+    if options.jobs < 1:
+        raise click.UsageError(f"--jobs must be at least 1, not {options.jobs}")
+    _check_actions(options)
+    _check_paths(options)
+
+
+def _check_actions(options: Options) -> None:
+    asked = [name for name, given in _actions(options).items() if given]
+    if len(asked) > 1 and asked != ["--diff", "--check"]:
+        raise click.UsageError(f"{' and '.join(asked)} exclude each other")
+    if options.arguments and not (options.run or options.module is not None):
+        raise click.UsageError(
+            f"unexpected argument {options.arguments[0]!r}; only --run and -m take some"
+        )
+    for name, given in {"--html": options.html, "--strict": options.strict}.items():
+        if given and not options.report:
+            raise click.UsageError(f"{name} needs --report")
+    if options.json and (options.html or options.run or options.module or _is_stream(options)):
+        raise click.UsageError("--json does not go with --html, --run, -m or standard output")
+    if options.quiet and options.verbose:
+        raise click.UsageError("--quiet and --verbose exclude each other")
+
+
+def _actions(options: Options) -> Mapping[str, bool]:
+    return {
+        "--output": options.output is not None,
+        "--in-place": options.in_place,
+        "--diff": options.diff,
+        "--check": options.check,
+        "--run": options.run,
+        "-m": options.module is not None,
+        "--report": options.report,
+    }
+
+
+def _is_stream(options: Options) -> bool:
+    return STREAM in (*options.paths, options.output)
+
+
+def _check_paths(options: Options) -> None:
+    asked = next((name for name, given in _actions(options).items() if given), None)
+    if options.module is not None:
+        if options.paths:
+            raise click.UsageError(f"unexpected argument {options.paths[0]!r}; write it after --")
+        return
+    if not options.paths:
+        raise click.UsageError("SRC is missing: name a file or a folder")
+    if STREAM in options.paths:
+        if len(options.paths) > 1:
+            raise click.UsageError("more than one SRC: standard input cannot be among them")
+        if asked in ("--in-place", "--run", "--report"):
+            raise click.UsageError(f"{asked} needs a file, not standard input")
+    if len(options.paths) > 1 and asked in ("--output", "--run"):
+        raise click.UsageError(f"{asked} takes one SRC")

@@ -1,0 +1,131 @@
+"""Child processes of a program that runs rewritten: those it spawns, and those it forks."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import warnings
+from collections.abc import Mapping
+from dataclasses import asdict
+from importlib.machinery import ModuleSpec
+from multiprocessing import spawn
+from pathlib import Path
+
+from transpile.frameworks import CORE
+from transpile.hook import Loader, Settings, install, set_up
+
+# How a spawned process, which loads the program's script once more, is told to load it rewritten.
+_MAIN = "__transpiled_main__"
+_FOLDER = str(Path(__file__).resolve().parents[1])
+_BEGIN = """
+import sys
+sys.path.append(folder)  # whoever spawned this replaces the path as soon as this is done
+from transpile.processes import begin_child
+begin_child(settings, script)
+"""
+
+
+def follow_children(settings: Settings, script: str | None = None) -> None:
+    """Have processes that this one starts through `multiprocessing` run rewritten as well.
+
+    Parameters
+    ----------
+    settings : Settings
+        What this process runs with.
+    script : str, optional
+        The file that runs as ``__main__``, if it is one that was rewritten.
+
+    Notes
+    -----
+    A spawned process gets the import hook and the backend before it loads anything. A forked one
+    keeps both, but JAX and TensorFlow do not survive a fork: there it goes on with NumPy.
+    """
+    prepare = spawn.get_preparation_data
+
+    def prepare_rewritten(name: str) -> dict[str, object]:
+        data = prepare(name)
+        data["transpile"] = _Passenger(settings, script)
+        if script is not None and data.get("init_main_from_path") == script:
+            del data["init_main_from_path"]
+            data["init_main_from_name"] = _MAIN
+        return data
+
+    spawn.get_preparation_data = prepare_rewritten
+    if hasattr(os, "register_at_fork"):
+        _follow_forks(settings)
+
+
+def begin_child(given: Mapping[str, object], script: str | None) -> None:
+    """Do in a spawned process what was done, with settings `given`, in the one that spawned it."""
+    settings = Settings(**given)
+    set_up(settings)
+    install(settings)
+    if script is not None:
+        sys.meta_path.insert(0, _MainFinder(settings, script))
+    follow_children(settings, script)
+
+
+class _Passenger:
+    """Travel among the data a spawned process begins with; unpickled there, it sets things up."""
+
+    def __init__(self, settings: Settings, script: str | None) -> None:
+        # Plain values: a class could be unpickled only where this package is found.
+        self._given = {"folder": _FOLDER, "settings": asdict(settings), "script": script}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return exec, (_BEGIN, self._given)
+
+
+class _MainFinder:
+    """Find the program's script under the one name that spawned processes ask for."""
+
+    def __init__(self, settings: Settings, script: str) -> None:
+        self._settings = settings
+        self._script = script
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None):
+        """Return the spec of the script, and of nothing else."""
+        if fullname != _MAIN:
+            return None
+        loader = Loader(fullname, self._script, self._settings)
+        spec = ModuleSpec(fullname, loader, origin=self._script)
+        spec.has_location = True
+        return spec
+
+
+# forks
+
+
+def _follow_forks(settings: Settings) -> None:
+    if settings.to == "numpy":
+        return
+    if settings.to == "torch":
+        os.register_at_fork(after_in_child=_compute_with_one_thread)
+        return
+    message = (
+        f"forked processes compute with NumPy, since {settings.to} does not survive a fork; "
+        "the start methods 'spawn' and 'forkserver' keep it"
+    )
+    warnings.filterwarnings("ignore", r"os\.fork\(\) was called\.", RuntimeWarning)  # JAX's own
+    os.register_at_fork(before=lambda: _settle_arrays(message), after_in_child=_compute_with_numpy)
+
+
+def _compute_with_one_thread() -> None:
+    # The others were not forked, and the pool that knew them would wait for them.
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        torch.set_num_threads(1)
+
+
+def _settle_arrays(message: str) -> None:
+    """Have the values of all arrays computed and at hand: the threads that do so are not forked."""
+    core = sys.modules[CORE]
+    for x in gc.get_objects():
+        if issubclass(type(x), core.Array) and hasattr(x, "_data"):
+            core.to_numpy(x)
+    warnings.warn(message, RuntimeWarning, stacklevel=3)
+
+
+def _compute_with_numpy() -> None:
+    sys.modules[CORE].set_backend("numpy", dynamic=True)

@@ -1,0 +1,108 @@
+"""Run a test suite written for NumPy on another backend, as it is.
+
+``pytest -p transpile.pytest_plugin --transpile-to jax`` rewrites the tests, ``conftest.py`` and the
+modules below pytest's root folder as they are imported; nothing of theirs is changed.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+
+import pytest
+from _pytest.assertion.rewrite import AssertionRewritingHook, rewrite_asserts
+
+from transpile.errors import TranspileError
+from transpile.frameworks import BACKENDS, FRAMEWORKS
+from transpile.hook import Finder, Loader, Settings, install, set_up
+from transpile.processes import follow_children
+
+_settings = pytest.StashKey[Settings]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declare the options."""
+    group = parser.getgroup("transpile")
+    group.addoption(
+        "--transpile-to",
+        metavar="BACKEND",
+        choices=BACKENDS,
+        help=f"run the code under test on BACKEND: {', '.join(BACKENDS)}",
+    )
+    group.addoption(
+        "--transpile-from",
+        metavar="FRAMEWORK",
+        action="append",
+        choices=[row.module for row in FRAMEWORKS],
+        help="rewrite the imports of this framework only (may be repeated)",
+    )
+    group.addoption("--transpile-device", metavar="DEVICE", help="the default device")
+    group.addoption(
+        "--transpile-default-dtype", metavar="DTYPE", help="the default floating data type"
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Begin to rewrite, before the first ``conftest.py`` is imported."""
+    options = early_config.known_args_namespace
+    if options.transpile_to is None:
+        return
+    settings = Settings(
+        options.transpile_to,
+        sources=tuple(options.transpile_from) if options.transpile_from else None,
+        device=options.transpile_device,
+        default_dtype=options.transpile_default_dtype,
+        roots=(str(early_config.rootpath),),
+        doctests=bool(getattr(options, "doctestmodules", False)),
+    )
+    try:
+        core = set_up(settings)
+    except TranspileError as error:
+        raise pytest.UsageError(f"transpile: {error}") from None
+    finder = install(settings, _TestFinder(settings, early_config))
+    early_config.add_cleanup(core.previous_backend)
+    early_config.add_cleanup(lambda: sys.meta_path.remove(finder))
+    early_config.stash[_settings] = settings
+    follow_children(settings)
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """Say what the tests run on."""
+    settings = config.stash.get(_settings, None)
+    if settings is None:
+        return None
+    sources = settings.sources or [row.module for row in FRAMEWORKS]
+    return f"transpile: {' and '.join(sources)} on {settings.to}"
+
+
+class _TestFinder(Finder):
+    """Have what pytest rewrites, the asserts of tests, rewritten by both."""
+
+    def __init__(self, settings: Settings, config: pytest.Config) -> None:
+        super().__init__(settings)
+        self._config = config
+
+    def _loader_for(self, spec: ModuleSpec) -> Loader | None:
+        if isinstance(spec.loader, AssertionRewritingHook):
+            return _TestLoader(spec, self._settings, self._config)
+        return super()._loader_for(spec)
+
+
+class _TestLoader(Loader):
+    """Load a test module for the backend, its asserts rewritten to tell what failed."""
+
+    def __init__(self, spec: ModuleSpec, settings: Settings, config: pytest.Config) -> None:
+        super().__init__(spec.name, spec.origin, settings)
+        self._config = config
+        self.kind = f"pytest {pytest.__version__}"
+        if config.getini("enable_assertion_pass_hook"):  # then asserts are rewritten to more
+            self.kind += " pass"
+        # So that it does not warn of a module that was imported without its rewriting.
+        spec.loader._rewritten_names[spec.name] = Path(spec.origin)
+
+    def change(self, tree: ast.Module, source: str) -> None:
+        """Rewrite the asserts."""
+        rewrite_asserts(tree, source.encode(), self.path, self._config)

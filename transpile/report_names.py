@@ -1,0 +1,204 @@
+"""What becomes of a framework's names: native, a host fallback, passed through, or not known.
+
+The answers come from the frontend itself: a name is looked up in it, as rewritten code would do.
+"""
+
+from __future__ import annotations
+
+import difflib
+import enum
+import importlib
+import re
+import warnings
+from dataclasses import dataclass
+from functools import cached_property
+from types import ModuleType
+
+from transpile.frameworks import can_import, source_frontends
+
+# What NumPy itself no longer tells about names it has taken out.
+_RENAMED = {
+    "numpy.asscalar": "numpy.ndarray.item",
+    "numpy.bool8": "numpy.bool_",
+    "numpy.cumproduct": "numpy.cumprod",
+    "numpy.in1d": "numpy.isin",
+    "numpy.msort": "numpy.sort",
+    "numpy.product": "numpy.prod",
+    "numpy.rank": "numpy.ndim",
+    "numpy.sometrue": "numpy.any",
+    "numpy.trapz": "numpy.trapezoid",
+}
+_PLACES = ("linalg", "fft", "random", "exceptions", "nn", "nn.functional", "optim")
+_USED_INSTEAD = re.compile(r"[Uu]se `(?:np\.)?([\w.]+)`")
+_MISSING = object()
+
+
+class Status(enum.StrEnum):
+    """What becomes of a name, the ones to look at first."""
+
+    UNKNOWN = "unknown"
+    NOT_YET = "not yet"
+    FALLBACK = "host fallback"
+    PASSTHROUGH = "passthrough"
+    NATIVE = "native"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A name as it is reported, what becomes of it, and what to use instead."""
+
+    name: str
+    status: Status
+    hint: str | None = None
+
+
+class Catalogue:
+    """Look up the names of one framework, each once.
+
+    Parameters
+    ----------
+    module : str
+        The framework's module.
+
+    Examples
+    --------
+    >>> numpy = Catalogue("numpy")
+    >>> numpy.verdict("numpy.linalg.norm").status
+    <Status.NATIVE: 'native'>
+    >>> numpy.verdict("numpy.linalg.nrom").hint
+    'did you mean numpy.linalg.norm?'
+    """
+
+    def __init__(self, module: str) -> None:
+        self.module = module
+        self._frontend = source_frontends()[module]
+        self._verdicts: dict[str, Verdict] = {}
+
+    def verdict(self, name: str) -> Verdict:
+        """Return what becomes of `name`, a dotted name that begins with the framework's."""
+        found = self._verdicts.get(name)
+        if found is None:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of deprecated names: somebody else's code
+                found = self._verdicts[name] = self._look_up(name)
+        return found
+
+    def imported(self, name: str) -> Verdict | None:
+        """Return what becomes of ``import name`` if that is worth a word, else None."""
+        frontend = self._frontend + name[len(self.module) :]
+        if not can_import(self._frontend):
+            return Verdict(name, Status.NOT_YET)
+        if can_import(frontend):
+            return None
+        if self._real is not None and isinstance(_find(self._real, name), ModuleType):
+            return Verdict(name, Status.UNKNOWN, f"{frontend} cannot be imported")
+        return Verdict(name, Status.UNKNOWN, self._nearest(name, kind=ModuleType))
+
+    def star_names(self, module: str) -> frozenset[str]:
+        """Return what ``from MODULE import *`` binds, for a module of the framework."""
+        found = _MISSING if self._real is None else _find(self._real, module)
+        if found is _MISSING:
+            return frozenset()
+        return frozenset(getattr(found, "__all__", _public_names(found)))
+
+    @cached_property
+    def _real(self) -> ModuleType | None:
+        return importlib.import_module(self.module) if can_import(self.module) else None
+
+    @cached_property
+    def _stand_in(self) -> ModuleType | None:
+        return importlib.import_module(self._frontend) if can_import(self._frontend) else None
+
+    def _look_up(self, name: str) -> Verdict:
+        if self._real is None:
+            return Verdict(name, Status.NOT_YET)
+        name, real = self._within_framework(name)
+        if real is _MISSING:
+            return Verdict(name, Status.UNKNOWN, self._nearest(name))
+        if self._stand_in is None:
+            return Verdict(name, Status.NOT_YET)
+        here = _find(self._stand_in, name)
+        if here is _MISSING:
+            return Verdict(name, Status.UNKNOWN, f"{self._frontend} has no such name")
+        if getattr(here, "is_fallback", False):
+            return Verdict(name, Status.FALLBACK)
+        is_same = here is real or (type(here) is type(real) and _same_value(here, real))
+        return Verdict(name, Status.PASSTHROUGH if is_same else Status.NATIVE)
+
+    def _within_framework(self, name: str) -> tuple[str, object]:
+        """Cut `name` behind what is the framework's: ``pi.real`` is an attribute of a float."""
+        here: object = self._real
+        taken = [self.module]
+        for part in name.split(".")[1:]:
+            if not isinstance(here, (ModuleType, type)) and not hasattr(here, "nin"):
+                break
+            is_last = not isinstance(here, ModuleType)
+            taken.append(part)
+            here = _attribute(here, part)
+            if here is _MISSING or is_last:
+                break
+        return ".".join(taken), here
+
+    def _nearest(self, name: str, kind: type = object) -> str | None:
+        package, _, last = name.rpartition(".")
+        instead = _RENAMED.get(name) or self._told_by_framework(name)
+        if instead is not None:
+            return f"use {instead}"
+        places = [f"{self.module}.{place}" for place in _PLACES]
+        candidates = [f"{place}.{last}" for place in places if place != package]
+        near = [found for found in candidates if _find(self._real, found) is not _MISSING]
+        if not near:
+            known = _public_names(_find(self._real, package), kind)
+            words = difflib.get_close_matches(last, known, n=1) or [
+                word for word in known if word.lower() == last.lower()
+            ]
+            near = [f"{package}.{word}" for word in words]
+        return f"did you mean {near[0]}?" if near else None
+
+    def _told_by_framework(self, name: str) -> str | None:
+        """Return the new name of one that was taken out, as the framework's own error says."""
+        package, _, last = name.rpartition(".")
+        try:
+            getattr(_find(self._real, package), last)
+        except AttributeError as error:
+            told = _USED_INSTEAD.search(str(error))
+            if told is None:
+                return None
+            is_its_own = _find(self._real, f"{package}.{told[1]}") is not _MISSING
+            return f"{package}.{told[1]}" if is_its_own and "np." in told[0] else told[1]
+        return None
+
+
+def _find(module: object, name: str) -> object:
+    """Return what the dotted `name` leads to, `module` standing for its first part."""
+    for part in name.split(".")[1:]:
+        module = _attribute(module, part)
+        if module is _MISSING:
+            break
+    return module
+
+
+def _attribute(owner: object, name: str) -> object:
+    try:
+        return getattr(owner, name)
+    except (AttributeError, ImportError):
+        pass
+    if isinstance(owner, ModuleType) and can_import(f"{owner.__name__}.{name}"):
+        try:  # a submodule that is there only once it is imported
+            return importlib.import_module(f"{owner.__name__}.{name}")
+        except ImportError:
+            pass
+    return _MISSING
+
+
+def _same_value(here: object, real: object) -> bool:
+    return isinstance(real, (bool, int, float, str)) and (here == real or here != here)
+
+
+def _public_names(owner: object, kind: type = object) -> list[str]:
+    return [
+        name
+        for name in dir(owner)
+        if not name.startswith("_")
+        and (kind is object or isinstance(getattr(owner, name, None), kind))
+    ]

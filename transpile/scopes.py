@@ -1,0 +1,247 @@
+"""What the names in a module mean: which ones are imported, from where, and which are shadowed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from transpile.frameworks import PACKAGES
+from transpile.syntax import dotted, root
+
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_NAME_ATTRIBUTE = {  # nodes that bind the name they hold as text
+    ast.ExceptHandler: "name",
+    ast.MatchAs: "name",
+    ast.MatchStar: "name",
+    ast.MatchMapping: "rest",
+}
+
+
+@dataclass(eq=False, slots=True)
+class Scope:
+    """A module, class, function or comprehension, and what the names bound in it mean.
+
+    A meaning is the qualified name of what an import binds; None is anything else.
+    """
+
+    parent: Scope | None = None
+    is_class: bool = False
+    is_comprehension: bool = False
+    bindings: dict[str, set[str | None]] = field(default_factory=dict)
+    global_names: set[str] = field(default_factory=set)
+    nonlocal_names: set[str] = field(default_factory=set)
+
+    def bind(self, name: str, meaning: str | None = None) -> None:
+        """Record one meaning that `name` has in this scope."""
+        self.bindings.setdefault(name, set()).add(meaning)
+
+    def meanings(self, name: str) -> set[str | None]:
+        """Return all that `name` can mean here; a name nobody binds is Python's own.
+
+        Examples
+        --------
+        >>> module = Scope()
+        >>> module.bind("load", "importlib.import_module")
+        >>> Scope(parent=module).meanings("load")
+        {'importlib.import_module'}
+        >>> module.meanings("print")
+        {'builtins.print'}
+        """
+        scope = self._module() if name in self.global_names else self
+        while scope is not None:
+            if name in scope.bindings and (scope is self or not scope.is_class):
+                return scope.bindings[name]
+            scope = scope.parent
+        return {f"builtins.{name}"}
+
+    def qualified_names(self, node: ast.expr) -> set[str | None]:
+        """Return the qualified names of all that an expression can mean."""
+        name = dotted(node)
+        if name is None:
+            return {None}
+        rest = name[len(root(name)) :]
+        return {meaning and meaning + rest for meaning in self.meanings(root(name))}
+
+    def hand_over_outer_names(self) -> None:
+        """Give what is bound under ``global`` and ``nonlocal`` to the scopes that own the names."""
+        for name in self.global_names | self.nonlocal_names:
+            found = self.bindings.pop(name, set())
+            owner = self._module() if name in self.global_names else self._owner(name)
+            for meaning in found:
+                owner.bind(name, meaning)
+
+    def around_comprehensions(self) -> Scope:
+        """Return the scope in which ``:=`` binds."""
+        scope = self
+        while scope.is_comprehension:
+            scope = scope.parent
+        return scope
+
+    def _module(self) -> Scope:
+        scope = self
+        while scope.parent is not None:
+            scope = scope.parent
+        return scope
+
+    def _owner(self, name: str) -> Scope:
+        scope = self
+        while scope.parent is not None:
+            scope = scope.parent
+            if not scope.is_class and name in scope.bindings:
+                break
+        return scope
+
+
+@dataclass(slots=True)
+class Analysis:
+    """The nodes of a module that were asked for, and its annotations, each with its scope."""
+
+    nodes: list[tuple[ast.AST, Scope]] = field(default_factory=list)
+    annotations: list[tuple[ast.expr, Scope]] = field(default_factory=list)
+
+
+def analyze(tree: ast.Module, wants: Callable[[ast.AST], bool]) -> Analysis:
+    """Return the nodes that `wants` accepts, with scopes that know what each name means.
+
+    Examples
+    --------
+    >>> tree = ast.parse("import sys as s\\ndef f(): s.exit()")
+    >>> [(call, scope)] = analyze(tree, lambda node: isinstance(node, ast.Call)).nodes
+    >>> scope.qualified_names(call.func)
+    {'sys.exit'}
+    """
+    found = Analysis()
+    module = Scope()
+    scopes = [module]
+    pending: list[tuple[ast.AST, Scope]] = [(tree, module)]
+    while pending:  # a stack of our own: sums are deeper than Python's
+        node, scope = pending.pop()
+        if wants(node):
+            found.nodes.append((node, scope))
+        _bind(node, scope)
+        found.annotations += [(annotation, scope) for annotation in _annotations(node)]
+        inner = _inner_scope(node, scope)
+        if inner is None:
+            pending += [(child, scope) for child in _children(node)]
+            continue
+        scopes.append(inner)
+        outside, inside = _split(node)
+        pending += [(child, scope) for child in outside]
+        pending += [(child, inner) for child in inside]
+    for scope in scopes:
+        scope.hand_over_outer_names()
+    return found
+
+
+def names_used(tree: ast.Module) -> set[str]:
+    """Return the names a module uses or binds, this project's packages apart.
+
+    `ivy_core` and `frontends` are among them only where they mean something else.
+
+    Examples
+    --------
+    >>> sorted(names_used(ast.parse("import ivy_core, a.b\\nfrom c import d as e\\nx = y.z")))
+    ['a', 'e', 'x', 'y']
+    """
+    names: set[str | None] = set()
+    own: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name():
+                names.add(node.id)
+            case ast.arg() | ast.keyword():
+                names.add(node.arg)
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                names.add(node.name)
+            case ast.Import():
+                names.update(alias.asname or root(alias.name) for alias in node.names)
+                own.update(root(alias.name) for alias in node.names if not alias.asname)
+            case ast.ImportFrom():
+                names.update(alias.asname or alias.name for alias in node.names)
+            case ast.Global() | ast.Nonlocal():
+                names.update(node.names)
+            case _ if type(node) in _NAME_ATTRIBUTE:
+                names.add(getattr(node, _NAME_ATTRIBUTE[type(node)]))
+    return names - (own & PACKAGES) - {None}
+
+
+def _bind(node: ast.AST, scope: Scope) -> None:
+    match node:
+        case ast.Name(ctx=ast.Store()):
+            scope.bind(node.id)
+        case ast.NamedExpr():
+            scope.around_comprehensions().bind(node.target.id)
+        case ast.Import():
+            for alias in node.names:
+                package = root(alias.name)
+                scope.bind(alias.asname or package, alias.name if alias.asname else package)
+        case ast.ImportFrom():
+            package = "." * node.level + (node.module or "")
+            for alias in node.names:
+                scope.bind(alias.asname or alias.name, f"{package}.{alias.name}")
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            scope.bind(node.name)
+        case ast.Global():
+            scope.global_names.update(node.names)
+        case ast.Nonlocal():
+            scope.nonlocal_names.update(node.names)
+        case _ if type(node) in _NAME_ATTRIBUTE:
+            if name := getattr(node, _NAME_ATTRIBUTE[type(node)]):
+                scope.bind(name)
+
+
+def _children(node: ast.AST) -> Iterator[ast.AST]:
+    match node:
+        case ast.Assign(value=ast.Constant(value=None)):
+            # `except ImportError: sys = None` leaves `sys` with one meaning that can be used.
+            return (target for target in node.targets if not isinstance(target, ast.Name))
+    return ast.iter_child_nodes(node)
+
+
+def _inner_scope(node: ast.AST, scope: Scope) -> Scope | None:
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
+            inner = Scope(scope)
+            for parameter in _parameters(node.args):
+                inner.bind(parameter.arg)
+            return inner
+        case ast.ClassDef():
+            return Scope(scope, is_class=True)
+        case _ if isinstance(node, _COMPREHENSIONS):
+            return Scope(scope, is_comprehension=True)
+    return None
+
+
+def _split(node: ast.AST) -> tuple[list[ast.AST], list[ast.AST]]:
+    """Return what is evaluated in the scope around `node`, and what within its own."""
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            return [*node.decorator_list, *_defaults(node.args), *_annotations(node)], node.body
+        case ast.Lambda():
+            return _defaults(node.args), [node.body]
+        case ast.ClassDef():
+            return [*node.decorator_list, *node.bases, *node.keywords], node.body
+    first = node.generators[0]
+    result = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+    inside = [*result, first.target, *first.ifs, *node.generators[1:]]
+    return [first.iter], inside
+
+
+def _annotations(node: ast.AST) -> list[ast.expr]:
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            all_ = [parameter.annotation for parameter in _parameters(node.args)] + [node.returns]
+            return [annotation for annotation in all_ if annotation is not None]
+        case ast.AnnAssign():
+            return [node.annotation]
+    return []
+
+
+def _parameters(args: ast.arguments) -> list[ast.arg]:
+    starred = [arg for arg in (args.vararg, args.kwarg) if arg is not None]
+    return [*args.posonlyargs, *args.args, *args.kwonlyargs, *starred]
+
+
+def _defaults(args: ast.arguments) -> list[ast.expr]:
+    return [*args.defaults, *(default for default in args.kw_defaults if default is not None)]

@@ -1,0 +1,301 @@
+"""Functions with globals of their own, in which the source framework is its frontend."""
+
+from __future__ import annotations
+
+import dis
+import importlib
+import inspect
+import sys
+import sysconfig
+import types
+from collections.abc import Iterator, Mapping
+from functools import cache, reduce
+from pathlib import Path
+
+from transpile.compiling import compile_rewritten
+from transpile.errors import TranspileError
+from transpile.frameworks import CORE, can_import
+from transpile.rewriter import rewrite_in_place
+from transpile.syntax import root
+
+_OWN_PACKAGES = {CORE, "frontends", "transpile"}
+_DYNAMIC = {"import_module", "__import__", "modules"}
+_ASSIGNS_GLOBAL = {"STORE_GLOBAL", "DELETE_GLOBAL"}
+_USES_GLOBAL = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS", *_ASSIGNS_GLOBAL}
+_ABSENT = object()
+
+
+class Twins:
+    """Functions, each with a twin that knows frontends where it knows the source frameworks.
+
+    Parameters
+    ----------
+    frontends : mapping of str to str
+        Source module -> frontend package.
+
+    Notes
+    -----
+    Twins share the data of their originals. Globals are looked up when `refresh` is called, which
+    is before each call from outside; what twins assigned to them is handed back after it.
+    """
+
+    def __init__(self, frontends: Mapping[str, str]) -> None:
+        self._frontends = frontends
+        self._functions: dict[types.FunctionType, types.FunctionType] = {}
+        self._modules: dict[str, _ModuleTwin] = {}
+        self._namespaces: dict[int, _Namespace] = {}
+
+    def function(self, original: types.FunctionType) -> types.FunctionType:
+        """Return the twin of a function of the user's."""
+        twin = self._functions.get(original)
+        if twin is not None:
+            return twin
+        code = _code_of_twin(original, self._frontends)
+        namespace = self._namespace(original.__globals__)
+        cells = [_same_or_new_cell(cell) for cell in original.__closure__ or ()]
+        twin = types.FunctionType(
+            code, namespace.twin, original.__name__, None, tuple(cells) or None
+        )
+        self._functions[original] = twin  # before what it refers to, which may be itself
+        namespace.look_up(code)
+        for cell, old in zip(cells, original.__closure__ or (), strict=True):
+            if cell is not old:
+                cell.cell_contents = self.translate(old.cell_contents)
+        if original.__defaults__ is not None:
+            twin.__defaults__ = tuple(self.translate(value) for value in original.__defaults__)
+        if original.__kwdefaults__ is not None:
+            twin.__kwdefaults__ = {
+                name: self.translate(value) for name, value in original.__kwdefaults__.items()
+            }
+        twin.__dict__.update(original.__dict__)
+        twin.__qualname__, twin.__doc__ = original.__qualname__, original.__doc__
+        return twin
+
+    def translate(self, value: object) -> object:
+        """Return what stands for `value` in a twin: most things stand for themselves."""
+        if isinstance(value, types.ModuleType):
+            return self._module(value)
+        if not callable(value):
+            return value
+        if type(value) is types.FunctionType and is_users(value.__code__.co_filename):
+            return self.function(value)
+        return self._counterpart(value)
+
+    def refresh(self) -> None:
+        """See what the originals' globals hold now."""
+        for namespace in list(self._namespaces.values()):
+            namespace.refresh()
+
+    def hand_back(self) -> None:
+        """Give the originals' modules what twins have assigned under ``global``."""
+        for namespace in list(self._namespaces.values()):
+            namespace.hand_back()
+
+    def _namespace(self, original: dict[str, object]) -> _Namespace:
+        namespace = self._namespaces.get(id(original))
+        if namespace is None:
+            namespace = self._namespaces[id(original)] = _Namespace(original, self)
+        return namespace
+
+    def _module(self, module: types.ModuleType) -> types.ModuleType:
+        name = module.__name__
+        if root(name) in self._frontends:
+            return self._frontend_module(name) or module
+        if not is_users_module(module):
+            return module
+        twin = self._modules.get(name)
+        if twin is None:
+            twin = self._modules[name] = _ModuleTwin(module, self)
+        return twin
+
+    def _frontend_module(self, name: str) -> types.ModuleType | None:
+        frontend = self._frontends[root(name)]
+        full = frontend + name[len(root(name)) :]
+        if can_import(full):
+            return importlib.import_module(full)
+        if not can_import(frontend):
+            raise TranspileError(f"{frontend} cannot be imported yet")
+        # A module that is no module there may be an attribute: real NumPy's, on the host.
+        parts = name.split(".")[1:]
+        return reduce(
+            lambda at, part: getattr(at, part, None), parts, importlib.import_module(frontend)
+        )
+
+    def _counterpart(self, value: object) -> object:
+        """Return what a frontend has in place of a function or class of its source framework."""
+        name = getattr(value, "__name__", None)
+        if not isinstance(name, str):
+            return value
+        for home in _homes(value):
+            if root(home) not in self._frontends:
+                return value
+            if getattr(sys.modules.get(home), name, None) is value:
+                found = getattr(self._frontend_module(home), name, None)
+                if found is not None:
+                    return found
+        return value
+
+
+class _Namespace:
+    """The globals of a module, and those that its functions' twins have."""
+
+    def __init__(self, original: dict[str, object], twins: Twins) -> None:
+        self._original = original
+        self._twins = twins
+        self._names: set[str] = set()
+        self._assigned: set[str] = set()
+        self._seen: dict[str, object] = {}  # in the original, when last looked at
+        self._put: dict[str, object] = {}  # into the twin, in its place
+        # What `import` and `class` want to know is looked up by no name in the code.
+        self.twin = {
+            name: value
+            for name, value in original.items()
+            if name.startswith("__") and name.endswith("__")
+        }
+
+    def look_up(self, code: types.CodeType) -> None:
+        """Have the globals that `code` uses looked up, now and at each `refresh`."""
+        for part in _codes(code):
+            for instruction in dis.get_instructions(part):
+                if instruction.opname in _USES_GLOBAL:
+                    self._names.add(instruction.argval)
+                if instruction.opname in _ASSIGNS_GLOBAL:
+                    self._assigned.add(instruction.argval)
+        self.refresh()
+
+    def refresh(self) -> None:
+        for name in list(self._names):
+            value = self._original.get(name, _ABSENT)
+            if value is self._seen.get(name, _ABSENT):
+                continue
+            self._seen[name] = value
+            if value is _ABSENT:
+                self._put.pop(name, None)
+                self.twin.pop(name, None)
+            else:
+                self._put[name] = self.twin[name] = self._twins.translate(value)
+
+    def hand_back(self) -> None:
+        for name in self._assigned:
+            value = self.twin.get(name, _ABSENT)
+            if value is self._put.get(name, _ABSENT):
+                continue
+            if value is _ABSENT:
+                for names in (self._original, self._seen, self._put):
+                    names.pop(name, None)
+            else:
+                self._original[name] = self._seen[name] = self._put[name] = value
+
+
+class _ModuleTwin(types.ModuleType):
+    """A module of the user's whose functions are twins."""
+
+    def __init__(self, original: types.ModuleType, twins: Twins) -> None:
+        super().__init__(original.__name__, original.__doc__)
+        vars(self).update(_original=original, _twins=twins)
+
+    def __getattr__(self, name: str) -> object:
+        return self._twins.translate(getattr(self._original, name))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(self._original, name, value)
+
+    def __dir__(self) -> list[str]:
+        return dir(self._original)
+
+
+@cache
+def is_users(file: str) -> bool:
+    """Return whether a file is the user's own: not Python's, not installed, not of this project.
+
+    Names such as ``<stdin>``, of code that comes from no file, are the user's.
+
+    Examples
+    --------
+    >>> import json
+    >>> is_users(json.__file__), is_users("simulation.py"), is_users("<stdin>")
+    (False, True, True)
+    """
+    path = Path(file)
+    if file.startswith("<frozen ") or {"site-packages", "dist-packages"} & set(path.parts):
+        return False
+    own = Path(__file__).parents[1]
+    standard = (Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib"))
+    others = (*standard, *(own / package for package in _OWN_PACKAGES))
+    return not any(path.is_relative_to(folder) for folder in others)
+
+
+def is_users_module(module: types.ModuleType) -> bool:
+    """Return whether a module comes from a file of the user's.
+
+    Examples
+    --------
+    >>> import json, sys
+    >>> is_users_module(json), is_users_module(sys)
+    (False, False)
+    """
+    file = getattr(module, "__file__", None)
+    return isinstance(file, str) and is_users(file)
+
+
+def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    """Yield a code object and those of the functions and classes within it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _codes(constant)
+
+
+def _homes(value: object) -> Iterator[str]:
+    """Yield the modules that may hold `value` under its own name, the innermost first."""
+    owners = (
+        getattr(value, "__module__", None),
+        getattr(getattr(value, "__self__", None), "__module__", None),
+        type(value).__module__,
+    )
+    parts = next(owner for owner in owners if isinstance(owner, str)).split(".")
+    for end in range(len(parts), 0, -1):
+        yield ".".join(parts[:end])
+
+
+def _same_or_new_cell(cell: types.CellType) -> types.CellType:
+    """Return `cell` if a twin can share it, a new one for what is to be replaced in it."""
+    try:
+        contents = cell.cell_contents
+    except ValueError:  # empty so far
+        return cell
+    is_replaced = callable(contents) or isinstance(contents, types.ModuleType)
+    return types.CellType() if is_replaced else cell
+
+
+def _code_of_twin(function: types.FunctionType, frontends: Mapping[str, str]) -> types.CodeType:
+    """Return a function's code, compiled from rewritten source if there are imports in it."""
+    code = function.__code__
+    if not any(_imports(part, frontends) for part in _codes(code)):
+        return code
+    name = f"{function.__module__}.{function.__qualname__}"
+    try:
+        text = "".join(inspect.findsource(code)[0])
+    except OSError:
+        raise TranspileError(f"{name} imports in its body, and has no source to rewrite") from None
+    file = code.co_filename
+    rewritten = rewrite_in_place(text, filename=file, sources=tuple(frontends)).code
+    for part in _codes(compile_rewritten(text, file, rewritten)):
+        if _place(part) == _place(code):
+            return part
+    raise TranspileError(f"the source of {name} has changed since it was loaded", file=file)
+
+
+def _imports(code: types.CodeType, frontends: Mapping[str, str]) -> bool:
+    names = {
+        instruction.argval
+        for instruction in dis.get_instructions(code)
+        if instruction.opname == "IMPORT_NAME"
+    }
+    if not _DYNAMIC.isdisjoint(code.co_names):
+        names.update(constant for constant in code.co_consts if isinstance(constant, str))
+    return any(root(name) in frontends for name in names)
+
+
+def _place(code: types.CodeType) -> tuple[object, ...]:
+    return code.co_qualname, code.co_firstlineno, code.co_freevars
