@@ -1,4 +1,4 @@
-"""``numpy.char``, NumPy's own, which works on the host: string functions on arrays of strings."""
+"""``numpy.char``: NumPy's own, on the host."""
 
 import sys
 

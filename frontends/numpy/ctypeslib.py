@@ -1,4 +1,4 @@
-"""``numpy.ctypeslib``, NumPy's own, which works on the host: passing arrays to C."""
+"""``numpy.ctypeslib``: NumPy's own, on the host."""
 
 import sys
 

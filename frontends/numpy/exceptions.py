@@ -1,4 +1,4 @@
-"""``numpy.exceptions``, NumPy's own, which works on the host: NumPy's exceptions and warnings; ours derive from them."""
+"""``numpy.exceptions``: NumPy's own, on the host."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""``numpy.rec``, NumPy's own, which works on the host: record arrays."""
+"""``numpy.rec``: NumPy's own, on the host."""
 
 import sys
 

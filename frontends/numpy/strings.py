@@ -1,4 +1,4 @@
-"""``numpy.strings``, NumPy's own, which works on the host: string functions on arrays of strings."""
+"""``numpy.strings``: NumPy's own, on the host."""
 
 import sys
 

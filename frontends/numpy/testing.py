@@ -1,4 +1,4 @@
-"""``numpy.testing``, NumPy's own, which works on the host: assertions on arrays."""
+"""``numpy.testing``: NumPy's own, on the host."""
 
 import sys
 

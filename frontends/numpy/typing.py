@@ -1,4 +1,4 @@
-"""``numpy.typing``, NumPy's own, which works on the host: annotations."""
+"""``numpy.typing``: NumPy's own, on the host."""
 
 import sys
 

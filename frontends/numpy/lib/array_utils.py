@@ -1,4 +1,4 @@
-"""``numpy.lib.array_utils``, NumPy's own, which works on the host: axes and bytes."""
+"""``numpy.lib.array_utils``: NumPy's own, on the host."""
 
 import sys
 

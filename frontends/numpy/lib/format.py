@@ -1,4 +1,4 @@
-"""``numpy.lib.format``, NumPy's own, which works on the host: the format of npy files."""
+"""``numpy.lib.format``: NumPy's own, on the host."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""``numpy.lib.introspect``, NumPy's own, which works on the host: what NumPy's loops run on."""
+"""``numpy.lib.introspect``: NumPy's own, on the host."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""``numpy.lib.mixins``, NumPy's own, which works on the host: operators from ufuncs."""
+"""``numpy.lib.mixins``: NumPy's own, on the host."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""``numpy.lib.npyio``, NumPy's own, which works on the host: npz files."""
+"""``numpy.lib.npyio``: NumPy's own, on the host."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""``numpy.lib.recfunctions``, NumPy's own, which works on the host: record arrays."""
+"""``numpy.lib.recfunctions``: NumPy's own, on the host."""
 
 import sys
 

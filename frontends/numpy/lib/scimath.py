@@ -1,4 +1,4 @@
-"""``numpy.lib.scimath``, NumPy's own, which works on the host: complex results of real functions."""
+"""``numpy.lib.scimath``: NumPy's own, on the host."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""``numpy.ma``, NumPy's own, which works on the host: masked arrays."""
+"""``numpy.ma``: NumPy's own, on the host."""
 
 import importlib
 import sys
