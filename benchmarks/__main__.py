@@ -9,6 +9,7 @@ import statistics
 import subprocess
 import sys
 
+from . import transpile
 from .wrapping import COMPOSITIONAL_LIMIT, LEAF_LIMIT, LIMITS, SET_BACKEND_LIMITS
 
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
@@ -131,4 +132,6 @@ if __name__ == "__main__":
     within = calls()
     within = wrapping() and within
     examples()
+    print()
+    within = transpile.main() == 0 and within
     sys.exit(0 if within else 1)

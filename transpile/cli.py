@@ -29,6 +29,7 @@ from transpile.walk import CODE, kind_of
 OK, WOULD_CHANGE, FAILED, INTERRUPTED = 0, 1, 2, 130
 _STDIN, _STDOUT = "<stdin>", "standard output"
 _REFRESH = 0.1  # seconds, between two pictures of the progress bar
+_WIDE = 1000  # columns
 _MOST_LINES = 20  # of errors; who wants more says --verbose
 
 
@@ -391,7 +392,9 @@ def _show(renderable: object) -> None:
     from rich.console import Console  # see _progress
 
     screen, shown = Console(), io.StringIO()
-    Console(file=shown, width=screen.width, force_terminal=screen.is_terminal).print(renderable)
+    # In a file or a pipe a line is as long as it is: `grep` finds whole names and places.
+    width = screen.width if screen.is_terminal or "COLUMNS" in os.environ else _WIDE
+    Console(file=shown, width=width, force_terminal=screen.is_terminal).print(renderable)
     _write_stdout(shown.getvalue().encode())
 
 

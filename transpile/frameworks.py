@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from importlib.machinery import PathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
+from pathlib import Path
 
 from transpile.errors import TranspileError
 
 CORE = "ivy_core"
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
 FLOAT_DTYPES = ("float16", "bfloat16", "float32", "float64")
+TRACE_MODES = ("full", "ivy", "frontend")
+# How a frontend's module has the framework's own take its place, with all submodules.
+_STAND_IN = b"sys.modules[__name__] = "
 _DEVICE = re.compile(r"[A-Za-z]+(?::\d+)?")
 
 
@@ -69,18 +73,32 @@ def can_import(module: str) -> bool:
     --------
     >>> can_import("frontends.numpy.linalg"), can_import("frontends.numpy.no_such_module")
     (True, False)
+    >>> can_import("frontends.numpy.polynomial.hermite")  # NumPy's own, passed through
+    True
     """
+    return _find(module) is not None
+
+
+def _find(module: str) -> ModuleSpec | None:
     package, *parts = module.split(".")
     try:
         spec = find_spec(package)
     except ValueError:  # `__main__` and the like: loaded, but from no place
-        return False
+        return None
     for part in parts:
-        if spec is None or spec.submodule_search_locations is None:
-            return False
-        package = f"{package}.{part}"
-        spec = PathFinder.find_spec(package, spec.submodule_search_locations)
-    return spec is not None
+        places = None if spec is None else _submodule_places(spec)
+        if places is None:
+            return None
+        spec = PathFinder.find_spec(f"{spec.name}.{part}", places)
+    return spec
+
+
+def _submodule_places(spec: ModuleSpec) -> Collection[str] | None:
+    """Return where the submodules of a module lie; None where it can have none."""
+    row = next((row for row in FRAMEWORKS if spec.name.startswith(f"{row.frontend}.")), None)
+    if row is not None and spec.origin is not None and _STAND_IN in Path(spec.origin).read_bytes():
+        spec = _find(row.module + spec.name.removeprefix(row.frontend))
+    return None if spec is None else spec.submodule_search_locations
 
 
 def check_backend(name: str) -> None:
@@ -128,6 +146,21 @@ def check_float_dtype(name: str | None) -> None:
     """  # noqa: E501  (a doctest compares the whole line)
     if name is not None and name not in FLOAT_DTYPES:
         raise TranspileError(f"bad default dtype {name!r}: choose from {', '.join(FLOAT_DTYPES)}")
+
+
+def check_trace_mode(name: str | None) -> None:
+    """Raise a `TranspileError` unless `name` is one of the core's trace modes, or is None.
+
+    Examples
+    --------
+    >>> check_trace_mode("frontend")
+    >>> check_trace_mode("short")
+    Traceback (most recent call last):
+        ...
+    transpile.errors.TranspileError: unknown trace mode 'short': choose from full, ivy, frontend
+    """
+    if name is not None and name not in TRACE_MODES:
+        raise TranspileError(f"unknown trace mode {name!r}: choose from {', '.join(TRACE_MODES)}")
 
 
 def check_installed(name: str) -> None:

@@ -26,6 +26,7 @@ from transpile.frameworks import (
     check_device,
     check_float_dtype,
     check_installed,
+    check_trace_mode,
     enabled_frontends,
     source_frontends,
 )
@@ -121,6 +122,7 @@ def set_up(settings: Settings) -> ModuleType:
     check_installed(settings.to)
     check_device(settings.device)
     check_float_dtype(settings.default_dtype)
+    check_trace_mode(settings.trace_mode)
     source_frontends(settings.sources)
     for frontend in enabled_frontends().values():
         importlib.import_module(frontend)
@@ -134,18 +136,8 @@ def set_up(settings: Settings) -> ModuleType:
     if settings.default_dtype is not None:
         core.set_default_float_dtype(settings.default_dtype)
     if settings.trace_mode is not None:
-        _set_trace_mode(core, settings.trace_mode)
+        core.set_exception_trace_mode(settings.trace_mode)
     return core
-
-
-def _set_trace_mode(core: ModuleType, mode: str) -> None:
-    set_mode = getattr(core, "set_exception_trace_mode", None)
-    if set_mode is None:
-        raise TranspileError(f"trace mode {mode!r}: {CORE} has no trace modes so far")
-    try:
-        set_mode(mode)
-    except ValueError as error:
-        raise TranspileError(str(error)) from None
 
 
 def install(settings: Settings, finder: Finder | None = None) -> Finder:

@@ -6,7 +6,10 @@ runs; ``%transpile --off`` ends that. ``%%transpile --to jax`` does it for one c
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import inspect
+import linecache
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,13 +34,16 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
     """Give a shell the magics; IPython calls this for ``%load_ext transpile``."""
     extension = _Extension(shell)
     _extensions[id(shell)] = extension
+    atexit.register(extension.stop)  # as the interpreter goes, there is no `sys.meta_path`
     shell.register_magic_function(extension.line, "line", "transpile")
     shell.register_magic_function(extension.cell, "cell", "transpile")
 
 
 def unload_ipython_extension(shell: InteractiveShell) -> None:
     """Take the magics away, for ``%unload_ext transpile``."""
-    _extensions.pop(id(shell)).stop()
+    extension = _extensions.pop(id(shell))
+    extension.stop()
+    atexit.unregister(extension.stop)
     for kind in ("line", "cell"):
         shell.magics_manager.magics[kind].pop("transpile", None)
 
@@ -56,15 +62,34 @@ class _Extension:
         self._rewriting = contextlib.ExitStack()
 
     def line(self, line: str) -> None:
-        """``%transpile --to BACKEND``: rewrite all that runs from now on."""
+        """Rewrite all cells, and modules of yours that are imported, from the next cell on.
+
+        %transpile --to BACKEND [--from FRAMEWORK] [--device NAME] [--default-dtype NAME]
+        %transpile --off
+
+        BACKEND is numpy, jax, torch or tensorflow; FRAMEWORK numpy, torch or auto: both.
+        """
+        if _asks_for_help(line):
+            print(inspect.getdoc(self.line))
+            return
         with _errors_in_a_line():
             settings = _settings(line)
+            if settings is not None:
+                _check_rest_of_cell(settings)
             self.stop()
             if settings is not None:
                 self._rewriting.enter_context(self._rewrites(settings))
 
     def cell(self, line: str, cell: str) -> None:
-        """``%%transpile --to BACKEND``: rewrite this cell."""
+        """Rewrite this cell, and modules of yours that it imports.
+
+        %%transpile --to BACKEND [--from FRAMEWORK] [--device NAME] [--default-dtype NAME]
+
+        BACKEND is numpy, jax, torch or tensorflow; FRAMEWORK numpy, torch or auto: both.
+        """
+        if _asks_for_help(line):
+            print(inspect.getdoc(self.cell))
+            return
         with _errors_in_a_line():
             settings = _settings(line)
             if settings is None:
@@ -107,6 +132,24 @@ def _errors_in_a_line() -> Iterator[None]:
         raise UsageError(f"transpile: {error.format_message()}") from None
     except TranspileError as error:
         raise UsageError(f"transpile: {error}") from None
+
+
+def _asks_for_help(line: str) -> bool:
+    return bool({"-h", "--help"} & set(line.split()))
+
+
+def _check_rest_of_cell(settings: Settings) -> None:
+    """Raise a `TranspileError` where imports follow in the cell: it has been parsed already."""
+    frame = sys._getframe()
+    while frame is not None and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    if frame is None:
+        return
+    rest = "".join(linecache.getlines(frame.f_code.co_filename)[frame.f_lineno :])
+    if rewrite_in_place(rest, sources=settings.sources).code != rest:
+        raise TranspileError(
+            "the imports below it in the same cell would stay: give %transpile a cell of its own"
+        )
 
 
 @click.command(add_help_option=False)

@@ -15,7 +15,14 @@ from click.shell_completion import CompletionItem, get_completion_class
 
 from transpile.config import read_config
 from transpile.files import Settings
-from transpile.frameworks import BACKENDS, FLOAT_DTYPES, FRAMEWORKS, check_backend
+from transpile.frameworks import (
+    BACKENDS,
+    FLOAT_DTYPES,
+    FRAMEWORKS,
+    TRACE_MODES,
+    check_backend,
+    check_trace_mode,
+)
 
 STREAM = "-"
 _SOURCES = tuple(row.module for row in FRAMEWORKS)
@@ -45,7 +52,7 @@ that run on BACKEND: numpy, jax, torch or tensorflow. All else stays as it is.
   --force              overwrite what exists or is read-only
   --clear-output       take the outputs out of notebooks
   --diff, --check      write nothing: show changes; exit with 1 if there are any
-  --run, -m MODULE     run SRC or MODULE rewritten (--trace-mode MODE)
+  --run, -m MODULE     run SRC or MODULE rewritten (--trace-mode frontend)
   --report             write nothing (--html FILE; --strict: unknown names fail)
   -j, --jobs N         processes; all cores by default
   -q, --quiet  -v, --verbose  --json  --completion SHELL  --version  -h, --help
@@ -161,7 +168,7 @@ def _cores() -> int:
 @click.option("--check", is_flag=True)
 @click.option("--run", is_flag=True)
 @click.option("-m", "module")
-@click.option("--trace-mode")
+@click.option("--trace-mode", shell_complete=_one_of(*TRACE_MODES))
 @click.option("--report", is_flag=True)
 @click.option("--html", type=click.Path())
 @click.option("--strict", is_flag=True)
@@ -238,6 +245,8 @@ def _check(options: Options) -> None:
                 f"unknown shell {options.completion!r}: choose from {', '.join(_SHELLS)}"
             )
         return
+    if not options.paths and options.module is None:
+        raise click.UsageError("SRC is missing: name a file or a folder (--help shows how)")
     if options.to is None:
         raise click.UsageError(f"--to is missing: choose from {', '.join(BACKENDS)}")
     check_backend(options.to)
@@ -259,6 +268,9 @@ def _check_actions(options: Options) -> None:
         raise click.UsageError(
             f"unexpected argument {options.arguments[0]!r}; only --run and -m take some"
         )
+    if options.trace_mode is not None and not (options.run or options.module is not None):
+        raise click.UsageError("--trace-mode needs --run or -m")
+    check_trace_mode(options.trace_mode)
     for name, given in {"--html": options.html, "--strict": options.strict}.items():
         if given and not options.report:
             raise click.UsageError(f"{name} needs --report")
@@ -290,12 +302,11 @@ def _check_paths(options: Options) -> None:
         if options.paths:
             raise click.UsageError(f"unexpected argument {options.paths[0]!r}; write it after --")
         return
-    if not options.paths:
-        raise click.UsageError("SRC is missing: name a file or a folder")
     if STREAM in options.paths:
         if len(options.paths) > 1:
             raise click.UsageError("more than one SRC: standard input cannot be among them")
         if asked in ("--in-place", "--run", "--report"):
             raise click.UsageError(f"{asked} needs a file, not standard input")
     if len(options.paths) > 1 and asked in ("--output", "--run"):
-        raise click.UsageError(f"{asked} takes one SRC")
+        hint = "; arguments for it follow --" if asked == "--run" else ""
+        raise click.UsageError(f"{asked} takes one SRC{hint}")

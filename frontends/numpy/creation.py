@@ -446,6 +446,7 @@ def _filled(make, shape, dtype, order, device):
         _check_device(device)
     dtype = supported(float if dtype is None else dtype)
     shape = lengths(shape)
+    order = "C" if order is None else order.upper() if isinstance(order, str) else order
     if order == "C":
         return make(shape, dtype=dtype)
     if order not in ("F", "A", "K"):

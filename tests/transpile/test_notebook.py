@@ -43,7 +43,9 @@ def text(source):
 def book(*cells, **more):
     return {
         "cells": list(cells),
-        "metadata": {"kernelspec": {"language": "python", "name": "python3"}},
+        "metadata": {
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}
+        },
         "nbformat": 4,
         "nbformat_minor": 5,
     } | more
@@ -444,7 +446,8 @@ def test_magics_say_what_is_wrong(session, tmp_path):
         "%transpile",
         "import ivy_core; ivy_core.stack",
     )
-    assert "Out[1]: ['torch']" in shown
+    assert ": ['torch']\n" in shown
+    assert "Traceback" not in shown  # as the session ends, what still rewrites stops in time
     for message in (
         "UsageError: transpile: unknown backend 'cupy': choose from numpy, jax, torch, tensorflow",
         "UsageError: transpile: No such option '--zigzag'.",
@@ -452,3 +455,28 @@ def test_magics_say_what_is_wrong(session, tmp_path):
         "UsageError: transpile: --off is for %transpile",
     ):
         assert message in shown
+
+
+def test_imports_below_the_magic_in_its_cell_are_not_passed_over(session):
+    shown = session(
+        "%load_ext transpile",
+        "%transpile --to jax\nx = 1\nimport numpy as np\nprint('went on')",
+        "import ivy_core; ivy_core.stack",
+        "%transpile --to jax\nx = 2  # numpy\nprint('x is', x)",
+        "%transpile --to torch\nimport numpy as np\nprint(np.backend())",
+    )
+    assert (
+        "UsageError: transpile: the imports below it in the same cell would stay: "
+        "give %transpile a cell of its own\n"
+    ) in shown
+    assert "went on" not in shown
+    assert ": []\n" in shown
+    assert "x is 2\n" in shown
+    assert "torch\n" in shown  # that cell was rewritten already
+
+
+def test_magics_have_help(session):
+    shown = session("%load_ext transpile", "%transpile --help", "%%transpile -h\n1 / 0")
+    assert "\n%transpile --to BACKEND [--from" in shown
+    assert "\n%%transpile --to BACKEND [--from" in shown
+    assert "ZeroDivisionError" not in shown

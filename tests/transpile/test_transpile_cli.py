@@ -241,6 +241,13 @@ def test_report_on_the_terminal(report):
     assert report("sim.py", "--strict", "--from", "torch").returncode == 0
 
 
+def test_report_in_a_pipe_breaks_no_line(report, environment, tmp_path):
+    del environment["COLUMNS"]
+    name = f"{'long' * 40}.py"
+    (tmp_path / name).write_text("import numpy as np\nx = np.zeros(3)\n")
+    assert f" {name}:2:5" in report(name).stdout
+
+
 def test_report_as_json_and_as_a_page(report, tmp_path):
     (tmp_path / "bad.py").write_text("import numpy (\n")
     done = report(".", "--json", "--strict")
@@ -280,8 +287,13 @@ ERRORS = [
         "unknown backend 'cupy': choose from numpy, jax, torch, tensorflow",
     ),
     (["sim.py"], "--to is missing: choose from numpy, jax, torch, tensorflow"),
-    ([], "--to is missing: choose from numpy, jax, torch, tensorflow"),
-    (["--to", "jax"], "SRC is missing: name a file or a folder"),
+    (["--to", "jax"], "SRC is missing: name a file or a folder (--help shows how)"),
+    ([], "SRC is missing: name a file or a folder (--help shows how)"),
+    (["sim.py", "--to", "jax", "--trace-mode", "ivy"], "--trace-mode needs --run or -m"),
+    (
+        ["sim.py", "--to", "jax", "--run", "--trace-mode", "short"],
+        "unknown trace mode 'short': choose from full, ivy, frontend",
+    ),
     (
         ["sim.py", "--to", "jax", "--from", "jax"],
         "unknown source 'jax': choose from numpy, torch, auto",
@@ -298,7 +310,7 @@ ERRORS = [
     (["sim.py", "--to", "jax", "--zigzag"], "No such option '--zigzag'."),
     (["sim.py", "x", "--to", "jax"], "x: no such file"),
     (["sim.py", "--to", "jax", "--", "x"], "unexpected argument 'x'; only --run and -m take some"),
-    (["sim.py", "x", "--to", "jax", "--run"], "--run takes one SRC"),
+    (["sim.py", "x", "--to", "jax", "--run"], "--run takes one SRC; arguments for it follow --"),
     (["sim.py", "bad.py", "--to", "jax", "-o", "x"], "--output takes one SRC"),
     (["-m", "sim", "--to", "jax", "x"], "unexpected argument 'x'; write it after --"),
     (["sim.py", "-", "--to", "jax"], "more than one SRC: standard input cannot be among them"),

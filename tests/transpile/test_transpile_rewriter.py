@@ -1,5 +1,7 @@
 """Before and after texts for every form of import, and what must survive a rewrite."""
 
+import importlib
+
 import pytest
 
 from transpile import TranspileError, transpile_source
@@ -710,3 +712,20 @@ def test_doctest_that_is_not_python_leaves_the_others():
     result = rewrite_in_place(text.format("", "", ""), filename="f.py", doctests=True)
     assert result.code == text.format("frontends.", " as numpy", "frontends.")
     assert result.notes == ("f.py:3: this doctest is left as it is: invalid syntax",)
+
+
+def test_notes_on_modules_that_cannot_be_imported_are_true():
+    names = ["polynomial.polynomial", "ma.testutils", "linalg.nothing", "ma.nothing", "nothing"]
+    missing = []
+    for name in names:
+        done = rewrite(f"import numpy.{name}\n", to="numpy")
+        if done.notes:
+            assert done.notes == (f"<string>:1: frontends.numpy.{name} cannot be imported yet",)
+            missing.append(name)
+    assert missing == names[2:]
+    for name in names:
+        if name in missing:
+            with pytest.raises(ModuleNotFoundError):
+                importlib.import_module(f"frontends.numpy.{name}")
+        else:
+            importlib.import_module(f"frontends.numpy.{name}")

@@ -5,8 +5,11 @@ import stat
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
+
+REPOSITORY = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -543,30 +546,58 @@ def test_script_that_cannot_run(transpile, write, text, code, stderr):
 
 SETTERS = """
 given = []
-set_default_device = set_default_float_dtype = given.append
-
-def set_exception_trace_mode(mode):
-    if mode == "frontends":
-        raise ValueError("no such trace mode")
-    given.append(mode)
+set_default_device = set_default_float_dtype = set_exception_trace_mode = given.append
 """
 
 
 def test_options_reach_the_core(transpile, write, fakes):
     write("sim.py", "import numpy, ivy_core\nprint(ivy_core.given, numpy.backend())\n")
-    done = transpile("sim.py", "--to", "numpy", "--run", "--trace-mode", "full")
-    assert _ends(done) == (
-        2,
-        "",
-        "transpile: trace mode 'full': ivy_core has no trace modes so far\n",
-    )
     core = fakes / "ivy_core/__init__.py"
     core.write_text(core.read_text() + SETTERS)
     options = ["--device", "gpu:0", "--default-dtype", "float32", "--trace-mode", "full"]
     done = transpile("sim.py", "--to", "numpy", "--run", *options)
     assert _ends(done) == (0, "['gpu:0', 'float32', 'full'] numpy\n", "")
-    done = transpile("sim.py", "--to", "numpy", "--run", "--trace-mode", "frontends")
-    assert _ends(done) == (2, "", "transpile: no such trace mode\n")
+
+
+ROOMS = """
+import numpy as np
+from helper import settled
+
+print(settled(np.array([20.0, 90.0, 40.0])))
+"""
+HELPER = """
+import numpy as np
+
+def settled(temperatures):
+    return np.all(temperatures < 100.0, axis=2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("mode", "command"),
+    [
+        ("full", ["rooms.py", "--run"]),
+        ("ivy", ["rooms.py", "--run"]),
+        ("frontend", ["rooms.py", "--run"]),
+        ("frontend", ["-m", "rooms"]),
+    ],
+)
+def test_trace_modes(write, tmp_path, mode, command):
+    script, helper = write("rooms.py", ROOMS), write("helper.py", HELPER)
+    environment = {name: os.environ[name] for name in os.environ if not name.startswith("IVY_")}
+    environment["PYTHONPATH"] = str(REPOSITORY)
+    command = ["-P", "-m", "transpile", *command, "--to", "numpy", "--trace-mode", mode]
+    done = _run(*command, cwd=tmp_path, env=environment)
+    lines = done.stderr.decode().splitlines()
+    files = [line.split('"')[1] for line in lines if line.startswith("  File ")]
+    users = files.index(str(script))  # what the error came from stands before it
+    assert (done.returncode, done.stdout, files[users + 1]) == (1, b"", str(helper))
+    assert not any(f"{REPOSITORY}/transpile/" in file for file in files)
+    # Which frames of the core go in which mode is for the core's own tests.
+    assert any("/frontends/numpy/" in file for file in files)
+    assert any("/ivy_core/backends/numpy/" in file for file in files) == (mode != "frontend")
+    hint = f"<stack trace is truncated to {mode} specific files"
+    assert any(line.startswith(hint) for line in lines) == (mode == "frontend")
 
 
 def test_installed_and_own_packages_are_not_rewritten(transpile, write, tmp_path):

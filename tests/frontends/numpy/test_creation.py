@@ -325,3 +325,9 @@ def test_signatures_are_numpys():
             default = found.parameters[each].default
             assert default is wanted.default or default == wanted.default, (name, each)
             assert found.parameters[each].kind == wanted.kind, (name, each)
+
+
+@pytest.mark.parametrize("order", [None, "c", "f", "C", "F"])
+def test_spellings_of_memory_order(backend, order):
+    same(lambda np: np.full((2, 3), 7.0, order=order))
+    same(lambda np: np.zeros((2, 3), order=order).flags.f_contiguous)
