@@ -19,8 +19,8 @@ import numpy as np
 from . import dtypes
 from . import functional as _functional  # noqa: F401  it declares the functions, read below
 from .array.array import Array, read
-from .array.views import write
-from .backend_handler import active_backend, namespace
+from .array.views import is_read_only, ops_for, write
+from .backend_handler import active_backend, backend_of, namespace
 from .container.mapping import holds_container, is_container, map_function
 from .modes import current as modes
 from .modes import value as mode_value
@@ -117,6 +117,8 @@ def _wrap_function(spec, backend, flavour, plain, clones) -> Callable:
     composed = _clone(spec.body, plain, clones)
     if _declares_nestable(spec):
         composed = _mapping(composed, spec)
+    elif spec.options:
+        composed = _mapping_options(composed, spec)
     if flavour is not ARRAY:
         composed = _reclassed(composed, spec, flavour)
     if spec.kind == "compositional" or native is None:
@@ -182,12 +184,37 @@ def _mapping(body: Callable, spec: FunctionSpec) -> Callable:
     return _named(call, spec.body, spec.wrappers)
 
 
+def _mapping_options(body: Callable, spec: FunctionSpec) -> Callable:
+    """Compose an implicitly nestable function: Containers as arrays reach its inner calls.
+
+    An option is read by the body itself, so one that is a Container has the body called once a
+    leaf.
+    """
+    options = frozenset(spec.options)
+    positional = tuple(p.name in options for p in spec.parameters if p.positional)
+
+    def call(*args, **kwargs):
+        for value, is_option in zip(args, positional, strict=False):
+            if is_option and is_container(value):
+                return map_function(call, args, *_without_out(kwargs))
+        if kwargs:
+            for name, value in kwargs.items():
+                if is_container(value) and name in options:
+                    return map_function(call, args, *_without_out(kwargs))
+        return body(*args, **kwargs)
+
+    return _named(call, spec.body, spec.wrappers)
+
+
 def _unbound(spec: FunctionSpec) -> Callable:
     """Return a function as it stands while no backend is set."""
     if spec.name in NON_WRAPPED_FUNCTIONS:
         return spec.body
-    nestable = _declares_nestable(spec) and spec.kind != "primary"
-    body = _mapping(spec.body, spec) if nestable else spec.body
+    body = spec.body
+    if _declares_nestable(spec) and spec.kind != "primary":
+        body = _mapping(body, spec)
+    elif spec.options and spec.kind in ("compositional", "mixed"):
+        body = _mapping_options(body, spec)
     return _named(guarded(body, (None, spec.name)), spec.body, spec.wrappers)
 
 
@@ -415,6 +442,14 @@ class Binding:
         self.operand_positions = tuple(  # a keyword-only operand comes after all positions
             places.index(name) if name in places else len(places) for name in self.operands
         )
+        code, defaults = spec.body.__code__, spec.body.__defaults__ or ()
+        needed = spec.parameters[: code.co_argcount - len(defaults)]
+        annotations = spec.body.__annotations__
+        self.needed_arrays = tuple(
+            i
+            for i, p in enumerate(needed)
+            if p.carries == "array" and "None" not in annotations.get(p.name, "")
+        )
         self.nests = any(p.carries == "nest" for p in spec.parameters)
         self.variadic = bool(spec.body.__code__.co_flags & inspect.CO_VARARGS)
         self.sequences = tuple(
@@ -491,7 +526,8 @@ class Binding:
         sequence = list if self.spec.returns.startswith("list") else tuple
 
         def call(x, /, *args, copy=None, out=None, **kwargs):
-            if not isinstance(x, Array) or only_stack and not hasattr(x, "_view"):
+            nested = is_container(copy) or kwargs and holds_container(kwargs.values())
+            if not isinstance(x, Array) or nested or only_stack and not hasattr(x, "_view"):
                 options = {"out": out} if out is not None else {}
                 return slow(x, *args, copy=copy, **options, **kwargs)
             try:
@@ -554,6 +590,9 @@ class Binding:
                 convert = self.converters.get(name)
                 if convert is not None and value is not None:
                     kwargs[name] = convert(value)
+        for position in self.needed_arrays:
+            if position < len(args) and args[position] is None:
+                raise IvyTypeError(f"{self.name}: an array is needed, not None")
         positional = self.positional
         if len(args) > len(positional):
             if not self.variadic:
@@ -601,6 +640,12 @@ class Binding:
             return self._fill_several(out, self.native(*args, **kwargs))
         if not isinstance(out, Array):
             raise IvyTypeError(f"{self.name}: out must be an Array, not {type(out).__name__}")
+        if is_read_only(out):
+            raise IvyValueError(f"{self.name}: out: assignment destination is read-only")
+        if backend_of(read(out)) != self.backend.NAME:
+            result = self.native(*args, **kwargs)
+            write(out, ops_for(read(out)).from_host(self.backend.to_host(result)), exact=True)
+            return out
         if self.native_out and hasattr(out, "_data") and not hasattr(out, "_view"):
             if self.backend.fills_out(self.native, args, out._data):
                 try:
@@ -612,6 +657,11 @@ class Binding:
         return out
 
     def _fill_several(self, outs, results):
+        for out in outs:
+            if not isinstance(out, Array):
+                raise IvyTypeError(f"{self.name}: out must hold Arrays, not {type(out).__name__}")
+            if is_read_only(out):
+                raise IvyValueError(f"{self.name}: out: assignment destination is read-only")
         given = [tuple(out.shape) for out in outs]
         made = [tuple(result.shape) for result in results]
         if given != made:
@@ -709,14 +759,16 @@ class Binding:
         return namespace(self.backend, self.flavour).multiply(x2, alpha)
 
     def recover(self, err, args, kwargs=None, slow=None):
-        """Repeat a call whose array is a functional view not read yet, or whose options hold a
-        Container; else raise the error translated.
+        """Repeat a call whose array is a functional view not read yet, or of another backend, or
+        whose options hold a Container; else raise the error translated.
         """
         kwargs, slow = kwargs or {}, slow or self.slow
         if isinstance(err, AttributeError) and any(
             isinstance(a, Array) and not hasattr(a, "_data") for a in args
         ):
             return slow(*args, **kwargs)
+        if any(isinstance(a, Array) and backend_of(a) != self.backend.NAME for a in args):
+            return slow(*args, **{n: value for n, value in kwargs.items() if value is not None})
         if holds_container(args) or holds_container(kwargs.values()):
             given = {name: value for name, value in kwargs.items() if value is not None}
             return slow(*args, **given)
@@ -890,7 +942,7 @@ def _leading(binding, slow=None):
     plain_positional = all(convert is None for _, convert in binding.positional[1:])
     recover, place, bare = binding.recover, binding.place, binding.bare
     new, cls, array = object.__new__, binding.flavour.cls, np.ndarray
-    generic, asarray = np.generic, np.asarray
+    generic, asarray, is_special = np.generic, np.asarray, _SPECIAL
 
     def call(x, /, *args, **kwargs):
         try:
@@ -905,7 +957,11 @@ def _leading(binding, slow=None):
                         return y
                     return finish(result)
                 if special.isdisjoint(kwargs) and (plain_positional or not args):
-                    return finish(native(x._data, *args, **kwargs))
+                    for option in (*args, *kwargs.values()) if args else kwargs.values():
+                        if is_special[type(option)]:
+                            break
+                    else:
+                        return finish(native(x._data, *args, **kwargs))
             return slow(x, *args, **kwargs)
         except Exception as err:
             if passes(err, place):
@@ -923,7 +979,7 @@ def _arrays(binding, count):
     """Compose a function of up to ``count`` leading arrays; options are passed on as they are."""
     plain, native, slow, recover, place = _parts(binding)[1:]
     finish, operands = binding.finish, binding.operand_positions if binding.promotes else ()
-    special = frozenset(binding.converters) | {"out"}
+    special, look = frozenset(binding.converters) | {"out"}, _SPECIAL.__getitem__
 
     def call(*args, **kwargs):
         try:
@@ -936,7 +992,8 @@ def _arrays(binding, count):
                         return finish(native(a, b))
             if given <= count and special.isdisjoint(kwargs):
                 natives = [x._data for x in args if type(x) in plain]
-                if len(natives) == given > 0:
+                nested = any(map(look, map(type, kwargs.values()))) if kwargs else False
+                if len(natives) == given > 0 and not nested:
                     if not operands or len({natives[i].dtype for i in operands if i < given}) == 1:
                         return finish(native(*natives, **kwargs))
             return slow(*args, **kwargs)

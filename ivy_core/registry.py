@@ -65,6 +65,16 @@ class FunctionSpec:
         return tuple(p.name for p in self.parameters if p.carries == "array" and p.name != "out")
 
     @property
+    def options(self) -> tuple[str, ...]:
+        """The parameters that are no arrays; none for a function of nests or of functions.
+
+        A sequence of arrays is among them, which the body goes through.
+        """
+        if any(p.carries in ("nest", "function", "varargs") for p in self.parameters):
+            return ()
+        return tuple(p.name for p in self.parameters if p.carries != "array")
+
+    @property
     def self_parameter(self) -> Parameter | None:
         """The parameter that ``self`` stands for in a method; None if the function is no method."""
         for parameter in self.parameters:

@@ -8,12 +8,8 @@ import warnings
 import numpy as np
 
 from ivy_core.array.array import Array
-from ivy_core.utils.exceptions import (
-    IvyException,
-    IvyNotImplementedException,
-    IvyTypeError,
-    IvyValueError,
-)
+from ivy_core.utils.assertions import check_elem_in_list
+from ivy_core.utils.exceptions import IvyException, IvyNotImplementedException, IvyTypeError
 from ivy_core.utils.tracebacks import settle
 
 from .errors import entry, passes, translated
@@ -64,8 +60,11 @@ def set_fallback(mode: str) -> str:
     'silent'
     """
     global _mode
-    if mode not in ("warn", "error", "silent"):
-        raise IvyValueError(f"set_fallback: mode is 'warn', 'error' or 'silent', not {mode!r}")
+    check_elem_in_list(
+        mode,
+        ("warn", "error", "silent"),
+        message=f"set_fallback: mode is 'warn', 'error' or 'silent', not {mode!r}",
+    )
     before, _mode = _mode, mode
     return before
 
@@ -92,7 +91,7 @@ def fallback_function(real, name: str):
                 settle(raised, err)
                 raise
 
-    call.is_fallback = True
+    call.handle_exceptions = call.is_fallback = True
     call.real = real
     return call
 

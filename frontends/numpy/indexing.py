@@ -425,6 +425,8 @@ def put(a, ind, v, mode="raise"):
     if isinstance(a, np.ndarray):
         return np.put(a, to_host(ind), to_host(v), mode)
     a = _target(a, "put")
+    if not a.flags.writeable:
+        raise ValueError("put: output array is read-only")
     places = _position_array(ind)
     places = _in_mode(places, a.size, mode)
     places = np.ravel(places)
@@ -490,6 +492,8 @@ def place(arr, mask, vals):
     if isinstance(arr, np.ndarray):
         return np.place(arr, to_host(mask), to_host(vals))
     arr = _target(arr, "place")
+    if not arr.flags.writeable:
+        raise ValueError("place: output array is read-only")
     chosen = np.flatnonzero(to_numpy(as_array(mask)))
     values = _forced(vals, arr.dtype)
     if to_numpy(as_array(mask)).size != arr.size:

@@ -10,7 +10,7 @@ import numpy as np
 from ivy_core.array.array import read, to_numpy
 from ivy_core.array.views import ops_for, write
 from ivy_core.utils.exceptions import IvyException
-from ivy_core.utils.tracebacks import settle
+from ivy_core.utils.tracebacks import settle, trim
 
 from .errors import entry, passes, translated
 from .ndarray import ndarray, set_writeable
@@ -32,7 +32,11 @@ def _creation():
 
 def _method(name: str):
     def method(self, *args, **kwargs):
-        return getattr(_numpy(), name)(self, *args, **kwargs)
+        try:
+            return getattr(_numpy(), name)(self, *args, **kwargs)
+        except Exception as err:
+            trim(err)  # the function has said it
+            raise
 
     method.__name__ = name
     method.__doc__ = f"Method form of ``numpy.{name}``."
@@ -92,7 +96,16 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
 
 def copy(self, order="C"):
     """Return a copy of the array."""
-    return _creation().copied(self, order) if isinstance(self, ndarray) else self
+    try:
+        return _creation().copied(self, order) if isinstance(self, ndarray) else self
+    except Exception as err:
+        if passes(err, "copy"):
+            raise
+        try:
+            raise translated(err, "copy")
+        except IvyException as raised:
+            settle(raised, err)
+            raise
 
 
 @entry
@@ -104,6 +117,7 @@ def fill(self, value):
     self[...] = value
 
 
+@entry
 def flatten(self, order="C"):
     """Return a 1-d copy."""
     if not isinstance(self, ndarray):
@@ -154,16 +168,19 @@ def dump(self, file):
     to_numpy(self).dump(file)
 
 
+@entry
 def compress(self, condition, axis=None, out=None):
     """Return the parts along an axis where a condition holds."""
     return _numpy().compress(condition, self, axis, out)
 
 
+@entry
 def conj(self):
     """Return the complex conjugate."""
     return _numpy().conjugate(self)
 
 
+@entry
 def conjugate(self):
     """Return the complex conjugate."""
     return _numpy().conjugate(self)
@@ -171,16 +188,24 @@ def conjugate(self):
 
 def ravel(self, order="C"):
     """Return the elements in one dimension, as a view where that is possible."""
-    return _numpy().ravel(self, order)
+    try:
+        return _numpy().ravel(self, order)
+    except Exception as err:
+        trim(err)
+        raise
 
 
 def reshape(self, *shape, order="C", copy=None):
     """Return the elements in another shape, as a view where that is possible."""
-    if not shape:
-        return _numpy().reshape(self)  # it complains
-    if len(shape) == 1 and type(shape[0]) is not int:
-        shape = shape[0]
-    return _numpy().reshape(self, shape, order=order, copy=copy)
+    try:
+        if not shape:
+            return _numpy().reshape(self)  # it complains
+        if len(shape) == 1 and type(shape[0]) is not int:
+            shape = shape[0]
+        return _numpy().reshape(self, shape, order=order, copy=copy)
+    except Exception as err:
+        trim(err)
+        raise
 
 
 @entry
@@ -199,6 +224,7 @@ def resize(self, *new_shape, refcheck=True):
     self._data = read(_numpy().array(host))
 
 
+@entry
 def round(self, decimals=0, out=None):
     """Round to a number of decimals, half to even."""
     return _numpy().round(self, decimals, out)
@@ -216,6 +242,7 @@ def partition(self, kth, axis=-1, kind="introselect", order=None):
     write(self, read(_numpy().partition(self, kth, axis, kind, order)))
 
 
+@entry
 def put(self, indices, values, mode="raise"):
     """Set elements by their positions in the flattened array."""
     _numpy().put(self, indices, values, mode)
@@ -223,11 +250,16 @@ def put(self, indices, values, mode="raise"):
 
 def transpose(self, *axes):
     """Return a view with the axes in another order."""
-    if len(axes) == 1 and (axes[0] is None or not isinstance(axes[0], int)):
-        axes = axes[0]
-    return _numpy().transpose(self, axes if axes else None)
+    try:
+        if len(axes) == 1 and (axes[0] is None or not isinstance(axes[0], int)):
+            axes = axes[0]
+        return _numpy().transpose(self, axes if axes else None)
+    except Exception as err:
+        trim(err)
+        raise
 
 
+@entry
 def view(self, dtype=None, type=None):
     """Return a view of the same elements; of another dtype, of the same bytes."""
     return _numpy().view_of(self, dtype)

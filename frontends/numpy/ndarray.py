@@ -595,6 +595,8 @@ class flatiter:
     @entry
     def __setitem__(self, index, values):
         base, np_ = self.base, _numpy()
+        if not base.flags.writeable:
+            raise ValueError("underlying array is read-only")
         whole = index is Ellipsis or type(index) is slice and index == slice(None)
         if isinstance(values, (Array, np.ndarray, np.generic, list, tuple)):
             values = np_.asarray(values)

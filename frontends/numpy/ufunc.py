@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import types
 import warnings
 
 import numpy as np
@@ -258,6 +259,7 @@ class ufunc:
             _at_in_rounds(self, a, host_index(indices), b)
         else:
             host = np.array(to_numpy(a))
+            host.setflags(write=a.flags.writeable)
             self.real_ufunc.at(host, host_index(indices), *operands)
             write(a, ops_for(read(a)).from_host(host))
 
@@ -551,8 +553,8 @@ def _fill(out, result, casting, name):
     """Write ``result`` into ``out``, one of our arrays or NumPy's, if the rule allows it."""
     result = asarray(result)
     if not np.can_cast(result.dtype, out.dtype, casting):
-        real = UFUNCS[name].real_ufunc if name in UFUNCS else getattr(np.fft, name, None)
-        if real is not None:
+        if name in UFUNCS or hasattr(np.fft, name):  # both are ufuncs in NumPy
+            real = types.SimpleNamespace(__name__=name, nout=1)
             raise np._core._exceptions._UFuncOutputCastingError(
                 real, casting, result.dtype, out.dtype, 0
             )

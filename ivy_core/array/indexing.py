@@ -273,6 +273,8 @@ def _set_item(x, index, value):
     if not functional and ops.NATIVE_VIEWS:
         ops.set_native(x._data, index, value)
         return
+    if functional and x._view.read_only:  # NumPy says so before it looks at the index
+        raise IvyValueError("assignment destination is read-only")
     if type(value) is int and not 0 <= value < 128:
         check_int_fits(value, as_dtype(read(x).dtype))
     lens = basic_index(index, shadow(x))
@@ -283,8 +285,6 @@ def _set_item(x, index, value):
             check_fits(value, lens.shape)
             replace(x, ops.write_stack(x, (lens,), lens.starts, value, lens.shape))
         return
-    if functional and x._view.read_only:
-        raise IvyValueError("assignment destination is read-only")
     data = read(x)
     if ops.MUTABLE:
         data = ops.copy_native(data)  # what the view has read is the base's, or is kept

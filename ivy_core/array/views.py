@@ -465,6 +465,14 @@ def write(target: Array, value, exact: bool = False) -> None:
         replace(target, ops.fitted(value, native.dtype, wanted))
 
 
+def is_read_only(target: Array) -> bool:
+    """Return whether ``target`` takes no values: what ``broadcast_to`` gives."""
+    if is_functional(target):
+        return target._view.read_only
+    native = target._data
+    return ops_for(native).is_read_only(native)
+
+
 def fits(given: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
     # NumPy drops leading axes of length one of what is assigned.
     while len(given) > len(wanted) and given[0] == 1:

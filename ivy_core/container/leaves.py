@@ -6,10 +6,14 @@ arguments and several results.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
-from ..array.array import Array
+from ..array.array import Array, read
+from ..array.views import is_read_only, write
 from ..backend_handler import backend_of
+from ..dtypes import same_kind
+from ..utils.exceptions import IvyBroadcastShapeError, IvyDtypePromotionError, IvyValueError
 from .mapping import is_container, refuse
 
 
@@ -72,18 +76,59 @@ def check_shared(left, right, chain: tuple = ()) -> None:
             check_shared(value, dict.__getitem__(right, key), (*chain, key))
 
 
-def update_in_place(fn: Callable, target, other, chain: tuple = ()) -> None:
-    """Put ``fn(leaf, other's leaf)`` in the place of each leaf of ``target``."""
-    for key, value in list(target.items()):
+def update_in_place(fn: Callable, forward: Callable, target, other) -> None:
+    """Put ``fn(leaf, other's leaf)`` in the place of each leaf of ``target``.
+
+    The leaves that are Arrays are updated all, or none if a result does not fit: ``forward``
+    computes it apart.
+    """
+    writes = []
+    _collect_updates(fn, forward, target, other, (), writes)
+    for write_leaf in writes:
+        write_leaf()
+
+
+def _collect_updates(fn, forward, target, other, chain, writes) -> None:
+    for key, value in target.items():
         here = dict.__getitem__(other, key) if is_container(other) else other
         if is_container(value):
-            update_in_place(fn, value, here, (*chain, key))
-        else:
-            try:
-                dict.__setitem__(target, key, fn(value, here))
-            except Exception as err:
-                _note(err, (*chain, key))
-                raise
+            _collect_updates(fn, forward, value, here, (*chain, key), writes)
+            continue
+        try:
+            if type(value) is Array:
+                result = forward(value, here)
+                _check_fits(value, result, forward.__name__)
+                writes.append(functools.partial(write, value, read(result)))
+            else:
+                # arrays of a framework and lists are changed in place, when all else is known to do
+                late = is_array(value) or isinstance(value, list)
+                new = functools.partial(fn, value, here) if late else fn(value, here)
+                writes.append(functools.partial(_exchange, target, key, new, late))
+        except Exception as err:
+            _note(err, (*chain, key))
+            raise
+
+
+def _check_fits(leaf: Array, result: Array, function: str) -> None:
+    if not same_kind(result.dtype, leaf.dtype):
+        raise IvyDtypePromotionError(
+            f"{function}: cannot write {result.dtype} in place into {leaf.dtype}"
+        )
+    if result.shape != leaf.shape:
+        raise IvyBroadcastShapeError(
+            f"{function}: the result has shape {result.shape}, which does not fit in place into "
+            f"{leaf.shape}"
+        )
+    if is_read_only(leaf):
+        raise IvyValueError(f"{function}: assignment destination is read-only")
+
+
+def _exchange(target, key, new, late: bool) -> None:
+    try:
+        dict.__setitem__(target, key, new() if late else new)
+    except Exception as err:
+        _note(err, (key,))
+        raise
 
 
 def _note(err: Exception, chain: tuple) -> None:

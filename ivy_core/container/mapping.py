@@ -191,10 +191,13 @@ def fill(target, values) -> None:
     Raises
     ------
     IvyValueError
-        If the structures differ.
+        If the structures differ, or a leaf is read-only.
     IvyBroadcastShapeError
         If the shape of a leaf differs.
     """
+    from ..array.array import read
+    from ..array.views import is_read_only, write
+
     pairs = list(_pairs(target, values, ()))
     for chain, leaf, value in pairs:
         if not _is_array(leaf):
@@ -204,9 +207,8 @@ def fill(target, values) -> None:
                 f"out: the leaf at {chain!r} has shape {tuple(leaf.shape)}, the result "
                 f"{tuple(value.shape)}; they must be equal"
             )
-    from ..array.array import read
-    from ..array.views import write
-
+        if is_read_only(leaf):
+            raise IvyValueError(f"out: the leaf at {chain!r} is read-only")
     for _, leaf, value in pairs:
         if leaf is not value:
             write(leaf, read(value) if _is_array(value) else value, exact=True)

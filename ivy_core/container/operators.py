@@ -22,7 +22,7 @@ def attach_operators(cls: type) -> None:
         forward = getattr(operator, f"__{name}__")
         _attach(cls, name, _forward(forward))
         _attach(cls, f"r{name}", _reflected(forward))
-        _attach(cls, f"i{name}", _in_place(getattr(operator, f"__i{name}__")))
+        _attach(cls, f"i{name}", _in_place(getattr(operator, f"__i{name}__"), forward))
     for name in _COMPARISONS:
         _attach(cls, name, _forward(getattr(operator, f"__{name}__")))
     for name in _UNARY:
@@ -53,11 +53,11 @@ def _reflected(function: Callable) -> Callable:
     return method
 
 
-def _in_place(function: Callable) -> Callable:
+def _in_place(function: Callable, forward: Callable) -> Callable:
     def method(self, other):
         other = _operand(self, other)
         check_shared(self, other)
-        update_in_place(function, self, other)
+        update_in_place(function, forward, self, other)
         return self
 
     return method

@@ -14,8 +14,9 @@ from ..array.array import to_numpy as _host
 from ..array.indexing import check_bounds
 from ..array.views import ops_for
 from ..backend_handler import current_backend
-from ..registry import compositional, primary
+from ..registry import compositional, handle_nestable, primary
 from ..utils.exceptions import IvyValueError
+from ..utils.reductions import check_way
 
 
 def _array(x) -> Array:
@@ -260,6 +261,7 @@ def gather(
 
 
 @compositional
+@handle_nestable
 def gather_nd(
     params: Array, indices: Array, /, *, batch_dims: int = 0, out: Array | None = None
 ) -> Array:
@@ -424,6 +426,7 @@ _IDENTITIES = {"sum": 0, "replace": 0, "mul": 1, "mean": 0}
 
 def _scattered(indices, updates, shape, reduction, out):
     """Scatter by coordinates: rows of a table take the place of all that D coordinates point to."""
+    check_way("scatter", "reduction", reduction)
     shape = out.shape if out is not None else shape
     depth = indices.shape[-1]
     coordinates, rest = shape[:depth], shape[depth:]
@@ -468,10 +471,6 @@ def _scattered(indices, updates, shape, reduction, out):
 
 def _extreme(dtype, reduction):
     """Return the number that every other replaces under a reduction."""
-    if reduction not in ("min", "max"):
-        raise IvyValueError(
-            f"reduction must be one of sum, min, max, mul, mean or replace, not {reduction!r}"
-        )
     if dtype.is_int:
         info = np.iinfo(dtype.as_numpy_dtype)
         return info.max if reduction == "min" else info.min

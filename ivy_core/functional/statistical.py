@@ -10,6 +10,7 @@ from ..array.array import Array
 from ..backend_handler import current_backend
 from ..dtypes import Dtype
 from ..registry import compositional, primary
+from ..utils.exceptions import IvyValueError
 
 Axis = int | tuple[int, ...] | None
 
@@ -426,6 +427,12 @@ def einsum(equation: str, *operands: Array, out: Array | None = None) -> Array:
     >>> ivy.einsum("ij,j->i", ivy.asarray([[1, 2], [3, 4]]), ivy.asarray([1, 1]))
     ivy.array([3, 7])
     """
+    if isinstance(equation, str):
+        wanted = equation.partition("->")[0].count(",") + 1
+        if len(operands) != wanted:
+            raise IvyValueError(
+                f"einsum: {len(operands)} operands were given; {equation!r} has {wanted}"
+            )
     if isinstance(equation, str) and "->" not in equation:
         equation = _with_result(equation)  # TensorFlow wants it said where there is an ellipsis
     return ivy.contract(equation, operands, out=out)

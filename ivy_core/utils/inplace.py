@@ -87,16 +87,10 @@ def _prepared(function, x, val, ensure_in_backend=False, keep_input_dtype=False)
         if modes.inplace == "strict":
             raise InplaceUpdateException(what + "the mode is 'strict': set_inplace_mode('lenient')")
     target = x if isinstance(x, Array) else Array(x)
-    if _is_read_only(target):
+    if views.is_read_only(target):
         raise IvyValueError(f"{function}: assignment destination is read-only")
     check_inplace_sizes_valid(target, val)
     return functools.partial(_write, target, native, backend, val, keep_input_dtype)
-
-
-def _is_read_only(x: Array) -> bool:
-    if views.is_functional(x):
-        return x._view.read_only
-    return not getattr(getattr(x._data, "flags", None), "writeable", True)
 
 
 def _write(target: Array, native, backend, val, keep_input_dtype) -> None:

@@ -41,6 +41,8 @@ _FRAMEWORKS = frozenset({
     "jax", "jaxlib", "keras", "ml_dtypes", "numpy", "opt_einsum", "tensorflow", "torch",
     "einops", "h5py", "optree", "psutil",
 })  # fmt: skip
+# code that PyTorch and TensorFlow have made of functions, the library's among them
+_GENERATED = ("<eval_with_key>", "__autograph_generated_file")
 _INSTALLED = ("site-packages", "dist-packages")
 _CYTHON = (".pyx", ".pxd", ".pxi")
 _STANDARD = tuple({sysconfig.get_path(name) + os.sep for name in ("stdlib", "platstdlib")})
@@ -63,9 +65,9 @@ def owner(filename: str) -> str:
             return "wrapper" if filename.endswith(_WRAPPERS) else whose
     if filename.startswith("<frozen "):
         return "python"
-    if filename.startswith("<eval_with_key>"):  # a graph that PyTorch has compiled
-        return "native"
     parts = filename.split(os.sep)
+    if parts[-1].startswith(_GENERATED):
+        return "native"
     if filename.endswith(_CYTHON) and not os.path.isabs(filename):  # as `numpy/random/mtrand.pyx`
         return "native" if parts[0] in _FRAMEWORKS else "package"
     for folder in _INSTALLED:

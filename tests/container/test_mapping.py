@@ -37,6 +37,48 @@ def test_containers_in_the_place_of_any_argument(backend):
         assert isinstance(result.a, ivy.Array)
 
 
+@pytest.mark.checklist("N01", "N02")
+@pytest.mark.parametrize(
+    "call, option, values",
+    [
+        (lambda **o: ivy.sort(ivy.asarray([1.0, 3.0, 2.0]), **o), "descending", (True, False)),
+        (lambda **o: ivy.argmax(ivy.asarray([[1.0, 3.0]]), axis=1, **o), "keepdims", (True, False)),
+        (lambda **o: ivy.cholesky(ivy.asarray([[4.0, 2], [2, 5.0]]), **o), "upper", (True, False)),
+        (lambda **o: ivy.reshape(ivy.asarray([[1.0, 3.0]]), (2,), **o), "copy", (True, False)),
+        (
+            lambda **o: ivy.cross_entropy(ivy.asarray([0.0, 1.0]), ivy.asarray([0.5, 0.5]), **o),
+            "reduction", ("none", "sum"),
+        ),
+        (
+            lambda **o: ivy.huber_loss(ivy.asarray([0.0, 1.0]), ivy.asarray([3.0, 1.5]), **o),
+            "delta", (0.5, 2.0),
+        ),
+        (
+            lambda normalized_idxs: ivy.layer_norm(ivy.asarray([[1.0, 3.0]]), normalized_idxs),
+            "normalized_idxs", ([0], [1]),
+        ),
+    ],
+    ids=["sort", "argmax", "cholesky", "reshape", "cross_entropy", "huber_loss", "layer_norm"],
+)  # fmt: skip
+def test_an_option_that_is_a_container(backend, call, option, values):
+    result = call(**{option: Container(a=values[0], b={"c": values[1]})})
+    assert lists(result) == {
+        "a": np.asarray(call(**{option: values[0]})).tolist(),
+        "b": {"c": np.asarray(call(**{option: values[1]})).tolist()},
+    }
+
+
+@pytest.mark.checklist("I13")
+def test_out_with_a_read_only_leaf_is_refused_whole(backend):
+    x = arrays(a=[1.0, 2.0], b=[3.0, 4.0])
+    out = arrays(a=[0.0, 0.0])
+    out["b"] = ivy.broadcast_to(ivy.asarray([7.0]), (2,))
+    for write in (lambda: ivy.sin(x, out=out), lambda: ivy.inplace_update(out, x)):
+        with pytest.raises(IvyValueError, match="read-only"):
+            write()
+        assert lists(out) == {"a": [0.0, 0.0], "b": [7.0, 7.0]}
+
+
 @pytest.mark.checklist("N03")
 def test_functions_of_every_kind_are_nestable():
     nestable = {spec.kind for spec in FUNCTIONS.values() if spec.nestable}

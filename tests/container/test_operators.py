@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.utils.exceptions import IvyDtypePromotionError, IvyValueError
+from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyDtypePromotionError, IvyValueError
 from tests.container.method_table import OPERATORS
 
 Container = ivy.Container
@@ -100,6 +100,14 @@ def test_in_place_on_arrays_keeps_containers_and_arrays(backend, name):
     y = getattr(operator, f"__i{name}__")(x, Container(a=ivy.asarray([2]), b={"c": 3}))
     assert y is x and x.a is a and x.b is b and x.b.c is c
     assert ivy.to_list(a) == [function(name)(7, 2)] and ivy.to_list(c) == [function(name)(5, 3)]
+
+
+@pytest.mark.checklist("C27")
+def test_in_place_that_fails_at_one_leaf_changes_none(backend):
+    x = Container(a=ivy.asarray([1.0, 2.0]), b=ivy.asarray([3.0]))
+    with pytest.raises(IvyBroadcastShapeError):
+        x += Container(a=1.0, b=ivy.asarray([[1.0, 2.0]]))
+    assert np.asarray(x.a).tolist() == [1.0, 2.0]
 
 
 @pytest.mark.checklist("C27")

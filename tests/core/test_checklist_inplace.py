@@ -12,7 +12,7 @@ import pytest
 import ivy_core as ivy
 from ivy_core.backend_handler import load_backend
 from ivy_core.registry import FUNCTIONS
-from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyValueError
+from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
 
 NATIVELY = ("numpy", "torch")  # where native arrays are written in place
 LOSSES_OF_IVY = {  # `out` is positional in Ivy's own API
@@ -514,6 +514,47 @@ def test_copy_false_where_only_a_copy_would_do_is_refused(backend):
         ivy.reshape(ivy.permute_dims(x, (1, 0)), (6,), copy=False)
     with pytest.raises(ValueError):
         ivy.asarray([1.0, 2.0], copy=False)
+
+
+@pytest.mark.checklist("I11")
+def test_read_only_and_foreign_out(backend):
+    out = ivy.broadcast_to(array(backend, [7.0]), (2,))
+    with pytest.raises(IvyValueError, match="read-only"):
+        ivy.sin(array(backend, [1.0, 2.0]), out=out)
+    equal(out, [7.0, 7.0])
+    other = ivy.get_backend("numpy")
+    out = array(backend, [0.0])
+    assert other.multiply(other.asarray([2.0]), 3.0, out=out) is out
+    equal(out, [6.0])
+
+
+@pytest.mark.checklist("F30")
+def test_an_array_of_another_backend_beside_the_set_one(backend):
+    x = ivy.get_backend("numpy").asarray([2.0])
+    equal(x + 1, [3.0])
+    equal(ivy.multiply(x, x), [4.0])
+
+
+@pytest.mark.parametrize(
+    "call, expected",
+    [
+        (lambda: ivy.sum(None), IvyTypeError),
+        (lambda: ivy.sin(None), IvyTypeError),
+        (lambda: ivy.add(ivy.asarray([1.0]), None), IvyTypeError),
+        (lambda: ivy.full((2,), "a"), IvyTypeError),
+        (lambda: ivy.one_hot(ivy.asarray([0]), -1), IvyValueError),
+        (lambda: ivy.einsum("ij,jk", ivy.asarray([[1.0]])), IvyValueError),
+        (
+            lambda: ivy.scatter_flat(
+                ivy.asarray([0]), ivy.asarray([1.0]), size=2, reduction="no such"
+            ),
+            IvyValueError,
+        ),
+    ],
+)
+def test_wrong_inputs_are_of_one_class_on_all_backends(backend, call, expected):
+    with pytest.raises(expected):
+        call()
 
 
 @pytest.mark.checklist("I24")

@@ -10,6 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...defaults import current, of_scalar
+from ...utils.assertions import check_less
 from ...utils.exceptions import IvyValueError
 from ...utils.host import SCALARS, host_array, refuse_copy, unwrapped
 from . import is_tracer, to_native_device, to_native_dtype
@@ -193,6 +194,8 @@ def _meshgrid(arrays, sparse, indexing):
 def one_hot(
     indices, depth, /, *, on_value=None, off_value=None, axis=None, dtype=None, device=None
 ):
+    message = f"one_hot: depth {depth} was given; it must not be negative"
+    check_less(0, depth, allow_equal=True, message=message)
     if dtype is None:
         given = [np.asarray(v) for v in (on_value, off_value) if v is not None]
         dtype = np.result_type(*given) if given else _default()

@@ -19,6 +19,7 @@ from jax import lax
 
 from ...array.indexing import along_axis, check_bounds, check_fits, check_same_ndim, fill_value_of
 from ...array.views import fold_read, fold_write
+from ...utils.reductions import check_way
 
 # Host indexing copies the whole array for a write; up to here that is cheaper than compiling.
 _HOST_LIMIT = 4 << 20
@@ -401,6 +402,7 @@ _take_along_axis = jax.jit(_take_along_axis_kernel, static_argnums=(2, 3))
 
 
 def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
+    check_way("put_along_axis", "mode", mode)
     length = x.size if axis is None else x.shape[axis]
     if not is_tracer(indices):
         check_bounds(np.asarray(indices), length, axis)

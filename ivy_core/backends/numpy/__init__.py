@@ -99,6 +99,10 @@ def fills_out(function, args, out) -> bool:
     return shapes == {out.shape} or np.broadcast_shapes(*shapes) == out.shape
 
 
+def is_read_only(native) -> bool:
+    return not native.flags.writeable
+
+
 def assign(native, value) -> None:
     np.copyto(native, value, casting="unsafe")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...defaults import current, of_scalar
+from ...utils.assertions import check_less
 from ...utils.host import SCALARS, host_array, refuse_copy, unwrapped
 from . import to_native_dtype
 
@@ -67,11 +68,15 @@ def frombuffer(buffer, dtype=None, count=-1, offset=0):
 def full(shape, fill_value, *, dtype=None, device=None):
     if dtype is None and type(fill_value) in SCALARS:
         dtype = to_native_dtype(of_scalar(type(fill_value)))
-    return np.full(shape, unwrapped(fill_value), dtype)
+    return np.full(shape, _filling(fill_value), dtype)
 
 
 def full_like(x, /, fill_value, *, dtype=None, device=None):
-    return np.full(x.shape, unwrapped(fill_value), x.dtype if dtype is None else dtype)
+    return np.full(x.shape, _filling(fill_value), x.dtype if dtype is None else dtype)
+
+
+def _filling(value):
+    return value if type(value) in SCALARS else host_array(unwrapped(value))
 
 
 def linspace(start, stop, /, num=50, *, axis=None, endpoint=True, dtype=None, device=None):
@@ -91,6 +96,8 @@ def meshgrid(*arrays, sparse=False, indexing="xy"):
 def one_hot(
     indices, depth, /, *, on_value=None, off_value=None, axis=None, dtype=None, device=None
 ):
+    message = f"one_hot: depth {depth} was given; it must not be negative"
+    check_less(0, depth, allow_equal=True, message=message)
     if dtype is None:
         given = [v for v in (on_value, off_value) if v is not None]
         dtype = np.result_type(*map(np.asarray, given)) if given else _default()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...array.indexing import along_axis, fill_value_of, resolved
+from ...utils.reductions import check_way
 
 
 def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):
@@ -40,6 +41,7 @@ _AT = {"sum": np.add, "mul": np.multiply, "min": np.minimum, "max": np.maximum}
 
 
 def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
+    check_way("put_along_axis", "mode", mode)
     shape = x.shape
     x = x.reshape(-1).copy() if axis is None else x.copy()
     places = along_axis(x.shape, indices, 0 if axis is None else axis)

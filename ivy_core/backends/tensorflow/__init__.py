@@ -124,6 +124,10 @@ def devices() -> list[str]:
     ]
 
 
+def is_read_only(native) -> bool:
+    return False  # an Array is given another one
+
+
 def alias_fills_out(function) -> bool:
     return False
 

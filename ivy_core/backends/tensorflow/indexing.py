@@ -7,6 +7,7 @@ import tensorflow as tf
 
 from ...array.indexing import check_bounds, check_same_ndim, fill_value_of, resolved
 from ...array.views import fold_read, fold_write
+from ...utils.reductions import check_way
 
 _raw = tf.raw_ops
 
@@ -322,6 +323,7 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
 
 
 def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
+    check_way("put_along_axis", "mode", mode)
     shape = x.shape
     if axis is None:
         x, axis = tf.reshape(x, (-1,)), 0
@@ -354,7 +356,5 @@ def _reduced(x, flat, values, mode):
         return tf.tensor_scatter_nd_max(x, at, values)
     if mode == "mul":
         return x * tf.math.unsorted_segment_prod(values, flat, x.shape[0])
-    if mode != "mean":
-        raise ValueError(f"mode must be one of replace, sum, mul, min, max or mean, not {mode!r}")
     count = tf.tensor_scatter_nd_add(tf.ones_like(x), at, tf.ones_like(values))
     return tf.cast(tf.tensor_scatter_nd_add(x, at, values) / count, x.dtype)

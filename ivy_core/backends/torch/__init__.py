@@ -16,6 +16,7 @@ from .indexing import (
     get_native,
     imag_native,
     is_element,
+    is_read_only,
     permute_native,
     read_stack,
     real_native,
@@ -42,7 +43,7 @@ NativeArray = torch.Tensor
 __all__ = [
     "broadcast_native", "complex_native", "copy_into", "get_advanced", "get_native",
     "imag_native", "is_element", "permute_native", "read_stack", "real_native",
-    "reshape_native", "set_advanced", "set_native", "slice_read", "slice_write",
+    "is_read_only", "reshape_native", "set_advanced", "set_native", "slice_read", "slice_write",
     "take_native", "view_native", "write_stack",
 ]  # fmt: skip
 

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from ...defaults import current, of_scalar
+from ...utils.assertions import check_less
 from ...utils.exceptions import IvyValueError
 from ...utils.host import SCALARS, holds_arrays, host_array, refuse_copy, unwrapped
 from . import from_scalar, ivy_dtype, tensor_from_host, to_native_device, to_native_dtype
@@ -168,6 +169,8 @@ def meshgrid(*arrays, sparse=False, indexing="xy"):
 def one_hot(
     indices, depth, /, *, on_value=None, off_value=None, axis=None, dtype=None, device=None
 ):
+    message = f"one_hot: depth {depth} was given; it must not be negative"
+    check_less(0, depth, allow_equal=True, message=message)
     if dtype is None:
         given = [np.asarray(v) for v in (on_value, off_value) if v is not None]
         dtype = to_native_dtype(np.result_type(*given)) if given else _default()

@@ -9,6 +9,7 @@ from ...array import indexing
 from ...array.views import fold_read, fold_write
 from ...dtypes import as_dtype
 from ...utils.exceptions import IvyIndexError
+from ...utils.reductions import check_way
 from . import bits
 
 
@@ -42,16 +43,18 @@ def view_native(native, lens):
     return None if _negative(lens) else native[lens.raw]
 
 
+def is_read_only(native) -> bool:
+    """Return whether several elements are one place in memory: what ``expand`` gives."""
+    if 0 not in native.stride() or not native.numel():
+        return False
+    return any(
+        step == 0 and length > 1 for step, length in zip(native.stride(), native.shape, strict=True)
+    )
+
+
 def set_native(native, index, value) -> None:
     """Write ``native[index] = value`` in place, as NumPy would."""
-    if (
-        0 in native.stride()
-        and native.numel()
-        and any(
-            step == 0 and length > 1
-            for step, length in zip(native.stride(), native.shape, strict=True)
-        )
-    ):
+    if is_read_only(native):
         raise ValueError("assignment destination is read-only")  # what broadcast_to gives
     lens = indexing.basic_index(index, _shadow(native))
     if lens is None:
@@ -370,6 +373,7 @@ _REDUCTIONS = {"sum": "sum", "mul": "prod", "min": "amin", "max": "amax", "mean"
 
 
 def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
+    check_way("put_along_axis", "mode", mode)
     shape = x.shape
     if axis is None:
         x, axis = x.reshape(-1), 0

@@ -1,0 +1,78 @@
+"""Errors as NumPy has them: each is also of the class that NumPy raises for the same mistake.
+
+Every entry of the frontend is a boundary. One that is called often holds it in its body, where it
+costs nothing; the others are decorated with :func:`entry`.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+import numpy as np
+
+from ivy_core.utils.exceptions import Dialect, IvyException, means_axis
+from ivy_core.utils.tracebacks import settle
+
+_AXIS = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
+_TORCH_AXIS = re.compile(r"range of \[-?\d+, (\d+)\], but got (-?\d+)")
+_LINEAR_ALGEBRA = re.compile(
+    r"[Ss]ingular matrix|is singular|not invertible|not positive.definite|did not converge"
+    r"|failed to converge|Cholesky decomposition was not successful"
+)
+
+
+def _native_class(err: Exception):
+    """Return NumPy's class for a mistake, and its attributes; None where the builtin will do."""
+    text = str(err)
+    if isinstance(err, (IndexError, ValueError)) and means_axis(text):
+        return np.exceptions.AxisError, _axis(err, text)
+    if isinstance(err, IvyException) and err.native_error is not None:
+        name = type(err.native_error).__name__
+        if name.endswith("LinAlgError") or _LINEAR_ALGEBRA.search(text):
+            return np.linalg.LinAlgError, {}
+    return None
+
+
+def _axis(err, text: str) -> dict[str, int | None]:
+    known = getattr(err, "axis", None)
+    if known is not None:
+        return {"axis": known, "ndim": err.ndim}
+    if found := _AXIS.search(text):
+        return {"axis": int(found[1]), "ndim": int(found[2])}
+    if found := _TORCH_AXIS.search(text):
+        return {"axis": int(found[2]), "ndim": int(found[1]) + 1}
+    return {"axis": None, "ndim": None}
+
+
+NUMPY = Dialect(_native_class)
+passes, translated = NUMPY.passes, NUMPY.translated
+
+
+def entry(function=None, *, name: str | None = None):
+    """Make a function or a method an entry of the frontend: what fails in it is said as NumPy does.
+
+    Parameters
+    ----------
+    name : str, optional
+        What messages call it; its own name by default.
+    """
+    if function is None:
+        return functools.partial(entry, name=name)
+    name = name or function.__name__
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        try:
+            return function(*args, **kwargs)
+        except Exception as err:
+            if passes(err, name):
+                raise
+            try:
+                raise translated(err, name)
+            except IvyException as raised:
+                settle(raised, err)
+                raise
+
+    call.handle_exceptions = True
+    return call
