@@ -37,7 +37,23 @@ from .native_types import Device, NativeArray, NativeDevice, NativeDtype
 from .registry import FUNCTIONS as _FUNCTIONS
 from .registry import function_kind
 from .utils import assertions, exceptions
-from .utils.exceptions import IvyException
+from .utils.exceptions import (
+    InplaceUpdateException,
+    IvyAttributeError,
+    IvyBackendException,
+    IvyBackendNotInstalled,
+    IvyBroadcastShapeError,
+    IvyDeviceError,
+    IvyDtypePromotionError,
+    IvyError,
+    IvyException,
+    IvyIndexError,
+    IvyInvalidBackendException,
+    IvyLinAlgError,
+    IvyNotImplementedException,
+    IvyTypeError,
+    IvyValueError,
+)
 
 e = _np.e
 inf = _np.inf
@@ -53,7 +69,21 @@ __all__ = [
     "Container",
     "Device",
     "Dtype",
+    "InplaceUpdateException",
+    "IvyAttributeError",
+    "IvyBackendException",
+    "IvyBackendNotInstalled",
+    "IvyBroadcastShapeError",
+    "IvyDeviceError",
+    "IvyDtypePromotionError",
+    "IvyError",
     "IvyException",
+    "IvyIndexError",
+    "IvyInvalidBackendException",
+    "IvyLinAlgError",
+    "IvyNotImplementedException",
+    "IvyTypeError",
+    "IvyValueError",
     "NativeArray",
     "NativeDevice",
     "NativeDtype",

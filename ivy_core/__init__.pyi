@@ -36,7 +36,21 @@ from .array.array import Array as Array
 from .container.container import Container as Container
 from .utils import assertions as assertions
 from .utils import exceptions as exceptions
+from .utils.exceptions import InplaceUpdateException as InplaceUpdateException
+from .utils.exceptions import IvyAttributeError as IvyAttributeError
+from .utils.exceptions import IvyBackendException as IvyBackendException
+from .utils.exceptions import IvyBackendNotInstalled as IvyBackendNotInstalled
+from .utils.exceptions import IvyBroadcastShapeError as IvyBroadcastShapeError
+from .utils.exceptions import IvyDeviceError as IvyDeviceError
+from .utils.exceptions import IvyDtypePromotionError as IvyDtypePromotionError
+from .utils.exceptions import IvyError as IvyError
 from .utils.exceptions import IvyException as IvyException
+from .utils.exceptions import IvyIndexError as IvyIndexError
+from .utils.exceptions import IvyInvalidBackendException as IvyInvalidBackendException
+from .utils.exceptions import IvyLinAlgError as IvyLinAlgError
+from .utils.exceptions import IvyNotImplementedException as IvyNotImplementedException
+from .utils.exceptions import IvyTypeError as IvyTypeError
+from .utils.exceptions import IvyValueError as IvyValueError
 
 __array_api_version__: str
 bfloat16: Dtype

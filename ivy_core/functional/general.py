@@ -22,7 +22,7 @@ from ..dtypes import as_dtype
 from ..modes import current as modes
 from ..registry import handle_nestable, handle_view_indexing, primary, standalone
 from ..utils import inplace
-from ..utils.exceptions import IvyException, IvyValueError
+from ..utils.exceptions import InplaceUpdateException, IvyValueError
 
 
 def _array(x) -> Array:
@@ -351,7 +351,7 @@ def assert_supports_inplace(x: Array, /) -> bool:
 
     Raises
     ------
-    IvyException
+    InplaceUpdateException
         If it cannot be written in place.
 
     References
@@ -365,7 +365,7 @@ def assert_supports_inplace(x: Array, /) -> bool:
     True
     """
     if not supports_inplace_updates(x):
-        raise IvyException(f"{type(x).__name__} cannot be written in place")
+        raise InplaceUpdateException(f"{type(x).__name__} cannot be written in place")
     return True
 
 
