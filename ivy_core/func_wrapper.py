@@ -984,6 +984,8 @@ def _arrays(binding, count):
     def call(*args, **kwargs):
         try:
             given = len(args)
+            if given == 1 and not kwargs and type(args[0]) in plain:
+                return finish(native(args[0]._data))
             if given == 2 and not kwargs:
                 x1, x2 = args
                 if type(x1) in plain and type(x2) in plain:
