@@ -1,4 +1,4 @@
-"""Run the tests, one process per backend, two at a time; print the total as the last line.
+"""Run the tests, a process or two per backend, two at a time; print the total as the last line.
 
 A process per backend keeps JAX's and TensorFlow's thread pools and memory out of each other's way.
 """
@@ -25,9 +25,10 @@ DOCTESTS = [
     "tools",
     "transpile",
 ]
-# The slowest first, so that two at a time end together.
+# The slowest first, so that two at a time end together; JAX, which compiles, in two parts.
 RUNS = {
-    "jax": ["tests", "--backend", "jax"],
+    "jax, frontends": ["tests/frontends", "--backend", "jax"],
+    "jax": ["tests", "--ignore=tests/frontends", "--backend", "jax"],
     "tensorflow": ["tests", "--backend", "tensorflow"],
     "torch": ["tests", "--backend", "torch"],
     "no backend": ["tests", "--backend", "none"],
