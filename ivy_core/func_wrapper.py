@@ -942,7 +942,8 @@ def _leading(binding, slow=None):
     plain_positional = all(convert is None for _, convert in binding.positional[1:])
     recover, place, bare = binding.recover, binding.place, binding.bare
     new, cls, array = object.__new__, binding.flavour.cls, np.ndarray
-    generic, asarray, is_special = np.generic, np.asarray, _SPECIAL
+    asarray, is_special = np.asarray, _SPECIAL
+    gives_scalars = binding.backend.NAME == "numpy"  # its reductions do
 
     def call(x, /, *args, **kwargs):
         try:
@@ -950,8 +951,8 @@ def _leading(binding, slow=None):
                 if not kwargs and not args:
                     result = native(x._data)
                     if bare:
-                        if type(result) is not array and isinstance(result, generic):
-                            result = asarray(result)  # NumPy's reductions give scalars
+                        if gives_scalars and type(result) is not array:
+                            result = asarray(result)
                         y = new(cls)
                         y._data = result
                         return y
