@@ -93,6 +93,7 @@ def all_native():
     ivy.unset_backend()
 
 
+@pytest.mark.checklist("T01")
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_transpiled_gives_the_same(backend, all_native, name):
     path = FOLDER / f"{name}.py"

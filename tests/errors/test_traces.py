@@ -217,7 +217,7 @@ def user_and_one(text: str, row: Row) -> bool:
     return found[-1 - len(entered) :] == ("<call>:<module>", *entered)
 
 
-@pytest.mark.checklist("E23", "E29")
+@pytest.mark.checklist("E23", "E29", "T04")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", ROWS)
 @pytest.mark.parametrize("backend", BACKENDS)
