@@ -944,6 +944,8 @@ def _leading(binding, slow=None):
     new, cls, array = object.__new__, binding.flavour.cls, np.ndarray
     asarray, is_special = np.asarray, _SPECIAL
     gives_scalars = binding.backend.NAME == "numpy"  # its reductions do
+    # a native function takes a Container for a true flag; for any other option it fails
+    flags = frozenset(n for n, a in binding.spec.body.__annotations__.items() if "bool" in a)
 
     def call(x, /, *args, **kwargs):
         try:
@@ -958,7 +960,9 @@ def _leading(binding, slow=None):
                         return y
                     return finish(result)
                 if special.isdisjoint(kwargs) and (plain_positional or not args):
-                    for option in (*args, *kwargs.values()) if args else kwargs.values():
+                    if not args and flags.isdisjoint(kwargs):
+                        return finish(native(x._data, **kwargs))
+                    for option in (*args, *kwargs.values()):
                         if is_special[type(option)]:
                             break
                     else:

@@ -351,7 +351,7 @@ def _native(bound, core):
     """Return the native function where natives promote Python numbers and scalars by themselves."""
     native = None
     if current_backend_str() == "numpy":
-        native = getattr(active_backend(), core, None)
+        native = active_backend().implementations.get(core)
     _natives[bound] = native
     return native
 

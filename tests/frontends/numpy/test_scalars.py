@@ -259,3 +259,13 @@ def test_truth_steers_programs(backend):
         total += 1
     assert total == 3
     assert [v for v in x if v > 1] == [3, 2]
+
+
+def test_numpys_own_loops_are_found_on_the_numpy_backend():
+    """Scalars and in-place operators go to them directly; without them all is right, but slow."""
+    import ivy_core
+    from frontends.numpy.ufunc import _bound, _native
+
+    for name, expected in (("numpy", real.multiply), ("torch", None)):
+        with ivy_core.with_backend(name):
+            assert _native(_bound["multiply"], "multiply") is expected
