@@ -192,11 +192,13 @@ def _mapping_options(body: Callable, spec: FunctionSpec) -> Callable:
     """
     options = frozenset(spec.options)
     positional = tuple(p.name in options for p in spec.parameters if p.positional)
+    leading = (*positional, True).index(True)  # up to here there are arrays only
 
     def call(*args, **kwargs):
-        for value, is_option in zip(args, positional, strict=False):
-            if is_option and is_container(value):
-                return map_function(call, args, *_without_out(kwargs))
+        if len(args) > leading:
+            for value, is_option in zip(args, positional, strict=False):
+                if is_option and is_container(value):
+                    return map_function(call, args, *_without_out(kwargs))
         if kwargs:
             for name, value in kwargs.items():
                 if is_container(value) and name in options:
