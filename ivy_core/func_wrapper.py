@@ -746,7 +746,7 @@ class Binding:
         if loop is None or set(loop) != {ivy_dtype}:
             return None
         native = ops.from_scalar(value, dtype)
-        if value:
+        if value and not ops.is_tracer(native):
             if len(self.weak_operands) > 1024:
                 self.weak_operands.clear()
             cls = type(value)
@@ -771,6 +771,12 @@ class Binding:
             return slow(*args, **kwargs)
         if any(isinstance(a, Array) and backend_of(a) != self.backend.NAME for a in args):
             return slow(*args, **{n: value for n, value in kwargs.items() if value is not None})
+        if any(type(a) in _WEAK for a in args) and any(
+            isinstance(a, Array) and self.backend.is_tracer(read(a)) for a in args
+        ):
+            return slow(
+                *args, **kwargs
+            )  # FakeTensors do not mix with constants of before the trace
         if holds_container(args) or holds_container(kwargs.values()):
             given = {name: value for name, value in kwargs.items() if value is not None}
             return slow(*args, **given)

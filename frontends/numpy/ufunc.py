@@ -10,8 +10,8 @@ import warnings
 import numpy as np
 
 from ivy_core.array.array import Array, read, to_numpy
-from ivy_core.array.indexing import host_index
-from ivy_core.array.views import ops_for, replace, write
+from ivy_core.array.indexing import basic_index, host_index, is_traced
+from ivy_core.array.views import ops_for, replace, shadow, write
 from ivy_core.backend_handler import active_backend, current_backend_str
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyException, IvyValueError
 from ivy_core.utils.tracebacks import settle
@@ -248,15 +248,14 @@ class ufunc:
     @entry
     def at(self, a, indices, b=_MISSING, /):
         """Apply the function in place at ``indices``; repeated ones count each time."""
-        operands = () if b is _MISSING else (to_host(b),)
-        if not isinstance(a, ndarray):
-            self.real_ufunc.at(a, host_index(indices), *operands)
+        ours = isinstance(a, ndarray)
+        if ours and _is_traced_at(a, indices, b):
+            _at_while_traced(self, a, indices, b)
             return
-        native = getattr(a, "_data", None)
-        if isinstance(native, np.ndarray):
+        operands = () if b is _MISSING else (to_host(b),)
+        native = getattr(a, "_data", None) if ours else a
+        if isinstance(native, np.ndarray) or not ours:
             self.real_ufunc.at(native, host_index(indices), *operands)
-        elif ops_for(data := read(a)).is_tracer(data):
-            _at_in_rounds(self, a, host_index(indices), b)
         else:
             host = np.array(to_numpy(a))
             host.setflags(write=a.flags.writeable)
@@ -822,9 +821,47 @@ def _folded(self, array, axes, keepdims):
     return _bound["expand_dims"](array, axis=tuple(sorted(axes))) if keepdims else array
 
 
+def _is_traced_at(a, indices, b) -> bool:
+    data = read(a)
+    value = read(b) if isinstance(b, Array) else b
+    return is_traced(ops_for(data), data, indices, value)
+
+
+_TOTALS = {
+    "add": "sum", "subtract": "sum", "multiply": "mul", "minimum": "min", "maximum": "max",
+}  # fmt: skip
+
+
+def _at_while_traced(self, a, indices, b):
+    """Apply a function at ``indices`` while a program is traced."""
+    if basic_index(indices, shadow(a)) is not None:  # nothing comes twice
+        a[indices] = self(a[indices]) if b is _MISSING else self(a[indices], b)
+        return
+    if not is_traced(ops_for(read(a)), None, indices):
+        _at_in_rounds(self, a, host_index(indices), b)
+        return
+    blank = shadow(a)  # its lengths are known
+    places = _bound["asarray"](np.arange(blank.size).reshape(blank.shape))[indices]
+    flat_places = _bound["reshape"](places, (-1,))
+    result = _bound["reshape"](a, (-1,)).copy()
+    values = None
+    if b is not _MISSING:
+        values = _bound["reshape"](_bound["broadcast_to"](asarray(b), places.shape), (-1,))
+    way = _TOTALS.get(self.__name__)
+    if way is not None:
+        values = -values if self.__name__ == "subtract" else values
+        result = _bound["put_along_axis"](result, flat_places, values, 0, mode=way)
+    else:
+        for k in range(flat_places.size):
+            at = flat_places[k]
+            result[at] = self(result[at]) if values is None else self(result[at], values[k])
+    write(a, read(_bound["reshape"](result, a.shape)), exact=True)
+
+
 def _at_in_rounds(self, a, indices, b):
     """Apply a function at ``indices`` while a program is traced: a round for each repetition."""
-    places = np.arange(a.size).reshape(a.shape)[indices]
+    blank = shadow(a)
+    places = np.arange(blank.size).reshape(blank.shape)[indices]
     flat_places = places.reshape(-1)
     order = np.argsort(flat_places, kind="stable")
     ordered = flat_places[order]

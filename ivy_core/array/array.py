@@ -246,11 +246,7 @@ def _same_place(x: Array, index, value: Array) -> bool:
         return False
     last = view.stack[-1]
     here = basic_index(index, shadow(x))
-    return (
-        here is not None
-        and getattr(last, "raw", None) is not None
-        and (here.key, here.starts) == (last.key, last.starts)
-    )
+    return here is not None and type(last) is type(here) and last.same_place(here)
 
 
 def read(x: Array):

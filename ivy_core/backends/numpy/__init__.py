@@ -83,7 +83,7 @@ def is_tracer(native) -> bool:
     return False
 
 
-def has_tracer(native, index) -> bool:
+def is_unknown(native) -> bool:
     return False
 
 

@@ -16,11 +16,14 @@ from ...utils.exceptions import IvyTypeError
 from .indexing import (
     broadcast_native,
     complex_native,
+    counted_from_start,
     fitted,
     get_advanced,
-    has_tracer,
     imag_native,
+    in_one_trace,
     is_tracer,
+    is_unknown,
+    made_by,
     permute_native,
     read_stack,
     real_native,
@@ -29,6 +32,7 @@ from .indexing import (
     slice_read,
     slice_write,
     take_native,
+    unmapped,
     write_stack,
 )
 
@@ -42,9 +46,10 @@ DTYPES = tuple(_ALL)
 NativeArray = tf.Tensor
 
 __all__ = [
-    "broadcast_native", "complex_native", "fitted", "get_advanced", "has_tracer", "imag_native",
-    "is_tracer", "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced",
-    "slice_read", "slice_write", "take_native", "write_stack",
+    "broadcast_native", "complex_native", "counted_from_start", "fitted", "get_advanced",
+    "imag_native", "in_one_trace", "is_tracer", "is_unknown", "made_by", "permute_native",
+    "read_stack", "real_native", "reshape_native", "set_advanced", "slice_read", "slice_write",
+    "take_native", "unmapped", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(tf, name) for name in _ALL}

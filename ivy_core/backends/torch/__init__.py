@@ -12,11 +12,15 @@ from .indexing import (
     broadcast_native,
     complex_native,
     copy_into,
+    counted_from_start,
     get_advanced,
     get_native,
     imag_native,
     is_element,
     is_read_only,
+    is_tracer,
+    is_unknown,
+    made_by,
     permute_native,
     read_stack,
     real_native,
@@ -27,6 +31,7 @@ from .indexing import (
     slice_write,
     take_native,
     tensor_from_host,
+    unmapped,
     view_native,
     write_stack,
 )
@@ -41,10 +46,11 @@ DTYPES = tuple(_ALL)
 NativeArray = torch.Tensor
 
 __all__ = [
-    "broadcast_native", "complex_native", "copy_into", "get_advanced", "get_native",
-    "imag_native", "is_element", "permute_native", "read_stack", "real_native",
-    "is_read_only", "reshape_native", "set_advanced", "set_native", "slice_read", "slice_write",
-    "take_native", "view_native", "write_stack",
+    "broadcast_native", "complex_native", "copy_into", "counted_from_start", "get_advanced",
+    "get_native", "imag_native", "is_element", "is_read_only", "is_tracer", "is_unknown",
+    "made_by", "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced",
+    "set_native", "slice_read", "slice_write", "take_native", "unmapped", "view_native",
+    "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(torch, name) for name in _ALL}
@@ -126,14 +132,6 @@ def device_of(native) -> str:
 
 def devices() -> list[str]:
     return ["cpu"] + (["cuda"] if torch.cuda.is_available() else [])
-
-
-def is_tracer(native) -> bool:
-    return False
-
-
-def has_tracer(native, index) -> bool:
-    return False
 
 
 def alias_fills_out(function) -> bool:

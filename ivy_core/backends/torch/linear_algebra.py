@@ -28,6 +28,7 @@ from ...functional.linear_algebra_errors import (
 )
 from ...utils.exceptions import IvyValueError
 from .bits import SIGNED as _SIGNED
+from .indexing import is_tracer
 
 _guarded = guarded("torch", torch.linalg.LinAlgError)
 
@@ -296,13 +297,13 @@ def eigvalsh(x, /, *, UPLO="L"):
 
 
 def _finite(x):
-    if not torch.compiler.is_compiling() and not bool(torch.isfinite(x).all()):
+    if not is_tracer(x) and not bool(torch.isfinite(x).all()):
         raise torch.linalg.LinAlgError("the matrix must not contain infs or nans")
     return x
 
 
 def _all_real(x, values) -> bool:
-    if x.is_complex() or torch.compiler.is_compiling():
+    if x.is_complex() or is_tracer(values):
         return False
     return not bool(values.imag.any())
 
@@ -359,7 +360,7 @@ def lstsq(x1, x2, /, *, rcond=None):
     inverse = torch.where(large, 1 / torch.where(large, s, 1), 0)
     solution = vh.mH @ (inverse[:, None] * (u.mH @ b))
     rank = large.sum(dtype=torch.int32)
-    if rows > columns and (torch.compiler.is_compiling() or int(rank) == columns):
+    if rows > columns and (is_tracer(rank) or int(rank) == columns):
         residuals = ((b - a @ solution).abs() ** 2).sum(0)
         residuals = torch.where(rank == columns, residuals, torch.nan).to(real)
     else:
