@@ -48,11 +48,10 @@ def load_backend(name: str) -> types.ModuleType:
 
 
 def _register_pytrees(framework: str) -> None:
-    from .array.array import Array
     from .container import Container
-    from .container.pytree import register
+    from .container.pytree import register, register_arrays
 
-    register(framework, Array)
+    register_arrays(framework)
     register(framework, Container)
 
 

@@ -24,6 +24,9 @@ from ..utils.exceptions import (
 from ..utils.tracebacks import passes, settle, trim
 
 
+subclass_listeners: list = []  # called with each class derived from Array
+
+
 class Array:
     """Array of any backend.
 
@@ -46,6 +49,11 @@ class Array:
 
     def __init__(self, data):
         self._data = read(data) if isinstance(data, Array) else data
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        for tell in subclass_listeners:
+            tell(cls)
 
     # attributes
 

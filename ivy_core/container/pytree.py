@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from ..array.array import Array, read
+from ..array.array import Array, read, subclass_listeners
 from ..array.views import new_array
 from ..utils.exceptions import IvyTypeError
 
@@ -65,9 +65,14 @@ def flatten_array(x: Array) -> tuple[tuple, None]:
 
 
 def unflatten_array(cls: type, _, children) -> Array:
-    """Return an Array around its one child, which a framework may have replaced by anything."""
+    """Return an Array around its one child, which a framework may have replaced by anything.
+
+    A class whose arrays are of one shape or dtype says by ``__ivy_unflatten__`` what becomes of
+    another child.
+    """
     (native,) = children
-    return new_array(cls, native)
+    build = getattr(cls, "__ivy_unflatten__", None)
+    return new_array(cls, native) if build is None else build(native)
 
 
 def register(framework_name: str, cls: type) -> None:
@@ -105,6 +110,22 @@ def register(framework_name: str, cls: type) -> None:
     if framework_name in registrars and (framework_name, cls) not in _registered:
         registrars[framework_name](cls, *parts)
         _registered.add((framework_name, cls))
+
+
+def register_arrays(framework_name: str) -> None:
+    """Make Array and the classes derived from it, now or later, pytree nodes of a framework.
+
+    Parameters
+    ----------
+    framework_name : {'jax', 'torch', 'optree', 'numpy', 'tensorflow'}
+        The framework; it is imported.
+    """
+    waiting = [Array]
+    while waiting:
+        cls = waiting.pop()
+        register(framework_name, cls)
+        waiting += cls.__subclasses__()
+    subclass_listeners.append(functools.partial(register, framework_name))
 
 
 def _jax_container(cls: type, flatten: Callable, unflatten: Callable) -> None:

@@ -143,7 +143,8 @@ def slice_write(x, key, starts, value):
         return tf.reshape(value, x.shape)
     value = tf.reverse(value, axes) if axes else value
     result = _raw.TensorStridedSliceUpdate(
-        input=x, begin=begin, end=end, strides=strides, value=value, end_mask=end_mask, shrink_axis_mask=shrink,
+        input=x, begin=begin, end=end, strides=strides, value=value, end_mask=end_mask,
+        shrink_axis_mask=shrink,
     )  # fmt: skip
     return result if result.shape.is_fully_defined() else tf.reshape(result, x.shape)
 
