@@ -349,7 +349,10 @@ def _picks_element(x, index) -> bool:
         index = (index,)
     if len(index) != len(x.shape):
         return False
-    return all(type(i) is int or isinstance(i, np.integer) for i in index)
+    if not all(type(i) is int or isinstance(i, np.integer) for i in index):
+        return False
+    blank(x.shape)[index]  # that there is no such element is said first
+    return True
 
 
 def _host_value(x, index, value) -> np.ndarray:
