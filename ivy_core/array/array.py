@@ -23,7 +23,6 @@ from ..utils.exceptions import (
 )
 from ..utils.tracebacks import passes, settle, trim
 
-
 subclass_listeners: list = []  # called with each class derived from Array
 
 

@@ -1,4 +1,4 @@
-"""Arrays and scalars of the frontend as pytrees: they go through the frameworks' transformations."""
+"""Arrays and scalars of the frontend as pytrees: frameworks' transformations go through them."""
 
 from __future__ import annotations
 

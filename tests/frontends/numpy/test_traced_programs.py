@@ -1,4 +1,4 @@
-"""Random programs of views and writes at traced integers, compiled once, against real NumPy run eagerly.
+"""Random programs of views and writes at traced integers, compiled, against NumPy run eagerly.
 
 Set IVY_VIEW_EXAMPLES as for the state machine; a fortieth as many programs are compiled.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 
 import numpy as real
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
