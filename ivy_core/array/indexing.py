@@ -398,8 +398,9 @@ def _get_item(x, index, cls, scalar):
                 return _new(cls, native)
         return functional_view(x, lens, cls)
     data = read(x)
-    native = native_index(index) if is_traced(ops, data, index) else host_index(index)
-    return _new(cls, ops.get_advanced(data, native))
+    if is_traced(ops, data, index):
+        return _new(cls, ops.get_traced(data, native_index(index)))
+    return _new(cls, ops.get_advanced(data, host_index(index)))
 
 
 def is_traced(ops, native, index, value=None) -> bool:
@@ -463,8 +464,10 @@ def _set_item(x, index, value):
     data = read(x)
     if ops.MUTABLE:
         data = ops.copy_native(data)  # what the view has read is the base's, or is kept
-    native = native_index(index) if is_traced(ops, data, index, value) else host_index(index)
-    new = ops.set_advanced(data, native, value)
+    if is_traced(ops, data, index, value):
+        new = ops.set_traced(data, native_index(index), value)
+    else:
+        new = ops.set_advanced(data, host_index(index), value)
     if functional:
         write(x, new)
     else:

@@ -15,6 +15,7 @@ from .indexing import (
     counted_from_start,
     fitted,
     get_advanced,
+    get_traced,
     imag_native,
     in_one_trace,
     is_tracer,
@@ -25,6 +26,7 @@ from .indexing import (
     real_native,
     reshape_native,
     set_advanced,
+    set_traced,
     slice_read,
     slice_write,
     take_native,
@@ -46,9 +48,9 @@ NativeArray = jax.Array
 
 __all__ = [
     "broadcast_native", "complex_native", "counted_from_start", "fitted", "get_advanced",
-    "imag_native", "in_one_trace", "is_tracer", "is_unknown", "made_by", "permute_native",
-    "read_stack", "real_native", "reshape_native", "set_advanced", "slice_read", "slice_write",
-    "take_native", "unmapped", "write_stack",
+    "get_traced", "imag_native", "in_one_trace", "is_tracer", "is_unknown", "made_by",
+    "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced", "set_traced",
+    "slice_read", "slice_write", "take_native", "unmapped", "write_stack",
 ]  # fmt: skip
 
 

@@ -23,7 +23,6 @@ from ...array.indexing import (
     check_fits,
     check_same_ndim,
     fill_value_of,
-    is_traced,
     mask_alone,
 )
 from ...array.views import fold_read, fold_write
@@ -224,7 +223,6 @@ def complex_native(real, imag):
 class _Ops:
     """The primitives as one object, for the lenses inside a kernel."""
 
-    is_tracer = staticmethod(is_tracer)
     slice_read = staticmethod(slice_read)
     slice_write = staticmethod(slice_write)
     reshape_native = staticmethod(reshape_native)
@@ -388,25 +386,34 @@ def _on_host(x) -> bool:
     return not is_tracer(x) and next(iter(x.devices())).platform == "cpu"
 
 
+def get_traced(x, index):
+    """Return what an index with arrays picks, of values that are not known yet."""
+    return x[index]
+
+
 def get_advanced(x, index):
     """Return a copy of what an index with arrays picks.
 
     On the CPU the host does it, on the array's own memory: a gather would be compiled anew for each
     number of elements that a mask picks.
     """
-    if _on_host(x) and not is_traced(_Ops, None, index):
+    if _on_host(x):
         return jnp.array(np.asarray(x)[index])
     return x[index]
+
+
+def set_traced(x, index, value):
+    """Return ``x`` with ``value`` written where an index points, of values not known yet."""
+    mask = mask_alone(index)
+    if is_tracer(mask) and mask.dtype == bool:  # how many elements it picks is not known
+        over = mask.reshape(mask.shape + (1,) * (x.ndim - mask.ndim))
+        return jnp.where(over, _in_order(mask, fitted_scalar(value, x), x), x)
+    return x.at[index].set(fitted_scalar(value, x))
 
 
 def set_advanced(x, index, value):
     """Return ``x`` with ``value`` written where an index with arrays points."""
     mask = mask_alone(index)
-    if is_tracer(mask) and mask.dtype == bool:  # how many elements it picks is not known
-        over = mask.reshape(mask.shape + (1,) * (x.ndim - mask.ndim))
-        return jnp.where(over, _in_order(mask, fitted_scalar(value, x), x), x)
-    if is_traced(_Ops, x, index, value):
-        return x.at[index].set(fitted_scalar(value, x))
     scalar = not getattr(value, "shape", ())
     if isinstance(mask, np.ndarray) and mask.dtype == bool and mask.shape == x.shape and scalar:
         return _where_kernel(x, mask, np.asarray(value))

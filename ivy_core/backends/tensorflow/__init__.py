@@ -19,6 +19,7 @@ from .indexing import (
     counted_from_start,
     fitted,
     get_advanced,
+    get_traced,
     imag_native,
     in_one_trace,
     is_tracer,
@@ -29,6 +30,7 @@ from .indexing import (
     real_native,
     reshape_native,
     set_advanced,
+    set_traced,
     slice_read,
     slice_write,
     take_native,
@@ -47,9 +49,9 @@ NativeArray = tf.Tensor
 
 __all__ = [
     "broadcast_native", "complex_native", "counted_from_start", "fitted", "get_advanced",
-    "imag_native", "in_one_trace", "is_tracer", "is_unknown", "made_by", "permute_native",
-    "read_stack", "real_native", "reshape_native", "set_advanced", "slice_read", "slice_write",
-    "take_native", "unmapped", "write_stack",
+    "get_traced", "imag_native", "in_one_trace", "is_tracer", "is_unknown", "made_by",
+    "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced", "set_traced",
+    "slice_read", "slice_write", "take_native", "unmapped", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(tf, name) for name in _ALL}

@@ -10,7 +10,6 @@ from ...array.indexing import (
     check_same_ndim,
     fill_value_of,
     flat_positions,
-    is_traced,
     mask_alone,
     resolved,
 )
@@ -178,7 +177,6 @@ def complex_native(real, imag):
 
 
 class _Ops:
-    is_tracer = staticmethod(is_tracer)
     slice_read = staticmethod(slice_read)
     slice_write = staticmethod(slice_write)
     reshape_native = staticmethod(reshape_native)
@@ -217,8 +215,8 @@ def fitted(value, dtype, shape):
 
 def get_advanced(x, index):
     """Return a copy of what an index with arrays picks."""
-    if is_traced(_Ops, x, index) or is_recorded(x):
-        return _traced_get(x, index)
+    if is_recorded(x):
+        return get_traced(x, index)
     return tf.constant(np.asarray(memoryview(x) if _exports(x) else x.numpy())[index])
 
 
@@ -228,21 +226,23 @@ def _exports(x) -> bool:
 
 def set_advanced(x, index, value):
     """Return ``x`` with ``value`` written where an index with arrays points."""
-    if is_traced(_Ops, x, index, value) or is_recorded(x, value):
-        return _traced_set(x, index, value)
+    if is_recorded(x, value):
+        return set_traced(x, index, value)
     host = np.array(x.numpy())
     host[index] = value.numpy() if isinstance(value, tf.Tensor) else value
     return tf.constant(host)
 
 
-def _traced_get(x, index):
+def get_traced(x, index):
+    """Return what an index with arrays picks, of values that are not known yet."""
     mask = _symbolic_mask(index)
     if mask is not None:
         return tf.boolean_mask(x, mask)
     return tf.gather(tf.reshape(x, (-1,)), _positions(x, index))
 
 
-def _traced_set(x, index, value):
+def set_traced(x, index, value):
+    """Return ``x`` with ``value`` written where an index points, of values not known yet."""
     mask = _symbolic_mask(index)
     if mask is not None:
         return tf.where(_over(mask, x), _in_order(mask, value, x), x)

@@ -15,6 +15,7 @@ from .indexing import (
     counted_from_start,
     get_advanced,
     get_native,
+    get_traced,
     imag_native,
     is_element,
     is_read_only,
@@ -27,6 +28,7 @@ from .indexing import (
     reshape_native,
     set_advanced,
     set_native,
+    set_traced,
     slice_read,
     slice_write,
     take_native,
@@ -47,10 +49,10 @@ NativeArray = torch.Tensor
 
 __all__ = [
     "broadcast_native", "complex_native", "copy_into", "counted_from_start", "get_advanced",
-    "get_native", "imag_native", "is_element", "is_read_only", "is_tracer", "is_unknown",
-    "made_by", "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced",
-    "set_native", "slice_read", "slice_write", "take_native", "unmapped", "view_native",
-    "write_stack",
+    "get_native", "get_traced", "imag_native", "is_element", "is_read_only", "is_tracer",
+    "is_unknown", "made_by", "permute_native", "read_stack", "real_native", "reshape_native",
+    "set_advanced", "set_native", "set_traced", "slice_read", "slice_write", "take_native",
+    "unmapped", "view_native", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(torch, name) for name in _ALL}

@@ -41,11 +41,12 @@ def is_tracer(native) -> bool:
     if not isinstance(native, _TENSORS):
         return False
     return (
-        torch.compiler.is_compiling()
+        torch.compiler.is_dynamo_compiling()
         or _modes() > 0
         or _transformation() is not None
         and _is_wrapped(native)
-        or isinstance(native, _SYMBOLIC)
+        or type(native) is not torch.Tensor
+        and isinstance(native, _SYMBOLIC)
     )
 
 
@@ -166,9 +167,10 @@ def set_native(native, index, value) -> None:
         raise ValueError("assignment destination is read-only")  # what broadcast_to gives
     lens = indexing.basic_index(index, _shadow(native))
     if lens is None:
-        traced = indexing.is_traced(_Ops, native, index, value)
-        form = indexing.native_index if traced else indexing.host_index
-        set_advanced(native, form(index), value)
+        if indexing.is_traced(_Ops, native, index, value):
+            set_traced(native, indexing.native_index(index), value)
+        else:
+            set_advanced(native, indexing.host_index(index), value)
         return
     indexing.check_fits(value, lens.shape)
     value = _tensor_like(value, native)
@@ -351,8 +353,6 @@ def _on_host(native):
     NumPy's own indexing is then quicker than PyTorch's, and right by definition: repeated indices
     (the last one wins), negative steps, dimension order, errors.
     """
-    if is_tracer(native):
-        return None
     try:
         return native.numpy()
     except (RuntimeError, TypeError):  # needs gradients, is transformed, bfloat16, another device
@@ -361,9 +361,6 @@ def _on_host(native):
 
 def get_advanced(native, index):
     """Return a copy of what an index with arrays picks."""
-    if _has_tensor(index) or is_tracer(native):
-        mask = _mask_alone(index)
-        return native[mask] if mask is not None else _taken(native, _positions(native, index))
     host = _on_host(native)
     if host is not None:
         return torch.from_numpy(np.asarray(host[index]))
@@ -374,9 +371,6 @@ def get_advanced(native, index):
 def set_advanced(native, index, value):
     """Write in place where an index with arrays points; returns the same tensor."""
     value = _tensor_like(value, native)
-    if _has_tensor(index) or is_tracer(native) or is_tracer(value):
-        copy_into(native, _traced_set(native, index, value))
-        return native
     host = None if value.requires_grad else _on_host(native)
     if host is not None:
         host[index] = value.numpy()
@@ -388,15 +382,28 @@ def set_advanced(native, index, value):
     return native
 
 
-def _traced_set(native, index, value):
-    """Return ``native`` with ``value`` written where an index points whose values are not known."""
+def get_traced(native, index):
+    """Return what an index with arrays picks, of values that are not known yet."""
+    mask = _mask_alone(index)
+    if mask is not None:
+        return native[mask]
+    flat = _positions(native, index)
+    return bits.index_select(native.reshape(-1), 0, flat.reshape(-1)).reshape(flat.shape)
+
+
+def set_traced(native, index, value):
+    """Write in place where an index points, of values not known yet; returns the same tensor."""
+    value = _tensor_like(value, native)
     mask = _mask_alone(index)
     if mask is not None:
         over = mask.reshape(tuple(mask.shape) + (1,) * (native.ndim - mask.ndim))
-        return torch.where(over, _in_order(mask, value, native), native)
-    flat = _positions(native, index)
-    value = _stripped(value, flat.ndim).expand(flat.shape)
-    return native.reshape(-1).index_put((flat,), value).reshape(native.shape)
+        new = torch.where(over, _in_order(mask, value, native), native)
+    else:
+        flat = _positions(native, index)
+        value = _stripped(value, flat.ndim).expand(flat.shape)
+        new = native.reshape(-1).index_put((flat,), value).reshape(native.shape)
+    copy_into(native, new)
+    return native
 
 
 def _in_order(mask, value, native):
@@ -405,11 +412,6 @@ def _in_order(mask, value, native):
         return value
     places = (mask.reshape(-1).cumsum(0) - 1).clamp(0, max(value.shape[0] - 1, 0))
     return bits.index_select(value, 0, places).reshape(tuple(mask.shape) + tuple(value.shape[1:]))
-
-
-def _has_tensor(index) -> bool:
-    entries = index if isinstance(index, tuple) else (index,)
-    return any(isinstance(entry, _TENSORS) for entry in entries)
 
 
 def _mask_alone(index):
@@ -424,10 +426,6 @@ def _positions(native, index):
         return entry.to(native.device, torch.int64)
 
     return indexing.flat_positions(torch, tuple(native.shape), index, as_int64)
-
-
-def _taken(native, flat):
-    return bits.index_select(native.reshape(-1), 0, flat.reshape(-1)).reshape(flat.shape)
 
 
 def _views(places) -> bool:
