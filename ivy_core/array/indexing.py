@@ -405,10 +405,13 @@ def _get_item(x, index, cls, scalar):
 
 def is_traced(ops, native, index, value=None) -> bool:
     """Return whether an array, one in an index, or a value to be written is being traced."""
-    if ops.is_tracer(native) or ops.is_tracer(value):
+    is_tracer = ops.is_tracer
+    if is_tracer(native) or value is not None and is_tracer(value):
         return True
-    entries = index if type(index) is tuple else (index,)
-    return any(ops.is_tracer(read(e) if isinstance(e, Array) else e) for e in entries)
+    for entry in index if type(index) is tuple else (index,):
+        if is_tracer(read(entry) if isinstance(entry, Array) else entry):
+            return True
+    return False
 
 
 def _element(native, cls, scalar):

@@ -38,15 +38,15 @@ def is_tracer(native) -> bool:
     ``torch.func``, ``make_fx``, ``torch.export`` and ``torch.compile`` do so. Such values may
     not go to the host: they have no memory there, or the record would miss it.
     """
-    if not isinstance(native, _TENSORS):
-        return False
+    if type(native) is not torch.Tensor:
+        if not isinstance(native, _TENSORS):
+            return False
+        if isinstance(native, _SYMBOLIC):
+            return True
     return (
-        torch.compiler.is_dynamo_compiling()
-        or _modes() > 0
-        or _transformation() is not None
-        and _is_wrapped(native)
-        or type(native) is not torch.Tensor
-        and isinstance(native, _SYMBOLIC)
+        _modes() > 0
+        or (_transformation() is not None and _is_wrapped(native))
+        or torch.compiler.is_dynamo_compiling()
     )
 
 
@@ -124,15 +124,18 @@ def tensor_from_host(array: np.ndarray) -> torch.Tensor:
     return torch.from_numpy(array)
 
 
-_BOUNDS = frozenset({int, type(None)})
-
-
 def get_native(native, index):
     """Return the view that a simple index picks, None where more care is needed."""
-    if type(index) is slice and type(index.start) in _BOUNDS and type(index.stop) in _BOUNDS:
-        step = index.step
-        forward = step is None or type(step) is int and step > 0
-        return native[index] if forward and native.ndim else None
+    if type(index) is slice:
+        start, stop, step = index.start, index.stop, index.step
+        if (
+            (start is None or type(start) is int)
+            and (stop is None or type(stop) is int)
+            and (step is None or type(step) is int and step > 0)
+            and native.ndim
+        ):
+            return native[index]
+        return None
     if type(index) is int and native.ndim > 1 and -native.shape[0] <= index < native.shape[0]:
         return native[index]
     return None
@@ -258,7 +261,7 @@ def _tensor_like(value, native):
 
 
 def slice_read(x, key, starts, shape):
-    if any(isinstance(start, torch.Tensor) for start in starts):
+    if _is_unknown_start(starts):
         return x[_every_position(x, key, starts)].reshape(shape)
     forward, axes = _forward(_Key(key, starts))
     x = x[forward]
@@ -266,7 +269,7 @@ def slice_read(x, key, starts, shape):
 
 
 def slice_write(x, key, starts, value):
-    if any(isinstance(start, torch.Tensor) for start in starts):
+    if _is_unknown_start(starts):
         places = _every_position(x, key, starts)
         lengths = [1 if e == "int" else e[0] for e in key if e is not None]
         return x.index_put(places, value.reshape(lengths))
@@ -274,6 +277,13 @@ def slice_write(x, key, starts, value):
     result = x.clone()
     result[forward] = bits.flip(value, axes) if axes else value
     return result
+
+
+def _is_unknown_start(starts) -> bool:
+    for start in starts:  # a generator would cost three times as much
+        if type(start) is not int:
+            return True
+    return False
 
 
 def _every_position(x, key, starts):
