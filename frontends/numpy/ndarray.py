@@ -362,7 +362,8 @@ def _host_value(x, index, value) -> np.ndarray:
         element[0] = value  # raises what NumPy raises, which depends on the dtype
         return element[0]
     if isinstance(value, (list, tuple)):
-        return np.asarray(_func_wrapper().to_host_array(value), x.dtype)
+        found = indexing.array_of(value)  # of the backend's if it holds traced values
+        return np.asarray(found, x.dtype) if isinstance(found, np.ndarray) else found
     if isinstance(value, (np.ndarray, np.generic)):
         return np.asarray(value, x.dtype)
     from ivy_core.backend_handler import backend_of
@@ -588,7 +589,7 @@ class flatiter:
             return self.base[tuple(_unravelled(int(index) % count, self.base.shape))]
         if isinstance(index, tuple) and len(index) == 1:
             index = index[0]
-        if index is Ellipsis or index == () and isinstance(index, tuple):
+        if index is Ellipsis or isinstance(index, tuple) and index == ():
             return self.base.flatten()
         if isinstance(index, tuple) or index is None:
             raise IndexError("unsupported iterator index")
@@ -610,6 +611,12 @@ class flatiter:
                 return
         elif whole:
             base[...] = values
+            return
+        if indexing.is_traced(ops_for(_any_native(base)), None, index):
+            shape = shadow(base).shape
+            places = np_.asarray(np.arange(math.prod(shape)))[index]
+            strides = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
+            base[tuple([places // s % n for s, n in zip(strides, shape, strict=True)])] = values
             return
         if isinstance(index, Array):
             index = to_numpy(index)

@@ -115,8 +115,11 @@ def _as_int(entry):
     """
     if isinstance(entry, (bool, np.bool_, list, np.ndarray, tuple, str)):
         return None
-    if isinstance(entry, Array) and (entry.shape != () or entry.dtype.kind not in "iu"):
-        return None
+    if isinstance(entry, Array):
+        if entry.shape != () or entry.dtype.kind not in "iu":
+            return None
+        native = read(entry)
+        return native if ops_for(native).is_unknown(native) else int(native)
     native = unknown_int(entry)
     if native is not None:
         return native
@@ -335,6 +338,41 @@ def _unwrapped(entries):
     return entries
 
 
+def array_of(values: list | tuple):
+    """Return nested lists of scalars and arrays as one array: on the host if all are known."""
+    found = _traced_in(values)
+    if found is None:
+        return np.asarray(_unwrapped(values))
+    from ..backend_handler import get_backend
+
+    return read(_stacked(get_backend(ops_for(found).NAME), values))
+
+
+_PLAIN = frozenset({bool, int, float, complex})
+
+
+def _traced_in(values):
+    """Return an array in nested lists whose values are not known yet; None if there is none."""
+    if _PLAIN.issuperset(map(type, values)):
+        return None
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            native = _traced_in(value)
+            if native is not None:
+                return native
+            continue
+        native = read(value) if isinstance(value, Array) else value
+        ops = ops_of_class(type(native))
+        if ops is not None and ops.is_tracer(native):
+            return native
+    return None
+
+
+def _stacked(xp, values) -> Array:
+    parts = [_stacked(xp, v) if isinstance(v, (list, tuple)) else xp.asarray(v) for v in values]
+    return xp.stack(parts, axis=0)
+
+
 def native_index(index):
     """Return an index with native arrays in place of Arrays, NumPy arrays in place of lists."""
     if isinstance(index, tuple):
@@ -351,7 +389,7 @@ def _native_entry(entry):
         is_int = entry.shape == () and entry.dtype.kind in "iu"
         return operator.index(data) if is_int and not ops_for(data).is_unknown(data) else data
     if kind is list or kind is tuple:
-        return np.asarray(_unwrapped(entry)) if entry else np.zeros(0, np.int64)
+        return array_of(entry) if entry else np.zeros(0, np.int64)
     if kind is slice:
         return _bounded(entry)
     return entry
@@ -409,7 +447,10 @@ def is_traced(ops, native, index, value=None) -> bool:
     if is_tracer(native) or value is not None and is_tracer(value):
         return True
     for entry in index if type(index) is tuple else (index,):
-        if is_tracer(read(entry) if isinstance(entry, Array) else entry):
+        if type(entry) is list or type(entry) is tuple:
+            if _traced_in(entry) is not None:
+                return True
+        elif is_tracer(read(entry) if isinstance(entry, Array) else entry):
             return True
     return False
 
@@ -433,7 +474,7 @@ def set_item(x: Array, index, value) -> None:
     """
     try:
         if isinstance(value, (list, tuple)):
-            value = np.asarray(_unwrapped(value))
+            value = array_of(value)
         _set_item(x, index, value)
     except Exception as err:
         backend = ops_for(read(x)).NAME

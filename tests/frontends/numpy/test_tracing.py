@@ -85,6 +85,11 @@ def at_integers(np, x, i):
     x[i + 1 : i - 1 : -1] += 10
     view = x[:, ::-1][i : i + 3][::2]
     view[-1] = 4
+    x[i] = [x[0, 0], x[i, i] + 1, 2.0, i]
+    x[i : i + 2, :2] = [[i, 1], (x[0, 1], 3)]
+    x.flat[i + 6] = 11
+    x[0, 1] = x.flat[-i - 4]
+    x[[i, 0]] = x[[0, i]]
     return x * 2 + x[i, i]
 
 
