@@ -338,9 +338,12 @@ def _unwrapped(entries):
     return entries
 
 
-def array_of(values: list | tuple):
-    """Return nested lists of scalars and arrays as one array: on the host if all are known."""
-    found = _traced_in(values)
+def array_of(values: list | tuple, traced: bool = False):
+    """Return nested lists of scalars and arrays as one array: on the host if all are known.
+
+    While something is ``traced``, arrays of a framework are not looked at: they are stacked.
+    """
+    found = _traced_in(values, traced)
     if found is None:
         return np.asarray(_unwrapped(values))
     from ..backend_handler import get_backend
@@ -351,19 +354,19 @@ def array_of(values: list | tuple):
 _PLAIN = frozenset({bool, int, float, complex})
 
 
-def _traced_in(values):
+def _traced_in(values, any_native: bool = False):
     """Return an array in nested lists whose values are not known yet; None if there is none."""
     if _PLAIN.issuperset(map(type, values)):
         return None
     for value in values:
         if isinstance(value, (list, tuple)):
-            native = _traced_in(value)
+            native = _traced_in(value, any_native)
             if native is not None:
                 return native
             continue
         native = read(value) if isinstance(value, Array) else value
         ops = ops_of_class(type(native))
-        if ops is not None and ops.is_tracer(native):
+        if ops is not None and (ops.is_tracer(native) or any_native and ops.NAME != "numpy"):
             return native
     return None
 
@@ -389,7 +392,7 @@ def _native_entry(entry):
         is_int = entry.shape == () and entry.dtype.kind in "iu"
         return operator.index(data) if is_int and not ops_for(data).is_unknown(data) else data
     if kind is list or kind is tuple:
-        return array_of(entry) if entry else np.zeros(0, np.int64)
+        return array_of(entry, traced=True) if entry else np.zeros(0, np.int64)
     if kind is slice:
         return _bounded(entry)
     return entry
