@@ -102,7 +102,7 @@ _ARRAY_RETURNS = {
 _ARRAY_PRIVATE = frozenset({"_base", "_manipulation_stack", "_view_refs"})
 _NOT_SHOWN = frozenset({
     "__class__", "__doc__", "__module__", "__new__", "__reduce__", "__slots__", "__weakref__",
-    "__dir__", "__getstate__", "__setstate__",
+    "__dir__", "__getstate__", "__init_subclass__", "__setstate__",
 })  # fmt: skip
 
 
