@@ -461,7 +461,7 @@ def replace(base: Array, native) -> None:
             old.assign(native)
             native = old
         else:
-            _check_stays_inside(old, native)
+            _check_stays_inside(base, native)
     base._data = native
     try:
         base._views.empty()
@@ -472,12 +472,20 @@ def replace(base: Array, native) -> None:
 _known_values: set[type] = set()  # classes of native arrays that are never traced
 
 
-def _check_stays_inside(old, new) -> None:
-    """Raise if ``new`` is traced and the array that held ``old`` was made outside of the trace."""
+# Set by who carries what is written to arrays of outside through a trace and takes it out of them
+# again: it is called with each such array before the write. None: such a write is an error.
+on_outer_write = None
+
+
+def _check_stays_inside(base: Array, new) -> None:
+    """Raise if ``new`` is traced and ``base`` was made outside of the trace."""
     ops = ops_for(new)
     if not ops.is_tracer(new):
         _known_values.add(type(new))
-    elif not ops.in_one_trace(old, new):
+    elif not ops.in_one_trace(base._data, new):
+        if on_outer_write is not None:
+            on_outer_write(base)
+            return
         raise InplaceUpdateException(
             "an array made outside of a traced function was written to inside: it would keep what "
             "has no value outside; pass the array as an argument, and return it"
