@@ -491,7 +491,9 @@ class Binding:
             if name != positional:
                 break
             leading += 1
-        if self.functional_view:
+        if self.spec.category == "random":
+            call = self.slow  # what draws is called once: `recover` may call twice
+        elif self.functional_view:
             call = self._view_call()
         elif self.stacks_views:
             call = _leading(self, self._view_call(only_stack=True))
@@ -650,11 +652,8 @@ class Binding:
             return out
         if self.native_out and hasattr(out, "_data") and not hasattr(out, "_view"):
             if self.backend.fills_out(self.native, args, out._data):
-                try:
-                    self.native(*args, out=out._data, **kwargs)
-                    return out
-                except TypeError:  # another dtype: computed first, then cast into out
-                    pass
+                self.native(*args, out=out._data, **kwargs)
+                return out
         write(out, self.native(*args, **kwargs), exact=True)
         return out
 
@@ -761,14 +760,20 @@ class Binding:
         return namespace(self.backend, self.flavour).multiply(x2, alpha)
 
     def recover(self, err, args, kwargs=None, slow=None):
-        """Repeat a call whose array is a functional view not read yet, or of another backend, or
-        whose options hold a Container; else raise the error translated.
+        """Do a call the long way whose arguments the fast path could not read or native not take:
+        a functional view not read yet, an array of another backend, a Container as an option. Else
+        raise the error translated.
+
+        What comes here fills no ``out``, calls no function of the user's and draws no number, so
+        that native may be called again.
         """
         kwargs, slow = kwargs or {}, slow or self.slow
         if isinstance(err, AttributeError) and any(
             isinstance(a, Array) and not hasattr(a, "_data") for a in args
         ):
             return slow(*args, **kwargs)
+        if isinstance(err, FloatingPointError):  # native has computed: this is its answer
+            raise translate(err, self.name, self.backend.NAME) from err
         if any(isinstance(a, Array) and backend_of(a) != self.backend.NAME for a in args):
             return slow(*args, **{n: value for n, value in kwargs.items() if value is not None})
         if holds_container(args) or holds_container(kwargs.values()):

@@ -386,8 +386,11 @@ def fromiter(iter, dtype, count=-1, *, like=None):
 
     References: NumPy reference, numpy.fromiter.
     """
+    dtype = np.dtype(dtype)
     values = (to_host(v) if isinstance(v, Array) else v for v in iter)
-    return array_from_host(np.fromiter(values, np.dtype(dtype), count))
+    host = np.fromiter(values, dtype, count)  # it can be gone through once
+    held = dtype.newbyteorder("=") in generic.classes
+    return array_from_host(host) if held else host
 
 
 @numpy_function(keep_0d=True)

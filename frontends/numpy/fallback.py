@@ -74,6 +74,32 @@ def host_call(real, args, kwargs):
     return from_host(real(*to_host(args), **to_host(kwargs)))
 
 
+def native_call(real, args, kwargs, overwrites=None):
+    """Run a real NumPy function on the arrays of the NumPy backend; ``out`` is filled by it.
+
+    ``overwrites`` is the position of the option that lets it use its input as a scratch pad, which
+    no other backend does.
+    """
+    natives = [_native(value) for value in args]
+    options = {name: _native(v) for name, v in kwargs.items() if name != "overwrite_input"}
+    if overwrites is not None and len(natives) > overwrites:
+        natives[overwrites] = False
+    result = real(*natives, **options)
+    for given, native in (*zip(args, natives, strict=True), *_paired(kwargs, options)):
+        if native is result and isinstance(given, Array):
+            return given  # what stands in `out`
+    return from_host(result)
+
+
+def _native(value):
+    native = getattr(value, "_data", None) if isinstance(value, Array) else None
+    return native if isinstance(native, (np.ndarray, np.generic)) else to_host(value)
+
+
+def _paired(kwargs, options):
+    return [(kwargs[name], native) for name, native in options.items()]
+
+
 def fallback_function(real, name: str):
     """Return ``real`` as a function of this frontend that runs on the host."""
 

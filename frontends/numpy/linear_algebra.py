@@ -56,7 +56,7 @@ def dot(a: ArrayLike, b: ArrayLike, out=None):
     return out
 
 
-@numpy_function
+@numpy_function(native=True)
 def vdot(a: ArrayLike, b: ArrayLike, /):
     """Dot product of two arrays taken as vectors; the first is conjugated.
 

@@ -479,7 +479,7 @@ def _gradient(f, axis, h, edge_order):
     return ivy.concat([ends[0], middle, ends[1]], axis=axis)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, native=True)
 def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """Cross product of vectors of three (or two) components.
 

@@ -302,7 +302,9 @@ def host_scalar(value: np.generic):
 
 def _on_backend(cls, host):
     result = Array.__new__(cls)
-    result._data = active_backend().from_host(host)
+    native = active_backend().from_host(host)
+    # NumPy's own scalars warn of overflow, which its arrays without dimensions do not
+    result._data = native[()] if type(native) is np.ndarray else native
     return result
 
 

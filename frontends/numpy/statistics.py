@@ -66,7 +66,7 @@ def _real_dtype(x):
     return _np.empty(0, x.dtype).real.dtype if is_inexact(x) else _np.dtype(_np.float64)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, native=True)
 def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Arithmetic mean along axes.
 
@@ -122,7 +122,7 @@ def _ddof(ddof, correction):
     return correction
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, native=True)
 def var(
     a: ArrayLike,
     axis=None,
@@ -146,7 +146,7 @@ def var(
     return filled(found, out, "var", "unsafe")
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, native=True)
 def std(
     a: ArrayLike,
     axis=None,
@@ -170,7 +170,7 @@ def std(
     return filled(UFUNCS["sqrt"](found), out, "std", "unsafe")
 
 
-@numpy_function
+@numpy_function(native=True)
 def average(
     a: ArrayLike, axis=None, weights: ArrayLike | None = None, returned=False, *, keepdims=_NO_VALUE
 ):
@@ -222,7 +222,7 @@ def _nan_mask(a, where):
     return mask if where is True else mask & _mask(where)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, native=True)
 def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Mean along axes of the elements that are no nan.
 
@@ -244,7 +244,7 @@ def _nanvar(a, axis, dtype, ddof, keepdims, where, mean_):
     return ivy.where(count <= ddof, asarray(_np.asarray(math.nan, found.dtype)), found)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, native=True)
 def nanvar(
     a: ArrayLike,
     axis=None,
@@ -268,7 +268,7 @@ def nanvar(
     return filled(found, out, "var", "unsafe")
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, native=True)
 def nanstd(
     a: ArrayLike,
     axis=None,
@@ -307,7 +307,7 @@ def _nan_extreme(name, fill, a, axis, out, keepdims, initial, where):
     return filled(found, out, name)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, native=True)
 def nanmax(
     a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
 ):
@@ -318,7 +318,7 @@ def nanmax(
     return _nan_extreme("maximum", -math.inf, a, axis, out, keepdims, initial, where)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, native=True)
 def nanmin(
     a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
 ):
@@ -592,7 +592,7 @@ def percentile(
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 100, False)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, native=True)
 def nanquantile(
     a: ArrayLike,
     q,
@@ -611,7 +611,7 @@ def nanquantile(
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 1, True)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, native=True)
 def nanpercentile(
     a: ArrayLike,
     q,
@@ -657,7 +657,7 @@ def _median(a, axis, out, keepdims, skip_nan):
     return _finish(found.astype(dtype, copy=False), kept, keepdims, out)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, native=True)
 def median(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=False):
     """Median along axes.
 
@@ -672,7 +672,7 @@ def median(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=Fa
     return _median(a, axis, out, keepdims, False)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, native=True)
 def nanmedian(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=_NO_VALUE):
     """Median along axes of the elements that are no nan.
 
@@ -684,7 +684,7 @@ def nanmedian(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims
 # correlation
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, native=True)
 def cov(
     m: ArrayLike,
     y: ArrayLike | None = None,
@@ -777,7 +777,7 @@ def _check_weights(w, name, count):
         raise IvyValueError(f"{name} cannot be negative")
 
 
-@numpy_function
+@numpy_function(native=True)
 def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar=True, *, dtype=None):
     """Correlation coefficients of variables, one in each row.
 

@@ -186,7 +186,7 @@ def matrix_rank(
     return ivy.sum(values > tol, axis=-1, dtype=np.dtype(np.int64))
 
 
-@numpy_function
+@numpy_function(native=True)
 def matrix_power(a: ArrayLike, n):
     """Square matrices to an integer power, a negative one of the inverse.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from ...array.indexing import native_index
@@ -92,11 +94,30 @@ def alias_fills_out(function) -> bool:
 
 
 def fills_out(function, args, out) -> bool:
-    """Return whether the shapes are equal: a ufunc alone would also broadcast into ``out``."""
+    """Return whether the shapes are equal, and the dtypes such that NumPy casts into ``out``.
+
+    A ufunc alone would also broadcast into ``out``, and refuse to cast down.
+    """
     if not isinstance(function, np.ufunc):
         return True
     shapes = {np.shape(arg) for arg in args} - {()}
-    return shapes == {out.shape} or np.broadcast_shapes(*shapes) == out.shape
+    if shapes != {out.shape} and np.broadcast_shapes(*shapes) != out.shape:
+        return False
+    return _casts(function, tuple([getattr(arg, "dtype", type(arg)) for arg in args]), out.dtype)
+
+
+@functools.lru_cache(maxsize=4096)
+def _casts(function, operands, out) -> bool:
+    """Return whether a ufunc takes operands of these dtypes and casts its result to that of out."""
+    try:
+        loop = function.resolve_dtypes((*map(_NUMBERS.get, operands, operands), None))
+    except TypeError:
+        return False
+    return np.can_cast(loop[-1], out, "same_kind")
+
+
+# a Python boolean is no weak number; in resolve_dtypes it must be a dtype
+_NUMBERS = {bool: np.dtype(bool)}
 
 
 def is_read_only(native) -> bool:
