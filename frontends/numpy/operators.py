@@ -7,6 +7,7 @@ import operator
 import numpy as np
 
 from ivy_core.array.array import Array
+from ivy_core.backend_handler import backend_of
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import settle
 
@@ -39,6 +40,8 @@ def _defers(other) -> bool:
     cls = type(other)
     if cls in _DIRECT or issubclass(cls, (Array, np.generic, list, tuple)) or cls is np.ndarray:
         return False
+    if not issubclass(cls, np.ndarray) and backend_of(other) is not None:
+        return False  # a framework's own array is an operand like any other
     if getattr(cls, "__array_ufunc__", 0) is None:
         return True
     if issubclass(cls, np.ndarray):  # a subclass computes as it sees fit

@@ -437,7 +437,9 @@ def _called_natively(function, real, args, kwargs):
     elif kwargs.get("where", True) is not True and real is function.real_ufunc and not outs:
         warnings.warn(_UNDEFINED, stacklevel=4)
         outs, kwargs = (None,), kwargs | {"out": None}
-    if any(isinstance(o, Array) and type(getattr(o, "_data", None)) is not np.ndarray for o in outs):
+    if any(
+        isinstance(o, Array) and type(getattr(o, "_data", None)) is not np.ndarray for o in outs
+    ):
         return _NO_RESULT
     options = {name: _native_option(name, value) for name, value in kwargs.items()}
     result = real(*natives, *[_data_or_itself(o) for o in args[nin:]], **options)

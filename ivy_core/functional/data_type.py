@@ -866,19 +866,21 @@ def promote_types(type1: str, type2: str, /) -> Dtype:
     return promote_pair(as_dtype(type1), as_dtype(type2))
 
 
-@primary(promote=("x1", "x2"))
+@compositional
+@handle_nestable
 def promote_types_of_inputs(x1: Array | complex, x2: Array | complex, /) -> tuple[Array, ...]:
     """Two operands as arrays of the data type that they promote to.
 
     Parameters
     ----------
-    x1, x2 : Array or scalar
+    x1, x2 : Array, native array or scalar
         Operands; a Python scalar takes the dtype of the other one where it can.
 
     Returns
     -------
     tuple of Array
-        The two, of one dtype, each of its own shape.
+        The two, of one dtype, each of its own shape. Native arrays where native arrays were given
+        and no Array.
 
     Examples
     --------
@@ -886,7 +888,11 @@ def promote_types_of_inputs(x1: Array | complex, x2: Array | complex, /) -> tupl
     >>> ivy.promote_types_of_inputs(ivy.asarray([1, 2]), 0.5)
     (ivy.array([1., 2.]), ivy.array(0.5))
     """
-    return current_backend(x1, x2).promote_types_of_inputs(x1, x2)
+    promoted = ivy.type_promote_arrays(x1, x2)
+    given = (x1, x2)
+    if any(isinstance(x, Array) for x in given) or not any(ivy.is_native_array(x) for x in given):
+        return promoted
+    return tuple([read(x) for x in promoted])
 
 
 @standalone

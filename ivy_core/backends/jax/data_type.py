@@ -14,11 +14,8 @@ def broadcast_to(x, /, shape):
     return broadcast_native(x, shape)
 
 
-def promote_types_of_inputs(x1, x2, /):
+def type_promote_arrays(x1, x2, /):
     return x1, x2
-
-
-type_promote_arrays = promote_types_of_inputs
 
 
 def valid_dtype(dtype_in, /):

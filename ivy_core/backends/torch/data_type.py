@@ -18,11 +18,8 @@ def broadcast_to(x, /, shape):
         raise IvyBroadcastShapeError(f"broadcast_to: {err}") from None
 
 
-def promote_types_of_inputs(x1, x2, /):
+def type_promote_arrays(x1, x2, /):
     return x1, x2
-
-
-type_promote_arrays = promote_types_of_inputs
 
 
 def valid_dtype(dtype_in, /):
