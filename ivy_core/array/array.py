@@ -220,7 +220,7 @@ class Array:
 
     @guarded
     def __array_ufunc__(self, function, method, *inputs, **options):
-        """Let NumPy's ufuncs take Arrays: ``numpy_array - x`` is an Array as ``x - numpy_array`` is.
+        """Let NumPy's ufuncs take Arrays: ``numpy_array - x`` is an Array, as the reverse is.
 
         What stands in ``out`` is filled and given back, so ``numpy_array += x`` writes into the
         NumPy array.

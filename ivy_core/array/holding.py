@@ -12,7 +12,7 @@ import numpy as np
 from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError
 from .array import Array, read
 from .indexing import basic_index
-from .views import Bitcast, Index, Real, Reshape, View, blank, is_read_only, ops_for, write
+from .views import Bitcast, Index, Real, Reshape, View, blank, is_read_only, write
 
 
 def hold(x: Array, native) -> None:

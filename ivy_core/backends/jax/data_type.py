@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import jax.numpy as jnp
+
 from ...dtypes import as_dtype
 from . import DTYPES, broadcast_native, to_native_dtype
 
@@ -15,7 +17,7 @@ def broadcast_to(x, /, shape):
 
 
 def type_promote_arrays(x1, x2, /):
-    return x1, x2
+    return jnp.asarray(x1), jnp.asarray(x2)  # a list has come as a NumPy array
 
 
 def valid_dtype(dtype_in, /):
