@@ -144,6 +144,7 @@ def _operators(module: types.ModuleType) -> set[str]:
 def _operator(name: str, operand: str, returns: str) -> Definition:
     if name in ("__pos__", "__neg__", "__abs__", "__invert__"):
         return Definition(name, [_SELF], returns)
+    returns = f"tuple[{returns}, {returns}]" if name.endswith("divmod__") else returns
     parameters = [("self", KINDS.POSITIONAL_ONLY), (f"other: {operand}", KINDS.POSITIONAL_ONLY)]
     return Definition(name, parameters, returns)
 

@@ -20,7 +20,7 @@ from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import settle
 
 from .errors import passes, translated
-from .fallback import UnsupportedDtype, host_call, native_call
+from .fallback import UnsupportedDtype, host_call
 from .ndarray import ndarray
 from .scalar_types import generic, scalar
 
@@ -68,7 +68,7 @@ def _unboxed(values):
     ]
 
 
-def numpy_function(function=None, *, keep_0d: bool = False, native: bool = False):
+def numpy_function(function=None, *, keep_0d: bool = False):
     """Make a NumPy function of a body written with ``ivy``.
 
     Parameters annotated ``ArrayLike`` arrive as arrays (a Python scalar stays one where the
@@ -79,12 +79,9 @@ def numpy_function(function=None, *, keep_0d: bool = False, native: bool = False
     ----------
     keep_0d : bool
         Whether a result without dimensions stays an array (creation and manipulation do so).
-    native : bool
-        Whether NumPy's own function does the call on the NumPy backend: it warns, and raises under
-        ``errstate``, of what its own steps meet, and the body takes other steps.
     """
     if function is None:
-        return functools.partial(numpy_function, keep_0d=keep_0d, native=native)
+        return functools.partial(numpy_function, keep_0d=keep_0d)
     parameters = list(inspect.signature(function).parameters.values())
     arrays, sequences, positions = [], [], {}
     for at, p in enumerate(parameters):
@@ -98,13 +95,10 @@ def numpy_function(function=None, *, keep_0d: bool = False, native: bool = False
     arrays_at = tuple((positions[n], n, keeps) for n, _, keeps in arrays)
     sequences_at = tuple((positions[n], n) for n in sequences)
     real_name = function.__name__
-    overwrites = positions.get("overwrite_input")
 
     @functools.wraps(function)
     def call(*args, **kwargs):
         try:
-            if native and backend_handler.current_backend_str() == "numpy":
-                return native_call(call.real, args, kwargs, overwrites)
             try:
                 args = list(args)
                 for at, name, keeps in arrays_at:

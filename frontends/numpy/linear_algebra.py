@@ -11,6 +11,7 @@ import numpy as np
 from ivy_core.array.array import read
 from ivy_core.array.views import new_array
 
+from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function
 from .linalg import subscripts
 from .ndarray import ndarray
@@ -56,12 +57,14 @@ def dot(a: ArrayLike, b: ArrayLike, out=None):
     return out
 
 
-@numpy_function(native=True)
+@numpy_function
 def vdot(a: ArrayLike, b: ArrayLike, /):
     """Dot product of two arrays taken as vectors; the first is conjugated.
 
     References: NumPy reference, numpy.vdot.
     """
+    if runs_in_numpy():
+        return native_call(vdot.real, a, b)
     a, b = ivy.reshape(a, (-1,)), ivy.reshape(b, (-1,))
     if a.shape != b.shape:
         raise ValueError("cannot reshape array: vectors have different lengths")

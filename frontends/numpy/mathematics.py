@@ -13,6 +13,7 @@ from ivy_core.array.views import write
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 from .errors import entry
+from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function
 from .ndarray import ndarray
 from .scalar_types import scalar
@@ -479,12 +480,14 @@ def _gradient(f, axis, h, edge_order):
     return ivy.concat([ends[0], middle, ends[1]], axis=axis)
 
 
-@numpy_function(keep_0d=True, native=True)
+@numpy_function(keep_0d=True)
 def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """Cross product of vectors of three (or two) components.
 
     References: NumPy reference, numpy.cross.
     """
+    if runs_in_numpy():
+        return native_call(cross.real, a, b, axisa, axisb, axisc, axis)
     if axis is not None:
         axisa = axisb = axisc = axis
     if a.ndim < 1 or b.ndim < 1:

@@ -13,6 +13,7 @@ from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.array.views import ops_for
 from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 
+from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function, to_host_array
 from .mathematics import (
     axes_of,
@@ -66,7 +67,7 @@ def _real_dtype(x):
     return _np.empty(0, x.dtype).real.dtype if is_inexact(x) else _np.dtype(_np.float64)
 
 
-@numpy_function(keep_0d=True, native=True)
+@numpy_function(keep_0d=True)
 def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Arithmetic mean along axes.
 
@@ -78,6 +79,8 @@ def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, w
     >>> np.mean([[1, 2], [3, 4]], axis=0)
     array([2., 3.])
     """
+    if runs_in_numpy():
+        return native_call(mean.real, a, axis, dtype, out, keepdims, where=where)
     return filled(
         _mean(a, axis, dtype, builtins.bool(given(keepdims)), given(where, True)),
         out, "mean", "unsafe",
@@ -122,7 +125,7 @@ def _ddof(ddof, correction):
     return correction
 
 
-@numpy_function(keep_0d=True, native=True)
+@numpy_function(keep_0d=True)
 def var(
     a: ArrayLike,
     axis=None,
@@ -139,6 +142,19 @@ def var(
 
     References: NumPy reference, numpy.var.
     """
+    if runs_in_numpy():
+        return native_call(
+            var.real,
+            a,
+            axis,
+            dtype,
+            out,
+            ddof,
+            keepdims,
+            where=where,
+            mean=mean,
+            correction=correction,
+        )
     found = _var(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
         given(mean, None),
@@ -146,7 +162,7 @@ def var(
     return filled(found, out, "var", "unsafe")
 
 
-@numpy_function(keep_0d=True, native=True)
+@numpy_function(keep_0d=True)
 def std(
     a: ArrayLike,
     axis=None,
@@ -163,6 +179,19 @@ def std(
 
     References: NumPy reference, numpy.std.
     """
+    if runs_in_numpy():
+        return native_call(
+            std.real,
+            a,
+            axis,
+            dtype,
+            out,
+            ddof,
+            keepdims,
+            where=where,
+            mean=mean,
+            correction=correction,
+        )
     found = _var(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
         given(mean, None),
@@ -170,7 +199,7 @@ def std(
     return filled(UFUNCS["sqrt"](found), out, "std", "unsafe")
 
 
-@numpy_function(native=True)
+@numpy_function
 def average(
     a: ArrayLike, axis=None, weights: ArrayLike | None = None, returned=False, *, keepdims=_NO_VALUE
 ):
@@ -178,6 +207,8 @@ def average(
 
     References: NumPy reference, numpy.average.
     """
+    if runs_in_numpy():
+        return native_call(average.real, a, axis, weights, returned, keepdims=keepdims)
     keepdims = builtins.bool(given(keepdims))
     axes = axes_of(axis, a.ndim)
     if weights is None:
@@ -222,12 +253,14 @@ def _nan_mask(a, where):
     return mask if where is True else mask & _mask(where)
 
 
-@numpy_function(keep_0d=True, native=True)
+@numpy_function(keep_0d=True)
 def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Mean along axes of the elements that are no nan.
 
     References: NumPy reference, numpy.nanmean.
     """
+    if runs_in_numpy():
+        return native_call(nanmean.real, a, axis, dtype, out, keepdims, where=where)
     keepdims, where = builtins.bool(given(keepdims)), given(where, True)
     if not is_inexact(a):
         return filled(_mean(a, axis, dtype, keepdims, where), out, "mean", "unsafe")
@@ -244,7 +277,7 @@ def _nanvar(a, axis, dtype, ddof, keepdims, where, mean_):
     return ivy.where(count <= ddof, asarray(_np.asarray(math.nan, found.dtype)), found)
 
 
-@numpy_function(keep_0d=True, native=True)
+@numpy_function(keep_0d=True)
 def nanvar(
     a: ArrayLike,
     axis=None,
@@ -261,6 +294,19 @@ def nanvar(
 
     References: NumPy reference, numpy.nanvar.
     """
+    if runs_in_numpy():
+        return native_call(
+            nanvar.real,
+            a,
+            axis,
+            dtype,
+            out,
+            ddof,
+            keepdims,
+            where=where,
+            mean=mean,
+            correction=correction,
+        )
     found = _nanvar(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
         given(mean, None),
@@ -268,7 +314,7 @@ def nanvar(
     return filled(found, out, "var", "unsafe")
 
 
-@numpy_function(keep_0d=True, native=True)
+@numpy_function(keep_0d=True)
 def nanstd(
     a: ArrayLike,
     axis=None,
@@ -285,6 +331,19 @@ def nanstd(
 
     References: NumPy reference, numpy.nanstd.
     """
+    if runs_in_numpy():
+        return native_call(
+            nanstd.real,
+            a,
+            axis,
+            dtype,
+            out,
+            ddof,
+            keepdims,
+            where=where,
+            mean=mean,
+            correction=correction,
+        )
     found = _nanvar(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
         given(mean, None),
@@ -307,7 +366,7 @@ def _nan_extreme(name, fill, a, axis, out, keepdims, initial, where):
     return filled(found, out, name)
 
 
-@numpy_function(keep_0d=True, native=True)
+@numpy_function(keep_0d=True)
 def nanmax(
     a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
 ):
@@ -315,10 +374,12 @@ def nanmax(
 
     References: NumPy reference, numpy.nanmax.
     """
+    if runs_in_numpy():
+        return native_call(nanmax.real, a, axis, out, keepdims, initial, where)
     return _nan_extreme("maximum", -math.inf, a, axis, out, keepdims, initial, where)
 
 
-@numpy_function(keep_0d=True, native=True)
+@numpy_function(keep_0d=True)
 def nanmin(
     a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
 ):
@@ -326,6 +387,8 @@ def nanmin(
 
     References: NumPy reference, numpy.nanmin.
     """
+    if runs_in_numpy():
+        return native_call(nanmin.real, a, axis, out, keepdims, initial, where)
     return _nan_extreme("minimum", math.inf, a, axis, out, keepdims, initial, where)
 
 
@@ -592,7 +655,7 @@ def percentile(
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 100, False)
 
 
-@numpy_function(keep_0d=True, native=True)
+@numpy_function(keep_0d=True)
 def nanquantile(
     a: ArrayLike,
     q,
@@ -608,10 +671,14 @@ def nanquantile(
 
     References: NumPy reference, numpy.nanquantile.
     """
+    if runs_in_numpy():
+        return native_call(
+            nanquantile.real, a, q, axis, out, False, method, keepdims, weights=weights
+        )
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 1, True)
 
 
-@numpy_function(keep_0d=True, native=True)
+@numpy_function(keep_0d=True)
 def nanpercentile(
     a: ArrayLike,
     q,
@@ -627,6 +694,10 @@ def nanpercentile(
 
     References: NumPy reference, numpy.nanpercentile.
     """
+    if runs_in_numpy():
+        return native_call(
+            nanpercentile.real, a, q, axis, out, False, method, keepdims, weights=weights
+        )
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 100, True)
 
 
@@ -657,7 +728,7 @@ def _median(a, axis, out, keepdims, skip_nan):
     return _finish(found.astype(dtype, copy=False), kept, keepdims, out)
 
 
-@numpy_function(keep_0d=True, native=True)
+@numpy_function(keep_0d=True)
 def median(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=False):
     """Median along axes.
 
@@ -669,22 +740,26 @@ def median(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=Fa
     >>> np.median([[3, 1, 2], [6, 5, 4]], axis=1)
     array([2., 5.])
     """
+    if runs_in_numpy():
+        return native_call(median.real, a, axis, out, False, keepdims)
     return _median(a, axis, out, keepdims, False)
 
 
-@numpy_function(keep_0d=True, native=True)
+@numpy_function(keep_0d=True)
 def nanmedian(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=_NO_VALUE):
     """Median along axes of the elements that are no nan.
 
     References: NumPy reference, numpy.nanmedian.
     """
+    if runs_in_numpy():
+        return native_call(nanmedian.real, a, axis, out, False, keepdims)
     return _median(a, axis, out, builtins.bool(given(keepdims)), True)
 
 
 # correlation
 
 
-@numpy_function(keep_0d=True, native=True)
+@numpy_function(keep_0d=True)
 def cov(
     m: ArrayLike,
     y: ArrayLike | None = None,
@@ -700,6 +775,8 @@ def cov(
 
     References: NumPy reference, numpy.cov.
     """
+    if runs_in_numpy():
+        return native_call(cov.real, m, y, rowvar, bias, ddof, fweights, aweights, dtype=dtype)
     if ddof is not None and ddof != int(ddof):
         raise IvyValueError("ddof must be integer")
     m = whole(m)
@@ -777,12 +854,14 @@ def _check_weights(w, name, count):
         raise IvyValueError(f"{name} cannot be negative")
 
 
-@numpy_function(native=True)
+@numpy_function
 def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar=True, *, dtype=None):
     """Correlation coefficients of variables, one in each row.
 
     References: NumPy reference, numpy.corrcoef.
     """
+    if runs_in_numpy():
+        return native_call(corrcoef.real, x, y, rowvar, dtype=dtype)
     c = cov(x, y, rowvar, dtype=dtype)
     if not c.ndim:
         return _divide(c, c)

@@ -100,7 +100,7 @@ def fills_out(function, args, out) -> bool:
     """
     if not isinstance(function, np.ufunc):
         return True
-    shapes = {np.shape(arg) for arg in args} - {()}
+    shapes = {getattr(arg, "shape", ()) for arg in args} - {()}
     if shapes != {out.shape} and np.broadcast_shapes(*shapes) != out.shape:
         return False
     return _casts(function, tuple([getattr(arg, "dtype", type(arg)) for arg in args]), out.dtype)
