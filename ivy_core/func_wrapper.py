@@ -238,6 +238,39 @@ def unset_functions(flavour: Flavour) -> dict[str, Callable]:
     return {name: deferred(name) for name in FUNCTIONS}
 
 
+def dispatching_functions(flavour: Flavour, selected: Callable, at: int) -> dict[str, Callable]:
+    """Return functions that call those of the backend that the calling context has in force.
+
+    They are published while contexts have different backends: a call costs 0.1 us more.
+
+    Parameters
+    ----------
+    selected : callable
+        Returns the context's selection, which has its functions.
+    at : int
+        Where in these the functions of ``flavour`` are.
+    """
+
+    def dispatching(spec):
+        name = spec.name
+
+        def call(*args, **kwargs):
+            try:
+                return selected().functions[at][name](*args, **kwargs)
+            except Exception as err:
+                trim(err)
+                raise
+
+        return _named(call, spec.body, spec.wrappers)
+
+    functions = {
+        name: spec.body if name in NON_WRAPPED_FUNCTIONS else dispatching(spec)
+        for name, spec in FUNCTIONS.items()
+    }
+    _attach_extensions(functions)
+    return functions
+
+
 def in_modes(functions: dict[str, Callable]) -> dict[str, Callable]:
     """Return the functions as ``set_array_mode`` and ``set_soft_device_mode`` will have them.
 

@@ -12,12 +12,13 @@ import numpy as np
 from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.array.indexing import host_index
 from ivy_core.array.views import ops_for, replace, write
-from ivy_core.backend_handler import active_backend, current_backend_str
+from ivy_core.backend_handler import load_backend
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyException, IvyValueError
 from ivy_core.utils.tracebacks import settle
 
 from .errors import NUMPY, entry
 from .fallback import UnsupportedDtype, from_host, to_host
+from .func_wrapper import NUMPY as FLAVOUR
 from .func_wrapper import asarray, ivy, to_host_array
 from .ndarray import ndarray
 from .scalar_types import generic, scalar
@@ -348,10 +349,14 @@ _natives: dict = {}  # composed core function -> NumPy's own, None if the backen
 
 
 def _native(bound, core):
-    """Return the native function where natives promote Python numbers and scalars by themselves."""
-    native = None
-    if current_backend_str() == "numpy":
-        native = active_backend().implementations.get(core)
+    """Return the native function where natives promote Python numbers and scalars by themselves.
+
+    What counts is where ``bound`` comes from, not which backend is set: other threads change that.
+    """
+    backend, native = load_backend("numpy"), None
+    namespace = backend.namespaces.get(FLAVOUR)
+    if namespace is not None and namespace.__dict__.get(core) is bound:
+        native = backend.implementations.get(core)
     _natives[bound] = native
     return native
 
