@@ -116,7 +116,7 @@ def pop(functions_of: Callable[[types.ModuleType | None], list[dict]]) -> types.
     before = selected.get()
     if not before.backends:
         return None
-    backends = before.backends[:-1]
+    last, backends = before.backend, before.backends[:-1]
     functions = functions_of(backends[-1] if backends else None)
     if is_top_level():
         PROCESS.set(backends, functions)
@@ -127,7 +127,7 @@ def pop(functions_of: Callable[[types.ModuleType | None], list[dict]]) -> types.
         selected.set(PROCESS)  # nothing of its own is left: it follows the process again
     else:
         selected.set(_Own(backends, functions, before.parent, before.block))
-    return before.backend
+    return last
 
 
 def enter(backend: types.ModuleType, functions: list[dict]) -> object:
