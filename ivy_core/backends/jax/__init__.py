@@ -9,6 +9,7 @@ import numpy as np
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype, to_numpy_dtype
 from ...utils.exceptions import IvyTypeError
+from . import compilation_cache
 from .indexing import (
     broadcast_native,
     complex_native,
@@ -30,6 +31,7 @@ from .indexing import (
 
 # NumPy's default types are 64-bit; without this JAX would silently compute in 32.
 jax.config.update("jax_enable_x64", True)
+compilation_cache.enable()
 
 NAME = "jax"
 NATIVE_VIEWS = False
