@@ -26,7 +26,7 @@ from .backend_handler import (
     with_backend,
 )
 from .container import Container, add_ivy_container_instance_methods
-from .container.pytree import register as _register_pytree
+from .container.pytree import register_when_imported as _register_pytree
 from .dtypes import DTYPES as _DTYPES
 from .dtypes import Dtype
 from .func_wrapper import ARRAY as _ARRAY

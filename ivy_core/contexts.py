@@ -60,9 +60,7 @@ class _Own(Selection):
 
 
 PROCESS = Selection()
-selected: contextvars.ContextVar[Selection] = contextvars.ContextVar(
-    "ivy_backend", default=PROCESS
-)
+selected: contextvars.ContextVar[Selection] = contextvars.ContextVar("ivy_backend", default=PROCESS)
 on_change: list[Callable[[], None]] = []
 # The _Own that are alive, by id. Each change is one step: a garbage collection may come any time.
 _alive: dict[int, types.ModuleType | None] = {}

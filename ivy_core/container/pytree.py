@@ -10,6 +10,8 @@ TensorFlow needs no registration: to ``tf.nest`` a Container is the mapping that
 from __future__ import annotations
 
 import functools
+import importlib.util
+import sys
 from collections.abc import Callable
 
 from ..array.array import Array, read
@@ -105,6 +107,40 @@ def register(framework_name: str, cls: type) -> None:
     if framework_name in registrars and (framework_name, cls) not in _registered:
         registrars[framework_name](cls, *parts)
         _registered.add((framework_name, cls))
+
+
+def register_when_imported(framework_name: str, cls: type) -> None:
+    """Register a class with a framework now if that is loaded, else when the user imports it."""
+    if framework_name in sys.modules:
+        register(framework_name, cls)
+    else:
+        sys.meta_path.insert(0, _Awaiting(framework_name, cls))
+
+
+class _Awaiting:
+    """Finds one module, once, in the usual way, and registers a class after it is loaded."""
+
+    def __init__(self, name: str, cls: type):
+        self.name = name
+        self.cls = cls
+
+    def find_spec(self, name, path=None, target=None):
+        if name != self.name:
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.loader is not None:
+            self.loader = spec.loader
+            spec.loader = self
+        return spec
+
+    def create_module(self, spec):
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module) -> None:
+        module.__loader__ = module.__spec__.loader = self.loader
+        self.loader.exec_module(module)
+        register(self.name, self.cls)
 
 
 def _jax_container(cls: type, flatten: Callable, unflatten: Callable) -> None:
