@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os.path import commonprefix
 
-from transpile.codemod import rewrite_statement
 from transpile.syntax import Edit, Module, root, statements
 
 _AFTER_FROM = re.compile(r"from(?:[ \t\f]|\\(?:\r\n|\r|\n))*")
@@ -78,6 +77,9 @@ def _rewrite(
     changes: Changes,
     taken: bool,
 ) -> None:
+    # libcst takes longer to import than all else here, and a program that runs again needs it not
+    from transpile.codemod import rewrite_statement
+
     start, end = module.span(statement)
     text = module.text[start:end]
     new = rewrite_statement(text, frontends, taken=taken)

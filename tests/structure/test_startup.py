@@ -31,6 +31,10 @@ print([name for name in ("optree", "json", "zipfile", "random") if name in sys.m
     assert shown(code) == "[]\n[]"
 
 
+def test_what_runs_again_is_not_rewritten_again():
+    assert shown("import sys, transpile; print('libcst' in sys.modules)") == "False"
+
+
 def test_a_name_is_found_once_and_then_stays():
     code = """
 import frontends.numpy as np
