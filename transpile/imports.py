@@ -10,6 +10,8 @@ from os.path import commonprefix
 
 from transpile.syntax import Edit, Module, root, statements
 
+# What binds the same names whatever the module is called: only the module's name is replaced.
+_PLAIN = re.compile(r"(import (?=[\w.]+ as \w+$)|from (?=[\w.]+ import[ (*]))(\w+)(.*)", re.DOTALL)
 _AFTER_FROM = re.compile(r"from(?:[ \t\f]|\\(?:\r\n|\r|\n))*")
 
 
@@ -69,6 +71,22 @@ def rewrite_imports(
             _rewrite(module, statement, places, frontends, changes, taken)
 
 
+def plainly_rewritten(text: str, frontends: Mapping[str, str]) -> str | None:
+    """Return an import statement rewritten if it is written as most are, else None.
+
+    Examples
+    --------
+    >>> plainly_rewritten("import numpy.linalg as la", {"numpy": "frontends.numpy"})
+    'import frontends.numpy.linalg as la'
+    >>> plainly_rewritten("import numpy.linalg", {"numpy": "frontends.numpy"})
+    """
+    found = _PLAIN.fullmatch(text)
+    if found is None:
+        return None
+    before, package, after = found.groups()
+    return f"{before}{frontends.get(package, package)}{after}"
+
+
 def _rewrite(
     module: Module,
     statement: ast.Import | ast.ImportFrom,
@@ -77,12 +95,14 @@ def _rewrite(
     changes: Changes,
     taken: bool,
 ) -> None:
-    # libcst takes longer to import than all else here, and a program that runs again needs it not
-    from transpile.codemod import rewrite_statement
-
     start, end = module.span(statement)
     text = module.text[start:end]
-    new = rewrite_statement(text, frontends, taken=taken)
+    new = plainly_rewritten(text, frontends)
+    if new is None:
+        # imported here: libcst takes longer to import than all else, and most programs need it not
+        from transpile.codemod import rewrite_statement
+
+        new = rewrite_statement(text, frontends, taken=taken)
     if new != text:
         _edit_lines(changes, start, text, new)
         changes.count += 1

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import frontends.numpy as np
+from transpile.codemod import rewrite_statement
+from transpile.imports import plainly_rewritten
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,8 +33,35 @@ print([name for name in ("optree", "json", "zipfile", "random") if name in sys.m
     assert shown(code) == "[]\n[]"
 
 
-def test_what_runs_again_is_not_rewritten_again():
-    assert shown("import sys, transpile; print('libcst' in sys.modules)") == "False"
+def test_usual_imports_are_rewritten_without_libcst():
+    code = """
+import sys
+from transpile import transpile_source
+text = "import numpy as np\\nfrom numpy.linalg import (norm,\\n  det as d)\\n"
+print(transpile_source(text, to="jax").partition("\\n")[2])
+print("libcst" in sys.modules)
+"""
+    changed = 'ivy_core.set_backend("jax")\nimport frontends.numpy as np\n'
+    changed += "from frontends.numpy.linalg import (norm,\n  det as d)\n"
+    assert shown(code) == f"{changed}\nFalse"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import numpy as np", "import numpy.linalg as la", "import  numpy as np",
+        "import numpy as np, os", "import numpy", "from numpy import *", "from numpy import(add)",
+        "from numpy.fft import fft as f, ifft", "from numpy import (\n    add,  # one\n)",
+        "from numpy . linalg import det", "from numpy import add, \\\n    subtract",
+        "from numpy import\\\n add", "import numpy.linalg", "import os as numpy",
+        "from .numpy import x",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("taken", [False, True])
+def test_plain_rewriting_gives_what_libcst_gives(text, taken):
+    frontends = {"numpy": "frontends.numpy"}
+    plain = plainly_rewritten(text, frontends)
+    assert plain in (None, rewrite_statement(text, frontends, taken=taken))
 
 
 def test_a_name_is_found_once_and_then_stays():
