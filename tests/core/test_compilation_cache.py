@@ -153,3 +153,54 @@ def test_the_entries_used_longest_ago_are_deleted_once_a_day(cache, tmp_path):
     os.utime(tmp_path / "pruned", (0, 0))
     cache.prune(tmp_path, max_bytes=0)
     assert files(tmp_path) == []
+
+
+def test_arrays_from_the_host_are_copies_and_compile_nothing():
+    """One of each size is what host indexing gives; a shape that comes often gets its kernel."""
+    import jax
+    import numpy as np
+
+    from ivy_core.backends.jax import transfer
+
+    compiled = []
+    jax.monitoring.register_event_duration_secs_listener(
+        lambda event, *_, **__: compiled.append(event) if "backend_compile" in event else None
+    )
+    for size in (*range(70, 100), 10**6):
+        host = np.arange(size)
+        array = transfer.from_host(host)
+        host[:] = 0
+        assert np.array_equal(np.asarray(array), np.arange(size))
+    host = np.arange(71)
+    assert compiled == []
+    for _ in range(transfer._OFTEN + 2):
+        array = transfer.from_host(host)
+    assert len(compiled) <= 1 and np.array_equal(np.asarray(array), host)
+
+
+def test_an_array_from_the_host_is_a_constant_of_a_traced_program():
+    import jax
+    import numpy as np
+
+    from ivy_core.backends.jax.transfer import from_host
+
+    shown = str(jax.make_jaxpr(lambda x: x + from_host(np.arange(3.0)))(np.ones(3)))
+    assert float(jax.jit(lambda x: (x + from_host(np.arange(3.0))).sum())(np.ones(3))) == 6.0
+    assert "add" in shown and "add b c" not in shown
+
+
+@pytest.mark.parametrize("device", [None, "cpu:0"])
+def test_what_is_written_to_the_host_array_afterwards_does_not_arrive(device):
+    """JAX reads host memory while the program goes on; that was the user's in some of many runs."""
+    import numpy as np
+
+    import ivy_core as ivy
+
+    xp, wrong = ivy.get_backend("jax"), []
+    for value in range(600):
+        host = np.arange(50_000) + value
+        array = xp.asarray(host, device=device)
+        host[:] = -1
+        if np.asarray(array.data)[-1] != 49_999 + value:
+            wrong.append(value)
+    assert wrong == []

@@ -28,6 +28,7 @@ from .indexing import (
     take_native,
     write_stack,
 )
+from .transfer import from_host
 
 # NumPy's default types are 64-bit; without this JAX would silently compute in 32.
 jax.config.update("jax_enable_x64", True)
@@ -43,9 +44,9 @@ DTYPES = tuple(_ALL)
 NativeArray = jax.Array
 
 __all__ = [
-    "broadcast_native", "complex_native", "fitted", "get_advanced", "has_tracer", "imag_native",
-    "is_tracer", "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced",
-    "slice_read", "slice_write", "take_native", "write_stack",
+    "broadcast_native", "complex_native", "fitted", "from_host", "get_advanced", "has_tracer",
+    "imag_native", "is_tracer", "permute_native", "read_stack", "real_native", "reshape_native",
+    "set_advanced", "slice_read", "slice_write", "take_native", "write_stack",
 ]  # fmt: skip
 
 
@@ -66,11 +67,6 @@ def to_native(value):
     if isinstance(value, (list, tuple)) or hasattr(value, "__array__"):
         return from_host(np.asarray(value))
     raise IvyTypeError(f"an array is needed, not {type(value).__name__}")
-
-
-def from_host(array):
-    # jnp.array copies: a buffer that NumPy still holds must never be donated
-    return jnp.array(array)
 
 
 def to_host(native) -> np.ndarray:

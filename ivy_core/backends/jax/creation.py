@@ -14,6 +14,7 @@ from ...utils.assertions import check_less
 from ...utils.exceptions import IvyValueError
 from ...utils.host import SCALARS, host_array, refuse_copy, unwrapped
 from . import is_tracer, to_native_device, to_native_dtype
+from .transfer import from_host
 
 # Up to here it is cheaper to fill on the host (10 us) than to compile for each shape (20 ms).
 _HOST_LIMIT = 1 << 16
@@ -30,8 +31,9 @@ def _device(device):
 
 
 def _from_host(value, device):
-    # a copy: jnp.asarray may use the memory of a NumPy array, which must never be donated
-    return jnp.array(value, device=_device(device))
+    device = _device(device)
+    value = from_host(value)
+    return value if device is None else jax.device_put(value, device)
 
 
 def _filled(shape, value, dtype, device):

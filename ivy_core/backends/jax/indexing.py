@@ -20,6 +20,7 @@ from jax import lax
 from ...array.indexing import along_axis, check_bounds, check_fits, check_same_ndim, fill_value_of
 from ...array.views import fold_read, fold_write
 from ...utils.reductions import check_way
+from .transfer import from_host
 
 # Host indexing copies the whole array for a write; up to here that is cheaper than compiling.
 _HOST_LIMIT = 4 << 20
@@ -289,7 +290,7 @@ def get_advanced(x, index):
     number of elements that a mask picks.
     """
     if _on_host(x):
-        return jnp.array(np.asarray(x)[index])
+        return from_host(np.asarray(x)[index])
     return x[index]
 
 
@@ -308,7 +309,7 @@ def set_advanced(x, index, value):
     if _on_host(x) and (x.nbytes <= _HOST_LIMIT or not _plain_arrays(index)):
         host = np.array(x)
         host[index] = np.asarray(value)
-        return jnp.array(host)
+        return from_host(host)
     return _scatter(x, index, fitted_scalar(value, x))
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from ...utils.axes import normal_axes, normal_axis, reduced_shape
 from ...utils.exceptions import IvyValueError
 from .statistical import complex_argextreme, on_host, truth
+from .transfer import from_host
 
 _static = functools.partial(
     jax.jit, static_argnames=("axis", "keepdims", "dtype", "select_last_index")
@@ -43,7 +44,7 @@ argmin = _argextreme(jnp.argmin, False, "argmin")
 
 def argwhere(x, /):
     if on_host(x):
-        return jnp.array(np.argwhere(np.asarray(x)))
+        return from_host(np.argwhere(np.asarray(x)))
     return jnp.argwhere(x)  # without a size: under a trace this raises JAX's own error
 
 
@@ -57,7 +58,7 @@ def nonzero(x, /, *, size=None, fill_value=0):
     if not x.ndim:
         raise IvyValueError("nonzero: an array without axes has no indices")
     if size is None and on_host(x):
-        return [jnp.array(at) for at in np.asarray(x).nonzero()]
+        return [from_host(at) for at in np.asarray(x).nonzero()]
     return _nonzero(x, size=size, fill_value=fill_value)
 
 
