@@ -157,7 +157,7 @@ _PROMOTION = re.compile(
 )
 _VALUE = re.compile(  # how PyTorch says it, whose class is RuntimeError for nearly everything
     r"must be|must have|must match|expected|[Ii]nvalid|do(?:es)? not match|mismatch"
-    r"|cannot be multiplied|subscript"
+    r"|cannot be multiplied|subscript|appears multiple times"
 )
 _MEMORY = re.compile(r"RESOURCE_EXHAUSTED|[Uu]nable to allocate|can't allocate memory|OOM when")
 _PYTHON = (type(None), str, bytes, int, float, complex, list, tuple, dict)

@@ -28,7 +28,6 @@ from ...functional.linear_algebra_errors import (
     inner_axes,
     linalg_dtype,
     matrix_axes,
-    normal_axis,
     reads_lower,
     require_matrix,
     require_square,
@@ -37,6 +36,7 @@ from ...functional.linear_algebra_errors import (
     vector_axes,
 )
 from ...utils.exceptions import IvyValueError
+from .axes import normal_axis
 from .indexing import is_tracer
 
 # Products

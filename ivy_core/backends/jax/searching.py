@@ -8,8 +8,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ...utils.axes import normal_axes, normal_axis, reduced_shape
+from ...utils.axes import reduced_shape
 from ...utils.exceptions import IvyValueError
+from .axes import normal_axes, normal_axis
 from .statistical import complex_argextreme, on_host, truth
 
 _static = functools.partial(

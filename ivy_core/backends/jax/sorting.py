@@ -8,9 +8,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ...utils.axes import normal_axis
 from ...utils.exceptions import IvyTypeError, IvyValueError
 from ..numpy import sorting as host
+from .axes import normal_axis
 from .statistical import on_host
 
 _static = functools.partial(jax.jit, static_argnames=("axis", "descending", "stable"))

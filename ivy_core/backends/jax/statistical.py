@@ -10,11 +10,12 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...utils.axes import normal_axes, normal_axis, reduced_shape
+from ...utils.axes import reduced_shape
 from ...utils.exceptions import IvyValueError
 from ...utils.host import unwrapped
 from ...utils.quantiles import interpolated, neighbours
 from . import is_tracer
+from .axes import normal_axes, normal_axis
 
 
 def _static(function):

@@ -21,7 +21,6 @@ from ...functional.linear_algebra_errors import (
     inner_axes,
     linalg_dtype,
     matrix_axes,
-    normal_axis,
     reads_lower,
     require_matrix,
     require_square,
@@ -31,6 +30,7 @@ from ...functional.linear_algebra_errors import (
 )
 from ...utils.exceptions import IvyValueError
 from . import indexing
+from .axes import normal_axis
 from .indexing import is_tracer
 
 _guarded = guarded("tensorflow", tf.errors.InvalidArgumentError)

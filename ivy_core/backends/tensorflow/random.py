@@ -9,8 +9,8 @@ import tensorflow as tf
 
 from ...defaults import current
 from ...utils import draws
-from ...utils.axes import normal_axis
 from . import to_native_device, to_native_dtype
+from .axes import normal_axis
 
 
 @functools.cache

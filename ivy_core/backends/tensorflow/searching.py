@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from ...utils.axes import normal_axes, normal_axis, reduced_shape
+from ...utils.axes import reduced_shape
 from ...utils.exceptions import IvyBroadcastShapeError, IvyValueError
 from ..numpy import searching as host
+from .axes import normal_axes, normal_axis
 from .statistical import axis_tensor, cast, complex_argextreme, is_nan, on_host, truth
 
 _raw = tf.raw_ops

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from ...utils.axes import normal_axis
 from ...utils.exceptions import IvyNotImplementedException, IvyTypeError, IvyValueError
 from ..numpy import sorting as host
+from .axes import normal_axis
 from .statistical import cast, is_nan, on_host
 
 _raw = tf.raw_ops

@@ -9,11 +9,12 @@ import numpy as np
 import tensorflow as tf
 
 from ...dtypes import promote_dtypes
-from ...utils.axes import normal_axes, normal_axis, reduced_shape
+from ...utils.axes import reduced_shape
 from ...utils.exceptions import IvyValueError
 from ...utils.host import unwrapped
 from ...utils.quantiles import interpolated, neighbours
 from . import is_tracer, ivy_dtype, to_native_dtype
+from .axes import normal_axes, normal_axis
 from .creation import cast_as_numpy
 
 _raw = tf.raw_ops

@@ -18,7 +18,6 @@ from ...functional.linear_algebra_errors import (
     inner_axes,
     linalg_dtype,
     matrix_axes,
-    normal_axis,
     reads_lower,
     require_matrix,
     require_square,
@@ -27,6 +26,7 @@ from ...functional.linear_algebra_errors import (
     vector_axes,
 )
 from ...utils.exceptions import IvyValueError
+from .axes import normal_axis
 from .bits import SIGNED as _SIGNED
 
 _guarded = guarded("torch", torch.linalg.LinAlgError)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from ...utils.axes import normal_axes, normal_axis
 from ...utils.exceptions import IvyValueError
+from .axes import normal_axes, normal_axis
 from .statistical import complex_argextreme, ordered
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from ...utils.axes import normal_axis
 from ...utils.exceptions import IvyTypeError, IvyValueError
+from .axes import normal_axis
 from .statistical import ordered
 
 _BITS = {torch.float16: torch.int16, torch.float32: torch.int32, torch.float64: torch.int64}

@@ -8,11 +8,12 @@ import numpy as np
 import torch
 
 from ...dtypes import promote_dtypes
-from ...utils.axes import normal_axes, normal_axis, reduced_shape
+from ...utils.axes import reduced_shape
 from ...utils.exceptions import IvyTypeError, IvyValueError
 from ...utils.host import unwrapped
 from ...utils.quantiles import interpolated, neighbours
 from . import ivy_dtype, to_native_dtype
+from .axes import normal_axes, normal_axis
 
 _INT64, _UINT64 = torch.int64, torch.uint64
 _SUM_DTYPES = {

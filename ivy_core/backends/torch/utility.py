@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import torch
 
-from ...utils.axes import normal_axes, normal_axis
 from ...utils.exceptions import IvyValueError
+from .axes import normal_axis
 from .statistical import ordered
 
 
 def _truth(x, axis, keepdims, kernel):
     if x.dtype is not torch.bool:
         x = x.to(torch.bool)  # torch.all of uint8 is uint8
-    if axis is None and not keepdims:
-        return kernel(x)
-    axes = normal_axes(axis, x.ndim)
-    return kernel(x, axes, keepdims) if axes else x.clone()
+    if axis is None:
+        if not keepdims:
+            return kernel(x)
+        axis = tuple(range(x.ndim))
+    return x.clone() if axis == () else kernel(x, axis, keepdims)
 
 
 def all(x, /, *, axis=None, keepdims=False):
