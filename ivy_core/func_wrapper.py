@@ -34,6 +34,7 @@ from .registry import (
     handle_view_indexing,
 )
 from .utils.boundaries import guarded
+from .utils.calls import misfit, refusal
 from .utils.exceptions import (
     IvyBroadcastShapeError,
     IvyDtypePromotionError,
@@ -41,7 +42,6 @@ from .utils.exceptions import (
     IvyNotImplementedException,
     IvyTypeError,
     IvyValueError,
-    translate,
 )
 from .utils.nests import map_leaves
 from .utils.tracebacks import passes, settle, trim
@@ -122,12 +122,12 @@ def _wrap_function(spec, backend, flavour, plain, clones) -> Callable:
     if flavour is not ARRAY:
         composed = _reclassed(composed, spec, flavour)
     if spec.kind == "compositional" or native is None:
-        return _named(guarded(composed, place), spec.body, spec.wrappers)
+        return _named(guarded(composed, place, spec.body), spec.body, spec.wrappers)
     call = Binding(spec, backend, flavour).compose()
     covers = getattr(native, "partial_mixed_handler", None)
     if covers is None:
         return call
-    either = guarded(_either(call, composed, covers, spec), place)
+    either = guarded(_either(call, composed, covers, spec), place, spec.body)
     return _named(either, spec.body, spec.native_wrappers)
 
 
@@ -143,6 +143,8 @@ def _either(native: Callable, composed: Callable, covers: Callable, spec: Functi
     def call(*args, **kwargs):
         if holds_container(args) or holds_container(kwargs.values()):
             return map_function(call, args, *_without_out(kwargs))
+        if len(args) > len(names):
+            raise IvyTypeError(misfit(spec.body, args, kwargs))
         args = [
             _as_array(value) if name in arrays and value is not None else value
             for name, value in zip(names, args, strict=False)
@@ -217,7 +219,7 @@ def _unbound(spec: FunctionSpec) -> Callable:
         body = _mapping(body, spec)
     elif spec.options and spec.kind in ("compositional", "mixed"):
         body = _mapping_options(body, spec)
-    return _named(guarded(body, (None, spec.name)), spec.body, spec.wrappers)
+    return _named(guarded(body, (None, spec.name), spec.body), spec.body, spec.wrappers)
 
 
 @functools.cache
@@ -564,7 +566,7 @@ class Binding:
             if passes(err, self.place):
                 raise
             try:
-                raise translate(err, self.name, self.backend.NAME) from err
+                raise refusal(err, self.spec.body, self.backend.NAME, args, kwargs, self.name)
             except IvyException as raised:
                 settle(raised, err)
                 raise
@@ -598,10 +600,7 @@ class Binding:
         positional = self.positional
         if len(args) > len(positional):
             if not self.variadic:
-                raise IvyTypeError(
-                    f"{self.name}: takes {len(positional)} positional arguments, "
-                    f"{len(args)} were given"
-                )
+                raise IvyTypeError(misfit(self.spec.body, args, kwargs))
             positional += positional[-1:] * (len(args) - len(positional))
         args = [
             value if convert is None or value is None else convert(value)
@@ -698,6 +697,8 @@ class Binding:
         key = tuple([type(v) if type(v) in _SCALARS else v.dtype for v in values])
         plan = self.plans.get(key)
         if plan is None:
+            if not values and (said := misfit(self.spec.body, args, kwargs)):
+                raise IvyTypeError(said)
             plan = self.plans[key] = self._plan(values)
         for (holder, at), value, target in zip(places, values, plan, strict=True):
             if type(value) in _SCALARS:
@@ -774,7 +775,7 @@ class Binding:
         if holds_container(args) or holds_container(kwargs.values()):
             given = {name: value for name, value in kwargs.items() if value is not None}
             return slow(*args, **given)
-        raise translate(err, self.name, self.backend.NAME) from err
+        raise refusal(err, self.spec.body, self.backend.NAME, args, kwargs, self.name)
 
 
 # A closure below is a boundary: what fails is translated once, trimmed, and raised on by a bare

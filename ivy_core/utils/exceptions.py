@@ -150,14 +150,20 @@ _BROADCAST = re.compile(
     r"could not be broadcast|could not broadcast|[Ii]ncompatible shapes"
     r"|must match the (?:existing )?size|required broadcastable shapes|shape mismatch"
     r"|non-broadcastable|broadcast dimensions|not broadcastable|[Ss]hapes.*cannot be broadcast"
+    r"|must be broadcastable|more dimensions than allowed|repeats must have the same size"
+    r"|number of sizes provided"
 )
 _PROMOTION = re.compile(
     r"did not contain a loop|not supported for the input types|[Cc]annot cast|[Pp]romotion"
     r"|numpy boolean (?:negative|subtract)"
 )
 _VALUE = re.compile(  # how PyTorch says it, whose class is RuntimeError for nearly everything
-    r"must be|must have|must match|expected|[Ii]nvalid|do(?:es)? not match|mismatch"
-    r"|cannot be multiplied|subscript|appears multiple times"
+    r"must be|must have|must match|[Ee]xpect|should|[Ii]nvalid|do(?:es)? not match|mismatch"
+    r"|cannot be multiplied|subscript|appears multiple times|negative dimension|non-existing"
+    r"|integer multiplication overflow"
+)
+_JAX_SHAPES = re.compile(  # for which JAX raises TypeError
+    r"different numbers of dimensions|Cannot concatenate arrays|cannot reshape array"
 )
 _MEMORY = re.compile(r"RESOURCE_EXHAUSTED|[Uu]nable to allocate|can't allocate memory|OOM when")
 _PYTHON = (type(None), str, bytes, int, float, complex, list, tuple, dict)
@@ -184,7 +190,7 @@ def _class_for(err: BaseException) -> type[IvyException]:
     if isinstance(err, TypeError):
         if name.startswith(("UFunc", "_UFunc")) or _PROMOTION.search(text):
             return IvyDtypePromotionError
-        return IvyValueError if "different numbers of dimensions" in text else IvyTypeError
+        return IvyValueError if _JAX_SHAPES.search(text) else IvyTypeError
     if isinstance(err, ArithmeticError):
         return joined(IvyValueError, _builtin(type(err)))
     if name.endswith("LinAlgError"):  # of NumPy and of PyTorch
@@ -293,7 +299,9 @@ def locate(err: IvyException, backend: str | None, function: str, again: bool = 
     err.args = (": ".join((*err._place, err._text)),)
 
 
-def translate(err: Exception, function: str, backend: str | None) -> IvyException:
+def translate(
+    err: Exception, function: str, backend: str | None, cls: type[IvyException] | None = None
+) -> IvyException:
     """Return the IvyException that stands for a native error; an IvyException stays itself.
 
     Parameters
@@ -304,6 +312,8 @@ def translate(err: Exception, function: str, backend: str | None) -> IvyExceptio
         Name of the function that was called.
     backend : str or None
         Name of the backend, None for the current one.
+    cls : type, optional
+        The class, where it is known by more than the native error.
 
     Returns
     -------
@@ -319,7 +329,7 @@ def translate(err: Exception, function: str, backend: str | None) -> IvyExceptio
     """
     if isinstance(err, IvyException):
         return err
-    raised = _made(_class_for(err), native_text(err), err)
+    raised = _made(cls or _class_for(err), native_text(err), err)
     locate(raised, backend, function)
     return raised
 
