@@ -157,7 +157,12 @@ def _either(native: Callable, composed: Callable, covers: Callable, spec: Functi
 
 
 def _as_array(value):
-    return value if isinstance(value, Array) or hasattr(value, "ndim") else np.asarray(value)
+    if isinstance(value, Array) or hasattr(value, "ndim"):
+        return value
+    array = np.asarray(value)
+    if array.dtype.kind not in "biufcV":
+        raise IvyTypeError(f"an array is needed, not {type(value).__name__}")
+    return array
 
 
 def _without_out(kwargs: dict) -> tuple[dict, object]:
@@ -500,7 +505,7 @@ class Binding:
         elif set(names) - {"alpha"} == {*arrays, "out"} and len(arrays) == count in (1, 2):
             call = self._elementwise()
         elif len(self.operands) == count == len(arrays) in (1, 2):
-            call = _with_options(self._elementwise(), self.slow)
+            call = _with_options(self._elementwise(), self)
         elif self.variadic or not leading or self.promotes and self.spec.ufunc is not None:
             call = self.slow
         elif leading == 1 and not self.promotes:
@@ -924,15 +929,21 @@ def _checked_binary(binding):
     return call
 
 
-def _with_options(fast, slow):
+def _with_options(fast, binding):
     """Compose a function of operands and keyword-only options: fast while none is given."""
+    slow, place, body = binding.slow, binding.place, binding.spec.body
 
     def call(*args, **options):
         try:
             return slow(*args, **options) if options else fast(*args)
         except Exception as err:
-            trim(err)
-            raise
+            if passes(err, place):
+                raise
+            try:
+                raise refusal(err, body, place[0], args, options)
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     return call
 
@@ -1152,8 +1163,8 @@ def _shape(value) -> tuple[int, ...]:
         return (value,)
     try:
         return tuple([int(n) for n in value])
-    except TypeError:
+    except (TypeError, ValueError):
         try:
             return (value.__index__(),)
         except AttributeError:
-            raise IvyValueError(f"a shape is an int or a sequence of ints, not {value!r}") from None
+            raise IvyTypeError(f"a shape is an int or a sequence of ints, not {value!r}") from None

@@ -361,6 +361,8 @@ def along_axis(shape: tuple[int, ...], indices, axis: int) -> tuple:
 
 
 def check_same_ndim(shape: tuple[int, ...], indices) -> None:
+    if "int" not in str(indices.dtype):
+        raise IvyIndexError("`indices` must be an integer array")
     if indices.ndim != len(shape):
         raise IvyValueError(
             f"indices have {indices.ndim} dimensions, the array has {len(shape)}; they must agree"

@@ -228,6 +228,8 @@ def scaled_dot_product_attention(
                [2. , 2.5]])
     """
     query, key, value, mask = _array(query), _array(key), _array(value), _optional(mask)
+    if query.ndim < 2:
+        raise IvyValueError(f"query must have at least 2 axes, it has {query.ndim}")
     if is_causal:
         if mask is not None:
             raise IvyValueError(

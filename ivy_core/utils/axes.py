@@ -62,3 +62,9 @@ def reduced_shape(shape, axes: tuple[int, ...], keepdims: bool) -> tuple[int, ..
     if keepdims:
         return tuple([1 if i in axes else n for i, n in enumerate(shape)])
     return tuple([n for i, n in enumerate(shape) if i not in axes])
+
+
+def check_lengths(shape: tuple[int, ...]) -> None:
+    """Raise IvyValueError if a shape has a negative length."""
+    if any(n < 0 for n in shape):
+        raise IvyValueError(f"negative dimensions are not allowed, {shape} was given")

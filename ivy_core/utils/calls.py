@@ -110,8 +110,6 @@ def _is_axes(value) -> bool:
 _TAKES = {
     "int": _is_index,
     "Axis": _is_axes,
-    "int | tuple[int, ...]": _is_axes,
     "float": _is_number,
     "complex": _is_number,
-    "str": lambda value: isinstance(value, str),
 }

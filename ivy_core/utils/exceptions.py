@@ -145,6 +145,7 @@ class InplaceUpdateException(IvyException, TypeError):
 
 _AXIS = re.compile(
     r"\baxis\b.* out of (?:bounds|range)|Dimension out of range|[Ii]nvalid reduction dimension"
+    r"|Expected concatenating dimensions in the range"
 )
 _BROADCAST = re.compile(
     r"could not be broadcast|could not broadcast|[Ii]ncompatible shapes"
@@ -155,15 +156,16 @@ _BROADCAST = re.compile(
 )
 _PROMOTION = re.compile(
     r"did not contain a loop|not supported for the input types|[Cc]annot cast|[Pp]romotion"
-    r"|numpy boolean (?:negative|subtract)"
+    r"|numpy boolean (?:negative|subtract)|\bindices must be integers, not"
 )
 _VALUE = re.compile(  # how PyTorch says it, whose class is RuntimeError for nearly everything
     r"must be|must have|must match|[Ee]xpect|should|[Ii]nvalid|do(?:es)? not match|mismatch"
     r"|cannot be multiplied|subscript|appears multiple times|negative dimension|non-existing"
-    r"|integer multiplication overflow"
+    r"|not be negative|integer multiplication overflow"
 )
 _JAX_SHAPES = re.compile(  # for which JAX raises TypeError
     r"different numbers of dimensions|Cannot concatenate arrays|cannot reshape array"
+    r"|every element be nonnegative"
 )
 _MEMORY = re.compile(r"RESOURCE_EXHAUSTED|[Uu]nable to allocate|can't allocate memory|OOM when")
 _PYTHON = (type(None), str, bytes, int, float, complex, list, tuple, dict)
@@ -332,6 +334,20 @@ def translate(
     raised = _made(cls or _class_for(err), native_text(err), err)
     locate(raised, backend, function)
     return raised
+
+
+def standing_for(err: Exception, cls: type[IvyException]) -> IvyException:
+    """Return an error of ``cls`` that says what ``err`` says; raise it ``from err``.
+
+    For a mistake that a framework knows by another class than the others.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.exceptions import IvyValueError, standing_for
+    >>> standing_for(IndexError("Dimension out of range"), IvyValueError)
+    IvyValueError('IndexError: Dimension out of range')
+    """
+    return _made(cls, native_text(err), err)
 
 
 def handle_exceptions(fn: Callable) -> Callable:

@@ -1,4 +1,4 @@
-"""Mistakes made of the functions' own signatures: each takes one argument of a good call's wrong."""
+"""Mistakes made from the functions' own signatures: good calls with one argument that is wrong."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ LEFT_OUT = RANDOM | CREATED
 
 _TALL, _WIDE, _DEEP = np.ones(7), np.ones((3, 5)), np.ones((2, 1, 3, 1, 2))
 _WRONG_ARRAYS = {
-    "text": "text",
-    "None": None,
-    "an object": object(),
+    "no array: text": "text",
+    "no array: None": None,
+    "no array: an object": object(),
     "no axes": np.array(1.5),
     "seven": _TALL,
     "3 by 5": _WIDE,
@@ -54,11 +54,11 @@ _WRONG_ARRAYS = {
     "ints": np.array([[3, 1], [2, 5]]),
 }
 _WRONG_SEQUENCES = {
-    "text": "text",
+    "no array: text": "text",
     "empty": [],
     "of other shapes": [FLOATS, _WIDE],
     "of other ranks": [FLOATS, _TALL],
-    "of text": [FLOATS, "text"],
+    "no array: of text": [FLOATS, "text"],
 }
 _AXES = ("axis", "axis1", "axis2", "axes", "dim", "source", "destination")
 _WRONG_AXES = {
@@ -170,7 +170,14 @@ def names() -> list[str]:
 
 
 def class_name(err: Exception | None) -> str:
-    """Return the name of an error's class; 'nothing' where there was none."""
+    """Return the name of an error's class; 'nothing' where there was none.
+
+    What Python says of a call that the signature does not take counts as IvyTypeError: whether a
+    call gets as far as the library's own check depends on how the function is composed.
+    """
     if err is None:
         return "nothing"
-    return type(err).__name__ if isinstance(err, IvyException) else f"builtins.{type(err).__name__}"
+    if isinstance(err, IvyException):
+        return type(err).__name__
+    at_the_call = err.__traceback__.tb_next is None
+    return "IvyTypeError" if type(err) is TypeError and at_the_call else repr(err)

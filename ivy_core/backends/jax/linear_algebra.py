@@ -21,6 +21,7 @@ from ...functional.linear_algebra_errors import (
     check_cross,
     check_lstsq,
     check_matmul,
+    check_rtol,
     check_solve,
     check_vector_order,
     dot_axes,
@@ -32,6 +33,7 @@ from ...functional.linear_algebra_errors import (
     require_matrix,
     require_square,
     require_two_axes,
+    require_vectors,
     tensordot_plan,
     vector_axes,
 )
@@ -67,6 +69,7 @@ def tensordot(x1, x2, /, *, axes=2):
 
 @partial(jax.jit, static_argnames="axis")
 def vecdot(x1, x2, /, *, axis=-1):
+    require_vectors(x1, x2)
     x1 = jnp.moveaxis(x1, normal_axis(axis, x1.ndim), -1)
     x2 = jnp.moveaxis(x2, normal_axis(axis, x2.ndim), -1)
     if x1.shape[-1] != x2.shape[-1]:
@@ -107,7 +110,7 @@ def _sum_dtype(dtype):
 
 @partial(jax.jit, static_argnames=("offset", "axis1", "axis2", "dtype"))
 def trace(x, /, *, offset=0, axis1=0, axis2=1, dtype=None):
-    diag = jnp.diagonal(x, offset, normal_axis(axis1, x.ndim), normal_axis(axis2, x.ndim))
+    diag = diagonal(x, offset=offset, axis1=axis1, axis2=axis2)
     return diag.sum(axis=-1, dtype=_sum_dtype(x.dtype) if dtype is None else dtype)
 
 
@@ -119,6 +122,8 @@ def matrix_transpose(x, /, *, conjugate=False):
 
 @partial(jax.jit, static_argnames=("offset", "axis1", "axis2"))
 def diagonal(x, /, *, offset=0, axis1=-2, axis2=-1):
+    if x.ndim < 2:
+        return jnp.diagonal(x)  # it raises
     return jnp.diagonal(x, offset, normal_axis(axis1, x.ndim), normal_axis(axis2, x.ndim))
 
 
@@ -256,6 +261,7 @@ def _pinv(x, rtol, hermitian):
 
 
 def pinv(x, /, *, rtol=None, hermitian=False):
+    check_rtol(rtol, x)
     return _pinv(x, rtol, hermitian)
 
 

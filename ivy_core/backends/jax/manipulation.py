@@ -13,6 +13,7 @@ import numpy as np
 
 from ...array import lenses
 from ...array.lenses import implementation
+from ...utils.axes import check_lengths
 
 # views
 
@@ -69,7 +70,7 @@ column_stack = jax.jit(jnp.column_stack)
 
 def roll(x, /, shift, *, axis=None):
     # the shift is data: a kernel for each would be compiled
-    return _roll(x, np.asarray(shift), tuple(axis) if isinstance(axis, list) else axis)
+    return _roll(x, np.asarray(shift, np.int64), tuple(axis) if isinstance(axis, list) else axis)
 
 
 _roll = jax.jit(jnp.roll, static_argnums=2)
@@ -90,7 +91,9 @@ def _pick(x, places, axis):
 
 
 def tile(x, repetitions, /):
-    return _tile(x, lenses.wanted_lengths(repetitions, ()))
+    repetitions = lenses.repetitions_of(repetitions)
+    check_lengths(repetitions)  # XLA's own words are of tensor types
+    return _tile(x, repetitions)
 
 
 _tile = jax.jit(jnp.tile, static_argnums=1)

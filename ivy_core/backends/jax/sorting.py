@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...utils.exceptions import IvyTypeError, IvyValueError
+from ...utils.searching import check_search
 from ..numpy import sorting as host
 from .axes import normal_axis
 from .statistical import on_host
@@ -53,8 +54,7 @@ def lexsort(keys, /, *, axis=-1):
 def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
     if x.ndim != 1:
         raise IvyValueError(f"searchsorted: the sorted array must have one axis, not {x.ndim}")
-    if side not in ("left", "right"):
-        raise IvyValueError(f"searchsorted: side must be 'left' or 'right', not {side!r}")
+    check_search(x, side, sorter)
     if on_host(x, v) and (sorter is None or on_host(sorter)):
         sorter = None if sorter is None else np.asarray(sorter)
         at = np.searchsorted(np.asarray(x), np.asarray(v), side, sorter)

@@ -13,6 +13,7 @@ from ...functional.linear_algebra_errors import (
     guarded,
     linalg_dtype,
     matrix_axes,
+    require_matrix,
     require_two_axes,
     vector_axes,
 )
@@ -96,6 +97,7 @@ def inv(x, /):
 
 @_guarded
 def pinv(x, /, *, rtol=None, hermitian=False):
+    require_matrix(x, "pinv")
     x = x.astype(linalg_dtype(x.dtype.name, "pinv"), copy=False)
     return np.linalg.pinv(x, rtol=rtol, hermitian=hermitian)
 

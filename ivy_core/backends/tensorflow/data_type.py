@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...dtypes import as_dtype
+from ...utils.axes import check_lengths
 from . import DTYPES, broadcast_native, to_native_dtype
 
 
@@ -11,6 +12,7 @@ def as_native_dtype(dtype_in, /):
 
 
 def broadcast_to(x, /, shape):
+    check_lengths(shape)
     return broadcast_native(x, shape)
 
 

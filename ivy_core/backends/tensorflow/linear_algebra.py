@@ -14,6 +14,7 @@ from ...functional.linear_algebra_errors import (
     check_cross,
     check_lstsq,
     check_matmul,
+    check_rtol,
     check_solve,
     check_vector_order,
     dot_axes,
@@ -25,6 +26,7 @@ from ...functional.linear_algebra_errors import (
     require_matrix,
     require_square,
     require_two_axes,
+    require_vectors,
     tensordot_plan,
     vector_axes,
 )
@@ -102,6 +104,7 @@ def _conj(x):
 
 
 def vecdot(x1, x2, /, *, axis=-1):
+    require_vectors(x1, x2)
     x1, x2 = _moved(x1, axis), _moved(x2, axis)
     if x1.shape[-1] != x2.shape[-1]:
         raise IvyValueError(f"vecdot: vectors of {x1.shape[-1]} and {x2.shape[-1]} elements")
@@ -302,6 +305,7 @@ def inv(x, /):
 
 def pinv(x, /, *, rtol=None, hermitian=False):
     x = (_square if hermitian else _matrix)(x, "pinv")
+    check_rtol(rtol, x)
     if 0 in x.shape:
         return tf.zeros([*x.shape[:-2], x.shape[-1], x.shape[-2]], x.dtype)
     if rtol is None:
@@ -398,8 +402,9 @@ def eigvals(x, /):
 def cholesky(x, /, *, upper=False):
     x = _square(x, "cholesky")
     found = tf.linalg.cholesky(tf.linalg.adjoint(x) if upper else x)
-    # a failed factor is nan; looked at on the host, where it takes an eighth of the time
-    if not is_tracer(found) and np.isnan(tf.linalg.diag_part(found).numpy()).any():
+    # a failed factor has nan on its diagonal, or zeros where it is complex; looked at on the host,
+    # where it takes an eighth of the time
+    if not is_tracer(found) and not np.all(tf.linalg.diag_part(found).numpy().real > 0):
         if not tf.reduce_any(tf.math.is_nan(tf.abs(x))):
             raise IvyLinAlgError("tensorflow: cholesky: matrix is not positive definite")
     return tf.linalg.adjoint(found) if upper else found

@@ -5,6 +5,8 @@ The view functions serve native tensors here: the lens that makes the view of an
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 import tensorflow as tf
 
@@ -56,7 +58,7 @@ def concat(arrays, /, *, axis=0):
 
 def stack(arrays, /, *, axis=0):
     try:
-        return tf.stack(arrays, axis)
+        return tf.stack(arrays, operator.index(axis))
     except (tf.errors.InvalidArgumentError, ValueError):
         lenses.joined(np.stack, arrays, axis)
         raise
@@ -92,9 +94,13 @@ def column_stack(arrays, /):
 
 def roll(x, /, shift, *, axis=None):
     if axis is None:
-        return tf.reshape(roll(tf.reshape(x, (-1,)), np.sum(shift), axis=0), x.shape)
+        return tf.reshape(
+            roll(tf.reshape(x, (-1,)), np.sum(np.asarray(shift, np.int64)), axis=0), x.shape
+        )
     axis = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
-    shift, axis = np.broadcast_arrays(shift, [_axis_index(a, x.ndim) for a in axis])
+    shift, axis = np.broadcast_arrays(
+        np.asarray(shift, np.int64), [_axis_index(a, x.ndim) for a in axis]
+    )
     return tf.roll(x, shift.reshape(-1).tolist(), axis.reshape(-1).tolist())
 
 
@@ -112,7 +118,7 @@ _SIGNED = {tf.uint8: tf.int8, tf.uint16: tf.int16, tf.uint32: tf.int32, tf.uint6
 
 
 def tile(x, repetitions, /):
-    repetitions = lenses.wanted_lengths(repetitions, ())
+    repetitions = lenses.repetitions_of(repetitions)
     ndim = max(len(repetitions), x.ndim)
     x = tf.reshape(x, (1,) * (ndim - x.ndim) + tuple(x.shape))
     counts = (1,) * (ndim - len(repetitions)) + repetitions

@@ -11,6 +11,7 @@ from ...functional.linear_algebra_errors import (
     check_cross,
     check_lstsq,
     check_matmul,
+    check_rtol,
     check_solve,
     check_vector_order,
     dot_axes,
@@ -22,10 +23,11 @@ from ...functional.linear_algebra_errors import (
     require_matrix,
     require_square,
     require_two_axes,
+    require_vectors,
     tensordot_plan,
     vector_axes,
 )
-from ...utils.exceptions import IvyValueError
+from ...utils.exceptions import IvyValueError, standing_for
 from .axes import normal_axis
 from .bits import SIGNED as _SIGNED
 
@@ -102,6 +104,7 @@ def tensordot(x1, x2, /, *, axes=2):
 
 
 def vecdot(x1, x2, /, *, axis=-1):
+    require_vectors(x1, x2)
     x1 = x1.movedim(normal_axis(axis, x1.ndim), -1)
     x2 = x2.movedim(normal_axis(axis, x2.ndim), -1)
     if x1.shape[-1] != x2.shape[-1]:
@@ -149,7 +152,8 @@ def _sum_last(x, dtype):
 
 
 def trace(x, /, *, offset=0, axis1=0, axis2=1, dtype=None):
-    return _sum_last(torch.diagonal(x, offset, axis1, axis2), dtype or _sum_dtype(x.dtype))
+    diag = diagonal(x, offset=offset, axis1=axis1, axis2=axis2)
+    return _sum_last(diag, dtype or _sum_dtype(x.dtype))
 
 
 def matrix_transpose(x, /, *, conjugate=False):
@@ -158,7 +162,12 @@ def matrix_transpose(x, /, *, conjugate=False):
 
 
 def diagonal(x, /, *, offset=0, axis1=-2, axis2=-1):
-    return torch.diagonal(x, offset, axis1, axis2)
+    try:
+        return torch.diagonal(x, offset, axis1, axis2)
+    except IndexError as err:
+        if x.ndim < 2:  # NumPy does not speak of axes then
+            raise standing_for(err, IvyValueError) from err
+        raise
 
 
 def kron(x1, x2, /):
@@ -254,6 +263,7 @@ def inv(x, /):
 @_guarded
 def pinv(x, /, *, rtol=None, hermitian=False):
     x = (_square if hermitian else _matrix)(x, "pinv")
+    check_rtol(rtol, x)
     if not x.numel():
         return x.mT.clone()
     if rtol is None:

@@ -9,6 +9,7 @@ from ...array.lenses import (
     expanded_shape,
     flat_shape,
     joined,
+    repetitions_of,
     split_bounds,
     split_sizes,
     unflat_shape,
@@ -16,7 +17,7 @@ from ...array.lenses import (
 )
 from ...dtypes import as_dtype
 from ...utils import padding
-from ...utils.exceptions import IvyBroadcastShapeError
+from ...utils.exceptions import IvyBroadcastShapeError, IvyValueError, standing_for
 from . import bits
 
 _axis_index = np.lib.array_utils.normalize_axis_index
@@ -35,13 +36,14 @@ def reshape(x, /, shape, *, copy=None, order="C", allowzero=True):
             return x.view(shape)
         result = torch.reshape(x, shape)
     except RuntimeError as err:
-        raise ValueError(str(err)) from None
+        raise standing_for(err, IvyValueError) from err
     return result.clone() if copy and result.data_ptr() == x.data_ptr() else result
 
 
 def _reshape_in_order(x, shape, order, copy):
     if order not in ("F", "A"):
-        raise ValueError(f"order must be one of 'C', 'F' or 'A' (got {order!r})")
+        cls = ValueError if isinstance(order, str) else TypeError
+        raise cls(f"order must be one of 'C', 'F' or 'A' (got {order!r})")
     if order == "A" and (x.is_contiguous() or not permute_dims(x).is_contiguous()):
         return reshape(x, shape, copy=copy)
     return permute_dims(reshape(permute_dims(x), shape[::-1], copy=copy))
@@ -93,7 +95,7 @@ def expand(x, shape, /):
     try:
         return torch.broadcast_to(x, shape)
     except RuntimeError as err:
-        raise IvyBroadcastShapeError(f"torch: expand: {err}") from None
+        raise standing_for(err, IvyBroadcastShapeError) from err
 
 
 # axes in another order
@@ -101,9 +103,9 @@ def expand(x, shape, /):
 
 def permute_dims(x, /, axes=None):
     try:
-        return x.permute(tuple(range(x.ndim))[::-1] if axes is None else tuple(axes))
+        return x.permute(range(x.ndim)[::-1] if axes is None else axes)
     except RuntimeError as err:
-        raise ValueError(str(err)) from None
+        raise standing_for(err, IvyValueError) from err
 
 
 def swapaxes(x, axis0, axis1, /):
@@ -132,10 +134,13 @@ def rot90(x, /, *, k=1, axes=(0, 1)):
 
 
 def roll(x, /, shift, *, axis=None):
+    shift = np.asarray(shift, np.int64)
     if axis is None:
         return torch.roll(x, int(np.sum(shift)))
     axis = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
-    shift, axis = np.broadcast_arrays(shift, [_axis_index(a, x.ndim) for a in axis])
+    shift, axis = np.broadcast_arrays(
+        np.asarray(shift, np.int64), [_axis_index(a, x.ndim) for a in axis]
+    )
     return torch.roll(x, shift.reshape(-1).tolist(), axis.reshape(-1).tolist())
 
 
@@ -190,14 +195,11 @@ def repeat(x, repeats, /, *, axis=None):
             repeats = int(repeats)
     if not x.ndim:
         x = x.reshape(1)
-    try:
-        return bits.repeat_interleave(x, repeats, axis)
-    except RuntimeError as err:
-        raise ValueError(str(err)) from None
+    return bits.repeat_interleave(x, repeats, axis)
 
 
 def tile(x, repetitions, /):
-    return torch.tile(x, wanted_lengths(repetitions, ()))
+    return torch.tile(x, repetitions_of(repetitions))
 
 
 # cutting
@@ -225,7 +227,7 @@ def array_split(x, /, indices_or_sections, *, axis=0):
 
 
 def _equal_split(x, indices_or_sections, axis):
-    if isinstance(indices_or_sections, int) and indices_or_sections > 0:
+    if isinstance(indices_or_sections, (int, float)) and indices_or_sections > 0:
         if x.shape[axis] % indices_or_sections:
             raise ValueError("array split does not result in an equal division")
     return array_split(x, indices_or_sections, axis=axis)
