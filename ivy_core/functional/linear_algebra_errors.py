@@ -48,10 +48,10 @@ def require_matrix(x, function: str) -> None:
         )
 
 
-def require_vectors(x1, x2) -> None:
+def require_vectors(x1, x2, function: str) -> None:
     """Raise unless both have an axis, along which their vectors lie."""
     if not len(x1.shape) or not len(x2.shape):
-        raise IvyValueError("vecdot: an array without axes was given; at least one is needed")
+        raise IvyValueError(f"{function}: an array without axes was given; at least one is needed")
 
 
 def check_rtol(rtol, x) -> None:

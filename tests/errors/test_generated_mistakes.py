@@ -24,6 +24,16 @@ KNOWN = {
 KNOWN_ON = {
     "jax": {("take_along_axis", "x: 3 by 5"): "JAX says that shapes do not broadcast"},
 }
+# The same for NumPy's own functions.
+_ONE_AXIS = ("cumulative_prod", "cumulative_sum", "linspace", "logspace", "unstack")
+KNOWN_OF_NUMPY = {
+    **{(name, "axis: twice"): "an axis of the core is one int" for name in _ONE_AXIS},
+    **{(name, "axis: one too many"): "an axis of the core is one int" for name in _ONE_AXIS},
+    ("full_like", "fill_value: text"): "a text is no number: TypeError, as in every function",
+    ("nanmean", "dtype: floaty"): "NumPy's own code fails, with AttributeError",
+    ("nanmean", "out: a list"): "NumPy's own code fails, with AttributeError",
+    ("nanmean", "dtype: 3"): "NumPy's own code fails, with AttributeError",
+}
 
 
 def refused(name):
@@ -71,10 +81,12 @@ def caught_by(err) -> set[type]:
 
 
 @pytest.mark.checklist("E13")
-@pytest.mark.parametrize("name", [n for n in generated.names() if hasattr(np, n)])
+@pytest.mark.parametrize("name", [n for n in generated.names() if callable(getattr(np, n, None))])
 def test_what_catches_numpys_error_catches_ours(name):
     differing = {}
     for mistake, err in refused(name):
+        if (name, mistake.label) in KNOWN_OF_NUMPY:
+            continue
         real = mistake.made(np)
         if real is None or is_left_out(mistake, real) or caught_by(err) & caught_by(real):
             continue
@@ -88,5 +100,6 @@ def is_left_out(mistake, real) -> bool:
     Its functions make an array of objects of anything, which then has no axes; and they have other
     parameters.
     """
+    no_call = mistake.label == "too few arguments"
     unknown = type(real) is TypeError and "argument" in str(real)
-    return "no array" in mistake.label or unknown
+    return "no array" in mistake.label or unknown or no_call

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype, to_numpy_dtype
-from ...utils.exceptions import IvyTypeError
+from ...utils.exceptions import IvyDeviceError, IvyTypeError
 from .indexing import (
     broadcast_native,
     complex_native,
@@ -103,7 +103,7 @@ def to_native_device(device):
     try:
         return jax.devices(kind)[int(index or 0)]
     except (RuntimeError, IndexError, ValueError):
-        raise IvyTypeError(
+        raise IvyDeviceError(
             f"jax: device {device!r} is not available; allowed are {', '.join(devices())}"
         ) from None
 

@@ -69,7 +69,7 @@ def tensordot(x1, x2, /, *, axes=2):
 
 @partial(jax.jit, static_argnames="axis")
 def vecdot(x1, x2, /, *, axis=-1):
-    require_vectors(x1, x2)
+    require_vectors(x1, x2, "vecdot")
     x1 = jnp.moveaxis(x1, normal_axis(axis, x1.ndim), -1)
     x2 = jnp.moveaxis(x2, normal_axis(axis, x2.ndim), -1)
     if x1.shape[-1] != x2.shape[-1]:
@@ -98,6 +98,7 @@ def dot(x1, x2, /):
 
 @partial(jax.jit, static_argnames="axis")
 def cross(x1, x2, /, *, axis=-1):
+    require_vectors(x1, x2, "cross")
     normal_axis(axis, x1.ndim), normal_axis(axis, x2.ndim)
     check_cross(x1, x2, axis, x1.dtype == bool)
     return jnp.cross(x1, x2, axis=axis)

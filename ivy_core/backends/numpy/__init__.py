@@ -8,7 +8,7 @@ from ...array.indexing import native_index
 from ...array.views import fold_read
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype, to_numpy_dtype
-from ...utils.exceptions import IvyTypeError
+from ...utils.exceptions import IvyDeviceError, IvyTypeError
 
 NAME = "numpy"
 NATIVE_VIEWS = True
@@ -67,7 +67,7 @@ def ivy_dtype(dtype) -> Dtype:
 
 def to_native_device(device) -> str:
     if device not in (None, "cpu", "cpu:0"):
-        raise IvyTypeError(f"numpy: device {device!r} is not available; allowed is 'cpu'")
+        raise IvyDeviceError(f"numpy: device {device!r} is not available; allowed is 'cpu'")
     return "cpu"
 
 

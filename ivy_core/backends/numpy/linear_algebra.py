@@ -15,6 +15,7 @@ from ...functional.linear_algebra_errors import (
     matrix_axes,
     require_matrix,
     require_two_axes,
+    require_vectors,
     vector_axes,
 )
 
@@ -45,6 +46,7 @@ def outer(x1, x2, /):
 
 
 def cross(x1, x2, /, *, axis=-1):
+    require_vectors(x1, x2, "cross")
     return np.linalg.cross(x1, x2, axis=axis)
 
 

@@ -12,7 +12,7 @@ import tensorflow as tf
 
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype
-from ...utils.exceptions import IvyTypeError
+from ...utils.exceptions import IvyDeviceError, IvyTypeError
 from .indexing import (
     broadcast_native,
     complex_native,
@@ -108,7 +108,7 @@ def to_native_device(device):
     kind, _, index = str(device).lower().removeprefix("/device:").partition(":")
     found = f"{kind}:{index or 0}"
     if found not in devices():
-        raise IvyTypeError(
+        raise IvyDeviceError(
             f"tensorflow: device {device!r} is not available; allowed are {', '.join(devices())}"
         )
     return f"/device:{found.upper()}"

@@ -104,7 +104,7 @@ def _conj(x):
 
 
 def vecdot(x1, x2, /, *, axis=-1):
-    require_vectors(x1, x2)
+    require_vectors(x1, x2, "vecdot")
     x1, x2 = _moved(x1, axis), _moved(x2, axis)
     if x1.shape[-1] != x2.shape[-1]:
         raise IvyValueError(f"vecdot: vectors of {x1.shape[-1]} and {x2.shape[-1]} elements")
@@ -133,6 +133,7 @@ def dot(x1, x2, /):
 
 
 def cross(x1, x2, /, *, axis=-1):
+    require_vectors(x1, x2, "cross")
     x1, x2 = _moved(x1, axis), _moved(x2, axis)
     check_cross(x1, x2, -1, x1.dtype == tf.bool)
     a, b = tf.unstack(x1, axis=-1), tf.unstack(x2, axis=-1)

@@ -7,7 +7,7 @@ import torch
 
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype
-from ...utils.exceptions import IvyTypeError
+from ...utils.exceptions import IvyDeviceError, IvyTypeError
 from .indexing import (
     broadcast_native,
     complex_native,
@@ -114,7 +114,7 @@ def to_native_device(device):
     except RuntimeError:
         found = None
     if found is None or (found.type != "cpu" and str(device).partition(":")[0] not in devices()):
-        raise IvyTypeError(
+        raise IvyDeviceError(
             f"torch: device {device!r} is not available; allowed are {', '.join(devices())}"
         )
     return found

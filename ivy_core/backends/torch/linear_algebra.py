@@ -104,7 +104,7 @@ def tensordot(x1, x2, /, *, axes=2):
 
 
 def vecdot(x1, x2, /, *, axis=-1):
-    require_vectors(x1, x2)
+    require_vectors(x1, x2, "vecdot")
     x1 = x1.movedim(normal_axis(axis, x1.ndim), -1)
     x2 = x2.movedim(normal_axis(axis, x2.ndim), -1)
     if x1.shape[-1] != x2.shape[-1]:
@@ -129,6 +129,7 @@ def dot(x1, x2, /):
 
 
 def cross(x1, x2, /, *, axis=-1):
+    require_vectors(x1, x2, "cross")
     x1 = x1.movedim(normal_axis(axis, x1.ndim), -1)
     x2 = x2.movedim(normal_axis(axis, x2.ndim), -1)
     check_cross(x1, x2, -1, x1.dtype is torch.bool)

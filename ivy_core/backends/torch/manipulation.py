@@ -102,8 +102,10 @@ def expand(x, shape, /):
 
 
 def permute_dims(x, /, axes=None):
+    if not isinstance(axes, int):  # one axis is not enough, and PyTorch says so
+        axes = tuple(range(x.ndim))[::-1] if axes is None else tuple(axes)
     try:
-        return x.permute(range(x.ndim)[::-1] if axes is None else axes)
+        return x.permute(axes)
     except RuntimeError as err:
         raise standing_for(err, IvyValueError) from err
 
