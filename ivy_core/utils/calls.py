@@ -79,6 +79,8 @@ def _plain_options(body: Callable) -> dict[str, Callable]:
     found = {}
     for name, parameter in _signature(body).parameters.items():
         annotation = str(parameter.annotation).removesuffix(" | None")
+        if name == "axis" and annotation.startswith("int | "):
+            annotation = "Axis"
         if annotation in _TAKES:
             found[name] = _TAKES[annotation]
     return found

@@ -10,6 +10,7 @@ import functools
 import inspect
 import re
 from collections.abc import Callable
+from typing import NoReturn
 
 import numpy as np
 
@@ -348,6 +349,47 @@ def standing_for(err: Exception, cls: type[IvyException]) -> IvyException:
     IvyValueError('IndexError: Dimension out of range')
     """
     return _made(cls, native_text(err), err)
+
+
+def refuse(err: Exception, check: Callable, *args) -> NoReturn:
+    """Raise what a framework has said of a call, by the class that all backends have for it.
+
+    Parameters
+    ----------
+    err : Exception
+        What the framework has raised.
+    check : callable
+        ``check(*args)`` raises an error of that class, if it is a mistake that is known.
+    *args : any
+        Arguments of the check.
+    """
+    try:
+        check(*args)
+    except Exception as known:
+        cls = type(known) if isinstance(known, IvyException) else _class_for(known)
+    else:
+        raise err
+    raise standing_for(err, cls) from err
+
+
+def refuse_natively(known: IvyException, native: Callable | None, *args) -> NoReturn:
+    """Raise what a check has found as the framework says it, if it refuses the same call.
+
+    Parameters
+    ----------
+    known : IvyException
+        What a check has raised; its class stays.
+    native : callable or None
+        The framework's own function, if it has one.
+    *args : any
+        Its arguments.
+    """
+    try:
+        if native is not None:
+            native(*args)
+    except Exception as err:
+        raise standing_for(err, type(known)) from err
+    raise known
 
 
 def handle_exceptions(fn: Callable) -> Callable:

@@ -125,7 +125,7 @@ CORE = {
     "ivy.add(v, 'text')": TYPE,
     "ivy.sum(v, axis='rows')": TYPE,
     "ivy.asarray([1.0], dtype='floaty')": VALUE,
-    "ivy.zeros('text')": VALUE,
+    "ivy.zeros('text')": TYPE,
     "ivy.add(v, v, out=[1.0])": TYPE,
     "ivy.sum('text')": TYPE,
     "len(z)": TYPE,

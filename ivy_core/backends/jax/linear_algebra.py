@@ -16,7 +16,6 @@ from jax import lax
 from ...functional.linear_algebra_errors import (
     MATRIX_ORDERS,
     QR_MODES,
-    IvyLinAlgError,
     check_choice,
     check_cross,
     check_lstsq,
@@ -37,7 +36,7 @@ from ...functional.linear_algebra_errors import (
     tensordot_plan,
     vector_axes,
 )
-from ...utils.exceptions import IvyValueError
+from ...utils.exceptions import IvyException, IvyLinAlgError, IvyValueError, refuse, refuse_natively
 from .axes import normal_axis
 from .indexing import is_tracer
 
@@ -46,12 +45,17 @@ from .indexing import is_tracer
 
 @jax.jit
 def matmul(x1, x2, /):
-    check_matmul(x1.shape, x2.shape)
-    return jnp.matmul(x1, x2)
+    try:
+        return jnp.matmul(x1, x2)
+    except (TypeError, ValueError) as err:
+        refuse(err, check_matmul, x1.shape, x2.shape)
 
 
 def _contract(x1, x2, axes):
-    order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
+    try:
+        order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
+    except IvyValueError as known:
+        refuse_natively(known, jnp.tensordot, x1, x2, axes)
     rows = x1.transpose(order1).reshape(shape1)
     return jnp.matmul(rows, x2.transpose(order2).reshape(shape2)).reshape(shape)
 
@@ -178,12 +182,18 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
 
 
 def _matrix(x, function):
-    require_matrix(x, function)
+    try:
+        require_matrix(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(jnp.linalg, function, None), x)
     return x.astype(linalg_dtype(x.dtype.name, function))
 
 
 def _square(x, function):
-    require_square(x, function)
+    try:
+        require_square(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(jnp.linalg, function, None), x)
     return x.astype(linalg_dtype(x.dtype.name, function))
 
 
@@ -236,7 +246,10 @@ def inv(x, /):
 
 @jax.jit
 def _solve(x1, x2):
-    vector = check_solve(x1, x2)
+    try:
+        vector = check_solve(x1, x2)
+    except IvyException as known:
+        refuse_natively(known, jnp.linalg.solve, x1, x2)
     dtype = np.result_type(
         linalg_dtype(x1.dtype.name, "solve"), linalg_dtype(x2.dtype.name, "solve")
     )

@@ -14,6 +14,7 @@ import numpy as np
 from ...array import lenses
 from ...array.lenses import implementation
 from ...utils.axes import check_lengths
+from ...utils.exceptions import refuse
 
 # views
 
@@ -45,17 +46,15 @@ sliding_window_view = implementation(lenses.sliding_window_lens)
 def concat(arrays, /, *, axis=0):
     try:
         return _concat(arrays, axis)
-    except ValueError:
-        lenses.joined(np.concatenate, arrays, axis)
-        raise
+    except (TypeError, ValueError) as err:
+        refuse(err, lenses.joined, np.concatenate, arrays, axis)
 
 
 def stack(arrays, /, *, axis=0):
     try:
         return _stack(arrays, axis)
-    except ValueError:
-        lenses.joined(np.stack, arrays, axis)
-        raise
+    except (TypeError, ValueError) as err:
+        refuse(err, lenses.joined, np.stack, arrays, axis)
 
 
 _concat = jax.jit(jnp.concatenate, static_argnums=1)

@@ -9,7 +9,6 @@ from ...array.views import Diagonal
 from ...functional.linear_algebra_errors import (
     MATRIX_ORDERS,
     QR_MODES,
-    IvyLinAlgError,
     check_choice,
     check_cross,
     check_lstsq,
@@ -30,7 +29,7 @@ from ...functional.linear_algebra_errors import (
     tensordot_plan,
     vector_axes,
 )
-from ...utils.exceptions import IvyValueError
+from ...utils.exceptions import IvyException, IvyLinAlgError, IvyValueError, refuse, refuse_natively
 from . import indexing
 from .axes import normal_axis
 from .indexing import is_tracer
@@ -48,10 +47,12 @@ def matmul(x1, x2, /):
     try:
         if x1.dtype not in _DETOUR and x1.shape.rank > 1 and x2.shape.rank > 1:
             return _product(x=x1, y=x2)
-    except (tf.errors.InvalidArgumentError, ValueError):
+    except (tf.errors.InvalidArgumentError, ValueError) as err:
+        refuse(err, check_matmul, x1.shape, x2.shape)
+    try:
         check_matmul(x1.shape, x2.shape)
-        raise
-    check_matmul(x1.shape, x2.shape)
+    except IvyException as known:
+        refuse_natively(known, tf.matmul, x1, x2)
     squeezed = []
     if x2.shape.rank == 1:
         x2 = tf.expand_dims(x2, -1)
@@ -78,7 +79,11 @@ def _any_product(x1, x2):
 
 
 def _contract(x1, x2, axes):
-    order1, shape1, order2, shape2, shape = tensordot_plan(tuple(x1.shape), tuple(x2.shape), axes)
+    try:
+        plan = tensordot_plan(tuple(x1.shape), tuple(x2.shape), axes)
+    except IvyValueError as known:
+        refuse_natively(known, tf.tensordot, x1, x2, axes)
+    order1, shape1, order2, shape2, shape = plan
     rows = tf.reshape(tf.transpose(x1, order1), shape1)
     columns = tf.reshape(tf.transpose(x2, order2), shape2)
     return tf.reshape(_any_product(rows, columns), shape)
@@ -264,12 +269,18 @@ def _lapack(x, function):
 
 
 def _matrix(x, function):
-    require_matrix(x, function)
+    try:
+        require_matrix(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(tf.linalg, function, None), x)
     return _lapack(x, function)
 
 
 def _square(x, function):
-    require_square(x, function)
+    try:
+        require_square(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(tf.linalg, function, None), x)
     return _lapack(x, function)
 
 
@@ -338,7 +349,10 @@ def _common(x1, x2, function):
 
 @_guarded
 def solve(x1, x2, /):
-    vector = check_solve(x1, x2)
+    try:
+        vector = check_solve(x1, x2)
+    except IvyException as known:
+        refuse_natively(known, tf.linalg.solve, x1, x2)
     x1, x2 = _common(x1, x2, "solve")
     x2 = x2[:, None] if vector else x2
     if x1.shape[:-2] != x2.shape[:-2]:

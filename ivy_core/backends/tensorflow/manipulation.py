@@ -13,6 +13,8 @@ import tensorflow as tf
 from ...array import lenses
 from ...array.lenses import implementation
 from ...utils import padding
+from ...utils.exceptions import refuse
+from .axes import normal_axis
 
 _axis_index = np.lib.array_utils.normalize_axis_index
 
@@ -46,22 +48,21 @@ sliding_window_view = implementation(lenses.sliding_window_lens)
 def concat(arrays, /, *, axis=0):
     if axis is None:
         arrays, axis = [tf.reshape(x, (-1,)) for x in arrays], 0
-    if not arrays or any(x.ndim != arrays[0].ndim or not x.ndim for x in arrays):
+    if any(not x.ndim for x in arrays):
         lenses.joined(np.concatenate, arrays, axis)
-    axis = _axis_index(axis, arrays[0].ndim)
+    if len(arrays) == 1:  # TensorFlow does not look at the axis then
+        normal_axis(axis, arrays[0].ndim)
     try:
-        return tf.concat(arrays, axis)
-    except (tf.errors.InvalidArgumentError, ValueError):
-        lenses.joined(np.concatenate, arrays, axis)
-        raise
+        return tf.concat(arrays, operator.index(axis))
+    except (tf.errors.InvalidArgumentError, ValueError) as err:
+        refuse(err, lenses.joined, np.concatenate, arrays, axis)
 
 
 def stack(arrays, /, *, axis=0):
     try:
         return tf.stack(arrays, operator.index(axis))
-    except (tf.errors.InvalidArgumentError, ValueError):
-        lenses.joined(np.stack, arrays, axis)
-        raise
+    except (tf.errors.InvalidArgumentError, ValueError) as err:
+        refuse(err, lenses.joined, np.stack, arrays, axis)
 
 
 def _at_least(x, ndim):

@@ -27,7 +27,14 @@ from ...functional.linear_algebra_errors import (
     tensordot_plan,
     vector_axes,
 )
-from ...utils.exceptions import IvyValueError, standing_for
+from ...utils.exceptions import (
+    IvyException,
+    IvyLinAlgError,
+    IvyValueError,
+    refuse,
+    refuse_natively,
+    standing_for,
+)
 from .axes import normal_axis
 from .bits import SIGNED as _SIGNED
 
@@ -44,9 +51,8 @@ def matmul(x1, x2, /):
         return _whole_matmul(x1, x2)
     try:
         return torch.matmul(x1, x2)
-    except RuntimeError:
-        check_matmul(x1.shape, x2.shape)
-        raise
+    except RuntimeError as err:
+        refuse(err, check_matmul, x1.shape, x2.shape)
 
 
 def _whole_matmul(x1, x2):
@@ -94,7 +100,10 @@ def _limbs(x, count):
 
 
 def _contract(x1, x2, axes):
-    order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
+    try:
+        order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
+    except IvyValueError as known:
+        refuse_natively(known, torch.tensordot, x1, x2, axes)
     rows = x1.permute(order1).reshape(shape1)
     return matmul(rows, x2.permute(order2).reshape(shape2)).reshape(shape)
 
@@ -229,12 +238,18 @@ def _lapack(x, function):
 
 
 def _matrix(x, function):
-    require_matrix(x, function)
+    try:
+        require_matrix(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(torch.linalg, function, None), x)
     return _lapack(x, function)
 
 
 def _square(x, function):
-    require_square(x, function)
+    try:
+        require_square(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(torch.linalg, function, None), x)
     return _lapack(x, function)
 
 
@@ -276,7 +291,10 @@ def pinv(x, /, *, rtol=None, hermitian=False):
 
 @_guarded
 def solve(x1, x2, /):
-    vector = check_solve(x1, x2)
+    try:
+        vector = check_solve(x1, x2)
+    except IvyException as known:
+        refuse_natively(known, torch.linalg.solve, x1, x2)
     x1, x2 = _lapack(x1, "solve"), _lapack(x2, "solve")
     dtype = torch.promote_types(x1.dtype, x2.dtype)
     x1, x2 = x1.to(dtype), x2.to(dtype)

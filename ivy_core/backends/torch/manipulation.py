@@ -17,7 +17,7 @@ from ...array.lenses import (
 )
 from ...dtypes import as_dtype
 from ...utils import padding
-from ...utils.exceptions import IvyBroadcastShapeError, IvyValueError, standing_for
+from ...utils.exceptions import IvyBroadcastShapeError, IvyValueError, refuse, standing_for
 from . import bits
 
 _axis_index = np.lib.array_utils.normalize_axis_index
@@ -153,21 +153,19 @@ def concat(arrays, /, *, axis=0):
     if axis is None:
         arrays, axis = [x.reshape(-1) for x in arrays], 0
     # torch skips empty vectors, whatever the other shapes are
-    if not arrays or any(x.ndim != arrays[0].ndim or not x.numel() for x in arrays):
+    if any(x.ndim != arrays[0].ndim or not x.numel() for x in arrays):
         joined(np.concatenate, arrays, axis)
     try:
         return torch.cat(arrays, axis)
-    except (RuntimeError, IndexError):
-        joined(np.concatenate, arrays, axis)
-        raise
+    except (RuntimeError, ValueError, IndexError) as err:
+        refuse(err, joined, np.concatenate, arrays, axis)
 
 
 def stack(arrays, /, *, axis=0):
     try:
         return torch.stack(arrays, axis)
-    except (RuntimeError, IndexError):
-        joined(np.stack, arrays, axis)
-        raise
+    except (RuntimeError, IndexError) as err:
+        refuse(err, joined, np.stack, arrays, axis)
 
 
 def hstack(arrays, /):
