@@ -1043,7 +1043,11 @@ def _named(call: Callable, body: Callable, wrappers: tuple[str, ...]) -> Callabl
         method = call
 
         def call(*args, **kwargs):
-            return method(*args, **kwargs)
+            try:
+                return method(*args, **kwargs)
+            except Exception as err:
+                trim(err)  # this frame, too
+                raise
 
     call.__name__ = call.__qualname__ = body.__name__
     call.__doc__ = body.__doc__

@@ -16,9 +16,17 @@ _LEAKS = re.compile(
 def leak(err: BaseException) -> str | None:
     """Return what the texts of an error and of its causes show of the inside; None if nothing."""
     while err is not None:
+        if _is_a_frameworks(getattr(err, "native_error", None) or err):
+            return None
         shown = "".join(traceback.format_exception_only(err))
         text = shown.split(": ", 1)[-1]  # behind the name of the class
         if found := _LEAKS.search(text):
             return f"{found[0]!r} in {text!r}"
         err = err.__cause__
     return None
+
+
+def _is_a_frameworks(err: BaseException) -> bool:
+    """Return whether a framework has raised an error, whose text is kept as it is."""
+    last = traceback.extract_tb(err.__traceback__)[-1:]
+    return bool(last) and "/site-packages/" in last[0].filename
