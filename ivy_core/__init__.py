@@ -54,6 +54,7 @@ from .utils.exceptions import (
     IvyTypeError,
     IvyValueError,
 )
+from .utils.tracebacks import trim as _trim
 
 e = _np.e
 inf = _np.inf
@@ -122,4 +123,8 @@ _handler.publish(_sys.modules[__name__], _ARRAY)
 
 def __getattr__(name: str):
     """Return a mode in force, as in ``ivy.min_base``."""
-    return _modes.value(name)
+    try:
+        return _modes.value(name)
+    except AttributeError as err:
+        _trim(err)
+        raise

@@ -535,11 +535,11 @@ class Binding:
         sequence = list if self.spec.returns.startswith("list") else tuple
 
         def call(x, /, *args, copy=None, out=None, **kwargs):
-            nested = is_container(copy) or kwargs and holds_container(kwargs.values())
-            if not isinstance(x, Array) or nested or only_stack and not hasattr(x, "_view"):
-                options = {"out": out} if out is not None else {}
-                return slow(x, *args, copy=copy, **options, **kwargs)
             try:
+                nested = is_container(copy) or kwargs and holds_container(kwargs.values())
+                if not isinstance(x, Array) or nested or only_stack and not hasattr(x, "_view"):
+                    options = {"out": out} if out is not None else {}
+                    return slow(x, *args, copy=copy, **options, **kwargs)
                 lenses = lens(x, *args, **kwargs)
                 if lenses is None:
                     return slow(x, *args, **({"out": out} if out is not None else {}), **kwargs)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from ..array.array import Array
 from ..registry import FUNCTIONS, FunctionSpec
+from ..utils.boundaries import trimmed
 
 # Functions of anything, an array or not: `self` is their first argument.
 _OF_ANYTHING = frozenset(
@@ -97,6 +98,7 @@ def _static_method(spec: FunctionSpec) -> staticmethod | None:
 
 
 def _described(method: Callable, spec: FunctionSpec, qualified: str):
+    method = trimmed(method)
     method.__name__ = qualified.rpartition(".")[2]
     method.__qualname__ = qualified
     method.__doc__ = spec.body.__doc__

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
+from ..utils.boundaries import trimmed
 from .leaves import check_shared, mapped, paired, update_in_place
 from .mapping import is_container
 
@@ -34,6 +35,7 @@ def attach_operators(cls: type) -> None:
 
 
 def _attach(cls: type, name: str, method: Callable) -> None:
+    method = trimmed(method)
     method.__name__ = f"__{name}__"
     method.__qualname__ = f"{cls.__qualname__}.__{name}__"
     setattr(cls, method.__name__, method)

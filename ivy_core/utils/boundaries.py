@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from .calls import refusal
 from .exceptions import IvyException, translate
-from .tracebacks import passes, settle
+from .tracebacks import passes, settle, trim
 
 
 def guarded(
@@ -52,6 +52,23 @@ def guarded(
                 raise
 
     return functools.wraps(body)(call) if place is None else call
+
+
+def trimmed(body: Callable) -> Callable:
+    """Return a function whose errors leave it as they are, without the frames the mode hides.
+
+    For entries that reach the backends through others, which have translated what failed.
+    """
+
+    @functools.wraps(body)
+    def call(*args, **kwargs):
+        try:
+            return body(*args, **kwargs)
+        except Exception as err:
+            trim(err)
+            raise
+
+    return call
 
 
 def backend_name(args, kwargs=None) -> str:
