@@ -769,7 +769,7 @@ def tile(A: ArrayLike, reps):
     References: NumPy reference, numpy.tile.
     """
     A = owned(A)
-    reps = _wanted(reps)
+    reps = _wanted(int(reps) if type(reps) is str else reps)  # of a text NumPy makes a number
     ndim = max(A.ndim, len(reps))
     reps = (1,) * (ndim - len(reps)) + reps
     A = A[(None,) * (ndim - A.ndim)] if A.ndim < ndim else A

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import math
+import operator
 from typing import Any
 
 import numpy as _np
@@ -195,6 +196,7 @@ def ptp(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE):
 def _cumulated(function, a, axis, dtype, out):
     if axis is None:
         a, axis = flat(a), 0
+    axis = operator.index(axis)
     return function.accumulate(whole(a) if a.ndim else flat(a), axis, dtype, out)
 
 
@@ -578,7 +580,7 @@ def round(a: ArrayLike, decimals=0, out=None):
 
     References: NumPy reference, numpy.round.
     """
-    return filled(ivy.round(a, decimals=int(decimals)), out, "rint")
+    return filled(ivy.round(a, decimals=operator.index(decimals)), out, "rint")
 
 
 @numpy_function(keep_0d=True)
@@ -587,7 +589,7 @@ def around(a: ArrayLike, decimals=0, out=None):
 
     References: NumPy reference, numpy.around.
     """
-    return filled(ivy.round(a, decimals=int(decimals)), out, "rint")
+    return filled(ivy.round(a, decimals=operator.index(decimals)), out, "rint")
 
 
 @numpy_function(keep_0d=True)

@@ -10,7 +10,6 @@ import functools
 import inspect
 import re
 from collections.abc import Callable
-from typing import NoReturn
 
 import numpy as np
 
@@ -351,7 +350,7 @@ def standing_for(err: Exception, cls: type[IvyException]) -> IvyException:
     return _made(cls, native_text(err), err)
 
 
-def refuse(err: Exception, check: Callable, *args) -> NoReturn:
+def refuse(err: Exception, check: Callable, *args) -> None:
     """Raise what a framework has said of a call, by the class that all backends have for it.
 
     Parameters
@@ -372,7 +371,7 @@ def refuse(err: Exception, check: Callable, *args) -> NoReturn:
     raise standing_for(err, cls) from err
 
 
-def refuse_natively(known: IvyException, native: Callable | None, *args) -> NoReturn:
+def refuse_natively(known: IvyException, native: Callable | None, *args) -> None:
     """Raise what a check has found as the framework says it, if it refuses the same call.
 
     Parameters
