@@ -365,18 +365,22 @@ def refuse(err: Exception, check: Callable, *args) -> None:
     try:
         check(*args)
     except Exception as known:
-        cls = type(known) if isinstance(known, IvyException) else _class_for(known)
+        cls = _own_class(known)
     else:
         raise err
     raise standing_for(err, cls) from err
 
 
-def refuse_natively(known: IvyException, native: Callable | None, *args) -> None:
+def _own_class(err: Exception) -> type[IvyException]:
+    return type(err) if isinstance(err, IvyException) else _class_for(err)
+
+
+def refuse_natively(known: Exception, native: Callable | None, *args) -> None:
     """Raise what a check has found as the framework says it, if it refuses the same call.
 
     Parameters
     ----------
-    known : IvyException
+    known : Exception
         What a check has raised; its class stays.
     native : callable or None
         The framework's own function, if it has one.
@@ -387,7 +391,7 @@ def refuse_natively(known: IvyException, native: Callable | None, *args) -> None
         if native is not None:
             native(*args)
     except Exception as err:
-        raise standing_for(err, type(known)) from err
+        raise standing_for(err, _own_class(known)) from err
     raise known
 
 

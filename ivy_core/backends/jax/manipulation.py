@@ -15,6 +15,7 @@ from ...array import lenses
 from ...array.lenses import implementation
 from ...utils.axes import check_lengths
 from ...utils.exceptions import refuse
+from .axes import normal_axis
 
 # views
 
@@ -79,7 +80,7 @@ def repeat(x, repeats, /, *, axis=None):
     if axis is None:
         x, axis = x.reshape(-1), 0
     x = x if x.ndim else x.reshape(1)
-    axis = np.lib.array_utils.normalize_axis_index(axis, x.ndim)
+    axis = normal_axis(axis, x.ndim)
     # NumPy says which element comes to stand where, and what is not allowed
     return _pick(x, np.repeat(np.arange(x.shape[axis]), repeats), axis)
 

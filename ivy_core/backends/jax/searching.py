@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...utils.axes import reduced_shape
-from ...utils.exceptions import IvyValueError
+from ...utils.exceptions import IvyValueError, refuse_natively
 from .axes import normal_axes, normal_axis
 from .statistical import complex_argextreme, on_host, truth
 
@@ -26,7 +26,8 @@ def _argextreme(search, largest, name):
             x, axis = x.reshape(-1), 0
         axis = normal_axis(axis, x.ndim)
         if not x.shape[axis]:
-            raise IvyValueError(f"attempt to get {name} of an empty sequence")
+            known = IvyValueError(f"attempt to get {name} of an empty sequence")
+            refuse_natively(known, search, x, axis)
         x = jnp.flip(x, axis) if select_last_index else x
         if jnp.iscomplexobj(x):
             at = complex_argextreme(jnp.moveaxis(x, axis, -1), largest)

@@ -16,8 +16,6 @@ from ...utils import padding
 from ...utils.exceptions import refuse
 from .axes import normal_axis
 
-_axis_index = np.lib.array_utils.normalize_axis_index
-
 # views
 
 reshape = implementation(lenses.reshape_lens)
@@ -100,7 +98,7 @@ def roll(x, /, shift, *, axis=None):
         )
     axis = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
     shift, axis = np.broadcast_arrays(
-        np.asarray(shift, np.int64), [_axis_index(a, x.ndim) for a in axis]
+        np.asarray(shift, np.int64), [normal_axis(a, x.ndim) for a in axis]
     )
     return tf.roll(x, shift.reshape(-1).tolist(), axis.reshape(-1).tolist())
 
@@ -109,7 +107,7 @@ def repeat(x, repeats, /, *, axis=None):
     if axis is None:
         x, axis = tf.reshape(x, (-1,)), 0
     x = x if x.ndim else tf.reshape(x, (1,))
-    axis = _axis_index(axis, x.ndim)
+    axis = normal_axis(axis, x.ndim)
     # NumPy says which element comes to stand where, and what is not allowed
     return tf.gather(x, np.repeat(np.arange(x.shape[axis]), repeats), axis=axis)
 

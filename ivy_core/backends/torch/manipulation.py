@@ -17,11 +17,20 @@ from ...array.lenses import (
 )
 from ...dtypes import as_dtype
 from ...utils import padding
-from ...utils.exceptions import IvyBroadcastShapeError, IvyValueError, refuse, standing_for
+from ...utils.exceptions import (
+    IvyBroadcastShapeError,
+    IvyValueError,
+    refuse,
+    refuse_natively,
+    standing_for,
+)
 from . import bits
+from .axes import normal_axes, normal_axis
 
-_axis_index = np.lib.array_utils.normalize_axis_index
-_axis_tuple = np.lib.array_utils.normalize_axis_tuple
+
+def _axis_tuple(axis, ndim):
+    return normal_axes(tuple(axis) if hasattr(axis, "__iter__") else (axis,), ndim)
+
 
 # other shapes
 
@@ -111,12 +120,12 @@ def permute_dims(x, /, axes=None):
 
 
 def swapaxes(x, axis0, axis1, /):
-    return torch.swapaxes(x, _axis_index(axis0, x.ndim), _axis_index(axis1, x.ndim))
+    return torch.swapaxes(x, normal_axis(axis0, x.ndim), normal_axis(axis1, x.ndim))
 
 
 def moveaxis(x, source, destination, /):
-    source = _axis_tuple(source, x.ndim, "source")
-    destination = _axis_tuple(destination, x.ndim, "destination")
+    source = _axis_tuple(source, x.ndim)
+    destination = _axis_tuple(destination, x.ndim)
     if len(source) != len(destination):
         raise ValueError("moveaxis: source and destination must name the same number of axes")
     return torch.movedim(x, source, destination)
@@ -141,7 +150,7 @@ def roll(x, /, shift, *, axis=None):
         return torch.roll(x, int(np.sum(shift)))
     axis = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
     shift, axis = np.broadcast_arrays(
-        np.asarray(shift, np.int64), [_axis_index(a, x.ndim) for a in axis]
+        np.asarray(shift, np.int64), [normal_axis(a, x.ndim) for a in axis]
     )
     return torch.roll(x, shift.reshape(-1).tolist(), axis.reshape(-1).tolist())
 
@@ -154,7 +163,10 @@ def concat(arrays, /, *, axis=0):
         arrays, axis = [x.reshape(-1) for x in arrays], 0
     # torch skips empty vectors, whatever the other shapes are
     if any(x.ndim != arrays[0].ndim or not x.numel() for x in arrays):
-        joined(np.concatenate, arrays, axis)
+        try:
+            joined(np.concatenate, arrays, axis)
+        except ValueError as known:
+            refuse_natively(known, torch.cat, arrays, axis)
     try:
         return torch.cat(arrays, axis)
     except (RuntimeError, ValueError, IndexError) as err:
@@ -214,14 +226,14 @@ def unstack(x, /, *, axis=0, keepdims=False):
 def split(x, /, *, num_or_size_splits=None, axis=0, with_remainder=False):
     if not x.ndim:
         return [x]
-    axis = _axis_index(axis, x.ndim)
+    axis = normal_axis(axis, x.ndim)
     return list(
         torch.split(x, split_sizes(x.shape[axis], num_or_size_splits, with_remainder), axis)
     )
 
 
 def array_split(x, /, indices_or_sections, *, axis=0):
-    axis = _axis_index(axis, x.ndim)
+    axis = normal_axis(axis, x.ndim)
     bounds = split_bounds(x.shape[axis], indices_or_sections)
     return [x.narrow(axis, start, stop - start) for start, stop in bounds]
 
@@ -255,7 +267,11 @@ def _need(x, ndim):
 
 def sliding_window_view(x, window_shape, /, axis=None):
     window = wanted_lengths(window_shape, ())
-    axes = range(x.ndim) if axis is None else _axis_tuple(axis, x.ndim, allow_duplicate=True)
+    axes = (
+        range(x.ndim)
+        if axis is None
+        else np.lib.array_utils.normalize_axis_tuple(axis, x.ndim, allow_duplicate=True)
+    )
     if len(window) != len(axes):
         raise ValueError(f"window_shape {window} needs as many axes, {len(axes)} are given")
     for size, at in zip(window, axes, strict=True):

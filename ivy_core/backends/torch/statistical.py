@@ -9,7 +9,7 @@ import torch
 
 from ...dtypes import promote_dtypes
 from ...utils.axes import reduced_shape
-from ...utils.exceptions import IvyDtypePromotionError, IvyTypeError, IvyValueError
+from ...utils.exceptions import IvyDtypePromotionError, IvyTypeError, IvyValueError, refuse_natively
 from ...utils.host import unwrapped
 from ...utils.quantiles import interpolated, neighbours
 from . import ivy_dtype, to_native_dtype
@@ -132,7 +132,8 @@ def _extreme(x, axis, keepdims, kernel, name):
     if not axes:
         return x.clone()
     if not x.numel() and not math.prod(x.shape[i] for i in axes):
-        raise IvyValueError(f"zero-size array to reduction operation {name} which has no identity")
+        known = IvyValueError(f"zero-size array to reduction operation {name}")
+        refuse_natively(known, kernel, x, axes, keepdims)
     if x.dtype.is_complex:
         x_ = joined(x, axes)
         at = complex_argextreme(x_, largest=name == "maximum")
