@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from ..array.array import Array
 from ..registry import FUNCTIONS, FunctionSpec
-from ..utils.boundaries import trimmed
+from ..utils.tracebacks import trim
 
 # Functions of anything, an array or not: `self` is their first argument.
 _OF_ANYTHING = frozenset(
@@ -65,13 +65,21 @@ def _method(spec: FunctionSpec) -> Callable | None:
         return None
 
     def method(self, *args, **kwargs):
-        args, kwargs = place(self, args, kwargs)
-        return self.cont_multi_map_in_function(name, *args, **kwargs)
+        try:
+            args, kwargs = place(self, args, kwargs)
+            return self.cont_multi_map_in_function(name, *args, **kwargs)
+        except Exception as err:
+            trim(err)
+            raise
 
     def in_place(self, *args, **kwargs):
-        if _MAPPING.isdisjoint(kwargs):
-            return self._cont_ivy.__dict__[name](self, *args, **kwargs)
-        return method(self, *args, **kwargs)
+        try:
+            if _MAPPING.isdisjoint(kwargs):
+                return self._cont_ivy.__dict__[name](self, *args, **kwargs)
+            return method(self, *args, **kwargs)
+        except Exception as err:
+            trim(err)
+            raise
 
     return in_place if name.startswith("inplace_") else method
 
@@ -92,13 +100,16 @@ def _static_method(spec: FunctionSpec) -> staticmethod | None:
     def method(*args, **kwargs):
         from .base import ContainerBase
 
-        return ContainerBase.cont_multi_map_in_function(name, *args, **kwargs)
+        try:
+            return ContainerBase.cont_multi_map_in_function(name, *args, **kwargs)
+        except Exception as err:
+            trim(err)
+            raise
 
     return method
 
 
 def _described(method: Callable, spec: FunctionSpec, qualified: str):
-    method = trimmed(method)
     method.__name__ = qualified.rpartition(".")[2]
     method.__qualname__ = qualified
     method.__doc__ = spec.body.__doc__
