@@ -553,14 +553,9 @@ def bincount(
     minlength: int | Container = 0,
     out: Container | None = None,
 ) -> Container: ...
-@overload
-def bind_custom_gradient_function(  # type: ignore[overload-overlap]
+def bind_custom_gradient_function(
     func: Callable[..., Any], custom_grad_func: Callable[..., Any]
 ) -> Callable[..., Any]: ...
-@overload
-def bind_custom_gradient_function(
-    func: Callable[..., Any] | Container, custom_grad_func: Callable[..., Any] | Container
-) -> Any: ...
 @overload
 def bitwise_and(x1: ArrayLike, x2: ArrayLike, /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
@@ -1227,8 +1222,7 @@ def equal(x1: ArrayLike, x2: ArrayLike, /, *, out: Array | None = None) -> Array
 def equal(
     x1: ArrayLike | Container, x2: ArrayLike | Container, /, *, out: Container | None = None
 ) -> Container: ...
-@overload
-def execute_with_gradients(  # type: ignore[overload-overlap]
+def execute_with_gradients(
     func: Callable[..., Any],
     xs: Any,
     /,
@@ -1237,16 +1231,6 @@ def execute_with_gradients(  # type: ignore[overload-overlap]
     xs_grad_idxs: Sequence[Sequence[str | int]] | None = ((0,),),
     ret_grad_idxs: Sequence[Sequence[str | int]] | None = ((0,),),
 ) -> tuple[Any, Any]: ...
-@overload
-def execute_with_gradients(
-    func: Callable[..., Any] | Container,
-    xs: Any,
-    /,
-    *,
-    retain_grads: _bool | Container = False,
-    xs_grad_idxs: Sequence[Sequence[str | int]] | Container | None = ((0,),),
-    ret_grad_idxs: Sequence[Sequence[str | int]] | Container | None = ((0,),),
-) -> Any: ...
 def exists(x: Any, /) -> _bool: ...
 @overload
 def exp(x: ArrayLike, /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
@@ -1459,7 +1443,7 @@ def fmod(x1: ArrayLike, x2: ArrayLike, /, *, out: Array | None = None) -> Array:
 def fmod(
     x1: ArrayLike | Container, x2: ArrayLike | Container, /, *, out: Container | None = None
 ) -> Container: ...
-def for_loop(iterable: Any, body_fn: Callable[..., Any] | Container, vars: Any) -> Any: ...
+def for_loop(iterable: Any, body_fn: Callable[..., Any], vars: Any) -> Any: ...
 @overload
 def fourier_encode(  # type: ignore[overload-overlap]
     x: ArrayLike,
@@ -1547,7 +1531,7 @@ def full_like(
     device: DeviceLike | Container | None = None,
     out: Container | None = None,
 ) -> Container: ...
-def function_kind(name: str) -> str: ...
+def function_kind(name: str, /) -> str: ...
 def function_supported_devices(
     fn: Callable[..., Any], recurse: _bool = True
 ) -> tuple[str, ...]: ...
@@ -1630,12 +1614,7 @@ def get_referrers_recursive(
     local_set: set[Any] | None = None,
 ) -> Any: ...
 def gpu_is_available() -> _bool: ...
-@overload
-def grad(func: Callable[..., Any], argnums: int | Sequence[int] = 0) -> Callable[..., Any]: ...  # type: ignore[overload-overlap]
-@overload
-def grad(
-    func: Callable[..., Any] | Container, argnums: int | Sequence[int] | Container = 0
-) -> Any: ...
+def grad(func: Callable[..., Any], argnums: int | Sequence[int] = 0) -> Callable[..., Any]: ...
 @overload
 def gradient_descent_update(  # type: ignore[overload-overlap]
     w: ArrayLike,
@@ -1788,9 +1767,9 @@ def hypot(
     x1: ArrayLike | Container, x2: ArrayLike | Container, /, *, out: Container | None = None
 ) -> Container: ...
 def if_else(
-    cond: Callable[..., Any] | ArrayLike | Container,
-    body_fn: Callable[..., Any] | Container,
-    orelse_fn: Callable[..., Any] | Container,
+    cond: Callable[..., Any] | ArrayLike,
+    body_fn: Callable[..., Any],
+    orelse_fn: Callable[..., Any],
     vars: Any,
 ) -> Any: ...
 @overload
@@ -2106,14 +2085,8 @@ def isscalar(x: Any, /) -> _bool: ...
 def itemsize(x: ArrayLike, /) -> int: ...  # type: ignore[overload-overlap]
 @overload
 def itemsize(x: ArrayLike | Container, /) -> Container: ...
-@overload
-def jac(func: Callable[..., Any]) -> Callable[..., Any]: ...  # type: ignore[overload-overlap]
-@overload
-def jac(func: Callable[..., Any] | Container) -> Any: ...
-@overload
-def jvp(func: Callable[..., Any], primals: Any, tangents: Any) -> tuple[Any, Any]: ...  # type: ignore[overload-overlap]
-@overload
-def jvp(func: Callable[..., Any] | Container, primals: Any, tangents: Any) -> Any: ...
+def jac(func: Callable[..., Any]) -> Callable[..., Any]: ...
+def jvp(func: Callable[..., Any], primals: Any, tangents: Any) -> tuple[Any, Any]: ...
 @overload
 def kl_div(  # type: ignore[overload-overlap]
     input: ArrayLike,
@@ -4291,10 +4264,7 @@ def unstack(
 ) -> list[Container]: ...
 def used_mem_on_dev(device: DeviceLike, /, *, process_specific: _bool = False) -> float: ...
 def valid_dtype(dtype_in: str | None, /) -> _bool: ...
-@overload
-def value_and_grad(func: Callable[..., Any]) -> Callable[..., Any]: ...  # type: ignore[overload-overlap]
-@overload
-def value_and_grad(func: Callable[..., Any] | Container) -> Any: ...
+def value_and_grad(func: Callable[..., Any]) -> Callable[..., Any]: ...
 @overload
 def value_is_nan(x: ArrayLike, /, *, include_infs: _bool = True) -> _bool: ...  # type: ignore[overload-overlap]
 @overload
@@ -4356,20 +4326,10 @@ def vector_norm(
     dtype: DtypeLike | Container | None = None,
     out: Container | None = None,
 ) -> Container: ...
-@overload
-def vjp(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]: ...  # type: ignore[overload-overlap]
-@overload
-def vjp(func: Callable[..., Any] | Container, *primals: Any) -> Any: ...
-@overload
-def vmap(  # type: ignore[overload-overlap]
+def vjp(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]: ...
+def vmap(
     func: Callable[..., Any], in_axes: int | Sequence[int | None] | None = 0, out_axes: int = 0
 ) -> Callable[..., Any]: ...
-@overload
-def vmap(
-    func: Callable[..., Any] | Container,
-    in_axes: int | Sequence[int | None] | Container | None = 0,
-    out_axes: int | Container = 0,
-) -> Any: ...
 @overload
 def vsplit(  # type: ignore[overload-overlap]
     x: ArrayLike, indices_or_sections: int | Sequence[int], /, *, copy: _bool | None = None
@@ -4415,9 +4375,7 @@ def where(
     *,
     out: Container | None = None,
 ) -> Container: ...
-def while_loop(
-    test_fn: Callable[..., Any] | Container, body_fn: Callable[..., Any] | Container, vars: Any
-) -> Any: ...
+def while_loop(test_fn: Callable[..., Any], body_fn: Callable[..., Any], vars: Any) -> Any: ...
 def with_backend(backend: str) -> AbstractContextManager[types.ModuleType]: ...
 @overload
 def zero_pad(x: ArrayLike, /, pad_width: Sequence[Any], *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]

@@ -18,10 +18,11 @@ import numpy as np
 
 from . import dtypes
 from . import functional as _functional  # noqa: F401  it declares the functions, read below
+from . import namespace_info as _namespace_info  # noqa: F401  likewise
 from .array.array import Array, read
 from .array.views import is_read_only, ops_for, write
 from .backend_handler import active_backend, backend_of, namespace
-from .container.mapping import holds_container, is_container, map_function
+from .container.mapping import holds_container, is_container, map_function, own_static
 from .modes import current as modes
 from .modes import value as mode_value
 from .native_types import of as native_types
@@ -115,7 +116,7 @@ def _wrap_function(spec, backend, flavour, plain, clones) -> Callable:
             return _missing(spec, backend)
         return Binding(spec, backend, flavour).compose()
     composed = _clone(spec.body, plain, clones)
-    if _declares_nestable(spec):
+    if spec.nestable:
         composed = _mapping(composed, spec)
     elif spec.options:
         composed = _mapping_options(composed, spec)
@@ -131,10 +132,6 @@ def _wrap_function(spec, backend, flavour, plain, clones) -> Callable:
     return _named(either, spec.body, spec.native_wrappers)
 
 
-def _declares_nestable(spec: FunctionSpec) -> bool:
-    return getattr(spec.body, "handle_nestable", False)
-
-
 def _either(native: Callable, composed: Callable, covers: Callable, spec: FunctionSpec) -> Callable:
     """Compose a partial mixed function: native where ``covers`` the inputs, else composed."""
     arrays = frozenset(spec.array_parameters)
@@ -142,7 +139,7 @@ def _either(native: Callable, composed: Callable, covers: Callable, spec: Functi
 
     def call(*args, **kwargs):
         if holds_container(args) or holds_container(kwargs.values()):
-            return map_function(call, args, *_without_out(kwargs))
+            return _nested(spec.name, call, args, kwargs)
         args = [
             _as_array(value) if name in arrays and value is not None else value
             for name, value in zip(names, args, strict=False)
@@ -168,17 +165,25 @@ def _without_out(kwargs: dict) -> tuple[dict, object]:
     return {name: value for name, value in kwargs.items() if name != "out"}, out
 
 
+def _nested(name: str, call: Callable, args, kwargs):
+    """Do an explicitly nestable function's call with Containers, by their static method."""
+    static = own_static(name, (*args, *kwargs.values()))
+    if static is not None:
+        return static(*args, **kwargs)
+    return map_function(call, args, *_without_out(kwargs))
+
+
 def _mapping(body: Callable, spec: FunctionSpec) -> Callable:
     """Compose an explicitly nestable function: its body is called once a leaf."""
 
     def call(*args, **kwargs):
         for value in args:
             if is_container(value):
-                return map_function(call, args, *_without_out(kwargs))
+                return _nested(spec.name, call, args, kwargs)
         if kwargs:
             for value in kwargs.values():
                 if is_container(value):
-                    return map_function(call, args, *_without_out(kwargs))
+                    return _nested(spec.name, call, args, kwargs)
         return body(*args, **kwargs)
 
     return _named(call, spec.body, spec.wrappers)
@@ -213,7 +218,7 @@ def _unbound(spec: FunctionSpec) -> Callable:
     if spec.name in NON_WRAPPED_FUNCTIONS:
         return spec.body
     body = spec.body
-    if _declares_nestable(spec) and spec.kind != "primary":
+    if spec.nestable and spec.kind != "primary":
         body = _mapping(body, spec)
     elif spec.options and spec.kind in ("compositional", "mixed"):
         body = _mapping_options(body, spec)
@@ -530,8 +535,9 @@ class Binding:
         def call(x, /, *args, copy=None, out=None, **kwargs):
             nested = is_container(copy) or kwargs and holds_container(kwargs.values())
             if not isinstance(x, Array) or nested or only_stack and not hasattr(x, "_view"):
-                options = {"out": out} if out is not None else {}
-                return slow(x, *args, copy=copy, **options, **kwargs)
+                options = (("copy", copy), ("out", out))
+                given = {name: value for name, value in options if value is not None}
+                return slow(x, *args, **given, **kwargs)
             try:
                 lenses = lens(x, *args, **kwargs)
                 if lenses is None:
@@ -627,7 +633,7 @@ class Binding:
         if "handle_nestable" in self.wrappers and modes.nestable:
             values = (*args, *[v for name, v in kwargs.items() if name != "out"])
             if holds_container(values):
-                return map_function(self.call, args, *_without_out(kwargs))
+                return _nested(self.name, self.call, args, kwargs)
         for value in (*args, *kwargs.values()):
             if _SPECIAL[type(value)] == "override":
                 types_ = tuple({type(v) for v in (*args, *kwargs.values()) if _SPECIAL[type(v)]})

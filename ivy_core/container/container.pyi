@@ -1175,6 +1175,18 @@ class Container(ContainerBase):
         prune_unapplied: bool = False,
         map_sequences: bool | None = None,
     ) -> Container: ...
+    def default(
+        self,
+        default_val: Any,
+        *,
+        catch_exceptions: bool | Container = False,
+        rev: bool | Container = False,
+        with_callable: bool | Container = False,
+        key_chains: Sequence[str] | dict[str, Any] | None = None,
+        to_apply: bool = True,
+        prune_unapplied: bool = False,
+        map_sequences: bool | None = None,
+    ) -> Any: ...
     def deg2rad(
         self,
         *,
@@ -1652,6 +1664,16 @@ class Container(ContainerBase):
         prune_unapplied: bool = False,
         map_sequences: bool | None = None,
     ) -> list[Container]: ...
+    def from_dlpack(
+        self,
+        *,
+        device: DeviceLike | Container | None = None,
+        copy: bool | Container | None = None,
+        key_chains: Sequence[str] | dict[str, Any] | None = None,
+        to_apply: bool = True,
+        prune_unapplied: bool = False,
+        map_sequences: bool | None = None,
+    ) -> Container: ...
     def full_like(
         self,
         fill_value: complex | Container,
@@ -2072,6 +2094,14 @@ class Container(ContainerBase):
         prune_unapplied: bool = False,
         map_sequences: bool | None = None,
     ) -> Container: ...
+    def is_ivy_container(
+        self,
+        *,
+        key_chains: Sequence[str] | dict[str, Any] | None = None,
+        to_apply: bool = True,
+        prune_unapplied: bool = False,
+        map_sequences: bool | None = None,
+    ) -> bool: ...
     def is_native_array(
         self,
         *,
@@ -4581,6 +4611,20 @@ class Container(ContainerBase):
         map_sequences: bool | None = None,
     ) -> Container: ...
     @staticmethod
+    def static_default(
+        x: Any,
+        /,
+        default_val: Any,
+        *,
+        catch_exceptions: bool | Container = False,
+        rev: bool | Container = False,
+        with_callable: bool | Container = False,
+        key_chains: Sequence[str] | dict[str, Any] | None = None,
+        to_apply: bool = True,
+        prune_unapplied: bool = False,
+        map_sequences: bool | None = None,
+    ) -> Any: ...
+    @staticmethod
     def static_default_complex_dtype(
         *,
         input: Any = None,
@@ -6036,6 +6080,16 @@ class Container(ContainerBase):
         prune_unapplied: bool = False,
         map_sequences: bool | None = None,
     ) -> Container: ...
+    @staticmethod
+    def static_is_ivy_container(
+        x: Any,
+        /,
+        *,
+        key_chains: Sequence[str] | dict[str, Any] | None = None,
+        to_apply: bool = True,
+        prune_unapplied: bool = False,
+        map_sequences: bool | None = None,
+    ) -> bool: ...
     @staticmethod
     def static_is_native_array(
         x: Any,
@@ -8314,6 +8368,21 @@ class Container(ContainerBase):
         map_sequences: bool | None = None,
     ) -> Any: ...
     @staticmethod
+    def static_to_new_backend(
+        x: Any,
+        native: bool | Container = True,
+        nested: bool | Container = False,
+        include_derived: bool | dict[str, bool] | Container | None = None,
+        cont_inplace: bool | Container = False,
+        to_ignore: type[Any] | tuple[type[Any], ...] | Container | None = None,
+        shallow: bool | Container = False,
+        *,
+        key_chains: Sequence[str] | dict[str, Any] | None = None,
+        to_apply: bool = True,
+        prune_unapplied: bool = False,
+        map_sequences: bool | None = None,
+    ) -> Any: ...
+    @staticmethod
     def static_to_numpy(
         x: ArrayLike | Container,
         /,
@@ -8934,6 +9003,20 @@ class Container(ContainerBase):
         include_derived: bool | dict[str, bool] | Container | None = None,
         cont_inplace: bool | Container = False,
         to_ignore: type[Any] | tuple[type[Any], ...] | Container | None = None,
+        *,
+        key_chains: Sequence[str] | dict[str, Any] | None = None,
+        to_apply: bool = True,
+        prune_unapplied: bool = False,
+        map_sequences: bool | None = None,
+    ) -> Any: ...
+    def to_new_backend(
+        self,
+        native: bool | Container = True,
+        nested: bool | Container = False,
+        include_derived: bool | dict[str, bool] | Container | None = None,
+        cont_inplace: bool | Container = False,
+        to_ignore: type[Any] | tuple[type[Any], ...] | Container | None = None,
+        shallow: bool | Container = False,
         *,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,

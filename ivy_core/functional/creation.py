@@ -119,7 +119,7 @@ def array(
     return current_backend(obj).array(obj, dtype=dtype, device=device, copy=copy)
 
 
-@compositional
+@compositional(of_anything=True)
 def asarray(
     obj,
     /,
@@ -356,7 +356,7 @@ def eye(
     )
 
 
-@primary
+@primary(of_anything=True)
 def from_dlpack(x, /, *, device: Device | None = None, copy: bool | None = None) -> Array:
     """Array made of another framework's array, through the DLPack protocol.
 
@@ -709,7 +709,7 @@ def meshgrid(*arrays: Array, sparse: bool = False, indexing: str = "xy") -> list
     return current_backend(*arrays).meshgrid(*arrays, sparse=sparse, indexing=indexing)
 
 
-@compositional
+@compositional(of_anything=True)
 def native_array(obj, /, *, dtype: Dtype | None = None, device: Device | None = None):
     """Convert an object to an array of the backend's own class.
 

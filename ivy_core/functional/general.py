@@ -688,7 +688,7 @@ def array_equal(x0: Array, x1: Array, /) -> bool:
     return bool(np.array_equal(_host(_array(x0)), _host(_array(x1))))
 
 
-@standalone
+@standalone(of_anything=True)
 def all_equal(*xs: Any, equality_matrix: bool = False) -> bool | Array:
     """Return whether all arguments are equal: arrays by their elements, others by ``==``.
 
@@ -770,7 +770,7 @@ def isin(
 # what something is
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def is_native_array(x: Any, /, *, exclusive: bool = False) -> bool:
     """Return whether something is a native array: of the set backend, of any if none is set.
 
@@ -802,7 +802,7 @@ def is_native_array(x: Any, /, *, exclusive: bool = False) -> bool:
     return not (exclusive and (hasattr(x, "assign") or getattr(x, "requires_grad", False)))
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def is_ivy_array(x: Any, /, *, exclusive: bool = False) -> bool:
     """Return whether something is an Array.
 
@@ -834,7 +834,7 @@ def is_ivy_array(x: Any, /, *, exclusive: bool = False) -> bool:
     return not (hasattr(native, "assign") or getattr(native, "requires_grad", False))
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def is_array(x: Any, /, *, exclusive: bool = False) -> bool:
     """Return whether something is an Array or a native array.
 
@@ -861,7 +861,7 @@ def is_array(x: Any, /, *, exclusive: bool = False) -> bool:
     return is_ivy_array(x, exclusive=exclusive) or is_native_array(x, exclusive=exclusive)
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def isscalar(x: Any, /) -> bool:
     """Return whether something is a scalar: a number, a string, or a NumPy scalar; no 0-d array.
 
@@ -886,7 +886,7 @@ def isscalar(x: Any, /) -> bool:
     return np.isscalar(x)
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def exists(x: Any, /) -> bool:
     """Return whether something is not None.
 
@@ -911,7 +911,7 @@ def exists(x: Any, /) -> bool:
     return x is not None
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def default(
     x: Any,
     /,
@@ -968,7 +968,7 @@ def default(
 # between Arrays and native arrays
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def to_native(
     x: Any,
     nested: bool = False,
@@ -1013,7 +1013,7 @@ def to_native(
     return _mapped(convert, x, include_derived, cont_inplace) if nested else convert(x)
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def to_ivy(
     x: Any, nested: bool = False, include_derived: bool | dict[str, bool] | None = None
 ) -> Any:

@@ -504,7 +504,7 @@ def _referrers(item, depth, max_depth, seen, left_out) -> dict[str, Any]:
 # kinds of objects
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def is_ivy_container(x: Any, /) -> bool:
     """Return whether something is a Container.
 
