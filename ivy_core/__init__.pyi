@@ -351,6 +351,7 @@ def array(  # type: ignore[overload-overlap]
     dtype: DtypeLike | None = None,
     device: DeviceLike | None = None,
     copy: _bool | None = True,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def array(
@@ -360,6 +361,7 @@ def array(
     dtype: DtypeLike | Container | None = None,
     device: DeviceLike | Container | None = None,
     copy: _bool | Container | None = True,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def array_equal(x0: ArrayLike, x1: ArrayLike, /) -> _bool: ...  # type: ignore[overload-overlap]
@@ -1305,7 +1307,13 @@ def fabs(x: ArrayLike, /, *, out: Array | None = None) -> Array: ...  # type: ig
 def fabs(x: ArrayLike | Container, /, *, out: Container | None = None) -> Container: ...
 @overload
 def fftfreq(  # type: ignore[overload-overlap]
-    n: int, /, *, d: float = 1.0, dtype: DtypeLike | None = None, device: DeviceLike | None = None
+    n: int,
+    /,
+    *,
+    d: float = 1.0,
+    dtype: DtypeLike | None = None,
+    device: DeviceLike | None = None,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def fftfreq(
@@ -1315,6 +1323,7 @@ def fftfreq(
     d: float | Container = 1.0,
     dtype: DtypeLike | Container | None = None,
     device: DeviceLike | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def fftn(  # type: ignore[overload-overlap]
@@ -1472,7 +1481,12 @@ def frexp(x: ArrayLike, /) -> tuple[Array, Array]: ...  # type: ignore[overload-
 def frexp(x: ArrayLike | Container, /) -> list[Container]: ...
 @overload
 def from_dlpack(  # type: ignore[overload-overlap]
-    x: Any, /, *, device: DeviceLike | None = None, copy: _bool | None = None
+    x: Any,
+    /,
+    *,
+    device: DeviceLike | None = None,
+    copy: _bool | None = None,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def from_dlpack(
@@ -1481,10 +1495,16 @@ def from_dlpack(
     *,
     device: DeviceLike | Container | None = None,
     copy: _bool | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def frombuffer(  # type: ignore[overload-overlap]
-    buffer: bytes, dtype: DtypeLike | None = None, count: int = -1, offset: int = 0
+    buffer: bytes,
+    dtype: DtypeLike | None = None,
+    count: int = -1,
+    offset: int = 0,
+    *,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def frombuffer(
@@ -1492,6 +1512,8 @@ def frombuffer(
     dtype: DtypeLike | Container | None = None,
     count: int | Container = -1,
     offset: int | Container = 0,
+    *,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def full(  # type: ignore[overload-overlap]
@@ -1594,10 +1616,17 @@ def get_all_arrays_on_dev(device: str, /) -> list[Any]: ...
 def get_all_ivy_arrays_on_dev(device: str, /) -> list[Any]: ...
 def get_backend(backend: str | None = None) -> types.ModuleType: ...
 @overload
-def get_item(x: ArrayLike, query: Any, /, *, copy: _bool | None = None) -> Array: ...  # type: ignore[overload-overlap]
+def get_item(  # type: ignore[overload-overlap]
+    x: ArrayLike, query: Any, /, *, copy: _bool | None = None, out: Array | None = None
+) -> Array: ...
 @overload
 def get_item(
-    x: ArrayLike | Container, query: Any, /, *, copy: _bool | Container | None = None
+    x: ArrayLike | Container,
+    query: Any,
+    /,
+    *,
+    copy: _bool | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def get_num_dims(x: ArrayLike, /, *, as_array: _bool = False) -> int | Array: ...  # type: ignore[overload-overlap]
@@ -2044,6 +2073,7 @@ def isin(  # type: ignore[overload-overlap]
     *,
     assume_unique: _bool = False,
     invert: _bool = False,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def isin(
@@ -2053,6 +2083,7 @@ def isin(
     *,
     assume_unique: _bool | Container = False,
     invert: _bool | Container = False,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def isinf(  # type: ignore[overload-overlap]
@@ -3067,6 +3098,7 @@ def pad(  # type: ignore[overload-overlap]
     constant_values: complex | Sequence[Any] = 0,
     end_values: complex | Sequence[Any] = 0,
     reflect_type: str = "even",
+    out: Array | None = None,
     **kwargs: object,
 ) -> Array: ...
 @overload
@@ -3080,6 +3112,7 @@ def pad(
     constant_values: complex | Sequence[Any] | Container = 0,
     end_values: complex | Sequence[Any] | Container = 0,
     reflect_type: str | Container = "even",
+    out: Container | None = None,
     **kwargs: object | Container,
 ) -> Container: ...
 def percent_used_mem_on_dev(device: DeviceLike, /, *, process_specific: _bool = False) -> float: ...
@@ -3414,7 +3447,13 @@ def rfft(
 ) -> Container: ...
 @overload
 def rfftfreq(  # type: ignore[overload-overlap]
-    n: int, /, *, d: float = 1.0, dtype: DtypeLike | None = None, device: DeviceLike | None = None
+    n: int,
+    /,
+    *,
+    d: float = 1.0,
+    dtype: DtypeLike | None = None,
+    device: DeviceLike | None = None,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def rfftfreq(
@@ -3424,6 +3463,7 @@ def rfftfreq(
     d: float | Container = 1.0,
     dtype: DtypeLike | Container | None = None,
     device: DeviceLike | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def rfftn(  # type: ignore[overload-overlap]
@@ -3672,6 +3712,7 @@ def sliding_window_view(  # type: ignore[overload-overlap]
     axis: int | tuple[int, ...] | None = None,
     *,
     copy: _bool | None = None,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def sliding_window_view(
@@ -3681,6 +3722,7 @@ def sliding_window_view(
     axis: int | tuple[int, ...] | Container | None = None,
     *,
     copy: _bool | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def slogdet(x: ArrayLike, /) -> SlogdetResult: ...  # type: ignore[overload-overlap]
@@ -3847,10 +3889,10 @@ def squeeze(
     out: Container | None = None,
 ) -> Container: ...
 @overload
-def ssim_loss(true: ArrayLike, pred: ArrayLike, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
+def ssim_loss(true: ArrayLike, pred: ArrayLike, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
 def ssim_loss(
-    true: ArrayLike | Container, pred: ArrayLike | Container, out: Container | None = None
+    true: ArrayLike | Container, pred: ArrayLike | Container, *, out: Container | None = None
 ) -> Container: ...
 @overload
 def stable_divide(  # type: ignore[overload-overlap]
@@ -3866,7 +3908,12 @@ def stable_divide(
 ) -> Container: ...
 @overload
 def stable_pow(  # type: ignore[overload-overlap]
-    base: ArrayLike, exponent: ArrayLike, /, *, min_base: ArrayLike | None = None
+    base: ArrayLike,
+    exponent: ArrayLike,
+    /,
+    *,
+    min_base: ArrayLike | None = None,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def stable_pow(
@@ -3875,6 +3922,7 @@ def stable_pow(
     /,
     *,
     min_base: ArrayLike | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def stack(arrays: Sequence[ArrayLike], /, *, axis: int = 0, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
@@ -4350,17 +4398,17 @@ def vstack(
 ) -> Container: ...
 @overload
 def wasserstein_loss_discriminator(  # type: ignore[overload-overlap]
-    p_real: ArrayLike, p_fake: ArrayLike, out: Array | None = None
+    p_real: ArrayLike, p_fake: ArrayLike, *, out: Array | None = None
 ) -> Array: ...
 @overload
 def wasserstein_loss_discriminator(
-    p_real: ArrayLike | Container, p_fake: ArrayLike | Container, out: Container | None = None
+    p_real: ArrayLike | Container, p_fake: ArrayLike | Container, *, out: Container | None = None
 ) -> Container: ...
 @overload
-def wasserstein_loss_generator(pred_fake: ArrayLike, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
+def wasserstein_loss_generator(pred_fake: ArrayLike, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
 def wasserstein_loss_generator(
-    pred_fake: ArrayLike | Container, out: Container | None = None
+    pred_fake: ArrayLike | Container, *, out: Container | None = None
 ) -> Container: ...
 @overload
 def where(  # type: ignore[overload-overlap]
@@ -4479,6 +4527,7 @@ class _Fft:
         d: float = 1.0,
         dtype: DtypeLike | None = None,
         device: DeviceLike | None = None,
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     @staticmethod
@@ -4489,6 +4538,7 @@ class _Fft:
         d: float | Container = 1.0,
         dtype: DtypeLike | Container | None = None,
         device: DeviceLike | Container | None = None,
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod
@@ -4703,6 +4753,7 @@ class _Fft:
         d: float = 1.0,
         dtype: DtypeLike | None = None,
         device: DeviceLike | None = None,
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     @staticmethod
@@ -4713,6 +4764,7 @@ class _Fft:
         d: float | Container = 1.0,
         dtype: DtypeLike | Container | None = None,
         device: DeviceLike | Container | None = None,
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod

@@ -18,43 +18,42 @@ def add_ivy_container_instance_methods(
 ) -> None:
     """Attach to ``cls`` each function of ``modules`` that it has no method for yet.
 
-        Parameters
-        ----------
-        cls : type
-            The class of Containers.
-        modules : iterable of module
-            Category modules of :mod:`ivy_core.functional`, or modules of your own: what their
-            ``__all__`` lists, else the functions that they define without a leading underscore.
-        static : bool, optional
-            Attach static methods, ``static_add`` for ``add``, for functions that take part in the
+    Parameters
+    ----------
+    cls : type
+        The class of Containers.
+    modules : iterable of module
+        Category modules of :mod:`ivy_core.functional`, or modules of your own: what their
+        ``__all__`` lists, else the functions that they define without a leading underscore.
+    static : bool, optional
+        Attach static methods, ``static_add`` for ``add``, for functions that take part in the
         computation; else instance methods for those that take an array. ``self`` stands for it; of
         your own functions it is the first parameter where no annotation says.
 
     Raises
-        ------
-        IvyTypeError
-            If something else than a module is given.
-        IvyValueError
-            If a module of your own has no function that can be attached.
+    ------
+    IvyTypeError
+        If something else than a module is given.
+    IvyValueError
+        If a module of your own has no function that can be attached.
 
-        Warns
-        -----
-        UserWarning
-            Names functions of your own that take no array, or whose name the class has already.
+    Warns
+    -----
+    UserWarning
+        Names functions of your own that take no array, or whose name the class has already.
 
-        Examples
-        --------
-        >>> import sys
-    import types
-        >>> import ivy_core as ivy
-        >>> class Weights(ivy.Container):
-        ...     pass
-        >>> decays = types.ModuleType("decays")
-        >>> exec("def decay(x, rate=0.5): return x * rate", vars(decays))
-        >>> ivy.add_ivy_container_instance_methods(Weights, [decays])
-        >>> ivy.add_ivy_container_instance_methods(Weights, [decays], static=True)
-        >>> Weights(a=2.0).decay().a, Weights.static_decay(Weights(a=2.0), rate=3).a
-        (1.0, 6.0)
+    Examples
+    --------
+    >>> import types
+    >>> import ivy_core as ivy
+    >>> class Weights(ivy.Container):
+    ...     pass
+    >>> decays = types.ModuleType("decays")
+    >>> exec("def decay(x, rate=0.5): return x * rate", vars(decays))
+    >>> ivy.add_ivy_container_instance_methods(Weights, [decays])
+    >>> ivy.add_ivy_container_instance_methods(Weights, [decays], static=True)
+    >>> Weights(a=2.0).decay().a, Weights.static_decay(Weights(a=2.0), rate=3).a
+    (1.0, 6.0)
     """
     attachment = Attachment(cls, "add_ivy_container_instance_methods")
     attachment.attach(modules, "static_" if static else "", _static_method if static else _method)

@@ -16,7 +16,7 @@ from ..array.views import write
 from ..backend_handler import current_backend
 from ..dtypes import DTYPES, Dtype, as_dtype, promote_dtypes, promote_pair, to_numpy_dtype
 from ..registry import compositional, handle_nestable, primary, standalone
-from ..utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
+from ..utils.exceptions import IvyTypeError, IvyValueError
 from .creation import Shape
 from .device import Device
 
@@ -187,16 +187,8 @@ def broadcast_arrays(*arrays: Array) -> list[Array]:
     [ivy.array([1, 2]), ivy.array([3, 3])]
     """
     arrays = [x if isinstance(x, Array) else ivy.asarray(x) for x in arrays]
-    shape = broadcast_shape(*[x.shape for x in arrays])
+    shape = ivy.broadcast_shapes(*[x.shape for x in arrays])
     return [ivy.broadcast_to(x, shape) for x in arrays]
-
-
-def broadcast_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the shape that all of them broadcast to."""
-    try:
-        return np.broadcast_shapes(*shapes)
-    except ValueError as err:
-        raise IvyBroadcastShapeError(f"shapes {shapes} do not broadcast: {err}") from None
 
 
 @primary(view=broadcast_lens)

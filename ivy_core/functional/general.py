@@ -44,7 +44,9 @@ def _array(x) -> Array:
 @standalone
 @handle_nestable
 @handle_view_indexing
-def get_item(x: Array, query: Array | tuple, /, *, copy: bool | None = None) -> Array:
+def get_item(
+    x: Array, query: Array | tuple, /, *, copy: bool | None = None, out: Array | None = None
+) -> Array:
     """Index an array, ``x[query]``: a view for a basic index, else an array of its own.
 
     Parameters
@@ -55,6 +57,8 @@ def get_item(x: Array, query: Array | tuple, /, *, copy: bool | None = None) -> 
         The index, as NumPy has them.
     copy : bool, optional
         True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -76,6 +80,9 @@ def get_item(x: Array, query: Array | tuple, /, *, copy: bool | None = None) -> 
     ivy.array([2, 3])
     """
     picked = _array(x)[query]
+    if out is not None:
+        _views.write(out, read(picked), exact=True)
+        return out
     return copy_array(picked) if copy else picked
 
 
@@ -734,6 +741,7 @@ def isin(
     *,
     assume_unique: bool = False,
     invert: bool = False,
+    out: Array | None = None,
 ) -> Array:
     """Return for each element whether it is among others.
 
@@ -747,6 +755,8 @@ def isin(
         Whether no element comes twice in either; only for speed.
     invert : bool
         Whether to return the opposite.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -763,7 +773,7 @@ def isin(
     ivy.array([ True, False,  True])
     """
     return current_backend(elements, test_elements).isin(
-        elements, test_elements, assume_unique=assume_unique, invert=invert
+        elements, test_elements, assume_unique=assume_unique, invert=invert, out=out
     )
 
 
