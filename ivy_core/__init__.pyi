@@ -597,9 +597,11 @@ def bitwise_xor(
     x1: ArrayLike | Container, x2: ArrayLike | Container, /, *, out: Container | None = None
 ) -> Container: ...
 @overload
-def broadcast_arrays(*arrays: ArrayLike) -> list[Array]: ...  # type: ignore[overload-overlap]
+def broadcast_arrays(*arrays: ArrayLike, copy: _bool | None = None) -> list[Array]: ...  # type: ignore[overload-overlap]
 @overload
-def broadcast_arrays(*arrays: ArrayLike | Container) -> list[Container]: ...
+def broadcast_arrays(
+    *arrays: ArrayLike | Container, copy: _bool | Container | None = None
+) -> list[Container]: ...
 def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]: ...
 @overload
 def broadcast_to(  # type: ignore[overload-overlap]

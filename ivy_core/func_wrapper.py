@@ -618,7 +618,11 @@ class Binding:
         elif self.lone_scalars:
             for position, lone in enumerate(self.lone_scalars[: len(args)]):
                 if lone and type(args[position]) in _SCALARS:
-                    args[position] = self.backend.from_scalar(args[position], None)
+                    scalar = self.backend.from_scalar(args[position], None)
+                    # on JAX that is an array of NumPy's, which has no lenses
+                    args[position] = (
+                        self.backend.copy_native(scalar) if self.functional_view else scalar
+                    )
         if out is not None:
             return self._fill(out, args, kwargs)
         result = self.native(*args, **kwargs)

@@ -318,6 +318,12 @@ def handle_nestable(body):
     return body
 
 
+def handle_view(body):
+    """Declare that a function returns views, which view functions among its inner calls make."""
+    body.handle_view = True
+    return body
+
+
 def handle_view_indexing(body):
     """Declare that a function indexes: a basic index makes a view."""
     body.handle_view_indexing = True

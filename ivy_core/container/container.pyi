@@ -867,6 +867,7 @@ class Container(ContainerBase):
     def broadcast_arrays(
         self,
         *arrays: ArrayLike | Container,
+        copy: bool | Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -4191,6 +4192,7 @@ class Container(ContainerBase):
     @staticmethod
     def static_broadcast_arrays(
         *arrays: ArrayLike | Container,
+        copy: bool | Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,

@@ -15,7 +15,7 @@ from ..array.lenses import broadcast_lens
 from ..array.views import write
 from ..backend_handler import current_backend
 from ..dtypes import DTYPES, Dtype, as_dtype, promote_dtypes, promote_pair, to_numpy_dtype
-from ..registry import compositional, handle_nestable, primary, standalone
+from ..registry import compositional, handle_nestable, handle_view, primary, standalone
 from ..utils.exceptions import IvyTypeError, IvyValueError
 from .creation import Shape
 from .device import Device
@@ -158,13 +158,16 @@ def astype(
 
 
 @compositional
-def broadcast_arrays(*arrays: Array) -> list[Array]:
+@handle_view
+def broadcast_arrays(*arrays: Array, copy: bool | None = None) -> list[Array]:
     """Views of arrays, all of the shape that they broadcast to.
 
     Parameters
     ----------
     *arrays : Array
         What to broadcast.
+    copy : bool, optional
+        True for copies.
 
     Returns
     -------
@@ -188,7 +191,7 @@ def broadcast_arrays(*arrays: Array) -> list[Array]:
     """
     arrays = [x if isinstance(x, Array) else ivy.asarray(x) for x in arrays]
     shape = ivy.broadcast_shapes(*[x.shape for x in arrays])
-    return [ivy.broadcast_to(x, shape) for x in arrays]
+    return [ivy.broadcast_to(x, shape, copy=copy) for x in arrays]
 
 
 @primary(view=broadcast_lens)
