@@ -27,13 +27,14 @@ from .backend_handler import (
 )
 from .container import Container, add_ivy_container_instance_methods
 from .container.pytree import register as _register_pytree
+from .devices import Device
 from .dtypes import DTYPES as _DTYPES
 from .dtypes import Dtype
 from .func_wrapper import ARRAY as _ARRAY
 from .functional import CATEGORIES as _CATEGORIES
 from .functional.introspection import Shape
 from .namespace_info import __array_namespace_info__
-from .native_types import Device, NativeArray, NativeDevice, NativeDtype
+from .native_types import NativeArray, NativeDevice, NativeDtype
 from .registry import FUNCTIONS as _FUNCTIONS
 from .registry import function_kind
 from .utils import assertions, exceptions

@@ -29,7 +29,7 @@ _IMPORTED = frozenset(name for names in _IMPORTS.values() for name in names)
 
 # Annotations of the code, and what a checker is told instead
 _GIVEN = {"Array": "ArrayLike", "Dtype": "DtypeLike", "Device": "DeviceLike", "Shape": "ShapeLike"}
-_RETURNED = {"Device": "str"}
+_RETURNED: dict[str, str] = {}
 _BARE = {
     "ArrayFunction": "Callable[..., Any]", "Callable": "Callable[..., Any]",
     "Iterable": "Iterable[Any]", "Sequence": "Sequence[Any]", "dict": "dict[Any, Any]",
@@ -367,8 +367,9 @@ def _container_return(spec: FunctionSpec) -> str:
         return returns
     if returns.startswith(("tuple[Array", "list[Array")):
         return "list[Container]"
-    one = ("Array", "Array | complex", "Dtype", "bool", "complex", "float", "int", "list", "str")
-    if returns in (*one, "np.ndarray", "tuple[int, ...]", "tuple[int, ...] | Array", "int | Array"):
+    one = ("Array", "Array | complex", "Device", "Dtype", "bool", "complex", "float", "int", "list")
+    others = ("str", "np.ndarray", "tuple[int, ...]", "tuple[int, ...] | Array", "int | Array")
+    if returns in (*one, *others):
         return "Container"
     return "None" if returns == "None" else "Any"
 

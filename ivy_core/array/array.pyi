@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .._classes import (
+    Device,
     Dtype,
     EighResult,
     EigResult,
@@ -41,7 +42,7 @@ class Array:
     @property
     def nbytes(self) -> int: ...
     @property
-    def device(self) -> str: ...
+    def device(self) -> Device: ...
     @property
     def strides(self) -> tuple[int, ...]: ...
     @property

@@ -30,8 +30,19 @@ CATEGORY = "general"
 _CACHED_CALLS = 128
 
 
-class Shape(tuple):
+class _Shapes(type):
+    """Class of Shape: a plain tuple of ints, as arrays give their shape, is an instance of it."""
+
+    def __instancecheck__(cls, instance) -> bool:
+        return type.__instancecheck__(cls, instance) or (
+            type(instance) is tuple and all(n is None or type(n) is int for n in instance)
+        )
+
+
+class Shape(tuple, metaclass=_Shapes):
     """Shape of an array: a tuple of ints that names itself when shown.
+
+    The tuples that arrays give as their ``shape`` are instances too.
 
     Parameters
     ----------
@@ -43,6 +54,8 @@ class Shape(tuple):
     >>> import ivy_core as ivy
     >>> ivy.to_ivy_shape([2, 3])
     ivy.Shape(2, 3)
+    >>> isinstance(ivy.zeros((2, 3)).shape, ivy.Shape)
+    True
     """
 
     __slots__ = ()

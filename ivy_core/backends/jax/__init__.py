@@ -6,6 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ...devices import Device, device_named
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype, to_numpy_dtype
 from ...utils.exceptions import IvyTypeError
@@ -108,15 +109,15 @@ def to_native_device(device):
         ) from None
 
 
-def device_of(native) -> str:
+def device_of(native) -> Device:
     if is_tracer(native):
-        return jax.default_backend() + ":0"
+        return device_named(jax.default_backend() + ":0")
     (device,) = native.devices()
-    return f"{device.platform}:{device.id}"
+    return device_named(f"{device.platform}:{device.id}")
 
 
-def devices() -> list[str]:
-    return [f"{device.platform}:{device.id}" for device in jax.devices()]
+def devices() -> list[Device]:
+    return [Device(device) for device in jax.devices()]
 
 
 def is_read_only(native) -> bool:

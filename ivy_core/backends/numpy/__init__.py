@@ -6,6 +6,7 @@ import numpy as np
 
 from ...array.indexing import native_index
 from ...array.views import fold_read
+from ...devices import Device
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype, to_numpy_dtype
 from ...utils.exceptions import IvyTypeError
@@ -71,12 +72,15 @@ def to_native_device(device) -> str:
     return "cpu"
 
 
-def device_of(native) -> str:
-    return "cpu"
+_CPU = Device("cpu")
 
 
-def devices() -> list[str]:
-    return ["cpu"]
+def device_of(native) -> Device:
+    return _CPU
+
+
+def devices() -> list[Device]:
+    return [_CPU]
 
 
 def is_tracer(native) -> bool:

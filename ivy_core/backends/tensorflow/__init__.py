@@ -10,6 +10,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")  # it reorders sums; and ann
 import numpy as np
 import tensorflow as tf
 
+from ...devices import Device, device_named
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype
 from ...utils.exceptions import IvyTypeError
@@ -114,14 +115,12 @@ def to_native_device(device):
     return f"/device:{found.upper()}"
 
 
-def device_of(native) -> str:
-    return native.device.rsplit("device:", 1)[-1].lower() or "cpu:0"
+def device_of(native) -> Device:
+    return device_named(native.device.rsplit("device:", 1)[-1].lower() or "cpu:0")
 
 
-def devices() -> list[str]:
-    return [
-        d.name.removeprefix("/physical_device:").lower() for d in tf.config.list_physical_devices()
-    ]
+def devices() -> list[Device]:
+    return [Device(device.name) for device in tf.config.list_physical_devices()]
 
 
 def is_read_only(native) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
+from ...devices import Device, device_named
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype
 from ...utils.exceptions import IvyTypeError
@@ -120,12 +121,13 @@ def to_native_device(device):
     return found
 
 
-def device_of(native) -> str:
-    return str(native.device)
+def device_of(native) -> Device:
+    return device_named(str(native.device))
 
 
-def devices() -> list[str]:
-    return ["cpu"] + (["cuda"] if torch.cuda.is_available() else [])
+def devices() -> list[Device]:
+    names = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
+    return [device_named(name) for name in names]
 
 
 def is_tracer(native) -> bool:
