@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import importlib.util
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from . import modes
@@ -59,7 +60,8 @@ def _register_pytrees(framework: str) -> None:
 def _attach_implementations(backend: types.ModuleType) -> None:
     """Collect the functions of ``backends/X/<category>.py`` in ``backend.implementations``.
 
-    Not as attributes of the package: ``all`` or ``sum`` would hide Python's own there.
+    Not as attributes of the package: ``all`` or ``sum`` would hide Python's own there. An alias of
+    a framework's function that fills ``out`` itself is marked so in its module.
     """
     backend.implementations = {}
     files = {path.stem for path in Path(backend.__file__).parent.glob("*.py")}
@@ -71,7 +73,22 @@ def _attach_implementations(backend: types.ModuleType) -> None:
                 module = importlib.import_module(f"{backend.__name__}.{spec.category}")
                 modules[spec.category] = module
             if hasattr(module, name):
-                backend.implementations[name] = getattr(module, name)
+                found = getattr(module, name)
+                native = found.func if isinstance(found, functools.partial) else found
+                backend.implementations[name] = native
+                if backend.alias_fills_out(native):
+                    setattr(module, name, _filling_out(native))
+
+
+def _filling_out(native: Callable) -> Callable:
+    """Return a framework's function as one that says so: ``elementwise.tan.support_native_out``.
+
+    Functions written in C take no attributes. What is bound is the function itself.
+    """
+    made = functools.partial(native)
+    made.support_native_out = True
+    made.__name__, made.__doc__, made.__wrapped__ = native.__name__, native.__doc__, native
+    return made
 
 
 def namespace(backend: types.ModuleType, flavour) -> types.ModuleType:
