@@ -5,7 +5,6 @@ Where one Container ends in a leaf and another goes deeper, the leaf goes to eve
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable, Iterable
 
 from ..utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
@@ -38,7 +37,7 @@ def holds_container(values) -> bool:
 
 
 # The static methods that map a function over leaves, and do nothing else.
-GENERATED: weakref.WeakSet[Callable] = weakref.WeakSet()
+GENERATED: set[Callable] = set()
 
 
 def own_static(name: str, values: Iterable) -> Callable | None:
