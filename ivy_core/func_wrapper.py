@@ -524,12 +524,13 @@ class Binding:
         from .array.views import functional_view, read_through
 
         lens, cls, slow, place = self.spec.view, self.flavour.cls, self.slow, self.place
-        several = self.spec.returns != "Array"
+        several, has_out = self.spec.returns != "Array", self.has_out
         sequence = list if self.spec.returns.startswith("list") else tuple
 
         def call(x, /, *args, copy=None, out=None, **kwargs):
-            nested = is_container(copy) or kwargs and holds_container(kwargs.values())
-            if not isinstance(x, Array) or nested or only_stack and not hasattr(x, "_view"):
+            special = is_container(copy) or kwargs and holds_container(kwargs.values())
+            special = special or out is not None and not has_out  # which `slow` refuses
+            if not isinstance(x, Array) or special or only_stack and not hasattr(x, "_view"):
                 options = {"out": out} if out is not None else {}
                 return slow(x, *args, copy=copy, **options, **kwargs)
             try:

@@ -117,7 +117,10 @@ class FunctionSpec:
         """Whether Containers are mapped over by the wrapper (explicitly nestable).
 
         A compositional function is so by its inner calls, unless it declares ``handle_nestable``.
+        A function of nests or of functions is not: a Container is a nest to it.
         """
+        if any(p.carries in ("nest", "function") for p in self.parameters):
+            return False
         if self.kind in ("primary", "mixed"):
             takes = any(p.carries in _ARRAYS for p in self.parameters)
             return not self.convenience and (takes or "Array" in self.returns)

@@ -158,6 +158,7 @@ def astype(
 
 
 @compositional
+@handle_nestable
 def broadcast_arrays(*arrays: Array) -> list[Array]:
     """Views of arrays, all of the shape that they broadcast to.
 

@@ -310,6 +310,7 @@ def gather_nd(
 
 
 @compositional
+@handle_nestable
 def scatter_flat(
     indices: Array,
     updates: Array,
@@ -366,6 +367,7 @@ def scatter_flat(
 
 
 @compositional
+@handle_nestable
 def scatter_nd(
     indices: Array,
     updates: Array,
