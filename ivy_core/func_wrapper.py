@@ -114,11 +114,7 @@ def _wrap_function(spec, backend, flavour, plain, clones) -> Callable:
         if native is None:
             return _missing(spec, backend)
         return Binding(spec, backend, flavour).compose()
-    composed = _clone(spec.body, plain, clones)
-    if _declares_nestable(spec):
-        composed = _mapping(composed, spec)
-    elif spec.options:
-        composed = _mapping_options(composed, spec)
+    composed = _before_body(_clone(spec.body, plain, clones), spec)
     if flavour is not ARRAY:
         composed = _reclassed(composed, spec, flavour)
     if spec.kind == "compositional" or native is None:
@@ -143,6 +139,9 @@ def _either(native: Callable, composed: Callable, covers: Callable, spec: Functi
     def call(*args, **kwargs):
         if holds_container(args) or holds_container(kwargs.values()):
             return map_function(call, args, *_without_out(kwargs))
+        for value in (*args, *kwargs.values()):
+            if _SPECIAL[type(value)]:
+                return call_override(call, _overrides((args, kwargs)), args, kwargs)
         args = [
             _as_array(value) if name in arrays and value is not None else value
             for name, value in zip(names, args, strict=False)
@@ -151,7 +150,7 @@ def _either(native: Callable, composed: Callable, covers: Callable, spec: Functi
             return native(*args, **kwargs)
         return composed(*args, **kwargs)
 
-    return call
+    return _named(call, spec.body, spec.native_wrappers)
 
 
 def _as_array(value):
@@ -168,55 +167,75 @@ def _without_out(kwargs: dict) -> tuple[dict, object]:
     return {name: value for name, value in kwargs.items() if name != "out"}, out
 
 
-def _mapping(body: Callable, spec: FunctionSpec) -> Callable:
-    """Compose an explicitly nestable function: its body is called once a leaf."""
+def _before_body(body: Callable, spec: FunctionSpec) -> Callable:
+    """Compose what looks at the arguments of a body: Containers, and objects of other classes.
+
+    An explicitly nestable function is called once a leaf. Else Containers as arrays reach the inner
+    calls, and only one that is an option, which the body itself reads, has it called once a leaf.
+    """
+    if spec.kind == "standalone" and not _declares_nestable(spec):
+        return body
+    every, special = _declares_nestable(spec), _SPECIAL
+    mapped = frozenset(p.name for p in spec.parameters) if every else frozenset(spec.options)
+    places = tuple(p.name for p in spec.parameters if p.positional)
+    sequences = tuple(name for name in places if _carries_sequence(spec, name))
 
     def call(*args, **kwargs):
         for value in args:
-            if is_container(value):
-                return map_function(call, args, *_without_out(kwargs))
+            if special[type(value)]:
+                return apart(args, kwargs)
         if kwargs:
             for value in kwargs.values():
-                if is_container(value):
-                    return map_function(call, args, *_without_out(kwargs))
+                if special[type(value)]:
+                    return apart(args, kwargs)
+        if sequences and _overrides((args, kwargs)):
+            return apart(args, kwargs)
+        return body(*args, **kwargs)
+
+    def apart(args, kwargs):
+        overrides = _overrides((args, kwargs)) if spec.kind != "standalone" else []
+        if overrides:
+            return call_override(call, overrides, args, kwargs)
+        names = (*places, *places[-1:] * (len(args) - len(places)))  # `*arrays` is the last place
+        given = [*zip(names, args, strict=False), *kwargs.items()]
+        if any(name in mapped and is_container(value) for name, value in given):
+            return map_function(call, args, *_without_out(kwargs))
         return body(*args, **kwargs)
 
     return _named(call, spec.body, spec.wrappers)
 
 
-def _mapping_options(body: Callable, spec: FunctionSpec) -> Callable:
-    """Compose an implicitly nestable function: Containers as arrays reach its inner calls.
+def _carries_sequence(spec: FunctionSpec, name: str) -> bool:
+    return any(p.name == name and p.carries == "arrays" for p in spec.parameters)
 
-    An option is read by the body itself, so one that is a Container has the body called once a
-    leaf.
-    """
-    options = frozenset(spec.options)
-    positional = tuple(p.name in options for p in spec.parameters if p.positional)
-    leading = (*positional, True).index(True)  # up to here there are arrays only
 
-    def call(*args, **kwargs):
-        if len(args) > leading:
-            for value, is_option in zip(args, positional, strict=False):
-                if is_option and is_container(value):
-                    return map_function(call, args, *_without_out(kwargs))
-        if kwargs:
-            for name, value in kwargs.items():
-                if is_container(value) and name in options:
-                    return map_function(call, args, *_without_out(kwargs))
-        return body(*args, **kwargs)
+def _overrides(values) -> list:
+    """Return the objects that implement functions themselves, also those in sequences."""
+    found = []
+    for value in values.values() if type(values) is dict else values:
+        if type(value) in (list, tuple, dict):
+            found += _overrides(value)
+        elif _SPECIAL[type(value)] == "override":
+            found.append(value)
+    return found
 
-    return _named(call, spec.body, spec.wrappers)
+
+def call_override(function: Callable, overrides: list, args, kwargs):
+    """Return what the first of the objects makes of the call that does not decline."""
+    classes = tuple(dict.fromkeys(map(type, overrides)))
+    for value in overrides:
+        result = value.__ivy_array_function__(function, classes, args, kwargs)
+        if result is not NotImplemented:
+            return result
+    given = ", ".join(cls.__name__ for cls in classes)
+    raise IvyTypeError(f"{function.__name__}: takes no {given}")
 
 
 def _unbound(spec: FunctionSpec) -> Callable:
     """Return a function as it stands while no backend is set."""
     if spec.name in NON_WRAPPED_FUNCTIONS:
         return spec.body
-    body = spec.body
-    if _declares_nestable(spec) and spec.kind != "primary":
-        body = _mapping(body, spec)
-    elif spec.options and spec.kind in ("compositional", "mixed"):
-        body = _mapping_options(body, spec)
+    body = spec.body if spec.kind == "primary" else _before_body(spec.body, spec)
     return _named(guarded(body, (None, spec.name)), spec.body, spec.wrappers)
 
 
@@ -629,12 +648,8 @@ class Binding:
             values = (*args, *[v for name, v in kwargs.items() if name != "out"])
             if holds_container(values):
                 return map_function(self.call, args, *_without_out(kwargs))
-        for value in (*args, *kwargs.values()):
-            if _SPECIAL[type(value)] == "override":
-                types_ = tuple({type(v) for v in (*args, *kwargs.values()) if _SPECIAL[type(v)]})
-                result = value.__ivy_array_function__(self.call, types_, args, kwargs)
-                if result is not NotImplemented:
-                    return result
+        if overrides := _overrides((args, kwargs)):
+            return call_override(self.call, overrides, args, kwargs)
         given = [type(v).__name__ for v in (*args, *kwargs.values()) if _SPECIAL[type(v)]]
         raise IvyTypeError(f"{self.name}: takes no {', '.join(given) or 'Container'}")
 
