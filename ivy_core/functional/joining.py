@@ -647,7 +647,7 @@ def pad(
     ndim = len(x.shape)
     widths = _pairs(_widths_of_axes(pad_width, ndim), ndim, integral=True)
     if callable(mode):
-        return ivy.asarray(np.pad(ivy.to_numpy(x), widths, mode, **kwargs))
+        return _pad_by(mode, x, widths, kwargs)
     if kwargs:
         raise IvyValueError(f"pad: mode {mode!r} has no {', '.join(map(repr, kwargs))}")
     if mode in ("constant", "empty"):
@@ -769,6 +769,11 @@ def _pairs(values, ndim: int, integral: bool = False) -> list[tuple]:
     if integral and (pairs < 0).any():
         raise IvyValueError(f"pad: widths and lengths cannot be negative, as in {values!r}")
     return [tuple(pair) for pair in np.broadcast_to(pairs, (ndim, 2)).tolist()]
+
+
+def _pad_by(function, x, widths, options):
+    """Pad on the host: the user's function is NumPy's, and writes into NumPy arrays."""
+    return ivy.asarray(np.pad(ivy.to_numpy(x), widths, function, **options))
 
 
 def _pad_constant(x, widths, values):

@@ -125,14 +125,20 @@ SAMPLES = {
 EMPTY = {"empty", "empty_like"}  # of any value
 
 
-def given(value):
+def prepared(value, make):
+    """Return a sample's arguments, each array made what is to be given."""
     if isinstance(value, np.ndarray):
-        return ivy.asarray(value)
+        return make(value)
     if isinstance(value, list):
-        return [given(v) for v in value]
+        return [prepared(v, make) for v in value]
     if type(value) is dict:
-        return {key: given(v) for key, v in value.items()}
+        return {key: prepared(v, make) for key, v in value.items()}
     return value
+
+
+def given(value):
+    """Return a sample's arguments as the set backend takes them."""
+    return prepared(value, ivy.asarray)
 
 
 def call(name, args, kwargs, **more):

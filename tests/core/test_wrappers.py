@@ -10,7 +10,7 @@ from ivy_core.backend_handler import load_backend
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.exceptions import IvyValueError
 from tests.core.recording import failing, leaves, recorded
-from tests.core.samples import EMPTY, array_places, replaced, sample
+from tests.core.samples import EMPTY, array_places, prepared, replaced, sample
 
 MIXED = sorted(name for name, spec in FUNCTIONS.items() if spec.kind == "mixed")
 
@@ -29,17 +29,6 @@ def declaring(wrapper, wrappers="wrappers"):
 def spied(backend):
     """Return the namespace of the backend that notes what its implementations are called with."""
     return recorded(backend)
-
-
-def prepared(value, make):
-    """Return a sample's arguments, each array made what is to be given."""
-    if isinstance(value, np.ndarray):
-        return make(value)
-    if isinstance(value, list):
-        return [prepared(v, make) for v in value]
-    if type(value) is dict:
-        return {key: prepared(v, make) for key, v in value.items()}
-    return value
 
 
 def at(args, kwargs, place):

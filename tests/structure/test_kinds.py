@@ -7,6 +7,7 @@ import builtins
 import inspect
 import sys
 import textwrap
+import types
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ import ivy_core as ivy
 from ivy_core import func_wrapper
 from ivy_core.backend_handler import BACKENDS, load_backend
 from ivy_core.registry import FN_DECORATORS, FUNCTIONS
+from tests.core.recording import guarded_backend, leaves
+from tests.core.samples import call, sample
 
 KINDS = ("primary", "compositional", "mixed", "standalone")
 
@@ -86,10 +89,80 @@ def test_a_compositional_function_has_no_implementation(name):
 
 
 @pytest.mark.checklist("F07", "F10")
-def test_compositional_bodies_are_written_with_ivy():
-    for name in (*of_kind("compositional"), *of_kind("mixed")):
-        attributes, plain = names_in(name)
-        assert not plain & {"jax", "jnp", "torch", "tf", "current_backend"}, name
+@pytest.mark.parametrize("name", [*of_kind("compositional"), *of_kind("mixed")])
+def test_compositional_bodies_are_written_with_ivy(name):
+    """No body names NumPy, a framework or a backend, by whatever name its module knows them."""
+    used = loaded(FUNCTIONS[name].body)
+    assert not used & {"current_backend", "active_backend", "load_backend"}
+    assert {n for n in used if _is_foreign(FUNCTIONS[name].body, n)} == set()
+    for helper in helpers_of(FUNCTIONS[name].body):  # these may use NumPy, for shapes and dtypes
+        used = {n for n in loaded(helper) if _is_foreign(helper, n, frameworks=FRAMEWORKS)}
+        assert used == set(), helper.__name__
+
+
+FRAMEWORKS = frozenset({"jax", "jaxlib", "torch", "tensorflow"})
+
+
+def loaded(function):
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    body = [node for statement in tree.body[0].body for node in ast.walk(statement)]
+    return {node.id for node in body if isinstance(node, ast.Name)}
+
+
+def helpers_of(function):
+    """Return the functions of a body's module that it calls, and those that these call."""
+    found, todo = set(), [function]
+    while todo:
+        scope = (current := todo.pop()).__globals__
+        for value in map(scope.get, loaded(current)):
+            if isinstance(value, types.FunctionType) and value.__globals__ is scope:
+                if value not in found and value.__name__ not in FUNCTIONS:
+                    found.add(value)
+                    todo.append(value)
+    return found
+
+
+def _is_foreign(function, name, frameworks=FRAMEWORKS | {"numpy"}):
+    value = function.__globals__.get(name)
+    place = value.__name__ if isinstance(value, types.ModuleType) else ""
+    if isinstance(value, types.FunctionType):
+        place = value.__module__
+    return place.split(".")[0] in frameworks or place.startswith("ivy_core.backends")
+
+
+RUN = [n for n in (*of_kind("compositional"), *of_kind("mixed")) if sample(n) is not None]
+
+
+@pytest.mark.checklist("F07", "F10")
+def test_compositional_bodies_run_on_another_backend():
+    """Its arrays are computed with by implementations alone, so a body has to call these."""
+    results = {}
+    for name in RUN:
+        args, kwargs = sample(name)
+        with ivy.with_backend("numpy"), np.errstate(all="ignore"):
+            results[name] = call(name, args, kwargs)
+    with guarded_backend(without=of_kind("mixed")), np.errstate(all="ignore"):
+        for name, expected in results.items():
+            args, kwargs = sample(name)
+            result = call(name, args, kwargs)
+            for one, other in zip(leaves(result), leaves(expected), strict=True):
+                assert type(one) is type(other), name
+                if isinstance(other, ivy.Array):
+                    assert one.dtype == other.dtype
+                    one, other = np.array(one.data.view(np.ndarray)), np.array(other)
+                    np.testing.assert_allclose(one, other, rtol=1e-12, err_msg=name)
+                else:
+                    assert one == other, name
+
+
+@pytest.mark.checklist("F07", "F10")
+def test_a_body_that_computes_with_numpy_is_found():
+    with guarded_backend() as fifth:
+        x = fifth.asarray([1.0])
+        for compute in (lambda: np.sum(x.data), lambda: np.isnan(x.data), lambda: x.data + 1):
+            with pytest.raises(AssertionError, match="was called on the array"):
+                compute()
+        assert type((x + fifth.sin(x)).data) is not np.ndarray
 
 
 @pytest.mark.checklist("F20", "F21")
