@@ -61,7 +61,7 @@ def runs_natively(backend, name):
     return name in module.implementations and not viewed
 
 
-@pytest.mark.checklist("W11", "W13")
+@pytest.mark.checklist("F05", "W11", "W13")
 @pytest.mark.parametrize("name", declaring("inputs_to_native_arrays", "native_wrappers"))
 def test_an_implementation_sees_native_arrays_and_the_caller_arrays(backend, spied, name):
     xp, calls = spied

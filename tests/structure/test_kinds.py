@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import re
 import sys
 import textwrap
 import types
@@ -176,11 +177,51 @@ def test_standalone_functions_refer_to_none_but_standalone_ones():
     }
 
 
+OF_ANYTHING = {"args", "input", "item", "kwargs", "obj", "x"}  # parameters that take any class
+
+
 @pytest.mark.checklist("F05")
-def test_hints_of_the_functional_api_are_of_arrays():
-    for name in of_kind("primary"):
-        hints = FUNCTIONS[name].body.__annotations__
-        assert not any("ndarray" in h or "Tensor" in h for h in hints.values()), name
+@pytest.mark.parametrize("name", [name for kind in KINDS[:3] for name in of_kind(kind)])
+def test_hints_of_the_functional_api_are_of_arrays(name):
+    """Each parameter and the result have one, and none names an array class of a framework.
+
+    ``Array`` there takes native arrays too: see tests/core/test_wrappers.py.
+    """
+    body = FUNCTIONS[name].body
+    hints, parameters = body.__annotations__, inspect.signature(body).parameters
+    assert set(parameters) - set(hints) <= OF_ANYTHING
+    words = {word for hint in hints.values() for word in re.findall(r"[\w.]+", hint)}
+    assert not words & {"ndarray", "np.ndarray", "Tensor", "torch.Tensor", "tf.Tensor", "jax.Array"}
+    for parameter in FUNCTIONS[name].parameters:
+        if parameter.name in ("x", "x1", "x2", "out") and parameter.name in hints:
+            assert "Array" in hints[parameter.name]
+
+
+@pytest.mark.checklist("F05")
+def test_what_gives_arrays_says_so():
+    for name in (name for kind in KINDS for name in of_kind(kind)):
+        if sample(name) is None:
+            continue
+        args, kwargs = sample(name)
+        with ivy.with_backend("numpy"), np.errstate(all="ignore"):
+            result = call(name, args, kwargs)
+        if any(isinstance(leaf, ivy.Array) for leaf in leaves(result)):
+            returns = FUNCTIONS[name].returns
+            named = FUNCTIONS[name].body.__globals__.get(returns)  # a NamedTuple of arrays
+            assert "Array" in returns or hasattr(named, "_fields"), name
+
+
+@pytest.mark.checklist("F05")
+@pytest.mark.parametrize("name", BACKENDS)
+def test_implementations_know_no_arrays_of_ours(name):
+    """They carry no hints: many are the frameworks' own functions. What they see is noted instead:
+
+    tests/core/test_wrappers.py, test_an_implementation_sees_native_arrays_and_the_caller_arrays.
+    """
+    for function, native in load_backend(name).implementations.items():
+        if str(getattr(native, "__module__", "")).startswith("ivy_core.backends"):
+            assert not getattr(native, "__annotations__", {}), function
+            assert "Array" not in vars(sys.modules[native.__module__]), function
 
 
 @pytest.mark.checklist("F06", "I15")
@@ -224,14 +265,6 @@ def test_partial_handlers_stand_where_they_are_declared():
             if hasattr(load_backend(backend).implementations.get(name), "partial_mixed_handler")
         ]
         assert declared == bool(handlers), name
-
-
-@pytest.mark.checklist("F27")
-def test_convenience_is_a_label_of_its_own():
-    kinds = {spec.kind for spec in FUNCTIONS.values() if spec.convenience}
-    assert len(kinds) > 1
-    assert FUNCTIONS["nested_map"].convenience
-    assert FUNCTIONS["set_default_dtype"].convenience
 
 
 # what runs
