@@ -957,7 +957,8 @@ def _leading(binding, slow=None):
     plain, native, slow = binding.flavour.plain, binding.native, slow or binding.slow
     finish = binding.finish
     special = frozenset(binding.converters) | {"out"} | ({"copy"} if binding.takes_copy else set())
-    plain_positional = all(convert is None for _, convert in binding.positional[1:])
+    options = binding.positional[1:]
+    passed_on = len(options) if all(convert is None for _, convert in options) else 0
     recover, place, bare = binding.recover, binding.place, binding.bare
     new, cls, array = object.__new__, binding.flavour.cls, np.ndarray
     asarray, is_special = np.asarray, _SPECIAL
@@ -977,7 +978,7 @@ def _leading(binding, slow=None):
                         y._data = result
                         return y
                     return finish(result)
-                if special.isdisjoint(kwargs) and (plain_positional or not args):
+                if special.isdisjoint(kwargs) and (not args or len(args) <= passed_on):
                     if not args and flags.isdisjoint(kwargs):
                         return finish(native(x._data, **kwargs))
                     for option in (*args, *kwargs.values()):

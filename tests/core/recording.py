@@ -1,4 +1,4 @@
-"""Namespaces composed anew around implementations that note their calls, or that fail."""
+"""Backends with something around their implementations: a note of each call, an error, a guard."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ivy_core.func_wrapper import ARRAY, compose_all
 
 _TRAITS = ("partial_mixed_handler", "support_native_out")
 # The frames of what fails below are a framework's, as those of its own functions are.
-_FAILING = """
-def failing(*args, **kwargs):
+_RAISE = """
+def fail(*args, **kwargs):
     raise ValueError("no such luck")
 """
 
@@ -27,32 +27,21 @@ class Calls(list):
         return [call for call in self if call[0] == name]
 
 
-def recorded(backend: str, flavour=ARRAY, without=()):
+def recorded(backend: str, without=()):
     """Return a namespace of a backend, and the list of the calls of its implementations.
 
     ``without`` names implementations that are left out, so that the bodies run.
     """
     calls = Calls()
+    return compose_all(_copied(backend, _noting(calls), without), ARRAY), calls
 
-    def noting(name, native, module):
-        def note(*args, **kwargs):
-            # lists are copied: the wrapper may go on to write into its own
-            given = [list(a) if type(a) is list else a for a in args]
-            result = native(*args, **kwargs)
-            calls.append((name, given, kwargs, result))
-            return result
 
-        if _takes_copy(native):
-            return with_copy(note, native, module)
-        return _with_traits(note, native, module)
-
-    def with_copy(note, native, module):
-        def call(*args, copy=None, **kwargs):
-            return note(*args, copy=copy, **kwargs)
-
-        return _with_traits(call, native, module)
-
-    return compose_all(_copied(backend, noting, without), flavour), calls
+@contextlib.contextmanager
+def recorded_backend(backend: str):
+    """Have a backend set that notes the calls of its implementations, from operators too."""
+    calls = Calls()
+    with _in_the_place_of(backend, _copied(backend, _noting(calls))) as bound:
+        yield bound, calls
 
 
 def failing(backend: str):
@@ -60,47 +49,10 @@ def failing(backend: str):
 
     def replaced(name, native, module):
         scope = {}
-        exec(compile(_FAILING, f"{np.__path__[0]}/failing.py", "exec"), scope)
-        return _with_traits(scope["failing"], native, module)
+        exec(compile(_RAISE, f"{np.__path__[0]}/failing.py", "exec"), scope)
+        return _with_traits(scope["fail"], native, module)
 
     return compose_all(_copied(backend, replaced), ARRAY)
-
-
-def _copied(backend, replace, without=()):
-    module = load_backend(backend)
-    copy = types.ModuleType(module.__name__)
-    copy.__dict__.update(vars(module))
-    copy.namespaces = {}
-    copy.implementations = {
-        name: replace(name, native, module)
-        for name, native in module.implementations.items()
-        if name not in without
-    }
-    return copy
-
-
-def _with_traits(call, native, module):
-    call.support_native_out = module.alias_fills_out(native)
-    for trait in _TRAITS:
-        if hasattr(native, trait):
-            setattr(call, trait, getattr(native, trait))
-    return call
-
-
-def _takes_copy(native) -> bool:
-    code = getattr(native, "__code__", None)
-    return code is not None and "copy" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-
-
-def leaves(value):
-    """Yield what a nest of lists, tuples and dicts holds."""
-    if isinstance(value, dict) and not isinstance(value, ivy.Container):
-        value = list(value.values())
-    if isinstance(value, (list, tuple)):
-        for member in value:
-            yield from leaves(member)
-    else:
-        yield value
 
 
 class Guarded(np.ndarray):
@@ -130,13 +82,77 @@ def guarded_backend(without=()):
         call.support_native_out = False
         return with_copy if _takes_copy(native) else call
 
-    loaded, module = vars(backend_handler)["_loaded"], load_backend("numpy")
-    loaded["numpy"] = _copied("numpy", replaced, without)
+    with _in_the_place_of("numpy", _copied("numpy", replaced, without)) as bound:
+        yield bound
+
+
+def leaves(value):
+    """Yield what a nest of lists, tuples and dicts holds."""
+    if isinstance(value, dict) and not isinstance(value, ivy.Container):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        for member in value:
+            yield from leaves(member)
+    else:
+        yield value
+
+
+def _noting(calls):
+    def noting(name, native, module):
+        def note(*args, **kwargs):
+            # lists are copied: the wrapper may go on to write into its own
+            given = [list(a) if type(a) is list else a for a in args]
+            result = native(*args, **kwargs)
+            calls.append((name, given, kwargs, result))
+            return result
+
+        def with_copy(*args, copy=None, **kwargs):
+            return note(*args, copy=copy, **kwargs)
+
+        return _with_traits(with_copy if _takes_copy(native) else note, native, module)
+
+    return noting
+
+
+def _copied(backend, replace, without=()):
+    """Return a backend's module with its implementations replaced."""
+    module = load_backend(backend)
+    copy = types.ModuleType(module.__name__)
+    copy.__dict__.update(vars(module))
+    copy.namespaces = {}
+    copy.implementations = {
+        name: replace(name, native, module)
+        for name, native in module.implementations.items()
+        if name not in without
+    }
+    return copy
+
+
+@contextlib.contextmanager
+def _in_the_place_of(name, module):
+    """Have a module stand for a backend, and set it."""
+    loaded, before = vars(backend_handler)["_loaded"], load_backend(name)
+    loaded[name] = module
     try:
-        with ivy.with_backend("numpy") as bound:
+        with ivy.with_backend(name) as bound:
             yield bound
     finally:
-        loaded["numpy"] = module
+        loaded[name] = before
+
+
+def _with_traits(call, native, module):
+    call.support_native_out = module.alias_fills_out(native)
+    for trait in _TRAITS:
+        if hasattr(native, trait):
+            setattr(call, trait, getattr(native, trait))
+    return call
+
+
+def _takes_copy(native) -> bool:
+    code = getattr(native, "__code__", None)
+    if code is None:
+        return False
+    return "copy" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
 def _opened(value):

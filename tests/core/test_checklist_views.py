@@ -113,7 +113,7 @@ INDICES = {
 
 @pytest.mark.checklist("W08", "V03")
 @pytest.mark.parametrize("kind", INDICES)
-def test_only_basic_indices_make_views(backend, kind):
+def test_basic_indices_alias_and_others_copy(backend, kind):
     for index in INDICES[kind]:
         host = tuple(map(_host_index, index)) if type(index) is tuple else _host_index(index)
         for copy in (None, False, True) if kind == "basic" else (None, True):

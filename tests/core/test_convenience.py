@@ -132,7 +132,8 @@ def operations(backend, function):
 
         class Noting(TorchDispatchMode):
             def __torch_dispatch__(self, operation, types, args=(), kwargs=None):
-                if any(isinstance(v, torch.Tensor) for v in args) and "detach" not in str(operation):
+                of_arrays = any(isinstance(value, torch.Tensor) for value in args)
+                if of_arrays and "detach" not in str(operation):
                     found.append(operation)
                 return operation(*args, **(kwargs or {}))
 
