@@ -116,9 +116,11 @@ def numpy_function(function=None, *, keep_0d: bool = False):
                     elif name in kwargs:
                         kwargs[name] = [_array(v, False) for v in kwargs[name]]
                 result = function(*args, **kwargs)
-                if keep_0d or type(result) is not ndarray:
+                if keep_0d or type(result) is not ndarray or result.ndim:
                     return result
-                return result if result.ndim else scalar(read(result))
+                if any(result is given for given in (*args, *kwargs.values())):
+                    return result  # an `out`
+                return scalar(read(result))
             except UnsupportedDtype:
                 pass  # answered below, where this is no context of what may fail there
             return host_call(call.real, args, kwargs)

@@ -877,13 +877,15 @@ def insert(arr: ArrayLike, obj, values: ArrayLike, axis=None):
         if len(places) == 0:
             return copied(arr)
     try:
-        old = np.insert(np.arange(length), places, -1)
+        count = len(np.insert(np.arange(length), places, -1)) - length
+        old = np.insert(np.arange(length), places, -1 - np.arange(count))
     except IndexError as err:
         raise IndexError(str(err).replace("axis 0", f"axis {axis}")) from None
     shape = arr.shape[:axis] + (len(old),) + arr.shape[axis + 1 :]
     result = ivy.empty(shape, dtype=arr.dtype)
     result[_slices(axis, np.flatnonzero(old >= 0))] = arr
-    result[_slices(axis, np.flatnonzero(old < 0))] = values
+    new = np.argsort(old)[:count][::-1]  # where each value goes: places may be in any order
+    result[_slices(axis, new)] = values
     return result
 
 

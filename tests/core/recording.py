@@ -36,11 +36,17 @@ def recorded(backend: str, without=()):
     return compose_all(_copied(backend, _noting(calls), without), ARRAY), calls
 
 
+def noting_backend(backend: str):
+    """Return a backend that notes the calls of its implementations, and the list of these."""
+    calls = Calls()
+    return _copied(backend, _noting(calls)), calls
+
+
 @contextlib.contextmanager
 def recorded_backend(backend: str):
     """Have a backend set that notes the calls of its implementations, from operators too."""
-    calls = Calls()
-    with _in_the_place_of(backend, _copied(backend, _noting(calls))) as bound:
+    module, calls = noting_backend(backend)
+    with in_the_place_of(backend, module) as bound:
         yield bound, calls
 
 
@@ -82,7 +88,7 @@ def guarded_backend(without=()):
         call.support_native_out = False
         return with_copy if _takes_copy(native) else call
 
-    with _in_the_place_of("numpy", _copied("numpy", replaced, without)) as bound:
+    with in_the_place_of("numpy", _copied("numpy", replaced, without)) as bound:
         yield bound
 
 
@@ -129,7 +135,7 @@ def _copied(backend, replace, without=()):
 
 
 @contextlib.contextmanager
-def _in_the_place_of(name, module):
+def in_the_place_of(name, module):
     """Have a module stand for a backend, and set it."""
     loaded, before = vars(backend_handler)["_loaded"], load_backend(name)
     loaded[name] = module
