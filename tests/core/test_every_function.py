@@ -122,12 +122,12 @@ def _check_nested(name, args, kwargs, place):
     other = np.flip(value).copy() if isinstance(value, np.ndarray) else value
     leaves = {"a": value, "b": other}
     singles = {key: call(name, *replaced(args, kwargs, place, v)[:2]) for key, v in leaves.items()}
-    nested = ivy.Container(a=given(leaves["a"]), b={"c": given(leaves["b"])})
+    nested = ivy.Container(p={key: given(leaf) for key, leaf in leaves.items()})
     many, options, _ = replaced(args, kwargs, place, nested)
     result = call(name, many, options)
     first = singles["a"]
     if name in EMPTY:
-        assert result.cont_map(lambda x, _: x.shape).b.c == first.shape
+        assert result.cont_map(lambda x, _: x.shape).p.b == first.shape
     elif _several(first) and len(first) == len(singles["b"]):
         assert len(result) == len(first) and not isinstance(result, ivy.Container)
         for i, part in enumerate(result):
@@ -147,8 +147,10 @@ def _several(result) -> bool:
 
 
 def _compare(nested, singles):
-    assert type(nested) is ivy.Container and list(nested) == ["a", "b"] and list(nested.b) == ["c"]
-    for leaf, single in ((nested.a, singles["a"]), (nested.b.c, singles["b"])):
+    assert type(nested) is type(nested.p) is ivy.Container
+    assert list(nested) == ["p"] and list(nested.p) == list(singles)
+    for key, single in singles.items():
+        leaf = nested.p[key]
         assert type(leaf) is type(single)
         if isinstance(single, (ivy.Array, np.ndarray)):
             assert leaf.dtype == single.dtype
