@@ -128,7 +128,7 @@ EMPTY = {"empty", "empty_like"}  # of any value
 def prepared(value, make):
     """Return a sample's arguments, each array made what is to be given."""
     if isinstance(value, np.ndarray):
-        return make(value)
+        return make(value.copy())  # what is written into must not be the sample
     if isinstance(value, list):
         return [prepared(v, make) for v in value]
     if type(value) is dict:
