@@ -163,7 +163,7 @@ def sample(name):
         arguments = [candidate] * len(required)
         try:
             with np.errstate(all="ignore"):
-                result = getattr(bound, name)(*[bound.asarray(a) for a in arguments])
+                result = getattr(bound, name)(*[bound.asarray(a.copy()) for a in arguments])
         except IvyException:
             continue
         if spec.returns != "Array" or np.all(np.isfinite(np.asarray(result))):
