@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from os.path import commonprefix
 
 from transpile.codemod import rewrite_statement
+from transpile.frameworks import can_import, left_module
 from transpile.syntax import Edit, Module, root, statements
 
 _AFTER_FROM = re.compile(r"from(?:[ \t\f]|\\(?:\r\n|\r|\n))*")
@@ -38,6 +39,12 @@ class Changes:
     def edit(self, start: int, end: int, text: str) -> None:
         """Replace what stands from `start` to `end`."""
         self.edits.append(Edit(start, end, text))
+
+    def leave(self, line: int, what: str, module: str, frontends: Mapping[str, str]) -> None:
+        """Note that `what` stays the framework's own, its frontend having no such `module`."""
+        package = root(module)
+        frontend = frontends[package] + module[len(package) :]
+        self.notes.append((line, f"{what} is left as it is: there is no {frontend}"))
 
 
 def rewrite_imports(
@@ -80,18 +87,26 @@ def _rewrite(
 ) -> None:
     start, end = module.span(statement)
     text = module.text[start:end]
-    new = rewrite_statement(text, frontends, taken=taken)
+    left = {name: part for name in places if (part := left_module(name, frontends))}
+    new = rewrite_statement(text, frontends, taken=taken, left=left)
     if new != text:
         _edit_lines(changes, start, text, new)
         changes.count += 1
     for name, place in places.items():
         package = root(name)
-        if module.text.startswith(package, place):
+        if name in left:
+            changes.leave(statement.lineno, f"import of {name}", left[name], frontends)
+        elif module.text.startswith(package, place):
             target = frontends[package] + name[len(package) :]
             changes.modules.setdefault(target, statement.lineno)
         else:  # Python reads ｎｕｍｐｙ as numpy
             note = f"import of {name} is left as it is: spelled unusually"
             changes.notes.append((statement.lineno, note))
+    if isinstance(statement, ast.ImportFrom):
+        for alias in statement.names:
+            name = f"{statement.module}.{alias.name}"
+            if statement.module not in left and can_import(name) and left_module(name, frontends):
+                changes.leave(statement.lineno, name, name, frontends)
 
 
 def _edit_lines(changes: Changes, start: int, old: str, new: str) -> None:

@@ -6,10 +6,13 @@ and comes back, with one warning per function (:func:`set_fallback`).
 
 from __future__ import annotations
 
+import types as _types
+
 import numpy as _np
 
 from ivy_core.utils.exceptions import IvyAttributeError
 
+from . import host_module as _host_module
 from . import methods as _methods
 from . import operators as _operators
 from .creation import (
@@ -104,7 +107,9 @@ def __getattr__(name: str):
     except AttributeError:
         raise IvyAttributeError(f"module 'numpy' has no attribute {name!r}") from None
     value = real
-    if callable(real) and not isinstance(real, type) and name not in _PASSED_THROUGH:
+    if isinstance(real, _types.ModuleType):
+        value = _host_module.present_module(real)
+    elif callable(real) and not isinstance(real, type) and name not in _PASSED_THROUGH:
         value = fallback_function(real, name)
     globals()[name] = value
     return value

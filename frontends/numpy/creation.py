@@ -16,7 +16,7 @@ from ivy_core.backend_handler import active_backend, backend_of
 from .errors import entry
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray as _converted
-from .func_wrapper import ivy, numpy_function
+from .func_wrapper import is_real_subclass, ivy, numpy_function
 from .ndarray import ndarray
 from .scalar_types import generic
 from .ufunc import UFUNCS
@@ -195,6 +195,8 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
     """
     if ndmax:
         raise UnsupportedDtype("ndmax makes arrays of objects")
+    if subok and is_real_subclass(object):
+        raise UnsupportedDtype(f"class {type(object).__name__}")
     dtype = supported(dtype)
     order = "K" if order is None else order
     if isinstance(object, Array):
@@ -299,7 +301,7 @@ def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     References: NumPy reference, numpy.asanyarray.
     """
     _check_device(device)
-    return array.__wrapped__(a, dtype, copy=copy, order=order)
+    return array.__wrapped__(a, dtype, copy=copy, order=order, subok=True)
 
 
 @numpy_function
@@ -338,7 +340,7 @@ def copy(a, order="K", subok=False):
 
     References: NumPy reference, numpy.copy.
     """
-    return array.__wrapped__(a, copy=True, order=order)
+    return array.__wrapped__(a, copy=True, order=order, subok=subok)
 
 
 @numpy_function(keep_0d=True)

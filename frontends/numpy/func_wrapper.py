@@ -32,7 +32,11 @@ _SUPPORTED = frozenset(to_numpy_dtype(d) for d in DTYPES.values() if d != "bfloa
 
 
 def asarray(value, dtype=None):
-    """Return ``value`` as ndarray (or scalar, if it is one); UnsupportedDtype for strings."""
+    """Return ``value`` as ndarray (or scalar, if it is one).
+
+    UnsupportedDtype is raised for strings and the like, and for a masked array or another subclass
+    of NumPy's ndarray: real NumPy lets it compute as it sees fit.
+    """
     if isinstance(value, (ndarray, generic)):
         return value if dtype is None else value.astype(dtype)
     if isinstance(value, Array):
@@ -41,6 +45,8 @@ def asarray(value, dtype=None):
         return array
     if backend_handler.backend_of(value) not in (None, "numpy"):
         return ivy.asarray(value)
+    if is_real_subclass(value):
+        raise UnsupportedDtype(f"class {type(value).__name__}")
     host = to_host_array(value, dtype)
     if host.dtype not in _SUPPORTED:
         if not host.dtype.isnative and host.dtype.newbyteorder("=") in _SUPPORTED:
@@ -48,6 +54,13 @@ def asarray(value, dtype=None):
         else:
             raise UnsupportedDtype(host.dtype)
     return ivy.asarray(host)
+
+
+def is_real_subclass(value) -> bool:
+    """Return whether ``value`` is an array of a class derived from NumPy's, a file's apart."""
+    if not isinstance(value, np.ndarray) or type(value) is np.ndarray:
+        return False
+    return not isinstance(value, np.memmap)
 
 
 def to_host_array(value, dtype=None) -> np.ndarray:

@@ -666,7 +666,7 @@ def append(arr: ArrayLike, values: ArrayLike, axis=None):
 # cutting
 
 
-@entry
+@numpy_function(keep_0d=True)
 def array_split(ary, indices_or_sections, axis=0):
     """Cut an array into views, which need not be of equal size.
 

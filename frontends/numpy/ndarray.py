@@ -308,6 +308,10 @@ class ndarray(Array):
             from .fallback import to_host
 
             return function(*to_host(args), **to_host(kwargs))
+        if not (_holds_ours(args) or _holds_ours(list(kwargs.values()))):
+            # NumPy found an array of ours inside of another object: what calls itself for that
+            # object must not be called by itself again
+            return function._implementation(*args, **kwargs)
         place = _numpy()
         for part in function.__module__.split(".")[1:]:
             place = getattr(place, part, place)
@@ -374,6 +378,17 @@ def _fills_real_array(method, inputs, kwargs) -> bool:
     if method == "at":
         outs = inputs[:1]
     return any(isinstance(o, np.ndarray) for o in (outs if type(outs) is tuple else (outs,)))
+
+
+def _holds_ours(values) -> bool:
+    return any(
+        isinstance(v, Array)
+        or type(v) in (list, tuple)
+        and _holds_ours(v)
+        or type(v) is dict
+        and _holds_ours(v.values())
+        for v in values
+    )
 
 
 def _check_int(value: int, dtype: np.dtype) -> None:
