@@ -142,16 +142,20 @@ def _check_device(device) -> None:
         raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
 
 
+def integers(value) -> tuple[int, ...]:
+    """Return an integer, or a sequence of them, of whatever class, as a tuple of ints."""
+    if type(value) is int:
+        return (value,)
+    if isinstance(value, (Array, np.ndarray)):
+        value = np.asarray(to_host(value)).tolist()
+    if not hasattr(value, "__iter__"):
+        return (operator.index(value),)
+    return tuple([n if type(n) is int else operator.index(n) for n in value])
+
+
 def lengths(shape) -> tuple[int, ...]:
     """Return a shape as a tuple of ints, with NumPy's errors."""
-    if type(shape) is int:
-        shape = (shape,)
-    elif isinstance(shape, Array):
-        shape = np.asarray(to_host(shape))
-        shape = tuple(shape.tolist()) if shape.ndim else (operator.index(shape),)
-    elif not hasattr(shape, "__iter__"):
-        shape = (operator.index(shape),)
-    shape = tuple([n if type(n) is int else operator.index(n) for n in shape])
+    shape = integers(shape)
     if shape and min(shape) < 0:
         raise ValueError("negative dimensions are not allowed")
     return shape

@@ -123,7 +123,11 @@ def sum(
     >>> np.sum([[1, 2], [3, 4]], axis=0)
     array([4, 6])
     """
-    if _plain(dtype, out, initial, where) and type(a) is ndarray and axis != ():
+    if (
+        _plain(dtype, out, initial, where)
+        and type(a) is ndarray
+        and (type(axis) is not tuple or axis)
+    ):
         return ivy.sum(a, axis=axis, keepdims=builtins.bool(given(keepdims)))
     return _add.reduce(a, axis, dtype, out, given(keepdims), initial, given(where, True))
 

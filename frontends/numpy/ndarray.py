@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 import sys
 import types
 
@@ -277,6 +278,8 @@ class ndarray(Array):
         return np.array(host) if copy or not host.flags.writeable else host
 
     def __bytes__(self):
+        if not self.shape and self.dtype.kind in "iu":
+            return bytes(operator.index(self))  # so many zeros, as for an integer
         return to_numpy(self).tobytes()
 
     def __buffer__(self, flags):
@@ -593,6 +596,8 @@ class flatiter:
 
     @entry
     def __getitem__(self, index):
+        if isinstance(index, (Array, np.ndarray)) and _is_known_integer(index):
+            index = operator.index(index)
         if type(index) is int or isinstance(index, np.integer):
             count = self.base.size
             if not -count <= index < count:
@@ -600,7 +605,7 @@ class flatiter:
             return self.base[tuple(_unravelled(int(index) % count, self.base.shape))]
         if isinstance(index, tuple) and len(index) == 1:
             index = index[0]
-        if index is Ellipsis or index == () and isinstance(index, tuple):
+        if index is Ellipsis or isinstance(index, tuple) and not index:
             return self.base.flatten()
         if isinstance(index, tuple) or index is None:
             raise IndexError("unsupported iterator index")
@@ -645,6 +650,14 @@ class flatiter:
     def copy(self):
         """Return the elements as a 1-d array."""
         return self.base.flatten()
+
+
+def _is_known_integer(index) -> bool:
+    """Return whether an array is one integer, and no tracer, whose value is not known."""
+    if index.shape or index.dtype.kind not in "iu":
+        return False
+    native = read(index) if isinstance(index, Array) else index
+    return not ops_for(native).is_tracer(native)
 
 
 def _compared(name):
