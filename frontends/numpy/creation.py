@@ -153,6 +153,13 @@ def integers(value) -> tuple[int, ...]:
     return tuple([n if type(n) is int else operator.index(n) for n in value])
 
 
+def whole_axis(axis):
+    """Return an axis as an int, a tuple of them as one of ints, and None as it is."""
+    if axis is None or type(axis) is int:
+        return axis
+    return integers(axis) if type(axis) is tuple else operator.index(axis)
+
+
 def lengths(shape) -> tuple[int, ...]:
     """Return a shape as a tuple of ints, with NumPy's errors."""
     shape = integers(shape)

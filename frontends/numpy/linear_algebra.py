@@ -167,6 +167,7 @@ def trace(a: ArrayLike, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     if a.ndim < 2:
         raise ValueError("diag requires an array of at least two dimensions")
     dtype = None if dtype is None else np.dtype(dtype)
+    axis1, axis2 = operator.index(axis1), operator.index(axis2)
     result = ivy.trace(a, offset=operator.index(offset), axis1=axis1, axis2=axis2, dtype=dtype)
     if out is None:
         return result

@@ -12,6 +12,7 @@ from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.array.views import write
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
+from .creation import whole_axis
 from .errors import entry
 from .func_wrapper import asarray, ivy, numpy_function
 from .ndarray import ndarray
@@ -123,11 +124,9 @@ def sum(
     >>> np.sum([[1, 2], [3, 4]], axis=0)
     array([4, 6])
     """
-    if (
-        _plain(dtype, out, initial, where)
-        and type(a) is ndarray
-        and (type(axis) is not tuple or axis)
-    ):
+    if axis is not None and type(axis) is not int:
+        axis = whole_axis(axis)
+    if _plain(dtype, out, initial, where) and type(a) is ndarray and axis != ():
         return ivy.sum(a, axis=axis, keepdims=builtins.bool(given(keepdims)))
     return _add.reduce(a, axis, dtype, out, given(keepdims), initial, given(where, True))
 

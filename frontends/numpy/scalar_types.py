@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numbers
+
 import numpy as np
 
 from ivy_core import dtypes
@@ -278,6 +280,12 @@ class complex64(complexfloating):
 class complex128(complexfloating):
     __slots__ = ()
 
+
+# as NumPy registers its own
+numbers.Integral.register(integer)
+numbers.Complex.register(inexact)
+numbers.Real.register(floating)
+numbers.Number.register(number)
 
 _CONCRETE = frozenset(generic.classes.values())
 _by_native: dict = {}

@@ -232,7 +232,9 @@ def _get_item(x, index, cls, scalar):
     data = read(x)
     traced = ops.has_tracer(data, index)
     native = native_index(index) if traced else host_index(index)
-    return _new(cls, ops.get_advanced(data, native))
+    found = ops.get_advanced(data, native)
+    # without dimensions, it has been picked by index arrays without any: an element
+    return _new(cls, found) if found.shape or scalar is None else scalar(found)
 
 
 def _element(native, cls, scalar):
