@@ -275,7 +275,8 @@ class ndarray(Array):
         host = to_numpy(self)
         if dtype is not None and host.dtype != dtype:
             return host.astype(dtype)
-        return np.array(host) if copy or not host.flags.writeable else host
+        # not `flags.writeable`: that warns of the views that broadcast_arrays gives
+        return host if host.flags.num & _WRITEABLE and not copy else np.array(host)
 
     def __bytes__(self):
         if not self.shape and self.dtype.kind in "iu":
@@ -336,6 +337,8 @@ class ndarray(Array):
 
     __hash__ = None
 
+
+_WRITEABLE = 0x0400  # NPY_ARRAY_WRITEABLE among the flags of NumPy's C interface
 
 _NO_INDEX = (
     "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean "

@@ -24,6 +24,7 @@ import struct
 import subprocess
 import sys
 import textwrap
+import warnings
 
 import numpy as real
 import pytest
@@ -129,6 +130,13 @@ def test_conversion_to_real(backend):
     assert list(real.ndenumerate(x))[1] == ((1,), 1)
     assert real.dtype(ours.float32) == real.float32
     assert ours.dtype("f4") == ours.float32
+
+
+def test_conversion_of_broadcast_arrays_says_nothing(backend):
+    first, _ = ours.broadcast_arrays(ours.arange(2), ours.zeros((3, 2)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert real.asarray(first).tolist() == [[0, 1]] * 3
 
 
 def test_dlpack_between_frameworks(backend):
