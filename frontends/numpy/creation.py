@@ -146,10 +146,11 @@ def integers(value) -> tuple[int, ...]:
     """Return an integer, or a sequence of them, of whatever class, as a tuple of ints."""
     if type(value) is int:
         return (value,)
-    if isinstance(value, (Array, np.ndarray)):
-        value = np.asarray(to_host(value)).tolist()
-    if not hasattr(value, "__iter__"):
-        return (operator.index(value),)
+    if type(value) is not tuple:
+        if isinstance(value, (Array, np.ndarray)):
+            value = np.asarray(to_host(value)).tolist()
+        if not hasattr(value, "__iter__"):
+            return (operator.index(value),)
     return tuple([n if type(n) is int else operator.index(n) for n in value])
 
 

@@ -119,6 +119,7 @@ def _callable(real, module: str, name: str):
 
     @functools.wraps(real)
     def call(*args, **kwargs):
+        __tracebackhide__ = True  # pytest shows the line of the test that fails, as with NumPy
         return _call(real, args, kwargs)
 
     call.__module__, call.__qualname__ = module, name  # where pickle finds it again
@@ -170,6 +171,7 @@ def _call_with(real, *args, **kwargs):
 
 def _call(real, args, kwargs):
     """Call a function of NumPy's with real arrays, and return what it gives as the frontend's."""
+    __tracebackhide__ = True
     loan = Loan()
     parameter = FUNCTION_PARAMETERS.get(getattr(real, "__name__", None))
     if parameter is not None:

@@ -17,7 +17,7 @@ NAMES = [
     "ma.core", "ma.extras", "ma.mrecords", "ma.testutils", "polynomial", "polynomial.chebyshev",
     "polynomial.hermite", "polynomial.hermite_e", "polynomial.laguerre", "polynomial.legendre",
     "polynomial.polynomial", "polynomial.polyutils", "rec", "strings", "testing",
-    "testing.overrides", "typing",
+    "testing._private.utils", "testing.overrides", "typing",
 ]  # fmt: skip
 
 
