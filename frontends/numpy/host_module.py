@@ -15,7 +15,7 @@ from importlib.machinery import PathFinder
 
 import numpy as np
 
-from ivy_core.array.array import Array, to_numpy
+from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.array.views import is_read_only, ops_for, write
 from ivy_core.utils.tracebacks import trim
 
@@ -230,12 +230,13 @@ class Loan:
     def lend(self, value):
         """Return ``value`` with real arrays and scalars for those of the frontend.
 
+        What is traced stays: its values are not known.
         Sequences and mappings in which there are none are returned themselves.
         """
         if isinstance(value, Array):
-            if isinstance(value, generic):
-                return to_numpy(value)[()]
-            return self._array(value)
+            if _is_traced(value):
+                return value  # NumPy's protocols lead back to it
+            return to_numpy(value)[()] if isinstance(value, generic) else self._array(value)
         if isinstance(value, type):
             return _real_class(value)
         if isinstance(value, (list, tuple)):
@@ -285,6 +286,11 @@ class Loan:
         if isinstance(result, types.GeneratorType):
             return (from_host(v) for v in result)
         return from_host(result)
+
+
+def _is_traced(array: Array) -> bool:
+    native = read(array)
+    return ops_for(native).is_tracer(native)
 
 
 def _is_memory(array: Array, host: np.ndarray) -> bool:

@@ -36,7 +36,7 @@ def traced(native):
     return read(result), read(x)
 
 
-def _compile(backend):
+def _compile(backend, traced=traced):
     if backend == "numpy":
         return traced, VALUES.copy()
     if backend == "jax":
@@ -63,3 +63,13 @@ def test_a_compiled_program_gives_what_numpy_gives(backend, expected):
         np.testing.assert_allclose(np.asarray(result), expected[0], rtol=1e-12)
         np.testing.assert_allclose(np.asarray(x), expected[1], rtol=1e-12)
         native = _compile(backend)[1]
+
+
+def test_functions_that_stay_numpys_own_can_be_traced(backend):
+    def evaluated(native):
+        x = fnp.asarray(native)
+        return read(fnp.polynomial.chebyshev.chebval(x, [1.0, 2.0, 3.0]))
+
+    function, native = _compile(backend, evaluated)
+    expected = np.polynomial.chebyshev.chebval(VALUES, [1.0, 2.0, 3.0])
+    np.testing.assert_allclose(np.asarray(function(native)), expected, rtol=1e-12)
