@@ -264,7 +264,8 @@ class Loan:
             host, before = to_numpy(array), None
             if not _is_memory(array, host):
                 before, host = host, np.array(host)
-                host.flags.writeable = not is_read_only(array)
+                if is_read_only(array):
+                    host.flags.writeable = False
             known = self._lent[id(array)] = (array, host, before)
         return known[1]
 
