@@ -234,7 +234,7 @@ def _get_item(x, index, cls, scalar):
     native = native_index(index) if traced else host_index(index)
     found = ops.get_advanced(data, native)
     # without dimensions, it has been picked by index arrays without any: an element
-    return _new(cls, found) if found.shape or scalar is None else scalar(found)
+    return scalar(found) if found.shape == () and scalar is not None else _new(cls, found)
 
 
 def _element(native, cls, scalar):
