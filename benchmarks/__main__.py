@@ -9,7 +9,7 @@ import statistics
 import subprocess
 import sys
 
-from . import transpile
+from . import startup, transpile
 from .wrapping import COMPOSITIONAL_LIMIT, LEAF_LIMIT, LIMITS, REFERENCE, SET_BACKEND_LIMITS
 
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
@@ -114,28 +114,23 @@ def examples() -> None:
     print("| geometric mean, against NumPy | 1 | " + " | ".join(f"{m:.1f}x" for m in means) + " |")
 
 
-def imports() -> None:
-    """Print what importing costs over ``import numpy``."""
-    code = "import time; t = time.perf_counter(); import {}; print(time.perf_counter() - t)"
-
-    def best(statement: str) -> float:
-        return min(
-            float(subprocess.check_output([sys.executable, "-c", code.format(statement)]))
-            for _ in range(5)
-        )
-
-    print("## Import, seconds\n\n| statement | seconds | over numpy |\n| --- | --: | --: |")
-    base = best("numpy")
-    print(f"| `import numpy` | {base:.3f} | |")
-    for statement in ("ivy_core", "frontends.numpy"):
-        spent = best(statement)
-        print(f"| `import {statement}` | {spent:.3f} | {spent - base:+.3f} |")
+def imports() -> bool:
+    """Print what importing costs over ``import numpy``; return whether the limit is held."""
+    seconds = _json("startup")
+    numpy = seconds.pop("numpy")
+    print("## Import, milliseconds\n\n| statement | over numpy | times numpy | limit |")
+    print(f"| --- | --: | --: | --: |\n| `import numpy` | {numpy * 1e3:.0f} | 1 | |")
+    for name, spent in seconds.items():
+        factor = (spent - numpy) / numpy
+        limit = f"{startup.LIMIT}{' (over)' if factor > startup.LIMIT else ''}"
+        print(f"| `import {name}` | {(spent - numpy) * 1e3:+.0f} | {factor:.2f} | {limit} |")
     print()
+    return all(spent - numpy <= startup.LIMIT * numpy for spent in seconds.values())
 
 
 if __name__ == "__main__":
-    imports()
-    within = calls()
+    within = imports()
+    within = calls() and within
     within = wrapping() and within
     examples()
     print()

@@ -26,14 +26,15 @@ from .backend_handler import (
     with_backend,
 )
 from .container import Container, add_ivy_container_instance_methods
-from .container.pytree import register as _register_pytree
+from .container.pytree import register_when_imported as _register_pytree
+from .devices import Device
 from .dtypes import DTYPES as _DTYPES
 from .dtypes import Dtype
 from .func_wrapper import ARRAY as _ARRAY
 from .functional import CATEGORIES as _CATEGORIES
 from .functional.introspection import Shape
 from .namespace_info import __array_namespace_info__
-from .native_types import Device, NativeArray, NativeDevice, NativeDtype
+from .native_types import NativeArray, NativeDevice, NativeDtype
 from .registry import FUNCTIONS as _FUNCTIONS
 from .registry import function_kind
 from .utils import assertions, exceptions
@@ -54,6 +55,7 @@ from .utils.exceptions import (
     IvyTypeError,
     IvyValueError,
 )
+from .utils.tracebacks import trim as _trim
 
 e = _np.e
 inf = _np.inf
@@ -122,4 +124,8 @@ _handler.publish(_sys.modules[__name__], _ARRAY)
 
 def __getattr__(name: str):
     """Return a mode in force, as in ``ivy.min_base``."""
-    return _modes.value(name)
+    try:
+        return _modes.value(name)
+    except AttributeError as err:
+        _trim(err)
+        raise

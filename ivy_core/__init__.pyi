@@ -351,6 +351,7 @@ def array(  # type: ignore[overload-overlap]
     dtype: DtypeLike | None = None,
     device: DeviceLike | None = None,
     copy: _bool | None = True,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def array(
@@ -360,6 +361,7 @@ def array(
     dtype: DtypeLike | Container | None = None,
     device: DeviceLike | Container | None = None,
     copy: _bool | Container | None = True,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def array_equal(x0: ArrayLike, x1: ArrayLike, /) -> _bool: ...  # type: ignore[overload-overlap]
@@ -383,7 +385,7 @@ def array_split(
     axis: int | Container = 0,
     copy: _bool | Container | None = None,
 ) -> list[Container]: ...
-def as_ivy_dev(device: str, /) -> str: ...
+def as_ivy_dev(device: str, /) -> Device: ...
 def as_ivy_dtype(dtype_in: str, /) -> Dtype: ...
 def as_native_dev(device: str, /) -> Any: ...
 def as_native_dtype(dtype_in: str, /) -> Any: ...
@@ -456,7 +458,7 @@ def atanh(x: ArrayLike | Container, /, *, out: Container | None = None) -> Conta
 def atleast_1d(*arrays: ArrayLike, copy: _bool | None = None) -> Array | list[Any]: ...
 def atleast_2d(*arrays: ArrayLike, copy: _bool | None = None) -> Array | list[Any]: ...
 def atleast_3d(*arrays: ArrayLike, copy: _bool | None = None) -> Array | list[Any]: ...
-def available_devices() -> list[str]: ...
+def available_devices() -> list[Device]: ...
 @overload
 def batch_norm(  # type: ignore[overload-overlap]
     x: ArrayLike,
@@ -553,14 +555,9 @@ def bincount(
     minlength: int | Container = 0,
     out: Container | None = None,
 ) -> Container: ...
-@overload
-def bind_custom_gradient_function(  # type: ignore[overload-overlap]
+def bind_custom_gradient_function(
     func: Callable[..., Any], custom_grad_func: Callable[..., Any]
 ) -> Callable[..., Any]: ...
-@overload
-def bind_custom_gradient_function(
-    func: Callable[..., Any] | Container, custom_grad_func: Callable[..., Any] | Container
-) -> Any: ...
 @overload
 def bitwise_and(x1: ArrayLike, x2: ArrayLike, /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
@@ -600,9 +597,11 @@ def bitwise_xor(
     x1: ArrayLike | Container, x2: ArrayLike | Container, /, *, out: Container | None = None
 ) -> Container: ...
 @overload
-def broadcast_arrays(*arrays: ArrayLike) -> list[Array]: ...  # type: ignore[overload-overlap]
+def broadcast_arrays(*arrays: ArrayLike, copy: _bool | None = None) -> list[Array]: ...  # type: ignore[overload-overlap]
 @overload
-def broadcast_arrays(*arrays: ArrayLike | Container) -> list[Container]: ...
+def broadcast_arrays(
+    *arrays: ArrayLike | Container, copy: _bool | Container | None = None
+) -> list[Container]: ...
 def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]: ...
 @overload
 def broadcast_to(  # type: ignore[overload-overlap]
@@ -1227,8 +1226,7 @@ def equal(x1: ArrayLike, x2: ArrayLike, /, *, out: Array | None = None) -> Array
 def equal(
     x1: ArrayLike | Container, x2: ArrayLike | Container, /, *, out: Container | None = None
 ) -> Container: ...
-@overload
-def execute_with_gradients(  # type: ignore[overload-overlap]
+def execute_with_gradients(
     func: Callable[..., Any],
     xs: Any,
     /,
@@ -1237,16 +1235,6 @@ def execute_with_gradients(  # type: ignore[overload-overlap]
     xs_grad_idxs: Sequence[Sequence[str | int]] | None = ((0,),),
     ret_grad_idxs: Sequence[Sequence[str | int]] | None = ((0,),),
 ) -> tuple[Any, Any]: ...
-@overload
-def execute_with_gradients(
-    func: Callable[..., Any] | Container,
-    xs: Any,
-    /,
-    *,
-    retain_grads: _bool | Container = False,
-    xs_grad_idxs: Sequence[Sequence[str | int]] | Container | None = ((0,),),
-    ret_grad_idxs: Sequence[Sequence[str | int]] | Container | None = ((0,),),
-) -> Any: ...
 def exists(x: Any, /) -> _bool: ...
 @overload
 def exp(x: ArrayLike, /, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
@@ -1321,7 +1309,13 @@ def fabs(x: ArrayLike, /, *, out: Array | None = None) -> Array: ...  # type: ig
 def fabs(x: ArrayLike | Container, /, *, out: Container | None = None) -> Container: ...
 @overload
 def fftfreq(  # type: ignore[overload-overlap]
-    n: int, /, *, d: float = 1.0, dtype: DtypeLike | None = None, device: DeviceLike | None = None
+    n: int,
+    /,
+    *,
+    d: float = 1.0,
+    dtype: DtypeLike | None = None,
+    device: DeviceLike | None = None,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def fftfreq(
@@ -1331,6 +1325,7 @@ def fftfreq(
     d: float | Container = 1.0,
     dtype: DtypeLike | Container | None = None,
     device: DeviceLike | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def fftn(  # type: ignore[overload-overlap]
@@ -1459,7 +1454,7 @@ def fmod(x1: ArrayLike, x2: ArrayLike, /, *, out: Array | None = None) -> Array:
 def fmod(
     x1: ArrayLike | Container, x2: ArrayLike | Container, /, *, out: Container | None = None
 ) -> Container: ...
-def for_loop(iterable: Any, body_fn: Callable[..., Any] | Container, vars: Any) -> Any: ...
+def for_loop(iterable: Any, body_fn: Callable[..., Any], vars: Any) -> Any: ...
 @overload
 def fourier_encode(  # type: ignore[overload-overlap]
     x: ArrayLike,
@@ -1488,7 +1483,12 @@ def frexp(x: ArrayLike, /) -> tuple[Array, Array]: ...  # type: ignore[overload-
 def frexp(x: ArrayLike | Container, /) -> list[Container]: ...
 @overload
 def from_dlpack(  # type: ignore[overload-overlap]
-    x: Any, /, *, device: DeviceLike | None = None, copy: _bool | None = None
+    x: Any,
+    /,
+    *,
+    device: DeviceLike | None = None,
+    copy: _bool | None = None,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def from_dlpack(
@@ -1497,10 +1497,16 @@ def from_dlpack(
     *,
     device: DeviceLike | Container | None = None,
     copy: _bool | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def frombuffer(  # type: ignore[overload-overlap]
-    buffer: bytes, dtype: DtypeLike | None = None, count: int = -1, offset: int = 0
+    buffer: bytes,
+    dtype: DtypeLike | None = None,
+    count: int = -1,
+    offset: int = 0,
+    *,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def frombuffer(
@@ -1508,6 +1514,8 @@ def frombuffer(
     dtype: DtypeLike | Container | None = None,
     count: int | Container = -1,
     offset: int | Container = 0,
+    *,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def full(  # type: ignore[overload-overlap]
@@ -1547,7 +1555,7 @@ def full_like(
     device: DeviceLike | Container | None = None,
     out: Container | None = None,
 ) -> Container: ...
-def function_kind(name: str) -> str: ...
+def function_kind(name: str, /) -> str: ...
 def function_supported_devices(
     fn: Callable[..., Any], recurse: _bool = True
 ) -> tuple[str, ...]: ...
@@ -1610,10 +1618,17 @@ def get_all_arrays_on_dev(device: str, /) -> list[Any]: ...
 def get_all_ivy_arrays_on_dev(device: str, /) -> list[Any]: ...
 def get_backend(backend: str | None = None) -> types.ModuleType: ...
 @overload
-def get_item(x: ArrayLike, query: Any, /, *, copy: _bool | None = None) -> Array: ...  # type: ignore[overload-overlap]
+def get_item(  # type: ignore[overload-overlap]
+    x: ArrayLike, query: Any, /, *, copy: _bool | None = None, out: Array | None = None
+) -> Array: ...
 @overload
 def get_item(
-    x: ArrayLike | Container, query: Any, /, *, copy: _bool | Container | None = None
+    x: ArrayLike | Container,
+    query: Any,
+    /,
+    *,
+    copy: _bool | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def get_num_dims(x: ArrayLike, /, *, as_array: _bool = False) -> int | Array: ...  # type: ignore[overload-overlap]
@@ -1630,12 +1645,7 @@ def get_referrers_recursive(
     local_set: set[Any] | None = None,
 ) -> Any: ...
 def gpu_is_available() -> _bool: ...
-@overload
-def grad(func: Callable[..., Any], argnums: int | Sequence[int] = 0) -> Callable[..., Any]: ...  # type: ignore[overload-overlap]
-@overload
-def grad(
-    func: Callable[..., Any] | Container, argnums: int | Sequence[int] | Container = 0
-) -> Any: ...
+def grad(func: Callable[..., Any], argnums: int | Sequence[int] = 0) -> Callable[..., Any]: ...
 @overload
 def gradient_descent_update(  # type: ignore[overload-overlap]
     w: ArrayLike,
@@ -1788,9 +1798,9 @@ def hypot(
     x1: ArrayLike | Container, x2: ArrayLike | Container, /, *, out: Container | None = None
 ) -> Container: ...
 def if_else(
-    cond: Callable[..., Any] | ArrayLike | Container,
-    body_fn: Callable[..., Any] | Container,
-    orelse_fn: Callable[..., Any] | Container,
+    cond: Callable[..., Any] | ArrayLike,
+    body_fn: Callable[..., Any],
+    orelse_fn: Callable[..., Any],
     vars: Any,
 ) -> Any: ...
 @overload
@@ -2065,6 +2075,7 @@ def isin(  # type: ignore[overload-overlap]
     *,
     assume_unique: _bool = False,
     invert: _bool = False,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def isin(
@@ -2074,6 +2085,7 @@ def isin(
     *,
     assume_unique: _bool | Container = False,
     invert: _bool | Container = False,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def isinf(  # type: ignore[overload-overlap]
@@ -2106,14 +2118,8 @@ def isscalar(x: Any, /) -> _bool: ...
 def itemsize(x: ArrayLike, /) -> int: ...  # type: ignore[overload-overlap]
 @overload
 def itemsize(x: ArrayLike | Container, /) -> Container: ...
-@overload
-def jac(func: Callable[..., Any]) -> Callable[..., Any]: ...  # type: ignore[overload-overlap]
-@overload
-def jac(func: Callable[..., Any] | Container) -> Any: ...
-@overload
-def jvp(func: Callable[..., Any], primals: Any, tangents: Any) -> tuple[Any, Any]: ...  # type: ignore[overload-overlap]
-@overload
-def jvp(func: Callable[..., Any] | Container, primals: Any, tangents: Any) -> Any: ...
+def jac(func: Callable[..., Any]) -> Callable[..., Any]: ...
+def jvp(func: Callable[..., Any], primals: Any, tangents: Any) -> tuple[Any, Any]: ...
 @overload
 def kl_div(  # type: ignore[overload-overlap]
     input: ArrayLike,
@@ -3094,6 +3100,7 @@ def pad(  # type: ignore[overload-overlap]
     constant_values: complex | Sequence[Any] = 0,
     end_values: complex | Sequence[Any] = 0,
     reflect_type: str = "even",
+    out: Array | None = None,
     **kwargs: object,
 ) -> Array: ...
 @overload
@@ -3107,6 +3114,7 @@ def pad(
     constant_values: complex | Sequence[Any] | Container = 0,
     end_values: complex | Sequence[Any] | Container = 0,
     reflect_type: str | Container = "even",
+    out: Container | None = None,
     **kwargs: object | Container,
 ) -> Container: ...
 def percent_used_mem_on_dev(device: DeviceLike, /, *, process_specific: _bool = False) -> float: ...
@@ -3441,7 +3449,13 @@ def rfft(
 ) -> Container: ...
 @overload
 def rfftfreq(  # type: ignore[overload-overlap]
-    n: int, /, *, d: float = 1.0, dtype: DtypeLike | None = None, device: DeviceLike | None = None
+    n: int,
+    /,
+    *,
+    d: float = 1.0,
+    dtype: DtypeLike | None = None,
+    device: DeviceLike | None = None,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def rfftfreq(
@@ -3451,6 +3465,7 @@ def rfftfreq(
     d: float | Container = 1.0,
     dtype: DtypeLike | Container | None = None,
     device: DeviceLike | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def rfftn(  # type: ignore[overload-overlap]
@@ -3699,6 +3714,7 @@ def sliding_window_view(  # type: ignore[overload-overlap]
     axis: int | tuple[int, ...] | None = None,
     *,
     copy: _bool | None = None,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def sliding_window_view(
@@ -3708,6 +3724,7 @@ def sliding_window_view(
     axis: int | tuple[int, ...] | Container | None = None,
     *,
     copy: _bool | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def slogdet(x: ArrayLike, /) -> SlogdetResult: ...  # type: ignore[overload-overlap]
@@ -3874,10 +3891,10 @@ def squeeze(
     out: Container | None = None,
 ) -> Container: ...
 @overload
-def ssim_loss(true: ArrayLike, pred: ArrayLike, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
+def ssim_loss(true: ArrayLike, pred: ArrayLike, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
 def ssim_loss(
-    true: ArrayLike | Container, pred: ArrayLike | Container, out: Container | None = None
+    true: ArrayLike | Container, pred: ArrayLike | Container, *, out: Container | None = None
 ) -> Container: ...
 @overload
 def stable_divide(  # type: ignore[overload-overlap]
@@ -3893,7 +3910,12 @@ def stable_divide(
 ) -> Container: ...
 @overload
 def stable_pow(  # type: ignore[overload-overlap]
-    base: ArrayLike, exponent: ArrayLike, /, *, min_base: ArrayLike | None = None
+    base: ArrayLike,
+    exponent: ArrayLike,
+    /,
+    *,
+    min_base: ArrayLike | None = None,
+    out: Array | None = None,
 ) -> Array: ...
 @overload
 def stable_pow(
@@ -3902,6 +3924,7 @@ def stable_pow(
     /,
     *,
     min_base: ArrayLike | Container | None = None,
+    out: Container | None = None,
 ) -> Container: ...
 @overload
 def stack(arrays: Sequence[ArrayLike], /, *, axis: int = 0, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
@@ -4291,10 +4314,7 @@ def unstack(
 ) -> list[Container]: ...
 def used_mem_on_dev(device: DeviceLike, /, *, process_specific: _bool = False) -> float: ...
 def valid_dtype(dtype_in: str | None, /) -> _bool: ...
-@overload
-def value_and_grad(func: Callable[..., Any]) -> Callable[..., Any]: ...  # type: ignore[overload-overlap]
-@overload
-def value_and_grad(func: Callable[..., Any] | Container) -> Any: ...
+def value_and_grad(func: Callable[..., Any]) -> Callable[..., Any]: ...
 @overload
 def value_is_nan(x: ArrayLike, /, *, include_infs: _bool = True) -> _bool: ...  # type: ignore[overload-overlap]
 @overload
@@ -4356,20 +4376,10 @@ def vector_norm(
     dtype: DtypeLike | Container | None = None,
     out: Container | None = None,
 ) -> Container: ...
-@overload
-def vjp(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]: ...  # type: ignore[overload-overlap]
-@overload
-def vjp(func: Callable[..., Any] | Container, *primals: Any) -> Any: ...
-@overload
-def vmap(  # type: ignore[overload-overlap]
+def vjp(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]: ...
+def vmap(
     func: Callable[..., Any], in_axes: int | Sequence[int | None] | None = 0, out_axes: int = 0
 ) -> Callable[..., Any]: ...
-@overload
-def vmap(
-    func: Callable[..., Any] | Container,
-    in_axes: int | Sequence[int | None] | Container | None = 0,
-    out_axes: int | Container = 0,
-) -> Any: ...
 @overload
 def vsplit(  # type: ignore[overload-overlap]
     x: ArrayLike, indices_or_sections: int | Sequence[int], /, *, copy: _bool | None = None
@@ -4390,17 +4400,17 @@ def vstack(
 ) -> Container: ...
 @overload
 def wasserstein_loss_discriminator(  # type: ignore[overload-overlap]
-    p_real: ArrayLike, p_fake: ArrayLike, out: Array | None = None
+    p_real: ArrayLike, p_fake: ArrayLike, *, out: Array | None = None
 ) -> Array: ...
 @overload
 def wasserstein_loss_discriminator(
-    p_real: ArrayLike | Container, p_fake: ArrayLike | Container, out: Container | None = None
+    p_real: ArrayLike | Container, p_fake: ArrayLike | Container, *, out: Container | None = None
 ) -> Container: ...
 @overload
-def wasserstein_loss_generator(pred_fake: ArrayLike, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
+def wasserstein_loss_generator(pred_fake: ArrayLike, *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
 @overload
 def wasserstein_loss_generator(
-    pred_fake: ArrayLike | Container, out: Container | None = None
+    pred_fake: ArrayLike | Container, *, out: Container | None = None
 ) -> Container: ...
 @overload
 def where(  # type: ignore[overload-overlap]
@@ -4415,9 +4425,7 @@ def where(
     *,
     out: Container | None = None,
 ) -> Container: ...
-def while_loop(
-    test_fn: Callable[..., Any] | Container, body_fn: Callable[..., Any] | Container, vars: Any
-) -> Any: ...
+def while_loop(test_fn: Callable[..., Any], body_fn: Callable[..., Any], vars: Any) -> Any: ...
 def with_backend(backend: str) -> AbstractContextManager[types.ModuleType]: ...
 @overload
 def zero_pad(x: ArrayLike, /, pad_width: Sequence[Any], *, out: Array | None = None) -> Array: ...  # type: ignore[overload-overlap]
@@ -4521,6 +4529,7 @@ class _Fft:
         d: float = 1.0,
         dtype: DtypeLike | None = None,
         device: DeviceLike | None = None,
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     @staticmethod
@@ -4531,6 +4540,7 @@ class _Fft:
         d: float | Container = 1.0,
         dtype: DtypeLike | Container | None = None,
         device: DeviceLike | Container | None = None,
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod
@@ -4745,6 +4755,7 @@ class _Fft:
         d: float = 1.0,
         dtype: DtypeLike | None = None,
         device: DeviceLike | None = None,
+        out: Array | None = None,
     ) -> Array: ...
     @overload
     @staticmethod
@@ -4755,6 +4766,7 @@ class _Fft:
         d: float | Container = 1.0,
         dtype: DtypeLike | Container | None = None,
         device: DeviceLike | Container | None = None,
+        out: Container | None = None,
     ) -> Container: ...
     @overload
     @staticmethod

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import gc
 import importlib
 import importlib.util
+import threading
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from . import modes
+import numpy as np
+
+from . import contexts, modes
 from .registry import FUNCTIONS, standalone
 from .utils.exceptions import IvyBackendNotInstalled, IvyInvalidBackendException
 
@@ -20,9 +25,13 @@ _OWNERS = {"numpy": "numpy", "jax": "jax", "jaxlib": "jax", "torch": "torch"} | 
 }
 
 _loaded: dict[str, types.ModuleType] = {}
-_stack: list[types.ModuleType] = []
 _class_backend: dict[type, str | None] = {}
 _public: list[tuple[types.ModuleType, object]] = []  # (namespace, array flavour)
+# For each published namespace, a dictionary of functions: by backend, and those that look.
+_tables: dict[types.ModuleType | None, list[dict]] = {}
+_dispatchers: list[dict] = []
+_loading = threading.RLock()  # held while a backend is imported, or functions are composed
+_filling = threading.RLock()  # held while the published namespaces are filled; imports nothing
 
 
 def load_backend(name: str) -> types.ModuleType:
@@ -30,6 +39,26 @@ def load_backend(name: str) -> types.ModuleType:
     backend = _loaded.get(name)
     if backend is not None:
         return backend
+    with _loading, _no_collections():
+        return _loaded.get(name) or _load(name)
+
+
+@contextlib.contextmanager
+def _no_collections() -> Iterator[None]:
+    """Put garbage collections off: a framework, or a namespace, is a great many objects that stay.
+
+    With JAX they take a sixth of the time until the first call.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _load(name: str) -> types.ModuleType:
     if name not in BACKENDS:
         raise IvyInvalidBackendException(
             f"set_backend: {name!r} is not a backend; allowed are {', '.join(BACKENDS)}"
@@ -48,18 +77,18 @@ def load_backend(name: str) -> types.ModuleType:
 
 
 def _register_pytrees(framework: str) -> None:
-    from .array.array import Array
     from .container import Container
-    from .container.pytree import register
+    from .container.pytree import register, register_arrays
 
-    register(framework, Array)
+    register_arrays(framework)
     register(framework, Container)
 
 
 def _attach_implementations(backend: types.ModuleType) -> None:
     """Collect the functions of ``backends/X/<category>.py`` in ``backend.implementations``.
 
-    Not as attributes of the package: ``all`` or ``sum`` would hide Python's own there.
+    Not as attributes of the package: ``all`` or ``sum`` would hide Python's own there. An alias of
+    a framework's function that fills ``out`` itself is marked so in its module.
     """
     backend.implementations = {}
     files = {path.stem for path in Path(backend.__file__).parent.glob("*.py")}
@@ -71,7 +100,22 @@ def _attach_implementations(backend: types.ModuleType) -> None:
                 module = importlib.import_module(f"{backend.__name__}.{spec.category}")
                 modules[spec.category] = module
             if hasattr(module, name):
-                backend.implementations[name] = getattr(module, name)
+                found = getattr(module, name)
+                native = found.func if isinstance(found, functools.partial) else found
+                backend.implementations[name] = native
+                if backend.alias_fills_out(native):
+                    setattr(module, name, _filling_out(native))
+
+
+def _filling_out(native: Callable) -> Callable:
+    """Return a framework's function as one that says so: ``elementwise.tan.support_native_out``.
+
+    Functions written in C take no attributes. What is bound is the function itself.
+    """
+    made = functools.partial(native)
+    made.support_native_out = True
+    made.__name__, made.__doc__, made.__wrapped__ = native.__name__, native.__doc__, native
+    return made
 
 
 def namespace(backend: types.ModuleType, flavour) -> types.ModuleType:
@@ -80,37 +124,110 @@ def namespace(backend: types.ModuleType, flavour) -> types.ModuleType:
     if found is None:
         from .func_wrapper import compose_all
 
-        found = backend.namespaces[flavour] = compose_all(backend, flavour)
+        with _loading, _no_collections():
+            found = backend.namespaces.get(flavour)
+            if found is None:
+                found = backend.namespaces[flavour] = compose_all(backend, flavour)
     return found
 
 
 def publish(module: types.ModuleType, flavour) -> None:
-    """Keep ``module`` holding the functions of whichever backend is set."""
-    _public.append((module, flavour))
-    _fill(module, flavour)
+    """Keep ``module`` holding the functions of whichever backend is set.
+
+    They are the bound functions themselves while all contexts have the backend of the process, else
+    functions that look for the backend of the context that calls them.
+    """
+    with _loading:
+        _public.append((module, flavour))
+        for backend, table in _tables.items():
+            table.append(_functions(backend, flavour))
+        if _dispatchers:
+            _compose_dispatchers()
+    contexts.PROCESS.functions = _table(contexts.PROCESS.backend)
+    _fill_anew()
 
 
-def _fill(module: types.ModuleType, flavour) -> None:
+def _functions(backend: types.ModuleType | None, flavour) -> dict:
+    """Return the functions of a backend, None for no backend, as the modes have them."""
     from .func_wrapper import ARRAY, in_modes, unset_functions
 
-    if _stack:
-        functions = namespace(_stack[-1], flavour).__dict__["__functions__"]
-    else:
+    if backend is None:
         functions = unset_functions(flavour)
-    module.__dict__.update(in_modes(functions) if flavour is ARRAY else functions)
+    else:
+        functions = namespace(backend, flavour).__dict__["__functions__"]
+    return in_modes(functions) if flavour is ARRAY else functions
 
 
-def _rebind() -> None:
-    for module, flavour in _public:
-        _fill(module, flavour)
+def _table(backend: types.ModuleType | None) -> list[dict]:
+    table = _tables.get(backend)
+    if table is None:
+        with _loading:
+            table = _tables.get(backend)
+            if table is None:
+                table = [_functions(backend, flavour) for _, flavour in _public]
+                _tables[backend] = table
+    return table
 
 
-modes.on_change["array"] = modes.on_change["soft_device"] = _rebind
+def _compose_dispatchers() -> None:
+    from .func_wrapper import dispatching_functions
+
+    if len(_dispatchers) < len(_public):
+        with _loading:
+            for at in range(len(_dispatchers), len(_public)):
+                look_up = contexts.selected.get
+                _dispatchers.append(dispatching_functions(_public[at][1], look_up, at))
+
+
+class _Filling:
+    """What the published namespaces hold, and whether they are being filled now."""
+
+    held: tuple | None = None
+    is_wanted = is_running = False
+
+
+def _fill() -> None:
+    """Fill the published namespaces, unless they hold already what they should."""
+    with _filling:
+        _Filling.is_wanted = True
+        if _Filling.is_running:  # a garbage collection has ended a context meanwhile
+            return
+        _Filling.is_running = True
+        try:
+            while _Filling.is_wanted:
+                _Filling.is_wanted = False
+                functions = _dispatchers if contexts.are_different() else contexts.PROCESS.functions
+                if _Filling.held is not functions:
+                    _Filling.held = functions
+                    for (module, _), each in zip(_public, functions, strict=False):
+                        module.__dict__.update(each)
+        finally:
+            _Filling.is_running = False
+
+
+def _fill_anew() -> None:
+    _Filling.held = None
+    _fill()
+
+
+def _change_modes() -> None:
+    with _loading:
+        for backend, table in _tables.items():
+            table[:] = [_functions(backend, flavour) for _, flavour in _public]
+    _fill_anew()
+
+
+contexts.on_change.append(_fill)
+modes.on_change["array"] = modes.on_change["soft_device"] = _change_modes
 
 
 @standalone(convenience=True)
 def set_backend(backend: str, dynamic: bool = False) -> types.ModuleType:
-    """Set the global backend.
+    """Set the backend.
+
+    At top level it is that of the process: of all threads and tasks that have set none of their
+    own, those that run already among them. In another thread than the main one, in an asyncio task
+    and in a :func:`with_backend` block it is the context's own.
 
     Parameters
     ----------
@@ -139,8 +256,9 @@ def set_backend(backend: str, dynamic: bool = False) -> types.ModuleType:
     'numpy'
     """
     loaded = load_backend(backend)
-    _stack.append(loaded)
-    _rebind()
+    if not contexts.is_top_level():
+        _compose_dispatchers()
+    contexts.push(loaded, _table(loaded))
     if dynamic:
         from .array.conversions import convert_live_arrays
 
@@ -155,6 +273,8 @@ set_framework = set_backend
 def previous_backend():
     """Take back the last :func:`set_backend`; the one before it is in force again.
 
+    Where that would be the process's own (see there), only this context is without it.
+
     Returns
     -------
     module or None
@@ -167,11 +287,10 @@ def previous_backend():
     >>> ivy.previous_backend().backend
     'numpy'
     """
-    if not _stack:
-        return None
-    last = _stack.pop()
-    _rebind()
-    return _default_namespace(last)
+    if not contexts.is_top_level():
+        _compose_dispatchers()
+    last = contexts.pop(_table)
+    return None if last is None else _default_namespace(last)
 
 
 unset_backend = previous_backend
@@ -223,22 +342,23 @@ def current_backend(*args, **kwargs) -> types.ModuleType:
     >>> ivy.current_backend(ivy.asarray([1.0])).backend
     'numpy'
     """
-    if args and not _stack and all(map(callable, args)):
+    if args and contexts.selected.get().backend is None and all(map(callable, args)):
         return _AtCall()
     return _default_namespace(active_backend(args, kwargs))
 
 
 def active_backend(args=(), kwargs=None) -> types.ModuleType:
     """Return the backend package behind :func:`current_backend`."""
-    if _stack:
-        return _stack[-1]
+    backend = contexts.selected.get().backend
+    if backend is not None:
+        return backend
     name = _find(args) or (_find(kwargs.values()) if kwargs else None)
     return load_backend(name or "numpy")
 
 
 @standalone(convenience=True)
 def current_backend_str() -> str:
-    """Return the name of the set backend, the empty string if none is set.
+    """Return the name of the backend set in this context, the empty string if none is.
 
     Examples
     --------
@@ -246,7 +366,8 @@ def current_backend_str() -> str:
     >>> ivy.current_backend_str()
     ''
     """
-    return _stack[-1].NAME if _stack else ""
+    backend = contexts.selected.get().backend
+    return "" if backend is None else backend.NAME
 
 
 def _find(values) -> str | None:
@@ -262,11 +383,16 @@ def _find(values) -> str | None:
     return fallback
 
 
+_NUMPYS = (np.ndarray, np.generic)
+
+
 def backend_of(value) -> str | None:
     """Return the name of the backend that an Array or a native array belongs to."""
     cls = type(value)
     if cls in _class_backend:
         return _class_backend[cls]
+    if issubclass(cls, _NUMPYS):  # not kept: PyTorch's tracer cannot read a dict with these as keys
+        return "numpy"
     from .array.array import Array, read
 
     if isinstance(value, Array):
@@ -281,7 +407,10 @@ def backend_of(value) -> str | None:
 @standalone(convenience=True)
 @contextlib.contextmanager
 def with_backend(backend: str) -> Iterator[types.ModuleType]:
-    """Set a backend for the length of a ``with`` block.
+    """Set a backend for the length of a ``with`` block, in this thread or task alone.
+
+    Tasks started in the block have it too. A thread started there has the process's, as with any
+    context variable; ``contextvars.copy_context().run`` takes the block's along.
 
     Examples
     --------
@@ -290,8 +419,10 @@ def with_backend(backend: str) -> Iterator[types.ModuleType]:
     ...     xp.sum(xp.asarray([1, 2, 3]))
     ivy.array(6)
     """
-    bound = set_backend(backend)
+    loaded = load_backend(backend)
+    _compose_dispatchers()
+    block = contexts.enter(loaded, _table(loaded))
     try:
-        yield bound
+        yield _default_namespace(loaded)
     finally:
-        previous_backend()
+        contexts.leave(block)

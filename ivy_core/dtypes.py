@@ -10,7 +10,7 @@ import functools
 
 import numpy as np
 
-from .utils.exceptions import IvyDtypePromotionError, IvyValueError
+from .utils.exceptions import IvyDtypePromotionError, IvyValueError, joined
 
 
 class Dtype(str):
@@ -86,7 +86,7 @@ def as_dtype(dtype) -> Dtype:
         return dtype
     found = _lookup(dtype)
     if found is None:
-        raise IvyValueError(
+        raise joined(IvyValueError, TypeError)(  # NumPy's class is TypeError
             f"as_ivy_dtype: {dtype!r} is not a supported data type; allowed are {', '.join(DTYPES)}"
         )
     return found

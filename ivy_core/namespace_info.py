@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .backend_handler import active_backend
 from .dtypes import DTYPES, Dtype, as_dtype
+from .registry import standalone
 
 _STANDARD = tuple(name for name in DTYPES if name not in ("bfloat16", "float16"))
 _KINDS = {
@@ -61,6 +62,18 @@ class NamespaceInfo:
         return {n: DTYPES[n] for n in _STANDARD if wanted is None or DTYPES[n].kind in wanted}
 
 
+@standalone(convenience=True)
 def __array_namespace_info__() -> NamespaceInfo:
-    """Return an object that describes the namespace on the current backend."""
+    """Return an object that describes the namespace on the current backend.
+
+    References
+    ----------
+    Array API standard 2024.12, "Inspection APIs".
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.__array_namespace_info__().capabilities()["max dimensions"]
+    32
+    """
     return NamespaceInfo()

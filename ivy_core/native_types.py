@@ -6,12 +6,10 @@ backend has that framework's own classes in their place: :func:`of`.
 
 from __future__ import annotations
 
-import re
 import sys
 
 from .array.array import Array
 from .backend_handler import BACKENDS, backend_of
-from .utils.exceptions import IvyValueError
 
 # By backend, what its classes are called there; TensorFlow and NumPy name devices by strings.
 _CLASSES = {
@@ -95,38 +93,3 @@ class NativeDtype(metaclass=_Native):
     >>> isinstance(ivy.asarray([1]).data.dtype, NativeDtype), isinstance("int64", NativeDtype)
     (True, False)
     """
-
-
-_DEVICE = re.compile(r"[a-z_]+(:\d+)?")
-
-
-class Device(str):
-    """Name of a device, as arrays give it; compares equal to the plain string.
-
-    Parameters
-    ----------
-    device : str or native device
-        Name, or object of any framework.
-
-    Raises
-    ------
-    IvyValueError
-        If it names no device.
-
-    Examples
-    --------
-    >>> Device("cuda:0") == "cuda:0", Device("/device:GPU:1")
-    (True, 'gpu:1')
-    """
-
-    __slots__ = ()
-
-    def __new__(cls, device="cpu") -> Device:
-        name = f"{device.platform}:{device.id}" if hasattr(device, "platform") else str(device)
-        name = name.lower().rpartition("device:")[2]
-        if not _DEVICE.fullmatch(name):
-            raise IvyValueError(
-                f"Device: {device!r} was given; allowed are a kind ('cpu'), also with a number "
-                "('cuda:0'), and the frameworks' own devices"
-            )
-        return super().__new__(cls, name)

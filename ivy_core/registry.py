@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from .utils.exceptions import IvyValueError, joined
+
 FUNCTIONS: dict[str, FunctionSpec] = {}
+
+# Further names of public functions.
+ALIASES = {"set_framework": "set_backend", "unset_backend": "previous_backend"}
 
 # What may be wrapped around a function, outermost first. The names are what functions declare;
 # func_wrapper composes them into one callable.
@@ -51,13 +57,14 @@ class FunctionSpec:
     promote: tuple[str, ...] = ()
     view: Callable | None = None
     convenience: bool = False
+    of_anything: bool = False
     _parameters: tuple[Parameter, ...] | None = field(default=None, repr=False)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         """Return the parameters; read from the signature when first asked for."""
         if self._parameters is None:
-            self._parameters = tuple(_parameters(self.body))
+            self._parameters = tuple(_parameters(inspect.unwrap(self.body)))
         return self._parameters
 
     @property
@@ -77,10 +84,23 @@ class FunctionSpec:
     @property
     def self_parameter(self) -> Parameter | None:
         """The parameter that ``self`` stands for in a method; None if the function is no method."""
+        if self.of_anything:
+            return self.parameters[0]
         for parameter in self.parameters:
             if parameter.carries in _ARRAYS and parameter.name != "out":
                 return parameter
         return None
+
+    @property
+    def self_leads(self) -> bool:
+        """Whether ``self`` is the first argument as it is."""
+        first = self.self_parameter
+        return (
+            first is not None
+            and first is self.parameters[0]
+            and first.positional
+            and (first.carries != "arrays")
+        )
 
     def placer(self) -> Callable | None:
         """Return what puts ``self`` among the arguments of a method; None if it is no method.
@@ -117,7 +137,10 @@ class FunctionSpec:
         """Whether Containers are mapped over by the wrapper (explicitly nestable).
 
         A compositional function is so by its inner calls, unless it declares ``handle_nestable``.
+        A function of nests or of functions is not: a Container is a nest to it.
         """
+        if any(p.carries in ("nest", "function") for p in self.parameters):
+            return False
         if self.kind in ("primary", "mixed"):
             takes = any(p.carries in _ARRAYS for p in self.parameters)
             return not self.convenience and (takes or "Array" in self.returns)
@@ -132,7 +155,7 @@ class FunctionSpec:
         if self.nestable:
             declared.add("handle_nestable")
         if self.kind != "standalone":
-            arrays = any(p.carries in _ARRAYS for p in self.parameters)
+            arrays = any(p.carries in _ARRAYS and p.name != "out" for p in self.parameters)
             if arrays:
                 declared.add("handle_array_function")
             if self.kind == "primary":
@@ -173,8 +196,7 @@ def _parameters(body: Callable):
     if code.co_flags & inspect.CO_VARKEYWORDS:
         order.append((code.co_varnames[named + bool(code.co_flags & inspect.CO_VARARGS)], False))
     for name, is_positional in order:
-        annotation = annotations.get(name, "")
-        carries = _carries(annotation)
+        carries = _carries(_written(annotations.get(name, "")))
         if (
             carries == "array"
             and code.co_flags & inspect.CO_VARARGS
@@ -184,8 +206,19 @@ def _parameters(body: Callable):
         yield Parameter(name, carries, is_positional)
 
 
+_MODULE = re.compile(r"\b\w+\.(?=\w)")  # `ivy.` in `ivy.Array`
+
+
+def _written(annotation) -> str:
+    """Return an annotation as text, which it may be already, without names of modules."""
+    if not isinstance(annotation, str):
+        plain = isinstance(annotation, type)
+        annotation = annotation.__name__ if plain else repr(annotation)
+    return _MODULE.sub("", annotation) if "." in annotation else annotation
+
+
 def _carries(annotation: str) -> str | None:
-    if "Sequence[Array" in annotation:
+    if "Sequence[Array" in annotation or annotation.startswith(_LISTS):
         return "arrays"
     if "Nest[" in annotation:
         return "nest"
@@ -197,6 +230,9 @@ def _carries(annotation: str) -> str | None:
     return "shape" if "Shape" in annotation else None
 
 
+_LISTS = ("list[Array", "List[Array", "tuple[Array", "Tuple[Array")
+
+
 def _declare(kind: str, body: Callable | None, **traits):
     if body is None:
         return functools.partial(_declare, kind, **traits)
@@ -206,7 +242,7 @@ def _declare(kind: str, body: Callable | None, **traits):
     return body
 
 
-def primary(body=None, *, ufunc=None, promote=(), view=None, convenience=False):
+def primary(body=None, *, ufunc=None, promote=(), view=None, convenience=False, of_anything=False):
     """Declare a function that every backend implements.
 
     Parameters
@@ -217,15 +253,31 @@ def primary(body=None, *, ufunc=None, promote=(), view=None, convenience=False):
         Names of the array parameters that take their common dtype.
     view : callable, optional
         From the function's arguments to the lens of the view that it returns.
+    convenience, of_anything : bool, optional
+        As for :func:`compositional`.
     """
     return _declare(
-        "primary", body, ufunc=ufunc, promote=promote, view=view, convenience=convenience
+        "primary",
+        body,
+        ufunc=ufunc,
+        promote=promote,
+        view=view,
+        convenience=convenience,
+        of_anything=of_anything,
     )
 
 
-def compositional(body=None, *, convenience=False):
-    """Declare a function written in terms of other ivy functions only."""
-    return _declare("compositional", body, convenience=convenience)
+def compositional(body=None, *, convenience=False, of_anything=False):
+    """Declare a function written in terms of other ivy functions only.
+
+    Parameters
+    ----------
+    convenience : bool, optional
+        Whether it stays outside the computation.
+    of_anything : bool, optional
+        Whether its first parameter is anything, an array among others: it is then a method too.
+    """
+    return _declare("compositional", body, convenience=convenience, of_anything=of_anything)
 
 
 TO_ADD = ("handle_out_argument", "inputs_to_native_arrays", "outputs_to_ivy_arrays")
@@ -266,24 +318,57 @@ def handle_nestable(body):
     return body
 
 
+def handle_view(body):
+    """Declare that a function returns views, which view functions among its inner calls make."""
+    body.handle_view = True
+    return body
+
+
 def handle_view_indexing(body):
     """Declare that a function indexes: a basic index makes a view."""
     body.handle_view_indexing = True
     return body
 
 
-def standalone(body=None, *, convenience=False):
-    """Declare a function that refers to no other ivy function."""
-    return _declare("standalone", body, convenience=convenience)
+def standalone(body=None, *, convenience=False, of_anything=False):
+    """Declare a function that refers to no other ivy function.
+
+    ``convenience`` and ``of_anything`` as for :func:`compositional`.
+    """
+    return _declare("standalone", body, convenience=convenience, of_anything=of_anything)
 
 
-def function_kind(name: str) -> str:
+@standalone(convenience=True)
+def function_kind(name: str, /) -> str:
     """Return the kind of a public function.
+
+    Parameters
+    ----------
+    name : str
+        Its name in the namespace.
+
+    Returns
+    -------
+    {'primary', 'compositional', 'mixed', 'standalone'}
+
+    Raises
+    ------
+    IvyValueError
+        If there is no such function (a KeyError too); the message says which names are near.
 
     Examples
     --------
     >>> import ivy_core as ivy
-    >>> ivy.function_kind("tan")
-    'primary'
+    >>> ivy.function_kind("tan"), ivy.function_kind("unset_backend")
+    ('primary', 'standalone')
     """
-    return FUNCTIONS[name].kind
+    spec = FUNCTIONS.get(ALIASES.get(name, name)) if isinstance(name, str) else None
+    if spec is None:
+        import difflib  # needed for the message only
+
+        near = difflib.get_close_matches(str(name), [*FUNCTIONS, *ALIASES])
+        hint = f"; near are {', '.join(near)}" if near else ""
+        raise joined(IvyValueError, KeyError)(
+            f"function_kind: {name!r} was given, which is no public function{hint}"
+        )
+    return spec.kind

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ import pytest
 import ivy_core as ivy
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+# never the user's: what JAX compiles for the tests is kept in the project
+os.environ["IVY_JAX_CACHE"] = str(Path(__file__).resolve().parents[1] / ".cache" / "jax")
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
 
 

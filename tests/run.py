@@ -5,6 +5,7 @@ A process per backend keeps JAX's and TensorFlow's thread pools and memory out o
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -43,6 +44,7 @@ def _run(name: str, arguments: list[str]) -> tuple[str, int, dict[str, int]]:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "--no-header", *arguments, *sys.argv[1:]],
         cwd=ROOT,
+        env={**os.environ, "IVY_JAX_CACHE": str(ROOT / ".cache" / "jax")},  # never the user's
         capture_output=True,
         text=True,
     )

@@ -9,6 +9,7 @@ import re
 import types
 from collections.abc import Callable, Iterable
 
+from ivy_core.container.methods import OF_CONTAINERS
 from ivy_core.registry import FunctionSpec
 
 HEADER = "# Written by tools/stubs.py: run `make stubs`.\n"
@@ -28,7 +29,7 @@ _IMPORTED = frozenset(name for names in _IMPORTS.values() for name in names)
 
 # Annotations of the code, and what a checker is told instead
 _GIVEN = {"Array": "ArrayLike", "Dtype": "DtypeLike", "Device": "DeviceLike", "Shape": "ShapeLike"}
-_RETURNED = {"Device": "str"}
+_RETURNED: dict[str, str] = {}
 _BARE = {
     "ArrayFunction": "Callable[..., Any]", "Callable": "Callable[..., Any]",
     "Iterable": "Iterable[Any]", "Sequence": "Sequence[Any]", "dict": "dict[Any, Any]",
@@ -295,7 +296,7 @@ def _parameters(spec: FunctionSpec, method: bool) -> list[inspect.Parameter]:
     if not method:
         return parameters
     own = spec.self_parameter
-    name, carries = (own.name, own.carries) if own else (parameters[0].name, None)
+    name, carries = own.name, own.carries
     at = [p.name for p in parameters].index(name)
     if parameters[at].kind is KINDS.VAR_POSITIONAL:  # further ones may follow
         return parameters
@@ -362,10 +363,13 @@ def takes_containers(spec: FunctionSpec) -> bool:
 def _container_return(spec: FunctionSpec) -> str:
     """Return what comes for Containers: as many of them as there are results."""
     returns = spec.returns
+    if spec.name in OF_CONTAINERS:
+        return returns
     if returns.startswith(("tuple[Array", "list[Array")):
         return "list[Container]"
-    one = ("Array", "Array | complex", "Dtype", "bool", "complex", "float", "int", "list", "str")
-    if returns in (*one, "np.ndarray", "tuple[int, ...]", "tuple[int, ...] | Array", "int | Array"):
+    one = ("Array", "Array | complex", "Device", "Dtype", "bool", "complex", "float", "int", "list")
+    others = ("str", "np.ndarray", "tuple[int, ...]", "tuple[int, ...] | Array", "int | Array")
+    if returns in (*one, *others):
         return "Container"
     return "None" if returns == "None" else "Any"
 

@@ -96,13 +96,13 @@ _ARRAY_RETURNS = {
     "__bool__": "bool", "__complex__": "complex", "__copy__": "Array", "__deepcopy__": "Array",
     "__dlpack_device__": "tuple[int, int]", "__float__": "float", "__getitem__": "Array",
     "__index__": "int", "__init__": "None", "__int__": "int", "__iter__": "Iterator[Array]",
-    "__setitem__": "None", "_base": "Array | None", "_view_refs": "list[Array]", "device": "str",
+    "__setitem__": "None", "_base": "Array | None", "_view_refs": "list[Array]", "device": "Device",
     "imag": "Array", "mT": "Array", "real": "Array", "to_device": "Array",
 }  # fmt: skip
 _ARRAY_PRIVATE = frozenset({"_base", "_manipulation_stack", "_view_refs"})
 _NOT_SHOWN = frozenset({
     "__class__", "__doc__", "__module__", "__new__", "__reduce__", "__slots__", "__weakref__",
-    "__dir__", "__getstate__", "__setstate__",
+    "__dir__", "__getstate__", "__init_subclass__", "__setstate__",
 })  # fmt: skip
 
 
@@ -144,6 +144,7 @@ def _operators(module: types.ModuleType) -> set[str]:
 def _operator(name: str, operand: str, returns: str) -> Definition:
     if name in ("__pos__", "__neg__", "__abs__", "__invert__"):
         return Definition(name, [_SELF], returns)
+    returns = f"tuple[{returns}, {returns}]" if name.endswith("divmod__") else returns
     parameters = [("self", KINDS.POSITIONAL_ONLY), (f"other: {operand}", KINDS.POSITIONAL_ONLY)]
     return Definition(name, parameters, returns)
 

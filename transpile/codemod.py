@@ -11,7 +11,9 @@ from collections.abc import Collection, Iterator, Mapping
 import libcst as cst
 
 
-def rewrite_statement(text: str, frontends: Mapping[str, str], *, taken: bool) -> str:
+def rewrite_statement(
+    text: str, frontends: Mapping[str, str], *, taken: bool, left: Collection[str] = ()
+) -> str:
     """Return an import statement with its modules replaced by the frontends'.
 
     Parameters
@@ -22,22 +24,27 @@ def rewrite_statement(text: str, frontends: Mapping[str, str], *, taken: bool) -
         Source module -> frontend package.
     taken : bool
         Whether the module uses the name ``frontends`` itself: then the statement must not bind it.
+    left : collection of str
+        Modules whose import stays as it is.
 
     Examples
     --------
     >>> rewrite_statement("import numpy.linalg, os", {"numpy": "frontends.numpy"}, taken=False)
     'import frontends.numpy.linalg, frontends.numpy as numpy, os'
     """
-    return cst.parse_module(text).visit(PointImports(frontends, taken)).code
+    return cst.parse_module(text).visit(PointImports(frontends, taken, left)).code
 
 
 class PointImports(cst.CSTTransformer):
     """Point imports at the frontends; what they bind stays what it was."""
 
-    def __init__(self, frontends: Mapping[str, str], taken: bool) -> None:
+    def __init__(
+        self, frontends: Mapping[str, str], taken: bool, left: Collection[str] = ()
+    ) -> None:
         super().__init__()
         self._frontends = frontends
         self._taken = taken
+        self._left = left
 
     def leave_Import(self, original_node: cst.Import, updated_node: cst.Import) -> cst.Import:
         return updated_node.with_changes(names=list(self._aliases(updated_node.names)))
@@ -47,6 +54,8 @@ class PointImports(cst.CSTTransformer):
     ) -> cst.ImportFrom:
         if updated_node.relative or _root(updated_node.module) not in self._frontends:
             return updated_node
+        if _dotted(updated_node.module) in self._left:
+            return updated_node
         return updated_node.with_changes(module=self._retargeted(updated_node.module))
 
     def _aliases(self, aliases: Collection[cst.ImportAlias]) -> Iterator[cst.ImportAlias]:
@@ -55,15 +64,21 @@ class PointImports(cst.CSTTransformer):
         # `import numpy.linalg` binds `numpy`: so must what takes its place.
         last_submodule = {_root(a.name): a for a in bare if isinstance(a.name, cst.Attribute)}
         bound = {_root(a.name) for a in bare if isinstance(a.name, cst.Name)}
+        # ... and what is left binds it to the framework itself: that must not be the last word.
+        bound -= {_root(a.name) for a in bare if _dotted(a.name) in self._left}
+        given = {a.evaluated_alias: _dotted(a.name) for a in aliases if a.asname is not None}
         for alias in aliases:
             if alias not in ours:
                 yield alias
                 continue
             package = _root(alias.name)
-            new = alias.with_changes(name=self._retargeted(alias.name))
-            if alias.asname is None and (self._taken or isinstance(alias.name, cst.Name)):
-                new = new.with_changes(asname=_as(package))
-            if last_submodule.get(package) is alias and (self._taken or package not in bound):
+            new = alias
+            if _dotted(alias.name) not in self._left:
+                new = alias.with_changes(name=self._retargeted(alias.name))
+                if alias.asname is None and (self._taken or isinstance(alias.name, cst.Name)):
+                    new = new.with_changes(asname=_as(package))
+            is_last = last_submodule.get(package) is alias and given.get(package) is None
+            if is_last and (self._taken or package not in bound):
                 yield new.with_changes(comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")))
                 frontend = cst.parse_expression(self._frontends[package])
                 new = cst.ImportAlias(frontend, asname=_as(package), comma=alias.comma)
@@ -78,6 +93,12 @@ class PointImports(cst.CSTTransformer):
 def _root(name: cst.Name | cst.Attribute) -> str:
     while isinstance(name, cst.Attribute):
         name = name.value
+    return name.value
+
+
+def _dotted(name: cst.Name | cst.Attribute) -> str:
+    if isinstance(name, cst.Attribute):
+        return f"{_dotted(name.value)}.{name.attr.value}"
     return name.value
 
 

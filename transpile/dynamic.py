@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from transpile.frameworks import can_import, left_module
 from transpile.imports import Changes
 from transpile.scopes import Analysis, Scope
 from transpile.syntax import Module, root
@@ -142,10 +143,16 @@ class _Rewriter:
             return None
         if literal.package not in self._frontends:
             return None
-        return self._retarget(literal)
+        return self._retarget(literal, imports=function in _IMPORTERS)
 
-    def _retarget(self, literal: _Literal) -> str | None:
+    def _retarget(self, literal: _Literal, *, imports: bool = False) -> str | None:
         package = literal.package
+        # A name that is cut short says which module it begins with; an attribute is no module.
+        module = literal.text if literal.is_whole else literal.text.rpartition(".")[0]
+        left = left_module(module, self._frontends) if module else None
+        if left is not None and (imports or can_import(left)):
+            self._changes.leave(literal.node.lineno, repr(module), left, self._frontends)
+            return None
         start, _ = self._module.span(literal.node)
         quote = _QUOTE.match(self._module.text, start)
         place = start if quote is None else quote.end()
@@ -190,6 +197,7 @@ class _Literal(NamedTuple):
 
     node: ast.expr
     text: str
+    is_whole: bool
 
     @property
     def package(self) -> str:
@@ -210,7 +218,7 @@ def _module_literal(node: ast.expr | None) -> _Literal | None:
             case _:
                 return None
     is_whole = isinstance(node, ast.Constant)
-    return _Literal(first, text) if is_whole or "." in text else None
+    return _Literal(first, text, is_whole) if is_whole or "." in text else None
 
 
 def _is_absolute(arguments: Mapping[str, ast.expr]) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
-from pathlib import Path
 
 from transpile.errors import TranspileError
 
@@ -15,8 +14,6 @@ CORE = "ivy_core"
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
 FLOAT_DTYPES = ("float16", "bfloat16", "float32", "float64")
 TRACE_MODES = ("full", "ivy", "frontend")
-# How a frontend's module has the framework's own take its place, with all submodules.
-_STAND_IN = b"sys.modules[__name__] = "
 _DEVICE = re.compile(r"[A-Za-z]+(?::\d+)?")
 
 
@@ -73,10 +70,30 @@ def can_import(module: str) -> bool:
     --------
     >>> can_import("frontends.numpy.linalg"), can_import("frontends.numpy.no_such_module")
     (True, False)
-    >>> can_import("frontends.numpy.polynomial.hermite")  # NumPy's own, passed through
-    True
     """
     return _find(module) is not None
+
+
+def left_module(name: str, frontends: Mapping[str, str]) -> str | None:
+    """Return the part of a source module's name that its frontend has no module for, else None.
+
+    An import of it stays as it is. A frontend that is not there at all lacks none of its modules.
+
+    Examples
+    --------
+    >>> left_module("numpy._core.umath", {"numpy": "frontends.numpy"})
+    'numpy._core'
+    >>> left_module("numpy.linalg", {"numpy": "frontends.numpy"})
+    """
+    package, *parts = name.split(".")
+    frontend = frontends[package]
+    if not can_import(frontend):
+        return None
+    for part in parts:
+        package, frontend = f"{package}.{part}", f"{frontend}.{part}"
+        if not can_import(frontend):
+            return package
+    return None
 
 
 def _find(module: str) -> ModuleSpec | None:
@@ -86,19 +103,11 @@ def _find(module: str) -> ModuleSpec | None:
     except ValueError:  # `__main__` and the like: loaded, but from no place
         return None
     for part in parts:
-        places = None if spec is None else _submodule_places(spec)
+        places = None if spec is None else spec.submodule_search_locations
         if places is None:
             return None
         spec = PathFinder.find_spec(f"{spec.name}.{part}", places)
     return spec
-
-
-def _submodule_places(spec: ModuleSpec) -> Collection[str] | None:
-    """Return where the submodules of a module lie; None where it can have none."""
-    row = next((row for row in FRAMEWORKS if spec.name.startswith(f"{row.frontend}.")), None)
-    if row is not None and spec.origin is not None and _STAND_IN in Path(spec.origin).read_bytes():
-        spec = _find(row.module + spec.name.removeprefix(row.frontend))
-    return None if spec is None else spec.submodule_search_locations
 
 
 def check_backend(name: str) -> None:

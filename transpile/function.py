@@ -6,6 +6,7 @@ A module is imported anew, rewritten. A function gets a twin (`twins.py`).
 from __future__ import annotations
 
 import contextlib
+import contextvars
 import functools
 import importlib
 import inspect
@@ -22,6 +23,11 @@ from transpile.prologue import Settings
 from transpile.twins import Twins, is_users, is_users_module
 
 T = TypeVar("T", types.FunctionType, types.MethodType, types.ModuleType)
+
+# The runners whose functions the calling context is within: a thread, or a task.
+_on_stage: contextvars.ContextVar[tuple[_Runner, ...]] = contextvars.ContextVar(
+    "transpile_on_stage", default=()
+)
 
 
 def to(
@@ -128,7 +134,6 @@ class _Runner:
         self._frontends = frontends
         self._twins = Twins(frontends)
         self._core = importlib.import_module(CORE)
-        self._is_on_stage = False
 
     def function(self, function: types.FunctionType) -> types.FunctionType:
         """Return the twin of a function, to be called from outside."""
@@ -199,7 +204,7 @@ class _Runner:
         args: tuple[object, ...],
         kwargs: dict[str, object],
     ) -> object:
-        if self._is_on_stage and self._core.current_backend_str() == self._settings.backend:
+        if self in _on_stage.get() and self._core.current_backend_str() == self._settings.backend:
             return function(*args, **kwargs)  # called from within
         with self._stage():
             own = {name: self._own(value) for name, value in kwargs.items()}
@@ -223,11 +228,12 @@ class _Runner:
             if settings.default_dtype is not None:
                 stack.enter_context(core.set_default_float_dtype(settings.default_dtype))
             self._twins.refresh()
-            before, self._is_on_stage = self._is_on_stage, True
+            before = _on_stage.get()
+            _on_stage.set((*before, self))
             try:
                 yield
             finally:
-                self._is_on_stage = before
+                _on_stage.set(before)
                 self._twins.hand_back()
 
 

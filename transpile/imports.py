@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os.path import commonprefix
 
-from transpile.codemod import rewrite_statement
+from transpile.frameworks import can_import, left_module
 from transpile.syntax import Edit, Module, root, statements
 
+# What binds the same names whatever the module is called: only the module's name is replaced.
+_PLAIN = re.compile(r"(import (?=[\w.]+ as \w+$)|from (?=[\w.]+ import[ (*]))(\w+)(.*)", re.DOTALL)
 _AFTER_FROM = re.compile(r"from(?:[ \t\f]|\\(?:\r\n|\r|\n))*")
 
 
@@ -38,6 +40,12 @@ class Changes:
     def edit(self, start: int, end: int, text: str) -> None:
         """Replace what stands from `start` to `end`."""
         self.edits.append(Edit(start, end, text))
+
+    def leave(self, line: int, what: str, module: str, frontends: Mapping[str, str]) -> None:
+        """Note that `what` stays the framework's own, its frontend having no such `module`."""
+        package = root(module)
+        frontend = frontends[package] + module[len(package) :]
+        self.notes.append((line, f"{what} is left as it is: there is no {frontend}"))
 
 
 def rewrite_imports(
@@ -70,6 +78,22 @@ def rewrite_imports(
             _rewrite(module, statement, places, frontends, changes, taken)
 
 
+def plainly_rewritten(text: str, frontends: Mapping[str, str]) -> str | None:
+    """Return an import statement rewritten if it is written as most are, else None.
+
+    Examples
+    --------
+    >>> plainly_rewritten("import numpy.linalg as la", {"numpy": "frontends.numpy"})
+    'import frontends.numpy.linalg as la'
+    >>> plainly_rewritten("import numpy.linalg", {"numpy": "frontends.numpy"})
+    """
+    found = _PLAIN.fullmatch(text)
+    if found is None:
+        return None
+    before, package, after = found.groups()
+    return f"{before}{frontends.get(package, package)}{after}"
+
+
 def _rewrite(
     module: Module,
     statement: ast.Import | ast.ImportFrom,
@@ -80,18 +104,31 @@ def _rewrite(
 ) -> None:
     start, end = module.span(statement)
     text = module.text[start:end]
-    new = rewrite_statement(text, frontends, taken=taken)
+    left = {name: part for name in places if (part := left_module(name, frontends))}
+    new = None if left else plainly_rewritten(text, frontends)
+    if new is None:
+        # imported here: libcst takes longer to import than all else, and most programs need it not
+        from transpile.codemod import rewrite_statement
+
+        new = rewrite_statement(text, frontends, taken=taken, left=left)
     if new != text:
         _edit_lines(changes, start, text, new)
         changes.count += 1
     for name, place in places.items():
         package = root(name)
-        if module.text.startswith(package, place):
+        if name in left:
+            changes.leave(statement.lineno, f"import of {name}", left[name], frontends)
+        elif module.text.startswith(package, place):
             target = frontends[package] + name[len(package) :]
             changes.modules.setdefault(target, statement.lineno)
         else:  # Python reads ｎｕｍｐｙ as numpy
             note = f"import of {name} is left as it is: spelled unusually"
             changes.notes.append((statement.lineno, note))
+    if isinstance(statement, ast.ImportFrom):
+        for alias in statement.names:
+            name = f"{statement.module}.{alias.name}"
+            if statement.module not in left and can_import(name) and left_module(name, frontends):
+                changes.leave(statement.lineno, name, name, frontends)
 
 
 def _edit_lines(changes: Changes, start: int, old: str, new: str) -> None:

@@ -91,7 +91,7 @@ class Catalogue:
         if can_import(frontend):
             return None
         if self._real is not None and isinstance(_find(self._real, name), ModuleType):
-            return Verdict(name, Status.UNKNOWN, f"{frontend} cannot be imported")
+            return Verdict(name, Status.PASSTHROUGH, f"there is no {frontend}: stays as it is")
         return Verdict(name, Status.UNKNOWN, self._nearest(name, kind=ModuleType))
 
     def star_names(self, module: str) -> frozenset[str]:
@@ -122,6 +122,8 @@ class Catalogue:
             return Verdict(name, Status.UNKNOWN, f"{self._frontend} has no such name")
         if getattr(here, "is_fallback", False):
             return Verdict(name, Status.FALLBACK)
+        if getattr(here, "is_host", False):  # NumPy's own, given arrays of the frontend
+            return Verdict(name, Status.PASSTHROUGH)
         is_same = here is real or (type(here) is type(real) and _same_value(here, real))
         return Verdict(name, Status.PASSTHROUGH if is_same else Status.NATIVE)
 

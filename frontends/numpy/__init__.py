@@ -2,24 +2,22 @@
 
 A name is where NumPy's documentation says it is. What is not native runs in real NumPy on the host
 and comes back, with one warning per function (:func:`set_fallback`).
+
+Functions are imported, an area at a time, when one of the area is first asked for.
 """
 
 from __future__ import annotations
+
+import importlib as _importlib
+import types as _types
 
 import numpy as _np
 
 from ivy_core.utils.exceptions import IvyAttributeError
 
+from . import host_module as _host_module
 from . import methods as _methods
 from . import operators as _operators
-from .creation import (
-    arange, array, asanyarray, asarray, asarray_chkfinite, ascontiguousarray, asfortranarray,
-    c_, copy, diag, diag_indices, diag_indices_from, diagflat, empty, empty_like, eye,
-    from_dlpack, frombuffer, fromfunction, fromiter, fromstring, full, full_like, geomspace,
-    identity, indices, linspace, logspace, mask_indices, meshgrid, mgrid, ogrid, ones,
-    ones_like, r_, require, tri, tril, tril_indices, tril_indices_from, triu, triu_indices,
-    triu_indices_from, vander, zeros, zeros_like,
-)  # fmt: skip
 from .dtypes import (
     False_, True_, bool, bool_, byte, bytes_, cdouble, character, clongdouble, complex128,
     complex64, complexfloating, csingle, datetime64, double, dtype, e, errstate, euler_gamma,
@@ -30,56 +28,7 @@ from .dtypes import (
     uint32, uint64, uint8, uintc, uintp, ulong, ulonglong, unsignedinteger, ushort, void,
 )  # fmt: skip
 from .fallback import FallbackError, FallbackWarning, fallback_function, set_fallback
-from .functional import (
-    apply_along_axis, apply_over_axes, piecewise, vectorize,
-)  # fmt: skip
-from .indexing import (
-    argwhere, choose, compress, diagonal, extract, fill_diagonal, flatnonzero, index_exp, ix_,
-    ndenumerate, ndindex, nditer, nonzero, place, put, put_along_axis, putmask,
-    ravel_multi_index, s_, select, take, take_along_axis, unravel_index, where,
-)  # fmt: skip
-from .linear_algebra import (
-    dot, einsum, einsum_path, inner, kron, outer, tensordot, trace, vdot,
-)  # fmt: skip
-from .logic import (
-    all, allclose, any, array_equal, array_equiv, can_cast, common_type, isclose, iscomplex,
-    iscomplexobj, isneginf, isposinf, isreal, isrealobj, min_scalar_type, promote_types,
-    result_type,
-)  # fmt: skip
-from .manipulation import (
-    append, array_split, astype, atleast_1d, atleast_2d, atleast_3d, block, broadcast_arrays,
-    broadcast_to, column_stack, concat, concatenate, copyto, delete, dsplit, dstack,
-    expand_dims, flip, fliplr, flipud, hsplit, hstack, imag, insert, isfortran,
-    matrix_transpose, may_share_memory, moveaxis, ndim, permute_dims, ravel, real, repeat,
-    reshape, resize, roll, rollaxis, rot90, row_stack, shape, shares_memory, size, split,
-    squeeze, stack, swapaxes, tile, transpose, trim_zeros, unstack, view_of, vsplit, vstack,
-)  # fmt: skip
-from .mathematics import (
-    amax, amin, angle, around, bartlett, blackman, clip, convolve, correlate, cross, cumprod,
-    cumsum, cumulative_prod, cumulative_sum, diff, ediff1d, fix, gradient, hamming, hanning, i0,
-    interp, kaiser, max, min, nan_to_num, nancumprod, nancumsum, nanprod, nansum, prod, ptp,
-    real_if_close, round, sinc, sum, trapezoid, unwrap,
-)  # fmt: skip
 from .ndarray import flatiter, ndarray
-from .padding import (
-    pad,
-)  # fmt: skip
-from .polynomial_legacy import (
-    poly, polyadd, polyder, polydiv, polyfit, polyint, polymul, polysub, polyval, roots,
-)  # fmt: skip
-from .sets import (
-    intersect1d, isin, setdiff1d, setxor1d, union1d, unique, unique_all, unique_counts,
-    unique_inverse, unique_values,
-)  # fmt: skip
-from .sorting import (
-    argmax, argmin, argpartition, argsort, count_nonzero, lexsort, partition, searchsorted,
-    sort, sort_complex,
-)  # fmt: skip
-from .statistics import (
-    average, bincount, corrcoef, cov, digitize, histogram, histogram_bin_edges, mean, median,
-    nanargmax, nanargmin, nanmax, nanmean, nanmedian, nanmin, nanpercentile, nanquantile,
-    nanstd, nanvar, percentile, quantile, std, var,
-)  # fmt: skip
 from .ufunc import UFUNCS as _UFUNCS
 from .ufunc import ufunc
 
@@ -87,6 +36,59 @@ globals().update(_UFUNCS)
 _methods.attach_methods(ndarray)
 _operators.attach_operators()
 
+# The file of each function: what a name here means is in the file of its line.
+_AREAS = {
+    "creation": """
+        arange array asanyarray asarray asarray_chkfinite ascontiguousarray asfortranarray c_ copy
+        diag diag_indices diag_indices_from diagflat empty empty_like eye from_dlpack frombuffer
+        fromfunction fromiter fromstring full full_like geomspace identity indices linspace
+        logspace mask_indices meshgrid mgrid ogrid ones ones_like r_ require tri tril tril_indices
+        tril_indices_from triu triu_indices triu_indices_from vander zeros zeros_like
+    """,
+    "functional": "apply_along_axis apply_over_axes piecewise vectorize",
+    "indexing": """
+        argwhere choose compress diagonal extract fill_diagonal flatnonzero index_exp ix_
+        ndenumerate ndindex nditer nonzero place put put_along_axis putmask ravel_multi_index s_
+        select take take_along_axis unravel_index where
+    """,
+    "linear_algebra": "dot einsum einsum_path inner kron outer tensordot trace vdot",
+    "logic": """
+        all allclose any array_equal array_equiv can_cast common_type isclose iscomplex
+        iscomplexobj isneginf isposinf isreal isrealobj min_scalar_type promote_types result_type
+    """,
+    "manipulation": """
+        append array_split astype atleast_1d atleast_2d atleast_3d block broadcast_arrays
+        broadcast_to column_stack concat concatenate copyto delete dsplit dstack expand_dims flip
+        fliplr flipud hsplit hstack imag insert isfortran matrix_transpose may_share_memory
+        moveaxis ndim permute_dims ravel real repeat reshape resize roll rollaxis rot90 row_stack
+        shape shares_memory size split squeeze stack swapaxes tile transpose trim_zeros unstack
+        view_of vsplit vstack
+    """,
+    "mathematics": """
+        amax amin angle around bartlett blackman clip convolve correlate cross cumprod cumsum
+        cumulative_prod cumulative_sum diff ediff1d fix gradient hamming hanning i0 interp kaiser
+        max min nan_to_num nancumprod nancumsum nanprod nansum prod ptp real_if_close round sinc
+        sum trapezoid unwrap
+    """,
+    "padding": "pad",
+    "polynomial_legacy": """
+        poly polyadd polyder polydiv polyfit polyint polymul polysub polyval roots
+    """,
+    "sets": """
+        intersect1d isin setdiff1d setxor1d union1d unique unique_all unique_counts unique_inverse
+        unique_values
+    """,
+    "sorting": """
+        argmax argmin argpartition argsort count_nonzero lexsort partition searchsorted sort
+        sort_complex
+    """,
+    "statistics": """
+        average bincount corrcoef cov digitize histogram histogram_bin_edges mean median nanargmax
+        nanargmin nanmax nanmean nanmedian nanmin nanpercentile nanquantile nanstd nanvar
+        percentile quantile std var
+    """,
+}
+_HOMES = {name: area for area, names in _AREAS.items() for name in names.split()}
 __version__ = _np.__version__
 __all__ = list(_np.__all__)  # what a star import gives; a missing name comes from __getattr__
 
@@ -94,20 +96,31 @@ _SUBMODULES = ("fft", "lib", "linalg", "random")
 
 
 def __getattr__(name: str):
-    """Find a name that is not native: a submodule, or NumPy's own object."""
-    import importlib
-
+    """Find a name that is not there yet: of an area, a submodule, or NumPy's own object."""
+    if name in _HOMES:
+        return _imported(_HOMES[name])[name]
     if name in _SUBMODULES:
-        return importlib.import_module(f".{name}", __name__)
+        return _importlib.import_module(f".{name}", __name__)
     try:
         real = getattr(_np, name)
     except AttributeError:
         raise IvyAttributeError(f"module 'numpy' has no attribute {name!r}") from None
     value = real
-    if callable(real) and not isinstance(real, type) and name not in _PASSED_THROUGH:
+    if isinstance(real, _types.ModuleType):
+        value = _host_module.present_module(real)
+    elif callable(real) and not isinstance(real, type) and name not in _PASSED_THROUGH:
         value = fallback_function(real, name)
     globals()[name] = value
     return value
+
+
+def _imported(area: str) -> dict[str, object]:
+    """Put the functions of an area here, next to what a user may have put in their place."""
+    module, here = _importlib.import_module(f".{area}", __name__), globals()
+    found = {name: getattr(module, name) for name in _AREAS[area].split()}
+    for name, function in found.items():
+        here.setdefault(name, function)
+    return found
 
 
 _PASSED_THROUGH = frozenset({
@@ -121,4 +134,4 @@ _PASSED_THROUGH = frozenset({
 
 
 def __dir__():
-    return sorted({*globals(), *dir(_np)})
+    return sorted({*globals(), *_HOMES, *dir(_np)})

@@ -1,7 +1,5 @@
-"""``numpy.char``: NumPy's own, on the host."""
+"""``numpy.char``: NumPy's own functions, given arrays of the frontend."""
 
-import sys
+from .host_module import host_module
 
-import numpy.char
-
-sys.modules[__name__] = numpy.char
+__getattr__, __dir__, __all__ = host_module(__name__)

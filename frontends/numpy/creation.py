@@ -16,7 +16,7 @@ from ivy_core.backend_handler import active_backend, backend_of
 from .errors import entry
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray as _converted
-from .func_wrapper import ivy, numpy_function
+from .func_wrapper import is_real_subclass, ivy, numpy_function
 from .ndarray import ndarray
 from .scalar_types import generic
 from .ufunc import UFUNCS
@@ -142,16 +142,28 @@ def _check_device(device) -> None:
         raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
 
 
+def integers(value) -> tuple[int, ...]:
+    """Return an integer, or a sequence of them, of whatever class, as a tuple of ints."""
+    if type(value) is int:
+        return (value,)
+    if type(value) is not tuple:
+        if isinstance(value, (Array, np.ndarray)):
+            value = np.asarray(to_host(value)).tolist()
+        if not hasattr(value, "__iter__"):
+            return (operator.index(value),)
+    return tuple([n if type(n) is int else operator.index(n) for n in value])
+
+
+def whole_axis(axis):
+    """Return an axis as an int, a tuple of them as one of ints, and None as it is."""
+    if axis is None or type(axis) is int:
+        return axis
+    return integers(axis) if type(axis) is tuple else operator.index(axis)
+
+
 def lengths(shape) -> tuple[int, ...]:
     """Return a shape as a tuple of ints, with NumPy's errors."""
-    if type(shape) is int:
-        shape = (shape,)
-    elif isinstance(shape, Array):
-        shape = np.asarray(to_host(shape))
-        shape = tuple(shape.tolist()) if shape.ndim else (operator.index(shape),)
-    elif not hasattr(shape, "__iter__"):
-        shape = (operator.index(shape),)
-    shape = tuple([n if type(n) is int else operator.index(n) for n in shape])
+    shape = integers(shape)
     if shape and min(shape) < 0:
         raise ValueError("negative dimensions are not allowed")
     return shape
@@ -195,6 +207,8 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
     """
     if ndmax:
         raise UnsupportedDtype("ndmax makes arrays of objects")
+    if subok and is_real_subclass(object):
+        raise UnsupportedDtype(f"class {type(object).__name__}")
     dtype = supported(dtype)
     order = "K" if order is None else order
     if isinstance(object, Array):
@@ -299,7 +313,7 @@ def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     References: NumPy reference, numpy.asanyarray.
     """
     _check_device(device)
-    return array.__wrapped__(a, dtype, copy=copy, order=order)
+    return array.__wrapped__(a, dtype, copy=copy, order=order, subok=True)
 
 
 @numpy_function
@@ -338,7 +352,7 @@ def copy(a, order="K", subok=False):
 
     References: NumPy reference, numpy.copy.
     """
-    return array.__wrapped__(a, copy=True, order=order)
+    return array.__wrapped__(a, copy=True, order=order, subok=subok)
 
 
 @numpy_function(keep_0d=True)
@@ -386,8 +400,11 @@ def fromiter(iter, dtype, count=-1, *, like=None):
 
     References: NumPy reference, numpy.fromiter.
     """
+    dtype = np.dtype(dtype)
     values = (to_host(v) if isinstance(v, Array) else v for v in iter)
-    return array_from_host(np.fromiter(values, np.dtype(dtype), count))
+    host = np.fromiter(values, dtype, count)  # it can be gone through once
+    held = dtype.newbyteorder("=") in generic.classes
+    return array_from_host(host) if held else host
 
 
 @numpy_function(keep_0d=True)

@@ -91,6 +91,11 @@ def isscalar(element):
     return isinstance(element, generic) or _np.isscalar(element)
 
 
+def __getattr__(name: str):
+    """Find a class of ``numpy.dtypes``, of which this module has the name."""
+    return getattr(_np.dtypes, name)
+
+
 __all__ = [
     "False_", "True_", "bool", "bool_", "byte", "bytes_", "cdouble", "character", "clongdouble",
     "complex128", "complex64", "complexfloating", "csingle", "datetime64", "double", "dtype", "e",

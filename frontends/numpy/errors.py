@@ -16,6 +16,7 @@ from ivy_core.utils.tracebacks import settle
 
 _AXIS = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
 _TORCH_AXIS = re.compile(r"range of \[-?\d+, (\d+)\], but got (-?\d+)")
+_TENSORFLOW_AXIS = re.compile(r"reduction dimension \((-?\d+) for input with (\d+) dimension")
 _LINEAR_ALGEBRA = re.compile(
     r"[Ss]ingular matrix|is singular|not invertible|not positive.definite|did not converge"
     r"|failed to converge|Cholesky decomposition was not successful"
@@ -38,7 +39,7 @@ def _axis(err, text: str) -> dict[str, int | None]:
     known = getattr(err, "axis", None)
     if known is not None:
         return {"axis": known, "ndim": err.ndim}
-    if found := _AXIS.search(text):
+    if found := _AXIS.search(text) or _TENSORFLOW_AXIS.search(text):
         return {"axis": int(found[1]), "ndim": int(found[2])}
     if found := _TORCH_AXIS.search(text):
         return {"axis": int(found[2]), "ndim": int(found[1]) + 1}

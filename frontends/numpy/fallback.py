@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 
 from ivy_core.array.array import Array
+from ivy_core.backend_handler import current_backend_str
 from ivy_core.utils.assertions import check_elem_in_list
 from ivy_core.utils.exceptions import IvyException, IvyNotImplementedException, IvyTypeError
 from ivy_core.utils.tracebacks import settle
@@ -72,6 +73,32 @@ def set_fallback(mode: str) -> str:
 def host_call(real, args, kwargs):
     """Run a real NumPy function on the arguments on the host."""
     return from_host(real(*to_host(args), **to_host(kwargs)))
+
+
+def runs_in_numpy() -> bool:
+    """Return whether NumPy is the backend: its functions take the arrays as they are.
+
+    They warn, and raise under ``errstate``, of what their own steps meet; a function that takes
+    other steps asks here first.
+    """
+    return current_backend_str() == "numpy"
+
+
+def native_call(real, *args, **kwargs):
+    """Run a real NumPy function on the arrays of the NumPy backend; ``out`` is filled by it."""
+    natives = [_native(value) for value in args]
+    options = {name: _native(value) for name, value in kwargs.items()}
+    result = real(*natives, **options)
+    filled = [*zip(args, natives, strict=True), *((kwargs[n], v) for n, v in options.items())]
+    for given, native in filled:
+        if native is result and isinstance(given, Array):
+            return given  # it stands in `out`
+    return from_host(result)
+
+
+def _native(value):
+    native = getattr(value, "_data", None) if isinstance(value, Array) else None
+    return native if isinstance(native, (np.ndarray, np.generic)) else to_host(value)
 
 
 def fallback_function(real, name: str):

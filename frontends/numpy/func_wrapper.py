@@ -32,7 +32,11 @@ _SUPPORTED = frozenset(to_numpy_dtype(d) for d in DTYPES.values() if d != "bfloa
 
 
 def asarray(value, dtype=None):
-    """Return ``value`` as ndarray (or scalar, if it is one); UnsupportedDtype for strings."""
+    """Return ``value`` as ndarray (or scalar, if it is one).
+
+    UnsupportedDtype is raised for strings and the like, and for a masked array or another subclass
+    of NumPy's ndarray: real NumPy lets it compute as it sees fit.
+    """
     if isinstance(value, (ndarray, generic)):
         return value if dtype is None else value.astype(dtype)
     if isinstance(value, Array):
@@ -41,6 +45,8 @@ def asarray(value, dtype=None):
         return array
     if backend_handler.backend_of(value) not in (None, "numpy"):
         return ivy.asarray(value)
+    if is_real_subclass(value):
+        raise UnsupportedDtype(f"class {type(value).__name__}")
     host = to_host_array(value, dtype)
     if host.dtype not in _SUPPORTED:
         if not host.dtype.isnative and host.dtype.newbyteorder("=") in _SUPPORTED:
@@ -48,6 +54,13 @@ def asarray(value, dtype=None):
         else:
             raise UnsupportedDtype(host.dtype)
     return ivy.asarray(host)
+
+
+def is_real_subclass(value) -> bool:
+    """Return whether ``value`` is an array of a class derived from NumPy's, a file's apart."""
+    if not isinstance(value, np.ndarray) or type(value) is np.ndarray:
+        return False
+    return not isinstance(value, np.memmap)
 
 
 def to_host_array(value, dtype=None) -> np.ndarray:
@@ -82,18 +95,7 @@ def numpy_function(function=None, *, keep_0d: bool = False):
     """
     if function is None:
         return functools.partial(numpy_function, keep_0d=keep_0d)
-    parameters = list(inspect.signature(function).parameters.values())
-    arrays, sequences, positions = [], [], {}
-    for at, p in enumerate(parameters):
-        annotation = str(p.annotation)
-        if annotation.startswith(("list[ArrayLike", "tuple[ArrayLike")):
-            sequences.append(p.name)
-        elif "ArrayLike" in annotation:
-            arrays.append((p.name, "None" in annotation, "Scalar" in annotation))
-        positions[p.name] = at
-
-    arrays_at = tuple((positions[n], n, keeps) for n, _, keeps in arrays)
-    sequences_at = tuple((positions[n], n) for n in sequences)
+    arrays_at, sequences_at = _array_parameters(function)
     real_name = function.__name__
 
     @functools.wraps(function)
@@ -116,9 +118,11 @@ def numpy_function(function=None, *, keep_0d: bool = False):
                     elif name in kwargs:
                         kwargs[name] = [_array(v, False) for v in kwargs[name]]
                 result = function(*args, **kwargs)
-                if keep_0d or type(result) is not ndarray:
+                if keep_0d or type(result) is not ndarray or result.ndim:
                     return result
-                return result if result.ndim else scalar(read(result))
+                if any(result is given for given in (*args, *kwargs.values())):
+                    return result  # an `out`
+                return scalar(read(result))
             except UnsupportedDtype:
                 pass  # answered below, where this is no context of what may fail there
             return host_call(call.real, args, kwargs)
@@ -134,6 +138,26 @@ def numpy_function(function=None, *, keep_0d: bool = False):
     call.handle_exceptions = True
     call.real = _real(function.__module__, real_name)
     return call
+
+
+def _array_parameters(function) -> tuple[tuple, tuple]:
+    """Return position, name and whether a scalar stays one of each array, and of each sequence.
+
+    From the code object: inspect.signature takes ten times as long, for hundreds of functions.
+    """
+    code = function.__code__
+    named = code.co_argcount + code.co_kwonlyargcount
+    names = list(code.co_varnames[:named])
+    if code.co_flags & inspect.CO_VARARGS:  # in a signature it stands before keyword-only ones
+        names.insert(code.co_argcount, code.co_varnames[named])
+    arrays, sequences = [], []
+    for at, name in enumerate(names):
+        annotation = str(function.__annotations__.get(name, ""))
+        if annotation.startswith(("list[ArrayLike", "tuple[ArrayLike")):
+            sequences.append((at, name))
+        elif "ArrayLike" in annotation:
+            arrays.append((at, name, "Scalar" in annotation))
+    return tuple(arrays), tuple(sequences)
 
 
 def _real(module: str, name: str):

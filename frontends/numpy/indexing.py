@@ -13,11 +13,11 @@ from ivy_core.array.lenses import diagonal_lens
 from ivy_core.array.views import Diagonal, functional_view, new_array
 from ivy_core.utils.exceptions import IvyValueError
 
-from .creation import array_from_host, as_array, is_traced, owned
+from .creation import array_from_host, as_array, integers, is_traced, owned
 from .errors import entry
 from .fallback import to_host
 from .func_wrapper import ivy, numpy_function
-from .manipulation import _taken, _wanted, axis_of
+from .manipulation import _taken, axis_of
 from .ndarray import ndarray
 from .ufunc import _fill, _single
 
@@ -334,7 +334,7 @@ def unravel_index(indices, shape, order="C"):
 
     References: NumPy reference, numpy.unravel_index.
     """
-    shape = _wanted(shape)
+    shape = integers(shape)
     if is_traced(indices):
         axes = range(len(shape)) if order == "F" else reversed(range(len(shape)))
         parts, rest = [None] * len(shape), indices
@@ -354,7 +354,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     """
     if isinstance(multi_index, (ndarray, np.ndarray)):
         multi_index = tuple(multi_index)
-    dims = _wanted(dims)
+    dims = integers(dims)
     if any(is_traced(i) for i in multi_index):
         total, step = 0, 1
         pairs = list(zip(multi_index, dims, strict=True))

@@ -11,6 +11,7 @@ import numpy as np
 from ivy_core.array.array import read
 from ivy_core.array.views import new_array
 
+from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function
 from .linalg import subscripts
 from .ndarray import ndarray
@@ -62,6 +63,8 @@ def vdot(a: ArrayLike, b: ArrayLike, /):
 
     References: NumPy reference, numpy.vdot.
     """
+    if runs_in_numpy():
+        return native_call(vdot.real, a, b)
     a, b = ivy.reshape(a, (-1,)), ivy.reshape(b, (-1,))
     if a.shape != b.shape:
         raise ValueError("cannot reshape array: vectors have different lengths")
@@ -167,6 +170,7 @@ def trace(a: ArrayLike, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     if a.ndim < 2:
         raise ValueError("diag requires an array of at least two dimensions")
     dtype = None if dtype is None else np.dtype(dtype)
+    axis1, axis2 = operator.index(axis1), operator.index(axis2)
     result = ivy.trace(a, offset=operator.index(offset), axis1=axis1, axis2=axis2, dtype=dtype)
     if out is None:
         return result

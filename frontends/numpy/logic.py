@@ -10,6 +10,7 @@ import numpy as _np
 from ivy_core.array.array import Array, to_numpy
 from ivy_core.utils.exceptions import IvyTypeError
 
+from .creation import whole_axis
 from .errors import entry
 from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import filled, given, parts
@@ -26,6 +27,8 @@ def all(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALU
 
     References: NumPy reference, numpy.all.
     """
+    if axis is not None and type(axis) is not int:
+        axis = whole_axis(axis)
     if out is None and where is _NO_VALUE:
         return ivy.all(a, axis=axis, keepdims=bool(given(keepdims)))
     return UFUNCS["logical_and"].reduce(
@@ -39,6 +42,8 @@ def any(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALU
 
     References: NumPy reference, numpy.any.
     """
+    if axis is not None and type(axis) is not int:
+        axis = whole_axis(axis)
     if out is None and where is _NO_VALUE:
         return ivy.any(a, axis=axis, keepdims=bool(given(keepdims)))
     return UFUNCS["logical_or"].reduce(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ivy_core.array.array import Array, read, to_numpy
+from ivy_core.array.array import read, to_numpy
 from ivy_core.array.lenses import broadcast_lens
 from ivy_core.array.views import (
     Bitcast,
@@ -19,7 +19,15 @@ from ivy_core.array.views import (
 )
 from ivy_core.utils.exceptions import IvyException
 
-from .creation import array_from_host, as_array, copied, is_traced, owned, supported
+from .creation import (
+    array_from_host,
+    as_array,
+    copied,
+    integers,
+    is_traced,
+    owned,
+    supported,
+)
 from .errors import entry
 from .fallback import UnsupportedDtype, to_host
 from .func_wrapper import ivy, numpy_function
@@ -76,7 +84,7 @@ def reshape(a: ArrayLike, /, shape, order="C", *, copy=None):
     NumPy reference, numpy.reshape.
     """
     given, a = a, owned(a)
-    shape = _wanted(shape)
+    shape = integers(shape)
     if order not in ("C", "F", "A"):
         order = _order(order)
     if shape.count(-1) == 1 and a.size == 0:
@@ -96,16 +104,6 @@ def _order(order):
     if known[order] == "K":
         raise ValueError("order 'K' is not permitted for reshaping")
     return known[order]
-
-
-def _wanted(shape) -> tuple[int, ...]:
-    if type(shape) is int:
-        return (shape,)
-    if isinstance(shape, Array):
-        shape = np.asarray(to_host(shape)).tolist()
-    if not hasattr(shape, "__iter__"):
-        return (operator.index(shape),)
-    return tuple([n if type(n) is int else operator.index(n) for n in shape])
 
 
 @numpy_function(keep_0d=True)
@@ -422,7 +420,7 @@ def broadcast_to(array: ArrayLike, shape, subok=False):
     References: NumPy reference, numpy.broadcast_to.
     """
     array = owned(array)
-    shape = _wanted(shape)
+    shape = integers(shape)
     if any(n < 0 for n in shape):
         raise ValueError("all elements of broadcast shape must be non-negative")
     if isinstance(getattr(array, "_data", None), np.ndarray):
@@ -666,7 +664,13 @@ def append(arr: ArrayLike, values: ArrayLike, axis=None):
 # cutting
 
 
-@entry
+def _cuts(indices_or_sections):
+    """Return where to cut on the host: a number of parts, or positions."""
+    cuts = to_host(indices_or_sections)
+    return cuts[()] if isinstance(cuts, np.ndarray) else cuts
+
+
+@numpy_function(keep_0d=True)
 def array_split(ary, indices_or_sections, axis=0):
     """Cut an array into views, which need not be of equal size.
 
@@ -675,7 +679,7 @@ def array_split(ary, indices_or_sections, axis=0):
     ary = as_array(ary)
     axis = axis_of(axis, ary.ndim)
     length = ary.shape[axis]
-    cuts = to_host(indices_or_sections)
+    cuts = _cuts(indices_or_sections)
     if hasattr(cuts, "__len__"):
         bounds = [0, *[operator.index(c) for c in cuts], length]
     else:
@@ -699,7 +703,7 @@ def split(ary, indices_or_sections, axis=0):
 
     References: NumPy reference, numpy.split.
     """
-    cuts = to_host(indices_or_sections)
+    cuts = _cuts(indices_or_sections)
     if not hasattr(cuts, "__len__"):
         ary = as_array(ary)
         if ary.shape[axis_of(axis, ary.ndim)] % cuts:
@@ -769,7 +773,7 @@ def tile(A: ArrayLike, reps):
     References: NumPy reference, numpy.tile.
     """
     A = owned(A)
-    reps = _wanted(reps)
+    reps = integers(int(reps) if type(reps) is str else reps)  # of a text NumPy makes a number
     ndim = max(A.ndim, len(reps))
     reps = (1,) * (ndim - len(reps)) + reps
     A = A[(None,) * (ndim - A.ndim)] if A.ndim < ndim else A
@@ -821,7 +825,7 @@ def resize(a: ArrayLike, new_shape):
     References: NumPy reference, numpy.resize.
     """
     a = owned(a)
-    new_shape = _wanted(new_shape)
+    new_shape = integers(new_shape)
     if any(n < 0 for n in new_shape):
         raise ValueError("all elements of `new_shape` must be non-negative")
     count = int(np.prod(new_shape, dtype=np.int64))
@@ -877,13 +881,15 @@ def insert(arr: ArrayLike, obj, values: ArrayLike, axis=None):
         if len(places) == 0:
             return copied(arr)
     try:
-        old = np.insert(np.arange(length), places, -1)
+        count = len(np.insert(np.arange(length), places, -1)) - length
+        old = np.insert(np.arange(length), places, -1 - np.arange(count))
     except IndexError as err:
         raise IndexError(str(err).replace("axis 0", f"axis {axis}")) from None
     shape = arr.shape[:axis] + (len(old),) + arr.shape[axis + 1 :]
     result = ivy.empty(shape, dtype=arr.dtype)
     result[_slices(axis, np.flatnonzero(old >= 0))] = arr
-    result[_slices(axis, np.flatnonzero(old < 0))] = values
+    new = np.argsort(old)[:count][::-1]  # where each value goes: places may be in any order
+    result[_slices(axis, new)] = values
     return result
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import math
+import operator
 from typing import Any
 
 import numpy as _np
@@ -12,7 +13,9 @@ from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.array.views import write
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
+from .creation import whole_axis
 from .errors import entry
+from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function
 from .ndarray import ndarray
 from .scalar_types import scalar
@@ -123,6 +126,8 @@ def sum(
     >>> np.sum([[1, 2], [3, 4]], axis=0)
     array([4, 6])
     """
+    if axis is not None and type(axis) is not int:
+        axis = whole_axis(axis)
     if _plain(dtype, out, initial, where) and type(a) is ndarray and axis != ():
         return ivy.sum(a, axis=axis, keepdims=builtins.bool(given(keepdims)))
     return _add.reduce(a, axis, dtype, out, given(keepdims), initial, given(where, True))
@@ -195,6 +200,7 @@ def ptp(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE):
 def _cumulated(function, a, axis, dtype, out):
     if axis is None:
         a, axis = flat(a), 0
+    axis = operator.index(axis)
     return function.accumulate(whole(a) if a.ndim else flat(a), axis, dtype, out)
 
 
@@ -485,6 +491,8 @@ def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
 
     References: NumPy reference, numpy.cross.
     """
+    if runs_in_numpy():
+        return native_call(cross.real, a, b, axisa, axisb, axisc, axis)
     if axis is not None:
         axisa = axisb = axisc = axis
     if a.ndim < 1 or b.ndim < 1:
@@ -578,7 +586,7 @@ def round(a: ArrayLike, decimals=0, out=None):
 
     References: NumPy reference, numpy.round.
     """
-    return filled(ivy.round(a, decimals=int(decimals)), out, "rint")
+    return filled(ivy.round(a, decimals=operator.index(decimals)), out, "rint")
 
 
 @numpy_function(keep_0d=True)
@@ -587,7 +595,7 @@ def around(a: ArrayLike, decimals=0, out=None):
 
     References: NumPy reference, numpy.around.
     """
-    return filled(ivy.round(a, decimals=int(decimals)), out, "rint")
+    return filled(ivy.round(a, decimals=operator.index(decimals)), out, "rint")
 
 
 @numpy_function(keep_0d=True)

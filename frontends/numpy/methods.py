@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import warnings
 
@@ -27,7 +28,10 @@ def _numpy():
 
 
 def _creation():
-    return sys.modules["frontends.numpy.creation"]
+    try:
+        return sys.modules["frontends.numpy.creation"]
+    except KeyError:  # no array was made by a function of it so far
+        return importlib.import_module("frontends.numpy.creation")
 
 
 def _method(name: str):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 import sys
 import types
 
@@ -274,9 +275,12 @@ class ndarray(Array):
         host = to_numpy(self)
         if dtype is not None and host.dtype != dtype:
             return host.astype(dtype)
-        return np.array(host) if copy or not host.flags.writeable else host
+        # not `flags.writeable`: that warns of the views that broadcast_arrays gives
+        return host if host.flags.num & _WRITEABLE and not copy else np.array(host)
 
     def __bytes__(self):
+        if not self.shape and self.dtype.kind in "iu":
+            return bytes(operator.index(self))  # so many zeros, as for an integer
         return to_numpy(self).tobytes()
 
     def __buffer__(self, flags):
@@ -308,6 +312,10 @@ class ndarray(Array):
             from .fallback import to_host
 
             return function(*to_host(args), **to_host(kwargs))
+        if not (_holds_ours(args) or _holds_ours(list(kwargs.values()))):
+            # NumPy found an array of ours inside of another object: what calls itself for that
+            # object must not be called by itself again
+            return function._implementation(*args, **kwargs)
         place = _numpy()
         for part in function.__module__.split(".")[1:]:
             place = getattr(place, part, place)
@@ -330,6 +338,8 @@ class ndarray(Array):
     __hash__ = None
 
 
+_WRITEABLE = 0x0400  # NPY_ARRAY_WRITEABLE among the flags of NumPy's C interface
+
 _NO_INDEX = (
     "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean "
     "arrays are valid indices"
@@ -349,7 +359,10 @@ def _picks_element(x, index) -> bool:
         index = (index,)
     if len(index) != len(x.shape):
         return False
-    return all(type(i) is int or isinstance(i, np.integer) for i in index)
+    if not all(type(i) is int or isinstance(i, np.integer) for i in index):
+        return False
+    blank(x.shape)[index]  # that there is no such element is said first
+    return True
 
 
 def _host_value(x, index, value) -> np.ndarray:
@@ -359,7 +372,8 @@ def _host_value(x, index, value) -> np.ndarray:
         element[0] = value  # raises what NumPy raises, which depends on the dtype
         return element[0]
     if isinstance(value, (list, tuple)):
-        return np.asarray(_func_wrapper().to_host_array(value), x.dtype)
+        found = indexing.array_of(value)  # of the backend's if it holds traced values
+        return np.asarray(found, x.dtype) if isinstance(found, np.ndarray) else found
     if isinstance(value, (np.ndarray, np.generic)):
         return np.asarray(value, x.dtype)
     from ivy_core.backend_handler import backend_of
@@ -374,6 +388,17 @@ def _fills_real_array(method, inputs, kwargs) -> bool:
     if method == "at":
         outs = inputs[:1]
     return any(isinstance(o, np.ndarray) for o in (outs if type(outs) is tuple else (outs,)))
+
+
+def _holds_ours(values) -> bool:
+    return any(
+        isinstance(v, Array)
+        or type(v) in (list, tuple)
+        and _holds_ours(v)
+        or type(v) is dict
+        and _holds_ours(v.values())
+        for v in values
+    )
 
 
 def _check_int(value: int, dtype: np.dtype) -> None:
@@ -578,6 +603,8 @@ class flatiter:
 
     @entry
     def __getitem__(self, index):
+        if isinstance(index, (Array, np.ndarray)) and _is_known_integer(index):
+            index = operator.index(index)
         if type(index) is int or isinstance(index, np.integer):
             count = self.base.size
             if not -count <= index < count:
@@ -585,7 +612,7 @@ class flatiter:
             return self.base[tuple(_unravelled(int(index) % count, self.base.shape))]
         if isinstance(index, tuple) and len(index) == 1:
             index = index[0]
-        if index is Ellipsis or index == () and isinstance(index, tuple):
+        if index is Ellipsis or isinstance(index, tuple) and not index:
             return self.base.flatten()
         if isinstance(index, tuple) or index is None:
             raise IndexError("unsupported iterator index")
@@ -607,6 +634,12 @@ class flatiter:
                 return
         elif whole:
             base[...] = values
+            return
+        if indexing.is_traced(ops_for(_any_native(base)), None, index):
+            shape = shadow(base).shape
+            places = np_.asarray(np.arange(math.prod(shape)))[index]
+            strides = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
+            base[tuple([places // s % n for s, n in zip(strides, shape, strict=True)])] = values
             return
         if isinstance(index, Array):
             index = to_numpy(index)
@@ -630,6 +663,14 @@ class flatiter:
     def copy(self):
         """Return the elements as a 1-d array."""
         return self.base.flatten()
+
+
+def _is_known_integer(index) -> bool:
+    """Return whether an array is one integer, and no tracer, whose value is not known."""
+    if index.shape or index.dtype.kind not in "iu":
+        return False
+    native = read(index) if isinstance(index, Array) else index
+    return not ops_for(native).is_tracer(native)
 
 
 def _compared(name):

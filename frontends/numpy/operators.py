@@ -7,6 +7,7 @@ import operator
 import numpy as np
 
 from ivy_core.array.array import Array
+from ivy_core.backend_handler import backend_of
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import settle
 
@@ -20,7 +21,6 @@ from .ufunc import (
     _MISSING,
     _ORDER,
     _PYTHON,
-    RETRIED,
     UFUNCS,
     _bound,
     _check_exponent,
@@ -31,6 +31,7 @@ from .ufunc import (
     _natives,
     _taken_over,
     _wrapped,
+    computes_natively,
 )
 
 
@@ -39,6 +40,8 @@ def _defers(other) -> bool:
     cls = type(other)
     if cls in _DIRECT or issubclass(cls, (Array, np.generic, list, tuple)) or cls is np.ndarray:
         return False
+    if not issubclass(cls, np.ndarray) and backend_of(other) is not None:
+        return False  # a framework's own array is an operand like any other
     if getattr(cls, "__array_ufunc__", 0) is None:
         return True
     if issubclass(cls, np.ndarray):  # a subclass computes as it sees fit
@@ -57,7 +60,7 @@ def _operator(name: str, checked: bool = False):
             if kind is ndarray or kind in _PYTHON and not checked:
                 return _bound[core](self, other)
             if kind in _DIRECT:
-                result = _direct(core, self, other)
+                result = _direct(function, self, other)
                 if result is not NotImplemented:
                     return result
             return NotImplemented if _defers(other) else function(self, other)
@@ -76,7 +79,7 @@ def _operator(name: str, checked: bool = False):
             if kind is ndarray or kind in _PYTHON and not checked:
                 return _bound[core](other, self)
             if kind in _DIRECT:
-                result = _direct(core, other, self)
+                result = _direct(function, other, self)
                 if result is not NotImplemented:
                     return result
             return NotImplemented if _defers(other) else function(other, self)
@@ -123,13 +126,14 @@ def _scalar_operator(name: str, operate):
         try:
             kind = type(other)
             if kind in _DIRECT:
-                if _natives.get(_bound[core]) is not None:
-                    try:  # NumPy's scalars have arithmetic of their own, faster than its ufuncs
+                if computes_natively(core):
+                    # NumPy's scalars have arithmetic of their own, faster than its ufuncs
+                    try:
                         x2 = other if kind in _PYTHON else other._data
-                        return _wrapped(operate(self._data, x2))
-                    except RETRIED:
-                        pass  # repeated the long way
-                result = _direct(core, self, other)
+                    except AttributeError:  # a functional view, of another backend's array
+                        return function(self, other)
+                    return _wrapped(operate(self._data, x2))
+                result = _direct(function, self, other)
                 if result is not NotImplemented:
                     return result
             return NotImplemented if _defers(other) else function(self, other)
@@ -146,13 +150,13 @@ def _scalar_operator(name: str, operate):
         try:
             kind = type(other)
             if kind in _DIRECT:
-                if _natives.get(_bound[core]) is not None:
+                if computes_natively(core):
                     try:
                         x1 = other if kind in _PYTHON else other._data
-                        return _wrapped(operate(x1, self._data))
-                    except RETRIED:
-                        pass
-                result = _direct(core, other, self)
+                    except AttributeError:  # a functional view, of another backend's array
+                        return function(other, self)
+                    return _wrapped(operate(x1, self._data))
+                result = _direct(function, other, self)
                 if result is not NotImplemented:
                     return result
             return NotImplemented if _defers(other) else function(other, self)
@@ -192,8 +196,12 @@ def _repeating(operator_):
     return multiply
 
 
-def _in_place(name: str):
-    """Return the augmented assignment of ndarray: the result goes into the array."""
+def _in_place(name: str, operate):
+    """Return the augmented assignment of ndarray: the result goes into the array.
+
+    On the NumPy backend ``operate``, Python's own, does it with the native arrays: what NumPy has
+    written when it raises stays written, and nothing is written twice.
+    """
     function = UFUNCS[name]
     core = function._core
 
@@ -208,11 +216,13 @@ def _in_place(name: str):
             if native is not None:
                 try:
                     data = self._data
-                    native(data, other if type(other) in _PYTHON else other._data, out=data)
-                    return self
-                except RETRIED:
-                    pass  # repeated the long way
-                return function(self, other, out=(self,))
+                    operand = other if type(other) in _PYTHON else other._data
+                except AttributeError:  # a functional view, of another backend's array
+                    return function(self, other, out=(self,))
+                result = operate(data, operand)
+                if result is not data:  # NumPy has left it to an array of another framework
+                    _fill(self, asarray(result), "same_kind", name)
+                return self
             if core == "pow":
                 _check_exponent(self, other)
             result = bound(self, other)
@@ -231,6 +241,29 @@ def _in_place(name: str):
     return in_place
 
 
+def _matrix_in_place(in_place):
+    """Refuse what NumPy refuses: the product must be of the rank of the array that it goes into."""
+
+    def multiply(self, other):
+        try:
+            if not _defers(other) and (not self.ndim or np.ndim(other) < 2):
+                raise ValueError(
+                    "matmul in place: the first operand must have at least one dimension, the "
+                    f"second at least two, not {self.ndim} and {np.ndim(other)}"
+                )
+            return in_place(self, other)
+        except Exception as err:
+            if NUMPY.passes(err, "matmul"):
+                raise
+            try:
+                raise NUMPY.translated(err, "matmul")
+            except IvyException as raised:
+                settle(raised, err)
+                raise
+
+    return multiply
+
+
 def _comparison(name: str, forward):
     """Return a comparison that leaves what no backend can hold (strings, None) to real NumPy."""
     compare_host = _ORDER[name]
@@ -240,10 +273,11 @@ def _comparison(name: str, forward):
             if type(other) in _DIRECT or isinstance(other, (Array, np.ndarray)) or _defers(other):
                 return forward(self, other)
             try:
-                return forward(self, other if _foreign(other) else asarray(other))
+                if not _foreign(other):
+                    other = asarray(other)
             except UnsupportedDtype:
-                pass
-            return from_host(compare_host(to_host(self), to_host(other)))
+                return from_host(compare_host(to_host(self), to_host(other)))
+            return forward(self, other)
         except Exception as err:
             if NUMPY.passes(err, name):
                 raise
@@ -275,15 +309,23 @@ def _unary(name: str):
     return method
 
 
-def _scalar_unary(name: str):
+def _scalar_unary(name: str, operate):
+    """Return a unary operator of the scalar types."""
     function = UFUNCS[name]
 
     def method(self):
         try:
+            if computes_natively(function._core):
+                return _wrapped(operate(self._data))
             return function(self)
         except Exception as err:
-            NUMPY.passes(err, name)
-            raise
+            if NUMPY.knows(err, name):
+                raise
+            try:
+                return function._recovered(err, (self,))
+            except IvyException as raised:
+                settle(raised, err)
+                raise
 
     return method
 
@@ -295,11 +337,13 @@ _OPERATORS = {
     "rshift": "right_shift", "divmod": "divmod",
 }  # fmt: skip
 _PYTHON_OPERATORS = {name: getattr(operator, f"__{name}__", divmod) for name in _OPERATORS}
+_IN_PLACE = {name: getattr(operator, f"__i{name}__", None) for name in _OPERATORS}
 _COMPARISONS = {
     "eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater",
     "ge": "greater_equal",
 }  # fmt: skip
 _UNARY = {"neg": "negative", "pos": "positive", "abs": "absolute", "invert": "invert"}
+_PYTHON_UNARY = {name: getattr(operator, f"__{name}__") for name in _UNARY}
 
 
 def attach_operators() -> None:
@@ -309,7 +353,9 @@ def attach_operators() -> None:
         setattr(ndarray, f"__{name}__", _power(forward) if name == "pow" else forward)
         setattr(ndarray, f"__r{name}__", reflected)
         if name != "divmod":
-            setattr(ndarray, f"__i{name}__", _in_place(function))
+            in_place = _in_place(function, _IN_PLACE[name])
+            in_place = _matrix_in_place(in_place) if name == "matmul" else in_place
+            setattr(ndarray, f"__i{name}__", in_place)
         forward, reflected = _scalar_operator(function, _PYTHON_OPERATORS[name])
         if name == "mul":
             forward, reflected = _repeating(forward), _repeating(reflected)
@@ -326,5 +372,5 @@ def attach_operators() -> None:
         )
     for name, function in _UNARY.items():
         setattr(ndarray, f"__{name}__", _unary(function))
-        setattr(generic, f"__{name}__", _scalar_unary(function))
+        setattr(generic, f"__{name}__", _scalar_unary(function, _PYTHON_UNARY[name]))
     ndarray.__hash__ = None

@@ -1,7 +1,5 @@
-"""``numpy.rec``: NumPy's own, on the host."""
+"""``numpy.rec``: NumPy's own functions, given arrays of the frontend."""
 
-import sys
+from .host_module import host_module
 
-import numpy.rec
-
-sys.modules[__name__] = numpy.rec
+__getattr__, __dir__, __all__ = host_module(__name__)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numbers
+
 import numpy as np
 
 from ivy_core import dtypes
 from ivy_core.array.array import Array, read, to_numpy
+from ivy_core.array.views import new_array
 from ivy_core.backend_handler import active_backend
-from ivy_core.utils.exceptions import IvyException
+from ivy_core.utils.exceptions import IvyException, IvyValueError
 from ivy_core.utils.tracebacks import settle
 
 from . import fallback
@@ -44,6 +47,18 @@ class generic(Array):
 
     def __init__(self, value=0, *args, **kwargs):
         pass  # __new__ has done it; Array's __init__ would set the data again
+
+    @classmethod
+    def __ivy_unflatten__(cls, native):
+        """Return what ``jax.vmap`` and others made of a scalar: it may be an array by now."""
+        if getattr(native, "shape", ()) != ():
+            from .ndarray import ndarray
+
+            return new_array(ndarray, native)
+        try:
+            return scalar(native) if hasattr(native, "dtype") else new_array(cls, native)
+        except (IvyValueError, KeyError):  # of no dtype of ours, as the gradient of an integer is
+            return new_array(cls, native)
 
     @property
     def shape(self):
@@ -279,6 +294,12 @@ class complex128(complexfloating):
     __slots__ = ()
 
 
+# as NumPy registers its own
+numbers.Integral.register(integer)
+numbers.Complex.register(inexact)
+numbers.Real.register(floating)
+numbers.Number.register(number)
+
 _CONCRETE = frozenset(generic.classes.values())
 _by_native: dict = {}
 
@@ -302,7 +323,9 @@ def host_scalar(value: np.generic):
 
 def _on_backend(cls, host):
     result = Array.__new__(cls)
-    result._data = active_backend().from_host(host)
+    native = active_backend().from_host(host)
+    # NumPy's own scalars warn of overflow, which its arrays without dimensions do not
+    result._data = native[()] if type(native) is np.ndarray else native
     return result
 
 

@@ -13,6 +13,7 @@ from ivy_core.array.array import Array, read, to_numpy
 from ivy_core.array.views import ops_for
 from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 
+from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function, to_host_array
 from .mathematics import (
     axes_of,
@@ -78,6 +79,8 @@ def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, w
     >>> np.mean([[1, 2], [3, 4]], axis=0)
     array([2., 3.])
     """
+    if runs_in_numpy():
+        return native_call(mean.real, a, axis, dtype, out, keepdims, where=where)
     return filled(
         _mean(a, axis, dtype, builtins.bool(given(keepdims)), given(where, True)),
         out, "mean", "unsafe",
@@ -139,6 +142,19 @@ def var(
 
     References: NumPy reference, numpy.var.
     """
+    if runs_in_numpy():
+        return native_call(
+            var.real,
+            a,
+            axis,
+            dtype,
+            out,
+            ddof,
+            keepdims,
+            where=where,
+            mean=mean,
+            correction=correction,
+        )
     found = _var(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
         given(mean, None),
@@ -163,6 +179,19 @@ def std(
 
     References: NumPy reference, numpy.std.
     """
+    if runs_in_numpy():
+        return native_call(
+            std.real,
+            a,
+            axis,
+            dtype,
+            out,
+            ddof,
+            keepdims,
+            where=where,
+            mean=mean,
+            correction=correction,
+        )
     found = _var(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
         given(mean, None),
@@ -178,6 +207,8 @@ def average(
 
     References: NumPy reference, numpy.average.
     """
+    if runs_in_numpy():
+        return native_call(average.real, a, axis, weights, returned, keepdims=keepdims)
     keepdims = builtins.bool(given(keepdims))
     axes = axes_of(axis, a.ndim)
     if weights is None:
@@ -228,6 +259,8 @@ def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *
 
     References: NumPy reference, numpy.nanmean.
     """
+    if runs_in_numpy():
+        return native_call(nanmean.real, a, axis, dtype, out, keepdims, where=where)
     keepdims, where = builtins.bool(given(keepdims)), given(where, True)
     if not is_inexact(a):
         return filled(_mean(a, axis, dtype, keepdims, where), out, "mean", "unsafe")
@@ -261,6 +294,19 @@ def nanvar(
 
     References: NumPy reference, numpy.nanvar.
     """
+    if runs_in_numpy():
+        return native_call(
+            nanvar.real,
+            a,
+            axis,
+            dtype,
+            out,
+            ddof,
+            keepdims,
+            where=where,
+            mean=mean,
+            correction=correction,
+        )
     found = _nanvar(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
         given(mean, None),
@@ -285,6 +331,19 @@ def nanstd(
 
     References: NumPy reference, numpy.nanstd.
     """
+    if runs_in_numpy():
+        return native_call(
+            nanstd.real,
+            a,
+            axis,
+            dtype,
+            out,
+            ddof,
+            keepdims,
+            where=where,
+            mean=mean,
+            correction=correction,
+        )
     found = _nanvar(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
         given(mean, None),
@@ -315,6 +374,8 @@ def nanmax(
 
     References: NumPy reference, numpy.nanmax.
     """
+    if runs_in_numpy():
+        return native_call(nanmax.real, a, axis, out, keepdims, initial, where)
     return _nan_extreme("maximum", -math.inf, a, axis, out, keepdims, initial, where)
 
 
@@ -326,6 +387,8 @@ def nanmin(
 
     References: NumPy reference, numpy.nanmin.
     """
+    if runs_in_numpy():
+        return native_call(nanmin.real, a, axis, out, keepdims, initial, where)
     return _nan_extreme("minimum", math.inf, a, axis, out, keepdims, initial, where)
 
 
@@ -608,6 +671,10 @@ def nanquantile(
 
     References: NumPy reference, numpy.nanquantile.
     """
+    if runs_in_numpy():
+        return native_call(
+            nanquantile.real, a, q, axis, out, False, method, keepdims, weights=weights
+        )
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 1, True)
 
 
@@ -627,6 +694,10 @@ def nanpercentile(
 
     References: NumPy reference, numpy.nanpercentile.
     """
+    if runs_in_numpy():
+        return native_call(
+            nanpercentile.real, a, q, axis, out, False, method, keepdims, weights=weights
+        )
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 100, True)
 
 
@@ -669,6 +740,8 @@ def median(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=Fa
     >>> np.median([[3, 1, 2], [6, 5, 4]], axis=1)
     array([2., 5.])
     """
+    if runs_in_numpy():
+        return native_call(median.real, a, axis, out, False, keepdims)
     return _median(a, axis, out, keepdims, False)
 
 
@@ -678,6 +751,8 @@ def nanmedian(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims
 
     References: NumPy reference, numpy.nanmedian.
     """
+    if runs_in_numpy():
+        return native_call(nanmedian.real, a, axis, out, False, keepdims)
     return _median(a, axis, out, builtins.bool(given(keepdims)), True)
 
 
@@ -700,6 +775,8 @@ def cov(
 
     References: NumPy reference, numpy.cov.
     """
+    if runs_in_numpy():
+        return native_call(cov.real, m, y, rowvar, bias, ddof, fweights, aweights, dtype=dtype)
     if ddof is not None and ddof != int(ddof):
         raise IvyValueError("ddof must be integer")
     m = whole(m)
@@ -783,6 +860,8 @@ def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar=True, *, dtype=Non
 
     References: NumPy reference, numpy.corrcoef.
     """
+    if runs_in_numpy():
+        return native_call(corrcoef.real, x, y, rowvar, dtype=dtype)
     c = cov(x, y, rowvar, dtype=dtype)
     if not c.ndim:
         return _divide(c, c)

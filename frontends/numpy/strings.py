@@ -1,7 +1,5 @@
-"""``numpy.strings``: NumPy's own, on the host."""
+"""``numpy.strings``: NumPy's own functions, given arrays of the frontend."""
 
-import sys
+from .host_module import host_module
 
-import numpy.strings
-
-sys.modules[__name__] = numpy.strings
+__getattr__, __dir__, __all__ = host_module(__name__)

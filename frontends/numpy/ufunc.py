@@ -10,24 +10,30 @@ import warnings
 import numpy as np
 
 from ivy_core.array.array import Array, read, to_numpy
-from ivy_core.array.indexing import host_index
-from ivy_core.array.views import ops_for, replace, write
-from ivy_core.backend_handler import active_backend, current_backend_str
+from ivy_core.array.indexing import basic_index, host_index, is_traced
+from ivy_core.array.views import ops_for, replace, shadow, write
+from ivy_core.backend_handler import load_backend
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyException, IvyValueError
 from ivy_core.utils.tracebacks import settle
 
 from .errors import NUMPY, entry
 from .fallback import UnsupportedDtype, from_host, to_host
+from .func_wrapper import NUMPY as FLAVOUR
 from .func_wrapper import asarray, ivy, to_host_array
 from .ndarray import ndarray
 from .scalar_types import generic, scalar
 
 _DIRECT = frozenset({ndarray, bool, int, float, complex, *generic.classes.values()})
 _PYTHON = frozenset({bool, int, float, complex})
+_TOO_LARGE = 2**63  # for the default integer
 _MISSING = type("_Missing", (), {"__repr__": lambda self: "<no value>"})()
 _NO_VALUE = np._NoValue
-# What the short way may raise; the long way then does the call, or says what is wrong.
-RETRIED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+_NO_RESULT = object()  # of a call that has not been made
+_KNOWN_OPERANDS = (Array, np.ndarray, np.generic, bool, int, float, complex, list, tuple)
+_UNDEFINED = (
+    "'where' used without 'out': elements that the mask leaves out are undefined; pass out=None if "
+    "that is meant"
+)
 _bound = ivy.__dict__
 
 
@@ -92,12 +98,15 @@ class ufunc:
 
     def _long(self, args, kwargs):
         """Do a call the long way, which tells apart what it is given."""
-        if "out" in kwargs and len(kwargs) == 1 and len(args) == self.nin:
-            if _natives.get(_bound.get(self._core)) is not None and _filled_natively(
-                self, args, kwargs["out"]
-            ):
-                return _single(kwargs["out"])
         try:
+            if computes_natively(self._core):
+                result = _NO_RESULT
+                if len(kwargs) == 1 and "out" in kwargs and len(args) == self.nin:
+                    result = _filled_natively(self, args, kwargs["out"])
+                if result is _NO_RESULT:
+                    result = _called_natively(self, self.real_ufunc, args, kwargs)
+                if result is not _NO_RESULT:
+                    return result
             return self._general(args, kwargs)
         except UnsupportedDtype:
             pass  # answered below, where this is no context of what may fail there
@@ -116,6 +125,8 @@ class ufunc:
 
     def _promotion_error(self, operands) -> TypeError | None:
         """Return what NumPy raises for the dtypes of the operands, None if it takes them."""
+        if not all(isinstance(v, _KNOWN_OPERANDS) for v in operands):
+            return None  # to convert a user's object is to call its methods once more
         described = _described([v if type(v) in _PYTHON else asarray(v) for v in operands])
         try:
             _loop(self.real_ufunc, described + (None,) * self.nout, "same_kind", None)
@@ -137,6 +148,7 @@ class ufunc:
             kwargs.get("signature", kwargs.get("sig")),
         )  # fmt: skip
         _check_choices(casting, kwargs.get("order", "K"))
+        mask = None if where is True else _mask(where)
         operands, outs = self._operands_and_outs(args, kwargs)
         if any(_foreign(v) for v in operands):
             raise UnsupportedDtype
@@ -160,14 +172,9 @@ class ufunc:
                 r if r.dtype == d else r.astype(d)
                 for r, d in zip(results, loop[self.nin :], strict=True)
             ]
-        if where is not True:
+        if mask is not None:
             if "out" not in kwargs and len(args) == self.nin:
-                warnings.warn(
-                    "'where' used without 'out': elements that the mask leaves out are undefined; "
-                    "pass out=None if that is meant",
-                    stacklevel=4,
-                )
-            mask = _mask(where)
+                warnings.warn(_UNDEFINED, stacklevel=4)
             results = [_masked(r, mask, o) for r, o in zip(results, outs, strict=True)]
         for r, o in zip(results, outs, strict=True):
             if o is not None and not _taken_over(o, r):
@@ -248,15 +255,14 @@ class ufunc:
     @entry
     def at(self, a, indices, b=_MISSING, /):
         """Apply the function in place at ``indices``; repeated ones count each time."""
-        operands = () if b is _MISSING else (to_host(b),)
-        if not isinstance(a, ndarray):
-            self.real_ufunc.at(a, host_index(indices), *operands)
+        ours = isinstance(a, ndarray)
+        if ours and _is_traced_at(a, indices, b):
+            _at_while_traced(self, a, indices, b)
             return
-        native = getattr(a, "_data", None)
-        if isinstance(native, np.ndarray):
+        operands = () if b is _MISSING else (to_host(b),)
+        native = getattr(a, "_data", None) if ours else a
+        if isinstance(native, np.ndarray) or not ours:
             self.real_ufunc.at(native, host_index(indices), *operands)
-        elif ops_for(data := read(a)).is_tracer(data):
-            _at_in_rounds(self, a, host_index(indices), b)
         else:
             host = np.array(to_numpy(a))
             host.setflags(write=a.flags.writeable)
@@ -275,15 +281,20 @@ class ufunc:
             raise ValueError(f"{method} only supported for binary functions")
         if self.nout != 1:
             raise ValueError(f"{method} only supported for functions returning a single value")
+        names, real = _METHOD_ARGUMENTS[method], getattr(self.real_ufunc, method)
+        kwargs = {n: v for n, v in zip(names, args, strict=True) if v is not _NO_VALUE}
         try:
             if _foreign(array):
                 raise UnsupportedDtype
-            return function(self, asarray(array), *args)
+            array = asarray(array)
+            if computes_natively(self._core):
+                result = _called_natively(self, real, (array,), kwargs)
+                if result is not _NO_RESULT:
+                    return result
+            return function(self, array, *args)
         except UnsupportedDtype:
             pass  # answered below, where this is no context of what may fail there
-        names = _METHOD_ARGUMENTS[method]
-        kwargs = {n: v for n, v in zip(names, args, strict=True) if v is not _NO_VALUE}
-        return _on_host(getattr(self.real_ufunc, method), (array,), kwargs, 1)
+        return _on_host(real, (array,), kwargs, 1)
 
 
 class _Unary(ufunc):
@@ -293,18 +304,16 @@ class _Unary(ufunc):
         try:
             kind = type(x)
             if kind in _DIRECT and not args and not kwargs:
-                try:
-                    if kind is ndarray:
-                        return _bound[self._core](x)
-                    bound = _bound[self._core]
-                    native = _natives.get(bound, _MISSING)
-                    if native is _MISSING:
-                        native = _native(bound, self._core)
-                    if native is None:
-                        return bound(asarray(x))
+                if kind is ndarray:
+                    return _bound[self._core](x)
+                bound = _bound[self._core]
+                native = _natives.get(bound, _MISSING)
+                if native is _MISSING:
+                    native = _native(bound, self._core)
+                if native is not None:
                     return _wrapped(native(x if kind in _PYTHON else x._data))
-                except RETRIED:
-                    pass  # repeated below, where errors are told apart
+                if kind is not int or -_TOO_LARGE <= x < _TOO_LARGE:
+                    return bound(asarray(x))
             return self._long(args if x is _MISSING else (x, *args), kwargs)
         except Exception as err:
             if NUMPY.knows(err, self.__name__):
@@ -324,7 +333,7 @@ class _Binary(ufunc):
             if type(x1) is ndarray and type(x2) is ndarray and not args and not kwargs:
                 return _bound[self._core](x1, x2)
             if not args and not kwargs and type(x1) in _DIRECT and type(x2) in _DIRECT:
-                result = _direct(self._core, x1, x2)
+                result = _direct(self, x1, x2)
                 if result is not NotImplemented:
                     return result
             given = (x1, x2) if x2 is not _MISSING else (x1,) if x1 is not _MISSING else ()
@@ -348,16 +357,35 @@ _natives: dict = {}  # composed core function -> NumPy's own, None if the backen
 
 
 def _native(bound, core):
-    """Return the native function where natives promote Python numbers and scalars by themselves."""
-    native = None
-    if current_backend_str() == "numpy":
-        native = active_backend().implementations.get(core)
+    """Return the native function where natives promote Python numbers and scalars by themselves.
+
+    What counts is where ``bound`` comes from, not which backend is set: other threads change that.
+    """
+    backend, native = load_backend("numpy"), None
+    namespace = backend.namespaces.get(FLAVOUR)
+    if namespace is not None and namespace.__dict__.get(core) is bound:
+        native = backend.implementations.get(core)
     _natives[bound] = native
     return native
 
 
-def _direct(core, x1, x2):
+def computes_natively(core: str) -> bool:
+    """Return whether the backend is NumPy: a ufunc there is NumPy's own, in every form.
+
+    NumPy then promotes, checks, warns, raises and writes by itself, once: no call is repeated.
+    """
+    if core in _OWN:  # it calls matmul
+        core = "matmul"
+    bound = _bound[core]
+    native = _natives.get(bound, _MISSING)
+    if native is _MISSING:
+        native = _native(bound, core)
+    return native is not None
+
+
+def _direct(function, x1, x2):
     """Compute with scalars or Python numbers; NotImplemented for the long way."""
+    core = function._core
     bound = _bound.get(core)
     if bound is None or type(x1) in _PYTHON and type(x2) in _PYTHON:
         return NotImplemented
@@ -366,30 +394,85 @@ def _direct(core, x1, x2):
         native = _native(bound, core)
     if native is not None:
         try:
-            return _wrapped(
-                native(
-                    x1 if type(x1) in _PYTHON else x1._data,
-                    x2 if type(x2) in _PYTHON else x2._data,
-                )
-            )
-        except RETRIED:
-            return NotImplemented  # repeated the long way, where errors are told apart
+            a = x1 if type(x1) in _PYTHON else x1._data
+            b = x2 if type(x2) in _PYTHON else x2._data
+        except AttributeError:  # a functional view, of another backend's array
+            return NotImplemented
+        return _wrapped(native(a, b))
     if core == "pow":
         _check_exponent(x1, x2)
     return bound(x1, x2)
 
 
-def _filled_natively(function, args, out) -> bool:
-    """Let NumPy fill ``out`` itself where that is the backend; False if it must go the long way."""
-    target = _single(out) if type(out) is not tuple or len(out) == 1 else None
-    if function.nout != 1 or type(target) is not ndarray or not _DIRECT.issuperset(map(type, args)):
-        return False
+def _filled_natively(function, args, out):
+    """Let NumPy fill ``out``, one of our arrays; _NO_RESULT if this needs a closer look."""
+    target = out[0] if type(out) is tuple and len(out) == 1 else out
+    if type(target) is not ndarray or not _DIRECT.issuperset(map(type, args)) or function.nout != 1:
+        return _NO_RESULT
     try:
         natives = [x if type(x) in _PYTHON else x._data for x in args]
-        function.real_ufunc(*natives, out=target._data)
-    except RETRIED:
-        return False  # repeated the long way, where errors are told apart
-    return True
+        data = target._data
+    except AttributeError:  # a functional view, of another backend's array
+        return _NO_RESULT
+    if type(data) is not np.ndarray:
+        return _NO_RESULT
+    function.real_ufunc(*natives, data)
+    return target
+
+
+def _called_natively(function, real, args, kwargs):
+    """Call NumPy's own ufunc, or a method of it, on the arrays as they lie.
+
+    What stands in ``out`` is filled by NumPy and given back. Gives _NO_RESULT, before anything is
+    called, where an array belongs to another backend.
+    """
+    natives, nin = [], function.nin if real is function.real_ufunc else 1
+    for x in args[:nin]:
+        if type(x) not in _PYTHON:
+            if _foreign(x):
+                raise UnsupportedDtype
+            x = getattr(asarray(x), "_data", None)
+            if not isinstance(x, (np.ndarray, np.generic)):
+                return _NO_RESULT
+        natives.append(x)
+    outs = args[nin:] if real is function.real_ufunc else ()
+    if "out" in kwargs:
+        outs = kwargs["out"] if type(kwargs["out"]) is tuple else (kwargs["out"],)
+    elif kwargs.get("where", True) is not True and real is function.real_ufunc and not outs:
+        warnings.warn(_UNDEFINED, stacklevel=4)
+        outs, kwargs = (None,), kwargs | {"out": None}
+    if any(
+        isinstance(o, Array) and type(getattr(o, "_data", None)) is not np.ndarray for o in outs
+    ):
+        return _NO_RESULT
+    options = {name: _native_option(name, value) for name, value in kwargs.items()}
+    result = real(*natives, *[_data_or_itself(o) for o in args[nin:]], **options)
+    if function.nout == 1:
+        return _given_back(result) if not outs or outs[0] is None else outs[0]
+    outs = (*outs, *(None,) * (function.nout - len(outs)))
+    return tuple([_given_back(r) if o is None else o for r, o in zip(result, outs, strict=True)])
+
+
+def _given_back(result):
+    """Return a native result as one of ours; as it is where no backend can hold it."""
+    return _wrapped(result) if getattr(result, "dtype", None) in generic.classes else result
+
+
+def _native_option(name, value):
+    """Return the value of a keyword as NumPy takes it."""
+    if name == "out":
+        if isinstance(value, tuple):
+            return tuple([_data_or_itself(o) for o in value])
+        return _data_or_itself(value)
+    if name in ("signature", "sig") and isinstance(value, tuple):
+        return tuple([None if d is None else np.dtype(d) for d in value])
+    if name == "dtype" and value is not None:
+        return np.dtype(value)
+    return value if value is _NO_VALUE else to_host(value)
+
+
+def _data_or_itself(out):
+    return out._data if isinstance(out, Array) else out
 
 
 def _check_exponent(x1, x2):
@@ -414,7 +497,7 @@ def _wrapped(result):
         return array
     if type(result) is tuple:
         return tuple([_wrapped(r) for r in result])
-    return scalar(result)
+    return scalar(result) if getattr(result, "dtype", None) in generic.classes else result
 
 
 # how operands are told apart and checked
@@ -822,9 +905,47 @@ def _folded(self, array, axes, keepdims):
     return _bound["expand_dims"](array, axis=tuple(sorted(axes))) if keepdims else array
 
 
+def _is_traced_at(a, indices, b) -> bool:
+    data = read(a)
+    value = read(b) if isinstance(b, Array) else b
+    return is_traced(ops_for(data), data, indices, value)
+
+
+_TOTALS = {
+    "add": "sum", "subtract": "sum", "multiply": "mul", "minimum": "min", "maximum": "max",
+}  # fmt: skip
+
+
+def _at_while_traced(self, a, indices, b):
+    """Apply a function at ``indices`` while a program is traced."""
+    if basic_index(indices, shadow(a)) is not None:  # nothing comes twice
+        a[indices] = self(a[indices]) if b is _MISSING else self(a[indices], b)
+        return
+    if not is_traced(ops_for(read(a)), None, indices):
+        _at_in_rounds(self, a, host_index(indices), b)
+        return
+    blank = shadow(a)  # its lengths are known
+    places = _bound["asarray"](np.arange(blank.size).reshape(blank.shape))[indices]
+    flat_places = _bound["reshape"](places, (-1,))
+    result = _bound["reshape"](a, (-1,)).copy()
+    values = None
+    if b is not _MISSING:
+        values = _bound["reshape"](_bound["broadcast_to"](asarray(b), places.shape), (-1,))
+    way = _TOTALS.get(self.__name__)
+    if way is not None:
+        values = -values if self.__name__ == "subtract" else values
+        result = _bound["put_along_axis"](result, flat_places, values, 0, mode=way)
+    else:
+        for k in range(flat_places.size):
+            at = flat_places[k]
+            result[at] = self(result[at]) if values is None else self(result[at], values[k])
+    write(a, read(_bound["reshape"](result, a.shape)), exact=True)
+
+
 def _at_in_rounds(self, a, indices, b):
     """Apply a function at ``indices`` while a program is traced: a round for each repetition."""
-    places = np.arange(a.size).reshape(a.shape)[indices]
+    blank = shadow(a)
+    places = np.arange(blank.size).reshape(blank.shape)[indices]
     flat_places = places.reshape(-1)
     order = np.argsort(flat_places, kind="stable")
     ordered = flat_places[order]

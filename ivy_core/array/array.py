@@ -23,6 +23,8 @@ from ..utils.exceptions import (
 )
 from ..utils.tracebacks import passes, settle, trim
 
+subclass_listeners: list = []  # called with each class derived from Array
+
 
 class Array:
     """Array of any backend.
@@ -47,17 +49,37 @@ class Array:
     def __init__(self, data):
         self._data = read(data) if isinstance(data, Array) else data
 
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        for tell in subclass_listeners:
+            tell(cls)
+
     # attributes
 
     @property
     def data(self):
-        """The native array; may be set, and all views follow."""
+        """The native array that is held; may be set.
+
+        A native array of the same shape and data type is written over the one that is held: every
+        view sees the values. One of another shape or data type takes its place. Functional views
+        then show it through their lenses; where these do not fit any more, looking at the view
+        raises IvyValueError. Native views (on NumPy and PyTorch) stay with the memory that they
+        have. Set on a functional view, it writes through to the base, and must have its shape.
+
+        Examples
+        --------
+        >>> import ivy_core as ivy
+        >>> x = ivy.asarray([1, 2, 3])
+        >>> x.data = ivy.asarray([[0.5]]).data
+        >>> x
+        ivy.array([[0.5]])
+        """
         return read(self)
 
     @data.setter
     @guarded
     def data(self, native):
-        write(self, native)
+        hold(self, native)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -203,6 +225,29 @@ class Array:
     def __jax_array__(self):
         return read(self)
 
+    @guarded
+    def __array_ufunc__(self, function, method, *inputs, **options):
+        """Let NumPy's ufuncs take Arrays: ``numpy_array - x`` is an Array, as the reverse is.
+
+        What stands in ``out`` is filled and given back, so ``numpy_array += x`` writes into the
+        NumPy array.
+        """
+        name = _FUNCTIONS_OF_UFUNCS.get(function.__name__, function.__name__)
+        body = _ivy().__dict__.get(name)
+        numpys = getattr(np, function.__name__, None) is function
+        if numpys and body is not None and method == "__call__" and not options:
+            return body(*inputs)
+        return _on_host(getattr(function, method), method == "at", inputs, options)
+
+    @classmethod
+    def __torch_function__(cls, function, types, args=(), kwargs=None):
+        """Let ``tensor += x`` write into the tensor; any other operator is the Array's own."""
+        name = getattr(function, "__name__", "")
+        if not name.startswith("__i") and (name.startswith("__") or not name.endswith("_")):
+            return NotImplemented
+        args = [read(value) if isinstance(value, Array) else value for value in args]
+        return function(*args, **kwargs or {})
+
     def __copy__(self):
         return _ivy().copy_array(self)
 
@@ -246,11 +291,7 @@ def _same_place(x: Array, index, value: Array) -> bool:
         return False
     last = view.stack[-1]
     here = basic_index(index, shadow(x))
-    return (
-        here is not None
-        and getattr(last, "raw", None) is not None
-        and (here.key, here.starts) == (last.key, last.starts)
-    )
+    return here is not None and type(last) is type(here) and last.same_place(here)
 
 
 def read(x: Array):
@@ -276,6 +317,51 @@ def _from_numpy(cls, array):
 
 def _ivy():
     return sys.modules["ivy_core"]
+
+
+def _on_host(call, writes_first: bool, inputs, options):
+    """Call a method of a NumPy ufunc on the values; Arrays that it writes to are written."""
+    outs = options.get("out", ()) if not writes_first else inputs[:1]
+    hosts = {id(o): _writeable(o) for o in outs if isinstance(o, Array)}
+
+    def hosted(value):
+        if isinstance(value, tuple):
+            return tuple([hosted(v) for v in value])
+        return to_numpy(value) if isinstance(value, Array) else value
+
+    def written(value):
+        return hosts.get(id(value), value)
+
+    options = {name: hosted(value) for name, value in options.items() if name != "out"}
+    if writes_first:
+        call(written(inputs[0]), *hosted(inputs[1:]), **options)
+        result = None
+    else:
+        given = {"out": tuple([written(o) for o in outs])} if outs else {}
+        result = call(*hosted(inputs), **options, **given)
+    for o in outs:
+        if id(o) in hosts and hosts[id(o)] is not read(o):
+            write(o, ops_for(read(o)).from_host(hosts[id(o)]))
+    results = result if isinstance(result, tuple) else (result,)
+    boxed = [
+        o if o is not None else _boxed(r)
+        for o, r in zip(outs or (None,) * len(results), results, strict=True)
+    ]
+    if writes_first:
+        return None
+    return tuple(boxed) if isinstance(result, tuple) else boxed[0]
+
+
+def _writeable(x: Array) -> np.ndarray:
+    """Return NumPy's array itself where that is what ``x`` holds, else a copy of the values."""
+    native = read(x)
+    return native if isinstance(native, np.ndarray) else np.array(to_numpy(x))
+
+
+def _boxed(result):
+    """Return a result of NumPy's as an Array, as it is where no backend can hold it."""
+    dtype = getattr(result, "dtype", None)
+    return _ivy().asarray(result) if dtype is not None and dtype.kind in "biufc" else result
 
 
 def _binary(function: str):
@@ -342,13 +428,19 @@ _OPERATORS = {
     "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide",
     "floordiv": "floor_divide", "mod": "remainder", "pow": "pow", "matmul": "matmul",
     "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
-    "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift",
+    "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift", "divmod": "divmod",
 }  # fmt: skip
 _COMPARISONS = {
     "eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal",
     "gt": "greater", "ge": "greater_equal",
 }  # fmt: skip
 _UNARY = {"neg": "negative", "pos": "positive", "abs": "abs", "invert": "bitwise_invert"}
+_FUNCTIONS_OF_UFUNCS = {  # the others have the names of NumPy's
+    "absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh",
+    "arctan": "atan", "arctan2": "atan2", "arctanh": "atanh", "conjugate": "conj",
+    "degrees": "rad2deg", "radians": "deg2rad", "invert": "bitwise_invert",
+    "left_shift": "bitwise_left_shift", "right_shift": "bitwise_right_shift", "power": "pow",
+}  # fmt: skip
 _CONVERSIONS = {
     "__bool__": bool, "__int__": int, "__float__": float, "__complex__": complex,
     "__index__": operator.index,
@@ -359,6 +451,8 @@ def _attach_operators() -> None:
     for name, function in _OPERATORS.items():
         forward, reflected, in_place = _binary(function)
         for prefix, method in (("", forward), ("r", reflected), ("i", in_place)):
+            if (prefix, name) == ("i", "divmod"):
+                continue
             method.__name__ = f"__{prefix}{name}__"
             setattr(Array, method.__name__, method)
     for name, function in _COMPARISONS.items():
@@ -407,5 +501,6 @@ def _conversion(name: str, convert):
 _attach_operators()
 
 # The modules below need Array, so they come after it.
+from .holding import hold  # noqa: E402
 from .indexing import get_item, set_item  # noqa: E402
 from .views import ops_for, shadow, write  # noqa: E402

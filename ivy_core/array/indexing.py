@@ -16,7 +16,7 @@ from ..utils.exceptions import (
 )
 from ..utils.tracebacks import passes, settle
 from .array import Array, read
-from .views import Index, fits, functional_view, ops_for, replace, shadow, write
+from .views import Index, fits, functional_view, ops_for, ops_of_class, replace, shadow, write
 
 _BASIC = frozenset({int, type(None), type(Ellipsis)})
 
@@ -57,42 +57,211 @@ _known: dict[tuple, Index] = {}  # the same few indices come again and again
 
 
 def _basic_index(entries: tuple, a: np.ndarray) -> Index | None:
-    raw = []
+    given, known = [], True
     for entry in entries:
         kind = type(entry)
         if kind is slice:
-            entry = slice(_bound(entry.start), _bound(entry.stop), _bound(entry.step))
+            entry = _bounded(entry)
+            known = known and _is_known(entry)
         elif kind not in _BASIC:
             entry = _as_int(entry)
             if entry is None:
                 return None
-        raw.append(entry)
-    raw = tuple(raw)
+            known = known and type(entry) is int
+        given.append(entry)
+    given = tuple(given)
+    if not known:
+        return _index_of_unknown(given, a)
+    return Index(given, *_key(given, a.shape), _picked(a, given).shape)
+
+
+def _picked(a: np.ndarray, raw: tuple) -> np.ndarray:
     try:
-        shape = a[raw].shape
+        return a[raw]
     except IndexError as err:
         raise IvyIndexError(str(err)) from None
-    return Index(raw, *_key(raw, a.shape), shape)
+
+
+def _bounded(entry: slice) -> slice:
+    return slice(_bound(entry.start), _bound(entry.stop), _bound(entry.step))
 
 
 def _bound(bound):
-    return None if bound is None else operator.index(bound)
+    """Return a bound of a slice as an int, or as the native scalar of an unknown one."""
+    if bound is None or type(bound) is int:
+        return bound
+    native = unknown_int(bound)
+    return _known_int(bound) if native is None else native
 
 
-def _as_int(entry) -> int | None:
-    """Return the int that an index entry stands for, None if it makes the index an advanced one."""
+def _known_int(entry) -> int:
+    if not isinstance(entry, Array):
+        return operator.index(entry)
+    if entry.shape != () or entry.dtype.kind not in "iu":
+        raise TypeError("slice indices must be integers or None or have an __index__ method")
+    return int(read(entry))  # a tensor gives its value also where it may not go to the host
+
+
+def _is_known(entry: slice) -> bool:
+    return (
+        type(entry.start) in _BOUNDS and type(entry.stop) in _BOUNDS and type(entry.step) in _BOUNDS
+    )
+
+
+def _as_int(entry):
+    """Return the int that an index entry stands for, None if it makes the index an advanced one.
+
+    An int whose value is not known yet comes as its native scalar.
+    """
     if isinstance(entry, (bool, np.bool_, list, np.ndarray, tuple, str)):
         return None
     if isinstance(entry, Array):
         if entry.shape != () or entry.dtype.kind not in "iu":
             return None
-        data = read(entry)
-        if ops_for(data).is_tracer(data):
-            return None
+        native = read(entry)
+        return native if ops_for(native).is_unknown(native) else int(native)
+    native = unknown_int(entry)
+    if native is not None:
+        return native
     try:
-        return operator.index(entry)
+        return _known_int(entry)
     except TypeError:
         return None
+
+
+def unknown_int(entry):
+    """Return the native scalar in an index entry whose value is not known until the program runs.
+
+    None if the entry is anything else: an int under ``jax.jit``, in a loop of ``lax``, in a
+    ``tf.function`` is meant, bare or in an Array.
+    """
+    native = read(entry) if isinstance(entry, Array) else entry
+    ops = ops_of_class(type(native))
+    if ops is None or not ops.is_unknown(native):
+        return None
+    if (
+        tuple(getattr(native, "shape", ()))
+        or as_dtype(getattr(native, "dtype", int)).kind not in "iu"
+    ):
+        return None
+    return native
+
+
+def _index_of_unknown(given: tuple, a: np.ndarray) -> Index:
+    """Return the lens of a basic index with ints in it whose values are not known yet.
+
+    Its shape and key are those of a stand-in, an index of known ints; where it begins is data.
+    """
+    consumed = sum(1 for entry in given if entry is not None and entry is not Ellipsis)
+    raw, unknown, axis = [], {}, 0
+    for entry in given:
+        if entry is Ellipsis:
+            axis += max(a.ndim - consumed, 0)
+        elif entry is not None:
+            length = (
+                a.shape[axis] if axis < a.ndim else 0
+            )  # NumPy says below that there are too many
+            if type(entry) is slice and not _is_known(entry):
+                unknown[axis] = entry.start
+                entry = _stand_in(entry, length)
+            elif type(entry) not in (slice, int):
+                unknown[axis] = entry
+                entry = 0
+            axis += 1
+        raw.append(entry)
+    raw = tuple(raw)
+    shape = _picked(a, raw).shape
+    key, starts = _key(raw, a.shape)
+    starts = list(starts)
+    steps = [entry for entry in key if entry is not None]
+    for axis, native in unknown.items():
+        whole = steps[axis] != "int" and (len(steps[axis]) == 3 or steps[axis][0] == 0)
+        if not whole:  # else there is one place where it can begin
+            starts[axis] = ops_for(native).counted_from_start(native, a.shape[axis])
+    return Index(raw, key, tuple(starts), shape, (*unknown.values(),))
+
+
+def _stand_in(entry: slice, size: int) -> slice:
+    """Return a slice of known bounds with the length and the step of one of unknown bounds.
+
+    Raises
+    ------
+    IvyIndexError
+        If the length depends on what is not known.
+    """
+    step = 1 if entry.step is None else entry.step
+    span = None
+    if type(step) is int and step and entry.start is not None and entry.stop is not None:
+        span = difference(entry.stop, entry.start)
+    if span is None:
+        raise IvyIndexError(
+            "the length of a slice must be known while a function is traced: its bounds may be "
+            "traced where they differ by a known number, as in x[i : i + 3]; take other parts "
+            "with a mask (where), or with the framework's own function (lax.dynamic_slice)"
+        )
+    length = min(len(range(0, span, step)), len(range(0, size, abs(step))))
+    if not length:
+        return slice(0, 0)
+    return (
+        slice(0, (length - 1) * step + 1, step)
+        if step > 0
+        else slice((1 - length) * step, None, step)
+    )
+
+
+def difference(stop, start) -> int | None:
+    """Return ``stop - start`` where it is the same for all values of what is not known, else None.
+
+    How a native scalar was computed is asked of its backend: ``made_by`` gives an int, or
+    ("unknown", its name), or the name of a step and what it was applied to.
+    """
+    ops = ops_for(start if type(stop) is int else stop)
+    stop, start = ops.unmapped(stop), ops.unmapped(start)
+    if not (ops.is_unknown(stop) or ops.is_unknown(start)):  # vmap has many values at hand
+        found = np.unique(np.asarray(stop) - np.asarray(start))
+        return int(found[0]) if found.size == 1 else None
+    made_by = ops.made_by
+    terms = _combined((_linear(stop, made_by), _linear(start, made_by)), (1, -1))
+    if terms is None:
+        return None
+    constant = terms.pop(None, 0)
+    return None if any(terms.values()) else constant
+
+
+_SIGNS = {"same": (1,), "add": (1, 1), "subtract": (1, -1), "negative": (-1,)}
+
+
+def _linear(value, made_by, depth: int = 0) -> dict | None:
+    """Return an int as a sum: {name of an unknown: its factor}, {None: the constant}.
+
+    It is None for a computation that is too long to be followed.
+    """
+    if depth > 32:
+        return None
+    value = value if type(value) is int else made_by(value)
+    if type(value) is int:
+        return {None: value}
+    step, parts = value
+    if step == "unknown":
+        return {parts: 1}
+    terms = [_linear(part, made_by, depth + 1) for part in parts]
+    if step != "multiply":
+        return _combined(terms, _SIGNS[step])
+    constants = [part for part in terms if part is not None and part.keys() <= {None}]
+    if not constants:
+        return None
+    other = terms[1] if terms[0] is constants[0] else terms[0]
+    return _combined((other,), (constants[0].get(None, 0),))
+
+
+def _combined(terms, factors) -> dict | None:
+    total: dict = {}
+    for part, factor in zip(terms, factors, strict=True):
+        if part is None:
+            return None
+        for name, count in part.items():
+            total[name] = total.get(name, 0) + factor * count
+    return total
 
 
 def _key(raw: tuple, shape: tuple[int, ...]):
@@ -112,6 +281,8 @@ def _key(raw: tuple, shape: tuple[int, ...]):
             size = shape[axis]
             start, stop, step = entry.indices(size)
             length = len(range(start, stop, step))
+            if length < 2:  # one kernel for all of them; where nothing is picked, NumPy may give -1
+                start, step = start if length else 0, 1
             if length == size and step == 1:
                 key.append((size, 1, True))
                 starts.append(0)
@@ -144,7 +315,7 @@ def _host_entry(entry):
         array = np.asarray(_unwrapped(entry))
         return array if array.size else array.astype(np.int64)
     if isinstance(entry, slice):
-        return slice(_bound(entry.start), _bound(entry.stop), _bound(entry.step))
+        return _bounded(entry)
     if entry is None or entry is Ellipsis or isinstance(entry, (int, np.generic, np.ndarray)):
         return entry
     try:
@@ -167,6 +338,44 @@ def _unwrapped(entries):
     return entries
 
 
+def array_of(values: list | tuple, traced: bool = False):
+    """Return nested lists of scalars and arrays as one array: on the host if all are known.
+
+    While something is ``traced``, arrays of a framework are not looked at: they are stacked.
+    """
+    found = _traced_in(values, traced)
+    if found is None:
+        return np.asarray(_unwrapped(values))
+    from ..backend_handler import get_backend
+
+    return read(_stacked(get_backend(ops_for(found).NAME), values))
+
+
+_PLAIN = frozenset({bool, int, float, complex})
+
+
+def _traced_in(values, any_native: bool = False):
+    """Return an array in nested lists whose values are not known yet; None if there is none."""
+    if _PLAIN.issuperset(map(type, values)):
+        return None
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            native = _traced_in(value, any_native)
+            if native is not None:
+                return native
+            continue
+        native = read(value) if isinstance(value, Array) else value
+        ops = ops_of_class(type(native))
+        if ops is not None and (ops.is_tracer(native) or any_native and ops.NAME != "numpy"):
+            return native
+    return None
+
+
+def _stacked(xp, values) -> Array:
+    parts = [_stacked(xp, v) if isinstance(v, (list, tuple)) else xp.asarray(v) for v in values]
+    return xp.stack(parts, axis=0)
+
+
 def native_index(index):
     """Return an index with native arrays in place of Arrays, NumPy arrays in place of lists."""
     if isinstance(index, tuple):
@@ -181,11 +390,11 @@ def _native_entry(entry):
     if isinstance(entry, Array):
         data = read(entry)
         is_int = entry.shape == () and entry.dtype.kind in "iu"
-        return operator.index(entry) if is_int and not ops_for(data).is_tracer(data) else data
-    if kind is list:
-        return np.asarray(_unwrapped(entry)) if entry else np.zeros(0, np.int64)
+        return operator.index(data) if is_int and not ops_for(data).is_unknown(data) else data
+    if kind is list or kind is tuple:
+        return array_of(entry, traced=True) if entry else np.zeros(0, np.int64)
     if kind is slice:
-        return slice(_bound(entry.start), _bound(entry.stop), _bound(entry.step))
+        return _bounded(entry)
     return entry
 
 
@@ -230,9 +439,26 @@ def _get_item(x, index, cls, scalar):
                 return _new(cls, native)
         return functional_view(x, lens, cls)
     data = read(x)
-    traced = ops.has_tracer(data, index)
-    native = native_index(index) if traced else host_index(index)
-    return _new(cls, ops.get_advanced(data, native))
+    if is_traced(ops, data, index):
+        found = ops.get_traced(data, native_index(index))
+    else:
+        found = ops.get_advanced(data, host_index(index))
+    # without dimensions, it has been picked by index arrays without any: an element
+    return scalar(found) if found.shape == () and scalar is not None else _new(cls, found)
+
+
+def is_traced(ops, native, index, value=None) -> bool:
+    """Return whether an array, one in an index, or a value to be written is being traced."""
+    is_tracer = ops.is_tracer
+    if is_tracer(native) or value is not None and is_tracer(value):
+        return True
+    for entry in index if type(index) is tuple else (index,):
+        if type(entry) is list or type(entry) is tuple:
+            if _traced_in(entry) is not None:
+                return True
+        elif is_tracer(read(entry) if isinstance(entry, Array) else entry):
+            return True
+    return False
 
 
 def _element(native, cls, scalar):
@@ -254,7 +480,7 @@ def set_item(x: Array, index, value) -> None:
     """
     try:
         if isinstance(value, (list, tuple)):
-            value = np.asarray(_unwrapped(value))
+            value = array_of(value)
         _set_item(x, index, value)
     except Exception as err:
         backend = ops_for(read(x)).NAME
@@ -288,9 +514,10 @@ def _set_item(x, index, value):
     data = read(x)
     if ops.MUTABLE:
         data = ops.copy_native(data)  # what the view has read is the base's, or is kept
-    traced = ops.has_tracer(data, index) or ops.has_tracer(value, ())
-    native = native_index(index) if traced else host_index(index)
-    new = ops.set_advanced(data, native, value)
+    if is_traced(ops, data, index, value):
+        new = ops.set_traced(data, native_index(index), value)
+    else:
+        new = ops.set_advanced(data, host_index(index), value)
     if functional:
         write(x, new)
     else:
@@ -326,6 +553,73 @@ def resolved(xp, indices, length: int):
     return xp.where(outside, xp.zeros_like(places), places), outside
 
 
+def flat_positions(xp, shape: tuple[int, ...], index, as_int64):
+    """Return the positions, in the flattened array, of what an advanced index picks.
+
+    For indices that hold arrays of unknown values; masks of known values may stand beside them.
+
+    Parameters
+    ----------
+    xp : module
+        TensorFlow or PyTorch, for ``where``, ``reshape``, ``broadcast_to``.
+    as_int64 : callable
+        Makes a native int64 array of an index entry.
+    """
+    entries = list(index) if isinstance(index, tuple) else [index]
+    entries = [part for entry in entries for part in _positions_of(entry)]
+    given = sum(entry is not None and entry is not Ellipsis for entry in entries)
+    if given > len(shape):
+        raise IvyIndexError(
+            f"too many indices for array: array is {len(shape)}-dimensional, but {given} were "
+            "indexed"
+        )
+    at = next((i for i, e in enumerate(entries) if e is Ellipsis), len(entries))
+    entries[at : at + 1] = [slice(None)] * (len(shape) - given)
+    arrays = [i for i, e in enumerate(entries) if e is not None and not isinstance(e, slice)]
+    together = arrays == list(range(arrays[0], arrays[-1] + 1))
+    picked = {i: as_int64(entries[i]) for i in arrays}
+    wide = np.broadcast_shapes(*[tuple(each.shape) for each in picked.values()])
+    # the axes of the result: those of the arrays where the first of them stands, or at the front
+    axes, places, axis = [], [], 0
+    for i, entry in enumerate(entries):
+        if i == (arrays[0] if together else 0):
+            axes += wide
+        if entry is None:
+            axes.append(1)
+            continue
+        stride = int(np.prod(shape[axis + 1 :], dtype=np.int64))
+        if isinstance(entry, slice):
+            line = np.arange(*entry.indices(shape[axis])) * stride
+            places.append((len(axes), as_int64(line)))
+            axes.append(len(line))
+        else:
+            place = picked[i]
+            places.append((None, xp.where(place < 0, place + shape[axis], place) * stride))
+        axis += 1
+    end_of_wide = (arrays[0] if together else 0) + len(wide)
+    flat = None
+    for start, place in places:
+        after = len(axes) - (end_of_wide if start is None else start + 1)
+        place = xp.reshape(place, (*place.shape, *[1] * after))
+        flat = place if flat is None else flat + place
+    return xp.broadcast_to(flat, tuple(axes))
+
+
+def _positions_of(entry):
+    """Yield an index entry: a mask of known values as the positions where it is true."""
+    if isinstance(entry, (np.ndarray, bool, np.bool_)) and np.asarray(entry).dtype == bool:
+        yield from np.asarray(entry).nonzero()
+    else:
+        yield entry
+
+
+def mask_alone(index):
+    """Return the one entry of an index, for a look at whether it is a mask; None if it has more."""
+    if isinstance(index, tuple):
+        return index[0] if len(index) == 1 else None
+    return index
+
+
 def fill_value_of(dtype):
     """Return what an element that is not there reads as."""
     kind = dtype.kind
@@ -340,6 +634,7 @@ def check_bounds(indices: np.ndarray, length: int, axis: int | None) -> None:
     """Raise NumPy's error if an index on the host is out of bounds."""
     if not indices.size:
         return
+    indices = np.asarray(indices)
     low, high = int(indices.min()), int(indices.max())
     if low < -length or high >= length:
         bad = high if high >= length else low
@@ -361,6 +656,8 @@ def along_axis(shape: tuple[int, ...], indices, axis: int) -> tuple:
 
 
 def check_same_ndim(shape: tuple[int, ...], indices) -> None:
+    if "int" not in str(indices.dtype):
+        raise IvyIndexError("`indices` must be an integer array")
     if indices.ndim != len(shape):
         raise IvyValueError(
             f"indices have {indices.ndim} dimensions, the array has {len(shape)}; they must agree"

@@ -63,6 +63,11 @@ def wanted_lengths(shape, given: tuple[int, ...], allowzero: bool = True) -> tup
     return shape
 
 
+def repetitions_of(given) -> tuple[int, ...]:
+    """Return how often ``tile`` repeats along each axis; of a text NumPy makes a number."""
+    return wanted_lengths(int(given) if type(given) is str else given, ())
+
+
 def _reshaped(a: np.ndarray, wanted: tuple[int, ...]) -> Reshape:
     try:
         return Reshape(a.reshape(wanted, copy=False).shape)
@@ -79,7 +84,8 @@ def reshape_lens(x: Array, /, shape, *, order: str = "C", allowzero: bool = True
         lens = _reshaped(a.T, wanted[::-1])
         return _reversed(a.T.shape), lens, _reversed(lens.shape[::-1])
     if order != "C":
-        raise ValueError(f"order must be one of 'C', 'F' or 'A' (got {order!r})")
+        cls = ValueError if isinstance(order, str) else TypeError
+        raise cls(f"order must be one of 'C', 'F' or 'A' (got {order!r})")
     return _reshaped(a, wanted)
 
 
@@ -176,7 +182,7 @@ def _permuted(x: Array, function: Callable, *args) -> Permute:
 
 
 def permute_dims_lens(x: Array, /, axes=None) -> Permute:
-    return _permuted(x, np.transpose, axes if axes is None else tuple(axes))
+    return _permuted(x, np.transpose, axes)
 
 
 def swapaxes_lens(x: Array, axis0: int, axis1: int, /) -> Permute:
@@ -372,8 +378,7 @@ def split_bounds(length: int, indices_or_sections) -> list[tuple[int, int]]:
 
 def _equal_split(x: Array, indices_or_sections, axis: int) -> list[Index]:
     if not hasattr(indices_or_sections, "__len__"):
-        count = operator.index(indices_or_sections)
-        if count > 0 and x.shape[axis] % count:
+        if indices_or_sections > 0 and x.shape[axis] % indices_or_sections:
             raise ValueError("array split does not result in an equal division")
     return array_split_lens(x, indices_or_sections, axis=axis)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from ..registry import FUNCTIONS, FunctionSpec
+from ..method_sources import Attachment
+from ..registry import FunctionSpec, standalone
 from ..utils.tracebacks import trim
 
 
+@standalone(convenience=True)
 def add_ivy_array_instance_methods(cls: type, modules: Iterable[types.ModuleType]) -> None:
     """Attach to ``cls`` each function of ``modules`` that takes an array and is no method yet.
 
@@ -18,22 +20,51 @@ def add_ivy_array_instance_methods(cls: type, modules: Iterable[types.ModuleType
     cls : type
         The array class.
     modules : iterable of module
-        Category modules of :mod:`ivy_core.functional`.
+        Category modules of :mod:`ivy_core.functional`, or modules of your own: what their
+        ``__all__`` lists, else the functions that they define without a leading underscore.
+        ``self`` stands for the first parameter that is annotated as an array; where no annotation
+        says, for the first one.
+
+    Raises
+    ------
+    IvyTypeError
+        If something else than a module is given.
+    IvyValueError
+        If a module of your own has no function that can be a method.
+
+    Warns
+    -----
+    UserWarning
+        Names functions of your own that take no array, or whose name the class has already.
+
+    Examples
+    --------
+    >>> import types
+    >>> import ivy_core as ivy
+    >>> class Signal(ivy.Array):
+    ...     pass
+    >>> filters = types.ModuleType("filters")
+    >>> exec("def smooth(x, weight=0.5): return x * weight", vars(filters))
+    >>> ivy.add_ivy_array_instance_methods(Signal, [filters])
+    >>> Signal(ivy.asarray([2.0, 4.0])).smooth()
+    ivy.array([1., 2.])
     """
-    names = {module.__name__.rsplit(".", 1)[-1] for module in modules}
-    for spec in FUNCTIONS.values():
-        if spec.category in names and not hasattr(cls, spec.name):
-            method = _method(spec)
-            if method is not None:
-                setattr(cls, spec.name, method)
+    Attachment(cls, "add_ivy_array_instance_methods").attach(modules, "", _method)
 
 
-def _method(spec: FunctionSpec):
+def _method(spec: FunctionSpec, function: str | Callable) -> Callable | None:
     place = spec.placer()
     if place is None:
         return None
-    ivy, name = sys.modules["ivy_core"].__dict__, spec.name
-    if spec.parameters[0].carries == "array" and spec.parameters[0].positional:
+    if callable(function):
+
+        def method(self, *args, **kwargs):
+            args, kwargs = place(self, args, kwargs)
+            return function(*args, **kwargs)
+
+        return method
+    ivy, name = sys.modules["ivy_core"].__dict__, function
+    if spec.self_leads:
 
         def method(self, *args, **kwargs):
             try:
@@ -52,8 +83,4 @@ def _method(spec: FunctionSpec):
                 trim(err)
                 raise
 
-    method.__name__ = name
-    method.__qualname__ = f"Array.{name}"
-    method.__doc__ = spec.body.__doc__
-    method.__wrapped__ = spec.body
     return method

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import functools
 import importlib
+import operator
 import weakref
 from dataclasses import dataclass
 
 import numpy as np
 
-from ..utils.exceptions import IvyBroadcastShapeError, IvyValueError
+from ..utils.exceptions import InplaceUpdateException, IvyBroadcastShapeError, IvyValueError
 from .array import Array, read
 
 
@@ -35,7 +36,11 @@ def shadow(x: Array) -> np.ndarray:
 
 def _shadow_of(native) -> np.ndarray:
     shape = tuple(native.shape)
-    a = blank(shape)
+    try:
+        a = blank(shape)
+    except TypeError:  # symbolic lengths have no hash; views are of known ones
+        shape = tuple(map(int, shape))
+        a = blank(shape)
     if hasattr(native, "is_contiguous") and not native.is_contiguous():
         # native views lie behind some torch tensors; the shadow's memory is never touched
         return np.lib.stride_tricks.as_strided(a, shape, native.stride())
@@ -51,12 +56,15 @@ class Index:
     """Basic indexing: ``key`` has an entry a dimension of the base, or None for a new axis.
 
     An entry is (length, step) with its start in ``starts``, (length, step, full) or ``"int"``.
+    A start may be a native scalar whose value is not known yet, as a loop's counter under tracing:
+    ``raw`` has another int in its place, ``unknown`` what the index had there.
     """
 
     raw: tuple
     key: tuple
-    starts: tuple[int, ...]
+    starts: tuple
     shape: tuple[int, ...]
+    unknown: tuple = ()
     copies = False
     read_only = False
 
@@ -68,6 +76,16 @@ class Index:
 
     def write(self, ops, x, value, starts):
         return ops.slice_write(x, self.key, starts, value)
+
+    def same_place(self, other: Index) -> bool:
+        """Return whether another index into the same array is sure to show the same elements."""
+        if self.unknown or other.unknown:
+            return (
+                self.raw == other.raw
+                and len(self.unknown) == len(other.unknown)
+                and all(map(operator.is_, self.unknown, other.unknown))
+            )
+        return (self.key, self.starts) == (other.key, other.starts)
 
 
 class _Static:
@@ -318,11 +336,14 @@ class View:
         ops = ops_for(base)
         if ops.VERSIONED:  # the base can change behind our back: through a native view of it
             if self._version != base._version:
-                self._cached = ops.read_stack(base, self.stack, self.starts)
+                data = ops.read_stack(base, self.stack, self.starts)
+                if ops.is_tracer(data):
+                    return data
+                self._cached = data
                 self._version = base._version
             return self._cached
         data = ops.read_stack(base, self.stack, self.starts)
-        if not ops.is_tracer(data) or ops.is_tracer(base):
+        if not ops.is_tracer(data):  # the view may outlive the trace that has read it
             owner._data = data
             self.base._views.fresh.append(weakref.ref(owner))
         return data
@@ -363,6 +384,11 @@ def _ops_of_class(cls: type):
     from ..backend_handler import load_backend
 
     return load_backend(_OWNER_OF_MODULE[cls.__module__.partition(".")[0]])
+
+
+def ops_of_class(cls: type):
+    """Return the backend package to whose framework a class belongs, None if to none."""
+    return _ops_of_class(cls) if cls.__module__.partition(".")[0] in _OWNER_OF_MODULE else None
 
 
 _OWNER_OF_MODULE = {
@@ -421,16 +447,49 @@ def new_array(cls, native) -> Array:
 
 
 def replace(base: Array, native) -> None:
-    """Give a base new data; its views will read again. A TensorFlow variable is assigned to."""
+    """Give a base new data; its views will read again. A TensorFlow variable is assigned to.
+
+    Raises
+    ------
+    InplaceUpdateException
+        If the data belong to a function that is being traced, and the base to its outside.
+    """
     old = base._data
-    if type(native) is not type(old) and hasattr(old, "assign"):
-        old.assign(native)
-    else:
-        base._data = native
+    cls = type(native)
+    if cls is not type(old) or cls not in _known_values:
+        if hasattr(old, "assign") and cls is not type(old):
+            old.assign(native)
+            native = old
+        else:
+            _check_stays_inside(base, native)
+    base._data = native
     try:
         base._views.empty()
     except AttributeError:
         pass  # it never had a functional view
+
+
+_known_values: set[type] = set()  # classes of native arrays that are never traced
+
+
+# Set by who carries what is written to arrays of outside through a trace and takes it out of them
+# again: it is called with each such array before the write. None: such a write is an error.
+on_outer_write = None
+
+
+def _check_stays_inside(base: Array, new) -> None:
+    """Raise if ``new`` is traced and ``base`` was made outside of the trace."""
+    ops = ops_for(new)
+    if not ops.is_tracer(new):
+        _known_values.add(type(new))
+    elif not ops.in_one_trace(base._data, new):
+        if on_outer_write is not None:
+            on_outer_write(base)
+            return
+        raise InplaceUpdateException(
+            "an array made outside of a traced function was written to inside: it would keep what "
+            "has no value outside; pass the array as an argument, and return it"
+        )
 
 
 def write(target: Array, value, exact: bool = False) -> None:

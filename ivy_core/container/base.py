@@ -10,6 +10,7 @@ from types import ModuleType
 
 from ..backend_handler import get_backend
 from ..utils.exceptions import IvyAttributeError, IvyTypeError, IvyValueError
+from ..utils.tracebacks import trim
 from .chains import IvyKeyError, is_chain, split
 from .comparison import ContainerComparison
 from .config import DEFAULT, FIELDS, Config, as_config, as_dict
@@ -214,21 +215,25 @@ class ContainerBase(
 
     def __getitem__(self, query):
         """Return an entry by its key or key chain, or every leaf at an index, in a Container."""
-        if isinstance(query, str):
-            try:
+        try:
+            if isinstance(query, str):
+                try:
+                    return dict.__getitem__(self, query)
+                except KeyError:
+                    return self._at(query) if query else self
+            if self._has(query):
                 return dict.__getitem__(self, query)
-            except KeyError:
-                return self._at(query) if query else self
-        if self._has(query):
-            return dict.__getitem__(self, query)
-        queues = _queues_of(self)
-        if queues is not None:
-            return self._get_queue_item(query)
-        return (
-            paired(_indexed, self, query)
-            if is_container(query)
-            else mapped(lambda leaf: _indexed(leaf, query), self)
-        )
+            queues = _queues_of(self)
+            if queues is not None:
+                return self._get_queue_item(query)
+            return (
+                paired(_indexed, self, query)
+                if is_container(query)
+                else mapped(lambda leaf: _indexed(leaf, query), self)
+            )
+        except Exception as err:
+            trim(err)
+            raise
 
     def _at(self, chain: str):
         here = self
@@ -250,20 +255,25 @@ class ContainerBase(
 
     def __setitem__(self, query, val):
         """Set an entry by its key or key chain, or write into every leaf at an index."""
-        if isinstance(query, str):
-            val = self._entry(val, self._config)
-            if is_chain(query) and not dict.__contains__(self, query):
-                self._set_at(query, val)
+        try:
+            if isinstance(query, str):
+                val = self._entry(val, self._config)
+                if is_chain(query) and not dict.__contains__(self, query):
+                    self._set_at(query, val)
+                else:
+                    dict.__setitem__(self, query, val)
+            elif self._has(query):
+                dict.__setitem__(self, query, self._entry(val, self._config))
+            elif not self:
+                raise IvyKeyError(
+                    f"Container: {query!r} was given as an index, but there are no leaves; "
+                    "keys are str"
+                )
             else:
-                dict.__setitem__(self, query, val)
-        elif self._has(query):
-            dict.__setitem__(self, query, self._entry(val, self._config))
-        elif not self:
-            raise IvyKeyError(
-                f"Container: {query!r} was given as an index, but there are no leaves; keys are str"
-            )
-        else:
-            self._write(query, val)
+                self._write(query, val)
+        except Exception as err:
+            trim(err)
+            raise
 
     def _set_at(self, chain: str, value) -> None:
         *above, last = split(chain)
@@ -291,14 +301,18 @@ class ContainerBase(
 
     def __delitem__(self, query):
         """Delete the entry at a key or key chain."""
-        if is_chain(query) and not dict.__contains__(self, query):
-            *above, query = split(query)
-            holder = self._at("/".join(above))
-        else:
-            holder = self
-        if not is_container(holder) or not dict.__contains__(holder, query):
-            raise IvyKeyError(f"Container: no key {query!r} to delete")
-        dict.__delitem__(holder, query)
+        try:
+            if is_chain(query) and not dict.__contains__(self, query):
+                *above, query = split(query)
+                holder = self._at("/".join(above))
+            else:
+                holder = self
+            if not is_container(holder) or not dict.__contains__(holder, query):
+                raise IvyKeyError(f"Container: no key {query!r} to delete")
+            dict.__delitem__(holder, query)
+        except Exception as err:
+            trim(err)
+            raise
 
     def __contains__(self, key) -> bool:
         """Return whether there is such a key, key chain, or Container within."""
@@ -343,23 +357,27 @@ class ContainerBase(
         Called with arguments, ``x.__getattr__("count", 1)``, it hands them to the leaves' methods.
         """
         try:
-            return dict.__getitem__(self, item)
-        except KeyError:
-            pass
-        given = bool(args or kwargs)
-        # Python asks for `__array__` and its kind in passing; for a name that the class has itself
-        # this method is only ever called by hand.
-        by_hand = given or item.startswith("__") and _defines(type(self), item)
-        if item.startswith(("_", "cont_")) and not by_hand:
-            if item[1:] in FIELDS:
-                return getattr(self._config, item[1:])
-            raise IvyAttributeError(f"{type(self).__name__!r} object has no attribute {item!r}")
-        found, called, sized = self._of_leaves(item, (), by_hand, args, kwargs)
-        if not found:
-            raise IvyAttributeError(f"{item!r} is no key of the Container, which has no leaves")
-        if called:
-            return LeafMethod(item, found)
-        return _recast(found, self._attributes_class) if sized else found
+            try:
+                return dict.__getitem__(self, item)
+            except KeyError:
+                pass
+            given = bool(args or kwargs)
+            # Python asks for `__array__` and its kind in passing; for a name that the class has
+            # itself this method is only ever called by hand.
+            by_hand = given or item.startswith("__") and _defines(type(self), item)
+            if item.startswith(("_", "cont_")) and not by_hand:
+                if item[1:] in FIELDS:
+                    return getattr(self._config, item[1:])
+                raise IvyAttributeError(f"{type(self).__name__!r} object has no attribute {item!r}")
+            found, called, sized = self._of_leaves(item, (), by_hand, args, kwargs)
+            if not found:
+                raise IvyAttributeError(f"{item!r} is no key of the Container, which has no leaves")
+            if called:
+                return LeafMethod(item, found)
+            return _recast(found, self._attributes_class) if sized else found
+        except Exception as err:
+            trim(err)
+            raise
 
     def _of_leaves(self, item, chain, by_hand, args, kwargs):
         """Return a Container of the leaves' attributes, and what they are.

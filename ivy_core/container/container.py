@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..utils.boundaries import trimmed
 from .base import ContainerBase
 from .mapping import is_container
 from .operators import attach_operators
@@ -84,6 +85,20 @@ def _lengths(values):
     return Container._build(items, values._config)
 
 
+def _make_entries(cls: type) -> None:
+    """Let errors of the container methods show no frame that the trace mode hides."""
+    for name in dir(cls):
+        if not name.startswith("cont_"):
+            continue
+        owner = next(c for c in cls.__mro__ if name in vars(c))
+        member = vars(owner)[name]
+        if isinstance(member, (staticmethod, classmethod)):
+            setattr(owner, name, type(member)(trimmed(member.__func__)))
+        elif callable(member):
+            setattr(owner, name, trimmed(member))
+
+
 attach_operators(Container)
+_make_entries(Container)
 ContainerBase._nested = Container
 ContainerBase._attributes_class = LeafAttributes

@@ -867,6 +867,7 @@ class Container(ContainerBase):
     def broadcast_arrays(
         self,
         *arrays: ArrayLike | Container,
+        copy: bool | Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -1175,6 +1176,18 @@ class Container(ContainerBase):
         prune_unapplied: bool = False,
         map_sequences: bool | None = None,
     ) -> Container: ...
+    def default(
+        self,
+        default_val: Any,
+        *,
+        catch_exceptions: bool | Container = False,
+        rev: bool | Container = False,
+        with_callable: bool | Container = False,
+        key_chains: Sequence[str] | dict[str, Any] | None = None,
+        to_apply: bool = True,
+        prune_unapplied: bool = False,
+        map_sequences: bool | None = None,
+    ) -> Any: ...
     def deg2rad(
         self,
         *,
@@ -1652,6 +1665,17 @@ class Container(ContainerBase):
         prune_unapplied: bool = False,
         map_sequences: bool | None = None,
     ) -> list[Container]: ...
+    def from_dlpack(
+        self,
+        *,
+        device: DeviceLike | Container | None = None,
+        copy: bool | Container | None = None,
+        out: Container | None = None,
+        key_chains: Sequence[str] | dict[str, Any] | None = None,
+        to_apply: bool = True,
+        prune_unapplied: bool = False,
+        map_sequences: bool | None = None,
+    ) -> Container: ...
     def full_like(
         self,
         fill_value: complex | Container,
@@ -1706,6 +1730,7 @@ class Container(ContainerBase):
         /,
         *,
         copy: bool | Container | None = None,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -2072,6 +2097,14 @@ class Container(ContainerBase):
         prune_unapplied: bool = False,
         map_sequences: bool | None = None,
     ) -> Container: ...
+    def is_ivy_container(
+        self,
+        *,
+        key_chains: Sequence[str] | dict[str, Any] | None = None,
+        to_apply: bool = True,
+        prune_unapplied: bool = False,
+        map_sequences: bool | None = None,
+    ) -> bool: ...
     def is_native_array(
         self,
         *,
@@ -2114,6 +2147,7 @@ class Container(ContainerBase):
         *,
         assume_unique: bool | Container = False,
         invert: bool | Container = False,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -2946,6 +2980,7 @@ class Container(ContainerBase):
         constant_values: complex | Sequence[Any] | Container = 0,
         end_values: complex | Sequence[Any] | Container = 0,
         reflect_type: str | Container = "even",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -3391,6 +3426,7 @@ class Container(ContainerBase):
         axis: int | tuple[int, ...] | Container | None = None,
         *,
         copy: bool | Container | None = None,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -3537,8 +3573,8 @@ class Container(ContainerBase):
     def ssim_loss(
         self,
         pred: ArrayLike | Container,
-        out: Container | None = None,
         *,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -3561,6 +3597,7 @@ class Container(ContainerBase):
         /,
         *,
         min_base: ArrayLike | Container | None = None,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -3797,6 +3834,7 @@ class Container(ContainerBase):
         dtype: DtypeLike | Container | None = None,
         device: DeviceLike | Container | None = None,
         copy: bool | Container | None = True,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -4154,6 +4192,7 @@ class Container(ContainerBase):
     @staticmethod
     def static_broadcast_arrays(
         *arrays: ArrayLike | Container,
+        copy: bool | Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -4580,6 +4619,20 @@ class Container(ContainerBase):
         prune_unapplied: bool = False,
         map_sequences: bool | None = None,
     ) -> Container: ...
+    @staticmethod
+    def static_default(
+        x: Any,
+        /,
+        default_val: Any,
+        *,
+        catch_exceptions: bool | Container = False,
+        rev: bool | Container = False,
+        with_callable: bool | Container = False,
+        key_chains: Sequence[str] | dict[str, Any] | None = None,
+        to_apply: bool = True,
+        prune_unapplied: bool = False,
+        map_sequences: bool | None = None,
+    ) -> Any: ...
     @staticmethod
     def static_default_complex_dtype(
         *,
@@ -5100,6 +5153,7 @@ class Container(ContainerBase):
         d: float | Container = 1.0,
         dtype: DtypeLike | Container | None = None,
         device: DeviceLike | Container | None = None,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -5307,6 +5361,7 @@ class Container(ContainerBase):
         *,
         device: DeviceLike | Container | None = None,
         copy: bool | Container | None = None,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -5319,6 +5374,7 @@ class Container(ContainerBase):
         count: int | Container = -1,
         offset: int | Container = 0,
         *,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -5477,6 +5533,7 @@ class Container(ContainerBase):
         /,
         *,
         copy: bool | Container | None = None,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -6037,6 +6094,16 @@ class Container(ContainerBase):
         map_sequences: bool | None = None,
     ) -> Container: ...
     @staticmethod
+    def static_is_ivy_container(
+        x: Any,
+        /,
+        *,
+        key_chains: Sequence[str] | dict[str, Any] | None = None,
+        to_apply: bool = True,
+        prune_unapplied: bool = False,
+        map_sequences: bool | None = None,
+    ) -> bool: ...
+    @staticmethod
     def static_is_native_array(
         x: Any,
         /,
@@ -6107,6 +6174,7 @@ class Container(ContainerBase):
         *,
         assume_unique: bool | Container = False,
         invert: bool | Container = False,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -7204,6 +7272,7 @@ class Container(ContainerBase):
         constant_values: complex | Sequence[Any] | Container = 0,
         end_values: complex | Sequence[Any] | Container = 0,
         reflect_type: str | Container = "even",
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -7576,6 +7645,7 @@ class Container(ContainerBase):
         d: float | Container = 1.0,
         dtype: DtypeLike | Container | None = None,
         device: DeviceLike | Container | None = None,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -7862,6 +7932,7 @@ class Container(ContainerBase):
         axis: int | tuple[int, ...] | Container | None = None,
         *,
         copy: bool | Container | None = None,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -8037,8 +8108,8 @@ class Container(ContainerBase):
     def static_ssim_loss(
         true: ArrayLike | Container,
         pred: ArrayLike | Container,
-        out: Container | None = None,
         *,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -8063,6 +8134,7 @@ class Container(ContainerBase):
         /,
         *,
         min_base: ArrayLike | Container | None = None,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -8307,6 +8379,21 @@ class Container(ContainerBase):
         include_derived: bool | dict[str, bool] | Container | None = None,
         cont_inplace: bool | Container = False,
         to_ignore: type[Any] | tuple[type[Any], ...] | Container | None = None,
+        *,
+        key_chains: Sequence[str] | dict[str, Any] | None = None,
+        to_apply: bool = True,
+        prune_unapplied: bool = False,
+        map_sequences: bool | None = None,
+    ) -> Any: ...
+    @staticmethod
+    def static_to_new_backend(
+        x: Any,
+        native: bool | Container = True,
+        nested: bool | Container = False,
+        include_derived: bool | dict[str, bool] | Container | None = None,
+        cont_inplace: bool | Container = False,
+        to_ignore: type[Any] | tuple[type[Any], ...] | Container | None = None,
+        shallow: bool | Container = False,
         *,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
@@ -8666,8 +8753,8 @@ class Container(ContainerBase):
     def static_wasserstein_loss_discriminator(
         p_real: ArrayLike | Container,
         p_fake: ArrayLike | Container,
-        out: Container | None = None,
         *,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -8676,8 +8763,8 @@ class Container(ContainerBase):
     @staticmethod
     def static_wasserstein_loss_generator(
         pred_fake: ArrayLike | Container,
-        out: Container | None = None,
         *,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -8940,6 +9027,20 @@ class Container(ContainerBase):
         prune_unapplied: bool = False,
         map_sequences: bool | None = None,
     ) -> Any: ...
+    def to_new_backend(
+        self,
+        native: bool | Container = True,
+        nested: bool | Container = False,
+        include_derived: bool | dict[str, bool] | Container | None = None,
+        cont_inplace: bool | Container = False,
+        to_ignore: type[Any] | tuple[type[Any], ...] | Container | None = None,
+        shallow: bool | Container = False,
+        *,
+        key_chains: Sequence[str] | dict[str, Any] | None = None,
+        to_apply: bool = True,
+        prune_unapplied: bool = False,
+        map_sequences: bool | None = None,
+    ) -> Any: ...
     def to_numpy(
         self,
         *,
@@ -9147,8 +9248,8 @@ class Container(ContainerBase):
     def wasserstein_loss_discriminator(
         self,
         p_fake: ArrayLike | Container,
-        out: Container | None = None,
         *,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,
@@ -9156,8 +9257,8 @@ class Container(ContainerBase):
     ) -> Container: ...
     def wasserstein_loss_generator(
         self,
-        out: Container | None = None,
         *,
+        out: Container | None = None,
         key_chains: Sequence[str] | dict[str, Any] | None = None,
         to_apply: bool = True,
         prune_unapplied: bool = False,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 from collections.abc import Iterator, Mapping
 from types import ModuleType
 
@@ -27,6 +26,8 @@ def replacing(path, keep: bool = False) -> Iterator[str]:
 
     With ``keep`` it starts as a copy of the old one.
     """
+    import shutil  # with its compressors 2 ms, and few programs store a Container
+
     path = os.path.realpath(path)
     made = f"{path}.{os.urandom(4).hex()}.tmp"
     there = os.path.exists(path)

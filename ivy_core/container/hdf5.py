@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import random
 from types import ModuleType
 
 import numpy as np
@@ -142,6 +141,8 @@ def datasets(h5py, group):
 
 def shuffle(h5py, group, seed) -> None:
     """Shuffle the rows of all datasets, those of one length alike."""
+    import random
+
     for dataset in datasets(h5py, group):
         if dataset.shape:
             order = list(range(dataset.shape[0]))

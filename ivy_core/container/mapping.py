@@ -5,7 +5,7 @@ Where one Container ends in a leaf and another goes deeper, the leaf goes to eve
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from ..utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
 
@@ -34,6 +34,41 @@ def holds_container(values) -> bool:
         if type(value) in (list, tuple) and holds_container(value):
             return True
     return False
+
+
+# The static methods that map a function over leaves, and do nothing else.
+GENERATED: set[Callable] = set()
+
+
+def own_static(name: str, values: Iterable) -> Callable | None:
+    """Return the static method that a class of Containers has in place of the generated one.
+
+    A nestable function calls the static method of its Containers' class, ``static_tan`` for
+    ``tan``. The generated one maps over the leaves, which the caller does itself, on its backend.
+
+    Parameters
+    ----------
+    name : str
+        Name of the function.
+    values : iterable
+        Arguments; Containers among them, also within lists and tuples.
+
+    Returns
+    -------
+    callable or None
+        Of the first Container whose class has one; None if there is none.
+    """
+    for value in values:
+        cls = type(value)
+        if _IS_CONTAINER[cls]:
+            static = getattr(cls, f"static_{name}", None)
+            if static is not None and static not in GENERATED:
+                return static
+        elif cls in (list, tuple):
+            static = own_static(name, value)
+            if static is not None:
+                return static
+    return None
 
 
 def map_function(fn: Callable, args, kwargs, out=None):

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Callable, Iterable
 
 from ..array.array import Array
-from ..registry import FUNCTIONS, FunctionSpec
-
-# Functions of anything, an array or not: `self` is their first argument.
-_OF_ANYTHING = frozenset(
-    {
-        "all_equal",
-        "asarray",
-        "exists",
-        "is_array",
-        "is_ivy_array",
-        "is_native_array",
-        "isscalar",
-        "native_array",
-        "to_ivy",
-        "to_native",
-    }
-)
+from ..method_sources import Attachment
+from ..registry import FunctionSpec, standalone
+from ..utils.tracebacks import trim
+from .mapping import GENERATED, own_static
 
 
+@standalone(convenience=True)
 def add_ivy_container_instance_methods(
     cls: type, modules: Iterable[types.ModuleType], static: bool = False
 ) -> None:
@@ -35,70 +24,99 @@ def add_ivy_container_instance_methods(
     cls : type
         The class of Containers.
     modules : iterable of module
-        Category modules of :mod:`ivy_core.functional`.
+        Category modules of :mod:`ivy_core.functional`, or modules of your own: what their
+        ``__all__`` lists, else the functions that they define without a leading underscore.
     static : bool, optional
         Attach static methods, ``static_add`` for ``add``, for functions that take part in the
-        computation; else instance methods for those that take an array, which ``self`` stands for.
+        computation; else instance methods for those that take an array. ``self`` stands for it; of
+        your own functions it is the first parameter where no annotation says.
+
+    Raises
+    ------
+    IvyTypeError
+        If something else than a module is given.
+    IvyValueError
+        If a module of your own has no function that can be attached.
+
+    Warns
+    -----
+    UserWarning
+        Names functions of your own that take no array, or whose name the class has already.
+
+    Examples
+    --------
+    >>> import types
+    >>> import ivy_core as ivy
+    >>> class Weights(ivy.Container):
+    ...     pass
+    >>> decays = types.ModuleType("decays")
+    >>> exec("def decay(x, rate=0.5): return x * rate", vars(decays))
+    >>> ivy.add_ivy_container_instance_methods(Weights, [decays])
+    >>> ivy.add_ivy_container_instance_methods(Weights, [decays], static=True)
+    >>> Weights(a=2.0).decay().a, Weights.static_decay(Weights(a=2.0), rate=3).a
+    (1.0, 6.0)
     """
-    names = {module.__name__.rsplit(".", 1)[-1] for module in modules}
-    for spec in FUNCTIONS.values():
-        if spec.category not in names:
-            continue
-        if static:
-            name, method = f"static_{spec.name}", _static_method(spec)
-        else:
-            name, method = spec.name, _method(spec)
-        if method is not None and not hasattr(cls, name):
-            setattr(cls, name, _described(method, spec, f"{cls.__name__}.{name}"))
+    attachment = Attachment(cls, "add_ivy_container_instance_methods")
+    attachment.attach(modules, "static_" if static else "", _static_method if static else _method)
 
 
-def _method(spec: FunctionSpec) -> Callable | None:
+# Functions that are asked about a Container itself, not about its leaves.
+OF_CONTAINERS = frozenset({"is_ivy_container"})
+
+
+def _method(spec: FunctionSpec, function: str | Callable) -> Callable | None:
     # what is an attribute of Arrays (`shape`, `real`) is one of Containers too: `__getattr__`
     if isinstance(getattr(Array, spec.name, None), property):
         return None
-    name = spec.name
-    place = spec.placer()
-    if name in _OF_ANYTHING:
-        place = _first
-    elif place is None:
+    place, name = spec.placer(), spec.name
+    if place is None:
         return None
 
     def method(self, *args, **kwargs):
-        args, kwargs = place(self, args, kwargs)
-        return self.cont_multi_map_in_function(name, *args, **kwargs)
+        try:
+            args, kwargs = place(self, args, kwargs)
+            static = own_static(name, (self,))
+            if static is not None:
+                return static(*args, **kwargs)
+            return self.cont_multi_map_in_function(function, *args, **kwargs)
+        except Exception as err:
+            trim(err)
+            raise
 
-    def in_place(self, *args, **kwargs):
-        if _MAPPING.isdisjoint(kwargs):
-            return self._cont_ivy.__dict__[name](self, *args, **kwargs)
-        return method(self, *args, **kwargs)
+    def of_the_whole(self, *args, **kwargs):
+        try:
+            if _MAPPING.isdisjoint(kwargs):
+                return self._cont_ivy.__dict__[name](self, *args, **kwargs)
+            return method(self, *args, **kwargs)
+        except Exception as err:
+            trim(err)
+            raise
 
-    return in_place if name.startswith("inplace_") else method
+    whole = name.startswith("inplace_") or name in OF_CONTAINERS
+    return of_the_whole if whole and not callable(function) else method
 
 
 # with one of these a method works on some of the leaves
 _MAPPING = frozenset({"key_chains", "to_apply", "prune_unapplied", "map_sequences"})
 
 
-def _first(x, args, kwargs):
-    return (x, *args), kwargs
-
-
-def _static_method(spec: FunctionSpec) -> staticmethod | None:
-    if spec.convenience and spec.name not in _OF_ANYTHING:
+def _static_method(spec: FunctionSpec, function: str | Callable) -> staticmethod | None:
+    if spec.convenience and not spec.of_anything:
         return None
     name = spec.name
 
     def method(*args, **kwargs):
         from .base import ContainerBase
 
-        return ContainerBase.cont_multi_map_in_function(name, *args, **kwargs)
+        try:
+            return ContainerBase.cont_multi_map_in_function(function, *args, **kwargs)
+        except Exception as err:
+            trim(err)
+            raise
 
-    return method
+    def of_the_whole(*args, **kwargs):
+        return sys.modules["ivy_core"].__dict__[name](*args, **kwargs)
 
-
-def _described(method: Callable, spec: FunctionSpec, qualified: str):
-    method.__name__ = qualified.rpartition(".")[2]
-    method.__qualname__ = qualified
-    method.__doc__ = spec.body.__doc__
-    method.__wrapped__ = spec.body
-    return staticmethod(method) if method.__name__.startswith("static_") else method
+    made = of_the_whole if name in OF_CONTAINERS else method
+    GENERATED.add(made)
+    return staticmethod(made)

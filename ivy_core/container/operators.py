@@ -5,6 +5,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
+from ..utils.boundaries import trimmed
+from ..utils.tracebacks import trim
 from .leaves import check_shared, mapped, paired, update_in_place
 from .mapping import is_container
 
@@ -28,8 +30,8 @@ def attach_operators(cls: type) -> None:
     for name in _UNARY:
         _attach(cls, name, _unary(getattr(operator, f"__{name}__")))
     # divmod of each leaf is a pair: the number of results does not depend on Containers
-    _attach(cls, "divmod", lambda self, other: (self // other, self % other))
-    _attach(cls, "rdivmod", lambda self, other: (other // self, other % self))
+    _attach(cls, "divmod", trimmed(lambda self, other: (self // other, self % other)))
+    _attach(cls, "rdivmod", trimmed(lambda self, other: (other // self, other % self)))
     cls.__hash__ = None
 
 
@@ -39,33 +41,52 @@ def _attach(cls: type, name: str, method: Callable) -> None:
     setattr(cls, method.__name__, method)
 
 
+# boundaries, each with its own `try`: a call more would be a twentieth of an operator
+
+
 def _forward(function: Callable) -> Callable:
     def method(self, other):
-        return paired(function, self, _operand(self, other))
+        try:
+            return paired(function, self, _operand(self, other))
+        except Exception as err:
+            trim(err)
+            raise
 
     return method
 
 
 def _reflected(function: Callable) -> Callable:
     def method(self, other):
-        return paired(function, _operand(self, other), self)
+        try:
+            return paired(function, _operand(self, other), self)
+        except Exception as err:
+            trim(err)
+            raise
 
     return method
 
 
 def _in_place(function: Callable, forward: Callable) -> Callable:
     def method(self, other):
-        other = _operand(self, other)
-        check_shared(self, other)
-        update_in_place(function, forward, self, other)
-        return self
+        try:
+            other = _operand(self, other)
+            check_shared(self, other)
+            update_in_place(function, forward, self, other)
+            return self
+        except Exception as err:
+            trim(err)
+            raise
 
     return method
 
 
 def _unary(function: Callable) -> Callable:
     def method(self):
-        return mapped(function, self)
+        try:
+            return mapped(function, self)
+        except Exception as err:
+            trim(err)
+            raise
 
     return method
 

@@ -10,9 +10,11 @@ TensorFlow needs no registration: to ``tf.nest`` a Container is the mapping that
 from __future__ import annotations
 
 import functools
+import importlib.util
+import sys
 from collections.abc import Callable
 
-from ..array.array import Array, read
+from ..array.array import Array, read, subclass_listeners
 from ..array.views import new_array
 from ..utils.exceptions import IvyTypeError
 
@@ -65,9 +67,14 @@ def flatten_array(x: Array) -> tuple[tuple, None]:
 
 
 def unflatten_array(cls: type, _, children) -> Array:
-    """Return an Array around its one child, which a framework may have replaced by anything."""
+    """Return an Array around its one child, which a framework may have replaced by anything.
+
+    A class whose arrays are of one shape or dtype says by ``__ivy_unflatten__`` what becomes of
+    another child.
+    """
     (native,) = children
-    return new_array(cls, native)
+    build = getattr(cls, "__ivy_unflatten__", None)
+    return new_array(cls, native) if build is None else build(native)
 
 
 def register(framework_name: str, cls: type) -> None:
@@ -105,6 +112,56 @@ def register(framework_name: str, cls: type) -> None:
     if framework_name in registrars and (framework_name, cls) not in _registered:
         registrars[framework_name](cls, *parts)
         _registered.add((framework_name, cls))
+
+
+def register_arrays(framework_name: str) -> None:
+    """Make Array and the classes derived from it, now or later, pytree nodes of a framework.
+
+    Parameters
+    ----------
+    framework_name : {'jax', 'torch', 'optree', 'numpy', 'tensorflow'}
+        The framework; it is imported.
+    """
+    waiting = [Array]
+    while waiting:
+        cls = waiting.pop()
+        register(framework_name, cls)
+        waiting += cls.__subclasses__()
+    subclass_listeners.append(functools.partial(register, framework_name))
+
+
+def register_when_imported(framework_name: str, cls: type) -> None:
+    """Register a class with a framework now if that is loaded, else when the user imports it."""
+    if framework_name in sys.modules:
+        register(framework_name, cls)
+    else:
+        sys.meta_path.insert(0, _Awaiting(framework_name, cls))
+
+
+class _Awaiting:
+    """Finds one module, once, in the usual way, and registers a class after it is loaded."""
+
+    def __init__(self, name: str, cls: type):
+        self.name = name
+        self.cls = cls
+
+    def find_spec(self, name, path=None, target=None):
+        if name != self.name:
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.loader is not None:
+            self.loader = spec.loader
+            spec.loader = self
+        return spec
+
+    def create_module(self, spec):
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module) -> None:
+        module.__loader__ = module.__spec__.loader = self.loader
+        self.loader.exec_module(module)
+        register(self.name, self.cls)
 
 
 def _jax_container(cls: type, flatten: Callable, unflatten: Callable) -> None:

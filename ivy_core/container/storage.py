@@ -6,10 +6,8 @@ pickles can hold leaves of any class; reading one can run any code, so it takes 
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
-import zipfile
 from collections.abc import Mapping
 
 import numpy as np
@@ -245,6 +243,9 @@ class ContainerStorage:
         ----------
         NumPy, ``numpy.savez``.
         """
+        import json
+        import zipfile
+
         arrays, kinds = {}, {}
         for chain, value in leaves_of(self, ""):
             arrays[chain], kind = encoded(value, chain)
@@ -275,6 +276,8 @@ class ContainerStorage:
         ----------
         NumPy, ``numpy.load``.
         """
+        import json
+
         backend = backend_for(ivyh)
         with np.load(npz_filepath, allow_pickle=False) as file:
             kinds = json.loads(file[_KINDS].item()) if _KINDS in file.files else {}
@@ -333,6 +336,8 @@ class ContainerStorage:
             if is_array(value):
                 host = host_of(value)
                 arrays[chain] = [host.dtype.name, list(host.shape)]
+        import json
+
         content = {**self.cont_to_jsonable(), **({_ARRAYS: arrays} if arrays else {})}
         with replacing(json_filepath) as path, open(path, "w", encoding="utf-8") as file:
             json.dump(content, file, indent=4)
@@ -354,6 +359,8 @@ class ContainerStorage:
         IvyValueError
             If the file holds no object, or ``__arrays__`` does not fit its lists.
         """
+        import json
+
         with open(json_filepath, encoding="utf-8") as file:
             content = json.load(file)
         if not isinstance(content, dict):

@@ -49,7 +49,7 @@ def args_to_ivy(
     return [convert(x) for x in args], {name: convert(x) for name, x in kwargs.items()}
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def to_new_backend(
     x: Any,
     native: bool = True,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 import ivy_core as ivy
 
 from .. import defaults
@@ -74,7 +72,13 @@ def arange(
 
 @primary
 def array(
-    obj, /, *, dtype: Dtype | None = None, device: Device | None = None, copy: bool | None = True
+    obj,
+    /,
+    *,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    copy: bool | None = True,
+    out: Array | None = None,
 ) -> Array:
     """Convert an object to an array that owns its memory.
 
@@ -90,6 +94,8 @@ def array(
         Where the array shall live.
     copy : bool, optional
         As for :func:`asarray`.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -116,10 +122,10 @@ def array(
     >>> x
     ivy.array([1, 2])
     """
-    return current_backend(obj).array(obj, dtype=dtype, device=device, copy=copy)
+    return current_backend(obj).array(obj, dtype=dtype, device=device, copy=copy, out=out)
 
 
-@compositional
+@compositional(of_anything=True)
 def asarray(
     obj,
     /,
@@ -356,8 +362,15 @@ def eye(
     )
 
 
-@primary
-def from_dlpack(x, /, *, device: Device | None = None, copy: bool | None = None) -> Array:
+@primary(of_anything=True)
+def from_dlpack(
+    x,
+    /,
+    *,
+    device: Device | None = None,
+    copy: bool | None = None,
+    out: Array | None = None,
+) -> Array:
     """Array made of another framework's array, through the DLPack protocol.
 
     Parameters
@@ -368,6 +381,8 @@ def from_dlpack(x, /, *, device: Device | None = None, copy: bool | None = None)
         Where the array shall live.
     copy : bool, optional
         As for :func:`asarray`.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -385,12 +400,17 @@ def from_dlpack(x, /, *, device: Device | None = None, copy: bool | None = None)
     >>> ivy.from_dlpack(np.asarray([1, 2]))
     ivy.array([1, 2])
     """
-    return current_backend(x).from_dlpack(x, device=device, copy=copy)
+    return current_backend(x).from_dlpack(x, device=device, copy=copy, out=out)
 
 
 @primary
 def frombuffer(
-    buffer: bytes, dtype: Dtype | None = None, count: int = -1, offset: int = 0
+    buffer: bytes,
+    dtype: Dtype | None = None,
+    count: int = -1,
+    offset: int = 0,
+    *,
+    out: Array | None = None,
 ) -> Array:
     """One-dimensional array of the bytes of a buffer.
 
@@ -404,6 +424,8 @@ def frombuffer(
         Number of elements; all that there are if -1.
     offset : int, optional
         Where to start, in bytes.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -425,7 +447,7 @@ def frombuffer(
     >>> ivy.frombuffer(bytes([1, 0, 2, 0]), ivy.int16)
     ivy.array([1, 2])
     """
-    return current_backend().frombuffer(buffer, dtype, count, offset)
+    return current_backend().frombuffer(buffer, dtype, count, offset, out=out)
 
 
 @primary
@@ -546,11 +568,16 @@ def indices(
                [[0, 1],
                 [0, 1]]])
     """
-    found = np.indices(dimensions, sparse=sparse)
-    dtype = dtype or defaults.current.int
+    dimensions, dtype = tuple(dimensions), dtype or defaults.current.int
+    count, grids = len(dimensions), []
+    for axis, length in enumerate(dimensions):
+        along = (1,) * axis + (length,) + (1,) * (count - axis - 1)
+        grids.append(ivy.reshape(ivy.astype(ivy.arange(length), dtype), along))
     if sparse:
-        return tuple([ivy.array(each, dtype=dtype) for each in found])
-    return ivy.array(found, dtype=dtype)
+        return tuple(grids)
+    if not grids:
+        return ivy.zeros((0,), dtype=dtype)
+    return ivy.stack([ivy.broadcast_to(grid, dimensions) for grid in grids])
 
 
 @primary(promote=("start", "stop"))
@@ -709,7 +736,7 @@ def meshgrid(*arrays: Array, sparse: bool = False, indexing: str = "xy") -> list
     return current_backend(*arrays).meshgrid(*arrays, sparse=sparse, indexing=indexing)
 
 
-@compositional
+@compositional(of_anything=True)
 def native_array(obj, /, *, dtype: Dtype | None = None, device: Device | None = None):
     """Convert an object to an array of the backend's own class.
 

@@ -15,8 +15,8 @@ from ..array.lenses import broadcast_lens
 from ..array.views import write
 from ..backend_handler import current_backend
 from ..dtypes import DTYPES, Dtype, as_dtype, promote_dtypes, promote_pair, to_numpy_dtype
-from ..registry import compositional, handle_nestable, primary, standalone
-from ..utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
+from ..registry import compositional, handle_nestable, handle_view, primary, standalone
+from ..utils.exceptions import IvyTypeError, IvyValueError
 from .creation import Shape
 from .device import Device
 
@@ -158,13 +158,17 @@ def astype(
 
 
 @compositional
-def broadcast_arrays(*arrays: Array) -> list[Array]:
+@handle_nestable
+@handle_view
+def broadcast_arrays(*arrays: Array, copy: bool | None = None) -> list[Array]:
     """Views of arrays, all of the shape that they broadcast to.
 
     Parameters
     ----------
     *arrays : Array
         What to broadcast.
+    copy : bool, optional
+        True for copies.
 
     Returns
     -------
@@ -187,16 +191,8 @@ def broadcast_arrays(*arrays: Array) -> list[Array]:
     [ivy.array([1, 2]), ivy.array([3, 3])]
     """
     arrays = [x if isinstance(x, Array) else ivy.asarray(x) for x in arrays]
-    shape = broadcast_shape(*[x.shape for x in arrays])
-    return [ivy.broadcast_to(x, shape) for x in arrays]
-
-
-def broadcast_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the shape that all of them broadcast to."""
-    try:
-        return np.broadcast_shapes(*shapes)
-    except ValueError as err:
-        raise IvyBroadcastShapeError(f"shapes {shapes} do not broadcast: {err}") from None
+    shape = ivy.broadcast_shapes(*[x.shape for x in arrays])
+    return [ivy.broadcast_to(x, shape, copy=copy) for x in arrays]
 
 
 @primary(view=broadcast_lens)
@@ -866,19 +862,21 @@ def promote_types(type1: str, type2: str, /) -> Dtype:
     return promote_pair(as_dtype(type1), as_dtype(type2))
 
 
-@primary(promote=("x1", "x2"))
+@compositional
+@handle_nestable
 def promote_types_of_inputs(x1: Array | complex, x2: Array | complex, /) -> tuple[Array, ...]:
     """Two operands as arrays of the data type that they promote to.
 
     Parameters
     ----------
-    x1, x2 : Array or scalar
+    x1, x2 : Array, native array or scalar
         Operands; a Python scalar takes the dtype of the other one where it can.
 
     Returns
     -------
     tuple of Array
-        The two, of one dtype, each of its own shape.
+        The two, of one dtype, each of its own shape. Native arrays where native arrays were given
+        and no Array.
 
     Examples
     --------
@@ -886,7 +884,11 @@ def promote_types_of_inputs(x1: Array | complex, x2: Array | complex, /) -> tupl
     >>> ivy.promote_types_of_inputs(ivy.asarray([1, 2]), 0.5)
     (ivy.array([1., 2.]), ivy.array(0.5))
     """
-    return current_backend(x1, x2).promote_types_of_inputs(x1, x2)
+    promoted = ivy.type_promote_arrays(x1, x2)
+    given = (x1, x2)
+    if any(isinstance(x, Array) for x in given) or not any(ivy.is_native_array(x) for x in given):
+        return promoted
+    return tuple([read(x) for x in promoted])
 
 
 @standalone

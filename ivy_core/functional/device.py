@@ -10,13 +10,12 @@ import ivy_core as ivy
 from .. import defaults
 from ..array.array import Array
 from ..backend_handler import current_backend
+from ..devices import Device
 from ..registry import compositional, primary, standalone
-
-Device = str  # or the framework's own device object
 
 
 @primary
-def as_ivy_dev(device: str, /) -> str:
+def as_ivy_dev(device: str, /) -> Device:
     """Name of a device, as arrays give it.
 
     Parameters
@@ -26,7 +25,7 @@ def as_ivy_dev(device: str, /) -> str:
 
     Returns
     -------
-    str
+    Device
         ``"cpu"``, ``"cuda:0"`` or the like.
 
     Raises
@@ -74,12 +73,12 @@ def as_native_dev(device: str, /):
 
 
 @primary
-def available_devices() -> list[str]:
+def available_devices() -> list[Device]:
     """Names of the devices that the backend can use, its own default first.
 
     Returns
     -------
-    list of str
+    list of Device
 
     Examples
     --------
@@ -106,7 +105,7 @@ def default_device(device: str | None = None, /, *, item=None, as_native: bool =
 
     Returns
     -------
-    str or native device
+    Device or native device
         The one set by :func:`set_default_device`, else the backend's default.
 
     Examples
@@ -136,7 +135,7 @@ def dev(x: Array, /, *, as_native: bool = False):
 
     Returns
     -------
-    str or native device
+    Device or native device
 
     Examples
     --------

@@ -601,6 +601,7 @@ def fftfreq(
     d: float = 1.0,
     dtype: Dtype | None = None,
     device: Device | None = None,
+    out: Array | None = None,
 ) -> Array:
     """Frequencies of the elements of a transform: zero, the positive, then the negative ones.
 
@@ -614,6 +615,8 @@ def fftfreq(
         Floating; float64 by default.
     device : Device, optional
         Where the result lies.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -635,7 +638,7 @@ def fftfreq(
     >>> ivy.fftfreq(4)
     ivy.array([ 0.  ,  0.25, -0.5 , -0.25])
     """
-    return current_backend().fftfreq(n, d=d, dtype=dtype, device=device)
+    return current_backend().fftfreq(n, d=d, dtype=dtype, device=device, out=out)
 
 
 @primary
@@ -646,6 +649,7 @@ def rfftfreq(
     d: float = 1.0,
     dtype: Dtype | None = None,
     device: Device | None = None,
+    out: Array | None = None,
 ) -> Array:
     """Frequencies of the elements of a transform of real values.
 
@@ -659,6 +663,8 @@ def rfftfreq(
         Floating; float64 by default.
     device : Device, optional
         Where the result lies.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -680,7 +686,7 @@ def rfftfreq(
     >>> ivy.rfftfreq(4)
     ivy.array([0.  , 0.25, 0.5 ])
     """
-    return current_backend().rfftfreq(n, d=d, dtype=dtype, device=device)
+    return current_backend().rfftfreq(n, d=d, dtype=dtype, device=device, out=out)
 
 
 @primary

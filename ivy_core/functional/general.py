@@ -44,7 +44,9 @@ def _array(x) -> Array:
 @standalone
 @handle_nestable
 @handle_view_indexing
-def get_item(x: Array, query: Array | tuple, /, *, copy: bool | None = None) -> Array:
+def get_item(
+    x: Array, query: Array | tuple, /, *, copy: bool | None = None, out: Array | None = None
+) -> Array:
     """Index an array, ``x[query]``: a view for a basic index, else an array of its own.
 
     Parameters
@@ -55,6 +57,8 @@ def get_item(x: Array, query: Array | tuple, /, *, copy: bool | None = None) -> 
         The index, as NumPy has them.
     copy : bool, optional
         True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -76,6 +80,9 @@ def get_item(x: Array, query: Array | tuple, /, *, copy: bool | None = None) -> 
     ivy.array([2, 3])
     """
     picked = _array(x)[query]
+    if out is not None:
+        _views.write(out, read(picked), exact=True)
+        return out
     return copy_array(picked) if copy else picked
 
 
@@ -688,7 +695,7 @@ def array_equal(x0: Array, x1: Array, /) -> bool:
     return bool(np.array_equal(_host(_array(x0)), _host(_array(x1))))
 
 
-@standalone
+@standalone(of_anything=True)
 def all_equal(*xs: Any, equality_matrix: bool = False) -> bool | Array:
     """Return whether all arguments are equal: arrays by their elements, others by ``==``.
 
@@ -734,6 +741,7 @@ def isin(
     *,
     assume_unique: bool = False,
     invert: bool = False,
+    out: Array | None = None,
 ) -> Array:
     """Return for each element whether it is among others.
 
@@ -747,6 +755,8 @@ def isin(
         Whether no element comes twice in either; only for speed.
     invert : bool
         Whether to return the opposite.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -763,14 +773,14 @@ def isin(
     ivy.array([ True, False,  True])
     """
     return current_backend(elements, test_elements).isin(
-        elements, test_elements, assume_unique=assume_unique, invert=invert
+        elements, test_elements, assume_unique=assume_unique, invert=invert, out=out
     )
 
 
 # what something is
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def is_native_array(x: Any, /, *, exclusive: bool = False) -> bool:
     """Return whether something is a native array: of the set backend, of any if none is set.
 
@@ -802,7 +812,7 @@ def is_native_array(x: Any, /, *, exclusive: bool = False) -> bool:
     return not (exclusive and (hasattr(x, "assign") or getattr(x, "requires_grad", False)))
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def is_ivy_array(x: Any, /, *, exclusive: bool = False) -> bool:
     """Return whether something is an Array.
 
@@ -834,7 +844,7 @@ def is_ivy_array(x: Any, /, *, exclusive: bool = False) -> bool:
     return not (hasattr(native, "assign") or getattr(native, "requires_grad", False))
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def is_array(x: Any, /, *, exclusive: bool = False) -> bool:
     """Return whether something is an Array or a native array.
 
@@ -861,7 +871,7 @@ def is_array(x: Any, /, *, exclusive: bool = False) -> bool:
     return is_ivy_array(x, exclusive=exclusive) or is_native_array(x, exclusive=exclusive)
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def isscalar(x: Any, /) -> bool:
     """Return whether something is a scalar: a number, a string, or a NumPy scalar; no 0-d array.
 
@@ -886,7 +896,7 @@ def isscalar(x: Any, /) -> bool:
     return np.isscalar(x)
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def exists(x: Any, /) -> bool:
     """Return whether something is not None.
 
@@ -911,7 +921,7 @@ def exists(x: Any, /) -> bool:
     return x is not None
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def default(
     x: Any,
     /,
@@ -968,7 +978,7 @@ def default(
 # between Arrays and native arrays
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def to_native(
     x: Any,
     nested: bool = False,
@@ -1013,7 +1023,7 @@ def to_native(
     return _mapped(convert, x, include_derived, cont_inplace) if nested else convert(x)
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def to_ivy(
     x: Any, nested: bool = False, include_derived: bool | dict[str, bool] | None = None
 ) -> Any:

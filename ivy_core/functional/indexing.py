@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Sequence
-
-import numpy as np
 
 import ivy_core as ivy
 
@@ -302,7 +301,7 @@ def gather_nd(
     params, indices = _array(params), _array(indices)
     lead = indices.shape[:-1]
     grids = [
-        np.arange(n).reshape((-1,) + (1,) * (len(lead) - i - 1))
+        ivy.reshape(ivy.arange(n), (-1,) + (1,) * (len(lead) - i - 1))
         for i, n in enumerate(lead[:batch_dims])
     ]
     picked = params[(*grids, *[indices[..., i] for i in range(indices.shape[-1])])]
@@ -310,6 +309,7 @@ def gather_nd(
 
 
 @compositional
+@handle_nestable
 def scatter_flat(
     indices: Array,
     updates: Array,
@@ -366,6 +366,7 @@ def scatter_flat(
 
 
 @compositional
+@handle_nestable
 def scatter_nd(
     indices: Array,
     updates: Array,
@@ -432,18 +433,16 @@ def _scattered(indices, updates, shape, reduction, out):
     coordinates, rest = shape[:depth], shape[depth:]
     data = read(indices)
     if not ops_for(data).is_tracer(data):
-        host = np.asarray(_host(indices))
+        host = _host(indices)
         for axis, length in enumerate(coordinates):
             check_bounds(host[..., axis], length, axis)
-    steps = np.cumprod([1, *coordinates[:0:-1]])[::-1].astype(np.int64)
     rows = 0
     for i in range(depth):
         place = indices[..., i]
         place = ivy.where(ivy.less(place, 0), ivy.add(place, coordinates[i]), place)
-        rows = ivy.add(ivy.multiply(place, int(steps[i])), rows)
+        rows = ivy.add(ivy.multiply(place, math.prod(coordinates[i + 1 :])), rows)
     rows = ivy.reshape(rows, (-1, 1))
-    count = int(np.prod(coordinates, dtype=np.int64))
-    width = int(np.prod(rest, dtype=np.int64))
+    count, width = math.prod(coordinates), math.prod(rest)
     updates = ivy.broadcast_to(updates, (*indices.shape[:-1], *rest))
     updates = ivy.reshape(updates, (rows.shape[0], width))
     if out is not None:
@@ -472,8 +471,8 @@ def _scattered(indices, updates, shape, reduction, out):
 def _extreme(dtype, reduction):
     """Return the number that every other replaces under a reduction."""
     if dtype.is_int:
-        info = np.iinfo(dtype.as_numpy_dtype)
+        info = ivy.iinfo(dtype)
         return info.max if reduction == "min" else info.min
     if dtype.is_bool:
         return reduction == "min"
-    return np.inf if reduction == "min" else -np.inf
+    return ivy.inf if reduction == "min" else -ivy.inf

@@ -30,8 +30,19 @@ CATEGORY = "general"
 _CACHED_CALLS = 128
 
 
-class Shape(tuple):
+class _Shapes(type):
+    """Class of Shape: a plain tuple of ints, as arrays give their shape, is an instance of it."""
+
+    def __instancecheck__(cls, instance) -> bool:
+        return type.__instancecheck__(cls, instance) or (
+            type(instance) is tuple and all(n is None or type(n) is int for n in instance)
+        )
+
+
+class Shape(tuple, metaclass=_Shapes):
     """Shape of an array: a tuple of ints that names itself when shown.
+
+    The tuples that arrays give as their ``shape`` are instances too.
 
     Parameters
     ----------
@@ -43,6 +54,8 @@ class Shape(tuple):
     >>> import ivy_core as ivy
     >>> ivy.to_ivy_shape([2, 3])
     ivy.Shape(2, 3)
+    >>> isinstance(ivy.zeros((2, 3)).shape, ivy.Shape)
+    True
     """
 
     __slots__ = ()
@@ -379,10 +392,14 @@ def get_all_arrays_in_memory() -> list:
         kind = kinds.get(cls)
         if kind is None:
             kind = kinds[cls] = issubclass(cls, classes)
-        if kind:
-            found[id(obj)] = obj
-            if isinstance(obj, Array) and hasattr(obj, "_data"):
+        if not kind:
+            continue
+        if isinstance(obj, Array):
+            if hasattr(obj, "_data"):
                 held.add(id(obj._data))
+            elif not hasattr(obj, "_view"):
+                continue  # a failed call has left it half made
+        found[id(obj)] = obj
     return [obj for name, obj in found.items() if name not in held]
 
 
@@ -504,7 +521,7 @@ def _referrers(item, depth, max_depth, seen, left_out) -> dict[str, Any]:
 # kinds of objects
 
 
-@standalone(convenience=True)
+@standalone(convenience=True, of_anything=True)
 def is_ivy_container(x: Any, /) -> bool:
     """Return whether something is a Container.
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 import ivy_core as ivy
 
 from ..array import lenses
-from ..array.array import Array
+from ..array.array import Array, read
+from ..array.views import write
 from ..backend_handler import current_backend
 from ..registry import (
     compositional,
@@ -22,7 +21,8 @@ from ..registry import (
     mixed,
     primary,
 )
-from ..utils.exceptions import IvyTypeError, IvyValueError
+from ..utils import padding
+from ..utils.exceptions import IvyValueError
 
 CATEGORY = "manipulation"
 
@@ -543,6 +543,7 @@ def sliding_window_view(
     axis: int | tuple[int, ...] | None = None,
     *,
     copy: bool | None = None,
+    out: Array | None = None,
 ) -> Array:
     """Show each window of a shape that slides over axes; a read-only view.
 
@@ -556,6 +557,8 @@ def sliding_window_view(
         Axes that it slides along, by default all.
     copy : bool, optional
         True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -578,7 +581,7 @@ def sliding_window_view(
     ivy.array([[1, 2],
                [2, 3]])
     """
-    return current_backend(x).sliding_window_view(x, window_shape, axis, copy=copy)
+    return current_backend(x).sliding_window_view(x, window_shape, axis, copy=copy, out=out)
 
 
 # padding
@@ -597,6 +600,7 @@ def pad(
     constant_values: complex | Sequence = 0,
     end_values: complex | Sequence = 0,
     reflect_type: str = "even",
+    out: Array | None = None,
     **kwargs: object,
 ) -> Array:
     """Make an array longer at the ends of its axes.
@@ -620,6 +624,8 @@ def pad(
         As ``pad_width``.
     reflect_type : {'even', 'odd'}
         Whether mirrored elements are taken as they are, or twice the outermost one less them.
+    out : Array, optional
+        Filled with the result, and returned.
     **kwargs : any
         Handed to a ``mode`` that is a function.
 
@@ -644,34 +650,20 @@ def pad(
     """
     if not isinstance(x, Array):
         x = ivy.asarray(x)
-    ndim = len(x.shape)
-    widths = _pairs(_widths_of_axes(pad_width, ndim), ndim, integral=True)
+    widths = padding.every_pair(pad_width, x.ndim, integral=True)
     if callable(mode):
-        return ivy.asarray(np.pad(ivy.to_numpy(x), widths, mode, **kwargs))
-    if kwargs:
+        padded = ivy.asarray(padding.by_function(ivy.to_numpy(x), widths, mode, kwargs))
+    elif kwargs:
         raise IvyValueError(f"pad: mode {mode!r} has no {', '.join(map(repr, kwargs))}")
-    if mode in ("constant", "empty"):
-        return _pad_constant(x, widths, _pairs(constant_values if mode == "constant" else 0, ndim))
-    if mode == "linear_ramp":
-        pad_axis, options = _pad_ramp, _pairs(end_values, ndim)
-    elif mode in _STATISTICS:
-        lengths = [(None, None)] * ndim if stat_length is None else _pairs(stat_length, ndim, True)
-        pad_axis, options = _pad_statistic, [(mode, *pair) for pair in lengths]
-    elif mode in ("edge", "wrap") or mode in ("reflect", "symmetric") and reflect_type == "even":
-        pad_axis, options = _pad_places, [(mode,)] * ndim
-    elif mode in ("reflect", "symmetric"):
-        pad_axis, options = _pad_odd, [(mode,)] * ndim
+    elif mode in ("constant", "empty"):
+        values = padding.every_pair(constant_values if mode == "constant" else 0, x.ndim)
+        padded = _pad_constant(x, widths, values)
     else:
-        raise IvyValueError(f"pad: mode {mode!r} is not known")
-    for axis, pair in enumerate(widths):
-        if any(pair):
-            if not x.shape[axis]:
-                raise IvyValueError(
-                    f"pad: can't extend empty axis {axis} using modes other than "
-                    "'constant' or 'empty'"
-                )
-            x = pad_axis(x, axis, pair, *options[axis])
-    return x if any(map(any, widths)) else ivy.copy_array(x)
+        padded = _pad_axes(x, widths, mode, stat_length, end_values, reflect_type)
+    if out is not None:
+        write(out, read(padded), exact=True)
+        return out
+    return padded
 
 
 @compositional
@@ -710,8 +702,7 @@ def constant_pad(
     >>> ivy.constant_pad(ivy.asarray([1, 2]), [(1, 1)], value=9)
     ivy.array([9, 1, 2, 9])
     """
-    padded = ivy.pad(x, pad_width, constant_values=value)
-    return padded if out is None else ivy.inplace_update(out, padded)
+    return ivy.pad(x, pad_width, constant_values=value, out=out)
 
 
 @compositional
@@ -752,23 +743,31 @@ def zero_pad(x: Array, /, pad_width: Sequence, *, out: Array | None = None) -> A
 _STATISTICS = ("maximum", "minimum", "mean", "median")
 
 
-def _widths_of_axes(pad_width, ndim):
-    if not isinstance(pad_width, dict):
-        return pad_width
-    widths = [(0, 0)] * ndim
-    for axis, pair in pad_width.items():
-        widths[axis] = (pair, pair) if isinstance(pair, int) else tuple(pair)
-    return widths
-
-
-def _pairs(values, ndim: int, integral: bool = False) -> list[tuple]:
-    """Return a pair (before, after) for each axis."""
-    pairs = np.asarray(values)
-    if integral and pairs.dtype.kind not in "iu":
-        raise IvyTypeError(f"pad: widths and lengths must be integers, not {values!r}")
-    if integral and (pairs < 0).any():
-        raise IvyValueError(f"pad: widths and lengths cannot be negative, as in {values!r}")
-    return [tuple(pair) for pair in np.broadcast_to(pairs, (ndim, 2)).tolist()]
+def _pad_axes(x, widths, mode, stat_length, end_values, reflect_type):
+    """Pad one axis after the other, by what stands there."""
+    ndim = x.ndim
+    if mode == "linear_ramp":
+        pad_axis, options = _pad_ramp, padding.every_pair(end_values, ndim)
+    elif mode in _STATISTICS:
+        lengths = [(None, None)] * ndim
+        if stat_length is not None:
+            lengths = padding.every_pair(stat_length, ndim, integral=True)
+        pad_axis, options = _pad_statistic, [(mode, *pair) for pair in lengths]
+    elif mode in ("edge", "wrap") or mode in ("reflect", "symmetric") and reflect_type == "even":
+        pad_axis, options = _pad_places, [(mode,)] * ndim
+    elif mode in ("reflect", "symmetric"):
+        pad_axis, options = _pad_odd, [(mode,)] * ndim
+    else:
+        raise IvyValueError(f"pad: mode {mode!r} is not known")
+    for axis, pair in enumerate(widths):
+        if any(pair):
+            if not x.shape[axis]:
+                raise IvyValueError(
+                    f"pad: can't extend empty axis {axis} using modes other than "
+                    "'constant' or 'empty'"
+                )
+            x = pad_axis(x, axis, pair, *options[axis])
+    return x if any(map(any, widths)) else ivy.copy_array(x)
 
 
 def _pad_constant(x, widths, values):
@@ -777,41 +776,30 @@ def _pad_constant(x, widths, values):
         for last, (count, value) in enumerate(zip(pair, ends, strict=True)):
             if count:
                 shape = (*x.shape[:axis], count, *x.shape[axis + 1 :])
-                # cast as an assignment casts
-                value = np.asarray(value).astype(x.dtype.as_numpy_dtype).item()
-                new = ivy.full(shape, value, dtype=x.dtype)
+                new = ivy.full(shape, padding.as_assigned(value, x.dtype), dtype=x.dtype)
                 parts = [*parts, new] if last else [new, *parts]
         x = ivy.concat(parts, axis=axis) if len(parts) > 1 else x
     return x if any(map(any, widths)) else ivy.copy_array(x)
 
 
 def _pad_places(x, axis, pair, mode):
-    # NumPy says which element comes to stand where
-    places = np.pad(np.arange(x.shape[axis]), pair, mode)
-    return ivy.take(x, places, axis=axis)
+    return ivy.take(x, padding.places(x.shape[axis], pair, mode), axis=axis)
 
 
 def _pad_odd(x, axis, pair, mode):
-    """Pad by odd reflection: each element is +-x[place] plus multiples of the two outermost ones.
-
-    The multiples do not depend on the values, so NumPy's answer for unit vectors tells them.
-    """
+    """Pad by odd reflection: each is +-x[place] plus multiples of the two outermost elements."""
     length = x.shape[axis]
-    places = np.pad(np.arange(length), pair, mode)
+    places = padding.places(length, pair, mode)
     if length == 1:
         return ivy.take(x, places, axis=axis)
-    first, last = (
-        np.pad((np.arange(length) == end).astype(np.int64), pair, mode, reflect_type="odd")
-        for end in (0, length - 1)
-    )
-    inner = np.where((places == 0) | (places == length - 1), 0, 1 - first - last)
+    inner, first, last = padding.odd_factors(length, pair, mode)
 
     def times(factors, values):
         shape = (-1,) + (1,) * (len(x.shape) - axis - 1)
         factors = ivy.astype(ivy.asarray(factors.reshape(shape)), x.dtype)
         return ivy.multiply(factors, values)
 
-    ends = [ivy.take(x, np.array([i]), axis=axis) for i in (0, length - 1)]
+    ends = [_end(x, axis, 1, last_one) for last_one in (False, True)]
     outer = ivy.add(times(first, ends[0]), times(last, ends[1]))
     return ivy.add(times(inner, ivy.take(x, places, axis=axis)), outer)
 
@@ -830,9 +818,9 @@ def _pad_ramp(x, axis, pair, *end_values):
         if not count:
             continue
         edge = ivy.astype(_end(x, axis, 1, last), wide)
-        steps = np.arange(count).reshape((-1,) + (1,) * (len(x.shape) - axis - 1))
+        steps = ivy.reshape(ivy.arange(count), (-1,) + (1,) * (x.ndim - axis - 1))
         step = ivy.divide(ivy.subtract(edge, end), float(count))
-        ramp = ivy.add(ivy.multiply(step, steps.astype(wide)), end)
+        ramp = ivy.add(ivy.multiply(step, ivy.astype(steps, wide)), end)
         if x.dtype.is_int:
             ramp = ivy.floor(ramp)
         ramp = ivy.astype(ramp, x.dtype)

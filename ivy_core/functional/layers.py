@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 import ivy_core as ivy
 
 from ..array.array import Array
@@ -228,12 +226,14 @@ def scaled_dot_product_attention(
                [2. , 2.5]])
     """
     query, key, value, mask = _array(query), _array(key), _array(value), _optional(mask)
+    if query.ndim < 2:
+        raise IvyValueError(f"query must have at least 2 axes, it has {query.ndim}")
     if is_causal:
         if mask is not None:
             raise IvyValueError(
                 "scaled_dot_product_attention: mask and is_causal were given; one is allowed"
             )
-        mask = ivy.asarray(np.tri(query.shape[-2], key.shape[-2], dtype=bool), device=query.device)
+        mask = _causal(query.shape[-2], key.shape[-2], query.device)
     if mask is not None and not mask.dtype.is_float:
         mask = ivy.logical_not(mask)
     scale = query.shape[-1] ** -0.5 if scale is None else scale
@@ -241,6 +241,11 @@ def scaled_dot_product_attention(
     if training and dropout_p:
         weights = ivy.dropout(weights, dropout_p)
     return ivy.matmul(weights, value, out=out)
+
+
+def _causal(length, keys, device):
+    """Return which keys each query may use: those up to its own place."""
+    return ivy.tril(ivy.ones((length, keys), dtype="bool", device=device))
 
 
 def _attention_weights(query, key, scale, *masks):
@@ -252,10 +257,10 @@ def _attention_weights(query, key, scale, *masks):
         if mask.dtype.is_float:
             scores = ivy.add(scores, mask)
         else:
-            scores = ivy.where(mask, -np.inf, scores)
+            scores = ivy.where(mask, -ivy.inf, scores)
     # a row of -inf, of a query that may use no key, becomes zeros
     largest = ivy.max(scores, axis=-1, keepdims=True)
-    largest = ivy.where(ivy.equal(largest, -np.inf), 0, largest)
+    largest = ivy.where(ivy.equal(largest, -ivy.inf), 0, largest)
     powers = ivy.exp(ivy.subtract(scores, largest))
     total = ivy.sum(powers, axis=-1, keepdims=True)
     return ivy.divide(powers, ivy.where(ivy.equal(total, 0), 1, total))
@@ -409,8 +414,7 @@ def multi_head_attention(
         k, v = (ivy.pad(x, ((0, 0), (0, 0), (0, 1), (0, 0))) for x in (k, v))
     masks = _head_masks(attention_mask, key_padding_mask, batch, num_heads, k.shape[2])
     if is_causal:
-        causal = ~np.tri(length, k.shape[2], dtype=bool)
-        masks.append(ivy.asarray(causal, device=q.device))
+        masks.append(ivy.logical_not(_causal(length, k.shape[2], q.device)))
     scale = q.shape[3] ** -0.5 if scale is None else scale
     attention = _attention_weights(q, k, scale, *masks)
     used = ivy.dropout(attention, dropout) if training and dropout else attention
@@ -559,7 +563,8 @@ def interpolate(
     mode = "linear" if mode in _LINEAR else mode
     old = x.shape[2:]
     new = resampling.output_sizes(old, size, scale_factor)
-    given = (scale_factor,) * len(old) if np.ndim(scale_factor) == 0 else scale_factor
+    several = isinstance(scale_factor, (tuple, list))
+    given = scale_factor if several else (scale_factor,) * len(old)
     nearest = mode.startswith("nearest")
     result_dtype = x.dtype if nearest or x.dtype.is_float else ivy.default_float_dtype()
     if not nearest:  # half precision would round the weights

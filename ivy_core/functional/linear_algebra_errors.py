@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable
 
 import numpy as np
 
-from ..utils.exceptions import IvyLinAlgError, IvyTypeError, IvyValueError, native_text
+from ..utils.exceptions import (
+    IvyBroadcastShapeError,
+    IvyLinAlgError,
+    IvyTypeError,
+    IvyValueError,
+    native_text,
+)
 
 
 def linalg_error(err: Exception, function: str, backend: str) -> IvyLinAlgError:
@@ -39,6 +46,19 @@ def require_matrix(x, function: str) -> None:
         raise IvyLinAlgError(
             f"{function}: {len(x.shape)} dimensions given, at least two are needed"
         )
+
+
+def require_vectors(x1, x2, function: str) -> None:
+    """Raise unless both have an axis, along which their vectors lie."""
+    if not len(x1.shape) or not len(x2.shape):
+        raise IvyValueError(f"{function}: an array without axes was given; at least one is needed")
+
+
+def check_rtol(rtol, x) -> None:
+    """Raise unless a tolerance is one number, or one for each matrix of the stack ``x``."""
+    given, stack = tuple(getattr(rtol, "shape", ())), tuple(x.shape[:-2])
+    if given and np.broadcast_shapes(given, stack) != stack:
+        raise IvyBroadcastShapeError(f"pinv: rtol of shape {given} given for matrices {stack}")
 
 
 def require_two_axes(ndim: int) -> None:
@@ -87,7 +107,7 @@ def check_solve(x1, x2) -> bool:
     """Return whether ``x2`` is a single vector; raise where the system is not defined."""
     require_square(x1, "solve")
     vector = len(x2.shape) == 1
-    rows = x2.shape[0] if vector else x2.shape[-2] if x2.shape else None
+    rows = x2.shape[0] if vector else x2.shape[-2] if len(x2.shape) else None
     if rows != x1.shape[-1]:
         raise IvyValueError(
             f"solve: shapes {tuple(x1.shape)} and {tuple(x2.shape)} do not fit together"
@@ -182,10 +202,10 @@ def tensordot_plan(shape1, shape2, axes) -> tuple:
         If contracted axes differ in length.
     """
     ndim1, ndim2 = len(shape1), len(shape2)
-    if isinstance(axes, (list, tuple)):
+    if hasattr(axes, "__iter__"):
         first, second = ([a] if isinstance(a, int) else [int(i) for i in a] for a in axes)
     else:
-        axes = int(axes)
+        axes = operator.index(axes)
         if axes < 0:
             raise IvyValueError(f"tensordot: axes {axes} is negative")
         first, second = list(range(-axes, 0)), list(range(axes))

@@ -691,7 +691,9 @@ def poisson_nll_loss(
 
 
 @compositional
-def wasserstein_loss_discriminator(p_real: Array, p_fake: Array, out: Array | None = None) -> Array:
+def wasserstein_loss_discriminator(
+    p_real: Array, p_fake: Array, *, out: Array | None = None
+) -> Array:
     """Loss of a critic, ``mean(p_fake) - mean(p_real)``.
 
     Parameters
@@ -719,7 +721,7 @@ def wasserstein_loss_discriminator(p_real: Array, p_fake: Array, out: Array | No
 
 
 @compositional
-def wasserstein_loss_generator(pred_fake: Array, out: Array | None = None) -> Array:
+def wasserstein_loss_generator(pred_fake: Array, *, out: Array | None = None) -> Array:
     """Loss of a generator, ``-mean(pred_fake)``.
 
     Parameters
@@ -751,7 +753,7 @@ def wasserstein_loss_generator(pred_fake: Array, out: Array | None = None) -> Ar
 
 @compositional
 @handle_nestable
-def ssim_loss(true: Array, pred: Array, out: Array | None = None) -> Array:
+def ssim_loss(true: Array, pred: Array, *, out: Array | None = None) -> Array:
     """Dissimilarity of images: one less their mean structural similarity.
 
     Means and variances are those of the 3x3 pixels around each pixel, of those that the image has.

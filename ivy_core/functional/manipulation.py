@@ -13,7 +13,7 @@ import numpy as np
 from ..array import lenses
 from ..array.array import Array
 from ..backend_handler import current_backend
-from ..registry import primary, standalone
+from ..registry import handle_view, primary, standalone
 from ..utils.exceptions import IvyBroadcastShapeError
 
 # other shapes
@@ -299,6 +299,7 @@ def squeeze(
 
 
 @standalone
+@handle_view
 def atleast_1d(*arrays: Array, copy: bool | None = None) -> Array | list:
     """Give arrays at least one dimension; views, or the arrays themselves.
 
@@ -328,6 +329,7 @@ def atleast_1d(*arrays: Array, copy: bool | None = None) -> Array | list:
 
 
 @standalone
+@handle_view
 def atleast_2d(*arrays: Array, copy: bool | None = None) -> Array | list:
     """Give arrays at least two dimensions, new ones first; views, or the arrays themselves.
 
@@ -357,6 +359,7 @@ def atleast_2d(*arrays: Array, copy: bool | None = None) -> Array | list:
 
 
 @standalone
+@handle_view
 def atleast_3d(*arrays: Array, copy: bool | None = None) -> Array | list:
     """Give arrays at least three dimensions; views, or the arrays themselves.
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
-
 import ivy_core as ivy
 
 from .. import modes
 from ..array.array import Array
 from ..backend_handler import active_backend, backend_of
 from ..registry import compositional, handle_nestable, standalone
+from ..utils.exceptions import IvyValueError
 
 CATEGORY = "general"
 
@@ -70,7 +67,12 @@ def stable_divide(
 
 @compositional
 def stable_pow(
-    base: Array | complex, exponent: Array | complex, /, *, min_base: Array | float | None = None
+    base: Array | complex,
+    exponent: Array | complex,
+    /,
+    *,
+    min_base: Array | float | None = None,
+    out: Array | None = None,
 ) -> Array:
     """Power with a small constant added to the base, ``(x + c) ** y``.
 
@@ -82,6 +84,8 @@ def stable_pow(
         To which power.
     min_base : Array or float, optional
         The constant; ``ivy.min_base`` if None.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -100,7 +104,7 @@ def stable_pow(
     """
     if min_base is None:
         min_base = modes.current.min_base
-    return ivy.pow(ivy.add(base, min_base), exponent)
+    return ivy.pow(ivy.add(base, min_base), exponent, out=out)
 
 
 @compositional
@@ -231,14 +235,14 @@ def fourier_encode(
         x = ivy.asarray(x)
     dtype = x.dtype if x.dtype.is_float else ivy.default_float_dtype()
     if linear:
-        stop = _operand(max_freq) / 2
+        stop = ivy.asarray(max_freq) / 2
         scales = ivy.linspace(1.0, stop, num_bands, axis=-1, device=x.device)
     else:
         # a float's logarithm is taken in double precision, whatever the dtype of x
-        isscalar = isinstance(max_freq, (int, float))
-        stop = math.log10(max_freq / 2) if isscalar else ivy.log10(_operand(max_freq) / 2)
+        double = "float64" if isinstance(max_freq, (int, float)) else None
+        stop = ivy.log10(ivy.asarray(max_freq, dtype=double, device=x.device) / 2)
         scales = ivy.logspace(0.0, stop, num_bands, axis=-1, device=x.device)
-    angles = ivy.multiply(ivy.expand_dims(x, axis=-1), ivy.astype(scales, dtype)) * np.pi
+    angles = ivy.multiply(ivy.expand_dims(x, axis=-1), ivy.astype(scales, dtype)) * ivy.pi
     parts = [ivy.sin(angles), ivy.cos(angles)]
     if flatten:
         shape = (*x.shape[:-1], x.shape[-1] * num_bands)
@@ -315,5 +319,7 @@ def value_is_nan(x: Array | complex, /, *, include_infs: bool = True) -> bool:
     >>> ivy.value_is_nan(float("nan")), ivy.value_is_nan(ivy.asarray([451.0]))
     (True, False)
     """
-    value = x if isinstance(x, (bool, int, float, complex)) else ivy.to_scalar(x)
-    return bool(np.isnan(value) or include_infs and np.isinf(value))
+    x = ivy.asarray(x)
+    if x.size != 1:
+        raise IvyValueError(f"value_is_nan: x has {x.size} elements; one is allowed")
+    return ivy.has_nans(x, include_infs=include_infs)

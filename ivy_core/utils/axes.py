@@ -1,49 +1,60 @@
-"""Axes: brought to the form that kernels take, with one error wherever they do not fit."""
+"""Axes: brought to the form that kernels take, with one class of error wherever they do not fit.
+
+A backend that needs them in this form has its own :func:`normalizers`, so that it is the framework
+that says what is wrong with an axis.
+"""
 
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 
 from .exceptions import IvyIndexError, IvyValueError
 
 
-def normal_axis(axis: int, ndim: int) -> int:
-    """Return ``axis``, counted from the front.
+def normalizers(refuse: Callable) -> tuple[Callable, Callable]:
+    """Return ``normal_axis`` and ``normal_axes`` of a backend.
 
-    Raises
-    ------
-    IvyIndexError
-        If there is no such axis.
+    Parameters
+    ----------
+    refuse : callable
+        ``refuse(axis, ndim)`` has the framework reduce an array with that many axes along ``axis``,
+        an int or a tuple of them, that is not right. It is called when a call has failed already.
+
+    Returns
+    -------
+    (callable, callable)
+        ``normal_axis(axis, ndim)``: the axis counted from the front. ``normal_axes(axis, ndim)``:
+        the axes that a reduction runs over as a tuple; None stands for all of them, and an array
+        without axes takes 0 and -1, as NumPy's reductions do. What does not fit is the framework's
+        error, else IvyIndexError, or IvyValueError for an axis that is given twice.
     """
-    if -ndim <= axis < ndim:
-        return axis + ndim if axis < 0 else operator.index(axis)
-    raise IvyIndexError(f"axis {axis} is out of bounds for array of dimension {ndim}")
 
+    def normal_axis(axis, ndim):
+        if type(axis) is not int:
+            axis = operator.index(axis)
+        if -ndim <= axis < ndim:
+            return axis + ndim if axis < 0 else axis
+        if ndim:
+            refuse(axis, ndim)
+        raise IvyIndexError(f"axis {axis} is out of bounds for array of dimension {ndim}")
 
-def normal_axes(axis: int | tuple[int, ...] | None, ndim: int) -> tuple[int, ...]:
-    """Return the axes that a reduction runs over; None stands for all of them.
+    def normal_axes(axis, ndim):
+        if axis is None:
+            return tuple(range(ndim))
+        if type(axis) is int:
+            if not ndim and axis in (0, -1):
+                return ()
+            return (normal_axis(axis, ndim),)
+        if not isinstance(axis, (tuple, list)):
+            return normal_axes(operator.index(axis), ndim)
+        axes = tuple([normal_axis(each, ndim) for each in axis])
+        if len(set(axes)) != len(axes):
+            refuse(axes, ndim)
+            raise IvyValueError("duplicate value in 'axis'")
+        return axes
 
-    An array without axes takes 0 and -1 as NumPy's reductions do.
-
-    Raises
-    ------
-    IvyIndexError
-        If there is no such axis.
-    IvyValueError
-        If an axis is given twice.
-    """
-    if axis is None:
-        return tuple(range(ndim))
-    if type(axis) is int:
-        if not ndim and axis in (0, -1):
-            return ()
-        return (normal_axis(axis, ndim),)
-    if not isinstance(axis, (tuple, list)):
-        return normal_axes(operator.index(axis), ndim)
-    axes = tuple([normal_axis(operator.index(each), ndim) for each in axis])
-    if len(set(axes)) != len(axes):
-        raise IvyValueError("duplicate value in 'axis'")
-    return axes
+    return normal_axis, normal_axes
 
 
 def reduced_shape(shape, axes: tuple[int, ...], keepdims: bool) -> tuple[int, ...]:
@@ -51,3 +62,9 @@ def reduced_shape(shape, axes: tuple[int, ...], keepdims: bool) -> tuple[int, ..
     if keepdims:
         return tuple([1 if i in axes else n for i, n in enumerate(shape)])
     return tuple([n for i, n in enumerate(shape) if i not in axes])
+
+
+def check_lengths(shape: tuple[int, ...]) -> None:
+    """Raise IvyValueError if a shape has a negative length."""
+    if any(n < 0 for n in shape):
+        raise IvyValueError(f"negative dimensions are not allowed, {shape} was given")

@@ -8,12 +8,16 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
+from .calls import refusal
 from .exceptions import IvyException, translate
-from .tracebacks import passes, settle
+from .tracebacks import passes, settle, trim
 
 
 def guarded(
-    body: Callable, place: tuple[str | None, str] | None = None, own: bool = False
+    body: Callable,
+    place: tuple[str | None, str] | None = None,
+    declared: Callable | None = None,
+    own: bool = False,
 ) -> Callable:
     """Return a function that raises what fails in ``body`` as an IvyException.
 
@@ -24,10 +28,13 @@ def guarded(
     place : (str or None, str), optional
         Names of its backend and of it, which the message begins with. Without a backend it is the
         one that is set, else that of the arguments.
+    declared : callable, optional
+        The function with the signature that is public, if it is not ``body``.
     own : bool
         Whether ``body`` is the user's, who wants its errors translated.
     """
     backend, name = place or (None, body.__name__)
+    declared = declared or body
 
     def call(*args, **kwargs):
         try:
@@ -37,12 +44,31 @@ def guarded(
             if passes(err, (here, name), own):
                 raise
             try:
-                raise translate(err, name, here) from err
+                if own:  # there may be no signature
+                    raise translate(err, name, here) from err
+                raise refusal(err, declared, here, args, kwargs, name)
             except IvyException as raised:
                 settle(raised, err)
                 raise
 
     return functools.wraps(body)(call) if place is None else call
+
+
+def trimmed(body: Callable) -> Callable:
+    """Return a function whose errors leave it as they are, without the frames the mode hides.
+
+    For entries that reach the backends through others, which have translated what failed.
+    """
+
+    @functools.wraps(body)
+    def call(*args, **kwargs):
+        try:
+            return body(*args, **kwargs)
+        except Exception as err:
+            trim(err)
+            raise
+
+    return call
 
 
 def backend_name(args, kwargs=None) -> str:

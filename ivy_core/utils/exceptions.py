@@ -145,19 +145,27 @@ class InplaceUpdateException(IvyException, TypeError):
 
 _AXIS = re.compile(
     r"\baxis\b.* out of (?:bounds|range)|Dimension out of range|[Ii]nvalid reduction dimension"
+    r"|Expected concatenating dimensions in the range"
 )
 _BROADCAST = re.compile(
     r"could not be broadcast|could not broadcast|[Ii]ncompatible shapes"
     r"|must match the (?:existing )?size|required broadcastable shapes|shape mismatch"
     r"|non-broadcastable|broadcast dimensions|not broadcastable|[Ss]hapes.*cannot be broadcast"
+    r"|must be broadcastable|more dimensions than allowed|repeats must have the same size"
+    r"|number of sizes provided"
 )
 _PROMOTION = re.compile(
     r"did not contain a loop|not supported for the input types|[Cc]annot cast|[Pp]romotion"
-    r"|numpy boolean (?:negative|subtract)"
+    r"|numpy boolean (?:negative|subtract)|\bindices must be integers, not"
 )
 _VALUE = re.compile(  # how PyTorch says it, whose class is RuntimeError for nearly everything
-    r"must be|must have|must match|expected|[Ii]nvalid|do(?:es)? not match|mismatch"
-    r"|cannot be multiplied|subscript"
+    r"must be|must have|must match|[Ee]xpect|should|[Ii]nvalid|do(?:es)? not match|mismatch"
+    r"|cannot be multiplied|subscript|appears multiple times|negative dimension|non-existing"
+    r"|not be negative|integer multiplication overflow"
+)
+_JAX_SHAPES = re.compile(  # for which JAX raises TypeError
+    r"different numbers of dimensions|Cannot concatenate arrays|cannot reshape array"
+    r"|every element be nonnegative"
 )
 _MEMORY = re.compile(r"RESOURCE_EXHAUSTED|[Uu]nable to allocate|can't allocate memory|OOM when")
 _PYTHON = (type(None), str, bytes, int, float, complex, list, tuple, dict)
@@ -184,7 +192,7 @@ def _class_for(err: BaseException) -> type[IvyException]:
     if isinstance(err, TypeError):
         if name.startswith(("UFunc", "_UFunc")) or _PROMOTION.search(text):
             return IvyDtypePromotionError
-        return IvyValueError if "different numbers of dimensions" in text else IvyTypeError
+        return IvyValueError if _JAX_SHAPES.search(text) else IvyTypeError
     if isinstance(err, ArithmeticError):
         return joined(IvyValueError, _builtin(type(err)))
     if name.endswith("LinAlgError"):  # of NumPy and of PyTorch
@@ -293,7 +301,9 @@ def locate(err: IvyException, backend: str | None, function: str, again: bool = 
     err.args = (": ".join((*err._place, err._text)),)
 
 
-def translate(err: Exception, function: str, backend: str | None) -> IvyException:
+def translate(
+    err: Exception, function: str, backend: str | None, cls: type[IvyException] | None = None
+) -> IvyException:
     """Return the IvyException that stands for a native error; an IvyException stays itself.
 
     Parameters
@@ -304,6 +314,8 @@ def translate(err: Exception, function: str, backend: str | None) -> IvyExceptio
         Name of the function that was called.
     backend : str or None
         Name of the backend, None for the current one.
+    cls : type, optional
+        The class, where it is known by more than the native error.
 
     Returns
     -------
@@ -319,9 +331,68 @@ def translate(err: Exception, function: str, backend: str | None) -> IvyExceptio
     """
     if isinstance(err, IvyException):
         return err
-    raised = _made(_class_for(err), native_text(err), err)
+    raised = _made(cls or _class_for(err), native_text(err), err)
     locate(raised, backend, function)
     return raised
+
+
+def standing_for(err: Exception, cls: type[IvyException]) -> IvyException:
+    """Return an error of ``cls`` that says what ``err`` says; raise it ``from err``.
+
+    For a mistake that a framework knows by another class than the others.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.exceptions import IvyValueError, standing_for
+    >>> standing_for(IndexError("Dimension out of range"), IvyValueError)
+    IvyValueError('IndexError: Dimension out of range')
+    """
+    return _made(cls, native_text(err), err)
+
+
+def refuse(err: Exception, check: Callable, *args) -> None:
+    """Raise what a framework has said of a call, by the class that all backends have for it.
+
+    Parameters
+    ----------
+    err : Exception
+        What the framework has raised.
+    check : callable
+        ``check(*args)`` raises an error of that class, if it is a mistake that is known.
+    *args : any
+        Arguments of the check.
+    """
+    try:
+        check(*args)
+    except Exception as known:
+        cls = _own_class(known)
+    else:
+        raise err
+    raise standing_for(err, cls) from err
+
+
+def _own_class(err: Exception) -> type[IvyException]:
+    return type(err) if isinstance(err, IvyException) else _class_for(err)
+
+
+def refuse_natively(known: Exception, native: Callable | None, *args) -> None:
+    """Raise what a check has found as the framework says it, if it refuses the same call.
+
+    Parameters
+    ----------
+    known : Exception
+        What a check has raised; its class stays.
+    native : callable or None
+        The framework's own function, if it has one.
+    *args : any
+        Its arguments.
+    """
+    try:
+        if native is not None:
+            native(*args)
+    except Exception as err:
+        raise standing_for(err, _own_class(known)) from err
+    raise known
 
 
 def handle_exceptions(fn: Callable) -> Callable:

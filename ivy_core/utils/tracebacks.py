@@ -36,6 +36,7 @@ _OURS = {
 }
 # what stands between a call and its function: it composes boundaries, or is a method of one line
 _WRAPPERS = ("func_wrapper.py", "boundaries.py", "errors.py", "methods.py")
+_HIDDEN = {"full": set(), "ivy": {"native"}, "frontend": {"native", "ivy"}}
 # what the backends stand on; of other packages it depends on the caller
 _FRAMEWORKS = frozenset({
     "jax", "jaxlib", "keras", "ml_dtypes", "numpy", "opt_einsum", "tensorflow", "torch",
@@ -56,13 +57,13 @@ def owner(filename: str) -> str:
     Returns
     -------
     str
-        'ivy', 'frontend', 'wrapper' (of either), 'native' or 'user'; 'package' for another
-        installed package, whose frames are native where a framework called it, else the user's;
-        'python' for the standard library, whose frames belong to whoever called them.
+        'ivy', 'frontend', 'native' or 'user'; 'package' for another installed package, whose frames
+        are native where a framework called it, else the user's; 'python' for the standard library,
+        whose frames belong to whoever called them.
     """
     for folder, whose in _OURS.items():
         if filename.startswith(folder):
-            return "wrapper" if filename.endswith(_WRAPPERS) else whose
+            return whose
     if filename.startswith("<frozen "):
         return "python"
     parts = filename.split(os.sep)
@@ -75,6 +76,12 @@ def owner(filename: str) -> str:
             package = parts[parts.index(folder) + 1 :][:1]
             return "native" if _FRAMEWORKS.issuperset(package) else "package"
     return "python" if filename.startswith(_STANDARD) else "user"
+
+
+@functools.cache
+def _is_wrapper(filename: str) -> bool:
+    """Return whether a file of the library's holds what stands between a call and its function."""
+    return owner(filename) in ("ivy", "frontend") and filename.endswith(_WRAPPERS)
 
 
 def _frames(err: BaseException) -> Iterator[tuple[TracebackType, str]]:
@@ -100,34 +107,35 @@ def trim(err: BaseException) -> None:
     mode, show = modes.exception_trace, modes.show_func_wrapper_trace
     if mode == "full" and show:
         return
-    hidden = {"full": set(), "ivy": {"native"}, "frontend": {"native", "ivy"}}[mode]
-    if not show:
-        hidden.add("wrapper")
-    dropped = _rebuild(err, hidden, squash=mode == "frontend")
+    dropped = _rebuild(err, mode, show)
     if mode == "frontend":
         dropped |= _cut_chain(err)
     else:
         for other in _met_on_the_way(err):
-            dropped |= _rebuild(other, hidden)
+            dropped |= _rebuild(other, mode, show)
             _set_notes(other, mode, set())
     _set_notes(err, mode, dropped)
 
 
-def _rebuild(err: BaseException, hidden: set[str], squash: bool = False) -> set[str]:
-    """Keep the frames that are not hidden; return whose were dropped.
+def _rebuild(err: BaseException, mode: str, show: bool) -> set[str]:
+    """Keep the frames that the modes show; return whose were dropped, "wrapper" among them.
 
-    With ``squash`` the frontend's frames between two of the user's are cut down to the first: the
-    function that the user called.
+    In mode 'frontend' the frontend's frames between two of the user's are cut down to the function
+    that the user called, and the wrapper above it.
     """
     entries, dropped, called = [], set(), False
+    hidden, squash = _HIDDEN[mode], mode == "frontend"
     for entry, whose in _frames(err):
+        wrapper = _is_wrapper(entry.tb_frame.f_code.co_filename)
         if whose == "user":
             called = False
-        if whose in hidden or squash and called and whose == "frontend":
+        if whose in hidden or called and whose == "frontend":
             dropped.add(whose)
-        else:
+        elif show or not wrapper:
             entries.append(entry)
-            called = called or whose == "frontend"
+            called = called or squash and whose == "frontend" and not wrapper
+        if wrapper and not show:
+            dropped.add("wrapper")
     if dropped:
         kept = None
         for entry in reversed(entries):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+
+import numpy as np
 import pytest
 
 import ivy_core as ivy
@@ -9,6 +12,8 @@ from ivy_core.container import add_ivy_container_instance_methods
 from ivy_core.container.base import ContainerBase
 from ivy_core.functional import CATEGORIES
 from ivy_core.registry import FUNCTIONS
+from tests.core.recording import leaves
+from tests.core.samples import array_places, given, replaced, sample
 
 Container = ivy.Container
 
@@ -21,21 +26,70 @@ def lists(x):
     return x.cont_with_entries_as_lists().cont_to_dict()
 
 
-@pytest.mark.checklist("C08")
-def test_every_method_of_array_is_one_of_container():
-    methods = {
+def methods_of(cls):
+    """Return the functions of the API that are methods of a class, not attributes."""
+    return {
         name
         for name in FUNCTIONS
-        if hasattr(ivy.Array, name) and not isinstance(getattr(ivy.Array, name), property)
+        if hasattr(cls, name) and not isinstance(getattr(cls, name), property)
     }
-    assert len(methods) > 100
-    assert [name for name in sorted(methods) if not hasattr(Container, name)] == []
-    differing = [
-        name
-        for name in sorted(methods)
-        if getattr(Container, name).__wrapped__ is not FUNCTIONS[name].body
-    ]
-    assert differing == []
+
+
+@pytest.mark.checklist("C08")
+def test_array_and_container_have_the_same_methods():
+    assert methods_of(ivy.Array) == methods_of(Container)
+    for name in methods_of(Container):
+        assert Container.__dict__[name].__wrapped__ is FUNCTIONS[name].body
+        described = getattr(ivy.Array, name)
+        assert inspect.signature(getattr(described, "__wrapped__", described)).parameters
+
+
+@pytest.mark.checklist("C08", "C09", "C13")
+@pytest.mark.parametrize(
+    "name", sorted(n for n, s in FUNCTIONS.items() if s.placer() and sample(n) is not None)
+)
+def test_self_stands_for_the_same_argument(name):
+    """As a method of Array, and of a Container, a function does what it does with all arguments."""
+    with ivy.with_backend("numpy"), np.errstate(all="ignore"):
+        args, kwargs = sample(name)
+        args, kwargs = given(args), given(kwargs)
+        parameter = FUNCTIONS[name].self_parameter
+        places = [p.name for p in FUNCTIONS[name].parameters if p.positional]
+        rest, options = list(args), dict(kwargs)
+        if parameter.name in options:
+            x = options.pop(parameter.name)
+        elif parameter.carries == "arrays":
+            at = places.index(parameter.name)
+            x, rest[at] = rest[at][0], rest[at][1:]
+        else:
+            x = rest.pop(places.index(parameter.name))
+        if isinstance(getattr(ivy.Array, name), property):
+            assert name in ("dtype", "imag", "itemsize", "real", "shape", "size", "strides")
+            return
+        y = ivy.asarray(np.array(x))  # what is updated in place is another array for each call
+        z = ivy.asarray(np.array(x))
+        expected = getattr(ivy, name)(*args, **kwargs)
+        _alike(getattr(y, name)(*rest, **options), expected)
+        nested = getattr(Container(a=z), name)(*rest, **options)
+        if isinstance(nested, list) and isinstance(expected, (list, tuple)):
+            nested = [part["a"] if isinstance(part, Container) else part for part in nested]
+        elif isinstance(nested, tuple):
+            nested = type(nested)(*[part["a"] for part in nested])
+        else:
+            nested = nested["a"]
+        _alike(nested, expected)
+
+
+def _alike(result, expected):
+    for one, other in zip(leaves(result), leaves(expected), strict=True):
+        assert type(one) is type(other)
+        if isinstance(other, (ivy.Array, np.ndarray)):
+            assert one.dtype == other.dtype
+            np.testing.assert_array_equal(np.asarray(one), np.asarray(other))
+        elif callable(other):
+            continue
+        else:
+            assert one == other or one != one
 
 
 @pytest.mark.checklist("C08", "C16")
@@ -117,7 +171,7 @@ def test_methods_are_attached_by_category():
     assert hasattr(Made, "static_sin") and Made.static_sin.__name__ == "static_sin"
 
 
-@pytest.mark.checklist("C12", "N15")
+@pytest.mark.checklist("C12")
 def test_every_nestable_function_has_a_static_method():
     lacking = [
         name
@@ -125,6 +179,44 @@ def test_every_nestable_function_has_a_static_method():
         if spec.nestable and not hasattr(Container, f"static_{name}")
     ]
     assert lacking == []
+
+
+@pytest.mark.checklist("N15")
+@pytest.mark.parametrize("name", sorted(n for n, s in FUNCTIONS.items() if s.nestable))
+def test_nestable_functions_call_the_static_method(backend, monkeypatch, name):
+    """Whatever stands there is called, with the arguments as they are, once."""
+    args, kwargs = sample(name)
+    places = array_places(args, kwargs) or [(0,)]
+    for place in places:
+        value = replaced(args, kwargs, place, None)[2]
+        nested = Container(a=given(value), b={"c": given(value)})
+        many, options, _ = replaced(given(args), given(kwargs), place, nested)
+        calls, made = [], object()
+
+        def static(*args, **kwargs):
+            calls.append((args, kwargs))  # noqa: B023
+            return made  # noqa: B023
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Container, f"static_{name}", staticmethod(static))
+            assert getattr(ivy, name)(*many, **options) is made
+        ((received, kept),) = calls
+        holder = received if isinstance(place[0], int) else kept
+        found = holder[place[0]]
+        assert (found[place[1]] if len(place) == 2 else found) is nested
+        assert len(received) == len(many) and kept.keys() == options.keys()
+
+
+@pytest.mark.checklist("N15")
+@pytest.mark.parametrize("name", ["add", "cross_entropy", "linear", "tan"])
+def test_static_methods_do_what_functions_do(backend, name):
+    args, kwargs = sample(name)
+    value = given(args[0])
+    nested = Container(a=value, b={"c": value + 0.125})
+    result = getattr(Container, f"static_{name}")(nested, *given(args[1:]), **kwargs)
+    for key in ("a", "b/c"):
+        expected = getattr(ivy, name)(nested[key], *given(args[1:]), **kwargs)
+        np.testing.assert_array_equal(np.asarray(result[key]), np.asarray(expected))
 
 
 @pytest.mark.checklist("C08")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
 import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
+from tests.core.recording import recorded_backend
+from tests.core.samples import array_places, given, replaced, sample
 
 Container = ivy.Container
 
@@ -79,10 +83,49 @@ def test_out_with_a_read_only_leaf_is_refused_whole(backend):
         assert lists(out) == {"a": [0.0, 0.0], "b": [7.0, 7.0]}
 
 
+def _whole(x):
+    """Return what a function of nests makes of the Container that it was given as a whole."""
+    assert type(x) is Container
+    return x
+
+
+# By kind: a function that is called once a leaf, and one to which a Container is an object.
+KINDS = {
+    "primary": (
+        lambda x: ivy.tan(x),
+        lambda x: ivy.if_else(True, lambda vars: _whole(vars), lambda vars: vars, (x,)),
+    ),
+    "compositional": (lambda x: ivy.gather(x, ivy.asarray([0])), lambda x: ivy.split_factor(x)),
+    "mixed": (
+        lambda x: ivy.layer_norm(x, [0]),
+        lambda x: ivy.for_loop(range(1), lambda n, vars: (_whole(vars[0]),), (x,)),
+    ),
+    "standalone": (lambda x: ivy.to_list(x), lambda x: ivy.index_nest({"k": x}, ("k",))),
+}
+FUNCTIONS_OF = {
+    "primary": ("tan", "if_else"), "compositional": ("gather", "split_factor"),
+    "mixed": ("layer_norm", "for_loop"), "standalone": ("to_list", "index_nest"),
+}  # fmt: skip
+
+
 @pytest.mark.checklist("N03")
-def test_functions_of_every_kind_are_nestable():
-    nestable = {spec.kind for spec in FUNCTIONS.values() if spec.nestable}
-    assert {"primary", "compositional", "mixed"} <= nestable
+@pytest.mark.parametrize("kind", KINDS)
+def test_functions_of_every_kind_are_nestable_or_not(backend, kind):
+    nestable, whole = KINDS[kind]
+    for name in FUNCTIONS_OF[kind]:
+        assert ivy.function_kind(name) == kind
+    x = arrays(a=[0.5, 2.0], b={"c": [1.5, 3.0]})
+    result = nestable(x)
+    assert type(result) is Container and list(result) == ["a", "b"]
+    for key in ("a", "b/c"):
+        np.testing.assert_array_equal(np.asarray(result[key]), np.asarray(nestable(x[key])))
+    if kind == "compositional":  # it looks its argument up as the name of a device
+        with pytest.raises(ivy.IvyException):
+            whole(x)
+        return
+    found = whole(x)
+    found = found[0] if isinstance(found, tuple) else found
+    assert type(found) is Container and lists(found) == lists(x)
 
 
 @pytest.mark.checklist("N04", "N05")
@@ -103,10 +146,66 @@ def test_primaries_declare_that_they_are_nestable():
     assert FUNCTIONS["add"].nestable
 
 
+OF_ARRAYS = sorted(
+    name
+    for name, spec in FUNCTIONS.items()
+    if spec.kind == "compositional" and spec.array_parameters and sample(name) is not None
+    if array_places(*sample(name)) and "Array" in spec.returns
+)
+
+
+def steps(bound, calls, name, leaves):
+    """Return the names of the implementations that a call enters, one after the other."""
+    args, kwargs = sample(name)
+    place = array_places(args, kwargs)[0]
+    value = replaced(args, kwargs, place, None)[2]
+    many, options, _ = replaced(given(args), given(kwargs), place, leaves(given(value)))
+    calls.clear()
+    getattr(bound, name)(*many, **options)
+    return [call[0] for call in calls]
+
+
 @pytest.mark.checklist("N07", "N08")
-def test_compositional_functions(backend, monkeypatch):
-    if "cross_entropy" not in FUNCTIONS or "linear" not in FUNCTIONS:
-        pytest.skip("losses and layers are not there yet")
+@pytest.mark.parametrize("name", OF_ARRAYS)
+def test_in_compositional_functions_all_leaves_advance_together(name):
+    """Each inner call maps over the leaves; the whole body only where that is declared."""
+    with recorded_backend("numpy") as (bound, calls), np.errstate(all="ignore"):
+        alone = steps(bound, calls, name, lambda x: x)
+        nested = steps(bound, calls, name, lambda x: Container(a=x, b={"c": x, "d": x}))
+    if FUNCTIONS[name].nestable:
+        assert nested == alone * 3
+        return
+    assert _together(alone, nested) and nested != alone
+
+
+def _together(alone, nested) -> bool:
+    """Return whether each inner call stands there three times, or once where no leaf is in it.
+
+    An inner call is one step, or the two of `stable_divide`, which is called once a leaf itself.
+    """
+    if not alone:
+        return not nested
+    for count in (1, 2):
+        inner, here = alone[:count], nested[: 3 * count]
+        if here == inner * 3 and count < len(alone) + (count == 1):
+            if _together(alone[count:], nested[3 * count :]):
+                return True
+    return nested[:1] == alone[:1] and _together(alone[1:], nested[1:])
+
+
+@pytest.mark.checklist("N07")
+def test_cross_entropy_advances_step_by_step():
+    with recorded_backend("numpy") as (bound, calls):
+        alone = steps(bound, calls, "cross_entropy", lambda x: x)
+        nested = steps(bound, calls, "cross_entropy", lambda x: Container(a=x, b=x))
+    assert len(alone) > 4 and nested != alone * 2
+    assert [step for step, _ in itertools.groupby(nested)] == [
+        step for step, _ in itertools.groupby(alone)
+    ]
+
+
+@pytest.mark.checklist("N07", "N08")
+def test_compositional_functions(backend):
     assert not FUNCTIONS["cross_entropy"].nestable and FUNCTIONS["linear"].nestable
     true, pred = arrays(a=[0.0, 1.0], b=[1.0, 0.0]), arrays(a=[0.2, 0.8], b=[0.6, 0.4])
     loss = ivy.cross_entropy(true, pred)

@@ -66,11 +66,11 @@ def start(name):
     return a + 1j * a if name in ("real", "imag") else a
 
 
-@pytest.mark.checklist("V02", "V03")
+@pytest.mark.checklist("W07", "W08", "V02", "V03")
 def test_every_view_function_declares_itself():
     declared = {name for name, spec in FUNCTIONS.items() if "handle_view" in spec.wrappers}
-    assert declared == set(VIEWS)
-    for name in VIEWS:
+    assert declared == {*VIEWS, *AT_LEAST, "broadcast_arrays"}
+    for name in declared:
         assert getattr(ivy, name).handle_view
         assert inspect.signature(getattr(ivy, name)).parameters["copy"].default is None
     indexing = [n for n, spec in FUNCTIONS.items() if "handle_view_indexing" in spec.wrappers]
@@ -79,7 +79,7 @@ def test_every_view_function_declares_itself():
     assert inspect.signature(ivy.get_item).parameters["copy"].default is None
 
 
-@pytest.mark.checklist("V02", "V01", "V12", "V13", "I22", "I23")
+@pytest.mark.checklist("W07", "V02", "V01", "V12", "V13", "I22", "I23")
 @pytest.mark.parametrize("name", VIEWS)
 def test_view_functions_alias_what_they_are_given(backend, name):
     function, reference = VIEWS[name]
@@ -105,6 +105,36 @@ def test_view_functions_alias_what_they_are_given(backend, name):
     equal(x, a)
 
 
+INDICES = {
+    "basic": (0, slice(None, None, -1), (..., None, 1), (slice(1, 9), slice(None))),
+    "advanced": ([1, 0], [[True, False], [False, True]], (slice(None), [0])),
+    "element": ((1, 0), (0, -1)),  # NumPy's is a scalar, no view
+}
+
+
+@pytest.mark.checklist("W08", "V03")
+@pytest.mark.parametrize("kind", INDICES)
+def test_basic_indices_alias_and_others_copy(backend, kind):
+    for index in INDICES[kind]:
+        host = tuple(map(_host_index, index)) if type(index) is tuple else _host_index(index)
+        for copy in (None, False, True) if kind == "basic" else (None,):
+            a = start("get_item")
+            x = array(backend, a)
+            seen = a[host].copy() if kind != "basic" or copy else a[host]
+            part = ivy.get_item(x, index, copy=copy)
+            equal(part, seen)
+            x[...] = a[...] = 7.0
+            equal(part, seen)
+            part[...] = 5.0
+            if kind == "basic" and not copy:
+                a[host] = 5.0
+            equal(x, a)
+
+
+def _host_index(index):
+    return np.asarray(index) if type(index) is list else index
+
+
 @pytest.mark.checklist("V02")
 @pytest.mark.parametrize("name", AT_LEAST)
 def test_more_dimensions_are_views(backend, name):
@@ -124,7 +154,7 @@ ADVANCED = [[0, 1], np.array([1, 0]), np.array([True, False]), ([0, 1], slice(No
 
 
 @pytest.mark.checklist("V03")
-def test_only_basic_indices_make_views(backend):
+def test_numpy_decides_which_indices_make_views(backend):
     for at, index in enumerate((*BASIC, *ADVANCED)):
         a = np.arange(4.0).reshape(2, 2)
         x = array(backend, a)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -163,6 +165,40 @@ def test_write_matches_numpy(backend, full, form, shape):
                 continue
             x[index] = given
             same(x, a)
+
+
+def slices(length):
+    """Yield every slice with bounds from two before an axis to two behind it."""
+    bounds = [None, *range(-length - 2, length + 3)]
+    for start, stop in itertools.product(bounds, bounds):
+        for step in (-3, -2, -1, 1, 2, 3):
+            yield slice(start, stop, step)
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 4])
+def test_every_slice_reads_and_writes_as_numpys(backend, length):
+    a = np.arange(1.0, length + 1)
+    for index in slices(length):
+        x = array(backend, a)
+        np.testing.assert_array_equal(np.asarray(x[index]), a[index], str(index))
+        row, values = x[index], np.arange(a[index].size) + 50.0
+        x[index] = ivy.asarray(values)
+        expected = a.copy()
+        expected[index] = values
+        np.testing.assert_array_equal(np.asarray(x), expected, str(index))
+        x[index] += 1
+        expected[index] += 1
+        row += 1
+        np.testing.assert_array_equal(np.asarray(x)[index], expected[index] + 1, str(index))
+
+
+def test_a_slice_that_starts_before_the_array_and_steps_back_is_empty(backend):
+    x = array(backend, np.arange(3.0))
+    assert x[-4::-1].shape == x[-4:-3:-1].shape == (0,)
+    assert np.asarray(x[-4::-1]).shape == np.asarray(x[-4:-3:-1]).shape == (0,)
+    x[-4::-1] += 1
+    x[-4:-3:-1] = 7
+    np.testing.assert_array_equal(np.asarray(x), np.arange(3.0))
 
 
 @pytest.mark.parametrize("source", ["numpy", "jax", "torch", "tensorflow"])

@@ -60,7 +60,7 @@ def test_argextreme_options(backend, assert_matches, name):
     assert_matches(function(x, axis=1, dtype="int32"), getattr(np, name)(a, 1).astype("i4"))
     assert_matches(function(ivy.asarray(5)), np.array(0))
     for axis in (2, -3):
-        with pytest.raises(IvyIndexError, match=f"axis {axis} is out of bounds"):
+        with pytest.raises(IvyIndexError, match=rf"(axis|got|dimension) \(?{axis}\b"):
             function(x, axis=axis)
     with pytest.raises(ValueError):
         function(ivy.zeros((0,)))

@@ -77,7 +77,7 @@ def test_sort_edges(backend, assert_matches):
         assert_matches(ivy.sort(ivy.zeros(shape)), np.zeros(shape))
         assert_matches(ivy.argsort(ivy.zeros(shape)), np.argsort(np.zeros(shape)))
     for name in ("sort", "argsort"):
-        with pytest.raises(IvyIndexError, match="axis 2 is out of bounds"):
+        with pytest.raises(IvyIndexError, match=r"(axis|got|dimension) \(?2\b"):
             getattr(ivy, name)(x, axis=2)
     with pytest.raises(IvyIndexError):
         ivy.sort(ivy.asarray(1))

@@ -309,7 +309,7 @@ ALL = (*REDUCTIONS, *NAN_REDUCTIONS, "cumsum", "cumprod", "cumulative_sum", "cum
 @pytest.mark.parametrize("name", ALL)
 def test_axis_out_of_bounds(backend, name):
     for axis in (2, -3):
-        with pytest.raises(IvyIndexError, match=f"axis {axis} is out of bounds"):
+        with pytest.raises(IvyIndexError, match=rf"(axis|got|dimension) \(?{axis}\b"):
             getattr(ivy, name)(ivy.ones((2, 2)), axis=axis)
 
 

@@ -37,7 +37,7 @@ def test_truth_axes(backend, assert_matches, name):
         assert_matches(function(ivy.asarray(a)), np.asarray(expected(a)))
     assert_matches(function(ivy.asarray(True), axis=0), np.asarray(True))
     for axis in (2, -3):
-        with pytest.raises(IvyIndexError, match=f"axis {axis} is out of bounds"):
+        with pytest.raises(IvyIndexError, match=rf"(axis|got|dimension) \(?{axis}\b"):
             function(ivy.ones((2, 2)), axis=axis)
     with pytest.raises(ValueError):
         function(ivy.ones((2, 2)), axis=(0, 0))
@@ -65,7 +65,7 @@ def test_diff_options(backend, assert_matches):
         ivy.diff(x, n=-1)
     with pytest.raises(ValueError):
         ivy.diff(ivy.asarray(1))
-    with pytest.raises(IvyIndexError, match="axis 2 is out of bounds"):
+    with pytest.raises(IvyIndexError, match=r"(axis|got|dimension) \(?2\b"):
         ivy.diff(x, axis=2)
 
 

@@ -76,27 +76,35 @@ CALLS = {
 
 @dataclass(frozen=True)
 class Native:
-    """Where a backend's ``all`` fails: in the framework, or in a check before it."""
+    """How a framework says that there is no such axis."""
 
     frames: tuple[str, ...]  # of ivy_core
-    native: str | None = None  # the class of the framework's error, None for a check
+    name: str  # the class of the framework's error
+    text: str = "axis 2 is out of bounds for array of dimension 1"
     below: tuple[str, ...] = ()  # the framework's frames, one after another told once
+    around: tuple[str, str] = ("", "")  # what mode 'full' alone shows of the framework's text
 
 
-CHECK = ("ivy_core/utils/axes.py:normal_axes", "ivy_core/utils/axes.py:normal_axis")
 NATIVES = {
     "numpy": Native(("ivy_core/backends/numpy/utility.py:all",), "AxisError"),
-    "jax": Native(("ivy_core/backends/jax/utility.py:all",), "ValueError", ("jax",)),
+    "jax": Native(("ivy_core/backends/jax/utility.py:all",), "ValueError", below=("jax",)),
     "torch": Native(
-        ("ivy_core/backends/torch/utility.py:all", "ivy_core/backends/torch/utility.py:_truth")
-        + CHECK
+        ("ivy_core/backends/torch/utility.py:all", "ivy_core/backends/torch/utility.py:_truth"),
+        "IndexError",
+        "Dimension out of range (expected to be in range of [-1, 0], but got 2)",
     ),
     "tensorflow": Native(
         (
             "ivy_core/backends/tensorflow/utility.py:all",
             "ivy_core/backends/tensorflow/utility.py:_truth",
-        )
-        + CHECK
+        ),
+        "InvalidArgumentError",
+        "Invalid reduction dimension (2 for input with 1 dimension(s)",
+        ("tensorflow",),
+        (
+            "{{function_node __wrapped__All_device_/job:localhost/replica:0/task:0/device:CPU:0}} ",
+            " [Op:All] name: ",
+        ),
     ),
 }
 WRAPPER = "ivy_core/func_wrapper.py:"
@@ -179,20 +187,20 @@ def expected(row: Row, backend: str, mode: str, shown: bool):
     """Return the frames of each traceback, the message, and the hints."""
     native = NATIVES[backend]
     entered = tuple(f for f in row.entered if shown or "func_wrapper" not in f)
-    inner = native.frames if mode != "frontend" else ()
-    wrapped = (f"{WRAPPER}call",) if shown else ()
-    chain = []
-    if native.native is None:
-        chain.append(USER + entered + wrapped + inner)
+    if mode == "frontend":
+        chain = [USER + entered]
     else:
-        if mode != "frontend":
-            chain.append(wrapped + inner + (native.below if mode == "full" else ()))
-        chain.append(USER + entered + ((*wrapped, f"{WRAPPER}recover") if shown else ()))
-    named = f"{native.native}: " if mode == "full" and native.native else ""
-    message = f"{CLASS}IvyIndexError: {backend}: all: {named}axis 2 is out of bounds for array of "
+        wrapped = (f"{WRAPPER}call",) if shown else ()
+        recovered = (*wrapped, f"{WRAPPER}recover") if shown else ()
+        below = native.below if mode == "full" else ()
+        chain = [wrapped + native.frames + below, USER + entered + recovered]
+    text = native.text
+    if mode == "full":
+        text = text.join((f"{native.name}: {native.around[0]}", native.around[1]))
+    message = f"{CLASS}IvyIndexError: {backend}: all: {text}"
     truncated = mode == "frontend" or mode == "ivy" and native.below
     hints = [TRUNCATED.format(mode)] * bool(truncated) + [SQUASHED] * (not shown)
-    return chain, message + "dimension 1", hints
+    return chain, message, hints
 
 
 @pytest.mark.checklist("E22", "E23", "E24", "E25", "E26", "E27", "E28", "E29", "E30", "E15", "E16")
@@ -268,6 +276,52 @@ def test_one_frame_of_the_frontend(backend, name):
     assert frames(text)[1:] == USER + ((entered,) if entered else ())
     assert said(text)[0].startswith(f"{CLASS}Ivy")
     assert said(text)[0].split(": ", 2)[1] == backend
+
+
+# the table of docs/debugging.md: whose frames a mode shows, your own apart
+SHOWN = {
+    "full": ("frontends/", "ivy_core/", "native"),
+    "ivy": ("frontends/", "ivy_core/"),
+    "frontend": ("frontends/",),
+}
+WRAPPERS = ("func_wrapper.py", "boundaries.py", "errors.py", "methods.py")
+
+
+@pytest.mark.checklist("E22", "E23", "E24", "E27", "E30")
+@pytest.mark.parametrize("shown", ("True", "False"), ids=("wrappers", "squashed"))
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_whose_frames_a_mode_shows(backend, mode, shown):
+    """Of the frames of mode 'full' exactly those stay that the modes show."""
+    for name in (*ROWS, *CALLS):
+        full = [frames(part) for part in parts(printed(backend)[name, "full", "True", "traceback"])]
+        wanted = [tuple(f for f in part if is_shown(f, mode, shown == "True")) for part in full]
+        found = parts(printed(backend)[name, mode, shown, "traceback"])
+        if mode == "frontend":
+            assert len(found) == 1
+            assert frames(found[0]) == called_only(wanted[-1]), name
+        else:
+            assert [frames(part) for part in found] == wanted, name
+
+
+def is_shown(frame: str, mode: str, wrappers: bool) -> bool:
+    if frame.startswith(("failing.py", "<call>")):
+        return True
+    if frame.startswith(("frontends/", "ivy_core/")):
+        return frame.startswith(SHOWN[mode]) and (wrappers or not is_wrapper(frame))
+    return "native" in SHOWN[mode]
+
+
+def is_wrapper(frame: str) -> bool:
+    return frame.split(":")[0].endswith(WRAPPERS)
+
+
+def called_only(found: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the frames down to the first of the frontend's that is not a wrapper's."""
+    for i, frame in enumerate(found):
+        if frame.startswith("frontends/") and not is_wrapper(frame):
+            return found[: i + 1]
+    return found
 
 
 @pytest.mark.parametrize("mode", MODES)

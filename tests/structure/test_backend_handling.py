@@ -15,9 +15,9 @@ def test_backends_stack():
     ivy.set_backend("numpy")
     ivy.set_backend("jax")
     assert ivy.current_backend_str() == "jax"
-    ivy.previous_backend()
+    assert ivy.previous_backend().backend == "jax"
     assert ivy.current_backend_str() == "numpy"
-    ivy.unset_backend()
+    assert ivy.unset_backend().backend == "numpy"
     assert ivy.current_backend_str() == ""
     assert ivy.previous_backend() is None
 

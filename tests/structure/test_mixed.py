@@ -14,11 +14,11 @@ import pytest
 import ivy_core as ivy
 from ivy_core.backend_handler import BACKENDS, load_backend
 from ivy_core.registry import FUNCTIONS
+from tests.core.recording import recorded
 
 IMAGE = np.arange(32.0, dtype="float32").reshape(1, 2, 4, 4) / 10
 ROWS = np.array([[0.5, 0.25], [0.75, 0.125]], "float32")
 ONES = np.ones(2, "float32")
-PAIR = {"data_format": "NSC"}
 
 
 def _double(n, vars):
@@ -71,6 +71,12 @@ class Entered:
         return inspect.unwrap(function).__code__ in self.codes
 
 
+@pytest.fixture(scope="module")
+def spied(backend):
+    """Return the namespace of the backend that notes which of its implementations are called."""
+    return recorded(backend)
+
+
 def test_there_is_a_call_of_each_mixed_function():
     assert sorted(CALLS) == MIXED
 
@@ -100,14 +106,122 @@ def test_the_body_runs_where_no_backend_is_set(no_backend, library, name):
     assert not [n for n in natives if inspect.isfunction(n) and n in entered]
 
 
-@pytest.mark.checklist("F14", "F18")
-def test_where_the_predicate_does_not_hold_the_body_runs():
-    with ivy.with_backend("torch"):
-        weight = ivy.asarray(np.stack([ROWS, ROWS]))
-        x = ivy.asarray(np.stack([ROWS, ROWS]))
-        with Entered() as entered:
-            result = ivy.linear(x, weight)
-        native = load_backend("torch").implementations["linear"]
-        assert FUNCTIONS["linear"].body in entered and native not in entered
-    expected = np.einsum("...i,...ji->...j", np.stack([ROWS, ROWS])[:, :, :], ROWS)
-    assert np.asarray(result).shape == expected.shape
+WIDE = np.ones(2, "float64")  # beside float32 arrays: no native function mixes the two
+# By function: a call that no native implementation covers.
+BEYOND = {
+    "batch_norm": lambda xp, a: xp.batch_norm(a(ROWS), a(WIDE * 0), a(WIDE)),
+    "dropout": lambda xp, a: xp.dropout(a(ROWS), 0.5, seed=3),
+    "group_norm": lambda xp, a: xp.group_norm(a(IMAGE), 1, scale=a(WIDE * 2), data_format="NCS"),
+    "huber_loss": lambda xp, a: xp.huber_loss(a(ROWS), a(ROWS[0] * WIDE)),
+    "instance_norm": lambda xp, a: xp.instance_norm(
+        a(IMAGE), a(WIDE * 0), a(WIDE), data_format="NCS"
+    ),
+    "interpolate": lambda xp, a: xp.interpolate(a(IMAGE), (8, 8), mode="gaussian"),
+    "kl_div": lambda xp, a: xp.kl_div(a(np.log(ROWS)), a(ROWS[0] * WIDE)),
+    "layer_norm": lambda xp, a: xp.layer_norm(a(ROWS), [1], scale=a(WIDE * 2)),
+    "linear": lambda xp, a: xp.linear(a(ROWS), a(ROWS), bias=a(WIDE)),
+    "local_response_norm": lambda xp, a: xp.local_response_norm(a(IMAGE), 2),
+    "multi_head_attention": lambda xp, a: xp.multi_head_attention(
+        a(IMAGE[0, :, :2]), num_heads=2,
+        in_proj_weights=a(np.eye(12, 4)), out_proj_weights=a(np.eye(4)),
+    ),
+    "pad": lambda xp, a: xp.pad(a(ROWS), [(1, 1), (0, 1)], mode="linear_ramp"),
+    "scaled_dot_product_attention": lambda xp, a: xp.scaled_dot_product_attention(
+        a(IMAGE), a(IMAGE.astype("float64")), a(IMAGE)
+    ),
+    "smooth_l1_loss": lambda xp, a: xp.smooth_l1_loss(a(ROWS), a(ROWS[0] * WIDE)),
+}  # fmt: skip
+PARTIAL = sorted(
+    name
+    for name in MIXED
+    if getattr(FUNCTIONS[name].body, "handle_partial_mixed_function", False)
+)
+BODIES = {}  # the namespace in which every mixed function is its body, on NumPy
+
+
+def expected_of(call):
+    if not BODIES:
+        BODIES["numpy"], _ = recorded("numpy", without=MIXED)
+    return call(BODIES["numpy"], BODIES["numpy"].asarray)
+
+
+def test_there_is_a_call_beyond_each_partial_function():
+    assert sorted(BEYOND) == PARTIAL
+
+
+@pytest.mark.checklist("W10", "F10", "F12", "F14", "F15", "F19")
+@pytest.mark.parametrize("name", PARTIAL)
+@pytest.mark.parametrize("table", [CALLS, BEYOND], ids=["covered", "beyond"])
+def test_native_as_far_as_it_reaches_and_composed_beyond(backend, spied, table, name):
+    """What ran is noted, and gives on each backend what the body gives on NumPy."""
+    xp, calls = spied
+    native = load_backend(backend).implementations.get(name)
+    partial = hasattr(native, "partial_mixed_handler")
+    calls.clear()
+    with Entered() as entered:
+        result = table[name](xp, xp.asarray)
+    runs = native is not None and (table is CALLS or not partial)
+    assert len(calls.of(name)) == runs
+    assert (FUNCTIONS[name].body in entered) != runs
+    expected = expected_of(table[name])
+    results = [result] if isinstance(result, ivy.Array) else result
+    expected = [expected] if isinstance(expected, ivy.Array) else expected
+    for one, other in zip(results, expected, strict=True):
+        assert one.dtype == other.dtype
+        if name == "dropout":  # draws differ
+            kept = np.asarray(one) != 0
+            np.testing.assert_allclose(np.asarray(one)[kept], (ROWS * 2)[kept])
+        else:
+            np.testing.assert_allclose(
+                np.asarray(one), np.asarray(other), rtol=2e-5, atol=2e-6
+            )
+
+
+@pytest.mark.checklist("F14")
+@pytest.mark.parametrize("name", PARTIAL)
+@pytest.mark.parametrize("holds", [True, False])
+def test_the_predicate_alone_decides(backend, monkeypatch, name, holds):
+    native = load_backend(backend).implementations.get(name)
+    if not hasattr(native, "partial_mixed_handler"):
+        return  # its body or its implementation serves all inputs
+    asked = []
+
+    def handler(*args, **kwargs):
+        asked.append((args, kwargs))
+        return holds
+
+    monkeypatch.setattr(native, "partial_mixed_handler", handler)
+    xp, calls = recorded(backend)
+    with Entered() as entered:
+        CALLS[name](xp, xp.asarray)
+    assert len(asked) == 1 and "out" not in asked[0][1]
+    assert len(calls.of(name)) == holds
+    assert (FUNCTIONS[name].body in entered) != holds
+
+
+LINEAR = {
+    "matrix": ((2, 3), (4, 3), (4,)),
+    "batch of inputs": ((5, 2, 3), (4, 3), (4,)),
+    "batched weight": ((5, 2, 3), (5, 4, 3), (5, 4)),
+    "vector": ((3,), (4, 3), (4,)),
+}
+
+
+@pytest.mark.checklist("F18")
+@pytest.mark.parametrize("case", LINEAR)
+@pytest.mark.parametrize("with_bias", [True, False])
+def test_linear_takes_matrices_and_batches_of_them(backend, spied, case, with_bias):
+    torch = pytest.importorskip("torch")
+    rng = np.random.default_rng(0)
+    x, weight, bias = (rng.standard_normal(shape) for shape in LINEAR[case])
+    expected = torch.from_numpy(x) @ torch.from_numpy(weight).mT
+    if with_bias:
+        shift = torch.from_numpy(bias)
+        expected = expected + (shift[:, None] if shift.ndim == 2 else shift)
+    xp, calls = spied
+    calls.clear()
+    given = {"bias": xp.asarray(bias)} if with_bias else {}
+    result = xp.linear(xp.asarray(x), xp.asarray(weight), **given)
+    np.testing.assert_allclose(np.asarray(result), expected.numpy(), rtol=1e-12)
+    if backend == "torch":  # its implementation serves matrices
+        assert len(calls.of("linear")) == (weight.ndim == 2)

@@ -175,3 +175,26 @@ def test_run_m_pytest_is_the_same(suite, environment):
     )
     assert "transpile: numpy and torch on numpy\n" in done.stdout, done.stderr
     assert (done.returncode, _summary(done.stdout)) == (1, "2 failed, 1 passed")
+
+
+def test_a_failed_assertion_of_numpys_is_shown_where_the_test_makes_it(tmp_path):
+    pytest.importorskip("frontends.numpy")
+    test = tmp_path / "test_it.py"
+    test.write_text(
+        "import numpy as np\n"
+        "from numpy.testing import assert_allclose\n"
+        "def test_it():\n"
+        "    assert_allclose(np.arange(3.0), [0, 1, 9])\n"
+        "def test_kinds():\n"
+        "    assert type(np.arange(3)).__module__ == 'frontends.numpy.ndarray'\n"
+        "    assert_allclose(np.float64(1), 1.0)\n"
+        "    from numpy._core import umath\n"
+        "    assert type(umath.add(np.arange(3), 1)) is np.ndarray\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *PLUGIN]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, _summary(done.stdout)) == (1, "1 failed, 1 passed")
+    assert (
+        ">       assert_allclose(np.arange(3.0), [0, 1, 9])\nE       AssertionError" in done.stdout
+    )
+    assert "host_module" not in done.stdout

@@ -211,14 +211,27 @@ def test_fallbacks_are_what_warns_when_it_runs(write):
     assert warned == expected
 
 
-def test_module_that_no_frontend_has_is_unknown_where_it_is_imported(write):
-    text = "import numpy.qwertyuiop, numpy.linalgs\nfrom numpy.conftest import *\n"
-    found = report(write("a.py", text), to="jax")
+def test_module_that_nobody_has_is_unknown_where_it_is_imported(write):
+    found = report(write("a.py", "import numpy.qwertyuiop, numpy.linalgs\n"), to="jax")
     assert {name.name: name.hint for name in found.names} == {
         "numpy.qwertyuiop": None,
         "numpy.linalgs": "did you mean numpy.linalg?",
-        "numpy.conftest": "frontends.numpy.conftest cannot be imported",
     }
+    assert found.unknown == 2
+
+
+def test_module_that_only_the_framework_has_stays_its_own(write):
+    text = "import numpy as np\nfrom numpy._core import umath\numath.add(np.ones(3), 1)\n"
+    found = report(write("a.py", text), to="jax")
+    stays = {name.name: (str(name.status), name.hint) for name in found.names}
+    assert stays["numpy._core"] == (
+        "passthrough",
+        "there is no frontends.numpy._core: stays as it is",
+    )
+    assert stays["numpy._core.umath.add"] == ("passthrough", None)
+    (place,) = next(name.places for name in found.names if name.name == "numpy._core")
+    assert (place.line, place.text) == (2, "from numpy._core import umath")
+    assert found.unknown == 0
 
 
 def test_torch_has_no_frontend_yet(write):

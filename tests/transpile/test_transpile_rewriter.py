@@ -464,9 +464,78 @@ def test_frontend_that_is_not_there_is_named_once(monkeypatch):
     assert "import frontends.torch as torch" in transpile_source(text, to="jax")
 
 
-def test_module_of_a_frontend_that_is_not_there_is_named():
-    text = "import numpy.linalg\nif x:\n    from numpy.no_such import y\nimport numpy.no_such.z\n"
-    assert notes(text) == ["f.py:3: frontends.numpy.no_such cannot be imported yet"]
+LEFT = [  # before, after, what the note says is left
+    ("import numpy._core.umath as u", None, "import of numpy._core.umath"),
+    ("from numpy._core import umath", None, "import of numpy._core"),
+    ("from numpy._core.umath import *", None, "import of numpy._core.umath"),
+    ("from numpy.lib._utils_impl import _median_nancheck", None, "import of numpy.lib._utils_impl"),
+    ("import numpy.f2py as f, os", None, "import of numpy.f2py"),
+    ("import numpy.no_such.z as z", None, "import of numpy.no_such.z"),
+    # what is left binds `numpy`, as does what takes the place of `import numpy`
+    (
+        "import numpy._core.umath",
+        "import numpy._core.umath, frontends.numpy as numpy",
+        "import of numpy._core.umath",
+    ),
+    (
+        "import numpy, numpy._core  # both",
+        "import frontends.numpy as numpy, numpy._core, frontends.numpy as numpy  # both",
+        "import of numpy._core",
+    ),
+    (
+        "import numpy.linalg, numpy.core.multiarray, os",
+        "import frontends.numpy.linalg, numpy.core.multiarray, frontends.numpy as numpy, os",
+        "import of numpy.core.multiarray",
+    ),
+    (
+        "from numpy import _core, array",
+        "from frontends.numpy import _core, array",
+        "numpy._core",
+    ),
+    ("import importlib; importlib.import_module('numpy._core')", None, "'numpy._core'"),
+    ("from importlib import import_module as f; f(name='numpy.f2py')", None, "'numpy.f2py'"),
+    ("import importlib; importlib.import_module(f'numpy._core.{x}')", None, "'numpy._core'"),
+    ("umath = __import__('numpy._core', fromlist=['umath']).umath", None, "'numpy._core'"),
+    ("import sys; sys.modules['numpy._core']", None, "'numpy._core'"),
+    ("import pytest; pytest.importorskip('numpy.no_such')", None, "'numpy.no_such'"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "what"), LEFT)
+def test_module_that_the_frontend_has_not_stays_the_frameworks_own(before, after, what):
+    code, text = f"x = 1\n{before}\n", f"x = 1\n{after or before}\n"
+    done = rewrite_in_place(code, filename="f.py")
+    assert done.code == text
+    (note,) = done.notes
+    assert note.startswith(f"f.py:2: {what} is left as it is: there is no frontends.numpy.")
+    assert rewrite(code, to="jax").imports == (after is not None)
+    again = rewrite(code, to="jax").code
+    assert transpile_source(again, to="jax") == again
+
+
+def test_attributes_are_no_modules():
+    text = "import numpy\nfrom unittest.mock import patch\npatch('numpy.random.rand')\n"
+    assert notes(text) == []
+    assert "patch('frontends.numpy.random.rand')" in transpile_source(text, to="jax")
+
+
+def test_what_stays_the_frameworks_own_takes_arrays_of_the_frontend():
+    ivy = pytest.importorskip("ivy_core")
+    text = """
+import numpy as np
+import numpy._core.multiarray
+from numpy._core import umath
+from numpy import _core
+x = umath.add(np.arange(3), 1)
+y = numpy._core.multiarray.concatenate([np.arange(2), x])
+z = numpy.ones(2)
+"""
+    found = {}
+    with ivy.with_backend("numpy"):
+        exec(rewrite_in_place(text).code, found)
+    assert {type(found[name]).__module__ for name in "xyz"} == {"frontends.numpy.ndarray"}
+    assert found["y"].tolist() == [0, 1, 1, 2, 3]
+    assert found["_core"].__name__ == "numpy._core"
 
 
 @pytest.mark.parametrize(
@@ -714,17 +783,21 @@ def test_doctest_that_is_not_python_leaves_the_others():
     assert result.notes == ("f.py:3: this doctest is left as it is: invalid syntax",)
 
 
-def test_notes_on_modules_that_cannot_be_imported_are_true():
+def test_notes_on_modules_that_are_left_are_true():
     names = ["polynomial.polynomial", "ma.testutils", "linalg.nothing", "ma.nothing", "nothing"]
-    missing = []
+    left = []
     for name in names:
         done = rewrite(f"import numpy.{name}\n", to="numpy")
         if done.notes:
-            assert done.notes == (f"<string>:1: frontends.numpy.{name} cannot be imported yet",)
-            missing.append(name)
-    assert missing == names[2:]
+            (note,) = done.notes
+            assert note == (
+                f"<string>:1: import of numpy.{name} is left as it is: "
+                f"there is no frontends.numpy.{name}"
+            )
+            left.append(name)
+    assert left == names[2:]
     for name in names:
-        if name in missing:
+        if name in left:
             with pytest.raises(ModuleNotFoundError):
                 importlib.import_module(f"frontends.numpy.{name}")
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from ..creation import integers
 from ..func_wrapper import ivy, numpy_function
 
 ArrayLike = Scalar = Any
@@ -68,7 +69,7 @@ def fftshift(x: ArrayLike, axes=None):
 
     References: NumPy reference, numpy.fft.fftshift.
     """
-    return ivy.fftshift(x, axes=axes)
+    return ivy.fftshift(x, axes=None if axes is None else integers(axes))
 
 
 @numpy_function(keep_0d=True)
@@ -77,7 +78,7 @@ def ifftshift(x: ArrayLike, axes=None):
 
     References: NumPy reference, numpy.fft.ifftshift.
     """
-    return ivy.ifftshift(x, axes=axes)
+    return ivy.ifftshift(x, axes=None if axes is None else integers(axes))
 
 
 __all__ = ["fftfreq", "fftshift", "ifftshift", "rfftfreq"]

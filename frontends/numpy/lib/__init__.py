@@ -1,18 +1,6 @@
-"""``numpy.lib``: ``stride_tricks`` is native, the other submodules are NumPy's own."""
+"""``numpy.lib``: ``stride_tricks`` is native, all else is NumPy's own."""
 
-from __future__ import annotations
+from ..host_module import host_module
+from . import stride_tricks as stride_tricks
 
-import numpy as _np
-
-from . import stride_tricks
-
-
-def __getattr__(name: str):
-    return getattr(_np.lib, name)
-
-
-def __dir__():
-    return sorted({*dir(_np.lib), "stride_tricks"})
-
-
-__all__ = ["stride_tricks"]
+__getattr__, __dir__, __all__ = host_module(__name__)

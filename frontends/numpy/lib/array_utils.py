@@ -1,7 +1,5 @@
-"""``numpy.lib.array_utils``: NumPy's own, on the host."""
+"""``numpy.lib.array_utils``: NumPy's own functions, given arrays of the frontend."""
 
-import sys
+from ..host_module import host_module
 
-import numpy.lib.array_utils
-
-sys.modules[__name__] = numpy.lib.array_utils
+__getattr__, __dir__, __all__ = host_module(__name__)

@@ -1,7 +1,5 @@
-"""``numpy.lib.mixins``: NumPy's own, on the host."""
+"""``numpy.lib.mixins``: NumPy's own functions, given arrays of the frontend."""
 
-import sys
+from ..host_module import host_module
 
-import numpy.lib.mixins
-
-sys.modules[__name__] = numpy.lib.mixins
+__getattr__, __dir__, __all__ = host_module(__name__)

@@ -56,7 +56,7 @@ def matmul(x1: ArrayLike, x2: ArrayLike, /):
     return UFUNCS["matmul"](x1, x2)
 
 
-@numpy_function
+@numpy_function(keep_0d=True)
 def tensordot(x1: ArrayLike, x2: ArrayLike, /, *, axes=2):
     """Sum of products over pairs of axes.
 

@@ -1,12 +1,5 @@
-"""``numpy.polynomial``: NumPy's own, on the host."""
+"""``numpy.polynomial``: NumPy's own functions, given arrays of the frontend."""
 
-import importlib
-import sys
+from ..host_module import host_module
 
-import numpy.polynomial
-
-_PARTS = "chebyshev hermite hermite_e laguerre legendre polynomial polyutils"
-
-for _name in _PARTS.split():
-    sys.modules[f"{__name__}.{_name}"] = importlib.import_module(f"numpy.polynomial.{_name}")
-sys.modules[__name__] = numpy.polynomial
+__getattr__, __dir__, __all__ = host_module(__name__)

@@ -6,30 +6,40 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ...devices import Device, device_named
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype, to_numpy_dtype
-from ...utils.exceptions import IvyTypeError
+from ...utils.exceptions import IvyDeviceError, IvyTypeError
+from . import compilation_cache
 from .indexing import (
     broadcast_native,
     complex_native,
+    counted_from_start,
     fitted,
     get_advanced,
-    has_tracer,
+    get_traced,
     imag_native,
+    in_one_trace,
     is_tracer,
+    is_unknown,
+    made_by,
     permute_native,
     read_stack,
     real_native,
     reshape_native,
     set_advanced,
+    set_traced,
     slice_read,
     slice_write,
     take_native,
+    unmapped,
     write_stack,
 )
+from .transfer import from_host
 
 # NumPy's default types are 64-bit; without this JAX would silently compute in 32.
 jax.config.update("jax_enable_x64", True)
+compilation_cache.enable()
 
 NAME = "jax"
 NATIVE_VIEWS = False
@@ -41,9 +51,10 @@ DTYPES = tuple(_ALL)
 NativeArray = jax.Array
 
 __all__ = [
-    "broadcast_native", "complex_native", "fitted", "get_advanced", "has_tracer", "imag_native",
-    "is_tracer", "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced",
-    "slice_read", "slice_write", "take_native", "write_stack",
+    "broadcast_native", "complex_native", "counted_from_start", "fitted", "from_host",
+    "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_tracer", "is_unknown",
+    "made_by", "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced",
+    "set_traced", "slice_read", "slice_write", "take_native", "unmapped", "write_stack",
 ]  # fmt: skip
 
 
@@ -64,11 +75,6 @@ def to_native(value):
     if isinstance(value, (list, tuple)) or hasattr(value, "__array__"):
         return from_host(np.asarray(value))
     raise IvyTypeError(f"an array is needed, not {type(value).__name__}")
-
-
-def from_host(array):
-    # jnp.array copies: a buffer that NumPy still holds must never be donated
-    return jnp.array(array)
 
 
 def to_host(native) -> np.ndarray:
@@ -103,20 +109,20 @@ def to_native_device(device):
     try:
         return jax.devices(kind)[int(index or 0)]
     except (RuntimeError, IndexError, ValueError):
-        raise IvyTypeError(
+        raise IvyDeviceError(
             f"jax: device {device!r} is not available; allowed are {', '.join(devices())}"
         ) from None
 
 
-def device_of(native) -> str:
+def device_of(native) -> Device:
     if is_tracer(native):
-        return jax.default_backend() + ":0"
+        return device_named(jax.default_backend() + ":0")
     (device,) = native.devices()
-    return f"{device.platform}:{device.id}"
+    return device_named(f"{device.platform}:{device.id}")
 
 
-def devices() -> list[str]:
-    return [f"{device.platform}:{device.id}" for device in jax.devices()]
+def devices() -> list[Device]:
+    return [Device(device) for device in jax.devices()]
 
 
 def is_read_only(native) -> bool:

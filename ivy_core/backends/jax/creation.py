@@ -11,9 +11,11 @@ import numpy as np
 
 from ...defaults import current, of_scalar
 from ...utils.assertions import check_less
-from ...utils.exceptions import IvyValueError
+from ...utils.exceptions import IvyTypeError, IvyValueError
 from ...utils.host import SCALARS, host_array, refuse_copy, unwrapped
 from . import is_tracer, to_native_device, to_native_dtype
+from .axes import normal_axis
+from .transfer import from_host
 
 # Up to here it is cheaper to fill on the host (10 us) than to compile for each shape (20 ms).
 _HOST_LIMIT = 1 << 16
@@ -30,8 +32,9 @@ def _device(device):
 
 
 def _from_host(value, device):
-    # a copy: jnp.asarray may use the memory of a NumPy array, which must never be donated
-    return jnp.array(value, device=_device(device))
+    device = _device(device)
+    value = from_host(value)
+    return value if device is None else jax.device_put(value, device)
 
 
 def _filled(shape, value, dtype, device):
@@ -141,6 +144,8 @@ def full_like(x, /, fill_value, *, dtype=None, device=None):
 def linspace(start, stop, /, num=50, *, axis=None, endpoint=True, dtype=None, device=None):
     if num < 0:
         raise IvyValueError(f"linspace: num must not be negative, but it is {num}")
+    if axis:
+        normal_axis(axis, max(start.ndim, stop.ndim) + 1)
     if isinstance(start, np.ndarray) and isinstance(stop, np.ndarray):  # Python scalars were given
         if dtype is None and not current.plain:
             kind = complex if "c" in (start.dtype.kind, stop.dtype.kind) else float
@@ -234,6 +239,8 @@ def triu(x, /, *, k=0):
 
 def _matrix(x):
     # NumPy repeats a vector as the rows of a square matrix
+    if not x.ndim:
+        raise IvyTypeError("an array with at least one axis is needed")
     return jnp.broadcast_to(x, (x.shape[0], x.shape[0])) if x.ndim == 1 else x
 
 

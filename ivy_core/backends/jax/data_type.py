@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import jax.numpy as jnp
+
 from ...dtypes import as_dtype
 from . import DTYPES, broadcast_native, to_native_dtype
 
@@ -14,11 +16,8 @@ def broadcast_to(x, /, shape):
     return broadcast_native(x, shape)
 
 
-def promote_types_of_inputs(x1, x2, /):
-    return x1, x2
-
-
-type_promote_arrays = promote_types_of_inputs
+def type_promote_arrays(x1, x2, /):
+    return jnp.asarray(x1), jnp.asarray(x2)  # a list has come as a NumPy array
 
 
 def valid_dtype(dtype_in, /):

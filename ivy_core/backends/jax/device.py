@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import jax
 
+from ...devices import Device
 from ...utils import machine
 from ...utils.exceptions import IvyNotImplementedException, IvyValueError
 from . import device_of, devices, to_native_device
 
 
 def as_ivy_dev(device, /):
-    device = to_native_device(device)
-    return f"{device.platform}:{device.id}"
+    return Device(to_native_device(device))
 
 
 def as_native_dev(device, /):

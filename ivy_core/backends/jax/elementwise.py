@@ -7,6 +7,7 @@ operations becomes one kernel. Branches on the dtype are taken while tracing and
 from __future__ import annotations
 
 import functools
+import operator
 
 import jax
 import jax.numpy as jnp
@@ -231,6 +232,7 @@ def remainder(x1, x2, /, *, modulus=True):
 
 
 def round(x, /, *, decimals=0):
+    decimals = operator.index(decimals)
     # the power is data: XLA divides by a constant as it multiplies by its reciprocal, 1 ulp off
     return _round(x, 10.0 ** (decimals if decimals > 0 else -decimals), decimals)
 

@@ -17,9 +17,17 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...array.indexing import along_axis, check_bounds, check_fits, check_same_ndim, fill_value_of
+from ...array.indexing import (
+    along_axis,
+    check_bounds,
+    check_fits,
+    check_same_ndim,
+    fill_value_of,
+    mask_alone,
+)
 from ...array.views import fold_read, fold_write
 from ...utils.reductions import check_way
+from .transfer import from_host
 
 # Host indexing copies the whole array for a write; up to here that is cheaper than compiling.
 _HOST_LIMIT = 4 << 20
@@ -29,12 +37,101 @@ def is_tracer(native) -> bool:
     return isinstance(native, jax.core.Tracer)
 
 
-def has_tracer(native, index) -> bool:
-    """Return whether an array, or an array in an index, is being traced."""
-    if is_tracer(native):
-        return True
-    entries = index if isinstance(index, tuple) else (index,)
-    return any(is_tracer(getattr(entry, "_data", entry)) for entry in entries)
+is_unknown = is_tracer
+
+
+def in_one_trace(a, b) -> bool:
+    """Return whether two native arrays belong to one traced function, or both to none.
+
+    ``jax.grad`` and ``jax.vmap`` compute as they go: what is made inside and outside of them cannot
+    be told apart, so only traces that are compiled count.
+    """
+    return _compiled_trace(a) is _compiled_trace(b)
+
+
+def _compiled_trace(native):
+    native = unmapped(native)
+    return native._trace if is_tracer(native) else None
+
+
+def unmapped(native):
+    """Return what a tracer of ``jax.vmap`` or ``jax.grad`` holds: all values at once."""
+    while is_tracer(native):
+        if hasattr(native, "batch_dim"):
+            native = native.val
+        elif hasattr(native, "primal"):
+            native = native.primal
+        else:
+            break
+    return native
+
+
+def counted_from_start(index, length: int):
+    """Return a traced index with negative values replaced by what they mean."""
+    index = lax.convert_element_type(index, np.int64)
+    return lax.select(index < 0, index + length, index)
+
+
+class _Call:
+    """A call of a compiled function in a trace, in which steps are looked for."""
+
+    def __init__(self, path, jaxpr, operands):
+        self.path = path
+        self.operands = dict(zip(jaxpr.invars, operands, strict=True))
+        self.equations = {out: equation for equation in jaxpr.eqns for out in equation.outvars}
+
+
+def made_by(value):
+    """Return what a traced integer is a result of; see :func:`ivy_core.array.indexing.difference`.
+
+    A value is a tracer, or a variable of a compiled function together with the call of it.
+    """
+    try:
+        return _made_by(*value) if isinstance(value, tuple) else _made_by_trace(value)
+    except AttributeError:  # a tracer of another kind, or of a version of JAX that does not tell
+        return "unknown", id(value)
+
+
+def _made_by_trace(tracer):
+    tracer = unmapped(tracer)
+    if not is_tracer(tracer):
+        return int(tracer)
+    constant = tracer.get_const()
+    if constant is not None:
+        return _made_by_trace(constant)
+    equation = tracer.parent
+    if equation is None:
+        return "unknown", id(tracer.val)
+    return _step(equation, tracer.val, equation.in_tracers, None)
+
+
+def _made_by(variable, call):
+    if hasattr(variable, "val"):  # a literal
+        return int(variable.val)
+    if variable in call.operands:
+        return made_by(call.operands[variable])
+    equation = call.equations.get(variable)
+    if equation is None:
+        return "unknown", (call.path, id(variable))
+    return _step(equation, variable, [(each, call) for each in equation.invars], call)
+
+
+_STEPS = {"add": "add", "sub": "subtract", "mul": "multiply", "neg": "negative"}
+_SAME = frozenset({"convert_element_type", "copy", "reshape", "squeeze", "broadcast_in_dim"})
+
+
+def _step(equation, result, operands, call):
+    name = equation.primitive.name
+    path = (id(equation), *(call.path if call else ()))
+    if name in _STEPS:
+        return _STEPS[name], operands
+    if name in _SAME and all(np.dtype(each.aval.dtype).kind in "iu" for each in equation.invars):
+        return "same", operands[:1]
+    if name in ("jit", "pjit"):
+        inner = equation.params["jaxpr"].jaxpr
+        at = next(i for i, out in enumerate(equation.outvars) if out is result)
+        return _made_by(inner.outvars[at], _Call(path, inner, operands))
+    return "unknown", (path, id(result))
 
 
 # The lenses' primitives. ``starts`` is an int vector, maybe traced.
@@ -151,9 +248,16 @@ def _stack_key(stack):
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def _vector(starts: tuple[int, ...]):
+def _known_vector(starts: tuple[int, ...]):
     # an argument that is the same object again costs a kernel 3 us less than a fresh one
     return np.array(starts, np.int64) if starts else ()
+
+
+def _vector(starts: tuple):
+    try:
+        return _known_vector(starts)
+    except TypeError:  # a tracer has no hash
+        return jnp.stack([jnp.asarray(start, np.int64) for start in starts])
 
 
 def read_stack(x, stack, starts):
@@ -175,7 +279,8 @@ def write_stack(base, stack, starts, value, shape):
     ``base`` is the Array: its slot is the one reference to the data that a donation may end.
     """
     x = base._data
-    donors = unshared(x, base)
+    starts = _vector(starts)
+    donors = unshared(x, base) and not (is_tracer(value) or is_tracer(starts))
     kernels = _donors if donors else _writers
     key = (_stack_key(stack), len(stack), x.shape)
     kernel = kernels.get(key)
@@ -188,7 +293,7 @@ def write_stack(base, stack, starts, value, shape):
             return fold_write(_Ops, x, stack, starts, fitted(value, x.dtype, shape))
 
         kernel = kernels[key] = jax.jit(put, donate_argnums=0 if donors else ())
-    return kernel(x, _vector(starts), value)
+    return kernel(x, starts, value)
 
 
 def _is_rare(key, stack, x) -> bool:
@@ -282,6 +387,11 @@ def _on_host(x) -> bool:
     return not is_tracer(x) and next(iter(x.devices())).platform == "cpu"
 
 
+def get_traced(x, index):
+    """Return what an index with arrays picks, of values that are not known yet."""
+    return x[index]
+
+
 def get_advanced(x, index):
     """Return a copy of what an index with arrays picks.
 
@@ -289,27 +399,38 @@ def get_advanced(x, index):
     number of elements that a mask picks.
     """
     if _on_host(x):
-        return jnp.array(np.asarray(x)[index])
+        return from_host(np.asarray(x)[index])
     return x[index]
+
+
+def set_traced(x, index, value):
+    """Return ``x`` with ``value`` written where an index points, of values not known yet."""
+    mask = mask_alone(index)
+    if is_tracer(mask) and mask.dtype == bool:  # how many elements it picks is not known
+        over = mask.reshape(mask.shape + (1,) * (x.ndim - mask.ndim))
+        return jnp.where(over, _in_order(mask, fitted_scalar(value, x), x), x)
+    return x.at[index].set(fitted_scalar(value, x))
 
 
 def set_advanced(x, index, value):
     """Return ``x`` with ``value`` written where an index with arrays points."""
-    mask = index[0] if isinstance(index, tuple) and len(index) == 1 else index
-    if is_tracer(mask) and mask.dtype == bool and not getattr(value, "shape", ()):
-        # how many elements a traced mask picks is not known
-        mask = mask.reshape(mask.shape + (1,) * (x.ndim - mask.ndim))
-        return jnp.where(mask, fitted_scalar(value, x), x)
-    if is_tracer(x) or is_tracer(value):
-        return x.at[index].set(fitted_scalar(value, x))
+    mask = mask_alone(index)
     scalar = not getattr(value, "shape", ())
     if isinstance(mask, np.ndarray) and mask.dtype == bool and mask.shape == x.shape and scalar:
         return _where_kernel(x, mask, np.asarray(value))
     if _on_host(x) and (x.nbytes <= _HOST_LIMIT or not _plain_arrays(index)):
         host = np.array(x)
         host[index] = np.asarray(value)
-        return jnp.array(host)
+        return from_host(host)
     return _scatter(x, index, fitted_scalar(value, x))
+
+
+def _in_order(mask, value, x):
+    """Return what a mask of unknown values gets: elements of ``value`` one after the other."""
+    if value.ndim < 1 + x.ndim - mask.ndim or value.shape[0] == 1:
+        return value
+    places = (jnp.cumsum(mask.reshape(-1)) - 1).clip(0, max(value.shape[0] - 1, 0))
+    return value[places].reshape(mask.shape + value.shape[1:])
 
 
 def _plain_arrays(index) -> bool:

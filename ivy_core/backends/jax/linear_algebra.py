@@ -16,11 +16,11 @@ from jax import lax
 from ...functional.linear_algebra_errors import (
     MATRIX_ORDERS,
     QR_MODES,
-    IvyLinAlgError,
     check_choice,
     check_cross,
     check_lstsq,
     check_matmul,
+    check_rtol,
     check_solve,
     check_vector_order,
     dot_axes,
@@ -28,15 +28,16 @@ from ...functional.linear_algebra_errors import (
     inner_axes,
     linalg_dtype,
     matrix_axes,
-    normal_axis,
     reads_lower,
     require_matrix,
     require_square,
     require_two_axes,
+    require_vectors,
     tensordot_plan,
     vector_axes,
 )
-from ...utils.exceptions import IvyValueError
+from ...utils.exceptions import IvyException, IvyLinAlgError, IvyValueError, refuse, refuse_natively
+from .axes import normal_axis
 from .indexing import is_tracer
 
 # Products
@@ -44,12 +45,17 @@ from .indexing import is_tracer
 
 @jax.jit
 def matmul(x1, x2, /):
-    check_matmul(x1.shape, x2.shape)
-    return jnp.matmul(x1, x2)
+    try:
+        return jnp.matmul(x1, x2)
+    except (TypeError, ValueError) as err:
+        refuse(err, check_matmul, x1.shape, x2.shape)
 
 
 def _contract(x1, x2, axes):
-    order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
+    try:
+        order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
+    except IvyValueError as known:
+        refuse_natively(known, jnp.tensordot, x1, x2, axes)
     rows = x1.transpose(order1).reshape(shape1)
     return jnp.matmul(rows, x2.transpose(order2).reshape(shape2)).reshape(shape)
 
@@ -67,6 +73,7 @@ def tensordot(x1, x2, /, *, axes=2):
 
 @partial(jax.jit, static_argnames="axis")
 def vecdot(x1, x2, /, *, axis=-1):
+    require_vectors(x1, x2, "vecdot")
     x1 = jnp.moveaxis(x1, normal_axis(axis, x1.ndim), -1)
     x2 = jnp.moveaxis(x2, normal_axis(axis, x2.ndim), -1)
     if x1.shape[-1] != x2.shape[-1]:
@@ -95,6 +102,7 @@ def dot(x1, x2, /):
 
 @partial(jax.jit, static_argnames="axis")
 def cross(x1, x2, /, *, axis=-1):
+    require_vectors(x1, x2, "cross")
     normal_axis(axis, x1.ndim), normal_axis(axis, x2.ndim)
     check_cross(x1, x2, axis, x1.dtype == bool)
     return jnp.cross(x1, x2, axis=axis)
@@ -107,7 +115,7 @@ def _sum_dtype(dtype):
 
 @partial(jax.jit, static_argnames=("offset", "axis1", "axis2", "dtype"))
 def trace(x, /, *, offset=0, axis1=0, axis2=1, dtype=None):
-    diag = jnp.diagonal(x, offset, normal_axis(axis1, x.ndim), normal_axis(axis2, x.ndim))
+    diag = diagonal(x, offset=offset, axis1=axis1, axis2=axis2)
     return diag.sum(axis=-1, dtype=_sum_dtype(x.dtype) if dtype is None else dtype)
 
 
@@ -119,6 +127,8 @@ def matrix_transpose(x, /, *, conjugate=False):
 
 @partial(jax.jit, static_argnames=("offset", "axis1", "axis2"))
 def diagonal(x, /, *, offset=0, axis1=-2, axis2=-1):
+    if x.ndim < 2:
+        return jnp.diagonal(x)  # it raises
     return jnp.diagonal(x, offset, normal_axis(axis1, x.ndim), normal_axis(axis2, x.ndim))
 
 
@@ -172,12 +182,18 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
 
 
 def _matrix(x, function):
-    require_matrix(x, function)
+    try:
+        require_matrix(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(jnp.linalg, function, None), x)
     return x.astype(linalg_dtype(x.dtype.name, function))
 
 
 def _square(x, function):
-    require_square(x, function)
+    try:
+        require_square(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(jnp.linalg, function, None), x)
     return x.astype(linalg_dtype(x.dtype.name, function))
 
 
@@ -230,7 +246,10 @@ def inv(x, /):
 
 @jax.jit
 def _solve(x1, x2):
-    vector = check_solve(x1, x2)
+    try:
+        vector = check_solve(x1, x2)
+    except IvyException as known:
+        refuse_natively(known, jnp.linalg.solve, x1, x2)
     dtype = np.result_type(
         linalg_dtype(x1.dtype.name, "solve"), linalg_dtype(x2.dtype.name, "solve")
     )
@@ -256,6 +275,7 @@ def _pinv(x, rtol, hermitian):
 
 
 def pinv(x, /, *, rtol=None, hermitian=False):
+    check_rtol(rtol, x)
     return _pinv(x, rtol, hermitian)
 
 

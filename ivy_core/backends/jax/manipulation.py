@@ -13,6 +13,9 @@ import numpy as np
 
 from ...array import lenses
 from ...array.lenses import implementation
+from ...utils.axes import check_lengths
+from ...utils.exceptions import refuse
+from .axes import normal_axis
 
 # views
 
@@ -44,17 +47,15 @@ sliding_window_view = implementation(lenses.sliding_window_lens)
 def concat(arrays, /, *, axis=0):
     try:
         return _concat(arrays, axis)
-    except ValueError:
-        lenses.joined(np.concatenate, arrays, axis)
-        raise
+    except (TypeError, ValueError) as err:
+        refuse(err, lenses.joined, np.concatenate, arrays, axis)
 
 
 def stack(arrays, /, *, axis=0):
     try:
         return _stack(arrays, axis)
-    except ValueError:
-        lenses.joined(np.stack, arrays, axis)
-        raise
+    except (TypeError, ValueError) as err:
+        refuse(err, lenses.joined, np.stack, arrays, axis)
 
 
 _concat = jax.jit(jnp.concatenate, static_argnums=1)
@@ -69,7 +70,7 @@ column_stack = jax.jit(jnp.column_stack)
 
 def roll(x, /, shift, *, axis=None):
     # the shift is data: a kernel for each would be compiled
-    return _roll(x, np.asarray(shift), tuple(axis) if isinstance(axis, list) else axis)
+    return _roll(x, np.asarray(shift, np.int64), tuple(axis) if isinstance(axis, list) else axis)
 
 
 _roll = jax.jit(jnp.roll, static_argnums=2)
@@ -79,7 +80,7 @@ def repeat(x, repeats, /, *, axis=None):
     if axis is None:
         x, axis = x.reshape(-1), 0
     x = x if x.ndim else x.reshape(1)
-    axis = np.lib.array_utils.normalize_axis_index(axis, x.ndim)
+    axis = normal_axis(axis, x.ndim)
     # NumPy says which element comes to stand where, and what is not allowed
     return _pick(x, np.repeat(np.arange(x.shape[axis]), repeats), axis)
 
@@ -90,7 +91,9 @@ def _pick(x, places, axis):
 
 
 def tile(x, repetitions, /):
-    return _tile(x, lenses.wanted_lengths(repetitions, ()))
+    repetitions = lenses.repetitions_of(repetitions)
+    check_lengths(repetitions)  # XLA's own words are of tensor types
+    return _tile(x, repetitions)
 
 
 _tile = jax.jit(jnp.tile, static_argnums=1)

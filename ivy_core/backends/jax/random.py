@@ -12,9 +12,9 @@ import numpy as np
 from ...defaults import current
 from ...dtypes import to_numpy_dtype
 from ...utils import draws
-from ...utils.axes import normal_axis
 from ...utils.exceptions import IvyValueError
 from . import is_tracer, to_native_device, to_native_dtype
+from .axes import normal_axis
 
 
 class Stream:

@@ -8,9 +8,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ...utils.axes import normal_axes, normal_axis, reduced_shape
-from ...utils.exceptions import IvyValueError
+from ...utils.axes import reduced_shape
+from ...utils.exceptions import IvyValueError, refuse_natively
+from .axes import normal_axes, normal_axis
 from .statistical import complex_argextreme, on_host, truth
+from .transfer import from_host
 
 _static = functools.partial(
     jax.jit, static_argnames=("axis", "keepdims", "dtype", "select_last_index")
@@ -25,7 +27,8 @@ def _argextreme(search, largest, name):
             x, axis = x.reshape(-1), 0
         axis = normal_axis(axis, x.ndim)
         if not x.shape[axis]:
-            raise IvyValueError(f"attempt to get {name} of an empty sequence")
+            known = IvyValueError(f"attempt to get {name} of an empty sequence")
+            refuse_natively(known, search, x, axis)
         x = jnp.flip(x, axis) if select_last_index else x
         if jnp.iscomplexobj(x):
             at = complex_argextreme(jnp.moveaxis(x, axis, -1), largest)
@@ -43,7 +46,7 @@ argmin = _argextreme(jnp.argmin, False, "argmin")
 
 def argwhere(x, /):
     if on_host(x):
-        return jnp.array(np.argwhere(np.asarray(x)))
+        return from_host(np.argwhere(np.asarray(x)))
     return jnp.argwhere(x)  # without a size: under a trace this raises JAX's own error
 
 
@@ -57,7 +60,7 @@ def nonzero(x, /, *, size=None, fill_value=0):
     if not x.ndim:
         raise IvyValueError("nonzero: an array without axes has no indices")
     if size is None and on_host(x):
-        return [jnp.array(at) for at in np.asarray(x).nonzero()]
+        return [from_host(at) for at in np.asarray(x).nonzero()]
     return _nonzero(x, size=size, fill_value=fill_value)
 
 

@@ -6,23 +6,23 @@ and under a trace JAX's own error says so.
 
 from __future__ import annotations
 
-import jax.numpy as jnp
 import numpy as np
 
 from ..numpy import set as host
+from .transfer import from_host
 
 
 def unique_all(x, /):
-    return [jnp.array(part) for part in host.unique_all(np.asarray(x))]
+    return [from_host(part) for part in host.unique_all(np.asarray(x))]
 
 
 def unique_counts(x, /):
-    return [jnp.array(part) for part in host.unique_counts(np.asarray(x))]
+    return [from_host(part) for part in host.unique_counts(np.asarray(x))]
 
 
 def unique_inverse(x, /):
-    return [jnp.array(part) for part in host.unique_inverse(np.asarray(x))]
+    return [from_host(part) for part in host.unique_inverse(np.asarray(x))]
 
 
 def unique_values(x, /):
-    return jnp.array(host.unique_values(np.asarray(x)))
+    return from_host(host.unique_values(np.asarray(x)))

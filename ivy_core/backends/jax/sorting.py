@@ -8,10 +8,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ...utils.axes import normal_axis
 from ...utils.exceptions import IvyTypeError, IvyValueError
+from ...utils.searching import check_search
 from ..numpy import sorting as host
+from .axes import normal_axis
 from .statistical import on_host
+from .transfer import from_host
 
 _static = functools.partial(jax.jit, static_argnames=("axis", "descending", "stable"))
 
@@ -19,7 +21,7 @@ _static = functools.partial(jax.jit, static_argnames=("axis", "descending", "sta
 def sort(x, /, *, axis=-1, descending=False, stable=True):
     axis = axis if axis is None else normal_axis(axis, x.ndim)
     if on_host(x):
-        return jnp.array(host.sort(np.asarray(x), axis=axis, descending=descending, stable=stable))
+        return from_host(host.sort(np.asarray(x), axis=axis, descending=descending, stable=stable))
     return _sort(x, axis=axis, descending=descending, stable=stable)
 
 
@@ -32,7 +34,7 @@ def argsort(x, /, *, axis=-1, descending=False, stable=True):
     axis = axis if axis is None else normal_axis(axis, x.ndim)
     if on_host(x):
         at = host.argsort(np.asarray(x), axis=axis, descending=descending, stable=stable)
-        return jnp.array(at)
+        return from_host(at)
     return _argsort(x, axis=axis, descending=descending, stable=stable)
 
 
@@ -46,15 +48,14 @@ def lexsort(keys, /, *, axis=-1):
         raise IvyTypeError("lexsort: at least one key is needed")
     axis = normal_axis(axis, keys[0].ndim)
     if on_host(*keys):
-        return jnp.array(np.lexsort([np.asarray(key) for key in keys], axis))
+        return from_host(np.lexsort([np.asarray(key) for key in keys], axis))
     return jnp.lexsort(keys, axis).astype("int64")
 
 
 def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
     if x.ndim != 1:
         raise IvyValueError(f"searchsorted: the sorted array must have one axis, not {x.ndim}")
-    if side not in ("left", "right"):
-        raise IvyValueError(f"searchsorted: side must be 'left' or 'right', not {side!r}")
+    check_search(x, side, sorter)
     if on_host(x, v) and (sorter is None or on_host(sorter)):
         sorter = None if sorter is None else np.asarray(sorter)
         at = np.searchsorted(np.asarray(x), np.asarray(v), side, sorter)

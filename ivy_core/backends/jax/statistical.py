@@ -10,11 +10,13 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...utils.axes import normal_axes, normal_axis, reduced_shape
+from ...utils.axes import reduced_shape
 from ...utils.exceptions import IvyValueError
 from ...utils.host import unwrapped
 from ...utils.quantiles import interpolated, neighbours
 from . import is_tracer
+from .axes import normal_axes, normal_axis
+from .transfer import from_host
 
 
 def _static(function):
@@ -253,7 +255,7 @@ def _joined(x, axes):
 
 def median(x, /, *, axis=None, keepdims=False):
     if on_host(x):
-        return jnp.array(np.median(np.asarray(x), normal_axes(axis, x.ndim), keepdims=keepdims))
+        return from_host(np.median(np.asarray(x), normal_axes(axis, x.ndim), keepdims=keepdims))
     return _median(x, axis=axis, keepdims=keepdims)
 
 
@@ -273,7 +275,7 @@ def _median(x, /, *, axis=None, keepdims=False):
 
 def nanmedian(x, /, *, axis=None, keepdims=False):
     if on_host(x):
-        return jnp.array(np.nanmedian(np.asarray(x), normal_axes(axis, x.ndim), keepdims=keepdims))
+        return from_host(np.nanmedian(np.asarray(x), normal_axes(axis, x.ndim), keepdims=keepdims))
     return _nanmedian(x, axis=axis, keepdims=keepdims)
 
 
@@ -323,8 +325,8 @@ def _quantile(a, q, *, axis, keepdims, interpolation):
 def bincount(x, /, *, weights=None, minlength=0):
     # the length is read from the values: under a trace this raises JAX's own error
     if weights is None:
-        return jnp.array(np.bincount(np.asarray(x), minlength=minlength))
-    return jnp.array(np.bincount(np.asarray(x), np.asarray(weights), minlength))
+        return from_host(np.bincount(np.asarray(x), minlength=minlength))
+    return from_host(np.bincount(np.asarray(x), np.asarray(weights), minlength))
 
 
 def contract(equation, operands, /):

@@ -8,8 +8,8 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from ...utils.axes import normal_axes, normal_axis
 from ...utils.exceptions import IvyValueError
+from .axes import normal_axes, normal_axis
 from .statistical import truth
 
 _static = functools.partial(jax.jit, static_argnames=("axis", "keepdims"))

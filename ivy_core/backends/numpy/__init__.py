@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from ...array.indexing import native_index
 from ...array.views import fold_read
+from ...devices import Device
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype, to_numpy_dtype
-from ...utils.exceptions import IvyTypeError
+from ...utils.exceptions import IvyDeviceError, IvyTypeError
 
 NAME = "numpy"
 NATIVE_VIEWS = True
@@ -67,23 +70,26 @@ def ivy_dtype(dtype) -> Dtype:
 
 def to_native_device(device) -> str:
     if device not in (None, "cpu", "cpu:0"):
-        raise IvyTypeError(f"numpy: device {device!r} is not available; allowed is 'cpu'")
+        raise IvyDeviceError(f"numpy: device {device!r} is not available; allowed is 'cpu'")
     return "cpu"
 
 
-def device_of(native) -> str:
-    return "cpu"
+_CPU = Device("cpu")
 
 
-def devices() -> list[str]:
-    return ["cpu"]
+def device_of(native) -> Device:
+    return _CPU
+
+
+def devices() -> list[Device]:
+    return [_CPU]
 
 
 def is_tracer(native) -> bool:
     return False
 
 
-def has_tracer(native, index) -> bool:
+def is_unknown(native) -> bool:
     return False
 
 
@@ -92,11 +98,30 @@ def alias_fills_out(function) -> bool:
 
 
 def fills_out(function, args, out) -> bool:
-    """Return whether the shapes are equal: a ufunc alone would also broadcast into ``out``."""
+    """Return whether the shapes are equal, and the dtypes such that NumPy casts into ``out``.
+
+    A ufunc alone would also broadcast into ``out``, and refuse to cast down.
+    """
     if not isinstance(function, np.ufunc):
         return True
-    shapes = {np.shape(arg) for arg in args} - {()}
-    return shapes == {out.shape} or np.broadcast_shapes(*shapes) == out.shape
+    shapes = {getattr(arg, "shape", ()) for arg in args} - {()}
+    if shapes != {out.shape} and np.broadcast_shapes(*shapes) != out.shape:
+        return False
+    return _casts(function, tuple([getattr(arg, "dtype", type(arg)) for arg in args]), out.dtype)
+
+
+@functools.lru_cache(maxsize=4096)
+def _casts(function, operands, out) -> bool:
+    """Return whether a ufunc takes operands of these dtypes and casts its result to that of out."""
+    try:
+        loop = function.resolve_dtypes((*map(_NUMBERS.get, operands, operands), None))
+    except TypeError:
+        return False
+    return np.can_cast(loop[-1], out, "same_kind")
+
+
+# a Python boolean is no weak number; in resolve_dtypes it must be a dtype
+_NUMBERS = {bool: np.dtype(bool)}
 
 
 def is_read_only(native) -> bool:

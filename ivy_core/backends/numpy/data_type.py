@@ -16,12 +16,9 @@ def broadcast_to(x, /, shape):
     return np.broadcast_to(x, shape)
 
 
-def promote_types_of_inputs(x1, x2, /):
+def type_promote_arrays(x1, x2, /):
     dtype = np.result_type(x1, x2)
     return np.asarray(x1, dtype), np.asarray(x2, dtype)
-
-
-type_promote_arrays = promote_types_of_inputs
 
 
 def valid_dtype(dtype_in, /):

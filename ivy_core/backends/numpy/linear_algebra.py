@@ -13,7 +13,9 @@ from ...functional.linear_algebra_errors import (
     guarded,
     linalg_dtype,
     matrix_axes,
+    require_matrix,
     require_two_axes,
+    require_vectors,
     vector_axes,
 )
 
@@ -44,6 +46,7 @@ def outer(x1, x2, /):
 
 
 def cross(x1, x2, /, *, axis=-1):
+    require_vectors(x1, x2, "cross")
     return np.linalg.cross(x1, x2, axis=axis)
 
 
@@ -96,6 +99,7 @@ def inv(x, /):
 
 @_guarded
 def pinv(x, /, *, rtol=None, hermitian=False):
+    require_matrix(x, "pinv")
     x = x.astype(linalg_dtype(x.dtype.name, "pinv"), copy=False)
     return np.linalg.pinv(x, rtol=rtol, hermitian=hermitian)
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...dtypes import to_numpy_dtype
 from ...utils import draws
-from ...utils.axes import normal_axis
+from .axes import normal_axis
 
 _generator = np.random.default_rng()
 

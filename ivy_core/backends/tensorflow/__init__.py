@@ -10,25 +10,32 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")  # it reorders sums; and ann
 import numpy as np
 import tensorflow as tf
 
+from ...devices import Device, device_named
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype
-from ...utils.exceptions import IvyTypeError
+from ...utils.exceptions import IvyDeviceError, IvyTypeError
 from .indexing import (
     broadcast_native,
     complex_native,
+    counted_from_start,
     fitted,
     get_advanced,
-    has_tracer,
+    get_traced,
     imag_native,
+    in_one_trace,
     is_tracer,
+    is_unknown,
+    made_by,
     permute_native,
     read_stack,
     real_native,
     reshape_native,
     set_advanced,
+    set_traced,
     slice_read,
     slice_write,
     take_native,
+    unmapped,
     write_stack,
 )
 
@@ -42,9 +49,10 @@ DTYPES = tuple(_ALL)
 NativeArray = tf.Tensor
 
 __all__ = [
-    "broadcast_native", "complex_native", "fitted", "get_advanced", "has_tracer", "imag_native",
-    "is_tracer", "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced",
-    "slice_read", "slice_write", "take_native", "write_stack",
+    "broadcast_native", "complex_native", "counted_from_start", "fitted", "get_advanced",
+    "get_traced", "imag_native", "in_one_trace", "is_tracer", "is_unknown", "made_by",
+    "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced", "set_traced",
+    "slice_read", "slice_write", "take_native", "unmapped", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(tf, name) for name in _ALL}
@@ -108,20 +116,18 @@ def to_native_device(device):
     kind, _, index = str(device).lower().removeprefix("/device:").partition(":")
     found = f"{kind}:{index or 0}"
     if found not in devices():
-        raise IvyTypeError(
+        raise IvyDeviceError(
             f"tensorflow: device {device!r} is not available; allowed are {', '.join(devices())}"
         )
     return f"/device:{found.upper()}"
 
 
-def device_of(native) -> str:
-    return native.device.rsplit("device:", 1)[-1].lower() or "cpu:0"
+def device_of(native) -> Device:
+    return device_named(native.device.rsplit("device:", 1)[-1].lower() or "cpu:0")
 
 
-def devices() -> list[str]:
-    return [
-        d.name.removeprefix("/physical_device:").lower() for d in tf.config.list_physical_devices()
-    ]
+def devices() -> list[Device]:
+    return [Device(device.name) for device in tf.config.list_physical_devices()]
 
 
 def is_read_only(native) -> bool:

@@ -10,9 +10,10 @@ import tensorflow as tf
 
 from ...defaults import current, of_scalar
 from ...utils.assertions import check_less
-from ...utils.exceptions import IvyValueError
+from ...utils.exceptions import IvyTypeError, IvyValueError
 from ...utils.host import SCALARS, holds_arrays, host_array, refuse_copy, unwrapped
 from . import is_tracer, to_native_device, to_native_dtype
+from .axes import normal_axis
 
 _raw = tf.raw_ops
 _TENSORS = (tf.Tensor, tf.Variable)
@@ -180,7 +181,7 @@ def linspace(start, stop, /, num=50, *, axis=None, endpoint=True, dtype=None, de
         value = tf.floor(value)
     if axis:
         order = list(range(1, len(shape) + 1))
-        order.insert(axis % (len(shape) + 1), 0)
+        order.insert(normal_axis(axis, len(shape) + 1), 0)
         value = tf.transpose(value, order)
     value = value if dtype is None else cast_as_numpy(value, dtype)
     return value if device is None else array(value, device=device, copy=None)
@@ -209,7 +210,8 @@ def one_hot(
         dtype = tf.as_dtype(np.result_type(*given)) if given else _default()
     on = np.asarray(1 if on_value is None else on_value, _numpy(dtype))
     off = np.asarray(0 if off_value is None else off_value, _numpy(dtype))
-    result = tf.one_hot(tf.cast(indices, tf.int64), depth, on, off, -1 if axis is None else axis)
+    axis = -1 if axis is None else normal_axis(axis, indices.shape.rank + 1)
+    result = tf.one_hot(tf.cast(indices, tf.int64), depth, on, off, axis)
     return result if device is None else array(result, device=device, copy=None)
 
 
@@ -233,6 +235,8 @@ def triu(x, /, *, k=0):
 
 def _masked(x, tri, k):
     # also repeats a vector as the rows of a square matrix, as NumPy does
+    if not x.shape.rank:
+        raise IvyTypeError("an array with at least one axis is needed")
     shape = x.shape[-2:] if len(x.shape) > 1 else (x.shape[0], x.shape[0])
     mask = tf.constant(tri(*shape, k, bool))
     return _raw.SelectV2(condition=mask, t=x, e=tf.zeros((), x.dtype))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...dtypes import as_dtype
+from ...utils.axes import check_lengths
 from . import DTYPES, broadcast_native, to_native_dtype
 
 
@@ -11,14 +12,12 @@ def as_native_dtype(dtype_in, /):
 
 
 def broadcast_to(x, /, shape):
+    check_lengths(shape)
     return broadcast_native(x, shape)
 
 
-def promote_types_of_inputs(x1, x2, /):
+def type_promote_arrays(x1, x2, /):
     return x1, x2
-
-
-type_promote_arrays = promote_types_of_inputs
 
 
 def valid_dtype(dtype_in, /):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import tensorflow as tf
 
+from ...devices import Device
 from ...utils import machine
 from ...utils.exceptions import IvyNotImplementedException, IvyValueError
 from . import device_of, devices, to_native_device
 
 
 def as_ivy_dev(device, /):
-    return to_native_device(device).removeprefix("/device:").lower()
+    return Device(to_native_device(device))
 
 
 def as_native_dev(device, /):

@@ -426,6 +426,7 @@ def remainder(x1, x2, /, *, modulus=True):
 
 
 def round(x, /, *, decimals=0):
+    decimals = operator.index(decimals)
     if x.dtype in COMPLEX:
         return _raw.Complex(
             real=round(real(x), decimals=decimals),

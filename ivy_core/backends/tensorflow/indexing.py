@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from ...array.indexing import check_bounds, check_same_ndim, fill_value_of, resolved
+from ...array.indexing import (
+    check_bounds,
+    check_same_ndim,
+    fill_value_of,
+    flat_positions,
+    mask_alone,
+    resolved,
+)
 from ...array.views import fold_read, fold_write
 from ...utils.reductions import check_way
 
@@ -24,18 +31,47 @@ def is_tracer(native) -> bool:
     return isinstance(native, tf.Tensor) and not hasattr(native, "_numpy")
 
 
+is_unknown = is_tracer
+
+
 def is_recorded(*values) -> bool:
     """Return whether a tf.GradientTape watches a value: what the host does is no part of it."""
     tensors = [value for value in values if isinstance(value, (tf.Tensor, tf.Variable))]
     return should_record_backprop(tensors)
 
 
-def has_tracer(native, index) -> bool:
-    """Return whether an array, or an array in an index, is symbolic."""
-    if is_tracer(native):
-        return True
-    entries = index if isinstance(index, tuple) else (index,)
-    return any(is_tracer(getattr(entry, "_data", entry)) for entry in entries)
+def in_one_trace(a, b) -> bool:
+    """Return whether two native arrays belong to one graph, or both to none."""
+    graphs = [native.graph if is_tracer(native) else None for native in (a, b)]
+    return graphs[0] is graphs[1]
+
+
+def counted_from_start(index, length: int):
+    """Return a symbolic index with negative values replaced by what they mean."""
+    index = tf.cast(index, tf.int64)
+    return tf.where(index < 0, index + length, index)
+
+
+def unmapped(value):
+    return value
+
+
+_STEPS = {
+    "AddV2": "add", "Add": "add", "Sub": "subtract", "Mul": "multiply", "Neg": "negative",
+    "Cast": "same", "Identity": "same", "Reshape": "same", "Squeeze": "same", "ExpandDims": "same",
+}  # fmt: skip
+
+
+def made_by(value):
+    """Return what a symbolic integer is a result of: :func:`ivy_core.array.indexing.difference`."""
+    constant = tf.get_static_value(value)
+    if constant is not None:
+        return int(constant)
+    step = _STEPS.get(value.op.type)
+    operands = value.op.inputs[:1] if step == "same" else value.op.inputs
+    if step is None or not operands[0].dtype.is_integer:
+        return "unknown", value.ref()
+    return step, operands
 
 
 # The lenses' primitives
@@ -54,7 +90,7 @@ def _bounds(key, starts):
         else:
             step = entry[1]
             stop = start + entry[0] * step
-            if stop < 0:  # a negative bound would count from the end
+            if type(stop) is int and stop < 0:  # a negative bound would count from the end
                 end_mask |= 1 << at
         begin.append(start)
         end.append(stop)
@@ -63,28 +99,53 @@ def _bounds(key, starts):
     return begin, end, strides, end_mask, shrink
 
 
+def _forward(key, starts):
+    """Return key and starts with slices of unknown start turned forward, and the axes turned so.
+
+    Whether such a slice, stepping back, ends before the array is not known.
+    """
+    if all(type(start) is int for start in starts):
+        return key, starts, []
+    key, starts, axes, at = list(key), list(starts), [], 0
+    for place, entry in enumerate(key):
+        if entry is None:
+            continue
+        if entry != "int" and entry[1] < 0 and type(starts[at]) is not int:
+            length, step = entry
+            starts[at] += (length - 1) * step
+            key[place] = (length, -step)
+            axes.append(sum(1 for e in key[:place] if e is not None and e != "int"))
+        at += 1
+    return key, starts, axes
+
+
 def slice_read(x, key, starts, shape):
+    key, starts, axes = _forward(key, starts)
     begin, end, strides, end_mask, shrink = _bounds(key, starts)
     if begin:
         x = _raw.StridedSlice(
             input=x, begin=begin, end=end, strides=strides, end_mask=end_mask,
             shrink_axis_mask=shrink,
         )  # fmt: skip
-    return tf.reshape(x, shape) if None in key else x
+    x = tf.reverse(x, axes) if axes else x
+    return tf.reshape(x, shape) if None in key or not x.shape.is_fully_defined() else x
 
 
 def slice_write(x, key, starts, value):
     if 0 in value.shape:
         return x
+    key, starts, axes = _forward(key, starts)
     begin, end, strides, end_mask, shrink = _bounds(key, starts)
     if None in key:
         value = tf.reshape(value, [e[0] for e in key if e is not None and e != "int"])
     if not begin:
         return tf.reshape(value, x.shape)
-    return _raw.TensorStridedSliceUpdate(
+    value = tf.reverse(value, axes) if axes else value
+    result = _raw.TensorStridedSliceUpdate(
         input=x, begin=begin, end=end, strides=strides, value=value, end_mask=end_mask,
         shrink_axis_mask=shrink,
     )  # fmt: skip
+    return result if result.shape.is_fully_defined() else tf.reshape(result, x.shape)
 
 
 def reshape_native(x, shape):
@@ -154,8 +215,8 @@ def fitted(value, dtype, shape):
 
 def get_advanced(x, index):
     """Return a copy of what an index with arrays picks."""
-    if is_tracer(x) or is_recorded(x):
-        return _traced_get(x, index)
+    if is_recorded(x):
+        return get_traced(x, index)
     return tf.constant(np.asarray(memoryview(x) if _exports(x) else x.numpy())[index])
 
 
@@ -165,92 +226,54 @@ def _exports(x) -> bool:
 
 def set_advanced(x, index, value):
     """Return ``x`` with ``value`` written where an index with arrays points."""
-    if is_tracer(x) or is_recorded(x, value):
-        return _traced_set(x, index, value)
+    if is_recorded(x, value):
+        return set_traced(x, index, value)
     host = np.array(x.numpy())
     host[index] = value.numpy() if isinstance(value, tf.Tensor) else value
     return tf.constant(host)
 
 
-def _traced_get(x, index):
+def get_traced(x, index):
+    """Return what an index with arrays picks, of values that are not known yet."""
     mask = _symbolic_mask(index)
     if mask is not None:
         return tf.boolean_mask(x, mask)
-    return tf.gather(tf.reshape(x, (-1,)), _flat_positions(x.shape, index))
+    return tf.gather(tf.reshape(x, (-1,)), _positions(x, index))
 
 
-def _traced_set(x, index, value):
+def set_traced(x, index, value):
+    """Return ``x`` with ``value`` written where an index points, of values not known yet."""
     mask = _symbolic_mask(index)
     if mask is not None:
-        if getattr(value, "shape", ()) not in ((), tf.TensorShape(())):
-            raise NotImplementedError("a symbolic mask can be written a scalar, not an array")
-        mask = tf.reshape(mask, mask.shape + [1] * (x.ndim - mask.ndim))
-        return tf.where(mask, fitted(value, x.dtype, ()), x)
-    flat = _flat_positions(x.shape, index)
+        return tf.where(_over(mask, x), _in_order(mask, value, x), x)
+    flat = _positions(x, index)
     value = tf.reshape(fitted(value, x.dtype, tuple(flat.shape)), (-1,))
     places = tf.reshape(flat, (-1, 1))
     return tf.reshape(tf.tensor_scatter_nd_update(tf.reshape(x, (-1,)), places, value), x.shape)
 
 
+def _over(mask, x):
+    return tf.reshape(mask, mask.shape + [1] * (x.ndim - mask.ndim))
+
+
+def _in_order(mask, value, x):
+    """Return what a mask of unknown values gets: elements of ``value`` one after the other."""
+    value = fitted(value, x.dtype, getattr(value, "shape", ()))
+    if value.ndim < 1 + x.ndim - mask.ndim or value.shape[0] == 1:
+        return value
+    places = tf.cumsum(tf.cast(tf.reshape(mask, (-1,)), tf.int64)) - 1
+    places = tf.clip_by_value(places, 0, max(value.shape[0] - 1, 0))
+    return tf.reshape(tf.gather(value, places), (*mask.shape, *value.shape[1:]))
+
+
 def _symbolic_mask(index):
     """Return the mask that is all of an index and whose values are not known yet, else None."""
-    entry = index[0] if isinstance(index, tuple) and len(index) == 1 else index
-    if isinstance(entry, tf.Tensor) and entry.dtype == tf.bool and is_tracer(entry):
-        return entry
-    return None
+    entry = mask_alone(index)
+    return entry if is_tracer(entry) and entry.dtype == tf.bool else None
 
 
-def _flat_positions(shape, index):
-    """Return the positions, in the flattened array, of what an advanced index picks."""
-    entries = list(index) if isinstance(index, tuple) else [index]
-    entries = [part for entry in entries for part in _parts(entry)]
-    given = sum(entry is not None and entry is not Ellipsis for entry in entries)
-    full = [slice(None)] * (len(shape) - given)
-    at = next((i for i, e in enumerate(entries) if e is Ellipsis), len(entries))
-    entries[at : at + 1] = full
-    arrays = [i for i, e in enumerate(entries) if e is not None and not isinstance(e, slice)]
-    together = arrays == list(range(arrays[0], arrays[-1] + 1))
-    picked = _broadcast([entries[i] for i in arrays])
-    wide = picked[0].shape if picked else tf.TensorShape(())
-    # the axes of the result: those of the arrays where the first of them stands, or at the front
-    axes, places, axis, strides = [], [], 0, np.cumprod([1, *shape[:0:-1]])[::-1].astype(np.int64)
-    for i, entry in enumerate(entries):
-        if i == (arrays[0] if together else 0):
-            axes += list(wide)
-        if entry is None:
-            axes.append(1)
-            continue
-        if isinstance(entry, slice):
-            line = np.arange(*entry.indices(shape[axis])) * strides[axis]
-            places.append((len(axes), 1, tf.constant(line)))
-            axes.append(len(line))
-        else:
-            place = picked[arrays.index(i)]
-            place = tf.where(place < 0, place + shape[axis], place) * int(strides[axis])
-            places.append((None, len(wide), place))
-        axis += 1
-    lead = sum(1 for e in entries[: arrays[0]]) if together else 0
-    flat = tf.zeros(axes, tf.int64)
-    for start, count, place in places:
-        start = lead if start is None else start
-        flat += tf.reshape(place, (*place.shape, *[1] * (len(axes) - start - count)))
-    return flat
-
-
-def _parts(entry):
-    """Yield an index entry: a mask of known values as the positions where it is true."""
-    if isinstance(entry, (np.ndarray, bool, np.bool_)) and np.asarray(entry).dtype == bool:
-        yield from np.asarray(entry).nonzero()
-    else:
-        yield entry
-
-
-def _broadcast(index):
-    index = [tf.cast(i, tf.int64) for i in index]
-    shape = index[0].shape if index else ()
-    for i in index[1:]:
-        shape = tf.broadcast_static_shape(shape, i.shape)
-    return [tf.broadcast_to(i, shape) for i in index]
+def _positions(x, index):
+    return flat_positions(tf, tuple(x.shape), index, lambda entry: tf.cast(entry, tf.int64))
 
 
 # Functions

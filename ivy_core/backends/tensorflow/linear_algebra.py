@@ -9,11 +9,11 @@ from ...array.views import Diagonal
 from ...functional.linear_algebra_errors import (
     MATRIX_ORDERS,
     QR_MODES,
-    IvyLinAlgError,
     check_choice,
     check_cross,
     check_lstsq,
     check_matmul,
+    check_rtol,
     check_solve,
     check_vector_order,
     dot_axes,
@@ -21,16 +21,17 @@ from ...functional.linear_algebra_errors import (
     inner_axes,
     linalg_dtype,
     matrix_axes,
-    normal_axis,
     reads_lower,
     require_matrix,
     require_square,
     require_two_axes,
+    require_vectors,
     tensordot_plan,
     vector_axes,
 )
-from ...utils.exceptions import IvyValueError
+from ...utils.exceptions import IvyException, IvyLinAlgError, IvyValueError, refuse, refuse_natively
 from . import indexing
+from .axes import normal_axis
 from .indexing import is_tracer
 
 _guarded = guarded("tensorflow", tf.errors.InvalidArgumentError)
@@ -46,10 +47,12 @@ def matmul(x1, x2, /):
     try:
         if x1.dtype not in _DETOUR and x1.shape.rank > 1 and x2.shape.rank > 1:
             return _product(x=x1, y=x2)
-    except (tf.errors.InvalidArgumentError, ValueError):
+    except (tf.errors.InvalidArgumentError, ValueError) as err:
+        refuse(err, check_matmul, x1.shape, x2.shape)
+    try:
         check_matmul(x1.shape, x2.shape)
-        raise
-    check_matmul(x1.shape, x2.shape)
+    except IvyException as known:
+        refuse_natively(known, tf.matmul, x1, x2)
     squeezed = []
     if x2.shape.rank == 1:
         x2 = tf.expand_dims(x2, -1)
@@ -76,7 +79,11 @@ def _any_product(x1, x2):
 
 
 def _contract(x1, x2, axes):
-    order1, shape1, order2, shape2, shape = tensordot_plan(tuple(x1.shape), tuple(x2.shape), axes)
+    try:
+        plan = tensordot_plan(tuple(x1.shape), tuple(x2.shape), axes)
+    except IvyValueError as known:
+        refuse_natively(known, tf.tensordot, x1, x2, axes)
+    order1, shape1, order2, shape2, shape = plan
     rows = tf.reshape(tf.transpose(x1, order1), shape1)
     columns = tf.reshape(tf.transpose(x2, order2), shape2)
     return tf.reshape(_any_product(rows, columns), shape)
@@ -102,6 +109,7 @@ def _conj(x):
 
 
 def vecdot(x1, x2, /, *, axis=-1):
+    require_vectors(x1, x2, "vecdot")
     x1, x2 = _moved(x1, axis), _moved(x2, axis)
     if x1.shape[-1] != x2.shape[-1]:
         raise IvyValueError(f"vecdot: vectors of {x1.shape[-1]} and {x2.shape[-1]} elements")
@@ -130,6 +138,7 @@ def dot(x1, x2, /):
 
 
 def cross(x1, x2, /, *, axis=-1):
+    require_vectors(x1, x2, "cross")
     x1, x2 = _moved(x1, axis), _moved(x2, axis)
     check_cross(x1, x2, -1, x1.dtype == tf.bool)
     a, b = tf.unstack(x1, axis=-1), tf.unstack(x2, axis=-1)
@@ -260,12 +269,18 @@ def _lapack(x, function):
 
 
 def _matrix(x, function):
-    require_matrix(x, function)
+    try:
+        require_matrix(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(tf.linalg, function, None), x)
     return _lapack(x, function)
 
 
 def _square(x, function):
-    require_square(x, function)
+    try:
+        require_square(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(tf.linalg, function, None), x)
     return _lapack(x, function)
 
 
@@ -302,6 +317,7 @@ def inv(x, /):
 
 def pinv(x, /, *, rtol=None, hermitian=False):
     x = (_square if hermitian else _matrix)(x, "pinv")
+    check_rtol(rtol, x)
     if 0 in x.shape:
         return tf.zeros([*x.shape[:-2], x.shape[-1], x.shape[-2]], x.dtype)
     if rtol is None:
@@ -333,7 +349,10 @@ def _common(x1, x2, function):
 
 @_guarded
 def solve(x1, x2, /):
-    vector = check_solve(x1, x2)
+    try:
+        vector = check_solve(x1, x2)
+    except IvyException as known:
+        refuse_natively(known, tf.linalg.solve, x1, x2)
     x1, x2 = _common(x1, x2, "solve")
     x2 = x2[:, None] if vector else x2
     if x1.shape[:-2] != x2.shape[:-2]:
@@ -398,8 +417,9 @@ def eigvals(x, /):
 def cholesky(x, /, *, upper=False):
     x = _square(x, "cholesky")
     found = tf.linalg.cholesky(tf.linalg.adjoint(x) if upper else x)
-    # a failed factor is nan; looked at on the host, where it takes an eighth of the time
-    if not is_tracer(found) and np.isnan(tf.linalg.diag_part(found).numpy()).any():
+    # a failed factor has nan on its diagonal, or zeros where it is complex; looked at on the host,
+    # where it takes an eighth of the time
+    if not is_tracer(found) and not np.all(tf.linalg.diag_part(found).numpy().real > 0):
         if not tf.reduce_any(tf.math.is_nan(tf.abs(x))):
             raise IvyLinAlgError("tensorflow: cholesky: matrix is not positive definite")
     return tf.linalg.adjoint(found) if upper else found

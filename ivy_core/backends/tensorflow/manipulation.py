@@ -5,14 +5,16 @@ The view functions serve native tensors here: the lens that makes the view of an
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 import tensorflow as tf
 
 from ...array import lenses
 from ...array.lenses import implementation
 from ...utils import padding
-
-_axis_index = np.lib.array_utils.normalize_axis_index
+from ...utils.exceptions import refuse
+from .axes import normal_axis
 
 # views
 
@@ -44,22 +46,21 @@ sliding_window_view = implementation(lenses.sliding_window_lens)
 def concat(arrays, /, *, axis=0):
     if axis is None:
         arrays, axis = [tf.reshape(x, (-1,)) for x in arrays], 0
-    if not arrays or any(x.ndim != arrays[0].ndim or not x.ndim for x in arrays):
+    if any(not x.ndim for x in arrays):
         lenses.joined(np.concatenate, arrays, axis)
-    axis = _axis_index(axis, arrays[0].ndim)
+    if len(arrays) == 1:  # TensorFlow does not look at the axis then
+        normal_axis(axis, arrays[0].ndim)
     try:
-        return tf.concat(arrays, axis)
-    except (tf.errors.InvalidArgumentError, ValueError):
-        lenses.joined(np.concatenate, arrays, axis)
-        raise
+        return tf.concat(arrays, operator.index(axis))
+    except (tf.errors.InvalidArgumentError, ValueError) as err:
+        refuse(err, lenses.joined, np.concatenate, arrays, axis)
 
 
 def stack(arrays, /, *, axis=0):
     try:
-        return tf.stack(arrays, axis)
-    except (tf.errors.InvalidArgumentError, ValueError):
-        lenses.joined(np.stack, arrays, axis)
-        raise
+        return tf.stack(arrays, operator.index(axis))
+    except (tf.errors.InvalidArgumentError, ValueError) as err:
+        refuse(err, lenses.joined, np.stack, arrays, axis)
 
 
 def _at_least(x, ndim):
@@ -92,9 +93,13 @@ def column_stack(arrays, /):
 
 def roll(x, /, shift, *, axis=None):
     if axis is None:
-        return tf.reshape(roll(tf.reshape(x, (-1,)), np.sum(shift), axis=0), x.shape)
+        return tf.reshape(
+            roll(tf.reshape(x, (-1,)), np.sum(np.asarray(shift, np.int64)), axis=0), x.shape
+        )
     axis = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
-    shift, axis = np.broadcast_arrays(shift, [_axis_index(a, x.ndim) for a in axis])
+    shift, axis = np.broadcast_arrays(
+        np.asarray(shift, np.int64), [normal_axis(a, x.ndim) for a in axis]
+    )
     return tf.roll(x, shift.reshape(-1).tolist(), axis.reshape(-1).tolist())
 
 
@@ -102,7 +107,7 @@ def repeat(x, repeats, /, *, axis=None):
     if axis is None:
         x, axis = tf.reshape(x, (-1,)), 0
     x = x if x.ndim else tf.reshape(x, (1,))
-    axis = _axis_index(axis, x.ndim)
+    axis = normal_axis(axis, x.ndim)
     # NumPy says which element comes to stand where, and what is not allowed
     return tf.gather(x, np.repeat(np.arange(x.shape[axis]), repeats), axis=axis)
 
@@ -112,7 +117,7 @@ _SIGNED = {tf.uint8: tf.int8, tf.uint16: tf.int16, tf.uint32: tf.int32, tf.uint6
 
 
 def tile(x, repetitions, /):
-    repetitions = lenses.wanted_lengths(repetitions, ())
+    repetitions = lenses.repetitions_of(repetitions)
     ndim = max(len(repetitions), x.ndim)
     x = tf.reshape(x, (1,) * (ndim - x.ndim) + tuple(x.shape))
     counts = (1,) * (ndim - len(repetitions)) + repetitions

@@ -9,8 +9,8 @@ import tensorflow as tf
 
 from ...defaults import current
 from ...utils import draws
-from ...utils.axes import normal_axis
 from . import to_native_device, to_native_dtype
+from .axes import normal_axis
 
 
 @functools.cache
@@ -27,8 +27,9 @@ def _seed(seed):
 
 
 def seed(*, seed_value=0):
-    tf.random.set_seed(seed_value)
-    _generator().reset_from_seed(seed_value)
+    with tf.init_scope():  # not an operation of the graph that is being traced
+        tf.random.set_seed(seed_value)
+        _generator().reset_from_seed(seed_value)
 
 
 def _on(device):

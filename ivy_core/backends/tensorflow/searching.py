@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from ...utils.axes import normal_axes, normal_axis, reduced_shape
-from ...utils.exceptions import IvyBroadcastShapeError, IvyValueError
+from ...utils.axes import reduced_shape
+from ...utils.exceptions import IvyBroadcastShapeError, IvyValueError, standing_for
 from ..numpy import searching as host
+from .axes import normal_axes, normal_axis
 from .statistical import axis_tensor, cast, complex_argextreme, is_nan, on_host, truth
 
 _raw = tf.raw_ops
@@ -86,6 +87,5 @@ def where(condition, x1, x2, /):
         condition = tf.constant(condition)
     try:
         return _raw.SelectV2(condition=truth(condition), t=x1, e=x2)
-    except (tf.errors.InvalidArgumentError, ValueError):
-        shapes = tuple(condition.shape), tuple(x1.shape), tuple(x2.shape)
-        raise IvyBroadcastShapeError(f"where: shapes {shapes} do not broadcast") from None
+    except (tf.errors.InvalidArgumentError, ValueError) as err:
+        raise standing_for(err, IvyBroadcastShapeError) from err

@@ -9,9 +9,10 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from ...utils.axes import normal_axis
 from ...utils.exceptions import IvyNotImplementedException, IvyTypeError, IvyValueError
+from ...utils.searching import check_search
 from ..numpy import sorting as host
+from .axes import normal_axis
 from .statistical import cast, is_nan, on_host
 
 _raw = tf.raw_ops
@@ -103,8 +104,7 @@ def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
         raise IvyValueError(
             f"searchsorted: the sorted array must have one axis, not {x.shape.rank}"
         )
-    if side not in ("left", "right"):
-        raise IvyValueError(f"searchsorted: side must be 'left' or 'right', not {side!r}")
+    check_search(x, side, sorter)
     x = x if sorter is None else tf.gather(x, tf.cast(sorter, tf.int64))
     if on_host(x, v):
         at = tf.constant(np.searchsorted(x.numpy(), v.numpy(), side))

@@ -9,11 +9,12 @@ import numpy as np
 import tensorflow as tf
 
 from ...dtypes import promote_dtypes
-from ...utils.axes import normal_axes, normal_axis, reduced_shape
-from ...utils.exceptions import IvyValueError
+from ...utils.axes import reduced_shape
+from ...utils.exceptions import IvyTypeError, IvyValueError
 from ...utils.host import unwrapped
 from ...utils.quantiles import interpolated, neighbours
 from . import is_tracer, ivy_dtype, to_native_dtype
+from .axes import normal_axes, normal_axis
 from .creation import cast_as_numpy
 
 _raw = tf.raw_ops
@@ -364,6 +365,8 @@ class _tf:
 
 
 def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
+    if a.dtype.is_complex:
+        raise IvyTypeError("quantile: a must be an array of real numbers")
     axes = normal_axes(axis, a.shape.rank)
     values = _sorted(a, axes)
     q = unwrapped(q)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import tensorflow as tf
 
-from ...utils.axes import normal_axes, normal_axis
 from ...utils.exceptions import IvyValueError
+from .axes import normal_axes, normal_axis
 from .statistical import axis_tensor, truth
 
 _raw = tf.raw_ops
 
 
 def _truth(x, axis, keepdims, kernel):
-    axes = axis_tensor(normal_axes(axis, x.shape.rank))
+    rank = x.shape.rank
+    axes = axis if rank and type(axis) is int else axis_tensor(normal_axes(axis, rank))
     return kernel(input=truth(x), axis=axes, keep_dims=keepdims)
 
 

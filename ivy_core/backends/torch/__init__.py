@@ -5,28 +5,36 @@ from __future__ import annotations
 import numpy as np
 import torch
 
+from ...devices import Device, device_named
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype
-from ...utils.exceptions import IvyTypeError
+from ...utils.exceptions import IvyDeviceError, IvyTypeError
 from .indexing import (
     broadcast_native,
     complex_native,
     copy_into,
+    counted_from_start,
     get_advanced,
     get_native,
+    get_traced,
     imag_native,
     is_element,
     is_read_only,
+    is_tracer,
+    is_unknown,
+    made_by,
     permute_native,
     read_stack,
     real_native,
     reshape_native,
     set_advanced,
     set_native,
+    set_traced,
     slice_read,
     slice_write,
     take_native,
     tensor_from_host,
+    unmapped,
     view_native,
     write_stack,
 )
@@ -41,10 +49,11 @@ DTYPES = tuple(_ALL)
 NativeArray = torch.Tensor
 
 __all__ = [
-    "broadcast_native", "complex_native", "copy_into", "get_advanced", "get_native",
-    "imag_native", "is_element", "permute_native", "read_stack", "real_native",
-    "is_read_only", "reshape_native", "set_advanced", "set_native", "slice_read", "slice_write",
-    "take_native", "view_native", "write_stack",
+    "broadcast_native", "complex_native", "copy_into", "counted_from_start", "get_advanced",
+    "get_native", "get_traced", "imag_native", "is_element", "is_read_only", "is_tracer",
+    "is_unknown", "made_by", "permute_native", "read_stack", "real_native", "reshape_native",
+    "set_advanced", "set_native", "set_traced", "slice_read", "slice_write", "take_native",
+    "unmapped", "view_native", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(torch, name) for name in _ALL}
@@ -114,26 +123,19 @@ def to_native_device(device):
     except RuntimeError:
         found = None
     if found is None or (found.type != "cpu" and str(device).partition(":")[0] not in devices()):
-        raise IvyTypeError(
+        raise IvyDeviceError(
             f"torch: device {device!r} is not available; allowed are {', '.join(devices())}"
         )
     return found
 
 
-def device_of(native) -> str:
-    return str(native.device)
+def device_of(native) -> Device:
+    return device_named(str(native.device))
 
 
-def devices() -> list[str]:
-    return ["cpu"] + (["cuda"] if torch.cuda.is_available() else [])
-
-
-def is_tracer(native) -> bool:
-    return False
-
-
-def has_tracer(native, index) -> bool:
-    return False
+def devices() -> list[Device]:
+    names = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
+    return [device_named(name) for name in names]
 
 
 def alias_fills_out(function) -> bool:

@@ -7,7 +7,7 @@ import torch
 
 from ...defaults import current, of_scalar
 from ...utils.assertions import check_less
-from ...utils.exceptions import IvyValueError
+from ...utils.exceptions import IvyTypeError, IvyValueError
 from ...utils.host import SCALARS, holds_arrays, host_array, refuse_copy, unwrapped
 from . import from_scalar, ivy_dtype, tensor_from_host, to_native_device, to_native_dtype
 
@@ -205,6 +205,8 @@ def triu(x, /, *, k=0):
 
 def _masked(x, tri, k):
     # also repeats a vector as the rows of a square matrix, as NumPy does
+    if not x.ndim:
+        raise IvyTypeError("an array with at least one axis is needed")
     shape = x.shape[-2:] if x.ndim > 1 else (x.shape[0], x.shape[0])
     mask = torch.from_numpy(np.asarray(tri(*shape, k), bool)).to(x.device)
     return torch.where(mask, x, torch.zeros((), dtype=x.dtype, device=x.device))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...dtypes import as_dtype
-from ...utils.exceptions import IvyBroadcastShapeError
+from ...utils.axes import check_lengths
+from ...utils.exceptions import IvyBroadcastShapeError, standing_for
 from . import DTYPES, broadcast_native, to_native_dtype
 
 
@@ -12,17 +13,15 @@ def as_native_dtype(dtype_in, /):
 
 
 def broadcast_to(x, /, shape):
+    check_lengths(shape)  # -1 would leave an axis as it is
     try:
         return broadcast_native(x, shape)
     except RuntimeError as err:
-        raise IvyBroadcastShapeError(f"broadcast_to: {err}") from None
+        raise standing_for(err, IvyBroadcastShapeError) from err
 
 
-def promote_types_of_inputs(x1, x2, /):
+def type_promote_arrays(x1, x2, /):
     return x1, x2
-
-
-type_promote_arrays = promote_types_of_inputs
 
 
 def valid_dtype(dtype_in, /):

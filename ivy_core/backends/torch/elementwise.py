@@ -281,6 +281,7 @@ def remainder(x1, x2, /, *, modulus=True):
 
 
 def round(x, /, *, decimals=0):
+    decimals = operator.index(decimals)
     if x.dtype in _COMPLEX:
         return torch.complex(round(x.real, decimals=decimals), round(x.imag, decimals=decimals))
     if x.dtype in _INTEGERS:

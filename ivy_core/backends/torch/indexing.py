@@ -4,32 +4,138 @@ from __future__ import annotations
 
 import numpy as np
 import torch
+from torch.fx.experimental import proxy_tensor
 
 from ...array import indexing
-from ...array.views import fold_read, fold_write
+from ...array.views import blank, fold_read, fold_write
 from ...dtypes import as_dtype
 from ...utils.exceptions import IvyIndexError
 from ...utils.reductions import check_way
 from . import bits
 
+try:
+    from torch._C import _len_torch_dispatch_stack as _modes
+    from torch._C._functorch import get_unwrapped as _unwrapped
+    from torch._C._functorch import is_batchedtensor as _is_mapped
+    from torch._C._functorch import is_functorch_wrapped_tensor as _is_wrapped
+    from torch._C._functorch import peek_interpreter_stack as _transformation
+    from torch._subclasses.fake_tensor import FakeTensor
+    from torch._subclasses.functional_tensor import FunctionalTensor
+except ImportError:  # no public name says it: then values count as traced, which is slower
+    FakeTensor = FunctionalTensor = torch.Tensor
+
+    def _modes() -> int:
+        return 1
+
+
+_TENSORS = (torch.Tensor, torch.SymInt)
+_SYMBOLIC = (FakeTensor, FunctionalTensor, torch.SymInt)
+
+
+def is_tracer(native) -> bool:
+    """Return whether what is done to a native value is recorded or transformed.
+
+    ``torch.func``, ``make_fx``, ``torch.export`` and ``torch.compile`` do so. Such values may
+    not go to the host: they have no memory there, or the record would miss it.
+    """
+    if type(native) is not torch.Tensor:
+        if not isinstance(native, _TENSORS):
+            return False
+        if isinstance(native, _SYMBOLIC):
+            return True
+    return (
+        _modes() > 0
+        or (_transformation() is not None and _is_wrapped(native))
+        or torch.compiler.is_dynamo_compiling()
+    )
+
+
+def is_unknown(native) -> bool:
+    """Return whether the value of a traced integer cannot be told: ``torch.func.grad`` can."""
+    if not is_tracer(native):
+        return False
+    while isinstance(native, torch.Tensor) and _is_wrapped(native):
+        if _is_mapped(native):
+            return True
+        native = _unwrapped(native)
+    return is_tracer(native)
+
+
+def unmapped(native):
+    """Return what ``torch.vmap`` and ``torch.func.grad`` hand on: all values at once."""
+    while isinstance(native, torch.Tensor) and _is_wrapped(native):
+        native = _unwrapped(native)
+    return native
+
+
+def counted_from_start(index, length: int):
+    """Return a traced index with negative values replaced by what they mean."""
+    if isinstance(index, torch.SymInt):
+        index = torch.scalar_tensor(index, dtype=torch.int64)
+    index = index.to(torch.int64)
+    return torch.where(index < 0, index + length, index)
+
+
+_STEPS = {
+    "add": "add", "sub": "subtract", "subtract": "subtract", "mul": "multiply",
+    "multiply": "multiply", "neg": "negative", "negative": "negative",
+    "_to_copy": "same", "to": "same", "clone": "same", "detach": "same", "alias": "same",
+    "view": "same", "reshape": "same",
+    "squeeze": "same", "unsqueeze": "same", "lift_fresh": "same", "lift_fresh_copy": "same",
+}  # fmt: skip
+
+
+def made_by(value):
+    """Return what a traced integer is a result of: :func:`ivy_core.array.indexing.difference`.
+
+    A value is a tensor or SymInt, a node of the graph that is recorded, or a SymInt's expression.
+    """
+    if isinstance(value, torch.SymInt):
+        value = value.node.expr
+    elif isinstance(value, torch.Tensor):
+        if isinstance(value, FunctionalTensor):
+            value = torch._from_functional_tensor(value.elem)
+        mode = proxy_tensor.get_proxy_mode()
+        known = mode and proxy_tensor.get_proxy_slot(value, mode.tracer, None)
+        if not known:
+            return "unknown", id(value)
+        value = known.proxy.node
+    if isinstance(value, torch.fx.Node):
+        if value.op == "get_attr":  # a constant
+            return int(getattr(proxy_tensor.get_proxy_mode().tracer.root, value.target))
+        step = _STEPS.get(getattr(value.target, "__name__", "").partition(".")[0])
+        operands = value.args[:1] if step in ("same", "negative") else value.args
+        if step and all(isinstance(each, (int, torch.fx.Node)) for each in operands):
+            return step, operands
+        return "unknown", value
+    if value.is_Integer:
+        return int(value)
+    if value.is_Add or value.is_Mul:
+        return "add" if value.is_Add else "multiply", value.as_two_terms()
+    return "unknown", value
+
 
 def tensor_from_host(array: np.ndarray) -> torch.Tensor:
     """Return a tensor on the memory of a NumPy array that nobody else holds."""
     if array.dtype.name == "bfloat16":
-        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
+        return tensor_from_host(array.view(np.int16)).view(torch.bfloat16)
     if any(step < 0 for step in array.strides) or not array.dtype.isnative:
         array = np.array(array, array.dtype.newbyteorder("="), order="C")
     return torch.from_numpy(array)
 
 
-def _negative(lens) -> bool:
-    return any(entry is not None and entry != "int" and entry[1] < 0 for entry in lens.key)
-
-
 def get_native(native, index):
     """Return the view that a simple index picks, None where more care is needed."""
-    if type(index) is slice and (index.step is None or type(index.step) is int and index.step > 0):
-        return native[index] if native.ndim else None
+    if type(index) is slice:
+        start, stop, step = index.start, index.stop, index.step
+        if (
+            (start is None or type(start) is int)
+            and (stop is None or type(stop) is int)
+            and (step is None or type(step) is int and step > 0)
+            and native.ndim
+        ):
+            return native[index]
+        return None
     if type(index) is int and native.ndim > 1 and -native.shape[0] <= index < native.shape[0]:
         return native[index]
     return None
@@ -40,7 +146,13 @@ def is_element(native) -> bool:
 
 
 def view_native(native, lens):
-    return None if _negative(lens) else native[lens.raw]
+    """Return the view that a lens shows, None where PyTorch has no such view."""
+    if lens.unknown:
+        return None
+    if any(type(entry) is slice and (entry.step or 1) < 0 for entry in lens.raw):
+        forward, axes = _forward(lens)
+        return None if axes else native[forward]
+    return native[lens.raw]
 
 
 def is_read_only(native) -> bool:
@@ -58,10 +170,17 @@ def set_native(native, index, value) -> None:
         raise ValueError("assignment destination is read-only")  # what broadcast_to gives
     lens = indexing.basic_index(index, _shadow(native))
     if lens is None:
-        set_advanced(native, indexing.host_index(index), value)
+        if indexing.is_traced(_Ops, native, index, value):
+            set_traced(native, indexing.native_index(index), value)
+        else:
+            set_advanced(native, indexing.host_index(index), value)
         return
     indexing.check_fits(value, lens.shape)
     value = _tensor_like(value, native)
+    if lens.unknown:
+        value = _stripped(value, len(lens.shape)).expand(lens.shape)
+        copy_into(native, slice_write(native, lens.key, lens.starts, value))
+        return
     forward, axes = _forward(lens)
     target = native[forward]
     value = _stripped(value, target.ndim)
@@ -96,9 +215,10 @@ def _stripped(value, ndim):
 
 
 def _shadow(native) -> np.ndarray:
-    from ...array.views import blank
-
-    return blank(tuple(native.shape))
+    try:
+        return blank(tuple(native.shape))
+    except TypeError:  # symbolic lengths have no hash; views are of known ones
+        return blank(tuple(map(int, native.shape)))
 
 
 def _forward(lens):
@@ -141,16 +261,39 @@ def _tensor_like(value, native):
 
 
 def slice_read(x, key, starts, shape):
+    if _is_unknown_start(starts):
+        return x[_every_position(x, key, starts)].reshape(shape)
     forward, axes = _forward(_Key(key, starts))
     x = x[forward]
     return bits.flip(x, axes) if axes else x
 
 
 def slice_write(x, key, starts, value):
+    if _is_unknown_start(starts):
+        places = _every_position(x, key, starts)
+        lengths = [1 if e == "int" else e[0] for e in key if e is not None]
+        return x.index_put(places, value.reshape(lengths))
     forward, axes = _forward(_Key(key, starts))
     result = x.clone()
     result[forward] = bits.flip(value, axes) if axes else value
     return result
+
+
+def _is_unknown_start(starts) -> bool:
+    for start in starts:  # a generator would cost three times as much
+        if type(start) is not int:
+            return True
+    return False
+
+
+def _every_position(x, key, starts):
+    """Return an index of arrays for a basic index whose starts are not all known."""
+    places, steps = [], [entry for entry in key if entry is not None]
+    for axis, (entry, start) in enumerate(zip(steps, starts, strict=True)):
+        length, step = (1, 1) if entry == "int" else entry[:2]
+        line = torch.arange(0, length * step, step, device=x.device) + start
+        places.append(line.reshape([-1] + [1] * (len(steps) - axis - 1)))
+    return tuple(places)
 
 
 class _Key:
@@ -189,6 +332,7 @@ def complex_native(real, imag):
 
 
 class _Ops:
+    is_tracer = staticmethod(is_tracer)
     slice_read = staticmethod(slice_read)
     slice_write = staticmethod(slice_write)
     reshape_native = staticmethod(reshape_native)
@@ -219,8 +363,6 @@ def _on_host(native):
     NumPy's own indexing is then quicker than PyTorch's, and right by definition: repeated indices
     (the last one wins), negative steps, dimension order, errors.
     """
-    if torch.compiler.is_compiling():
-        return None
     try:
         return native.numpy()
     except (RuntimeError, TypeError):  # needs gradients, is transformed, bfloat16, another device
@@ -248,6 +390,52 @@ def set_advanced(native, index, value):
     indexing.check_fits(value, shape)
     native[places] = _stripped(value, len(shape)).expand(shape)
     return native
+
+
+def get_traced(native, index):
+    """Return what an index with arrays picks, of values that are not known yet."""
+    mask = _mask_alone(index)
+    if mask is not None:
+        return native[mask]
+    flat = _positions(native, index)
+    return bits.index_select(native.reshape(-1), 0, flat.reshape(-1)).reshape(flat.shape)
+
+
+def set_traced(native, index, value):
+    """Write in place where an index points, of values not known yet; returns the same tensor."""
+    value = _tensor_like(value, native)
+    mask = _mask_alone(index)
+    if mask is not None:
+        over = mask.reshape(tuple(mask.shape) + (1,) * (native.ndim - mask.ndim))
+        new = torch.where(over, _in_order(mask, value, native), native)
+    else:
+        flat = _positions(native, index)
+        value = _stripped(value, flat.ndim).expand(flat.shape)
+        new = native.reshape(-1).index_put((flat,), value).reshape(native.shape)
+    copy_into(native, new)
+    return native
+
+
+def _in_order(mask, value, native):
+    """Return what a mask of unknown values gets: elements of ``value`` one after the other."""
+    if value.ndim < 1 + native.ndim - mask.ndim or value.shape[0] == 1:
+        return value
+    places = (mask.reshape(-1).cumsum(0) - 1).clamp(0, max(value.shape[0] - 1, 0))
+    return bits.index_select(value, 0, places).reshape(tuple(mask.shape) + tuple(value.shape[1:]))
+
+
+def _mask_alone(index):
+    """Return the mask that is all of an index, where its values are not known; else None."""
+    entry = indexing.mask_alone(index)
+    return entry if isinstance(entry, torch.Tensor) and entry.dtype is torch.bool else None
+
+
+def _positions(native, index):
+    def as_int64(entry):
+        entry = entry if isinstance(entry, torch.Tensor) else tensor_from_host(np.array(entry))
+        return entry.to(native.device, torch.int64)
+
+    return indexing.flat_positions(torch, tuple(native.shape), index, as_int64)
 
 
 def _views(places) -> bool:
@@ -319,7 +507,7 @@ def _within(x, indices, length, mode):
         return indexing.resolved(torch, indices, length)
     if mode != "raise":
         raise ValueError(f"mode must be 'raise', 'wrap', 'clip' or 'fill', not {mode!r}")
-    if indices.numel() and not torch.compiler.is_compiling():
+    if indices.numel() and not is_tracer(indices):
         low, high = (int(end) for end in torch.aminmax(indices))
         if low < -length or high >= length:
             bad = high if high >= length else low

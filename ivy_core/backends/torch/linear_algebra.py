@@ -11,6 +11,7 @@ from ...functional.linear_algebra_errors import (
     check_cross,
     check_lstsq,
     check_matmul,
+    check_rtol,
     check_solve,
     check_vector_order,
     dot_axes,
@@ -18,16 +19,25 @@ from ...functional.linear_algebra_errors import (
     inner_axes,
     linalg_dtype,
     matrix_axes,
-    normal_axis,
     reads_lower,
     require_matrix,
     require_square,
     require_two_axes,
+    require_vectors,
     tensordot_plan,
     vector_axes,
 )
-from ...utils.exceptions import IvyValueError
+from ...utils.exceptions import (
+    IvyException,
+    IvyLinAlgError,
+    IvyValueError,
+    refuse,
+    refuse_natively,
+    standing_for,
+)
+from .axes import normal_axis
 from .bits import SIGNED as _SIGNED
+from .indexing import is_tracer
 
 _guarded = guarded("torch", torch.linalg.LinAlgError)
 
@@ -42,9 +52,8 @@ def matmul(x1, x2, /):
         return _whole_matmul(x1, x2)
     try:
         return torch.matmul(x1, x2)
-    except RuntimeError:
-        check_matmul(x1.shape, x2.shape)
-        raise
+    except RuntimeError as err:
+        refuse(err, check_matmul, x1.shape, x2.shape)
 
 
 def _whole_matmul(x1, x2):
@@ -92,7 +101,10 @@ def _limbs(x, count):
 
 
 def _contract(x1, x2, axes):
-    order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
+    try:
+        order1, shape1, order2, shape2, shape = tensordot_plan(x1.shape, x2.shape, axes)
+    except IvyValueError as known:
+        refuse_natively(known, torch.tensordot, x1, x2, axes)
     rows = x1.permute(order1).reshape(shape1)
     return matmul(rows, x2.permute(order2).reshape(shape2)).reshape(shape)
 
@@ -102,6 +114,7 @@ def tensordot(x1, x2, /, *, axes=2):
 
 
 def vecdot(x1, x2, /, *, axis=-1):
+    require_vectors(x1, x2, "vecdot")
     x1 = x1.movedim(normal_axis(axis, x1.ndim), -1)
     x2 = x2.movedim(normal_axis(axis, x2.ndim), -1)
     if x1.shape[-1] != x2.shape[-1]:
@@ -126,6 +139,7 @@ def dot(x1, x2, /):
 
 
 def cross(x1, x2, /, *, axis=-1):
+    require_vectors(x1, x2, "cross")
     x1 = x1.movedim(normal_axis(axis, x1.ndim), -1)
     x2 = x2.movedim(normal_axis(axis, x2.ndim), -1)
     check_cross(x1, x2, -1, x1.dtype is torch.bool)
@@ -149,7 +163,8 @@ def _sum_last(x, dtype):
 
 
 def trace(x, /, *, offset=0, axis1=0, axis2=1, dtype=None):
-    return _sum_last(torch.diagonal(x, offset, axis1, axis2), dtype or _sum_dtype(x.dtype))
+    diag = diagonal(x, offset=offset, axis1=axis1, axis2=axis2)
+    return _sum_last(diag, dtype or _sum_dtype(x.dtype))
 
 
 def matrix_transpose(x, /, *, conjugate=False):
@@ -158,7 +173,12 @@ def matrix_transpose(x, /, *, conjugate=False):
 
 
 def diagonal(x, /, *, offset=0, axis1=-2, axis2=-1):
-    return torch.diagonal(x, offset, axis1, axis2)
+    try:
+        return torch.diagonal(x, offset, axis1, axis2)
+    except IndexError as err:
+        if x.ndim < 2:  # NumPy does not speak of axes then
+            raise standing_for(err, IvyValueError) from err
+        raise
 
 
 def kron(x1, x2, /):
@@ -219,12 +239,18 @@ def _lapack(x, function):
 
 
 def _matrix(x, function):
-    require_matrix(x, function)
+    try:
+        require_matrix(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(torch.linalg, function, None), x)
     return _lapack(x, function)
 
 
 def _square(x, function):
-    require_square(x, function)
+    try:
+        require_square(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(torch.linalg, function, None), x)
     return _lapack(x, function)
 
 
@@ -254,6 +280,7 @@ def inv(x, /):
 @_guarded
 def pinv(x, /, *, rtol=None, hermitian=False):
     x = (_square if hermitian else _matrix)(x, "pinv")
+    check_rtol(rtol, x)
     if not x.numel():
         return x.mT.clone()
     if rtol is None:
@@ -265,7 +292,10 @@ def pinv(x, /, *, rtol=None, hermitian=False):
 
 @_guarded
 def solve(x1, x2, /):
-    vector = check_solve(x1, x2)
+    try:
+        vector = check_solve(x1, x2)
+    except IvyException as known:
+        refuse_natively(known, torch.linalg.solve, x1, x2)
     x1, x2 = _lapack(x1, "solve"), _lapack(x2, "solve")
     dtype = torch.promote_types(x1.dtype, x2.dtype)
     x1, x2 = x1.to(dtype), x2.to(dtype)
@@ -296,13 +326,13 @@ def eigvalsh(x, /, *, UPLO="L"):
 
 
 def _finite(x):
-    if not torch.compiler.is_compiling() and not bool(torch.isfinite(x).all()):
+    if not is_tracer(x) and not bool(torch.isfinite(x).all()):
         raise torch.linalg.LinAlgError("the matrix must not contain infs or nans")
     return x
 
 
 def _all_real(x, values) -> bool:
-    if x.is_complex() or torch.compiler.is_compiling():
+    if x.is_complex() or is_tracer(values):
         return False
     return not bool(values.imag.any())
 
@@ -359,7 +389,7 @@ def lstsq(x1, x2, /, *, rcond=None):
     inverse = torch.where(large, 1 / torch.where(large, s, 1), 0)
     solution = vh.mH @ (inverse[:, None] * (u.mH @ b))
     rank = large.sum(dtype=torch.int32)
-    if rows > columns and (torch.compiler.is_compiling() or int(rank) == columns):
+    if rows > columns and (is_tracer(rank) or int(rank) == columns):
         residuals = ((b - a @ solution).abs() ** 2).sum(0)
         residuals = torch.where(rank == columns, residuals, torch.nan).to(real)
     else:

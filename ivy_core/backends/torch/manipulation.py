@@ -9,6 +9,7 @@ from ...array.lenses import (
     expanded_shape,
     flat_shape,
     joined,
+    repetitions_of,
     split_bounds,
     split_sizes,
     unflat_shape,
@@ -16,11 +17,20 @@ from ...array.lenses import (
 )
 from ...dtypes import as_dtype
 from ...utils import padding
-from ...utils.exceptions import IvyBroadcastShapeError
+from ...utils.exceptions import (
+    IvyBroadcastShapeError,
+    IvyValueError,
+    refuse,
+    refuse_natively,
+    standing_for,
+)
 from . import bits
+from .axes import normal_axes, normal_axis
 
-_axis_index = np.lib.array_utils.normalize_axis_index
-_axis_tuple = np.lib.array_utils.normalize_axis_tuple
+
+def _axis_tuple(axis, ndim):
+    return normal_axes(tuple(axis) if hasattr(axis, "__iter__") else (axis,), ndim)
+
 
 # other shapes
 
@@ -35,13 +45,14 @@ def reshape(x, /, shape, *, copy=None, order="C", allowzero=True):
             return x.view(shape)
         result = torch.reshape(x, shape)
     except RuntimeError as err:
-        raise ValueError(str(err)) from None
+        raise standing_for(err, IvyValueError) from err
     return result.clone() if copy and result.data_ptr() == x.data_ptr() else result
 
 
 def _reshape_in_order(x, shape, order, copy):
     if order not in ("F", "A"):
-        raise ValueError(f"order must be one of 'C', 'F' or 'A' (got {order!r})")
+        cls = ValueError if isinstance(order, str) else TypeError
+        raise cls(f"order must be one of 'C', 'F' or 'A' (got {order!r})")
     if order == "A" and (x.is_contiguous() or not permute_dims(x).is_contiguous()):
         return reshape(x, shape, copy=copy)
     return permute_dims(reshape(permute_dims(x), shape[::-1], copy=copy))
@@ -93,26 +104,28 @@ def expand(x, shape, /):
     try:
         return torch.broadcast_to(x, shape)
     except RuntimeError as err:
-        raise IvyBroadcastShapeError(f"torch: expand: {err}") from None
+        raise standing_for(err, IvyBroadcastShapeError) from err
 
 
 # axes in another order
 
 
 def permute_dims(x, /, axes=None):
+    if not isinstance(axes, int):  # one axis is not enough, and PyTorch says so
+        axes = tuple(range(x.ndim))[::-1] if axes is None else tuple(axes)
     try:
-        return x.permute(tuple(range(x.ndim))[::-1] if axes is None else tuple(axes))
+        return x.permute(axes)
     except RuntimeError as err:
-        raise ValueError(str(err)) from None
+        raise standing_for(err, IvyValueError) from err
 
 
 def swapaxes(x, axis0, axis1, /):
-    return torch.swapaxes(x, _axis_index(axis0, x.ndim), _axis_index(axis1, x.ndim))
+    return torch.swapaxes(x, normal_axis(axis0, x.ndim), normal_axis(axis1, x.ndim))
 
 
 def moveaxis(x, source, destination, /):
-    source = _axis_tuple(source, x.ndim, "source")
-    destination = _axis_tuple(destination, x.ndim, "destination")
+    source = _axis_tuple(source, x.ndim)
+    destination = _axis_tuple(destination, x.ndim)
     if len(source) != len(destination):
         raise ValueError("moveaxis: source and destination must name the same number of axes")
     return torch.movedim(x, source, destination)
@@ -132,10 +145,13 @@ def rot90(x, /, *, k=1, axes=(0, 1)):
 
 
 def roll(x, /, shift, *, axis=None):
+    shift = np.asarray(shift, np.int64)
     if axis is None:
         return torch.roll(x, int(np.sum(shift)))
     axis = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
-    shift, axis = np.broadcast_arrays(shift, [_axis_index(a, x.ndim) for a in axis])
+    shift, axis = np.broadcast_arrays(
+        np.asarray(shift, np.int64), [normal_axis(a, x.ndim) for a in axis]
+    )
     return torch.roll(x, shift.reshape(-1).tolist(), axis.reshape(-1).tolist())
 
 
@@ -146,21 +162,22 @@ def concat(arrays, /, *, axis=0):
     if axis is None:
         arrays, axis = [x.reshape(-1) for x in arrays], 0
     # torch skips empty vectors, whatever the other shapes are
-    if not arrays or any(x.ndim != arrays[0].ndim or not x.numel() for x in arrays):
-        joined(np.concatenate, arrays, axis)
+    if any(x.ndim != arrays[0].ndim or not x.numel() for x in arrays):
+        try:
+            joined(np.concatenate, arrays, axis)
+        except ValueError as known:
+            refuse_natively(known, torch.cat, arrays, axis)
     try:
         return torch.cat(arrays, axis)
-    except (RuntimeError, IndexError):
-        joined(np.concatenate, arrays, axis)
-        raise
+    except (RuntimeError, ValueError, IndexError) as err:
+        refuse(err, joined, np.concatenate, arrays, axis)
 
 
 def stack(arrays, /, *, axis=0):
     try:
         return torch.stack(arrays, axis)
-    except (RuntimeError, IndexError):
-        joined(np.stack, arrays, axis)
-        raise
+    except (RuntimeError, IndexError) as err:
+        refuse(err, joined, np.stack, arrays, axis)
 
 
 def hstack(arrays, /):
@@ -190,14 +207,11 @@ def repeat(x, repeats, /, *, axis=None):
             repeats = int(repeats)
     if not x.ndim:
         x = x.reshape(1)
-    try:
-        return bits.repeat_interleave(x, repeats, axis)
-    except RuntimeError as err:
-        raise ValueError(str(err)) from None
+    return bits.repeat_interleave(x, repeats, axis)
 
 
 def tile(x, repetitions, /):
-    return torch.tile(x, wanted_lengths(repetitions, ()))
+    return torch.tile(x, repetitions_of(repetitions))
 
 
 # cutting
@@ -212,20 +226,20 @@ def unstack(x, /, *, axis=0, keepdims=False):
 def split(x, /, *, num_or_size_splits=None, axis=0, with_remainder=False):
     if not x.ndim:
         return [x]
-    axis = _axis_index(axis, x.ndim)
+    axis = normal_axis(axis, x.ndim)
     return list(
         torch.split(x, split_sizes(x.shape[axis], num_or_size_splits, with_remainder), axis)
     )
 
 
 def array_split(x, /, indices_or_sections, *, axis=0):
-    axis = _axis_index(axis, x.ndim)
+    axis = normal_axis(axis, x.ndim)
     bounds = split_bounds(x.shape[axis], indices_or_sections)
     return [x.narrow(axis, start, stop - start) for start, stop in bounds]
 
 
 def _equal_split(x, indices_or_sections, axis):
-    if isinstance(indices_or_sections, int) and indices_or_sections > 0:
+    if isinstance(indices_or_sections, (int, float)) and indices_or_sections > 0:
         if x.shape[axis] % indices_or_sections:
             raise ValueError("array split does not result in an equal division")
     return array_split(x, indices_or_sections, axis=axis)
@@ -253,7 +267,11 @@ def _need(x, ndim):
 
 def sliding_window_view(x, window_shape, /, axis=None):
     window = wanted_lengths(window_shape, ())
-    axes = range(x.ndim) if axis is None else _axis_tuple(axis, x.ndim, allow_duplicate=True)
+    axes = (
+        range(x.ndim)
+        if axis is None
+        else np.lib.array_utils.normalize_axis_tuple(axis, x.ndim, allow_duplicate=True)
+    )
     if len(window) != len(axes):
         raise ValueError(f"window_shape {window} needs as many axes, {len(axes)} are given")
     for size, at in zip(window, axes, strict=True):

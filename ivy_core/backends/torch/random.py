@@ -6,8 +6,8 @@ import torch
 
 from ...defaults import current
 from ...utils import draws
-from ...utils.axes import normal_axis
 from . import to_native_device, to_native_dtype
+from .axes import normal_axis
 
 
 def seed(*, seed_value=0):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from ...utils.axes import normal_axes, normal_axis
-from ...utils.exceptions import IvyValueError
+from ...utils.exceptions import IvyValueError, refuse_natively
+from .axes import normal_axes, normal_axis
 from .statistical import complex_argextreme, ordered
 
 
@@ -25,7 +25,8 @@ def _argextreme(search, x, axis, keepdims, dtype, last, name):
         x, axis = x.reshape(-1), 0
     axis = normal_axis(axis, x.ndim)
     if not x.shape[axis]:
-        raise IvyValueError(f"attempt to get {name} of an empty sequence")
+        known = IvyValueError(f"attempt to get {name} of an empty sequence")
+        refuse_natively(known, search, x, axis)
     x = torch.flip(x, (axis,)) if last else x
     if x.dtype.is_complex:
         at = complex_argextreme(torch.movedim(x, axis, -1), name == "argmax")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import torch
 
-from ...utils.axes import normal_axis
 from ...utils.exceptions import IvyTypeError, IvyValueError
+from ...utils.searching import check_search
+from .axes import normal_axis
 from .statistical import ordered
 
 _BITS = {torch.float16: torch.int16, torch.float32: torch.int32, torch.float64: torch.int64}
@@ -61,8 +62,7 @@ def lexsort(keys, /, *, axis=-1):
 def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
     if x.ndim != 1:
         raise IvyValueError(f"searchsorted: the sorted array must have one axis, not {x.ndim}")
-    if side not in ("left", "right"):
-        raise IvyValueError(f"searchsorted: side must be 'left' or 'right', not {side!r}")
+    check_search(x, side, sorter)
     x = x if sorter is None else x[sorter.to(torch.int64)]
     if x.dtype.is_complex:
         at = _complex_searchsorted(x, v, side)

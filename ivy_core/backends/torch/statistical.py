@@ -8,11 +8,12 @@ import numpy as np
 import torch
 
 from ...dtypes import promote_dtypes
-from ...utils.axes import normal_axes, normal_axis, reduced_shape
-from ...utils.exceptions import IvyTypeError, IvyValueError
+from ...utils.axes import reduced_shape
+from ...utils.exceptions import IvyDtypePromotionError, IvyTypeError, IvyValueError, refuse_natively
 from ...utils.host import unwrapped
 from ...utils.quantiles import interpolated, neighbours
 from . import ivy_dtype, to_native_dtype
+from .axes import normal_axes, normal_axis
 
 _INT64, _UINT64 = torch.int64, torch.uint64
 _SUM_DTYPES = {
@@ -131,7 +132,8 @@ def _extreme(x, axis, keepdims, kernel, name):
     if not axes:
         return x.clone()
     if not x.numel() and not math.prod(x.shape[i] for i in axes):
-        raise IvyValueError(f"zero-size array to reduction operation {name} which has no identity")
+        known = IvyValueError(f"zero-size array to reduction operation {name}")
+        refuse_natively(known, kernel, x, axes, keepdims)
     if x.dtype.is_complex:
         x_ = joined(x, axes)
         at = complex_argextreme(x_, largest=name == "maximum")
@@ -331,6 +333,8 @@ def nanmedian(x, /, *, axis=None, keepdims=False):
 
 
 def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
+    if a.is_complex():
+        raise IvyTypeError("quantile: a must be an array of real numbers")
     axes = normal_axes(axis, a.ndim)
     values = _sorted(a, axes)
     q = unwrapped(q)
@@ -351,10 +355,10 @@ def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
 
 
 def bincount(x, /, *, weights=None, minlength=0):
-    if x.dtype.is_floating_point or x.dtype.is_complex:
-        raise IvyTypeError(f"bincount: values must be integers, not {x.dtype}")
     if x.ndim != 1 or minlength < 0 or (weights is not None and weights.shape != x.shape):
         raise IvyValueError("bincount: one axis of values, as many weights, and no negative length")
+    if x.dtype.is_floating_point or x.dtype.is_complex:
+        raise IvyDtypePromotionError(f"bincount: values must be integers, not {x.dtype}")
     x = x.to(_INT64)
     if x.numel() and int(x.min()) < 0:
         raise IvyValueError("bincount: values must not be negative")

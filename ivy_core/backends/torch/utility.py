@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import torch
 
-from ...utils.axes import normal_axes, normal_axis
 from ...utils.exceptions import IvyValueError
+from .axes import normal_axis
 from .statistical import ordered
 
 
 def _truth(x, axis, keepdims, kernel):
     if x.dtype is not torch.bool:
         x = x.to(torch.bool)  # torch.all of uint8 is uint8
-    if axis is None and not keepdims:
-        return kernel(x)
-    axes = normal_axes(axis, x.ndim)
-    return kernel(x, axes, keepdims) if axes else x.clone()
+    if axis is None:
+        if not keepdims:
+            return kernel(x)
+        axis = tuple(range(x.ndim))
+    return x.clone() if axis == () else kernel(x, axis, keepdims)
 
 
 def all(x, /, *, axis=None, keepdims=False):
@@ -32,12 +33,14 @@ def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
     axis = normal_axis(axis, x.ndim)
     if not n:
         return x.clone()
+    if prepend is not None and prepend.ndim:
+        normal_axis(axis, prepend.ndim)  # what is joined first says along which axis
     dtype = x.dtype
     # differences of unsigned values wrap around alike in any wider dtype
     prepend, x, append = (
         None if part is None else ordered(_edge(part, x, axis)) for part in (prepend, x, append)
     )
-    length = x.shape[axis] + sum(part.shape[axis] for part in (prepend, append) if part is not None)
+    length = sum(part.numel() for part in (prepend, x, append) if part is not None)
     x = torch.diff(x, min(n, max(length, 1)), axis, prepend, append)
     return x.view(dtype) if dtype is torch.uint64 else x.to(dtype)
 

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import array
+import bisect
+import collections
+import collections.abc
+import copy
+import csv
+import fractions
+import functools
+import heapq
 import io
+import itertools
 import json
 import math
+import numbers
+import operator
 import pickle
 import random
+import statistics
 import struct
 import subprocess
 import sys
 import textwrap
+import warnings
 
 import numpy as real
 import pytest
@@ -116,6 +130,13 @@ def test_conversion_to_real(backend):
     assert list(real.ndenumerate(x))[1] == ((1,), 1)
     assert real.dtype(ours.float32) == real.float32
     assert ours.dtype("f4") == ours.float32
+
+
+def test_conversion_of_broadcast_arrays_says_nothing(backend):
+    first, _ = ours.broadcast_arrays(ours.arange(2), ours.zeros((3, 2)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert real.asarray(first).tolist() == [[0, 1]] * 3
 
 
 def test_dlpack_between_frameworks(backend):
@@ -347,3 +368,72 @@ def test_matplotlib_takes_our_arrays(backend):
     axes.set_xlim(x[0], x[-1])
     figure.savefig(io.BytesIO(), format="png")
     pyplot.close(figure)
+
+
+def _csv(rows):
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
+
+
+STANDARD_LIBRARY = [
+    lambda np, x, m, i: _csv(m),
+    lambda np, x, m, i: _csv([x, [x[0], i]]),
+    lambda np, x, m, i: json.dumps({"x": x.tolist(), "i": int(i)}),
+    lambda np, x, m, i: float(statistics.mean(x)),
+    lambda np, x, m, i: float(statistics.median(x)),
+    lambda np, x, m, i: float(statistics.stdev(x)),
+    lambda np, x, m, i: statistics.fmean(x),
+    lambda np, x, m, i: random.Random(0).choice(x),
+    lambda np, x, m, i: random.Random(0).choices(x, k=i),
+    lambda np, x, m, i: random.Random(0).sample(list(x), i),
+    lambda np, x, m, i: random.Random(0).randrange(i),
+    lambda np, x, m, i: sum(x),
+    lambda np, x, m, i: sum(m),
+    lambda np, x, m, i: sorted(x, reverse=True),
+    lambda np, x, m, i: list(map(float, x)),
+    lambda np, x, m, i: list(filter(lambda v: v > 2, x)),
+    lambda np, x, m, i: [max(x), min(x, key=lambda v: -v)],
+    lambda np, x, m, i: list(zip(x, m, strict=False)),
+    lambda np, x, m, i: functools.reduce(operator.add, x),
+    lambda np, x, m, i: [math.fsum(x), math.dist(x, x), math.hypot(*x)],
+    lambda np, x, m, i: math.gcd(i, 4),
+    lambda np, x, m, i: bisect.bisect(x, 2),
+    lambda np, x, m, i: heapq.nlargest(2, x),
+    lambda np, x, m, i: str(fractions.Fraction(i, 3)),
+    lambda np, x, m, i: collections.Counter(x)[2.0],
+    lambda np, x, m, i: array.array("d", x).tolist(),
+    lambda np, x, m, i: struct.pack("3d", *x),
+    lambda np, x, m, i: copy.deepcopy([x, m])[1],
+    lambda np, x, m, i: pickle.loads(pickle.dumps([x, i, m.T])),
+    lambda np, x, m, i: pickle.loads(pickle.dumps(np.float64)) is np.float64,
+    lambda np, x, m, i: pickle.loads(pickle.dumps(np.sum)) is np.sum,
+    lambda np, x, m, i: pickle.loads(pickle.dumps(np.linalg.norm)) is np.linalg.norm,
+    lambda np, x, m, i: "%s %r %d %.1f" % (x, x, i, x[1]),  # noqa: UP031
+    lambda np, x, m, i: f"{x} {x[0]:.2f} {i:d} {i!r} {m!r}",
+    lambda np, x, m, i: "{:>10} {}".format(x[0], m),  # noqa: UP032
+    lambda np, x, m, i: format(i, "b") + str(m),
+    lambda np, x, m, i: bytes(x[:1]),
+    lambda np, x, m, i: bytes(i),
+    lambda np, x, m, i: bytes(np.array(2)),
+    lambda np, x, m, i: [isinstance(i, numbers.Integral), isinstance(i, numbers.Real)],
+    lambda np, x, m, i: [isinstance(x[0], numbers.Real), isinstance(x[0], numbers.Integral)],
+    lambda np, x, m, i: isinstance(x[0] + 1j, numbers.Complex),
+    lambda np, x, m, i: isinstance(np.bool_(True), numbers.Number),
+    lambda np, x, m, i: isinstance(x, collections.abc.Callable),
+    lambda np, x, m, i: isinstance(x, collections.abc.Mapping),
+    lambda np, x, m, i: isinstance(x, collections.abc.Hashable),
+    lambda np, x, m, i: list(itertools.accumulate(x)),
+    lambda np, x, m, i: list(itertools.combinations(x, i)),
+    lambda np, x, m, i: [0] * i,
+    lambda np, x, m, i: i * (1,),
+    lambda np, x, m, i: "ab" * i,
+    lambda np, x, m, i: list(range(10))[slice(i)],
+    lambda np, x, m, i: range(np.argmax(x)),
+    lambda np, x, m, i: m.flat[np.argmin(m)],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", STANDARD_LIBRARY, ids=range(len(STANDARD_LIBRARY)))
+def test_the_standard_library_takes_arrays(backend, case):
+    same(lambda np: case(np, np.array([1.5, 2.0, 3.25]), np.arange(6).reshape(2, 3), np.int64(2)))

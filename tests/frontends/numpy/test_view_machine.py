@@ -62,6 +62,23 @@ WRITES = {
 }
 
 
+OTHERS = [s_[:], s_[:], s_[0], s_[-1:], s_[::-1]]  # few: each is one more kernel
+
+
+@st.composite
+def indices(draw, shape):
+    """Draw a fixed index, or one whose bounds begin two before an axis and end two behind it."""
+    if not shape or draw(st.booleans()):
+        return draw(st.sampled_from(INDICES))
+    axis = draw(st.integers(0, len(shape) - 1))
+    bound = st.integers(-shape[axis] - 2, shape[axis] + 2)
+    step = st.sampled_from([None, 1, 2, 3, -1, -2, -3])
+    parts = st.builds(slice, st.none() | bound, st.none() | bound, step)
+    entry = draw(st.one_of(parts, parts, parts, bound))
+    rest = [draw(st.sampled_from(OTHERS)) for _ in shape]
+    return (*rest[:axis], entry, *rest[axis + 1 : draw(st.integers(axis + 1, len(shape)))])
+
+
 def _augmented(x, i, v):
     x[i] += v
 
@@ -110,9 +127,11 @@ class Machine(RuleBasedStateMachine):
             return  # NumPy asks for contiguous memory there; ours need not
         self._view(pair, VIEWS[name])
 
-    @rule(data=st.data(), index=st.sampled_from(range(len(INDICES))))
-    def index(self, data, index):
-        self._view(self._pair(data), lambda np, x: x[INDICES[index]])
+    @rule(data=st.data())
+    def index(self, data):
+        pair = self._pair(data)
+        index = data.draw(indices(pair[1].shape), label="index")
+        self._view(pair, lambda np, x: x[index])
 
     def _write(self, pair, write):
         x, a = pair
@@ -130,15 +149,18 @@ class Machine(RuleBasedStateMachine):
     @rule(
         data=st.data(),
         name=st.sampled_from(sorted(WRITES)),
-        index=st.sampled_from(range(len(INDICES))),
         value=st.integers(-9, 9).map(float),
     )
-    def write(self, data, name, index, value):
-        self._write(self._pair(data), lambda np, x: WRITES[name](np, x, INDICES[index], value))
+    def write(self, data, name, value):
+        pair = self._pair(data)
+        index = data.draw(indices(pair[1].shape), label="index")
+        self._write(pair, lambda np, x: WRITES[name](np, x, index, value))
 
-    @rule(data=st.data(), index=st.sampled_from(range(len(INDICES))), value=st.integers(-9, 9))
-    def augmented(self, data, index, value):
-        self._write(self._pair(data), lambda np, x: _augmented(x, INDICES[index], value))
+    @rule(data=st.data(), value=st.integers(-9, 9))
+    def augmented(self, data, value):
+        pair = self._pair(data)
+        index = data.draw(indices(pair[1].shape), label="index")
+        self._write(pair, lambda np, x: _augmented(x, index, value))
 
     @rule(data=st.data(), value=st.integers(-9, 9))
     def augmented_all(self, data, value):

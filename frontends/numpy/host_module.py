@@ -1,0 +1,318 @@
+"""Modules of NumPy that have no native form: its own functions, given arrays of the frontend.
+
+A function gets real arrays for the frontend's, and what it returns comes back to the backend; what
+it has written into an array reaches that array. Classes stay NumPy's own.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import importlib
+import sys
+import types
+from importlib.machinery import PathFinder
+
+import numpy as np
+
+from ivy_core.array.array import Array, read, to_numpy
+from ivy_core.array.views import is_read_only, ops_for, write
+from ivy_core.utils.tracebacks import trim
+
+from .fallback import from_host, to_host
+from .ndarray import ndarray
+from .scalar_types import generic
+
+# The parameter of a function that takes a function of arrays.
+FUNCTION_PARAMETERS = {
+    "apply_along_axis": "func1d",
+    "apply_along_fields": "func",
+    "apply_over_axes": "func",
+    "assert_array_compare": "comparison",
+    "chebinterpolate": "func",
+    "fromfunction": "function",
+}
+
+# Functions that hand their arguments to the caller's own code, or run it: they get what was given.
+_UNCHANGED = frozenset({
+    "assert_", "assert_no_gc_cycles", "assert_no_warnings", "assert_raises",
+    "assert_raises_regex", "assert_warns", "break_cycles", "decorate_methods", "measure",
+    "rundocs", "run_threaded", "runstring", "tempdir", "temppath",
+})  # fmt: skip
+
+
+def host_module(name: str):
+    """Return what makes a module of the frontend present a module of NumPy's.
+
+    Parameters
+    ----------
+    name : str
+        The frontend's module: ``frontends.numpy.ma``. It may define names of its own.
+
+    Returns
+    -------
+    __getattr__, __dir__ : callable
+    __all__ : list of str
+        To be assigned to these names in the module.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> np.testing.assert_allclose(np.arange(2.0), [0, 1])
+    >>> np.polynomial.polynomial.polyval(2.0, np.array([1.0, 3.0]))
+    np.float64(7.0)
+    """
+    real = importlib.import_module(name.removeprefix("frontends."))
+
+    def find(attribute: str):
+        try:
+            value = getattr(real, attribute)
+        except AttributeError as err:
+            trim(err)
+            raise
+        shown = _presented(value, name, attribute)
+        if type(shown) is not ndarray:  # one of these belongs to the backend of the moment
+            setattr(sys.modules[name], attribute, shown)
+        return shown
+
+    def names():
+        return sorted({*vars(sys.modules[name]), *dir(real)})
+
+    public = getattr(real, "__all__", None) or [n for n in dir(real) if not n.startswith("_")]
+    return find, names, list(public)
+
+
+def present_module(real: types.ModuleType) -> types.ModuleType:
+    """Return the frontend's form of a module of NumPy's; the module itself where there is none."""
+    package, *parts = f"frontends.{real.__name__}".split(".")
+    name, places = package, sys.modules[package].__path__
+    for part in parts:
+        name = f"{name}.{part}"
+        spec = PathFinder.find_spec(name, places)
+        if spec is None:
+            return real
+        places = spec.submodule_search_locations or ()
+    return importlib.import_module(name)
+
+
+_presented_before: dict[int, tuple[object, object]] = {}
+
+
+def _presented(value, module: str, name: str):
+    """Return a name of a module of NumPy's as the frontend shows it."""
+    if isinstance(value, types.ModuleType):
+        return present_module(value)
+    if type(value) is np.ndarray:
+        return from_host(value)
+    if isinstance(value, (type, np.generic)) or not callable(value) or name in _UNCHANGED:
+        return value
+    known = _presented_before.get(id(value))
+    if known is None:
+        # the real one is kept beside: its id is its own for as long as it lives
+        known = _presented_before[id(value)] = (value, _callable(value, module, name))
+    return known[1]
+
+
+def _callable(real, module: str, name: str):
+    if not hasattr(real, "__name__") or not isinstance(real, _FUNCTIONS):
+        return HostCallable(real, module, name)
+
+    @functools.wraps(real)
+    def call(*args, **kwargs):
+        __tracebackhide__ = True  # pytest shows the line of the test that fails, as with NumPy
+        return _call(real, args, kwargs)
+
+    call.__module__, call.__qualname__ = module, name  # where pickle finds it again
+    call.real, call.is_host = real, True
+    return call
+
+
+_FUNCTIONS = (
+    types.FunctionType, types.BuiltinFunctionType, types.MethodType, type(np.sum),
+)  # fmt: skip
+
+
+class HostCallable:
+    """A callable object of NumPy's, such as a ufunc or ``numpy.ma.add``, with its attributes."""
+
+    is_host = True
+
+    def __init__(self, real, module: str, name: str):
+        self.real = real
+        self._place = (module, name)
+        self.__doc__ = real.__doc__
+        self.__name__ = name
+
+    def __call__(self, *args, **kwargs):
+        return _call(self.real, args, kwargs)
+
+    def __getattr__(self, name: str):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        value = getattr(self.real, name)
+        if not callable(value) or isinstance(value, type):
+            return value
+        return functools.partial(_call_with, value)
+
+    def __reduce__(self):
+        return _find_again, self._place
+
+    def __repr__(self) -> str:
+        return repr(self.real)
+
+
+def _find_again(module: str, name: str):
+    return getattr(importlib.import_module(module), name)
+
+
+def _call_with(real, *args, **kwargs):
+    return _call(real, args, kwargs)
+
+
+def _call(real, args, kwargs):
+    """Call a function of NumPy's with real arrays, and return what it gives as the frontend's."""
+    __tracebackhide__ = True
+    loan = Loan()
+    parameter = FUNCTION_PARAMETERS.get(getattr(real, "__name__", None))
+    if parameter is not None:
+        args, kwargs = _with_host_function(parameter, args, kwargs)
+    try:
+        try:
+            result = real(*map(loan.lend, args), **{k: loan.lend(kwargs[k]) for k in kwargs})
+        finally:
+            loan.take_back()
+    except Exception as err:
+        trim(err)
+        raise
+    return loan.returned(result)
+
+
+def _with_host_function(parameter: str, args, kwargs):
+    """Have the caller's function, the first argument or a named one, see the frontend's arrays."""
+    if parameter in kwargs:
+        return args, {**kwargs, parameter: _host_function(kwargs[parameter])}
+    return ([_host_function(args[0]), *args[1:]] if args else args), kwargs
+
+
+def _host_function(function):
+    if not callable(function):
+        return function
+    real = getattr(function, "real", None) or getattr(function, "real_ufunc", None)
+    if real is not None:
+        return real
+
+    @functools.wraps(function, updated=())
+    def call(*args, **kwargs):
+        args, kwargs = from_host(args), {name: from_host(kwargs[name]) for name in kwargs}
+        return to_host(function(*args, **kwargs))
+
+    return call
+
+
+class Loan:
+    """Arrays of the frontend that a function of NumPy's works on: their memory, or copies of it.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> x, loan = np.arange(3), Loan()
+    >>> loan.lend([x])[0][1] = 7
+    >>> loan.take_back()
+    >>> x
+    array([0, 7, 2])
+    """
+
+    __slots__ = ("_lent",)
+
+    def __init__(self):
+        self._lent: dict[int, tuple[ndarray, np.ndarray, np.ndarray | None]] = {}
+
+    def lend(self, value):
+        """Return ``value`` with real arrays and scalars for those of the frontend.
+
+        What is traced stays: its values are not known.
+        Sequences and mappings in which there are none are returned themselves.
+        """
+        if isinstance(value, Array):
+            if _is_traced(value):
+                return value  # NumPy's protocols lead back to it
+            return to_numpy(value)[()] if isinstance(value, generic) else self._array(value)
+        if isinstance(value, type):
+            return _real_class(value)
+        if isinstance(value, (list, tuple)):
+            items = [self.lend(v) for v in value]
+            if all(a is b for a, b in zip(items, value, strict=True)):
+                return value
+            if hasattr(value, "_make"):
+                return value._make(items)
+            return items if type(value) is list else type(value)(items)
+        if isinstance(value, dict):
+            items = {key: self.lend(value[key]) for key in value}
+            if all(items[key] is value[key] for key in value):
+                return value
+            changed = copy.copy(value)
+            changed.update(items)
+            return changed
+        real = getattr(value, "real_ufunc", None)
+        if real is None and isinstance(value, HostCallable):
+            real = value.real
+        return value if real is None else real
+
+    def _array(self, array: Array) -> np.ndarray:
+        known = self._lent.get(id(array))
+        if known is None:
+            host, before = to_numpy(array), None
+            if not _is_memory(array, host):
+                before, host = host, np.array(host)
+                if is_read_only(array):
+                    host.flags.writeable = False
+            known = self._lent[id(array)] = (array, host, before)
+        return known[1]
+
+    def take_back(self) -> None:
+        """Write into the arrays what has been written into the copies of their memory."""
+        for array, host, before in self._lent.values():
+            if before is not None and host.flags.writeable and not _same_bits(host, before):
+                write(array, ops_for(_native(array)).from_host(host))
+
+    def returned(self, result):
+        """Return a function's result with arrays of the frontend for real ones."""
+        for array, host, _ in self._lent.values():
+            if result is host:
+                return array
+        if result is np.ma.nomask:  # compared by identity
+            return result
+        if type(result) in (list, tuple):
+            return type(result)([self.returned(v) for v in result])
+        if isinstance(result, types.GeneratorType):
+            return (from_host(v) for v in result)
+        return from_host(result)
+
+
+def _is_traced(array: Array) -> bool:
+    native = read(array)
+    return ops_for(native).is_tracer(native)
+
+
+def _is_memory(array: Array, host: np.ndarray) -> bool:
+    """Return whether ``host`` is all there is: no copy, and nothing else to be told of a write."""
+    own = getattr(array, "_data", None) is host and not hasattr(array, "_view")
+    return own and not array._view_refs
+
+
+def _native(array: Array):
+    return array._view.base._data if hasattr(array, "_view") else array._data
+
+
+def _same_bits(x: np.ndarray, y: np.ndarray) -> bool:
+    x, y = (np.ascontiguousarray(a).reshape(-1).view(np.uint8) for a in (x, y))
+    return np.array_equal(x, y)
+
+
+def _real_class(kind: type) -> type:
+    if issubclass(kind, generic):
+        return getattr(np, kind.__name__, kind)
+    return np.ndarray if kind is ndarray else kind
+
+
+__all__ = ["FUNCTION_PARAMETERS", "HostCallable", "Loan", "host_module", "present_module"]

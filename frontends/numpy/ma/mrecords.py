@@ -1,0 +1,5 @@
+"""``numpy.ma.mrecords``: NumPy's own functions, given arrays of the frontend."""
+
+from ..host_module import host_module
+
+__getattr__, __dir__, __all__ = host_module(__name__)

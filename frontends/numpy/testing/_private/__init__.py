@@ -1,0 +1,1 @@
+"""``numpy.testing._private``: where NumPy keeps its functions for tests."""

@@ -1,0 +1,124 @@
+"""JAX's persistent compilation cache, on by default: a program's second start compiles nothing.
+
+JAX compiles each operation for each shape, some tens of milliseconds each, so that most of a short
+program's time is compiling. Its cache on disk is off by default and skips what compiles fast.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import platform
+import sys
+import tempfile
+import time
+import warnings
+from pathlib import Path
+
+import jax
+
+VARIABLE = "IVY_JAX_CACHE"
+MAX_BYTES = 2**30
+_OFF = ("0", "false", "no", "off")
+_PRUNE_EVERY = 24 * 3600.0  # seconds
+# JAX's options, with their environment variables; what a user has set stays.
+_THRESHOLDS = {
+    "jax_persistent_cache_min_compile_time_secs": 0.0,
+    "jax_persistent_cache_min_entry_size_bytes": 0,
+}
+
+
+def enable() -> Path | None:
+    """Have JAX keep what it compiles in a folder of ours; return the folder.
+
+    The environment variable ``IVY_JAX_CACHE`` switches it off (``0``) or names another folder.
+    Nothing changes where the user has set JAX's own folder or switched its cache off, and where the
+    folder cannot be written.
+
+    Returns
+    -------
+    Path or None
+        None where nothing has been changed.
+    """
+    wanted = os.environ.get(VARIABLE, "")
+    config = jax.config
+    if wanted.lower() in _OFF or config.jax_compilation_cache_dir is not None:
+        return None
+    if not config.jax_enable_compilation_cache:
+        return None
+    base = Path(wanted).expanduser() if wanted else user_folder()
+    folder = base / f"{jax.__version__}-{_machine()}"
+    if not _is_ours_to_write(folder):
+        return None
+    for option, value in _THRESHOLDS.items():
+        if option.upper() not in os.environ:
+            config.update(option, value)
+    config.update("jax_compilation_cache_dir", str(folder))
+    # an entry that another process is writing, or a full disk: it is compiled as without a cache
+    warnings.filterwarnings("ignore", "Error (reading|writing) persistent compilation cache entry")
+    prune(base)
+    return folder
+
+
+def user_folder() -> Path:
+    """Return the folder for caches of this library under the user's own.
+
+    Examples
+    --------
+    >>> user_folder().name
+    'jax'
+    """
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "ivy-frontends" / "jax"
+
+
+def _machine() -> str:
+    """Return a word for the processor: programs compiled for another one must not be loaded.
+
+    Home directories are shared by different machines.
+    """
+    described = f"{platform.machine()} {platform.processor()}"
+    with contextlib.suppress(OSError), open("/proc/cpuinfo") as info:
+        first = info.read(8192).partition("\n\n")[0]  # the first of the processors
+        names = ("model name", "flags", "Features")
+        described += "".join(line for line in first.splitlines() if line.startswith(names))
+    return hashlib.sha256(described.encode()).hexdigest()[:12]
+
+
+def _is_ours_to_write(folder: Path) -> bool:
+    """Return whether the folder can be written, and by nobody else: its contents are executed."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        state = folder.stat()
+    except OSError:
+        return False
+    if os.name == "nt":
+        return True
+    return state.st_uid == os.getuid() and not state.st_mode & 0o022
+
+
+def prune(base: Path, max_bytes: int = MAX_BYTES) -> None:
+    """Delete the entries used longest ago beyond ``max_bytes``; look at most once a day.
+
+    JAX's own bound reads the whole folder, under a lock, each time that it stores an entry.
+    """
+    stamp = base / "pruned"
+    with contextlib.suppress(OSError):
+        if stamp.exists() and time.time() - stamp.stat().st_mtime < _PRUNE_EVERY:
+            return
+        stamp.touch()
+        entries = [(path, path.stat()) for path in base.glob("*/*-cache")]
+        entries.sort(key=lambda entry: max(entry[1].st_atime, entry[1].st_mtime), reverse=True)
+        total = 0
+        for path, state in entries:
+            total += state.st_size
+            if total > max_bytes:
+                path.unlink(missing_ok=True)

@@ -1,0 +1,159 @@
+"""Which backends a context has set: a thread, an asyncio task, a ``contextvars`` context.
+
+The process has one stack of backends, :data:`PROCESS`. A context follows it until it sets a
+backend of its own: in a ``with`` block anywhere, or with ``set_backend`` in another thread or in a
+task. Its own stack then hides the process's, from it alone and from the contexts copied from it.
+
+Nothing here binds: :mod:`ivy_core.backend_handler` does, and is told when something has changed.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import sys
+import threading
+import types
+from collections.abc import Callable
+
+# Notebook servers run each cell inside a task of their own: to the user a cell is the top level.
+_SERVERS = frozenset({"ipykernel", "tornado"})
+
+Backends = tuple[types.ModuleType, ...]
+
+
+class Selection:
+    """A stack of backends, the last one in force; it may be empty.
+
+    ``functions`` holds a dictionary of bound functions for each namespace that is published.
+    """
+
+    __slots__ = ("backend", "backends", "functions")
+
+    def __init__(self, backends: Backends = (), functions: list[dict] | None = None):
+        self.set(backends, functions or [])
+
+    def set(self, backends: Backends, functions: list[dict]) -> None:
+        self.functions = functions
+        self.backend = backends[-1] if backends else None
+        self.backends = backends
+
+
+class _Own(Selection):
+    """What a context has set itself; known for as long as some context can still see it.
+
+    A task that was started in a ``with`` block sees the block's backend after its end too.
+    """
+
+    __slots__ = ("block", "parent")
+
+    def __init__(self, backends: Backends, functions: list[dict], parent, block):
+        super().__init__(backends, functions)
+        self.parent = parent  # what the context had before, an _Own or PROCESS
+        self.block = block  # identifies the innermost `with` block around, if there is one
+        _alive[id(self)] = self.backend
+        notify()
+
+    def __del__(self, is_finalizing=sys.is_finalizing):
+        if not is_finalizing():
+            _alive.pop(id(self), None)
+            notify()
+
+
+PROCESS = Selection()
+selected: contextvars.ContextVar[Selection] = contextvars.ContextVar("ivy_backend", default=PROCESS)
+on_change: list[Callable[[], None]] = []
+# The _Own that are alive, by id. Each change is one step: a garbage collection may come any time.
+_alive: dict[int, types.ModuleType | None] = {}
+
+
+def notify() -> None:
+    for react in on_change:
+        react()
+
+
+def are_different() -> bool:
+    """Return whether some context has another backend in force than the process."""
+    return any(backend is not PROCESS.backend for backend in list(_alive.values()))
+
+
+def is_top_level() -> bool:
+    """Return whether what is set now is the process's: in the main thread, in no task or block."""
+    if selected.get() is not PROCESS:
+        return False
+    return threading.get_ident() == threading.main_thread().ident and not _is_in_task()
+
+
+def _is_in_task() -> bool:
+    asyncio = sys.modules.get("asyncio")
+    if asyncio is None:
+        return False
+    try:
+        task = asyncio.current_task()
+    except RuntimeError:  # no event loop is running
+        return False
+    frame = task and getattr(task.get_coro(), "cr_frame", None)
+    module = frame.f_globals.get("__name__", "") if frame else ""
+    return module.partition(".")[0] not in _SERVERS
+
+
+def push(backend: types.ModuleType, functions: list[dict]) -> None:
+    """Put a backend into force in this context, over what it has."""
+    before = selected.get()
+    if is_top_level():
+        PROCESS.set((*PROCESS.backends, backend), functions)
+        notify()
+    elif before is PROCESS:
+        selected.set(_Own((*before.backends, backend), functions, before, None))
+    else:
+        backends = (*before.backends, backend)
+        selected.set(_Own(backends, functions, before.parent, before.block))
+
+
+def pop(functions_of: Callable[[types.ModuleType | None], list[dict]]) -> types.ModuleType | None:
+    """Take back the last backend of this context; return it, None if there is none."""
+    before = selected.get()
+    if not before.backends:
+        return None
+    last, backends = before.backend, before.backends[:-1]
+    functions = functions_of(backends[-1] if backends else None)
+    if is_top_level():
+        PROCESS.set(backends, functions)
+        notify()
+    elif before is PROCESS:
+        selected.set(_Own(backends, functions, before, None))
+    elif before.block is None and backends == PROCESS.backends:
+        selected.set(PROCESS)  # nothing of its own is left: it follows the process again
+    else:
+        selected.set(_Own(backends, functions, before.parent, before.block))
+    return last
+
+
+def enter(backend: types.ModuleType, functions: list[dict]) -> object:
+    """Begin a block that has a backend in force; return what :func:`leave` is to be given."""
+    before, block = selected.get(), object()
+    selected.set(_Own((*before.backends, backend), functions, before, block))
+    return block
+
+
+def leave(block: object) -> None:
+    """End a block: what was in force before it is so again.
+
+    Generators may end their blocks in another order than they began them, and in another context:
+    a block that is not the innermost is taken out from under the others, one that this context
+    never began changes nothing.
+    """
+    now = selected.get()
+    after = _without(now, block)
+    if after is not now:
+        selected.set(after)
+
+
+def _without(selection: Selection, block: object) -> Selection:
+    if selection is PROCESS:
+        return selection
+    if selection.block is block:
+        return selection.parent
+    parent = _without(selection.parent, block)
+    if parent is selection.parent:
+        return selection
+    return _Own(selection.backends, selection.functions, parent, selection.block)

@@ -1,0 +1,117 @@
+"""What is wrong with a call itself, by the function's public signature.
+
+It is looked at when a call has failed. What Python says of an implementation that does not take its
+arguments would name a function that the user has not called.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+
+from .exceptions import IvyException, IvyTypeError, locate, translate
+
+_LOOKED_AT = (str, int, float, complex, tuple, list)
+
+
+def refusal(
+    err: Exception, body: Callable, backend: str | None, args, kwargs, name: str | None = None
+) -> IvyException:
+    """Return the error that stands for what a call of a function has ended with.
+
+    Parameters
+    ----------
+    err : Exception
+        What was raised below.
+    body : callable
+        The function as it is declared, with the public signature.
+    backend : str or None
+        Name of the backend, None for the current one.
+    args, kwargs : sequence, dict
+        The arguments of the call, which may have been converted.
+    name : str, optional
+        Name of the function; that of ``body`` by default.
+
+    Returns
+    -------
+    IvyException
+        IvyTypeError for a call that the signature does not take, without a cause, and for an option
+        of a wrong class; else what ``err`` translates to. Its cause is set.
+    """
+    name = name or body.__name__
+    if (said := misfit(body, args, kwargs)) is not None:
+        raised = IvyTypeError(said)
+        locate(raised, backend, name)
+        raised.__suppress_context__ = True
+        return raised
+    cls = IvyTypeError if _has_wrong_option(body, args, kwargs) else None
+    raised = translate(err, name, backend, cls)
+    raised.__cause__ = err
+    return raised
+
+
+def misfit(body: Callable, args, kwargs) -> str | None:
+    """Return why a function does not take these arguments; None if it does.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.calls import misfit
+    >>> misfit(lambda x, /, *, axis=None: x, (), {"colour": 1})
+    "missing a required argument: 'x'"
+    """
+    signature = _signature(body)
+    known = signature.parameters
+    given = {name: value for name, value in kwargs.items() if value is not None or name in known}
+    try:
+        signature.bind(*args, **given)
+    except TypeError as err:
+        return str(err)
+    return None
+
+
+_signature = functools.cache(inspect.signature)
+
+
+@functools.cache
+def _plain_options(body: Callable) -> dict[str, Callable]:
+    """Return by name what tells whether an option is of a class that it may have."""
+    found = {}
+    for name, parameter in _signature(body).parameters.items():
+        annotation = str(parameter.annotation).removesuffix(" | None")
+        if name == "axis" and annotation.startswith("int | "):
+            annotation = "Axis"
+        if annotation in _TAKES:
+            found[name] = _TAKES[annotation]
+    return found
+
+
+def _has_wrong_option(body: Callable, args, kwargs) -> bool:
+    options = _plain_options(body)
+    if not options:
+        return False
+    given = _signature(body).bind_partial(*args).arguments | dict(kwargs)
+    return any(
+        name in given and type(given[name]) in _LOOKED_AT and not takes(given[name])
+        for name, takes in options.items()
+    )
+
+
+def _is_index(value) -> bool:
+    return hasattr(type(value), "__index__")
+
+
+def _is_number(value) -> bool:
+    return isinstance(value, (int, float, complex))
+
+
+def _is_axes(value) -> bool:
+    return all(map(_is_index, value)) if isinstance(value, (tuple, list)) else _is_index(value)
+
+
+_TAKES = {
+    "int": _is_index,
+    "Axis": _is_axes,
+    "float": _is_number,
+    "complex": _is_number,
+}

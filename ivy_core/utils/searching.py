@@ -1,0 +1,25 @@
+"""What the backends' ``searchsorted`` looks at before it searches."""
+
+from __future__ import annotations
+
+from .exceptions import IvyTypeError, IvyValueError
+
+
+def check_search(x, side: str, sorter) -> None:
+    """Raise unless NumPy would search so in ``x``, a native array with one axis.
+
+    Raises
+    ------
+    IvyTypeError
+        For a side that is no text, and for a sorter that is no vector of integers.
+    IvyValueError
+        For any other side, and for a sorter of another length.
+    """
+    if side not in ("left", "right"):
+        cls = IvyValueError if isinstance(side, str) else IvyTypeError
+        raise cls(f"searchsorted: side must be 'left' or 'right', not {side!r}")
+    if sorter is not None:
+        if len(sorter.shape) != 1 or "int" not in str(sorter.dtype):
+            raise IvyTypeError("searchsorted: sorter must be a vector of integers")
+        if sorter.shape[0] != x.shape[0]:
+            raise IvyValueError("searchsorted: sorter must have one index for each element")

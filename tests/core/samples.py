@@ -1,0 +1,194 @@
+"""Arguments for every function: found by trying, else written down."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+
+import numpy as np
+
+import ivy_core as ivy
+from ivy_core.registry import FUNCTIONS
+from ivy_core.utils.exceptions import IvyException
+
+FLOATS = np.array([[0.5, 0.25], [0.75, 0.125]])
+IMAGE = np.arange(32.0).reshape(1, 2, 4, 4) / 10
+CANDIDATES = [
+    FLOATS, FLOATS[0], np.array([[3, 1], [2, 5]]), np.array([3, 1]), np.array([True, False]),
+    FLOATS + 1.5, np.array([[2.0, 0.5], [0.5, 1.0]]), np.array([1.0, 2.0, 3.0]),
+]  # fmt: skip
+
+
+def _doubled(x):
+    return x * 2.0
+
+
+# What the candidates above do not suit: the arguments of a call that does something.
+SAMPLES = {
+    "all_equal": ([FLOATS, FLOATS], {}),
+    "asarray": ([FLOATS], {}),
+    "atleast_1d": ([np.array(0.5)], {}),
+    "atleast_2d": ([FLOATS[0]], {}),
+    "atleast_3d": ([FLOATS], {}),
+    "broadcast_arrays": ([FLOATS, FLOATS[0]], {}),
+    "empty": ([(2, 3)], {}),
+    "from_dlpack": ([FLOATS], {}),
+    "indices": ([(2, 2)], {}),
+    "shuffle": ([FLOATS], {"seed": 3}),
+    "scatter_flat": ([np.array([1, 0]), FLOATS[0]], {"size": 2, "reduction": "replace"}),
+    "scatter_nd": ([np.array([[1], [0]]), FLOATS[0]], {"shape": (2,), "reduction": "replace"}),
+    "split_func_call": ([_doubled, [FLOATS], "concat"], {"chunk_size": 1}),
+    "arange": ([3], {}),
+    "array": ([FLOATS], {}),
+    "array_split": ([FLOATS, 2], {}),
+    "bernoulli": ([FLOATS], {"seed": 3}),
+    "batch_norm": ([FLOATS, FLOATS[0], FLOATS[1]], {}),
+    "can_cast": ([FLOATS, "float32"], {}),
+    "contract": (["ij,jk->ik", [FLOATS, FLOATS]], {}),
+    "dropout": ([FLOATS, 0.5], {"seed": 3}),
+    "dsplit": ([FLOATS[None], 2], {}),
+    "expand": ([FLOATS, (3, 2, 2)], {}),
+    "eye": ([2], {}),
+    "fftfreq": ([4], {}),
+    "frombuffer": ([FLOATS.tobytes(), "float64"], {}),
+    "full": ([(2, 3), 4.0], {}),
+    "hsplit": ([FLOATS, 2], {}),
+    "instance_norm": ([IMAGE, FLOATS[0], FLOATS[1]], {"data_format": "NCS"}),
+    "lexsort": ([[FLOATS[0], FLOATS[1]]], {}),
+    "meshgrid": ([FLOATS[0], FLOATS[1]], {}),
+    "multi_head_attention": (
+        [IMAGE[0]],
+        {"num_heads": 2, "in_proj_weights": np.eye(12, 4), "out_proj_weights": np.eye(4)},
+    ),
+    "multinomial": ([3, 2], {"probs": np.array([[0.2, 0.3, 0.5]]), "seed": 3}),
+    "ones": ([(2, 3)], {}),
+    "pad": ([FLOATS, [(1, 1), (0, 1)]], {}),
+    "put_along_axis": ([FLOATS, np.array([[0, 1]]), np.array([[9.0, 8.0]]), 0], {}),
+    "randint": ([np.array([0, 4]), np.array([6, 5])], {"seed": 3}),
+    "random_normal": ([], {"mean": FLOATS[0], "std": FLOATS[1], "seed": 3}),
+    "random_uniform": ([], {"low": FLOATS[0], "high": FLOATS[1] + 1, "seed": 3}),
+    "result_type": ([FLOATS, np.array([3, 1])], {}),
+    "rfftfreq": ([4], {}),
+    "set_item": ([FLOATS, 0, 5.0], {}),
+    "sliding_window_view": ([FLOATS[0], 2], {}),
+    "ssim_loss": ([IMAGE, IMAGE / 2], {}),
+    "to_device": ([FLOATS, "cpu"], {}),
+    "to_scalar": ([FLOATS[:1, :1]], {}),
+    "tril_indices": ([3], {}),
+    "triu_indices": ([3], {}),
+    "value_is_nan": ([FLOATS[:1, 0]], {}),
+    "vsplit": ([FLOATS, 2], {}),
+    "zeros": ([(2, 3)], {}),
+    "astype": ([FLOATS, "float32"], {}),
+    "batched_outer": ([[FLOATS, FLOATS]], {}),
+    "bitwise_left_shift": ([np.array([3, 1]), np.array([1, 2])], {}),
+    "bitwise_right_shift": ([np.array([3, 1]), np.array([1, 2])], {}),
+    "broadcast_to": ([FLOATS, (3, 2, 2)], {}),
+    "clip_matrix_norm": ([FLOATS, 0.5], {}),
+    "clip_vector_norm": ([FLOATS, 0.5], {}),
+    "concat": ([[FLOATS, FLOATS]], {}),
+    "einops_rearrange": ([FLOATS, "a b -> b a"], {}),
+    "einops_reduce": ([FLOATS, "a b -> b", "sum"], {}),
+    "einops_repeat": ([FLOATS, "a b -> a b c"], {"c": 2}),
+    "einsum": (["ij->i", FLOATS], {}),
+    "expand_dims": ([FLOATS], {"axis": 0}),
+    "gather": ([FLOATS, np.array([0, 1])], {}),
+    "permute_dims": ([FLOATS, (1, 0)], {}),
+    "reshape": ([FLOATS, (4,)], {}),
+    "squeeze": ([FLOATS[None], 0], {}),
+    "stack": ([[FLOATS, FLOATS]], {}),
+    "take": ([FLOATS, np.array([1, 0])], {"axis": 0}),
+    "tile": ([FLOATS, (2, 1)], {}),
+    "repeat": ([FLOATS, 2], {}),
+    "roll": ([FLOATS, 1], {}),
+    "swapaxes": ([FLOATS, 0, 1], {}),
+    "moveaxis": ([FLOATS, 0, 1], {}),
+    "column_stack": ([[FLOATS, FLOATS]], {}),
+    "concat_from_sequence": ([[FLOATS, FLOATS]], {}),
+    "constant_pad": ([FLOATS, [(1, 0), (0, 1)]], {}),
+    "dstack": ([[FLOATS, FLOATS]], {}),
+    "full_like": ([FLOATS, 2.0], {}),
+    "hstack": ([[FLOATS, FLOATS]], {}),
+    "interpolate": ([FLOATS[None], 4], {}),
+    "layer_norm": ([FLOATS, [1]], {}),
+    "local_response_norm": ([np.ones((1, 2, 2, 4)), 2], {}),
+    "matrix_power": ([FLOATS, 2], {}),
+    "multi_dot": ([[FLOATS, FLOATS]], {}),
+    "one_hot": ([np.array([1, 0]), 3], {}),
+    "quantile": ([FLOATS, 0.5], {}),
+    "take_along_axis": ([FLOATS, np.array([[0, 1]]), 0], {}),
+    "unflatten": ([FLOATS], {"dim": 0, "shape": (2, 1)}),
+    "vstack": ([[FLOATS, FLOATS]], {}),
+    "zero_pad": ([FLOATS, [(1, 0), (0, 1)]], {}),
+    "where": ([np.array([True, False]), FLOATS[0], FLOATS[1]], {}),
+}  # fmt: skip
+EMPTY = {"empty", "empty_like"}  # of any value
+
+
+def prepared(value, make):
+    """Return a sample's arguments, each array made what is to be given."""
+    if isinstance(value, np.ndarray):
+        return make(value.copy())  # what is written into must not be the sample
+    if isinstance(value, list):
+        return [prepared(v, make) for v in value]
+    if type(value) is dict:
+        return {key: prepared(v, make) for key, v in value.items()}
+    return value
+
+
+def given(value):
+    """Return a sample's arguments as the set backend takes them; what is written stays theirs."""
+    return prepared(value, lambda array: ivy.asarray(array.copy()))
+
+
+def call(name, args, kwargs, **more):
+    return getattr(ivy, name)(*map(given, args), **given(kwargs), **more)
+
+
+@functools.cache
+def sample(name):
+    """Return arguments that the function takes, found by trying; None if there are none."""
+    if name in SAMPLES:
+        return SAMPLES[name]
+    spec = FUNCTIONS[name]
+    required = [
+        p
+        for p in inspect.signature(spec.body).parameters.values()
+        if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
+    ]
+    if not required or any(p.name not in spec.array_parameters for p in required):
+        return None
+    bound = ivy.get_backend("numpy")
+    for candidate in CANDIDATES:
+        arguments = [candidate] * len(required)
+        try:
+            with np.errstate(all="ignore"):
+                result = getattr(bound, name)(*[bound.asarray(a.copy()) for a in arguments])
+        except IvyException:
+            continue
+        if spec.returns != "Array" or np.all(np.isfinite(np.asarray(result))):
+            return arguments, {}
+    return None
+
+
+def array_places(args, kwargs):
+    """Return where arrays stand among the arguments: (position or name, position in a list)."""
+    places = []
+    for key, value in (*enumerate(args), *kwargs.items()):
+        if isinstance(value, np.ndarray):
+            places.append((key,))
+        elif isinstance(value, list):
+            places += [(key, i) for i, v in enumerate(value) if isinstance(v, np.ndarray)]
+    return places
+
+
+def replaced(args, kwargs, place, value):
+    """Return the arguments with ``value`` at one of the places, and what stood there."""
+    args, kwargs = list(args), dict(kwargs)
+    holder = args if isinstance(place[0], int) else kwargs
+    key = place[0]
+    if len(place) == 2:
+        holder[key] = list(holder[key])
+        holder, key = holder[key], place[1]
+    before, holder[key] = holder[key], value
+    return args, kwargs, before

@@ -1,0 +1,115 @@
+"""What an import loads: little, and the rest when it is first used."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import frontends.numpy as np
+from transpile.codemod import rewrite_statement
+from transpile.imports import plainly_rewritten
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def shown(code: str) -> str:
+    return subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True).strip()
+
+
+def test_importing_the_numpy_frontend_loads_no_area_of_functions():
+    code = """
+import sys
+import frontends.numpy as np
+areas = {"creation", "functional", "indexing", "linear_algebra", "logic", "manipulation",
+         "mathematics", "padding", "polynomial_legacy", "sets", "sorting", "statistics", "linalg",
+         "fft", "random"}
+print([name for name in areas if f"frontends.numpy.{name}" in sys.modules])
+print([name for name in ("optree", "json", "zipfile", "random") if name in sys.modules])
+"""
+    assert shown(code) == "[]\n[]"
+
+
+def test_usual_imports_are_rewritten_without_libcst():
+    code = """
+import sys
+from transpile import transpile_source
+text = "import numpy as np\\nfrom numpy.linalg import (norm,\\n  det as d)\\n"
+print(transpile_source(text, to="jax").partition("\\n")[2])
+print("libcst" in sys.modules)
+"""
+    changed = 'ivy_core.set_backend("jax")\nimport frontends.numpy as np\n'
+    changed += "from frontends.numpy.linalg import (norm,\n  det as d)\n"
+    assert shown(code) == f"{changed}\nFalse"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import numpy as np", "import numpy.linalg as la", "import  numpy as np",
+        "import numpy as np, os", "import numpy", "from numpy import *", "from numpy import(add)",
+        "from numpy.fft import fft as f, ifft", "from numpy import (\n    add,  # one\n)",
+        "from numpy . linalg import det", "from numpy import add, \\\n    subtract",
+        "from numpy import\\\n add", "import numpy.linalg", "import os as numpy",
+        "from .numpy import x",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("taken", [False, True])
+def test_plain_rewriting_gives_what_libcst_gives(text, taken):
+    frontends = {"numpy": "frontends.numpy"}
+    plain = plainly_rewritten(text, frontends)
+    assert plain in (None, rewrite_statement(text, frontends, taken=taken))
+
+
+def test_a_name_is_found_once_and_then_stays():
+    code = """
+import frontends.numpy as np
+assert "zeros" not in vars(np) and "zeros" in dir(np)
+zeros = np.zeros
+assert vars(np)["zeros"] is zeros and "ones" in vars(np)  # with the others of its area
+np.sum = "the user's own"
+np.cumsum
+assert np.sum == "the user's own"
+from frontends.numpy import *
+print(array([1, 2]).mean(), concatenate([[1], [2]]))
+"""
+    assert shown(code) == "1.5 [1 2]"
+
+
+def test_methods_of_a_first_array_find_their_functions():
+    code = """
+import frontends.numpy as np
+x = np.float64(2.0)
+print(x.copy(), x.reshape(1), x.sum(), (np.int64(3) + x).astype(int))
+"""
+    assert shown(code) == "2.0 [2.] 2.0 5"
+
+
+def test_the_table_of_areas_names_what_the_areas_have():
+    for name, area in np._HOMES.items():
+        module = importlib.import_module(f"frontends.numpy.{area}")
+        assert getattr(np, name) is getattr(module, name), name
+
+
+def test_a_missing_name_is_reported_as_numpys():
+    with pytest.raises(AttributeError, match="module 'numpy' has no attribute 'nothing'"):
+        _ = np.nothing
+
+
+def test_containers_are_registered_when_optree_is_imported():
+    code = """
+import sys
+import ivy_core
+before = list(sys.meta_path)
+import optree
+assert len(sys.meta_path) == len(before) - 1
+assert type(optree.__spec__.loader).__module__ != "ivy_core.container.pytree"
+print(optree.tree_leaves(ivy_core.Container(a=1, b={"c": 2})))
+"""
+    pytest.importorskip("optree")
+    assert shown(code) == "[1, 2]"
+    after = "import optree, ivy_core; print(optree.tree_leaves(ivy_core.Container(a=1)))"
+    assert shown(after) == "[1]"
