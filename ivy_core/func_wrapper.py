@@ -22,7 +22,7 @@ from . import namespace_info as _namespace_info  # noqa: F401  likewise
 from .array.array import Array, read
 from .array.views import is_read_only, ops_for, write
 from .backend_handler import active_backend, backend_of, namespace
-from .container.mapping import holds_container, is_container, map_function, own_static
+from .container.mapping import holds_container, is_container, map_function
 from .modes import current as modes
 from .modes import value as mode_value
 from .native_types import of as native_types
@@ -34,6 +34,9 @@ from .registry import (
     handle_partial_mixed_function,
     handle_view_indexing,
 )
+from .special_arguments import (
+    SPECIAL, call_override, call_with_containers, overrides_in, without_out,
+)  # fmt: skip
 from .utils.boundaries import guarded
 from .utils.calls import misfit, refusal
 from .utils.exceptions import (
@@ -135,10 +138,10 @@ def _either(native: Callable, composed: Callable, covers: Callable, spec: Functi
 
     def call(*args, **kwargs):
         if holds_container(args) or holds_container(kwargs.values()):
-            return _nested(spec.name, call, args, kwargs)
+            return call_with_containers(spec.name, call, args, kwargs)
         for value in (*args, *kwargs.values()):
-            if _SPECIAL[type(value)]:
-                return call_override(call, _overrides((args, kwargs)), args, kwargs)
+            if SPECIAL[type(value)]:
+                return call_override(call, overrides_in((args, kwargs)), args, kwargs)
         if len(args) > len(names):
             raise IvyTypeError(misfit(spec.body, args, kwargs))
         args = [
@@ -161,24 +164,6 @@ def _as_array(value):
     return array
 
 
-def _without_out(kwargs: dict) -> tuple[dict, object]:
-    """Return the keyword arguments and ``out`` apart; an ``out`` of the plain kind is refused."""
-    out = kwargs.get("out")
-    if out is not None and not is_container(out):
-        raise IvyTypeError(
-            f"out: with Containers among the arguments it must be one, not {type(out).__name__}"
-        )
-    return {name: value for name, value in kwargs.items() if name != "out"}, out
-
-
-def _nested(name: str, call: Callable, args, kwargs):
-    """Do an explicitly nestable function's call with Containers, by their static method."""
-    static = own_static(name, (*args, *kwargs.values()))
-    if static is not None:
-        return static(*args, **kwargs)
-    return map_function(call, args, *_without_out(kwargs))
-
-
 def _before_body(body: Callable, spec: FunctionSpec) -> Callable:
     """Compose what looks at the arguments of a body: Containers, and objects of other classes.
 
@@ -187,7 +172,7 @@ def _before_body(body: Callable, spec: FunctionSpec) -> Callable:
     """
     if spec.kind == "standalone" and not spec.nestable:
         return body
-    every, special = spec.nestable, _SPECIAL
+    every, special = spec.nestable, SPECIAL
     mapped = frozenset(p.name for p in spec.parameters) if every else frozenset(spec.options)
     places = tuple(p.name for p in spec.parameters if p.positional)
     sequences = tuple(name for name in places if _carries_sequence(spec, name))
@@ -200,20 +185,20 @@ def _before_body(body: Callable, spec: FunctionSpec) -> Callable:
             for value in kwargs.values():
                 if special[type(value)]:
                     return apart(args, kwargs)
-        if sequences and _overrides((args, kwargs)):
+        if sequences and overrides_in((args, kwargs)):
             return apart(args, kwargs)
         return body(*args, **kwargs)
 
     def apart(args, kwargs):
-        overrides = _overrides((args, kwargs)) if spec.kind != "standalone" else []
+        overrides = overrides_in((args, kwargs)) if spec.kind != "standalone" else []
         if overrides:
             return call_override(call, overrides, args, kwargs)
         names = (*places, *places[-1:] * (len(args) - len(places)))  # `*arrays` is the last place
         given = [*zip(names, args, strict=False), *kwargs.items()]
         if any(name in mapped and is_container(value) for name, value in given):
             if every:
-                return _nested(spec.name, call, args, kwargs)
-            return map_function(call, args, *_without_out(kwargs))
+                return call_with_containers(spec.name, call, args, kwargs)
+            return map_function(call, args, *without_out(kwargs))
         return body(*args, **kwargs)
 
     return _named(call, spec.body, spec.wrappers)
@@ -221,28 +206,6 @@ def _before_body(body: Callable, spec: FunctionSpec) -> Callable:
 
 def _carries_sequence(spec: FunctionSpec, name: str) -> bool:
     return any(p.name == name and p.carries == "arrays" for p in spec.parameters)
-
-
-def _overrides(values) -> list:
-    """Return the objects that implement functions themselves, also those in sequences."""
-    found = []
-    for value in values.values() if type(values) is dict else values:
-        if type(value) in (list, tuple, dict):
-            found += _overrides(value)
-        elif _SPECIAL[type(value)] == "override":
-            found.append(value)
-    return found
-
-
-def call_override(function: Callable, overrides: list, args, kwargs):
-    """Return what the first of the objects makes of the call that does not decline."""
-    classes = tuple(dict.fromkeys(map(type, overrides)))
-    for value in overrides:
-        result = value.__ivy_array_function__(function, classes, args, kwargs)
-        if result is not NotImplemented:
-            return result
-    given = ", ".join(cls.__name__ for cls in classes)
-    raise IvyTypeError(f"{function.__name__}: takes no {given}")
 
 
 def _unbound(spec: FunctionSpec) -> Callable:
@@ -641,16 +604,16 @@ class Binding:
 
     def _slow(self, args, kwargs):
         for value in args:
-            if _SPECIAL[type(value)] and not self.nests:
+            if SPECIAL[type(value)] and not self.nests:
                 return self._elsewhere(args, kwargs)
         for position in self.sequences:
             for value in args[position] if position < len(args) else ():
-                if _SPECIAL[type(value)]:
+                if SPECIAL[type(value)]:
                     return self._elsewhere(args, kwargs)
         out = copy = None
         if kwargs:
             for value in kwargs.values():
-                if _SPECIAL[type(value)] and not self.nests:
+                if SPECIAL[type(value)] and not self.nests:
                     return self._elsewhere(args, kwargs)
             if self.has_out:
                 out = kwargs.pop("out", None)
@@ -698,10 +661,10 @@ class Binding:
         if "handle_nestable" in self.wrappers and modes.nestable:
             values = (*args, *[v for name, v in kwargs.items() if name != "out"])
             if holds_container(values):
-                return _nested(self.name, self.call, args, kwargs)
-        if overrides := _overrides((args, kwargs)):
+                return call_with_containers(self.name, self.call, args, kwargs)
+        if overrides := overrides_in((args, kwargs)):
             return call_override(self.call, overrides, args, kwargs)
-        given = [type(v).__name__ for v in (*args, *kwargs.values()) if _SPECIAL[type(v)]]
+        given = [type(v).__name__ for v in (*args, *kwargs.values()) if SPECIAL[type(v)]]
         raise IvyTypeError(f"{self.name}: takes no {', '.join(given) or 'Container'}")
 
     def _fill(self, out, args, kwargs):
@@ -1029,7 +992,7 @@ def _leading(binding, slow=None):
     passed_on = len(options) if all(convert is None for _, convert in options) else 0
     recover, place, bare = binding.recover, binding.place, binding.bare
     new, cls, array = object.__new__, binding.flavour.cls, np.ndarray
-    asarray, is_special = np.asarray, _SPECIAL
+    asarray, is_special = np.asarray, SPECIAL
     gives_scalars = binding.backend.NAME == "numpy"  # its reductions do
     # a native function takes a Container for a true flag; for any other option it fails
     flags = frozenset(n for n, a in binding.spec.body.__annotations__.items() if "bool" in a)
@@ -1071,7 +1034,7 @@ def _arrays(binding, count):
     """Compose a function of up to ``count`` leading arrays; options are passed on as they are."""
     plain, native, slow, recover, place = _parts(binding)[1:]
     finish, operands = binding.finish, binding.operand_positions if binding.promotes else ()
-    special, look = frozenset(binding.converters) | {"out"}, _SPECIAL.__getitem__
+    special, look = frozenset(binding.converters) | {"out"}, SPECIAL.__getitem__
 
     def call(*args, **kwargs):
         try:
@@ -1147,19 +1110,6 @@ class _Direct(dict):
     def __missing__(self, dtype):
         found = self[dtype] = self.find(dtype)
         return found
-
-
-class _Special(dict):
-    """By class: whether an argument takes a call elsewhere. Found out once a class."""
-
-    def __missing__(self, cls):
-        container = issubclass(cls, dict) and hasattr(cls, "_build")
-        override = hasattr(cls, "__ivy_array_function__") and not issubclass(cls, Array)
-        found = self[cls] = "container" if container else "override" if override else None
-        return found
-
-
-_SPECIAL = _Special()
 
 
 def _identity(result):
