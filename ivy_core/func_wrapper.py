@@ -35,7 +35,11 @@ from .registry import (
     handle_view_indexing,
 )
 from .special_arguments import (
-    SPECIAL, call_override, call_with_containers, overrides_in, without_out,
+    SPECIAL,
+    call_override,
+    call_with_containers,
+    overrides_in,
+    without_out,
 )  # fmt: skip
 from .utils.boundaries import guarded
 from .utils.calls import misfit, refusal
@@ -175,7 +179,7 @@ def _before_body(body: Callable, spec: FunctionSpec) -> Callable:
     every, special = spec.nestable, SPECIAL
     mapped = frozenset(p.name for p in spec.parameters) if every else frozenset(spec.options)
     places = tuple(p.name for p in spec.parameters if p.positional)
-    sequences = tuple(name for name in places if _carries_sequence(spec, name))
+    sequences = any(p.positional and p.carries == "arrays" for p in spec.parameters)
 
     def call(*args, **kwargs):
         for value in args:
@@ -202,10 +206,6 @@ def _before_body(body: Callable, spec: FunctionSpec) -> Callable:
         return body(*args, **kwargs)
 
     return _named(call, spec.body, spec.wrappers)
-
-
-def _carries_sequence(spec: FunctionSpec, name: str) -> bool:
-    return any(p.name == name and p.carries == "arrays" for p in spec.parameters)
 
 
 def _unbound(spec: FunctionSpec) -> Callable:
