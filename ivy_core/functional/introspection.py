@@ -445,7 +445,8 @@ def print_all_arrays_in_memory() -> None:
     True
     """
     for x in get_all_arrays_in_memory():
-        print(type(x).__name__, tuple(x.shape), x.dtype)
+        symbolic = getattr(x.shape, "rank", 0) is None  # a placeholder of TensorFlow
+        print(type(x).__name__, "(...)" if symbolic else tuple(x.shape), x.dtype)
 
 
 @standalone(convenience=True)
