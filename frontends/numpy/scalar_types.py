@@ -121,13 +121,9 @@ class generic(Array):
     def __setitem__(self, index, value):
         raise TypeError(f"'numpy.{type(self).__name__}' object does not support item assignment")
 
-    @entry
-    def __iter__(self):
-        raise TypeError(f"'numpy.{type(self).__name__}' object is not iterable")
-
-    @entry
-    def __len__(self):
-        raise TypeError(f"object of type 'numpy.{type(self).__name__}' has no len()")
+    # as of NumPy's: `isinstance(x, Sized)` and `Iterable` are False, which pytest.approx asks
+    __iter__ = None
+    __len__ = None
 
     def __repr__(self):
         return repr(to_numpy(self)[()])

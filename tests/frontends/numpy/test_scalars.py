@@ -7,6 +7,7 @@ import copy
 import math
 import operator
 import pickle
+from collections import abc
 
 import numpy as real
 import pytest
@@ -269,3 +270,14 @@ def test_numpys_own_loops_are_found_on_the_numpy_backend():
     for name, expected in (("numpy", real.multiply), ("torch", None)):
         with ivy_core.with_backend(name):
             assert _native(_bound["multiply"], "multiply") is expected
+
+
+def test_a_scalar_is_no_collection(backend):
+    x, a = fnp.float64(1.5), real.float64(1.5)
+    for protocol in (abc.Sized, abc.Iterable, abc.Collection, abc.Sequence):
+        assert isinstance(x, protocol) == isinstance(a, protocol)
+    for function in (len, iter, list):
+        with pytest.raises(TypeError):
+            function(x)
+    assert x == pytest.approx(1.5 + 1e-12)
+    assert 1.5 == pytest.approx(x)
