@@ -18,7 +18,13 @@ import numpy as np
 import ivy_core as ivy
 
 from ..array.array import Array, read
-from ..backend_handler import BACKENDS, backend_of, current_backend_str, load_backend
+from ..backend_handler import (
+    BACKENDS,
+    active_backend,
+    backend_of,
+    current_backend_str,
+    load_backend,
+)
 from ..container.mapping import is_container
 from ..dtypes import DTYPES
 from ..registry import compositional, mixed, standalone
@@ -655,7 +661,7 @@ def to_native_shape(shape: int | Sequence[int]):
     ...     ivy.to_native_shape([2, 3])
     (2, 3)
     """
-    return type(read(ivy.zeros(())).shape)(tuple(Shape(shape)))
+    return active_backend().NativeShape(tuple(Shape(shape)))
 
 
 # devices and dtypes that functions support

@@ -49,6 +49,7 @@ FUNCTIONAL_VIEWS = True
 DTYPES = tuple(_ALL)
 
 NativeArray = jax.Array
+NativeShape = tuple
 
 __all__ = [
     "broadcast_native", "complex_native", "counted_from_start", "fitted", "from_host",

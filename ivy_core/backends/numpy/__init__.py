@@ -21,6 +21,7 @@ FUNCTIONAL_VIEWS = frozenset()
 DTYPES = tuple(name for name in _ALL if name != "bfloat16")
 
 NativeArray = np.ndarray
+NativeShape = tuple
 
 
 def is_native(value) -> bool:

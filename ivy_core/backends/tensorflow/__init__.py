@@ -47,6 +47,7 @@ FUNCTIONAL_VIEWS = True
 DTYPES = tuple(_ALL)
 
 NativeArray = tf.Tensor
+NativeShape = tf.TensorShape
 
 __all__ = [
     "broadcast_native", "complex_native", "counted_from_start", "fitted", "get_advanced",

@@ -47,6 +47,7 @@ FUNCTIONAL_VIEWS = frozenset({"flip", "fliplr", "flipud", "rot90"})
 DTYPES = tuple(_ALL)
 
 NativeArray = torch.Tensor
+NativeShape = torch.Size
 
 __all__ = [
     "broadcast_native", "complex_native", "copy_into", "counted_from_start", "get_advanced",
