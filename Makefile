@@ -10,6 +10,7 @@ BIN := .venv/bin
 	$(BIN)/python -m pip install -q -c constraints.txt -e '.[all,dev]' 2>&1 | grep -v WARNING || true
 	@$(BIN)/python -c "import numpy, jax, torch, tensorflow, libcst, click, rich, pytest, hypothesis" 2>/dev/null \
 		|| { echo "set-up failed: see the output of pip above" >&2; exit 1; }
+	@$(BIN)/python -m compileall -q ivy_core frontends transpile  # as pip does for what it installs
 	@touch $@
 
 demo: .venv/.ready
