@@ -144,17 +144,9 @@ def var(
     """
     if runs_in_numpy():
         return native_call(
-            var.real,
-            a,
-            axis,
-            dtype,
-            out,
-            ddof,
-            keepdims,
-            where=where,
-            mean=mean,
+            var.real, a, axis, dtype, out, ddof, keepdims, where=where, mean=mean,
             correction=correction,
-        )
+        )  # fmt: skip
     found = _var(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
         given(mean, None),
@@ -181,17 +173,9 @@ def std(
     """
     if runs_in_numpy():
         return native_call(
-            std.real,
-            a,
-            axis,
-            dtype,
-            out,
-            ddof,
-            keepdims,
-            where=where,
-            mean=mean,
+            std.real, a, axis, dtype, out, ddof, keepdims, where=where, mean=mean,
             correction=correction,
-        )
+        )  # fmt: skip
     found = _var(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
         given(mean, None),
@@ -296,17 +280,9 @@ def nanvar(
     """
     if runs_in_numpy():
         return native_call(
-            nanvar.real,
-            a,
-            axis,
-            dtype,
-            out,
-            ddof,
-            keepdims,
-            where=where,
-            mean=mean,
+            nanvar.real, a, axis, dtype, out, ddof, keepdims, where=where, mean=mean,
             correction=correction,
-        )
+        )  # fmt: skip
     found = _nanvar(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
         given(mean, None),
@@ -333,17 +309,9 @@ def nanstd(
     """
     if runs_in_numpy():
         return native_call(
-            nanstd.real,
-            a,
-            axis,
-            dtype,
-            out,
-            ddof,
-            keepdims,
-            where=where,
-            mean=mean,
+            nanstd.real, a, axis, dtype, out, ddof, keepdims, where=where, mean=mean,
             correction=correction,
-        )
+        )  # fmt: skip
     found = _nanvar(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
         given(mean, None),
