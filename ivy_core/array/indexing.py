@@ -655,6 +655,20 @@ def along_axis(shape: tuple[int, ...], indices, axis: int) -> tuple:
     return tuple(places)
 
 
+def check_along_axis(shape: tuple[int, ...], indices, axis: int, values=None) -> None:
+    """Raise where NumPy cannot pick along an axis, or put ``values`` there, by NumPy's class.
+
+    ``shape`` is that of an array with the axes of ``indices``. It is for calls that a framework has
+    refused.
+    """
+    others = [1 if i == axis else n for i, n in enumerate(shape)]
+    try:
+        picked = np.broadcast_shapes(tuple(indices.shape), others)
+    except ValueError as err:
+        raise IvyIndexError(str(err)) from err
+    check_fits(values, picked)
+
+
 def check_same_ndim(shape: tuple[int, ...], indices) -> None:
     if "int" not in str(indices.dtype):
         raise IvyIndexError("`indices` must be an integer array")

@@ -465,6 +465,10 @@ def _head_masks(attention_mask, key_padding_mask, batch, num_heads, keys):
     masks = []
     if attention_mask is not None:
         mask = _array(attention_mask)
+        if not mask.ndim:
+            raise IvyValueError(
+                "multi_head_attention: attention_mask has no axes; the last one is of the keys"
+            )
         if mask.ndim == 3:
             mask = ivy.reshape(mask, (batch, num_heads, *mask.shape[1:]))
         masks.append(mask)

@@ -1,6 +1,8 @@
-"""Names of the ways in which scattered values meet what is there."""
+"""What reductions are asked for: how scattered values meet what is there, and contractions."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from .assertions import check_elem_in_list
 
@@ -25,3 +27,15 @@ def check_way(function: str, option: str, given: str) -> None:
     allowed = ", ".join(map(repr, _WAYS))
     message = f"{function}: {option} {given!r} was given; {allowed} are allowed"
     check_elem_in_list(given, _WAYS, message=message)
+
+
+def check_contraction(equation: str, operands) -> None:
+    """Raise what NumPy raises where an equation does not fit the shapes of native arrays.
+
+    It is for calls that a framework has refused: the frameworks have other classes for it.
+    """
+    shadows = [np.broadcast_to(False, tuple(x.shape)) for x in operands]
+    try:
+        np.einsum_path(equation, *shadows)  # looks at the shapes alone: nothing is computed
+    except (TypeError, ValueError):
+        np.einsum(equation, *shadows)  # fails at once, by the class of the numpy backend

@@ -5,6 +5,23 @@ from __future__ import annotations
 from .exceptions import IvyTypeError, IvyValueError
 
 
+def check_keys(keys) -> None:
+    """Raise unless NumPy would sort by ``keys``, a sequence of native arrays.
+
+    Raises
+    ------
+    IvyTypeError
+        If there are none.
+    IvyValueError
+        If their shapes differ.
+    """
+    shapes = [tuple(key.shape) for key in keys]
+    if not shapes:
+        raise IvyTypeError("lexsort: at least one key is needed")
+    if any(shape != shapes[0] for shape in shapes):
+        raise IvyValueError(f"lexsort: keys must be of one shape, not {shapes}")
+
+
 def check_search(x, side: str, sorter) -> None:
     """Raise unless NumPy would search so in ``x``, a native array with one axis.
 

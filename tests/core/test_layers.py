@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -243,6 +245,25 @@ def test_multi_head_attention(backend, assert_matches, shapes, options):
     arrays["average_attention_weights"] = True
     _, average = ivy.multi_head_attention(x, key=k, value=v, **arrays)
     assert_matches(average, weights.mean(1), rtol=1e-9)
+
+
+@pytest.mark.parametrize("shape", [(5,), (1, 5), (2, 1, 1, 5)])
+def test_an_attention_mask_broadcasts(backend, assert_matches, shape):
+    rng = np.random.default_rng(3)
+    query, key = rng.normal(size=(2, 4, 6)), rng.normal(size=(2, 5, 6))
+    mask = np.arange(math.prod(shape)).reshape(shape) % 3 == 1
+    weights = {"in_proj_weights": rng.normal(size=(18, 6)), "out_proj_weights": np.eye(6)}
+    weights = {name: ivy.asarray(weight) for name, weight in weights.items()}
+
+    def attended(mask):
+        options = {"key": ivy.asarray(key), "num_heads": 2, "attention_mask": ivy.asarray(mask)}
+        return ivy.multi_head_attention(ivy.asarray(query), **options, **weights)
+
+    if len(shape) == 4:
+        whole = np.broadcast_to(mask, (2, 2, 4, 5)).reshape(4, 4, 5)
+    else:
+        whole = np.broadcast_to(mask, (4, 5))
+    assert_matches(attended(mask), ivy.to_numpy(attended(whole)))
 
 
 def test_multi_head_attention_of_one_sequence(backend, assert_matches):

@@ -143,6 +143,8 @@ def test_lexsort(backend, assert_matches, compiled):
     assert_matches(actual, np.lexsort([first, second]))
     with pytest.raises(TypeError):
         ivy.lexsort([])
+    with pytest.raises(ivy.IvyValueError, match="shape"):  # keys of one element broadcast nowhere
+        ivy.lexsort([ivy.asarray([1.0]), ivy.asarray(second)])
 
 
 def test_out(backend, assert_matches):

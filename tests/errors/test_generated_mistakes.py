@@ -22,9 +22,6 @@ KNOWN = {
     ("quantile", "a: bool"): _HARMLESS,  # it interpolates by subtracting
     ("quantile", "a: empty"): "nan, as NumPy's median of nothing",
 }
-KNOWN_ON = {
-    "jax": {("take_along_axis", "x: 3 by 5"): "JAX says that shapes do not broadcast"},
-}
 # The same for NumPy's own functions.
 _ONE_AXIS = ("cumulative_prod", "cumulative_sum", "linspace", "logspace", "unstack")
 KNOWN_OF_NUMPY = {
@@ -60,11 +57,10 @@ def test_there_are_many():
 @pytest.mark.checklist("E13")
 @pytest.mark.parametrize("name", generated.names())
 def test_the_class_is_the_same_on_every_backend(backend, name):
-    known = KNOWN | KNOWN_ON.get(backend, {})
     differing = {}
     for (mistake, reference), err in zip(refused(name), outcomes(name, backend), strict=True):
         wanted, found = generated.class_name(reference), generated.class_name(err)
-        if found != wanted and (name, mistake.label) not in known:
+        if found != wanted and (name, mistake.label) not in KNOWN:
             differing[mistake.label] = f"{found} instead of {wanted}"
     assert differing == {}
 

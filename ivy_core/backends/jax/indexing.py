@@ -19,6 +19,7 @@ from jax import lax
 
 from ...array.indexing import (
     along_axis,
+    check_along_axis,
     check_bounds,
     check_fits,
     check_same_ndim,
@@ -26,6 +27,7 @@ from ...array.indexing import (
     mask_alone,
 )
 from ...array.views import fold_read, fold_write
+from ...utils.exceptions import refuse
 from ...utils.reductions import check_way
 from .transfer import from_host
 
@@ -507,7 +509,10 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
     axis = np.lib.array_utils.normalize_axis_index(axis, x.ndim)
     check_same_ndim(x.shape, indices)
     mode = _checked_mode(indices, x.shape[axis], axis, mode)
-    return _take_along_axis(x, indices, axis, mode)
+    try:
+        return _take_along_axis(x, indices, axis, mode)
+    except ValueError as err:
+        refuse(err, check_along_axis, x.shape, indices, axis)
 
 
 def _take_along_axis_kernel(x, indices, axis, mode):
@@ -524,16 +529,20 @@ _take_along_axis = jax.jit(_take_along_axis_kernel, static_argnums=(2, 3))
 
 def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
     check_way("put_along_axis", "mode", mode)
-    length = x.size if axis is None else x.shape[axis]
+    shape, axis = ((x.size,), 0) if axis is None else (x.shape, axis)
+    axis = np.lib.array_utils.normalize_axis_index(axis, len(shape))
+    check_same_ndim(shape, indices)
     if not is_tracer(indices):
-        check_bounds(np.asarray(indices), length, axis)
-    return _put_along_axis(x, indices, values, axis, mode)
+        check_bounds(np.asarray(indices), shape[axis], axis)
+    try:
+        return _put_along_axis(x, indices, values, axis, shape, mode)
+    except ValueError as err:
+        refuse(err, check_along_axis, shape, indices, axis, values)
 
 
-def _put_along_axis_kernel(x, indices, values, axis, mode):
+def _put_along_axis_kernel(x, indices, values, axis, flat, mode):
     shape = x.shape
-    if axis is None:
-        x, axis = x.reshape(-1), 0
+    x = x.reshape(flat)
     at = x.at[along_axis(x.shape, indices, axis)]
     values = values.astype(x.dtype)
     if mode == "replace":
@@ -547,4 +556,4 @@ def _put_along_axis_kernel(x, indices, values, axis, mode):
     return result.reshape(shape)
 
 
-_put_along_axis = jax.jit(_put_along_axis_kernel, static_argnums=(3, 4))
+_put_along_axis = jax.jit(_put_along_axis_kernel, static_argnums=(3, 4, 5))

@@ -8,8 +8,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ...utils.exceptions import IvyTypeError, IvyValueError
-from ...utils.searching import check_search
+from ...utils.exceptions import IvyValueError
+from ...utils.searching import check_keys, check_search
 from ..numpy import sorting as host
 from .axes import normal_axis
 from .statistical import on_host
@@ -44,8 +44,7 @@ def _argsort(x, *, axis, descending, stable):
 
 
 def lexsort(keys, /, *, axis=-1):
-    if not keys:
-        raise IvyTypeError("lexsort: at least one key is needed")
+    check_keys(keys)
     axis = normal_axis(axis, keys[0].ndim)
     if on_host(*keys):
         return from_host(np.lexsort([np.asarray(key) for key in keys], axis))

@@ -11,9 +11,10 @@ import numpy as np
 from jax import lax
 
 from ...utils.axes import reduced_shape
-from ...utils.exceptions import IvyValueError
+from ...utils.exceptions import IvyValueError, refuse
 from ...utils.host import unwrapped
 from ...utils.quantiles import interpolated, neighbours
+from ...utils.reductions import check_contraction
 from . import is_tracer
 from .axes import normal_axes, normal_axis
 from .transfer import from_host
@@ -330,7 +331,10 @@ def bincount(x, /, *, weights=None, minlength=0):
 
 
 def contract(equation, operands, /):
-    return _contract(equation, *operands)
+    try:
+        return _contract(equation, *operands)
+    except Exception as err:
+        refuse(err, check_contraction, equation, operands)
 
 
 @functools.partial(jax.jit, static_argnums=0)

@@ -6,6 +6,7 @@ import numpy as np
 import tensorflow as tf
 
 from ...array.indexing import (
+    check_along_axis,
     check_bounds,
     check_same_ndim,
     fill_value_of,
@@ -14,6 +15,7 @@ from ...array.indexing import (
     resolved,
 )
 from ...array.views import fold_read, fold_write
+from ...utils.exceptions import refuse
 from ...utils.reductions import check_way
 
 _raw = tf.raw_ops
@@ -337,8 +339,8 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
     places, _ = _lines(places, axis)
     try:
         lead = tf.broadcast_static_shape(lines.shape[:-1], places.shape[:-1])
-    except ValueError as err:  # NumPy raises IndexError
-        raise IndexError(str(err)) from None
+    except ValueError as err:
+        refuse(err, check_along_axis, x.shape, indices, axis)
     lines = tf.broadcast_to(lines, [*lead, lines.shape[-1]])
     places = tf.broadcast_to(places, [*lead, places.shape[-1]])
     picked = tf.gather(lines, places, axis=-1, batch_dims=x.ndim - 1)
@@ -354,17 +356,24 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
     check_same_ndim(x.shape, indices)
     places, _ = _within(indices, x.shape[axis], axis, "raise")
     wanted = [n if i != axis else places.shape[axis] for i, n in enumerate(x.shape)]
-    # positions in the flattened array
+    try:
+        flat = tf.reshape(tf.broadcast_to(_flat_places(x, places, axis), wanted), (-1,))
+        fitting = tf.reshape(fitted(values, x.dtype, wanted), (-1,))
+    except (ValueError, tf.errors.InvalidArgumentError) as err:
+        refuse(err, check_along_axis, x.shape, indices, axis, values)
+    result = _reduced(tf.reshape(x, (-1,)), flat, fitting, mode)
+    return tf.reshape(result, shape)
+
+
+def _flat_places(x, places, axis):
+    """Return positions in the flattened array, of places along an axis."""
     strides = np.cumprod([1, *x.shape[:0:-1]])[::-1].astype(np.int64)
     flat = places * int(strides[axis])
     for i, length in enumerate(x.shape):
         if i != axis:
             line = np.arange(length) * strides[i]
             flat += line.reshape((-1,) + (1,) * (x.ndim - i - 1))
-    flat = tf.reshape(tf.broadcast_to(flat, wanted), (-1,))
-    values = tf.reshape(fitted(values, x.dtype, wanted), (-1,))
-    result = _reduced(tf.reshape(x, (-1,)), flat, values, mode)
-    return tf.reshape(result, shape)
+    return flat
 
 
 def _reduced(x, flat, values, mode):

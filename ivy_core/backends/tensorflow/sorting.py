@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from ...utils.exceptions import IvyNotImplementedException, IvyTypeError, IvyValueError
-from ...utils.searching import check_search
+from ...utils.exceptions import IvyNotImplementedException, IvyValueError
+from ...utils.searching import check_keys, check_search
 from ..numpy import sorting as host
 from .axes import normal_axis
 from .statistical import cast, is_nan, on_host
@@ -87,8 +87,7 @@ def _by_keys(keys, axis, descending):
 
 
 def lexsort(keys, /, *, axis=-1):
-    if not keys:
-        raise IvyTypeError("lexsort: at least one key is needed")
+    check_keys(keys)
     axis = normal_axis(axis, keys[0].shape.rank)
     if on_host(*keys):
         return tf.constant(np.lexsort([key.numpy() for key in keys], axis))

@@ -10,11 +10,12 @@ import tensorflow as tf
 
 from ...dtypes import promote_dtypes
 from ...utils.axes import reduced_shape
-from ...utils.exceptions import IvyTypeError, IvyValueError
+from ...utils.exceptions import IvyTypeError, IvyValueError, refuse
 from ...utils.host import unwrapped
 from ...utils.quantiles import interpolated, neighbours
+from ...utils.reductions import check_contraction
 from . import is_tracer, ivy_dtype, to_native_dtype
-from .axes import normal_axes, normal_axis
+from .axes import normal_axes, normal_axes_of, normal_axis
 from .creation import cast_as_numpy
 
 _raw = tf.raw_ops
@@ -86,7 +87,7 @@ def _count(x, axes):
 def _arithmetic(x, axis, dtype, keepdims, kernel):
     if dtype is None:
         dtype = _SUM_DTYPES.get(x.dtype, x.dtype)
-    axes = axis_tensor(normal_axes(axis, x.shape.rank))
+    axes = axis_tensor(normal_axes_of(kernel)(axis, x.shape.rank))
     if dtype == tf.float16:  # summed in single precision, as NumPy does
         result = kernel(input=cast(x, tf.float32), axis=axes, keep_dims=keepdims)
     elif dtype == tf.bool:
@@ -108,7 +109,7 @@ def prod(x, /, *, axis=None, dtype=None, keepdims=False):
 def mean(x, /, *, axis=None, dtype=None, keepdims=False):
     dtype = inexact(x.dtype) if dtype is None else dtype
     wide = tf.float32 if dtype == tf.float16 else inexact(dtype)
-    axes = axis_tensor(normal_axes(axis, x.shape.rank))
+    axes = axis_tensor(normal_axes_of(_raw.Mean)(axis, x.shape.rank))
     return cast(_raw.Mean(input=cast(x, wide), axis=axes, keep_dims=keepdims), dtype)
 
 
@@ -404,6 +405,13 @@ _NARROW = (tf.bool, tf.int8, tf.int16, tf.uint8, tf.uint16, tf.uint32, tf.uint64
 
 
 def contract(equation, operands, /):
+    try:
+        return _contracted(equation, operands)
+    except Exception as err:
+        refuse(err, check_contraction, equation, operands)
+
+
+def _contracted(equation, operands):
     dtype = to_native_dtype(promote_dtypes(tuple([ivy_dtype(each.dtype) for each in operands])))
     wide = tf.int64 if dtype in _NARROW else dtype
     operands = [cast(each, wide) for each in operands]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tensorflow as tf
 
 from ...utils.exceptions import IvyValueError
-from .axes import normal_axes, normal_axis
+from .axes import normal_axes_of, normal_axis
 from .statistical import axis_tensor, truth
 
 _raw = tf.raw_ops
@@ -13,7 +13,7 @@ _raw = tf.raw_ops
 
 def _truth(x, axis, keepdims, kernel):
     rank = x.shape.rank
-    axes = axis if rank and type(axis) is int else axis_tensor(normal_axes(axis, rank))
+    axes = axis if rank and type(axis) is int else axis_tensor(normal_axes_of(kernel)(axis, rank))
     return kernel(input=truth(x), axis=axes, keep_dims=keepdims)
 
 

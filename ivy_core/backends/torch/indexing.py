@@ -9,7 +9,7 @@ from torch.fx.experimental import proxy_tensor
 from ...array import indexing
 from ...array.views import blank, fold_read, fold_write
 from ...dtypes import as_dtype
-from ...utils.exceptions import IvyIndexError
+from ...utils.exceptions import IvyIndexError, refuse
 from ...utils.reductions import check_way
 from . import bits
 
@@ -552,8 +552,8 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
     places, outside = _within(x, indices, x.shape[axis], mode)
     try:
         picked = bits.take_along_dim(x, places, axis)
-    except RuntimeError as err:  # the other axes do not broadcast; NumPy raises IndexError
-        raise IvyIndexError(str(err)) from None
+    except RuntimeError as err:
+        refuse(err, indexing.check_along_axis, x.shape, indices, axis)
     return _filled(picked, outside, None)
 
 
@@ -569,8 +569,11 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
     indexing.check_same_ndim(tuple(x.shape), indices)
     places, _ = _within(x, indices, x.shape[axis], "raise")
     wanted = [n if i != axis else places.shape[axis] for i, n in enumerate(x.shape)]
-    places = places.expand(wanted)
-    values = _tensor_like(values, x).expand(wanted)
+    try:
+        places = places.expand(wanted)
+        values = _tensor_like(values, x).expand(wanted)
+    except RuntimeError as err:
+        refuse(err, indexing.check_along_axis, x.shape, indices, axis, values)
     if mode == "replace":
         return torch.scatter(x, axis, places, values).reshape(shape)
     return torch.scatter_reduce(x, axis, places, values, _REDUCTIONS[mode]).reshape(shape)

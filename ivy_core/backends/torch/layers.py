@@ -90,30 +90,60 @@ def multi_head_attention(
 
 
 def _covers_heads(
-    query, /, *, key=None, value=None, num_heads=8, scale=None, attention_mask=None,
-    in_proj_weights=None, q_proj_weights=None, k_proj_weights=None, v_proj_weights=None,
-    out_proj_weights=None, in_proj_bias=None, out_proj_bias=None, is_causal=False,
-    key_padding_mask=None, bias_k=None, bias_v=None, static_k=None, static_v=None,
+    query, /, *, key=None, value=None, batch_first=True, num_heads=8, scale=None,
+    attention_mask=None, in_proj_weights=None, q_proj_weights=None, k_proj_weights=None,
+    v_proj_weights=None, out_proj_weights=None, in_proj_bias=None, out_proj_bias=None,
+    is_causal=False, key_padding_mask=None, bias_k=None, bias_v=None, static_k=None, static_v=None,
     return_attention_weights=False, to_out_fn=None, **_,
 ):  # fmt: skip
     """Return whether PyTorch projects all, from and to the queries' features, and gives no weights.
 
-    A causal mask and masks of another kind would have to be one for it.
+    A causal mask and masks of another kind would have to be one for it. Shapes that it does not
+    take are left to the body: some of them broadcast, of the others all backends raise the same.
     """
     first = (q_proj_weights, k_proj_weights, v_proj_weights)
     weights = first if in_proj_weights is None else (in_proj_weights,)
-    inputs = [x for x in (query, key, value) if x is not None]
+    key = query if key is None else key
+    value = key if value is None else value
+    inputs = (query, key, value)
     arrays = (*inputs, *weights, out_proj_weights, in_proj_bias, out_proj_bias, bias_k, bias_v)
     return (
         scale is None and to_out_fn is None and not return_attention_weights
         and static_k is None and static_v is None and (bias_k is None) == (bias_v is None)
         and all(w is not None for w in (out_proj_weights, *weights)) and alike(*arrays)
-        and query.ndim == 3 and all(x.ndim == 3 for x in inputs)
-        and query.shape[-1] % num_heads == 0
+        and all(x.ndim == 3 for x in inputs) and query.shape[-1] % num_heads == 0
         and weights[0].shape[0] == query.shape[-1] * (3 if in_proj_weights is not None else 1)
         and not (is_causal and (attention_mask is not None or bias_k is not None))
         and _covers_mask(query, attention_mask) and _covers_mask(query, key_padding_mask)
+        and _takes_shapes(
+            inputs, batch_first, num_heads, attention_mask, key_padding_mask, in_proj_bias,
+            out_proj_weights, out_proj_bias, bias_k, bias_v,
+        )
     )  # fmt: skip
+
+
+def _takes_shapes(
+    inputs, batch_first, num_heads, attention_mask, key_padding_mask, in_proj_bias,
+    out_proj_weights, out_proj_bias, bias_k, bias_v,
+):  # fmt: skip
+    """Return whether inputs of three axes and what else is given have PyTorch's own shapes."""
+    shapes = [tuple(x.shape) for x in inputs]
+    if not batch_first:
+        shapes = [(batch, length, features) for length, batch, features in shapes]
+    (batch, length, features), key, value = shapes
+    heads = batch * num_heads
+    out = tuple(out_proj_weights.shape)
+    return (
+        key[:2] == value[:2] and key[0] == batch and len(out) == 2 and out[1] == features
+        and _is_of(attention_mask, (length, key[1]), (heads, length, key[1]))
+        and _is_of(key_padding_mask, key[:2]) and _is_of(in_proj_bias, (3 * features,))
+        and _is_of(out_proj_bias, out[:1])
+        and _is_of(bias_k, (1, 1, features)) and _is_of(bias_v, (1, 1, features))
+    )  # fmt: skip
+
+
+def _is_of(x, *shapes):
+    return x is None or tuple(x.shape) in shapes
 
 
 multi_head_attention.partial_mixed_handler = _covers_heads

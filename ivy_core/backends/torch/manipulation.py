@@ -18,7 +18,6 @@ from ...array.lenses import (
 from ...dtypes import as_dtype
 from ...utils import padding
 from ...utils.exceptions import (
-    IvyBroadcastShapeError,
     IvyValueError,
     refuse,
     refuse_natively,
@@ -104,7 +103,7 @@ def expand(x, shape, /):
     try:
         return torch.broadcast_to(x, shape)
     except RuntimeError as err:
-        raise standing_for(err, IvyBroadcastShapeError) from err
+        refuse(err, np.broadcast_to, np.broadcast_to(False, tuple(x.shape)), shape)
 
 
 # axes in another order
@@ -266,7 +265,11 @@ def _need(x, ndim):
 
 
 def sliding_window_view(x, window_shape, /, axis=None):
-    window = wanted_lengths(window_shape, ())
+    try:
+        window = wanted_lengths(window_shape, ())
+    except TypeError as err:
+        shadow = np.broadcast_to(False, tuple(x.shape))
+        refuse(err, np.lib.stride_tricks.sliding_window_view, shadow, window_shape, axis)
     axes = (
         range(x.ndim)
         if axis is None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from ...utils.exceptions import IvyTypeError, IvyValueError
-from ...utils.searching import check_search
+from ...utils.exceptions import IvyValueError
+from ...utils.searching import check_keys, check_search
 from .axes import normal_axis
 from .statistical import ordered
 
@@ -47,8 +47,7 @@ def _by_keys(keys, axis, descending=False):
 
 
 def lexsort(keys, /, *, axis=-1):
-    if not keys:
-        raise IvyTypeError("lexsort: at least one key is needed")
+    check_keys(keys)
     axis = normal_axis(axis, keys[0].ndim)
     at = None
     for key in keys:

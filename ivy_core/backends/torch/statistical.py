@@ -9,9 +9,16 @@ import torch
 
 from ...dtypes import promote_dtypes
 from ...utils.axes import reduced_shape
-from ...utils.exceptions import IvyDtypePromotionError, IvyTypeError, IvyValueError, refuse_natively
+from ...utils.exceptions import (
+    IvyDtypePromotionError,
+    IvyTypeError,
+    IvyValueError,
+    refuse,
+    refuse_natively,
+)
 from ...utils.host import unwrapped
 from ...utils.quantiles import interpolated, neighbours
+from ...utils.reductions import check_contraction
 from . import ivy_dtype, to_native_dtype
 from .axes import normal_axes, normal_axis
 
@@ -366,6 +373,13 @@ def bincount(x, /, *, weights=None, minlength=0):
 
 
 def contract(equation, operands, /):
+    try:
+        return _contracted(equation, operands)
+    except Exception as err:
+        refuse(err, check_contraction, equation, operands)
+
+
+def _contracted(equation, operands):
     dtype = to_native_dtype(promote_dtypes(tuple([ivy_dtype(each.dtype) for each in operands])))
     if dtype in (torch.bool, *_WIDER, _UINT64, torch.uint8, torch.int8, torch.int16):
         whole = torch.einsum(equation, *[operand.to(_INT64) for operand in operands])
