@@ -133,7 +133,11 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False):
 
 
 def _extreme(x, axis, keepdims, largest):
-    axes = normal_axes(axis, x.shape.rank)
+    if x.dtype == tf.bool:
+        kernel = _raw.Any if largest else _raw.All
+    else:
+        kernel = _raw.Max if largest else _raw.Min
+    axes = normal_axes_of(kernel)(axis, x.shape.rank)
     if 0 in x.shape and not _count(x, axes):
         name = "maximum" if largest else "minimum"
         raise IvyValueError(f"zero-size array to reduction operation {name} which has no identity")
@@ -142,10 +146,6 @@ def _extreme(x, axis, keepdims, largest):
         flat = flat if axes else tf.reshape(x, (*x.shape, 1))
         result = pick(flat, complex_argextreme(flat, largest))
         return tf.reshape(result, reduced_shape(x.shape, axes, keepdims))
-    if x.dtype == tf.bool:
-        kernel = _raw.Any if largest else _raw.All
-    else:
-        kernel = _raw.Max if largest else _raw.Min
     return kernel(input=x, axis=axis_tensor(axes), keep_dims=keepdims)
 
 
