@@ -49,8 +49,22 @@ def _defers(other) -> bool:
     return not hasattr(cls, "__array_ufunc__") and getattr(cls, "__array_priority__", -1) > 1.0
 
 
-def _operator(name: str, checked: bool = False):
-    """Return the operators of ndarray; ``checked`` for those that look at numbers first."""
+def _left_to(operate, x1, x2):
+    """Return what an operand makes of the other, which defers to it.
+
+    A subclass of NumPy's array defers as well (``np.matrix`` knows a product with a real array
+    only), so it is given the values on the host; anything else is left to Python.
+    """
+    if not (isinstance(x1, np.ndarray) or isinstance(x2, np.ndarray)):
+        return NotImplemented
+    return from_host(operate(to_host(x1), to_host(x2)))
+
+
+def _operator(name: str, operate, checked: bool = False):
+    """Return the operators of ndarray; ``checked`` for those that look at numbers first.
+
+    ``operate`` is Python's own operator.
+    """
     function = UFUNCS[name]
     core = function._core
 
@@ -63,7 +77,9 @@ def _operator(name: str, checked: bool = False):
                 result = _direct(function, self, other)
                 if result is not NotImplemented:
                     return result
-            return NotImplemented if _defers(other) else function(self, other)
+            if _defers(other):
+                return _left_to(operate, self, other)
+            return function(self, other)
         except Exception as err:
             if NUMPY.knows(err, name):
                 raise
@@ -82,7 +98,9 @@ def _operator(name: str, checked: bool = False):
                 result = _direct(function, other, self)
                 if result is not NotImplemented:
                     return result
-            return NotImplemented if _defers(other) else function(other, self)
+            if _defers(other):
+                return _left_to(operate, other, self)
+            return function(other, self)
         except Exception as err:
             if NUMPY.knows(err, name):
                 raise
@@ -136,7 +154,9 @@ def _scalar_operator(name: str, operate):
                 result = _direct(function, self, other)
                 if result is not NotImplemented:
                     return result
-            return NotImplemented if _defers(other) else function(self, other)
+            if _defers(other):
+                return _left_to(operate, self, other)
+            return function(self, other)
         except Exception as err:
             if NUMPY.knows(err, name):
                 raise
@@ -159,7 +179,9 @@ def _scalar_operator(name: str, operate):
                 result = _direct(function, other, self)
                 if result is not NotImplemented:
                     return result
-            return NotImplemented if _defers(other) else function(other, self)
+            if _defers(other):
+                return _left_to(operate, other, self)
+            return function(other, self)
         except Exception as err:
             if NUMPY.knows(err, name):
                 raise
@@ -349,7 +371,8 @@ _PYTHON_UNARY = {name: getattr(operator, f"__{name}__") for name in _UNARY}
 def attach_operators() -> None:
     """Give ndarray and the scalar types the operators that call the ufuncs."""
     for name, function in _OPERATORS.items():
-        forward, reflected = _operator(function, checked=function in ("power", "matmul"))
+        checked = function in ("power", "matmul")
+        forward, reflected = _operator(function, _PYTHON_OPERATORS[name], checked)
         setattr(ndarray, f"__{name}__", _power(forward) if name == "pow" else forward)
         setattr(ndarray, f"__r{name}__", reflected)
         if name != "divmod":
@@ -364,12 +387,9 @@ def attach_operators() -> None:
         if name != "divmod":
             setattr(generic, f"__i{name}__", forward)  # a scalar is not changed, it is replaced
     for name, function in _COMPARISONS.items():
-        setattr(ndarray, f"__{name}__", _comparison(function, _operator(function)[0]))
-        setattr(
-            generic,
-            f"__{name}__",
-            _comparison(function, _scalar_operator(function, _ORDER[function])[0]),
-        )
+        for cls, operators in ((ndarray, _operator), (generic, _scalar_operator)):
+            forward, _ = operators(function, _ORDER[function])
+            setattr(cls, f"__{name}__", _comparison(function, forward))
     for name, function in _UNARY.items():
         setattr(ndarray, f"__{name}__", _unary(function))
         setattr(generic, f"__{name}__", _scalar_unary(function, _PYTHON_UNARY[name]))

@@ -75,6 +75,49 @@ def test_mixed_expressions_come_out_as_ours(backend, case):
     _both(case)
 
 
+class Tagged(real.ndarray):
+    """A subclass of NumPy's array that adds nothing."""
+
+
+SUBCLASSES = {"matrix": real.matrix, "subclass": lambda values: real.array(values).view(Tagged)}
+OPERATIONS = [
+    "mul", "add", "sub", "truediv", "floordiv", "matmul", "pow", "divmod", "lt", "eq", "and_",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("ours_on_the_left", [True, False])
+@pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.parametrize("kind", SUBCLASSES)
+def test_subclasses_of_real_arrays_compute_with_our_values(backend, kind, name, ours_on_the_left):
+    operate = divmod if name == "divmod" else getattr(operator, name)
+    subclass = SUBCLASSES[kind]([[1, 2], [3, 4]])
+    values = real.array([[2, 1], [1, 3]])
+    for real_one, our_one in ((values, ours.asarray(values)), (values[0, 0], ours.int64(2))):
+
+        def outcome(operand):
+            pair = (operand, subclass) if ours_on_the_left else (subclass, operand)  # noqa: B023
+            try:
+                return operate(*pair)
+            except Exception as err:
+                return err
+
+        expected, found = outcome(real_one), outcome(our_one)
+        if isinstance(expected, Exception):
+            assert isinstance(found, type(expected)), found
+            continue
+        pairs = zip(expected, found, strict=True) if name == "divmod" else [(expected, found)]
+        for wanted, result in pairs:
+            assert type(result) is type(wanted)
+            real.testing.assert_array_equal(result, wanted)
+
+
+def test_a_matrix_refuses_our_array_of_another_shape(backend):
+    matrix, x = real.matrix([[1, 2], [3, 4]]), ours.ones((3, 3))
+    for operate in (lambda: matrix * x, lambda: x * matrix, lambda: matrix + x):
+        with pytest.raises(ValueError):
+            operate()
+
+
 def test_real_arrays_take_our_indices_and_values(backend):
     x = real.arange(10)
     assert x[ours.array([1, 2])].tolist() == [1, 2]
