@@ -105,4 +105,5 @@ def is_left_out(mistake, real) -> bool:
     """
     no_call = mistake.label == "too few arguments"
     unknown = type(real) is TypeError and "argument" in str(real)
+    unknown = unknown or "unsupported keyword arguments" in str(real)  # of `pad`: ValueError
     return "no array" in mistake.label or unknown or no_call

@@ -127,7 +127,10 @@ def _takes_shapes(
     out_proj_weights, out_proj_bias, bias_k, bias_v,
 ):  # fmt: skip
     """Return whether inputs of three axes and what else is given have PyTorch's own shapes."""
-    shapes = [tuple(x.shape) for x in inputs]
+    query, key, value = inputs
+    own = tuple(query.shape)
+    others = [own if x is query else tuple(x.shape) for x in (key, value)]
+    shapes = [own, *others]
     if not batch_first:
         shapes = [(batch, length, features) for length, batch, features in shapes]
     (batch, length, features), key, value = shapes
