@@ -92,7 +92,7 @@ class Mistake:
 
 def _given(value, namespace):
     if isinstance(value, np.ndarray):
-        return namespace.asarray(value)
+        return namespace.asarray(value.copy())  # what is written into must not be the sample
     if type(value) in (list, tuple):
         return type(value)([_given(v, namespace) for v in value])
     return value
