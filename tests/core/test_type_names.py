@@ -63,7 +63,7 @@ def test_devices_of_the_set_backend_and_the_inspection_api(name):
         info = ivy.__array_namespace_info__()
         for device in (info.default_device(), *info.devices()):
             assert isinstance(device, ivy.Device)
-        with pytest.raises(TypeError, match="not available"):
+        with pytest.raises(ivy.IvyDeviceError, match="not available"):
             ivy.as_ivy_dev("abacus:7")
 
 
