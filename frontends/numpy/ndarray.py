@@ -16,6 +16,7 @@ from ivy_core.array.views import (
     Real,
     blank,
     functional_view,
+    is_read_only,
     new_array,
     ops_for,
     shadow,
@@ -361,7 +362,12 @@ def _picks_element(x, index) -> bool:
         return False
     if not all(type(i) is int or isinstance(i, np.integer) for i in index):
         return False
-    blank(x.shape)[index]  # that there is no such element is said first
+    try:
+        blank(x.shape)[index]  # that there is no such element is said before what is wrong with it
+    except IndexError:
+        if is_read_only(x):  # and this before
+            raise ValueError("assignment destination is read-only") from None
+        raise
     return True
 
 

@@ -438,7 +438,7 @@ def _quantiles(a, q, axis, out, method, keepdims, skip_nan, q_weak):
     if dtype.kind in "iub":
         dtype = _np.dtype(_np.float64)
     if not size:
-        if method in _DISCRETE or not is_inexact(a) and not skip_nan:
+        if not skip_nan and (method in _DISCRETE or not is_inexact(a)):
             raise IvyIndexError(f"index -1 is out of bounds for axis 0 with size {size}")
         shape = (*lead, *a.shape[:-1])
         return _finish(ivy.full(shape, math.nan, dtype=dtype), kept, keepdims, out, lead)
@@ -522,20 +522,24 @@ def _nearest(place, fixed):
 
 
 def _fractions(q, scale):
+    """Return fractions on the host, whether it is a Python number, and whether all are integers."""
     weak = type(q) in (int, float)
     host = _np.asarray(to_numpy(q) if isinstance(q, ndarray) else q)
     host = to_numpy(asarray(q)) if host.dtype == object else host
     if host.dtype.kind not in "fiub":
         raise IvyTypeError("q must be real numbers")
+    ends = scale == 1 and host.dtype.kind != "f"  # integers: the least element or the largest
     if scale != 1:
         host = host / (host.dtype.type(scale) if host.dtype.kind == "f" else float(scale))
-    elif host.dtype.kind != "f":
+    elif ends:
         host = host.astype(_np.float64)
-    return host, weak
+    return host, weak, ends
 
 
 def _quantile_call(a, q, axis, out, method, keepdims, weights, scale, skip_nan):
-    q, weak = _fractions(q, scale)
+    q, weak, picks = _fractions(q, scale)
+    if picks and method == "linear":
+        method = "lower"  # nothing lies between: an element itself, in its own dtype
     if not (_np.all(q >= 0) and _np.all(q <= 1)):
         raise IvyValueError(
             "Percentiles must be in the range [0, 100]" if scale != 1 else

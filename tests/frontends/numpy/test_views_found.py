@@ -54,3 +54,11 @@ def test_put_and_place_reach_a_view_without_dimensions(backend):
     ours.put(x[..., 0], [0, -1], [3.0, 4.0])
     ours.place(x[..., 1], [True], [5.0])
     real.testing.assert_array_equal(real.asarray(x), [4.0, 5.0, 2.0, 3.0])
+
+
+def test_a_read_only_view_says_so_before_it_looks_at_the_index(backend):
+    a, x = real.broadcast_to(real.zeros(4), (2, 4)), ours.broadcast_to(ours.zeros(4), (2, 4))
+    for index, value in (((2, 0), [0.0] * 4), ((2, 0), 1.0), (5, 1.0), ((slice(None), 9), 1.0)):
+        for array in (a, x):
+            with pytest.raises(ValueError, match="read-only"):
+                array[index] = value
