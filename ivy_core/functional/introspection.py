@@ -636,7 +636,7 @@ def to_ivy_shape(shape: int | Sequence[int]) -> Shape:
     return Shape(shape)
 
 
-@compositional(convenience=True)
+@standalone(convenience=True)
 def to_native_shape(shape: int | Sequence[int]):
     """Shape as the backend's own arrays give it.
 
