@@ -9,7 +9,8 @@ from __future__ import annotations
 import sys
 
 from .array.array import Array
-from .backend_handler import BACKENDS, backend_of
+from .array.views import ops_of_class
+from .backend_handler import BACKENDS, active_backend, backend_of
 
 # By backend, what its classes are called there; TensorFlow and NumPy name devices by strings.
 _CLASSES = {
@@ -37,6 +38,21 @@ def of(backend: str) -> dict[str, type]:
                 cls = getattr(cls, part)
         found[name] = cls
     return found
+
+
+def shape_class(native_array: type) -> type:
+    """Return the class of shapes beside a framework's class of arrays.
+
+    Beside :class:`NativeArray`, which stands for all of them, it is that of the backend in force.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> shape_class(np.ndarray)
+    <class 'tuple'>
+    """
+    backend = active_backend() if native_array is NativeArray else ops_of_class(native_array)
+    return backend.NativeShape
 
 
 class _Native(type):

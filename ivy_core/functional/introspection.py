@@ -18,15 +18,10 @@ import numpy as np
 import ivy_core as ivy
 
 from ..array.array import Array, read
-from ..backend_handler import (
-    BACKENDS,
-    active_backend,
-    backend_of,
-    current_backend_str,
-    load_backend,
-)
+from ..backend_handler import BACKENDS, backend_of, current_backend_str, load_backend
 from ..container.mapping import is_container
 from ..dtypes import DTYPES
+from ..native_types import shape_class
 from ..registry import compositional, mixed, standalone
 from ..utils.exceptions import IvyIndexError, IvyValueError
 from .device_memory import DEVICE_KINDS
@@ -636,7 +631,7 @@ def to_ivy_shape(shape: int | Sequence[int]) -> Shape:
     return Shape(shape)
 
 
-@standalone(convenience=True)
+@compositional(convenience=True)
 def to_native_shape(shape: int | Sequence[int]):
     """Shape as the backend's own arrays give it.
 
@@ -661,7 +656,7 @@ def to_native_shape(shape: int | Sequence[int]):
     ...     ivy.to_native_shape([2, 3])
     (2, 3)
     """
-    return active_backend().NativeShape(tuple(Shape(shape)))
+    return shape_class(ivy.NativeArray)(tuple(Shape(shape)))
 
 
 # devices and dtypes that functions support
