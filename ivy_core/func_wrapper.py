@@ -237,7 +237,7 @@ def unset_functions(flavour: Flavour) -> dict[str, Callable]:
 def dispatching_functions(flavour: Flavour, selected: Callable, at: int) -> dict[str, Callable]:
     """Return functions that call those of the backend that the calling context has in force.
 
-    They are published while contexts have different backends: a call costs 0.1 us more.
+    They are published while contexts have different backends: a call costs 0.14 us more.
 
     Parameters
     ----------
@@ -809,9 +809,8 @@ class Binding:
         if any(type(a) in _WEAK for a in args) and any(
             isinstance(a, Array) and self.backend.is_tracer(read(a)) for a in args
         ):
-            return slow(
-                *args, **kwargs
-            )  # FakeTensors do not mix with constants of before the trace
+            # PyTorch's FakeTensors do not mix with constants that were made before the trace
+            return slow(*args, **kwargs)
         if holds_container(args) or holds_container(kwargs.values()):
             given = {name: value for name, value in kwargs.items() if value is not None}
             return slow(*args, **given)
@@ -1082,7 +1081,7 @@ def _named(call: Callable, body: Callable, wrappers: tuple[str, ...]) -> Callabl
             try:
                 return method(*args, **kwargs)
             except Exception as err:
-                trim(err)  # this frame, too
+                trim(err)  # takes this wrapper's own frame out of the traceback
                 raise
 
     call.__name__ = call.__qualname__ = body.__name__

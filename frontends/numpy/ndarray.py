@@ -365,7 +365,7 @@ def _picks_element(x, index) -> bool:
     try:
         blank(x.shape)[index]  # that there is no such element is said before what is wrong with it
     except IndexError:
-        if is_read_only(x):  # and this before
+        if is_read_only(x):  # NumPy says so before it looks at the index
             raise ValueError("assignment destination is read-only") from None
         raise
     return True

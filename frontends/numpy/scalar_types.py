@@ -290,7 +290,7 @@ class complex128(complexfloating):
     __slots__ = ()
 
 
-# as NumPy registers its own
+# Python's classes of numbers know these as they know NumPy's own scalar types
 numbers.Integral.register(integer)
 numbers.Complex.register(inexact)
 numbers.Real.register(floating)

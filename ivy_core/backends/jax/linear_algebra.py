@@ -128,7 +128,7 @@ def matrix_transpose(x, /, *, conjugate=False):
 @partial(jax.jit, static_argnames=("offset", "axis1", "axis2"))
 def diagonal(x, /, *, offset=0, axis1=-2, axis2=-1):
     if x.ndim < 2:
-        return jnp.diagonal(x)  # it raises
+        return jnp.diagonal(x)  # raises JAX's own error: the array has too few axes
     return jnp.diagonal(x, offset, normal_axis(axis1, x.ndim), normal_axis(axis2, x.ndim))
 
 
