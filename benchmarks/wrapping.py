@@ -16,7 +16,7 @@ import time
 import numpy as np
 
 import ivy_core as ivy
-from ivy_core.backend_handler import load_backend
+from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
 
 # Seconds, on a machine where NumPy adds three elements in REFERENCE: they grow with what it takes.

@@ -13,8 +13,8 @@ import numpy as _np
 from . import backend_handler as _handler
 from . import linalg, utils
 from . import modes as _modes
-from .array.array import Array
-from .array.methods import add_ivy_array_instance_methods
+from .arrays.array import Array
+from .arrays.methods import add_ivy_array_instance_methods
 from .backend_handler import (
     current_backend,
     current_backend_str,
@@ -26,14 +26,14 @@ from .backend_handler import (
     with_backend,
 )
 from .container import Container, add_ivy_container_instance_methods
-from .container.pytree import register_when_imported as _register_pytree
+from .container.pytree import register_with_frameworks as _register_pytrees
 from .devices import Device
 from .dtypes import DTYPES as _DTYPES
 from .dtypes import Dtype
 from .func_wrapper import ARRAY as _ARRAY
 from .functional import CATEGORIES as _CATEGORIES
 from .functional.introspection import Shape
-from .namespace_info import __array_namespace_info__
+from .functional.namespace_info import __array_namespace_info__
 from .native_types import NativeArray, NativeDevice, NativeDtype
 from .registry import FUNCTIONS as _FUNCTIONS
 from .registry import function_kind
@@ -116,7 +116,7 @@ __all__ = [
 ]
 
 add_ivy_array_instance_methods(Array, _CATEGORIES)
-_register_pytree("optree", Container)
+_register_pytrees(Container)
 add_ivy_container_instance_methods(Container, _CATEGORIES)
 add_ivy_container_instance_methods(Container, _CATEGORIES, static=True)
 _handler.publish(_sys.modules[__name__], _ARRAY)

@@ -32,7 +32,7 @@ from ._typing import ArrayLike, DeviceLike, DtypeLike, ShapeLike
 from ._typing import NativeArray as NativeArray
 from ._typing import NativeDevice as NativeDevice
 from ._typing import NativeDtype as NativeDtype
-from .array.array import Array as Array
+from .arrays.array import Array as Array
 from .container.container import Container as Container
 from .utils import assertions as assertions
 from .utils import exceptions as exceptions

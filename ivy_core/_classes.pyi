@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .array.array import Array
+from .arrays.array import Array
 
 class Device(str):
     def __new__(cls, device="cpu") -> Device: ...

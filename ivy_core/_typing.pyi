@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from .array.array import Array
+from .arrays.array import Array
 
 @runtime_checkable
 class NativeArray(Protocol):

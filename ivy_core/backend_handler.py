@@ -3,119 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import functools
-import gc
-import importlib
-import importlib.util
 import threading
 import types
-from collections.abc import Callable, Iterator
-from pathlib import Path
-
-import numpy as np
+from collections.abc import Iterator
 
 from . import contexts, modes
-from .registry import FUNCTIONS, standalone
-from .utils.exceptions import IvyBackendNotInstalled, IvyInvalidBackendException
+from .backends.loading import LOADING, backend_of, load_backend, no_collections
+from .registry import standalone
 
-BACKENDS = ("numpy", "jax", "torch", "tensorflow")
-_DISTRIBUTIONS = {"jax": "jax", "torch": "torch", "tensorflow": "tensorflow", "numpy": "numpy"}
-_OWNERS = {"numpy": "numpy", "jax": "jax", "jaxlib": "jax", "torch": "torch"} | {
-    "tensorflow": "tensorflow"
-}
-
-_loaded: dict[str, types.ModuleType] = {}
-_class_backend: dict[type, str | None] = {}
 _public: list[tuple[types.ModuleType, object]] = []  # (namespace, array flavour)
 # For each published namespace, a dictionary of functions: by backend, and those that look.
 _tables: dict[types.ModuleType | None, list[dict]] = {}
 _dispatchers: list[dict] = []
-_loading = threading.RLock()  # held while a backend is imported, or functions are composed
 _filling = threading.RLock()  # held while the published namespaces are filled; imports nothing
-
-
-def load_backend(name: str) -> types.ModuleType:
-    """Import a backend's package (and with it its framework) when it is first needed."""
-    backend = _loaded.get(name)
-    if backend is not None:
-        return backend
-    with _loading, _no_collections():
-        return _loaded.get(name) or _load(name)
-
-
-@contextlib.contextmanager
-def _no_collections() -> Iterator[None]:
-    """Put garbage collections off: a framework, or a namespace, is a great many objects that stay.
-
-    With JAX they take a sixth of the time until the first call.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-def _load(name: str) -> types.ModuleType:
-    if name not in BACKENDS:
-        raise IvyInvalidBackendException(
-            f"set_backend: {name!r} is not a backend; allowed are {', '.join(BACKENDS)}"
-        )
-    if importlib.util.find_spec(name) is None:
-        raise IvyBackendNotInstalled(
-            f"backend '{name}' needs {_DISTRIBUTIONS[name]}, which is not installed: "
-            f"pip install 'ivy-frontends[{name}]'"
-        )
-    backend = importlib.import_module(f".backends.{name}", __package__)
-    _attach_implementations(backend)
-    backend.namespaces = {}
-    _register_pytrees(name)
-    _loaded[name] = backend
-    return backend
-
-
-def _register_pytrees(framework: str) -> None:
-    from .container import Container
-    from .container.pytree import register, register_arrays
-
-    register_arrays(framework)
-    register(framework, Container)
-
-
-def _attach_implementations(backend: types.ModuleType) -> None:
-    """Collect the functions of ``backends/X/<category>.py`` in ``backend.implementations``.
-
-    Not as attributes of the package: ``all`` or ``sum`` would hide Python's own there. An alias of
-    a framework's function that fills ``out`` itself is marked so in its module.
-    """
-    backend.implementations = {}
-    files = {path.stem for path in Path(backend.__file__).parent.glob("*.py")}
-    modules = {}
-    for name, spec in FUNCTIONS.items():
-        if spec.category in files:
-            module = modules.get(spec.category)
-            if module is None:
-                module = importlib.import_module(f"{backend.__name__}.{spec.category}")
-                modules[spec.category] = module
-            if hasattr(module, name):
-                found = getattr(module, name)
-                native = found.func if isinstance(found, functools.partial) else found
-                backend.implementations[name] = native
-                if backend.alias_fills_out(native):
-                    setattr(module, name, _filling_out(native))
-
-
-def _filling_out(native: Callable) -> Callable:
-    """Return a framework's function as one that says so: ``elementwise.tan.support_native_out``.
-
-    Functions written in C take no attributes. What is bound is the function itself.
-    """
-    made = functools.partial(native)
-    made.support_native_out = True
-    made.__name__, made.__doc__, made.__wrapped__ = native.__name__, native.__doc__, native
-    return made
 
 
 def namespace(backend: types.ModuleType, flavour) -> types.ModuleType:
@@ -124,7 +24,7 @@ def namespace(backend: types.ModuleType, flavour) -> types.ModuleType:
     if found is None:
         from .func_wrapper import compose_all
 
-        with _loading, _no_collections():
+        with LOADING, no_collections():
             found = backend.namespaces.get(flavour)
             if found is None:
                 found = backend.namespaces[flavour] = compose_all(backend, flavour)
@@ -137,7 +37,7 @@ def publish(module: types.ModuleType, flavour) -> None:
     They are the bound functions themselves while all contexts have the backend of the process, else
     functions that look for the backend of the context that calls them.
     """
-    with _loading:
+    with LOADING:
         _public.append((module, flavour))
         for backend, table in _tables.items():
             table.append(_functions(backend, flavour))
@@ -161,7 +61,7 @@ def _functions(backend: types.ModuleType | None, flavour) -> dict:
 def _table(backend: types.ModuleType | None) -> list[dict]:
     table = _tables.get(backend)
     if table is None:
-        with _loading:
+        with LOADING:
             table = _tables.get(backend)
             if table is None:
                 table = [_functions(backend, flavour) for _, flavour in _public]
@@ -173,7 +73,7 @@ def _compose_dispatchers() -> None:
     from .func_wrapper import dispatching_functions
 
     if len(_dispatchers) < len(_public):
-        with _loading:
+        with LOADING:
             for at in range(len(_dispatchers), len(_public)):
                 look_up = contexts.selected.get
                 _dispatchers.append(dispatching_functions(_public[at][1], look_up, at))
@@ -211,7 +111,7 @@ def _fill_anew() -> None:
 
 
 def _change_modes() -> None:
-    with _loading:
+    with LOADING:
         for backend, table in _tables.items():
             table[:] = [_functions(backend, flavour) for _, flavour in _public]
     _fill_anew()
@@ -260,7 +160,7 @@ def set_backend(backend: str, dynamic: bool = False) -> types.ModuleType:
         _compose_dispatchers()
     contexts.push(loaded, _table(loaded))
     if dynamic:
-        from .array.conversions import convert_live_arrays
+        from .arrays.conversions import convert_live_arrays
 
         convert_live_arrays(loaded)
     return _default_namespace(loaded)
@@ -381,27 +281,6 @@ def _find(values) -> str | None:
         elif found is not None:
             return found
     return fallback
-
-
-_NUMPYS = (np.ndarray, np.generic)
-
-
-def backend_of(value) -> str | None:
-    """Return the name of the backend that an Array or a native array belongs to."""
-    cls = type(value)
-    if cls in _class_backend:
-        return _class_backend[cls]
-    if issubclass(cls, _NUMPYS):  # not kept: PyTorch's tracer cannot read a dict with these as keys
-        return "numpy"
-    from .array.array import Array, read
-
-    if isinstance(value, Array):
-        return backend_of(read(value))
-    owner = _OWNERS.get(cls.__module__.partition(".")[0])
-    if owner is not None and not load_backend(owner).is_native(value):
-        owner = None
-    _class_backend[cls] = owner
-    return owner
 
 
 @standalone(convenience=True)

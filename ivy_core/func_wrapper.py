@@ -18,11 +18,20 @@ import numpy as np
 
 from . import dtypes
 from . import functional as _functional  # noqa: F401  it declares the functions, read below
-from . import namespace_info as _namespace_info  # noqa: F401  likewise
-from .array.array import Array, read
-from .array.views import is_read_only, ops_for, write
-from .backend_handler import active_backend, backend_of, namespace
-from .container.mapping import holds_container, is_container, map_function
+from .arrays.array import Array
+from .arrays.views import is_read_only, write
+from .backend_handler import active_backend, namespace
+from .backends.holder import read
+from .backends.loading import backend_for, backend_of
+from .binding.nestable import holds_container, is_container, map_function
+from .binding.special_arguments import (
+    SPECIAL,
+    call_override,
+    call_with_containers,
+    overrides_in,
+    without_out,
+)  # fmt: skip
+from .functional import namespace_info as _namespace_info  # noqa: F401  likewise
 from .modes import current as modes
 from .modes import value as mode_value
 from .native_types import of as native_types
@@ -34,13 +43,6 @@ from .registry import (
     handle_partial_mixed_function,
     handle_view_indexing,
 )
-from .special_arguments import (
-    SPECIAL,
-    call_override,
-    call_with_containers,
-    overrides_in,
-    without_out,
-)  # fmt: skip
 from .utils.boundaries import guarded
 from .utils.calls import misfit, refusal
 from .utils.exceptions import (
@@ -52,7 +54,7 @@ from .utils.exceptions import (
     IvyValueError,
 )
 from .utils.nests import map_leaves
-from .utils.tracebacks import passes, settle, trim
+from .utils.tracebacks import already_handled, take_place_of, trim
 
 __all__ = [
     "ARRAY", "FN_DECORATORS", "NON_WRAPPED_FUNCTIONS", "Flavour", "compose_all", "handle_nestable",
@@ -552,7 +554,7 @@ class Binding:
 
         With ``only_stack`` of functional views alone: plain arrays have native ones there.
         """
-        from .array.views import functional_view, read_through
+        from .arrays.views import functional_view, read_through
 
         lens, cls, slow, place = self.spec.view, self.flavour.cls, self.slow, self.place
         several, has_out = self.spec.returns != "Array", self.has_out
@@ -579,12 +581,12 @@ class Binding:
                     return sequence([functional_view(x, each, cls, copy) for each in lenses])
                 return functional_view(x, lenses, cls, copy)
             except Exception as err:
-                if passes(err, place):
+                if already_handled(err, place):
                     raise
                 try:
                     return self.recover(err, (x, *args), {"copy": copy, "out": out, **kwargs})
                 except Exception as raised:
-                    settle(raised, err)
+                    take_place_of(raised, err)
                     raise
 
         return call
@@ -594,12 +596,12 @@ class Binding:
         try:
             return self._slow(args, kwargs)
         except Exception as err:
-            if passes(err, self.place):
+            if already_handled(err, self.place):
                 raise
             try:
                 raise refusal(err, self.spec.body, self.backend.NAME, args, kwargs, self.name)
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     def _slow(self, args, kwargs):
@@ -676,7 +678,7 @@ class Binding:
             raise IvyValueError(f"{self.name}: out: assignment destination is read-only")
         if backend_of(read(out)) != self.backend.NAME:
             result = self.native(*args, **kwargs)
-            write(out, ops_for(read(out)).from_host(self.backend.to_host(result)), exact=True)
+            write(out, backend_for(read(out)).from_host(self.backend.to_host(result)), exact=True)
             return out
         if self.native_out and hasattr(out, "_data") and not hasattr(out, "_view"):
             if self.backend.fills_out(self.native, args, out._data):
@@ -836,12 +838,12 @@ def _unary(binding):
                 return finish(result)
             return slow(x) if out is None else slow(x, out=out)
         except Exception as err:
-            if passes(err, place):
+            if already_handled(err, place):
                 raise
             try:
                 return recover(err, (x,))
             except Exception as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return call
@@ -872,12 +874,12 @@ def _binary(binding):
                 return y
             return finish(result)
         except Exception as err:
-            if passes(err, place):
+            if already_handled(err, place):
                 raise
             try:
                 return recover(err, (x1, x2))
             except Exception as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return call
@@ -901,12 +903,12 @@ def _checked_unary(binding):
                     return finish(result)
             return slow(x) if out is None else slow(x, out=out)
         except Exception as err:
-            if passes(err, place):
+            if already_handled(err, place):
                 raise
             try:
                 return recover(err, (x,))
             except Exception as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return call
@@ -952,12 +954,12 @@ def _checked_binary(binding):
                 return y
             return finish(result)
         except Exception as err:
-            if passes(err, place):
+            if already_handled(err, place):
                 raise
             try:
                 return recover(err, (x1, x2))
             except Exception as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return call
@@ -971,12 +973,12 @@ def _with_options(fast, binding):
         try:
             return slow(*args, **options) if options else fast(*args)
         except Exception as err:
-            if passes(err, place):
+            if already_handled(err, place):
                 raise
             try:
                 raise refusal(err, body, place[0], args, options)
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return call
@@ -1018,12 +1020,12 @@ def _leading(binding, slow=None):
                         return finish(native(x._data, *args, **kwargs))
             return slow(x, *args, **kwargs)
         except Exception as err:
-            if passes(err, place):
+            if already_handled(err, place):
                 raise
             try:
                 return recover(err, (x, *args), kwargs, slow)
             except Exception as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return call
@@ -1054,12 +1056,12 @@ def _arrays(binding, count):
                         return finish(native(*natives, **kwargs))
             return slow(*args, **kwargs)
         except Exception as err:
-            if passes(err, place):
+            if already_handled(err, place):
                 raise
             try:
                 return recover(err, args, kwargs)
             except Exception as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return call

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import sys
 
-from .array.array import Array
-from .array.views import ops_of_class
-from .backend_handler import BACKENDS, active_backend, backend_of
+from .arrays.array import Array
+from .backend_handler import active_backend
+from .backends.frameworks import BACKENDS
+from .backends.loading import backend_of, backend_of_class
 
 # By backend, what its classes are called there; TensorFlow and NumPy name devices by strings.
 _CLASSES = {
@@ -51,7 +52,7 @@ def shape_class(native_array: type) -> type:
     >>> shape_class(np.ndarray)
     <class 'tuple'>
     """
-    backend = active_backend() if native_array is NativeArray else ops_of_class(native_array)
+    backend = active_backend() if native_array is NativeArray else backend_of_class(native_array)
     return backend.NativeShape
 
 

@@ -21,7 +21,7 @@ _IMPORTS = {  # what a stub imports if it names it, by where from
     "contextlib": ("AbstractContextManager",),
     "typing": ("Any", "ClassVar", "NamedTuple", "overload"),
     "ivy_core._typing": ("ArrayLike", "DeviceLike", "DtypeLike", "Operand", "ShapeLike"),
-    "ivy_core.array.array": ("Array",),
+    "ivy_core.arrays.array": ("Array",),
     "ivy_core.container.container": ("Container",),
     "ivy_core._classes": ("Device", "Dtype", "Shape"),
 }

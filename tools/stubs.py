@@ -17,7 +17,7 @@ from pathlib import Path
 
 import ivy_core as ivy
 from ivy_core import container, linalg, modes
-from ivy_core.array import array as array_module
+from ivy_core.arrays import array as array_module
 from ivy_core.container.base import ContainerBase
 from ivy_core.dtypes import DTYPES
 from ivy_core.registry import FUNCTIONS
@@ -315,7 +315,7 @@ def stubs() -> dict[Path, str]:
 
     texts = {
         "__init__.pyi": written(package_stub, ivy.__all__),
-        "array/array.pyi": written(array_stub, vars(ivy.Array)),
+        "arrays/array.pyi": written(array_stub, vars(ivy.Array)),
         "container/__init__.pyi": written(container_package_stub),
         "container/container.pyi": written(container_stub, dir(ivy.Container)),
         "linalg.pyi": linalg_stub(),

@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ivy_core.array.array import Array, read
-from ivy_core.array.views import new_array, ops_for, shadow
-from ivy_core.backend_handler import active_backend, backend_of
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.views import new_array, shadow
+from ivy_core.backend_handler import active_backend
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for, backend_of
 
 from .errors import entry
 from .fallback import UnsupportedDtype, from_host, to_host
@@ -46,7 +48,7 @@ def owned(x) -> ndarray:
     if type(x) is ndarray or isinstance(x, ndarray):
         return x
     data = read(x)
-    ops = ops_for(data)
+    ops = backend_for(data)
     if isinstance(data, (np.ndarray, np.generic)):
         return new_array(ndarray, np.array(data))
     return new_array(ndarray, ops.copy_native(data) if ops.MUTABLE else data)
@@ -62,7 +64,7 @@ def is_traced(x) -> bool:
     if not isinstance(x, Array):
         return False
     data = read(x)
-    return ops_for(data).is_tracer(data)
+    return backend_for(data).is_tracer(data)
 
 
 def memory_axes(x: ndarray, order: str) -> tuple[int, ...] | None:
@@ -107,7 +109,7 @@ def _plain_copy(x: ndarray) -> ndarray:
     data = read(x)
     if isinstance(data, np.ndarray):
         return new_array(ndarray, np.array(data, order="C"))
-    copy = ops_for(data).copy_native(data)
+    copy = backend_for(data).copy_native(data)
     if hasattr(copy, "contiguous"):
         copy = copy.contiguous()
     return new_array(ndarray, copy)

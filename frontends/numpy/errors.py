@@ -12,7 +12,7 @@ import re
 import numpy as np
 
 from ivy_core.utils.exceptions import Dialect, IvyException, means_axis
-from ivy_core.utils.tracebacks import settle
+from ivy_core.utils.tracebacks import take_place_of
 
 _AXIS = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
 _TORCH_AXIS = re.compile(r"range of \[-?\d+, (\d+)\], but got (-?\d+)")
@@ -47,7 +47,7 @@ def _axis(err, text: str) -> dict[str, int | None]:
 
 
 NUMPY = Dialect(_native_class)
-passes, translated = NUMPY.passes, NUMPY.translated
+already_handled, translated = NUMPY.passes, NUMPY.translated
 
 
 def entry(function=None, *, name: str | None = None):
@@ -67,12 +67,12 @@ def entry(function=None, *, name: str | None = None):
         try:
             return function(*args, **kwargs)
         except Exception as err:
-            if passes(err, name):
+            if already_handled(err, name):
                 raise
             try:
                 raise translated(err, name)
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     call.handle_exceptions = True

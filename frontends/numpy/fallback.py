@@ -7,13 +7,13 @@ import warnings
 
 import numpy as np
 
-from ivy_core.array.array import Array
+from ivy_core.arrays.array import Array
 from ivy_core.backend_handler import current_backend_str
 from ivy_core.utils.assertions import check_elem_in_list
 from ivy_core.utils.exceptions import IvyException, IvyNotImplementedException, IvyTypeError
-from ivy_core.utils.tracebacks import settle
+from ivy_core.utils.tracebacks import take_place_of
 
-from .errors import entry, passes, translated
+from .errors import already_handled, entry, translated
 
 _mode = "warn"
 _warned: set[str] = set()
@@ -110,12 +110,12 @@ def fallback_function(real, name: str):
             _announce(name)
             return host_call(real, args, kwargs)
         except Exception as err:
-            if passes(err, name):
+            if already_handled(err, name):
                 raise
             try:
                 raise translated(err, name)
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     call.handle_exceptions = call.is_fallback = True

@@ -13,13 +13,15 @@ import types
 import numpy as np
 
 from ivy_core import backend_handler
-from ivy_core.array.array import Array, read
+from ivy_core.arrays.array import Array
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_of
 from ivy_core.dtypes import DTYPES, to_numpy_dtype
 from ivy_core.func_wrapper import Flavour
 from ivy_core.utils.exceptions import IvyException
-from ivy_core.utils.tracebacks import settle
+from ivy_core.utils.tracebacks import take_place_of
 
-from .errors import passes, translated
+from .errors import already_handled, translated
 from .fallback import UnsupportedDtype, host_call
 from .ndarray import ndarray
 from .scalar_types import generic, scalar
@@ -43,7 +45,7 @@ def asarray(value, dtype=None):
         array = ndarray.__new__(ndarray)
         array._data = read(value)
         return array
-    if backend_handler.backend_of(value) not in (None, "numpy"):
+    if backend_of(value) not in (None, "numpy"):
         return ivy.asarray(value)
     if is_real_subclass(value):
         raise UnsupportedDtype(f"class {type(value).__name__}")
@@ -127,12 +129,12 @@ def numpy_function(function=None, *, keep_0d: bool = False):
                 pass  # answered below, where this is no context of what may fail there
             return host_call(call.real, args, kwargs)
         except Exception as err:
-            if passes(err, real_name):
+            if already_handled(err, real_name):
                 raise
             try:
                 raise translated(err, real_name)
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     call.handle_exceptions = True

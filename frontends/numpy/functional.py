@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as _np
 
-from ivy_core.array.array import read
-from ivy_core.array.views import ops_for
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyValueError
 
 from .errors import entry
@@ -175,7 +175,7 @@ def piecewise(x: ArrayLike, condlist, funclist, *args, **kw):
         x = ivy.reshape(x, (1,))
         conditions = [ivy.reshape(c, (1,)) for c in conditions]
     y = ivy.zeros_like(x)
-    traced = any(ops_for(read(v)).is_tracer(read(v)) for v in (x, *conditions))
+    traced = any(backend_for(read(v)).is_tracer(read(v)) for v in (x, *conditions))
     for condition, piece in zip(conditions, funclist, strict=True):
         if traced:  # how many elements a piece has is not known: all are computed
             values = asarray(piece(x, *args, **kw) if callable(piece) else piece)

@@ -15,8 +15,10 @@ from importlib.machinery import PathFinder
 
 import numpy as np
 
-from ivy_core.array.array import Array, read, to_numpy
-from ivy_core.array.views import is_read_only, ops_for, write
+from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.arrays.views import is_read_only, write
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
 from ivy_core.utils.tracebacks import trim
 
 from .fallback import from_host, to_host
@@ -273,7 +275,7 @@ class Loan:
         """Write into the arrays what has been written into the copies of their memory."""
         for array, host, before in self._lent.values():
             if before is not None and host.flags.writeable and not _same_bits(host, before):
-                write(array, ops_for(_native(array)).from_host(host))
+                write(array, backend_for(_native(array)).from_host(host))
 
     def returned(self, result):
         """Return a function's result with arrays of the frontend for real ones."""
@@ -291,7 +293,7 @@ class Loan:
 
 def _is_traced(array: Array) -> bool:
     native = read(array)
-    return ops_for(native).is_tracer(native)
+    return backend_for(native).is_tracer(native)
 
 
 def _is_memory(array: Array, host: np.ndarray) -> bool:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy import index_exp, ndindex, s_
 
-from ivy_core.array.array import Array, to_numpy
-from ivy_core.array.lenses import diagonal_lens
-from ivy_core.array.views import Diagonal, functional_view, new_array
+from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.arrays.lens_builders import diagonal_lens
+from ivy_core.arrays.views import Diagonal, functional_view, new_array
 from ivy_core.utils.exceptions import IvyValueError
 
 from .creation import array_from_host, as_array, integers, is_traced, owned

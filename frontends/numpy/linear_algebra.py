@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ivy_core.array.array import read
-from ivy_core.array.views import new_array
+from ivy_core.arrays.views import new_array
+from ivy_core.backends.holder import read
 
 from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function

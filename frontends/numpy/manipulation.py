@@ -7,16 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ivy_core.array.array import read, to_numpy
-from ivy_core.array.lenses import broadcast_lens
-from ivy_core.array.views import (
-    Bitcast,
-    Reshape,
-    functional_view,
-    new_array,
-    ops_for,
-    shadow,
-)
+from ivy_core.arrays.array import to_numpy
+from ivy_core.arrays.lens_builders import broadcast_lens
+from ivy_core.arrays.views import Bitcast, Reshape, functional_view, new_array, shadow
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException
 
 from .creation import (
@@ -1033,7 +1028,7 @@ def view_of(a, dtype=None):
     if isinstance(data, np.ndarray):
         return new_array(ndarray, data.view(wanted))
     model = _strided(a, a.dtype).view(wanted)  # raises what is to be raised
-    ops = ops_for(read(a))
+    ops = backend_for(read(a))
     native = ops.to_native_dtype(wanted)
     if data is not None and ops.NATIVE_VIEWS and hasattr(data, "view"):
         return new_array(ndarray, data.view(native))
@@ -1101,9 +1096,9 @@ def _memory(x) -> np.ndarray | None:
         return x
     base = x._view.base if hasattr(x, "_view") else x
     native = base._data
-    if not ops_for(native).MUTABLE:
+    if not backend_for(native).MUTABLE:
         return None
-    host = np.asarray(ops_for(native).to_host(native))
+    host = np.asarray(backend_for(native).to_host(native))
     if hasattr(x, "_view"):
         for lens in x._view.stack:
             if type(lens) is Bitcast or type(lens) is Reshape and lens.copies:

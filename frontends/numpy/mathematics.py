@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as _np
 
-from ivy_core.array.array import Array, read, to_numpy
-from ivy_core.array.views import write
+from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.arrays.views import write
+from ivy_core.backends.holder import read
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 from .creation import whole_axis

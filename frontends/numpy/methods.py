@@ -8,12 +8,14 @@ import warnings
 
 import numpy as np
 
-from ivy_core.array.array import read, to_numpy
-from ivy_core.array.views import ops_for, write
+from ivy_core.arrays.array import to_numpy
+from ivy_core.arrays.views import write
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException
-from ivy_core.utils.tracebacks import settle, trim
+from ivy_core.utils.tracebacks import take_place_of, trim
 
-from .errors import entry, passes, translated
+from .errors import already_handled, entry, translated
 from .ndarray import ndarray, set_writeable
 from .scalar_types import generic, scalar
 
@@ -89,12 +91,12 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
             return scalar(read(result))
         return result
     except Exception as err:
-        if passes(err, "astype"):
+        if already_handled(err, "astype"):
             raise
         try:
             raise translated(err, "astype")
         except IvyException as raised:
-            settle(raised, err)
+            take_place_of(raised, err)
             raise
 
 
@@ -103,12 +105,12 @@ def copy(self, order="C"):
     try:
         return _creation().copied(self, order) if isinstance(self, ndarray) else self
     except Exception as err:
-        if passes(err, "copy"):
+        if already_handled(err, "copy"):
             raise
         try:
             raise translated(err, "copy")
         except IvyException as raised:
-            settle(raised, err)
+            take_place_of(raised, err)
             raise
 
 
@@ -136,12 +138,12 @@ def item(self, *args):
     try:
         return to_numpy(self).item(*args)
     except Exception as err:
-        if passes(err, "item"):
+        if already_handled(err, "item"):
             raise
         try:
             raise translated(err, "item")
         except IvyException as raised:
-            settle(raised, err)
+            take_place_of(raised, err)
             raise
 
 
@@ -327,7 +329,7 @@ def _imag(self):
 
 def _part(self, name):
     native = read(self)
-    ops = ops_for(native)
+    ops = backend_for(native)
     if isinstance(native, (np.ndarray, np.generic)):
         return np.array(getattr(native, name))
     part = ops.real_native(native) if name == "real" else ops.imag_native(native)

@@ -10,22 +10,23 @@ import types
 import numpy as np
 
 from ivy_core import dtypes
-from ivy_core.array import indexing
-from ivy_core.array.array import Array, read, to_numpy
-from ivy_core.array.views import (
+from ivy_core.arrays import indexing
+from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.arrays.views import (
     Real,
     blank,
     functional_view,
     is_read_only,
     new_array,
-    ops_for,
     shadow,
     write,
 )
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException, IvyValueError
-from ivy_core.utils.tracebacks import settle
+from ivy_core.utils.tracebacks import take_place_of
 
-from .errors import entry, passes, translated
+from .errors import already_handled, entry, translated
 from .scalar_types import scalar
 
 _numpy_dtypes: dict = {}
@@ -160,7 +161,7 @@ class ndarray(Array):
         self.imag[...] = value
 
     def _part(self, part):
-        if ops_for(_any_native(self)).NATIVE_VIEWS and not hasattr(self, "_view"):
+        if backend_for(_any_native(self)).NATIVE_VIEWS and not hasattr(self, "_view"):
             return new_array(ndarray, getattr(self._data, part))
         return functional_view(self, Real(part, self.shape), ndarray)
 
@@ -214,12 +215,12 @@ class ndarray(Array):
             return indexing.get_item(self, index, ndarray, scalar)
         except Exception as err:
             own = IndexError(_NO_INDEX) if _is_text(index) and isinstance(err, IndexError) else None
-            if own is None and passes(err, "__getitem__"):
+            if own is None and already_handled(err, "__getitem__"):
                 raise
             try:
                 raise translated(err, "__getitem__", own)
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     def __setitem__(self, index, value):
@@ -228,7 +229,7 @@ class ndarray(Array):
                 if value.shape and _picks_element(self, index):
                     raise ValueError("setting an array element with a sequence.")
                 if hasattr(value, "_view"):
-                    from ivy_core.array.array import _same_place
+                    from ivy_core.arrays.array import _same_place
 
                     if _same_place(self, index, value):
                         return  # `x[i] += y` has written through the view already
@@ -245,12 +246,12 @@ class ndarray(Array):
                 value = _int_of(value)
             indexing.set_item(self, index, value)
         except Exception as err:
-            if passes(err, "__setitem__"):
+            if already_handled(err, "__setitem__"):
                 raise
             try:
                 raise translated(err, "__setitem__")
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     @entry
@@ -382,7 +383,7 @@ def _host_value(x, index, value) -> np.ndarray:
         return np.asarray(found, x.dtype) if isinstance(found, np.ndarray) else found
     if isinstance(value, (np.ndarray, np.generic)):
         return np.asarray(value, x.dtype)
-    from ivy_core.backend_handler import backend_of
+    from ivy_core.backends.loading import backend_of
 
     if backend_of(value) is not None:
         return value
@@ -641,7 +642,7 @@ class flatiter:
         elif whole:
             base[...] = values
             return
-        if indexing.is_traced(ops_for(_any_native(base)), None, index):
+        if indexing.is_traced(backend_for(_any_native(base)), None, index):
             shape = shadow(base).shape
             places = np_.asarray(np.arange(math.prod(shape)))[index]
             strides = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
@@ -676,7 +677,7 @@ def _is_known_integer(index) -> bool:
     if index.shape or index.dtype.kind not in "iu":
         return False
     native = read(index) if isinstance(index, Array) else index
-    return not ops_for(native).is_tracer(native)
+    return not backend_for(native).is_tracer(native)
 
 
 def _compared(name):

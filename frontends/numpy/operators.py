@@ -6,10 +6,10 @@ import operator
 
 import numpy as np
 
-from ivy_core.array.array import Array
-from ivy_core.backend_handler import backend_of
+from ivy_core.arrays.array import Array
+from ivy_core.backends.loading import backend_of
 from ivy_core.utils.exceptions import IvyException
-from ivy_core.utils.tracebacks import settle
+from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY
 from .fallback import UnsupportedDtype, from_host, to_host
@@ -86,7 +86,7 @@ def _operator(name: str, operate, checked: bool = False):
             try:
                 return function._recovered(err, (self, other))
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     def reflected(self, other):
@@ -107,7 +107,7 @@ def _operator(name: str, operate, checked: bool = False):
             try:
                 return function._recovered(err, (other, self))
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return forward, reflected
@@ -163,7 +163,7 @@ def _scalar_operator(name: str, operate):
             try:
                 return function._recovered(err, (self, other))
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     def reflected(self, other):
@@ -188,7 +188,7 @@ def _scalar_operator(name: str, operate):
             try:
                 return function._recovered(err, (other, self))
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return forward, reflected
@@ -212,7 +212,7 @@ def _repeating(operator_):
             try:
                 raise NUMPY.translated(err, "multiply")
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return multiply
@@ -257,7 +257,7 @@ def _in_place(name: str, operate):
             try:
                 return function._recovered(err, (self, other))
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return in_place
@@ -280,7 +280,7 @@ def _matrix_in_place(in_place):
             try:
                 raise NUMPY.translated(err, "matmul")
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return multiply
@@ -306,7 +306,7 @@ def _comparison(name: str, forward):
             try:
                 raise NUMPY.translated(err, name)
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return compare
@@ -325,7 +325,7 @@ def _unary(name: str):
             try:
                 return function._recovered(err, (self,))
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return method
@@ -346,7 +346,7 @@ def _scalar_unary(name: str, operate):
             try:
                 return function._recovered(err, (self,))
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return method

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ivy_core.array.array import Array
+from ivy_core.arrays.array import Array
 
 from .creation import as_array, copied
 from .errors import entry

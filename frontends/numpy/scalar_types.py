@@ -7,14 +7,15 @@ import numbers
 import numpy as np
 
 from ivy_core import dtypes
-from ivy_core.array.array import Array, read, to_numpy
-from ivy_core.array.views import new_array
+from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
+from ivy_core.backends.holder import read
 from ivy_core.utils.exceptions import IvyException, IvyValueError
-from ivy_core.utils.tracebacks import settle
+from ivy_core.utils.tracebacks import take_place_of
 
 from . import fallback
-from .errors import entry, passes, translated
+from .errors import already_handled, entry, translated
 
 
 class generic(Array):
@@ -37,12 +38,12 @@ class generic(Array):
                 raise TypeError(f"cannot create '{cls.__name__}' instances")
             return _construct(cls, value)
         except Exception as err:
-            if passes(err, cls.__name__):
+            if already_handled(err, cls.__name__):
                 raise
             try:
                 raise translated(err, cls.__name__)
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     def __init__(self, value=0, *args, **kwargs):
@@ -97,12 +98,12 @@ class generic(Array):
         try:
             return to_numpy(self).item(*args)
         except Exception as err:
-            if passes(err, "item"):
+            if already_handled(err, "item"):
                 raise
             try:
                 raise translated(err, "item")
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     tolist = item

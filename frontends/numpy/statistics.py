@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as _np
 
-from ivy_core.array.array import Array, read, to_numpy
-from ivy_core.array.views import ops_for
+from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 
 from .fallback import native_call, runs_in_numpy
@@ -225,7 +226,7 @@ def average(
 
 def _host_any(flags) -> bool:
     native = read(flags)
-    return not ops_for(native).is_tracer(native) and builtins.bool(to_numpy(flags).any())
+    return not backend_for(native).is_tracer(native) and builtins.bool(to_numpy(flags).any())
 
 
 # without nan

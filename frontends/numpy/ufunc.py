@@ -9,12 +9,13 @@ import warnings
 
 import numpy as np
 
-from ivy_core.array.array import Array, read, to_numpy
-from ivy_core.array.indexing import basic_index, host_index, is_traced
-from ivy_core.array.views import ops_for, replace, shadow, write
-from ivy_core.backend_handler import load_backend
+from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.arrays.indexing import basic_index, host_index, is_traced
+from ivy_core.arrays.views import replace, shadow, write
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for, load_backend
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyException, IvyValueError
-from ivy_core.utils.tracebacks import settle
+from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY, entry
 from .fallback import UnsupportedDtype, from_host, to_host
@@ -93,7 +94,7 @@ class ufunc:
             try:
                 return self._recovered(err, args)
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     def _long(self, args, kwargs):
@@ -224,7 +225,7 @@ class ufunc:
             try:
                 raise NUMPY.translated(err, self.__name__)
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     @entry
@@ -267,7 +268,7 @@ class ufunc:
             host = np.array(to_numpy(a))
             host.setflags(write=a.flags.writeable)
             self.real_ufunc.at(host, host_index(indices), *operands)
-            write(a, ops_for(read(a)).from_host(host))
+            write(a, backend_for(read(a)).from_host(host))
 
     @entry
     def resolve_dtypes(self, *args, **kwargs):
@@ -321,7 +322,7 @@ class _Unary(ufunc):
             try:
                 return self._recovered(err, (x, *args))
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
 
@@ -344,7 +345,7 @@ class _Binary(ufunc):
             try:
                 return self._recovered(err, (x1, x2, *args))
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
 
@@ -550,7 +551,7 @@ def _on_host(real, args, kwargs, nin):
         return from_host(result)
     for o in outs:
         if id(o) in ours:
-            write(o, ops_for(read(o)).from_host(ours[id(o)]))
+            write(o, backend_for(read(o)).from_host(ours[id(o)]))
     back = {id(host): o for o in outs if isinstance(o, ndarray) for host in [ours[id(o)]]}
     if isinstance(result, tuple):
         return tuple([back[id(r)] if id(r) in back else from_host(r) for r in result])
@@ -667,7 +668,7 @@ def _taken_over(out, result) -> bool:
         or type(old) is not type(new)
         or old.dtype != new.dtype
         or old.shape != new.shape
-        or ops_for(old).MUTABLE
+        or backend_for(old).MUTABLE
         or _is_variable(old)
     ):
         return False
@@ -860,7 +861,7 @@ def _reduced(self, array, axis, dtype, out, keepdims, initial, where):
     start = None
     if initial is not _NO_VALUE and initial is not None:
         start = asarray(initial).astype(loop[0])
-    if self._reduction is None and not ops_for(read(array)).is_tracer(read(array)):
+    if self._reduction is None and not backend_for(read(array)).is_tracer(read(array)):
         options = {} if initial is _NO_VALUE else {"initial": None if start is None else start}
         if where is not True:
             options["where"] = _mask(where)
@@ -908,7 +909,7 @@ def _folded(self, array, axes, keepdims):
 def _is_traced_at(a, indices, b) -> bool:
     data = read(a)
     value = read(b) if isinstance(b, Array) else b
-    return is_traced(ops_for(data), data, indices, value)
+    return is_traced(backend_for(data), data, indices, value)
 
 
 _TOTALS = {
@@ -921,7 +922,7 @@ def _at_while_traced(self, a, indices, b):
     if basic_index(indices, shadow(a)) is not None:  # nothing comes twice
         a[indices] = self(a[indices]) if b is _MISSING else self(a[indices], b)
         return
-    if not is_traced(ops_for(read(a)), None, indices):
+    if not is_traced(backend_for(read(a)), None, indices):
         _at_in_rounds(self, a, host_index(indices), b)
         return
     blank = shadow(a)  # its lengths are known
@@ -979,7 +980,7 @@ def _accumulate(self, array, axis, dtype, out):
         raise UnsupportedDtype
     if self._accumulation is not None:
         result = _bound[self._accumulation](array.astype(loop[0], copy=False), axis=axis)
-    elif ops_for(read(array)).is_tracer(read(array)):
+    elif backend_for(read(array)).is_tracer(read(array)):
         totals = []
         for part in _bound["unstack"](array.astype(loop[0]), axis=axis):
             totals.append(self(totals[-1], part) if totals else part)
@@ -996,7 +997,7 @@ def _reduceat(self, array, indices, axis, dtype, out):
     out = _single(out)
     dtype = None if dtype is None else np.dtype(dtype)
     data = read(array)
-    if ops_for(data).is_tracer(data):
+    if backend_for(data).is_tracer(data):
         (axis,) = _axes(axis, array.ndim)
         firsts = [int(i) for i in to_host(indices)]
         take, parts = (slice(None),) * axis, []

@@ -9,6 +9,7 @@ from operator import itemgetter
 from types import ModuleType
 
 from ..backend_handler import get_backend
+from ..binding.nestable import is_container
 from ..utils.exceptions import IvyAttributeError, IvyTypeError, IvyValueError
 from ..utils.tracebacks import trim
 from .chains import IvyKeyError, is_chain, split
@@ -17,7 +18,6 @@ from .config import DEFAULT, FIELDS, Config, as_config, as_dict
 from .iteration import ContainerIteration
 from .key_chains import ContainerKeyChains
 from .leaves import mapped, paired
-from .mapping import is_container
 from .printing import ContainerPrinting
 from .queues import BatchQueues
 from .static import ContainerStatic

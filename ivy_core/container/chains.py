@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..binding.nestable import is_container
 from ..utils.exceptions import IvyException, IvyTypeError
-from .mapping import is_container
 
 _SEPARATOR = re.compile("[/.]")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..array.array import Array
+from ..arrays.array import Array
+from ..binding.nestable import is_container
 from ..utils.exceptions import IvyTypeError, IvyValueError
 from .chains import Selection, joined
 from .config import as_config
 from .files import host_of
 from .leaves import is_array
-from .mapping import is_container
 
 MODES = ("all", "same_only", "diff_only")
 

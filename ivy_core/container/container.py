@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..binding.nestable import is_container
 from ..utils.boundaries import trimmed
 from .base import ContainerBase
-from .mapping import is_container
 from .operators import attach_operators
 
 

@@ -9,13 +9,14 @@ from types import ModuleType
 
 import numpy as np
 
-from ..array.array import Array, to_numpy
-from ..array.views import ops_for
-from ..backend_handler import BACKENDS, active_backend, load_backend
+from ..arrays.array import Array, to_numpy
+from ..backend_handler import active_backend
+from ..backends.frameworks import BACKENDS
+from ..backends.loading import backend_for, load_backend
+from ..binding.nestable import is_container
 from ..utils.exceptions import IvyTypeError
 from .chains import joined
 from .leaves import is_array
-from .mapping import is_container
 
 _SCALARS = {"bool": bool, "int": int, "float": float, "complex": complex, "str": str}
 
@@ -46,7 +47,7 @@ def replacing(path, keep: bool = False) -> Iterator[str]:
         raise
 
 
-def backend_for(ivyh) -> ModuleType:
+def backend_of_namespace(ivyh) -> ModuleType:
     """Return the backend package for a namespace, a name or None."""
     name = getattr(ivyh, "backend", None) if isinstance(ivyh, ModuleType) else ivyh
     # the public namespace has no backend of its own: whichever is set
@@ -57,7 +58,7 @@ def host_of(value) -> np.ndarray:
     """Return an Array or a native array as one of NumPy."""
     if isinstance(value, Array):
         return to_numpy(value)
-    return np.asarray(ops_for(value).to_host(value))
+    return np.asarray(backend_for(value).to_host(value))
 
 
 def check_key(key, chain: str) -> None:

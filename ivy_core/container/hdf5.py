@@ -8,10 +8,10 @@ from types import ModuleType
 
 import numpy as np
 
+from ..binding.nestable import is_container
 from ..utils.exceptions import IvyBackendNotInstalled, IvyIndexError, IvyValueError
 from .chains import joined
 from .files import check_key, decoded, encoded
-from .mapping import is_container
 
 _KIND = "ivy_kind"  # attribute of a dataset that is no array
 

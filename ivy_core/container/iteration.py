@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..binding.nestable import is_container
 from ..utils.exceptions import IvyValueError
 from .chains import Selection, joined, leaves
 from .leaves import is_array
-from .mapping import is_container
 
 
 class ContainerIteration:

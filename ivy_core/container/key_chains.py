@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..binding.nestable import is_container
 from ..utils.exceptions import IvyTypeError, IvyValueError
 from .chains import IvyKeyError, joined, leaves, listed, split
 from .config import as_config
-from .mapping import is_container
 
 
 class ContainerKeyChains:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from ..array.array import Array, read
-from ..array.views import is_read_only, write
-from ..backend_handler import backend_of
+from ..arrays.array import Array
+from ..arrays.views import is_read_only, write
+from ..backends.holder import read
+from ..backends.loading import backend_of
+from ..binding.nestable import is_container, refuse
 from ..dtypes import same_kind
 from ..utils.exceptions import IvyBroadcastShapeError, IvyDtypePromotionError, IvyValueError
-from .mapping import is_container, refuse
 
 
 def is_array(value) -> bool:

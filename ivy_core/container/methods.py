@@ -6,11 +6,11 @@ import sys
 import types
 from collections.abc import Callable, Iterable
 
-from ..array.array import Array
+from ..arrays.array import Array
+from ..binding.nestable import GENERATED, own_static
 from ..method_sources import Attachment
 from ..registry import FunctionSpec, standalone
 from ..utils.tracebacks import trim
-from .mapping import GENERATED, own_static
 
 
 @standalone(convenience=True)

@@ -8,11 +8,11 @@ import sys
 
 import numpy as np
 
-from ..array.array import Array
+from ..arrays.array import Array
+from ..binding.nestable import is_container
 from ..utils.exceptions import IvyTypeError
 from .config import COLORS, Config
 from .leaves import is_array
-from .mapping import is_container
 
 _BLANKS = re.compile(r"\s+")
 _DIFFERENCE = re.compile(r"diff_\d+(, \d+)*")
@@ -89,7 +89,7 @@ class ContainerPrinting:
         >>> import ivy_core as ivy
         >>> ivy.Container(a=ivy.asarray([1, 2, 3])).cont_with_print_limit(2)
         {
-            a: (<class ivy_core.array.array.Array> shape=[3])
+            a: (<class ivy_core.arrays.array.Array> shape=[3])
         }
         """
         return self._with_setting("print_limit", print_limit, inplace)

@@ -14,8 +14,10 @@ import importlib.util
 import sys
 from collections.abc import Callable
 
-from ..array.array import Array, read, subclass_listeners
-from ..array.views import new_array
+from ..arrays.array import Array, subclass_listeners
+from ..arrays.views import new_array
+from ..backends.holder import read
+from ..backends.loading import on_load
 from ..utils.exceptions import IvyTypeError
 
 _registered: set[tuple[str, type]] = set()
@@ -162,6 +164,17 @@ class _Awaiting:
         module.__loader__ = module.__spec__.loader = self.loader
         self.loader.exec_module(module)
         register(self.name, self.cls)
+
+
+def register_with_frameworks(cls: type) -> None:
+    """Register Containers and Arrays with each framework as it is loaded, and with optree."""
+
+    def register_both(framework_name: str) -> None:
+        register_arrays(framework_name)
+        register(framework_name, cls)
+
+    on_load.append(register_both)
+    register_when_imported("optree", cls)
 
 
 def _jax_container(cls: type, flatten: Callable, unflatten: Callable) -> None:

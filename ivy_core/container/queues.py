@@ -7,11 +7,11 @@ import itertools
 from collections.abc import Callable, Sequence
 
 from .. import modes
-from ..array.array import Array
-from ..backend_handler import backend_of
+from ..arrays.array import Array
+from ..backends.loading import backend_of
+from ..binding.nestable import map_function
 from ..utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 from .leaves import mapped
-from .mapping import map_function
 
 
 class BatchQueues:

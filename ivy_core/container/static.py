@@ -6,11 +6,11 @@ import functools
 import operator
 import sys
 
+from ..binding.nestable import LeafCall, fill, is_container, map_function, refuse, unstack
 from ..utils.exceptions import IvyTypeError, IvyValueError
 from .chains import Selection, joined
 from .config import as_config
 from .iteration import _same_kind
-from .mapping import LeafCall, fill, is_container, map_function, refuse, unstack
 
 
 class ContainerStatic:

@@ -12,12 +12,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ..array.array import Array, to_numpy
-from ..array.views import new_array
+from ..arrays.array import Array, to_numpy
+from ..arrays.views import new_array
+from ..binding.nestable import is_container
 from ..utils.exceptions import IvyValueError
 from .config import as_config
 from .files import (
-    backend_for,
+    backend_of_namespace,
     decoded,
     encoded,
     from_lists,
@@ -28,7 +29,6 @@ from .files import (
 )
 from .hdf5 import datasets, load_h5py, opened, read_group, shuffle, write_group
 from .leaves import is_array, mapped
-from .mapping import is_container
 
 FORMATS = ("h5py", "pickled", "json", "npz")
 _KINDS = "__kinds__"  # entry of an archive: what its entries are that are no arrays
@@ -183,7 +183,7 @@ class ContainerStorage:
         """
         h5py = load_h5py("cont_from_disk_as_hdf5")
         with opened(h5py, h5_obj_or_filepath, "r") as group:
-            entries = read_group(h5py, group, slice_obj, backend_for(ivyh), "")
+            entries = read_group(h5py, group, slice_obj, backend_of_namespace(ivyh), "")
         return cls(entries, alphabetical_keys=alphabetical_keys, ivyh=ivyh)
 
     @staticmethod
@@ -278,7 +278,7 @@ class ContainerStorage:
         """
         import json
 
-        backend = backend_for(ivyh)
+        backend = backend_of_namespace(ivyh)
         with np.load(npz_filepath, allow_pickle=False) as file:
             kinds = json.loads(file[_KINDS].item()) if _KINDS in file.files else {}
             pairs = [
@@ -370,7 +370,7 @@ class ContainerStorage:
             )
         arrays = content.pop(_ARRAYS, {})
         made = cls(content, ivyh=ivyh)
-        backend = backend_for(ivyh)
+        backend = backend_of_namespace(ivyh)
         for chain, told in arrays.items():
             try:
                 host = from_lists(made[chain], *told)
@@ -429,7 +429,7 @@ class ContainerStorage:
         made = content if is_container(content) else cls(content)
         if ivyh is None:
             return made
-        backend = backend_for(ivyh)
+        backend = backend_of_namespace(ivyh)
         made = mapped(lambda leaf: _moved(leaf, backend), made)
         made.cont_update_config(ivyh=ivyh)
         return made

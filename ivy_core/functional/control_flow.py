@@ -13,8 +13,8 @@ from typing import Any
 import ivy_core as ivy
 
 from ..backend_handler import current_backend
+from ..backends.common.control_flow import new_values, positional
 from ..registry import mixed, primary, standalone
-from ..utils.control_flow import new_values, positional
 
 
 @standalone

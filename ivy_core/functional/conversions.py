@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..array.array import Array, read
-from ..array.views import new_array, ops_for
-from ..backend_handler import active_backend, backend_of
+from ..arrays.array import Array
+from ..arrays.views import new_array
+from ..backend_handler import active_backend
+from ..backends.holder import read
+from ..backends.loading import backend_for, backend_of
 from ..registry import standalone
 from .general import to_ivy
 from .nest import classes, derived_classes, mapper
@@ -117,7 +119,7 @@ def _mover(native: bool, to_ignore):
             return leaf
         held = read(leaf) if isinstance(leaf, Array) else leaf
         if not backend.is_native(held):
-            held = backend.from_host(ops_for(held).to_host(held))
+            held = backend.from_host(backend_for(held).to_host(held))
         elif isinstance(leaf, Array) and not native:
             return leaf
         if native:

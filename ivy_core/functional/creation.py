@@ -7,9 +7,11 @@ from collections.abc import Sequence
 import ivy_core as ivy
 
 from .. import defaults
-from ..array.array import Array, read
-from ..array.views import write
-from ..backend_handler import backend_of, current_backend
+from ..arrays.array import Array
+from ..arrays.views import write
+from ..backend_handler import current_backend
+from ..backends.holder import read
+from ..backends.loading import backend_of
 from ..dtypes import Dtype, as_dtype
 from ..registry import compositional, handle_nestable, primary
 from .device import Device

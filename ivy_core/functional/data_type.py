@@ -10,10 +10,11 @@ import numpy as np
 import ivy_core as ivy
 
 from .. import defaults
-from ..array.array import Array, read
-from ..array.lenses import broadcast_lens
-from ..array.views import write
+from ..arrays.array import Array
+from ..arrays.lens_builders import broadcast_lens
+from ..arrays.views import write
 from ..backend_handler import current_backend
+from ..backends.holder import read
 from ..dtypes import DTYPES, Dtype, as_dtype, promote_dtypes, promote_pair, to_numpy_dtype
 from ..registry import compositional, handle_nestable, handle_view, primary, standalone
 from ..utils.exceptions import IvyTypeError, IvyValueError

@@ -6,7 +6,7 @@ arrays otherwise, and refuse half precision.
 
 from __future__ import annotations
 
-from ..array.array import Array
+from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..registry import primary
 from .linear_algebra_results import (

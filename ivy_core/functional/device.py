@@ -8,7 +8,7 @@ import os
 import ivy_core as ivy
 
 from .. import defaults
-from ..array.array import Array
+from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..devices import Device
 from ..registry import compositional, primary, standalone

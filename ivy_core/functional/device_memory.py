@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 import ivy_core as ivy
 
 from .. import modes
-from ..array.array import Array
-from ..backend_handler import backend_of, current_backend
+from ..arrays.array import Array
+from ..backend_handler import current_backend
+from ..backends.loading import backend_of
 from ..registry import compositional, primary, standalone
 from ..utils.assertions import check_elem_in_list, check_isinstance, check_less
 from ..utils.exceptions import IvyValueError

@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterator
 
 import ivy_core as ivy
 
-from ..backend_handler import active_backend, load_backend
+from ..backend_handler import active_backend
+from ..backends.loading import load_backend
 from ..dtypes import DTYPES, Dtype, ufunc_dtypes
 from ..registry import FUNCTIONS, FunctionSpec, compositional, standalone
 from ..utils.exceptions import IvyException

@@ -5,8 +5,8 @@ Those of the array API standard are here, NumPy's further ones in :mod:`.element
 
 from __future__ import annotations
 
-from ..array.array import Array
-from ..array.lenses import imag_lens, real_lens
+from ..arrays.array import Array
+from ..arrays.lens_builders import imag_lens, real_lens
 from ..backend_handler import current_backend
 from ..registry import primary
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ivy_core as ivy
 
-from ..array.array import Array
+from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..registry import compositional, handle_nestable, primary
 

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..array.array import Array
+from ..arrays.array import Array
 from ..backend_handler import current_backend
+from ..backends.common.linear_algebra import normal_axis
 from ..dtypes import Dtype
 from ..registry import primary
 from ..utils.exceptions import IvyTypeError, IvyValueError
 from .device import Device
-from .linear_algebra_errors import normal_axis
 
 # hfft is the inverse transform of the conjugate, scaled as the other direction is
 OTHER_NORM = {"backward": "forward", "ortho": "ortho", "forward": "backward"}

@@ -8,16 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ..array import views as _views
-from ..array.array import Array, read
-from ..array.array import to_numpy as _host
-from ..backend_handler import (
-    active_backend,
-    backend_of,
-    current_backend,
-    current_backend_str,
-    load_backend,
-)
+from ..arrays import views as _views
+from ..arrays.array import Array
+from ..arrays.array import to_numpy as _host
+from ..backend_handler import active_backend, current_backend, current_backend_str
+from ..backends.holder import read
+from ..backends.loading import backend_for, backend_of, load_backend
 from ..dtypes import as_dtype
 from ..modes import current as modes
 from ..registry import handle_nestable, handle_view_indexing, primary, standalone
@@ -339,7 +335,7 @@ def supports_inplace_updates(x: Array, /) -> bool:
         return True
     if backend_of(x) is None:
         raise IvyValueError(f"supports_inplace_updates: an array is needed, not {x!r}")
-    return _views.ops_for(x).MUTABLE or hasattr(x, "assign")
+    return backend_for(x).MUTABLE or hasattr(x, "assign")
 
 
 @standalone
@@ -415,7 +411,7 @@ def copy_array(x: Array, /, *, to_ivy_array: bool = True, out: Array | None = No
         _views.write(out, read(x), exact=True)
         return out
     native = read(x)
-    copied = _views.ops_for(native).copy_native(native)
+    copied = backend_for(native).copy_native(native)
     return _views.new_array(type(x), copied) if to_ivy_array else copied
 
 
@@ -555,7 +551,7 @@ def _base_native(x):
 
 
 def _like(x, host):
-    return _views.new_array(type(x), _views.ops_for(_base_native(x)).from_host(host))
+    return _views.new_array(type(x), backend_for(_base_native(x)).from_host(host))
 
 
 @standalone

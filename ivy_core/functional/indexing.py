@@ -8,14 +8,15 @@ from collections.abc import Sequence
 
 import ivy_core as ivy
 
-from ..array.array import Array, read
-from ..array.array import to_numpy as _host
-from ..array.indexing import check_bounds
-from ..array.views import ops_for
+from ..arrays.array import Array
+from ..arrays.array import to_numpy as _host
+from ..arrays.indexing import check_bounds
 from ..backend_handler import current_backend
+from ..backends.common.reductions import check_way
+from ..backends.holder import read
+from ..backends.loading import backend_for
 from ..registry import compositional, handle_nestable, primary
 from ..utils.exceptions import IvyValueError
-from ..utils.reductions import check_way
 
 
 def _array(x) -> Array:
@@ -432,7 +433,7 @@ def _scattered(indices, updates, shape, reduction, out):
     depth = indices.shape[-1]
     coordinates, rest = shape[:depth], shape[depth:]
     data = read(indices)
-    if not ops_for(data).is_tracer(data):
+    if not backend_for(data).is_tracer(data):
         host = _host(indices)
         for axis, length in enumerate(coordinates):
             check_bounds(host[..., axis], length, axis)

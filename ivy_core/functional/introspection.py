@@ -17,9 +17,12 @@ import numpy as np
 
 import ivy_core as ivy
 
-from ..array.array import Array, read
-from ..backend_handler import BACKENDS, backend_of, current_backend_str, load_backend
-from ..container.mapping import is_container
+from ..arrays.array import Array
+from ..backend_handler import current_backend_str
+from ..backends.frameworks import BACKENDS
+from ..backends.holder import read
+from ..backends.loading import backend_of, load_backend
+from ..binding.nestable import is_container
 from ..dtypes import DTYPES
 from ..native_types import shape_class
 from ..registry import compositional, mixed, standalone

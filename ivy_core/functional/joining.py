@@ -10,10 +10,12 @@ from collections.abc import Callable, Sequence
 
 import ivy_core as ivy
 
-from ..array import lenses
-from ..array.array import Array, read
-from ..array.views import write
+from ..arrays import lens_builders as lenses
+from ..arrays.array import Array
+from ..arrays.views import write
 from ..backend_handler import current_backend
+from ..backends.common import padding
+from ..backends.holder import read
 from ..registry import (
     compositional,
     handle_nestable,
@@ -21,7 +23,6 @@ from ..registry import (
     mixed,
     primary,
 )
-from ..utils import padding
 from ..utils.exceptions import IvyValueError
 
 CATEGORY = "manipulation"

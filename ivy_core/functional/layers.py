@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 import ivy_core as ivy
 
-from ..array.array import Array
+from ..arrays.array import Array
+from ..backends.common import resampling
 from ..dtypes import Dtype
 from ..registry import handle_nestable, handle_partial_mixed_function, mixed
-from ..utils import resampling
 from ..utils.assertions import check_elem_in_list
 from ..utils.exceptions import IvyValueError
 

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 
 import ivy_core as ivy
 
-from ..array.array import Array, read
-from ..array.lenses import diagonal_lens, matrix_transpose_lens
-from ..array.views import write
+from ..arrays.array import Array
+from ..arrays.lens_builders import diagonal_lens, matrix_transpose_lens
+from ..arrays.views import write
 from ..backend_handler import current_backend
+from ..backends.common.linear_algebra import chain_product, require_square
+from ..backends.holder import read
 from ..dtypes import Dtype
 from ..registry import compositional, handle_nestable, primary
-from .linear_algebra_errors import chain_product, require_square
 from .linear_algebra_results import SVDResult as SVDResult
 
 

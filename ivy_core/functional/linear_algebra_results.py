@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..array.array import Array
+from ..arrays.array import Array
 
 
 class _Factors(NamedTuple):

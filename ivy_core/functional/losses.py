@@ -10,7 +10,7 @@ import math
 
 import ivy_core as ivy
 
-from ..array.array import Array
+from ..arrays.array import Array
 from ..registry import compositional, handle_nestable, handle_partial_mixed_function, mixed
 from ..utils.assertions import check_elem_in_list
 from ..utils.exceptions import IvyValueError

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..array import lenses
-from ..array.array import Array
+from ..arrays import lens_builders as lenses
+from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..registry import handle_view, primary, standalone
 from ..utils.exceptions import IvyBroadcastShapeError

@@ -12,12 +12,13 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from typing import Any
 
-from ..array.array import Array, read
-from ..array.views import new_array, ops_for
-from ..backend_handler import backend_of
+from ..arrays.array import Array
+from ..arrays.views import new_array
+from ..backends.holder import read
+from ..backends.loading import backend_for, backend_of
+from ..binding.nestable import is_container
 from ..container.chains import IvyKeyError
 from ..container.config import as_config
-from ..container.mapping import is_container
 from ..registry import standalone
 from ..utils.exceptions import IvyIndexError, IvyValueError
 from .general import is_native_array
@@ -127,7 +128,7 @@ def _stored(function: str, nest, index: tuple, depth: int, value, copy_arrays: b
 
 def _copied(x: Array) -> Array:
     native = read(x)
-    return new_array(type(x), ops_for(native).copy_native(native))
+    return new_array(type(x), backend_for(native).copy_native(native))
 
 
 def _changed(function: str, nest, index: tuple, change: Callable, copy_arrays=False, depth=0):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ivy_core as ivy
 
 from .. import modes
-from ..array.array import Array
-from ..backend_handler import active_backend, backend_of
+from ..arrays.array import Array
+from ..backend_handler import active_backend
+from ..backends.loading import backend_of
 from ..registry import compositional, handle_nestable, standalone
 from ..utils.exceptions import IvyValueError
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import ivy_core as ivy
 
-from ..array.array import Array
+from ..arrays.array import Array
 from ..registry import compositional, handle_nestable
 from ..utils.exceptions import IvyException, IvyValueError
 

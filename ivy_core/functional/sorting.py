@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import ivy_core as ivy
 
-from ..array.array import Array
+from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..dtypes import Dtype
 from ..registry import compositional, primary

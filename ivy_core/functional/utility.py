@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..array.array import Array
+from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..registry import primary
 

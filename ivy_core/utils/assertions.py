@@ -27,8 +27,9 @@ _DEVICE_KINDS = frozenset({"cpu", "gpu", "tpu", "cuda"})
 
 def _known(found) -> np.ndarray | None:
     """Return the outcome of a comparison on the host, None for one of traced arrays."""
-    from ..array.array import Array, read
-    from ..backend_handler import backend_of, load_backend
+    from ..arrays.array import Array
+    from ..backends.holder import read
+    from ..backends.loading import backend_of, load_backend
 
     native = read(found) if isinstance(found, Array) else found
     name = backend_of(native)

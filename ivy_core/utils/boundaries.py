@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from .calls import refusal
 from .exceptions import IvyException, translate
-from .tracebacks import passes, settle, trim
+from .tracebacks import already_handled, take_place_of, trim
 
 
 def guarded(
@@ -41,14 +41,14 @@ def guarded(
             return body(*args, **kwargs)
         except Exception as err:
             here = backend or backend_name(args, kwargs)
-            if passes(err, (here, name), own):
+            if already_handled(err, (here, name), own):
                 raise
             try:
                 if own:  # there may be no signature
                     raise translate(err, name, here) from err
                 raise refusal(err, declared, here, args, kwargs, name)
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     return functools.wraps(body)(call) if place is None else call

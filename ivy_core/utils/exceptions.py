@@ -430,7 +430,7 @@ class Dialect:
     """How a frontend says what went wrong: its framework's own classes, its function's names.
 
     Every entry of a frontend is a boundary, as those of the core are: :meth:`passes`, else raise
-    what :meth:`translated` gives and ``settle`` it.
+    what :meth:`translated` gives and take_place_of it.
 
     Parameters
     ----------

@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..array import views
-from ..array.array import Array, read
-from ..backend_handler import backend_of, load_backend
+from ..arrays import views
+from ..arrays.array import Array
+from ..backends.holder import read
+from ..backends.loading import backend_for, backend_of, load_backend
+from ..binding.nestable import is_container
 from ..container.leaves import check_shared
-from ..container.mapping import is_container
 from ..dtypes import same_kind
 from ..modes import current as modes
 from .assertions import check_inplace_sizes_valid
@@ -77,7 +78,7 @@ def _prepared(function, x, val, ensure_in_backend=False, keep_input_dtype=False)
     native = x
     if isinstance(x, Array):
         native = x._view.base._data if views.is_functional(x) else x._data
-    backend = views.ops_for(native)
+    backend = backend_for(native)
     if not backend.MUTABLE and not hasattr(native, "assign"):
         what = f"{backend.NAME}: {function}: {type(native).__name__} cannot be written in place; "
         if not isinstance(x, Array):

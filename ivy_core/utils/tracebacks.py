@@ -218,7 +218,7 @@ def passes_as_it_is(err: BaseException, own: bool = False) -> bool:
     return False
 
 
-def passes(err: BaseException, place: tuple[str | None, str], own: bool = False) -> bool:
+def already_handled(err: BaseException, place: tuple[str | None, str], own: bool = False) -> bool:
     """Return whether a boundary of the core shall raise ``err`` on.
 
     Parameters
@@ -241,7 +241,7 @@ def passes(err: BaseException, place: tuple[str | None, str], own: bool = False)
     return False
 
 
-def settle(raised: BaseException, err: BaseException) -> None:
+def take_place_of(raised: BaseException, err: BaseException) -> None:
     """Trim what was raised while ``err`` was looked at, whose own context is the user's."""
     if raised.__dict__.pop("_stands_for", None) is err:
         raised.__traceback__ = err.__traceback__  # without this boundary's frame once more

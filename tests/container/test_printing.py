@@ -79,9 +79,9 @@ def test_larger_arrays_are_shown_by_their_shape(backend):
     assert (
         str(x)
         == """{
-    a: (<class ivy_core.array.array.Array> shape=[11]),
+    a: (<class ivy_core.arrays.array.Array> shape=[11]),
     b: ivy.array([0., 0., 0., 0., 0., 0., 0., 0., 0., 0.]),
-    c: (<class ivy_core.array.array.Array> shape=[2, 3, 4])
+    c: (<class ivy_core.arrays.array.Array> shape=[2, 3, 4])
 }"""
     )
     x = x.cont_with_print_limit(11)
@@ -139,8 +139,8 @@ def test_sequences_of_arrays_are_summed_up():
     assert (
         str(x)
         == """{
-    a: (list[2], <class ivy_core.array.array.Array>, shape=[3]),
-    b: (tuple(2), <class ivy_core.array.array.Array>, shape=[3]),
+    a: (list[2], <class ivy_core.arrays.array.Array>, shape=[3]),
+    b: (tuple(2), <class ivy_core.arrays.array.Array>, shape=[3]),
     c: [
         1,
         2

@@ -8,8 +8,8 @@ import types
 import numpy as np
 
 import ivy_core as ivy
-from ivy_core import backend_handler
-from ivy_core.backend_handler import load_backend
+from ivy_core.backends import loading
+from ivy_core.backends.loading import load_backend
 from ivy_core.func_wrapper import ARRAY, compose_all
 
 _TRAITS = ("partial_mixed_handler", "support_native_out")
@@ -137,7 +137,7 @@ def _copied(backend, replace, without=()):
 @contextlib.contextmanager
 def in_the_place_of(name, module):
     """Have a module stand for a backend, and set it."""
-    loaded, before = vars(backend_handler)["_loaded"], load_backend(name)
+    loaded, before = vars(loading)["_loaded"], load_backend(name)
     loaded[name] = module
     try:
         with ivy.with_backend(name) as bound:

@@ -14,8 +14,8 @@ import pytest
 
 import frontends.numpy as np
 import ivy_core as ivy
-from ivy_core.array.array import read
-from ivy_core.backend_handler import BACKENDS
+from ivy_core.backends.frameworks import BACKENDS
+from ivy_core.backends.holder import read
 
 pytestmark = pytest.mark.usefixtures("no_backend")
 DIRECT = ivy.get_backend("numpy").add

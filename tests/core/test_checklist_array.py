@@ -12,7 +12,8 @@ import pytest
 
 import ivy_core as ivy
 from ivy_core import native_types
-from ivy_core.backend_handler import BACKENDS, load_backend
+from ivy_core.backends.frameworks import BACKENDS
+from ivy_core.backends.loading import load_backend
 from ivy_core.container.base import ContainerBase
 from ivy_core.functional import CATEGORIES, elementwise, statistical
 from ivy_core.registry import FUNCTIONS

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backend_handler import load_backend
+from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
 
 FUNCTIONAL = ("jax", "tensorflow")

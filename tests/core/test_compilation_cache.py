@@ -194,7 +194,7 @@ def test_what_is_written_to_the_host_array_afterwards_does_not_arrive(often, mon
     """JAX reads host memory while the program goes on; that was the user's in some of many runs."""
     import numpy as np
 
-    from ivy_core.backend_handler import load_backend
+    from ivy_core.backends.loading import load_backend
 
     jax, wrong = load_backend("jax"), []
     if often:

@@ -120,7 +120,7 @@ def test_what_a_function_declares_counts(backend):
 
 
 def test_partial_mixed_functions_have_two_answers(backend, monkeypatch):
-    from ivy_core.backend_handler import load_backend
+    from ivy_core.backends.loading import load_backend
 
     def native(x, /, pad_width):
         return x

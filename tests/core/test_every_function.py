@@ -11,9 +11,7 @@ from ivy_core.utils.exceptions import IvyBroadcastShapeError
 from tests.core.samples import EMPTY, array_places, call, given, replaced, sample
 
 WITH_OUT = sorted(n for n, spec in FUNCTIONS.items() if spec.has_out and spec.returns == "Array")
-SEVERAL_OUT = sorted(
-    n for n, spec in FUNCTIONS.items() if spec.has_out and spec.returns != "Array"
-)
+SEVERAL_OUT = sorted(n for n, spec in FUNCTIONS.items() if spec.has_out and spec.returns != "Array")
 WITHOUT_OUT = sorted(
     n for n, spec in FUNCTIONS.items() if not spec.has_out and sample(n) is not None
 )

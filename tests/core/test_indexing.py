@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backend_handler import load_backend
+from ivy_core.backends.loading import load_backend
 
 
 def values(shape, dtype="float64"):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.functional.linear_algebra_errors import IvyLinAlgError
+from ivy_core.backends.common.linear_algebra import IvyLinAlgError
 
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 FLOATS = ("float32", "float64", "complex64", "complex128")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backend_handler import load_backend
+from ivy_core.backends.loading import load_backend
 
 SHAPES = [(), (0,), (1,), (4,), (2, 3), (3, 1), (0, 2), (2, 3, 4), (1, 2, 1), (2, 1, 3, 2)]
 SOME_SHAPES = [(), (4,), (2, 3), (0, 2), (2, 3, 4)]  # for JAX, which compiles a kernel for each

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ivy_core as ivy
-from ivy_core.backend_handler import load_backend
+from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
 
 Pair = collections.namedtuple("Pair", "first second")

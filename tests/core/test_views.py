@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backend_handler import load_backend
+from ivy_core.backends.loading import load_backend
 
 EXAMPLES = int(os.environ.get("IVY_VIEW_EXAMPLES", "60"))
 STEPS = int(os.environ.get("IVY_VIEW_STEPS", "12"))
@@ -422,7 +422,7 @@ def test_views_at_traced_integers_write_through():
 
 def test_writes_to_outside_may_be_carried(monkeypatch):
     jax = pytest.importorskip("jax")
-    from ivy_core.array import views
+    from ivy_core.arrays import views
 
     written = []
     with ivy.with_backend("jax"):

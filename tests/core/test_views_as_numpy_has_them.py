@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backend_handler import BACKENDS
+from ivy_core.backends.frameworks import BACKENDS
 from ivy_core.registry import FUNCTIONS
 
 ARRAYS = [

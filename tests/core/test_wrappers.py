@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backend_handler import load_backend
+from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.exceptions import IvyValueError
 from tests.core.recording import failing, leaves, recorded

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backend_handler import BACKENDS
+from ivy_core.backends.frameworks import BACKENDS
 
 
 @pytest.mark.checklist("F28", "F31")

@@ -7,7 +7,7 @@ import inspect
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backend_handler import BACKENDS
+from ivy_core.backends.frameworks import BACKENDS
 from ivy_core.utils.exceptions import IvyException
 
 KINDS = {"primary", "compositional", "mixed", "standalone"}

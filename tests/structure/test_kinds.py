@@ -15,7 +15,8 @@ import pytest
 
 import ivy_core as ivy
 from ivy_core import func_wrapper
-from ivy_core.backend_handler import BACKENDS, load_backend
+from ivy_core.backends.frameworks import BACKENDS
+from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FN_DECORATORS, FUNCTIONS
 from tests.core.recording import guarded_backend, leaves
 from tests.core.samples import call, sample
@@ -128,7 +129,9 @@ def _is_foreign(function, name, frameworks=FRAMEWORKS | {"numpy"}):
     place = value.__name__ if isinstance(value, types.ModuleType) else ""
     if isinstance(value, types.FunctionType):
         place = value.__module__
-    return place.split(".")[0] in frameworks or place.startswith("ivy_core.backends")
+    if place.split(".")[0] in frameworks:
+        return True
+    return place.startswith(tuple(f"ivy_core.backends.{name}" for name in BACKENDS))
 
 
 RUN = [n for n in (*of_kind("compositional"), *of_kind("mixed")) if sample(n) is not None]

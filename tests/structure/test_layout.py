@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backend_handler import BACKENDS, load_backend
+from ivy_core.backends.frameworks import BACKENDS
+from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -142,10 +143,10 @@ def test_files_stay_readable():
 def test_an_absent_backend_is_named_with_its_extra(monkeypatch):
     import importlib.util
 
-    from ivy_core import backend_handler
+    from ivy_core.backends import loading
 
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    monkeypatch.setattr(backend_handler, "_loaded", {})
+    monkeypatch.setattr(loading, "_loaded", {})
     with pytest.raises(ImportError) as caught:
         ivy.set_backend("jax")
     assert str(caught.value) == (

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backend_handler import BACKENDS, load_backend
+from ivy_core.backends.frameworks import BACKENDS
+from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
 from tests.core.recording import recorded
 
@@ -132,9 +133,7 @@ BEYOND = {
     "smooth_l1_loss": lambda xp, a: xp.smooth_l1_loss(a(ROWS), a(ROWS[0] * WIDE)),
 }  # fmt: skip
 PARTIAL = sorted(
-    name
-    for name in MIXED
-    if getattr(FUNCTIONS[name].body, "handle_partial_mixed_function", False)
+    name for name in MIXED if getattr(FUNCTIONS[name].body, "handle_partial_mixed_function", False)
 )
 BODIES = {}  # the namespace in which every mixed function is its body, on NumPy
 
@@ -172,9 +171,7 @@ def test_native_as_far_as_it_reaches_and_composed_beyond(backend, spied, table, 
             kept = np.asarray(one) != 0
             np.testing.assert_allclose(np.asarray(one)[kept], (ROWS * 2)[kept])
         else:
-            np.testing.assert_allclose(
-                np.asarray(one), np.asarray(other), rtol=2e-5, atol=2e-6
-            )
+            np.testing.assert_allclose(np.asarray(one), np.asarray(other), rtol=2e-5, atol=2e-6)
 
 
 @pytest.mark.checklist("F14")

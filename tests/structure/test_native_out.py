@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backend_handler import BACKENDS, load_backend
+from ivy_core.backends.frameworks import BACKENDS
+from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
 
 NATIVELY = {"numpy", "torch"}

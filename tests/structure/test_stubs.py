@@ -24,13 +24,13 @@ PROGRAM = {
     "c = ivy.Container(a=x, b={'c': x})": "",
     "reveal_type(x.sum)": r"def \(\*, axis: int .* keepdims: bool =, out: .*\) -> .*\.Array",
     "reveal_type(ivy.Array.sum)": r"def \(self: .*\.Array, \*, axis: .*\) -> .*\.Array",
-    "reveal_type(ivy.add(x, 1))": r"ivy_core\.array\.array\.Array",
-    "reveal_type(ivy.add(np.ones(2), [1, 2]))": r"ivy_core\.array\.array\.Array",
-    "reveal_type(2 * x[1:] - x)": r"ivy_core\.array\.array\.Array",
+    "reveal_type(ivy.add(x, 1))": r"ivy_core\.arrays\.array\.Array",
+    "reveal_type(ivy.add(np.ones(2), [1, 2]))": r"ivy_core\.arrays\.array\.Array",
+    "reveal_type(2 * x[1:] - x)": r"ivy_core\.arrays\.array\.Array",
     "reveal_type(x.shape)": r"tuple\[int, \.\.\.\]",
     "reveal_type(ivy.split(x, num_or_size_splits=2))": r"list\[.*\.Array\]",
-    "reveal_type(ivy.linalg.svd(x).S)": r"ivy_core\.array\.array\.Array",
-    "reveal_type(ivy.fft.ifft(ivy.fft(x)))": r"ivy_core\.array\.array\.Array",
+    "reveal_type(ivy.linalg.svd(x).S)": r"ivy_core\.arrays\.array\.Array",
+    "reveal_type(ivy.fft.ifft(ivy.fft(x)))": r"ivy_core\.arrays\.array\.Array",
     "reveal_type(ivy.zeros((2, 3), dtype=np.float32).dtype)": r"ivy_core\._classes\.Dtype",
     "reveal_type(ivy.add(1, c))": r"ivy_core\.container\.container\.Container",
     "reveal_type(x + c)": r"ivy_core\.container\.container\.Container",
@@ -83,7 +83,7 @@ def _defined(stub: str) -> dict[str, ast.AST]:
 
 def test_nothing_public_is_missing():
     assert set(ivy.__all__) - set(_defined("__init__.pyi")) == set()
-    for cls, stub in (("Array", "array/array.pyi"), ("Container", "container/container.pyi")):
+    for cls, stub in (("Array", "arrays/array.pyi"), ("Container", "container/container.pyi")):
         members = {n.name for n in _defined(stub)[cls].body if isinstance(n, ast.FunctionDef)}
         names = {n for n in FUNCTIONS if n in vars(getattr(ivy, cls))}
         assert len(names) > 200 and names - members == set(), cls
@@ -114,7 +114,7 @@ def test_the_stubs_are_in_the_wheel():
     build.finalize_options()
     build.manifest_files = {}
     found = []
-    for package in ("", "array", "container", "utils"):
+    for package in ("", "arrays", "container", "utils"):
         name = f"ivy_core.{package}".rstrip(".")
         found += build.find_data_files(name, str(ROOT / "ivy_core" / package))
     found = {str(Path(file).relative_to(ROOT)) for file in found}

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ivy_core.array.lenses import sliding_window_lens
-from ivy_core.array.views import functional_view, new_array, ops_for, shadow
+from ivy_core.arrays.lens_builders import sliding_window_lens
+from ivy_core.arrays.views import functional_view, new_array, shadow
+from ivy_core.backends.loading import backend_for
 
 from ..creation import as_array
 from ..func_wrapper import numpy_function
@@ -51,7 +52,7 @@ def as_strided(x: ArrayLike, shape=None, strides=None, subok=False, writeable=Tr
     size = x.dtype.itemsize
     if any(step % size for step in strides):
         raise ValueError("as_strided: strides must be multiples of the item size on this backend")
-    if data is not None and ops_for(data).MUTABLE and all(step >= 0 for step in strides):
+    if data is not None and backend_for(data).MUTABLE and all(step >= 0 for step in strides):
         steps = tuple(step // size for step in strides)
         return new_array(ndarray, data.as_strided(shape, steps, data.storage_offset()))
     base, first = _memory(x)

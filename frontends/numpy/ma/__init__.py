@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.ma.core
 
-from ivy_core.array.array import Array
+from ivy_core.arrays.array import Array
 
 from ..host_module import host_module
 

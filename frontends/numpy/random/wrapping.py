@@ -7,13 +7,14 @@ import inspect
 
 import numpy as np
 
-from ivy_core.array.array import Array, to_numpy
-from ivy_core.array.views import ops_for, write
+from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.arrays.views import write
 from ivy_core.backend_handler import active_backend
+from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException
-from ivy_core.utils.tracebacks import settle
+from ivy_core.utils.tracebacks import take_place_of
 
-from ..errors import passes, translated
+from ..errors import already_handled, translated
 from ..fallback import from_host, to_host
 from ..ndarray import ndarray
 from ..scalar_types import generic
@@ -49,12 +50,12 @@ def drawing(real, *, method: bool = False):
                 result = real(self._real)
                 return result if type(result) in _DONE else _on_backend(result)
             except Exception as err:
-                if passes(err, name):
+                if already_handled(err, name):
                     raise
                 try:
                     raise translated(err, name)
                 except IvyException as raised:
-                    settle(raised, err)
+                    take_place_of(raised, err)
                     raise
 
     else:
@@ -66,12 +67,12 @@ def drawing(real, *, method: bool = False):
                 result = real()
                 return result if type(result) in _DONE else _on_backend(result)
             except Exception as err:
-                if passes(err, name):
+                if already_handled(err, name):
                     raise
                 try:
                     raise translated(err, name)
                 except IvyException as raised:
-                    settle(raised, err)
+                    take_place_of(raised, err)
                     raise
 
     call.handle_exceptions = True
@@ -131,7 +132,7 @@ def _draw_into(real, args, kwargs, changed, target):
         host = np.array(to_numpy(target))
     result = _draw_into_host(real, args, kwargs, changed, host)
     if host is not native:
-        write(target, ops_for(_native(target)).from_host(host))
+        write(target, backend_for(_native(target)).from_host(host))
     return None if result is None else target
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import jax
 import jax.numpy as jnp
 
-from ...utils import control_flow
-from ...utils.control_flow import Branches, Loop
 from ...utils.leaves import leaves_of
+from ..common import control_flow
+from ..common.control_flow import Branches, Loop
 from .indexing import is_tracer
 
 

@@ -12,7 +12,8 @@ import numpy as np
 from ...defaults import current, of_scalar
 from ...utils.assertions import check_less
 from ...utils.exceptions import IvyTypeError, IvyValueError
-from ...utils.host import SCALARS, host_array, refuse_copy, unwrapped
+from ..common.host import SCALARS, host_array, refuse_copy
+from ..holder import unwrapped
 from . import is_tracer, to_native_device, to_native_dtype
 from .axes import normal_axis
 from .transfer import from_host

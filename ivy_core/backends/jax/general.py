@@ -5,7 +5,7 @@ from __future__ import annotations
 import jax
 import jax.numpy as jnp
 
-from ...utils import batching
+from ..common import batching
 
 
 def isin(elements, test_elements, /, *, assume_unique=False, invert=False):

@@ -11,8 +11,8 @@ import math
 import jax
 import jax.numpy as jnp
 
-from ...utils import differentiation
-from ...utils.differentiation import Autodiff, Parts, Traced
+from ..common import differentiation
+from ..common.differentiation import Autodiff, Parts, Traced
 from .indexing import is_tracer
 
 

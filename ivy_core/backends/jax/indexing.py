@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...array.indexing import (
+from ...arrays.indexing import (
     along_axis,
     check_along_axis,
     check_bounds,
@@ -26,9 +26,9 @@ from ...array.indexing import (
     fill_value_of,
     mask_alone,
 )
-from ...array.views import fold_read, fold_write
+from ...arrays.views import fold_read, fold_write
 from ...utils.exceptions import refuse
-from ...utils.reductions import check_way
+from ..common.reductions import check_way
 from .transfer import from_host
 
 # Host indexing copies the whole array for a write; up to here that is cheaper than compiling.
@@ -84,7 +84,7 @@ class _Call:
 
 
 def made_by(value):
-    """Return what a traced integer is a result of; see :func:`ivy_core.array.indexing.difference`.
+    """Return what a traced integer is a result of; see :func:`ivy_core.arrays.indexing.difference`.
 
     A value is a tracer, or a variable of a compiled function together with the call of it.
     """

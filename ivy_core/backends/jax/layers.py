@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...dtypes import as_dtype
-from ...utils.coverage import alike
+from ..common.predicates import alike
 
 
 @jax.jit

@@ -13,7 +13,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...functional.linear_algebra_errors import (
+from ...utils.exceptions import IvyException, IvyLinAlgError, IvyValueError, refuse, refuse_natively
+from ..common.linear_algebra import (
     MATRIX_ORDERS,
     QR_MODES,
     check_choice,
@@ -36,7 +37,6 @@ from ...functional.linear_algebra_errors import (
     tensordot_plan,
     vector_axes,
 )
-from ...utils.exceptions import IvyException, IvyLinAlgError, IvyValueError, refuse, refuse_natively
 from .axes import normal_axis
 from .indexing import is_tracer
 

@@ -11,10 +11,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ...array import lenses
-from ...array.lenses import implementation
-from ...utils.axes import check_lengths
+from ...arrays import lens_builders as lenses
+from ...arrays.lens_builders import implementation
 from ...utils.exceptions import refuse
+from ..common.axes import check_lengths
 from .axes import normal_axis
 
 # views

@@ -8,7 +8,7 @@ import math
 import jax
 import jax.numpy as jnp
 
-from ...utils.coverage import alike
+from ..common.predicates import alike
 
 
 def _moments(x, axes):

@@ -11,8 +11,8 @@ import numpy as np
 
 from ...defaults import current
 from ...dtypes import to_numpy_dtype
-from ...utils import draws
 from ...utils.exceptions import IvyValueError
+from ..common import draws
 from . import is_tracer, to_native_device, to_native_dtype
 from .axes import normal_axis
 

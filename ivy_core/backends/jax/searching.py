@@ -8,8 +8,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ...utils.axes import reduced_shape
 from ...utils.exceptions import IvyValueError, refuse_natively
+from ..common.axes import reduced_shape
 from .axes import normal_axes, normal_axis
 from .statistical import complex_argextreme, on_host, truth
 from .transfer import from_host

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...utils.exceptions import IvyValueError
-from ...utils.searching import check_keys, check_search
+from ..common.searching import check_keys, check_search
 from ..numpy import sorting as host
 from .axes import normal_axis
 from .statistical import on_host

@@ -10,11 +10,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...utils.axes import reduced_shape
 from ...utils.exceptions import IvyValueError, refuse
-from ...utils.host import unwrapped
-from ...utils.quantiles import interpolated, neighbours
-from ...utils.reductions import check_contraction
+from ..common.axes import reduced_shape
+from ..common.quantiles import interpolated, neighbours
+from ..common.reductions import check_contraction
+from ..holder import unwrapped
 from . import is_tracer
 from .axes import normal_axes, normal_axis
 from .transfer import from_host

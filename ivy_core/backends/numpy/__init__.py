@@ -6,8 +6,8 @@ import functools
 
 import numpy as np
 
-from ...array.indexing import native_index
-from ...array.views import fold_read
+from ...arrays.indexing import native_index
+from ...arrays.views import fold_read
 from ...devices import Device
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype, to_numpy_dtype
@@ -30,7 +30,8 @@ def is_native(value) -> bool:
 
 def to_native(value):
     """Return the native array in an Array; arrays of NumPy and Python scalars as they are."""
-    from ...array.array import Array, read
+    from ...arrays.array import Array
+    from ..holder import read
 
     if isinstance(value, Array):
         return read(value)

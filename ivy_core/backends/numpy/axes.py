@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...utils.axes import normalizers
+from ..common.axes import normalizers
 
 
 def _refuse(axis, ndim):

@@ -6,7 +6,8 @@ import numpy as np
 
 from ...defaults import current, of_scalar
 from ...utils.assertions import check_less
-from ...utils.host import SCALARS, host_array, refuse_copy, unwrapped
+from ..common.host import SCALARS, host_array, refuse_copy
+from ..holder import unwrapped
 from . import to_native_dtype
 
 _FLOAT64 = np.dtype("float64")

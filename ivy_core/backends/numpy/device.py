@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...devices import Device
-from ...utils import machine
 from ...utils.exceptions import IvyValueError
+from ..common import machine
 from . import device_of, devices, to_native_device
 
 

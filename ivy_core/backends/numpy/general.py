@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...utils import batching
+from ..common import batching
 
 
 def isin(elements, test_elements, /, *, assume_unique=False, invert=False):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...array.indexing import along_axis, fill_value_of, resolved
-from ...utils.reductions import check_way
+from ...arrays.indexing import along_axis, fill_value_of, resolved
+from ..common.reductions import check_way
 
 
 def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...functional.linear_algebra_errors import (
+from ..common.linear_algebra import (
     MATRIX_ORDERS,
     QR_MODES,
     check_choice,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...array.lenses import (
+from ...arrays.lens_builders import (
     expanded_shape,
     flat_shape,
     split_bounds,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...dtypes import to_numpy_dtype
-from ...utils import draws
+from ..common import draws
 from .axes import normal_axis
 
 _generator = np.random.default_rng()

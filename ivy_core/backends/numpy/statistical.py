@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...utils.host import unwrapped
-from ...utils.quantiles import neighbours
+from ..common.quantiles import neighbours
+from ..holder import unwrapped
 
 
 def max(x, /, *, axis=None, keepdims=False):

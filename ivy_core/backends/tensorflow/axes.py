@@ -6,7 +6,7 @@ import functools
 
 import tensorflow as tf
 
-from ...utils.axes import normalizers
+from ..common.axes import normalizers
 
 _raw = tf.raw_ops
 _OF_TRUTH = (_raw.All, _raw.Any)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import tensorflow as tf
 
-from ...utils import control_flow
-from ...utils.control_flow import Branches, Loop
 from ...utils.leaves import leaves_of
+from ..common import control_flow
+from ..common.control_flow import Branches, Loop
 
 
 def _is_unknown(value) -> bool:

@@ -11,7 +11,8 @@ import tensorflow as tf
 from ...defaults import current, of_scalar
 from ...utils.assertions import check_less
 from ...utils.exceptions import IvyTypeError, IvyValueError
-from ...utils.host import SCALARS, holds_arrays, host_array, refuse_copy, unwrapped
+from ..common.host import SCALARS, holds_arrays, host_array, refuse_copy
+from ..holder import unwrapped
 from . import is_tracer, to_native_device, to_native_dtype
 from .axes import normal_axis
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...dtypes import as_dtype
-from ...utils.axes import check_lengths
+from ..common.axes import check_lengths
 from . import DTYPES, broadcast_native, to_native_dtype
 
 

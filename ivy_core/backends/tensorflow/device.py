@@ -5,8 +5,8 @@ from __future__ import annotations
 import tensorflow as tf
 
 from ...devices import Device
-from ...utils import machine
 from ...utils.exceptions import IvyNotImplementedException, IvyValueError
+from ..common import machine
 from . import device_of, devices, to_native_device
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from ...utils import batching
+from ..common import batching
 from .indexing import is_tracer
 
 

@@ -6,8 +6,8 @@ import math
 
 import tensorflow as tf
 
-from ...utils import differentiation
-from ...utils.differentiation import Autodiff, Parts, Traced
+from ..common import differentiation
+from ..common.differentiation import Autodiff, Parts, Traced
 from .general import batched
 
 _FEW = 32  # rows of a Jacobian that are pulled back one by one: a graph for them all takes 20 ms

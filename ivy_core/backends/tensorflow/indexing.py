@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from ...array.indexing import (
+from ...arrays.indexing import (
     check_along_axis,
     check_bounds,
     check_same_ndim,
@@ -14,9 +14,9 @@ from ...array.indexing import (
     mask_alone,
     resolved,
 )
-from ...array.views import fold_read, fold_write
+from ...arrays.views import fold_read, fold_write
 from ...utils.exceptions import refuse
-from ...utils.reductions import check_way
+from ..common.reductions import check_way
 
 _raw = tf.raw_ops
 
@@ -65,7 +65,7 @@ _STEPS = {
 
 
 def made_by(value):
-    """Return what a symbolic integer is a result of: :func:`ivy_core.array.indexing.difference`."""
+    """Return what a symbolic integer results from: :func:`ivy_core.arrays.indexing.difference`."""
     constant = tf.get_static_value(value)
     if constant is not None:
         return int(constant)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from ...array.views import Diagonal
-from ...functional.linear_algebra_errors import (
+from ...arrays.views import Diagonal
+from ...utils.exceptions import IvyException, IvyLinAlgError, IvyValueError, refuse, refuse_natively
+from ..common.linear_algebra import (
     MATRIX_ORDERS,
     QR_MODES,
     check_choice,
@@ -29,7 +30,6 @@ from ...functional.linear_algebra_errors import (
     tensordot_plan,
     vector_axes,
 )
-from ...utils.exceptions import IvyException, IvyLinAlgError, IvyValueError, refuse, refuse_natively
 from . import indexing
 from .axes import normal_axis
 from .indexing import is_tracer

@@ -10,10 +10,10 @@ import operator
 import numpy as np
 import tensorflow as tf
 
-from ...array import lenses
-from ...array.lenses import implementation
-from ...utils import padding
+from ...arrays import lens_builders as lenses
+from ...arrays.lens_builders import implementation
 from ...utils.exceptions import refuse
+from ..common import padding
 from .axes import normal_axis
 
 # views

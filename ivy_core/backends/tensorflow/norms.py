@@ -8,7 +8,7 @@ import numpy as np
 import tensorflow as tf
 
 from ...dtypes import as_dtype
-from ...utils.coverage import alike
+from ..common.predicates import alike
 
 _raw = tf.raw_ops
 

@@ -8,7 +8,7 @@ import functools
 import tensorflow as tf
 
 from ...defaults import current
-from ...utils import draws
+from ..common import draws
 from . import to_native_device, to_native_dtype
 from .axes import normal_axis
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from ...utils.axes import reduced_shape
 from ...utils.exceptions import IvyBroadcastShapeError, IvyValueError, standing_for
+from ..common.axes import reduced_shape
 from ..numpy import searching as host
 from .axes import normal_axes, normal_axis
 from .statistical import axis_tensor, cast, complex_argextreme, is_nan, on_host, truth

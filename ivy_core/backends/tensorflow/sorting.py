@@ -10,7 +10,7 @@ import numpy as np
 import tensorflow as tf
 
 from ...utils.exceptions import IvyNotImplementedException, IvyValueError
-from ...utils.searching import check_keys, check_search
+from ..common.searching import check_keys, check_search
 from ..numpy import sorting as host
 from .axes import normal_axis
 from .statistical import cast, is_nan, on_host

@@ -9,11 +9,11 @@ import numpy as np
 import tensorflow as tf
 
 from ...dtypes import promote_dtypes
-from ...utils.axes import reduced_shape
 from ...utils.exceptions import IvyTypeError, IvyValueError, refuse
-from ...utils.host import unwrapped
-from ...utils.quantiles import interpolated, neighbours
-from ...utils.reductions import check_contraction
+from ..common.axes import reduced_shape
+from ..common.quantiles import interpolated, neighbours
+from ..common.reductions import check_contraction
+from ..holder import unwrapped
 from . import is_tracer, ivy_dtype, to_native_dtype
 from .axes import normal_axes, normal_axes_of, normal_axis
 from .creation import cast_as_numpy

@@ -67,7 +67,8 @@ def is_native(value) -> bool:
 
 def to_native(value):
     """Return the tensor in an Array, or made of a list or NumPy array; scalars as they are."""
-    from ...array.array import Array, read
+    from ...arrays.array import Array
+    from ..holder import read
 
     if isinstance(value, Array):
         value = read(value)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from ...utils import control_flow
 from ...utils.nests import map_leaves
+from ..common import control_flow
 
 
 def _copied(leaf):

@@ -8,7 +8,8 @@ import torch
 from ...defaults import current, of_scalar
 from ...utils.assertions import check_less
 from ...utils.exceptions import IvyTypeError, IvyValueError
-from ...utils.host import SCALARS, holds_arrays, host_array, refuse_copy, unwrapped
+from ..common.host import SCALARS, holds_arrays, host_array, refuse_copy
+from ..holder import unwrapped
 from . import from_scalar, ivy_dtype, tensor_from_host, to_native_device, to_native_dtype
 
 _UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)  # few kernels know these

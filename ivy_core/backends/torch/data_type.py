@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...dtypes import as_dtype
-from ...utils.axes import check_lengths
 from ...utils.exceptions import IvyBroadcastShapeError, standing_for
+from ..common.axes import check_lengths
 from . import DTYPES, broadcast_native, to_native_dtype
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import torch
 
 from ...devices import Device
-from ...utils import machine
 from ...utils.exceptions import IvyValueError
+from ..common import machine
 from . import device_of, devices, to_native_device
 
 

@@ -7,8 +7,8 @@ import threading
 
 import torch
 
-from ...utils import differentiation
-from ...utils.differentiation import Autodiff, Parts, Traced
+from ..common import differentiation
+from ..common.differentiation import Autodiff, Parts, Traced
 
 
 class _Depth(threading.local):

@@ -6,11 +6,11 @@ import numpy as np
 import torch
 from torch.fx.experimental import proxy_tensor
 
-from ...array import indexing
-from ...array.views import blank, fold_read, fold_write
+from ...arrays import indexing
+from ...arrays.views import blank, fold_read, fold_write
 from ...dtypes import as_dtype
 from ...utils.exceptions import IvyIndexError, refuse
-from ...utils.reductions import check_way
+from ..common.reductions import check_way
 from . import bits
 
 try:
@@ -86,7 +86,7 @@ _STEPS = {
 
 
 def made_by(value):
-    """Return what a traced integer is a result of: :func:`ivy_core.array.indexing.difference`.
+    """Return what a traced integer is a result of: :func:`ivy_core.arrays.indexing.difference`.
 
     A value is a tensor or SymInt, a node of the graph that is recorded, or a SymInt's expression.
     """

@@ -6,8 +6,8 @@ import numpy as np
 import torch
 
 from ...dtypes import as_dtype
-from ...utils.coverage import alike
-from ...utils.resampling import output_sizes
+from ..common.predicates import alike
+from ..common.resampling import output_sizes
 
 _functional = torch.nn.functional
 

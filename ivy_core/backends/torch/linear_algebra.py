@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import torch
 
-from ...functional.linear_algebra_errors import (
+from ...utils.exceptions import (
+    IvyException,
+    IvyLinAlgError,
+    IvyValueError,
+    refuse,
+    refuse_natively,
+    standing_for,
+)
+from ..common.linear_algebra import (
     MATRIX_ORDERS,
     QR_MODES,
     check_choice,
@@ -26,14 +34,6 @@ from ...functional.linear_algebra_errors import (
     require_vectors,
     tensordot_plan,
     vector_axes,
-)
-from ...utils.exceptions import (
-    IvyException,
-    IvyLinAlgError,
-    IvyValueError,
-    refuse,
-    refuse_natively,
-    standing_for,
 )
 from .axes import normal_axis
 from .bits import SIGNED as _SIGNED

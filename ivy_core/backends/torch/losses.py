@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from ...utils.coverage import alike, same_shape
+from ..common.predicates import alike, same_shape
 
 _functional = torch.nn.functional
 _MODES = {"none": 0, "mean": 1, "sum": 2}

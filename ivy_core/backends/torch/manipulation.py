@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from ...array.lenses import (
+from ...arrays.lens_builders import (
     expanded_shape,
     flat_shape,
     joined,
@@ -16,13 +16,13 @@ from ...array.lenses import (
     wanted_lengths,
 )
 from ...dtypes import as_dtype
-from ...utils import padding
 from ...utils.exceptions import (
     IvyValueError,
     refuse,
     refuse_natively,
     standing_for,
 )
+from ..common import padding
 from . import bits
 from .axes import normal_axes, normal_axis
 

@@ -6,7 +6,7 @@ import math
 
 import torch
 
-from ...utils.coverage import alike
+from ..common.predicates import alike
 
 _functional = torch.nn.functional
 

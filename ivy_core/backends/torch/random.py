@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ...defaults import current
-from ...utils import draws
+from ..common import draws
 from . import to_native_device, to_native_dtype
 from .axes import normal_axis
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ...utils.exceptions import IvyValueError
-from ...utils.searching import check_keys, check_search
+from ..common.searching import check_keys, check_search
 from .axes import normal_axis
 from .statistical import ordered
 

@@ -8,7 +8,6 @@ import numpy as np
 import torch
 
 from ...dtypes import promote_dtypes
-from ...utils.axes import reduced_shape
 from ...utils.exceptions import (
     IvyDtypePromotionError,
     IvyTypeError,
@@ -16,9 +15,10 @@ from ...utils.exceptions import (
     refuse,
     refuse_natively,
 )
-from ...utils.host import unwrapped
-from ...utils.quantiles import interpolated, neighbours
-from ...utils.reductions import check_contraction
+from ..common.axes import reduced_shape
+from ..common.quantiles import interpolated, neighbours
+from ..common.reductions import check_contraction
+from ..holder import unwrapped
 from . import ivy_dtype, to_native_dtype
 from .axes import normal_axes, normal_axis
 

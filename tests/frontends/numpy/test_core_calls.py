@@ -195,6 +195,8 @@ def _parameters(name):
 
 # their sample says the axis already, or axes are many there
 NO_AXIS = {"apply_along_axis", "put_along_axis", "take_along_axis"}
+
+
 @pytest.mark.checklist("T03")
 @pytest.mark.parametrize("name", sorted(OF_ARRAYS - {"put_along_axis", "take_along_axis"}))
 def test_views_are_those_of_the_core(backend, name):

@@ -555,8 +555,8 @@ def _program(np, x):
 
 
 def test_a_program_can_be_traced(backend):
-    from ivy_core.array.array import read
-    from ivy_core.array.views import new_array
+    from ivy_core.arrays.views import new_array
+    from ivy_core.backends.holder import read
 
     def traced(native):
         return read(_program(ours, new_array(ours.ndarray, native)))

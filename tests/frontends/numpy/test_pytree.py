@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import frontends.numpy as fnp
-from ivy_core.array.array import read
+from ivy_core.backends.holder import read
 
 on_jax = pytest.mark.parametrize("backend", ["jax"], indirect=True)
 on_torch = pytest.mark.parametrize("backend", ["torch"], indirect=True)

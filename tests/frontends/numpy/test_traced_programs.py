@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import frontends.numpy as ours
-from ivy_core.array.array import read
+from ivy_core.backends.holder import read
 
 PROGRAMS = max(int(os.environ.get("IVY_VIEW_EXAMPLES", "500")) // 40, 1)
 SHAPES = [(5,), (4, 3), (2, 3, 4)]

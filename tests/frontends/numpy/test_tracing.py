@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import frontends.numpy as fnp
-from ivy_core.array.array import read
-from ivy_core.backend_handler import load_backend
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import load_backend
 
 VALUES = np.arange(20.0).reshape(5, 4)
 

@@ -502,7 +502,7 @@ def test_methods_under_a_tracer(backend):
         pytest.skip("traced with jax.jit")
     import jax
 
-    from ivy_core.array.array import read
+    from ivy_core.backends.holder import read
 
     def program(np, x):
         np.add.at(x, ([0, 0, 1], [1, 1, 2]), [1.0, 2.0, 3.0])

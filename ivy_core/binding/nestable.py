@@ -183,7 +183,7 @@ def unstack(container):
 
 
 def _is_array(value) -> bool:
-    from ..array.array import Array
+    from ..arrays.array import Array
 
     return isinstance(value, Array)
 
@@ -230,8 +230,8 @@ def fill(target, values) -> None:
     IvyBroadcastShapeError
         If the shape of a leaf differs.
     """
-    from ..array.array import read
-    from ..array.views import is_read_only, write
+    from ..arrays.views import is_read_only, write
+    from ..backends.holder import read
 
     pairs = list(_pairs(target, values, ()))
     for chain, leaf, value in pairs:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .backend_handler import active_backend
-from .dtypes import DTYPES, Dtype, as_dtype
-from .registry import standalone
+from ..backend_handler import active_backend
+from ..dtypes import DTYPES, Dtype, as_dtype
+from ..registry import standalone
 
 _STANDARD = tuple(name for name in DTYPES if name not in ("bfloat16", "float16"))
 _KINDS = {
@@ -46,7 +46,7 @@ class NamespaceInfo:
 
     def default_dtypes(self, *, device=None) -> dict[str, Dtype]:
         """Return the dtypes that arrays get when none is asked for."""
-        from . import default_complex_dtype, default_float_dtype, default_int_dtype
+        from .. import default_complex_dtype, default_float_dtype, default_int_dtype
 
         return {
             "real floating": as_dtype(default_float_dtype()),

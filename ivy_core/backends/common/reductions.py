@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .assertions import check_elem_in_list
+from ...utils.assertions import check_elem_in_list
 
 _WAYS = ("replace", "sum", "mul", "min", "max", "mean")
 

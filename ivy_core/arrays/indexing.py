@@ -6,6 +6,8 @@ import operator
 
 import numpy as np
 
+from ..backends.holder import read
+from ..backends.loading import backend_for, backend_of_class
 from ..dtypes import as_dtype
 from ..utils.exceptions import (
     IvyBroadcastShapeError,
@@ -14,9 +16,9 @@ from ..utils.exceptions import (
     IvyValueError,
     translate,
 )
-from ..utils.tracebacks import passes, settle
-from .array import Array, read
-from .views import Index, fits, functional_view, ops_for, ops_of_class, replace, shadow, write
+from ..utils.tracebacks import already_handled, take_place_of
+from .array import Array
+from .views import Index, fits, functional_view, replace, shadow, write
 
 _BASIC = frozenset({int, type(None), type(Ellipsis)})
 
@@ -119,7 +121,7 @@ def _as_int(entry):
         if entry.shape != () or entry.dtype.kind not in "iu":
             return None
         native = read(entry)
-        return native if ops_for(native).is_unknown(native) else int(native)
+        return native if backend_for(native).is_unknown(native) else int(native)
     native = unknown_int(entry)
     if native is not None:
         return native
@@ -136,7 +138,7 @@ def unknown_int(entry):
     ``tf.function`` is meant, bare or in an Array.
     """
     native = read(entry) if isinstance(entry, Array) else entry
-    ops = ops_of_class(type(native))
+    ops = backend_of_class(type(native))
     if ops is None or not ops.is_unknown(native):
         return None
     if (
@@ -177,7 +179,7 @@ def _index_of_unknown(given: tuple, a: np.ndarray) -> Index:
     for axis, native in unknown.items():
         whole = steps[axis] != "int" and (len(steps[axis]) == 3 or steps[axis][0] == 0)
         if not whole:  # else there is one place where it can begin
-            starts[axis] = ops_for(native).counted_from_start(native, a.shape[axis])
+            starts[axis] = backend_for(native).counted_from_start(native, a.shape[axis])
     return Index(raw, key, tuple(starts), shape, (*unknown.values(),))
 
 
@@ -215,7 +217,7 @@ def difference(stop, start) -> int | None:
     How a native scalar was computed is asked of its backend: ``made_by`` gives an int, or
     ("unknown", its name), or the name of a step and what it was applied to.
     """
-    ops = ops_for(start if type(stop) is int else stop)
+    ops = backend_for(start if type(stop) is int else stop)
     stop, start = ops.unmapped(stop), ops.unmapped(start)
     if not (ops.is_unknown(stop) or ops.is_unknown(start)):  # vmap has many values at hand
         found = np.unique(np.asarray(stop) - np.asarray(start))
@@ -310,7 +312,7 @@ def host_index(index):
 
 def _host_entry(entry):
     if isinstance(entry, Array):
-        return np.asarray(ops_for(data := read(entry)).to_host(data))
+        return np.asarray(backend_for(data := read(entry)).to_host(data))
     if isinstance(entry, (list, tuple)):
         array = np.asarray(_unwrapped(entry))
         return array if array.size else array.astype(np.int64)
@@ -332,7 +334,7 @@ def _host_entry(entry):
 
 def _unwrapped(entries):
     if isinstance(entries, Array):
-        return np.asarray(ops_for(data := read(entries)).to_host(data))
+        return np.asarray(backend_for(data := read(entries)).to_host(data))
     if isinstance(entries, (list, tuple)):
         return [_unwrapped(e) for e in entries]
     return entries
@@ -348,7 +350,7 @@ def array_of(values: list | tuple, traced: bool = False):
         return np.asarray(_unwrapped(values))
     from ..backend_handler import get_backend
 
-    return read(_stacked(get_backend(ops_for(found).NAME), values))
+    return read(_stacked(get_backend(backend_for(found).NAME), values))
 
 
 _PLAIN = frozenset({bool, int, float, complex})
@@ -365,7 +367,7 @@ def _traced_in(values, any_native: bool = False):
                 return native
             continue
         native = read(value) if isinstance(value, Array) else value
-        ops = ops_of_class(type(native))
+        ops = backend_of_class(type(native))
         if ops is not None and (ops.is_tracer(native) or any_native and ops.NAME != "numpy"):
             return native
     return None
@@ -390,7 +392,7 @@ def _native_entry(entry):
     if isinstance(entry, Array):
         data = read(entry)
         is_int = entry.shape == () and entry.dtype.kind in "iu"
-        return operator.index(data) if is_int and not ops_for(data).is_unknown(data) else data
+        return operator.index(data) if is_int and not backend_for(data).is_unknown(data) else data
     if kind is list or kind is tuple:
         return array_of(entry, traced=True) if entry else np.zeros(0, np.int64)
     if kind is slice:
@@ -407,20 +409,20 @@ def get_item(x: Array, index, cls, scalar=None) -> object:
     try:
         return _get_item(x, index, cls, scalar)
     except Exception as err:
-        backend = ops_for(read(x)).NAME
-        if passes(err, (backend, "get_item")):
+        backend = backend_for(read(x)).NAME
+        if already_handled(err, (backend, "get_item")):
             raise
         try:
             raise translate(err, "get_item", backend) from err
         except IvyException as raised:
-            settle(raised, err)
+            take_place_of(raised, err)
             raise
 
 
 def _get_item(x, index, cls, scalar):
     functional = hasattr(x, "_view")
     data = None if functional else x._data
-    ops = ops_for(x._view.base._data if functional else data)
+    ops = backend_for(x._view.base._data if functional else data)
     if not functional and ops.NATIVE_VIEWS:
         native = ops.get_native(data, index)
         if native is not None:
@@ -483,19 +485,19 @@ def set_item(x: Array, index, value) -> None:
             value = array_of(value)
         _set_item(x, index, value)
     except Exception as err:
-        backend = ops_for(read(x)).NAME
-        if passes(err, (backend, "set_item")):
+        backend = backend_for(read(x)).NAME
+        if already_handled(err, (backend, "set_item")):
             raise
         try:
             raise translate(err, "set_item", backend) from err
         except IvyException as raised:
-            settle(raised, err)
+            take_place_of(raised, err)
             raise
 
 
 def _set_item(x, index, value):
     functional = hasattr(x, "_view")
-    ops = ops_for(x._view.base._data if functional else x._data)
+    ops = backend_for(x._view.base._data if functional else x._data)
     if not functional and ops.NATIVE_VIEWS:
         ops.set_native(x._data, index, value)
         return

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .array.array import Array
-from .container.mapping import is_container, map_function, own_static
-from .utils.exceptions import IvyTypeError
+from ..arrays.array import Array
+from ..utils.exceptions import IvyTypeError
+from .nestable import is_container, map_function, own_static
 
 
 class _Special(dict):

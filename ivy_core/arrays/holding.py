@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..backends.holder import read
 from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError
-from .array import Array, read
+from .array import Array
 from .indexing import basic_index
 from .views import Bitcast, Index, Real, Reshape, View, blank, is_read_only, write
 
@@ -31,7 +32,7 @@ def hold(x: Array, native) -> None:
     IvyBroadcastShapeError
         If ``x`` is a functional view of another shape.
     """
-    from ..backend_handler import backend_of
+    from ..backends.loading import backend_of
 
     native = read(native) if isinstance(native, Array) else native
     if backend_of(native) is None:

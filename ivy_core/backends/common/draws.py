@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..defaults import current
-from ..dtypes import Dtype, as_dtype, promote_dtypes
-from .assertions import check_less
-from .exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
+from ...defaults import current
+from ...dtypes import Dtype, as_dtype, promote_dtypes
+from ...utils.assertions import check_less
+from ...utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
 
 
 def drawn_shape(function: str, shape, *parameters) -> tuple[int, ...]:

@@ -7,8 +7,8 @@ import types
 
 import numpy as np
 
+from ..backends.loading import backend_for
 from .array import Array
-from .views import ops_for
 
 
 def convert_live_arrays(backend: types.ModuleType) -> None:
@@ -30,7 +30,7 @@ def convert_live_arrays(backend: types.ModuleType) -> None:
             x._view._version = None
         elif hasattr(x, "_data") and not backend.is_native(x._data):
             native = x._data
-            x._data = backend.from_host(np.asarray(ops_for(native).to_host(native)))
+            x._data = backend.from_host(np.asarray(backend_for(native).to_host(native)))
             if hasattr(x, "_views"):
                 x._views.fresh.clear()
     if backend.NAME == "numpy":

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .. import defaults
-from ..backend_handler import load_backend
-from ..dtypes import promote_dtypes
-from .exceptions import IvyValueError
-from .leaves import as_tuple, leaves_of, paths_of, rebuilt
+from ... import defaults
+from ...dtypes import promote_dtypes
+from ...utils.exceptions import IvyValueError
+from ...utils.leaves import as_tuple, leaves_of, paths_of, rebuilt
+from ..loading import load_backend
 
 _WIDER = (bool, int, float, complex)
 _SCALARS = frozenset(_WIDER)

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import defaults
-from ..backend_handler import load_backend
-from .exceptions import IvyIndexError, IvyTypeError, IvyValueError
-from .leaves import leaves_of, members_of, paths_of, rebuilt
+from ... import defaults
+from ...utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
+from ...utils.leaves import leaves_of, members_of, paths_of, rebuilt
+from ..loading import load_backend
 
 FIRST = ((0,),)  # execute_with_gradients: the first member, of what has members by number
 
@@ -352,6 +352,6 @@ def _kept(nest, path, idxs):
 
 
 def _as_container(nest):
-    from ..container import Container
+    from ...container import Container
 
     return Container(nest) if type(nest) is dict else nest

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from .exceptions import IvyValueError
+from ...utils.exceptions import IvyValueError
 
 # Continuous estimators of Hyndman and Fan: their parameters alpha and beta.
 _ESTIMATORS = {

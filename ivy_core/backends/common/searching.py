@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .exceptions import IvyTypeError, IvyValueError
+from ...utils.exceptions import IvyTypeError, IvyValueError
 
 
 def check_keys(keys) -> None:

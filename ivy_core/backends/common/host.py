@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import defaults
-from ..array.array import Array, read
-from ..backend_handler import backend_of, load_backend
-from ..dtypes import to_numpy_dtype
-from .exceptions import IvyTypeError, IvyValueError
+from ... import defaults
+from ...dtypes import to_numpy_dtype
+from ...utils.exceptions import IvyTypeError, IvyValueError
+from ..holder import Holder, unwrapped
+from ..loading import backend_of, load_backend
 
 SCALARS = frozenset({bool, int, float, complex})
-
-
-def unwrapped(obj):
-    """Return the native array of an Array; anything else as it is."""
-    return read(obj) if isinstance(obj, Array) else obj
 
 
 def holds_arrays(values, native: type | tuple[type, ...]) -> bool:
     """Return whether there is an Array, or a native array, at any depth of nested sequences."""
     kinds = set(map(type, values))  # at C speed: most lists hold nothing but Python scalars
-    if any(issubclass(kind, Array) or issubclass(kind, native) for kind in kinds):
+    if any(issubclass(kind, Holder) or issubclass(kind, native) for kind in kinds):
         return True
     if not any(issubclass(kind, (list, tuple)) for kind in kinds):
         return False

@@ -19,8 +19,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..backends.holder import read
+from ..backends.loading import backend_for
 from ..utils.exceptions import InplaceUpdateException, IvyBroadcastShapeError, IvyValueError
-from .array import Array, read
+from .array import Array
 
 
 @functools.lru_cache(maxsize=128)
@@ -294,7 +296,7 @@ class Bitcast(_Static):
 
 
 def _bitcast(x, dtype: np.dtype):
-    ops = ops_for(x)
+    ops = backend_for(x)
     native = ops.to_native_dtype(dtype)
     if hasattr(x, "view"):
         return x.view(native)
@@ -333,7 +335,7 @@ class View:
     def read(self, owner: Array):
         """Return the view's data as of now."""
         base = self.base._data
-        ops = ops_for(base)
+        ops = backend_for(base)
         if ops.VERSIONED:  # the base can change behind our back: through a native view of it
             if self._version != base._version:
                 data = ops.read_stack(base, self.stack, self.starts)
@@ -379,28 +381,6 @@ class ViewRefs:
         return list(seen.values())
 
 
-@functools.cache
-def _ops_of_class(cls: type):
-    from ..backend_handler import load_backend
-
-    return load_backend(_OWNER_OF_MODULE[cls.__module__.partition(".")[0]])
-
-
-def ops_of_class(cls: type):
-    """Return the backend package to whose framework a class belongs, None if to none."""
-    return _ops_of_class(cls) if cls.__module__.partition(".")[0] in _OWNER_OF_MODULE else None
-
-
-_OWNER_OF_MODULE = {
-    "numpy": "numpy", "jax": "jax", "jaxlib": "jax", "torch": "torch", "tensorflow": "tensorflow",
-}  # fmt: skip
-
-
-def ops_for(native):
-    """Return the backend package whose native array this is."""
-    return _ops_of_class(type(native))
-
-
 def is_functional(x: Array) -> bool:
     """Return whether ``x`` is a functional view."""
     return hasattr(x, "_view")
@@ -435,7 +415,7 @@ def read_through(x: Array, lens):
     """Return the native array that ``x`` shows through a lens or a tuple of them: no view of it."""
     more = lens if type(lens) is tuple else (lens,)
     data = read(x)
-    ops = ops_for(data)
+    ops = backend_for(data)
     result = ops.read_stack(data, more, sum((each.starts for each in more), ()))
     return ops.copy_native(result) if ops.MUTABLE else result
 
@@ -479,7 +459,7 @@ on_outer_write = None
 
 def _check_stays_inside(base: Array, new) -> None:
     """Raise if ``new`` is traced and ``base`` was made outside of the trace."""
-    ops = ops_for(new)
+    ops = backend_for(new)
     if not ops.is_tracer(new):
         _known_values.add(type(new))
     elif not ops.in_one_trace(base._data, new):
@@ -517,7 +497,7 @@ def write(target: Array, value, exact: bool = False) -> None:
         _write_view(target._view, value)
         return
     native = target._data
-    ops = ops_for(native)
+    ops = backend_for(native)
     if ops.MUTABLE:
         ops.assign(native, value)
     else:
@@ -529,7 +509,7 @@ def is_read_only(target: Array) -> bool:
     if is_functional(target):
         return target._view.read_only
     native = target._data
-    return ops_for(native).is_read_only(native)
+    return backend_for(native).is_read_only(native)
 
 
 def fits(given: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
@@ -544,7 +524,7 @@ def fits(given: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
 
 def _write_view(view: View, value) -> None:
     base = view.base
-    ops = ops_for(base._data)
+    ops = backend_for(base._data)
     if view.read_only:
         raise IvyValueError("assignment destination is read-only")
     at = _last_recast(view.stack)

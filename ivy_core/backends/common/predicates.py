@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..dtypes import as_dtype
+from ...dtypes import as_dtype
 
 
 def alike(*arrays) -> bool:

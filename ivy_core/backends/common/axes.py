@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
-from .exceptions import IvyIndexError, IvyValueError
+from ...utils.exceptions import IvyIndexError, IvyValueError
 
 
 def normalizers(refuse: Callable) -> tuple[Callable, Callable]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..utils.exceptions import (
+from ...utils.exceptions import (
     IvyBroadcastShapeError,
     IvyLinAlgError,
     IvyTypeError,

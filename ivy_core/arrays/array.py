@@ -12,6 +12,8 @@ import sys
 import numpy as np
 
 from .. import dtypes
+from ..backends.holder import Holder, read
+from ..backends.loading import backend_for
 from ..utils.boundaries import backend_name, guarded
 from ..utils.exceptions import (
     IvyBroadcastShapeError,
@@ -21,12 +23,12 @@ from ..utils.exceptions import (
     IvyValueError,
     translate,
 )
-from ..utils.tracebacks import passes, settle, trim
+from ..utils.tracebacks import already_handled, take_place_of, trim
 
 subclass_listeners: list = []  # called with each class derived from Array
 
 
-class Array:
+class Array(Holder):
     """Array of any backend.
 
     Parameters
@@ -117,7 +119,7 @@ class Array:
     @property
     def device(self):
         native = read(self)
-        return ops_for(native).device_of(native)
+        return backend_for(native).device_of(native)
 
     @property
     def strides(self) -> tuple[int, ...]:
@@ -184,7 +186,7 @@ class Array:
         try:
             raise err
         except IvyTypeError as raised:
-            passes(raised, (backend_name((self,)), "__len__"))
+            already_handled(raised, (backend_name((self,)), "__len__"))
             raise
 
     @guarded
@@ -209,7 +211,7 @@ class Array:
     @guarded
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
         native = read(self)
-        ops = ops_for(native)
+        ops = backend_for(native)
         if hasattr(ops, "to_dlpack"):
             return ops.to_dlpack(native, dl_device, copy)
         given = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
@@ -217,7 +219,7 @@ class Array:
 
     def __dlpack_device__(self):
         native = read(self)
-        ops = ops_for(native)
+        ops = backend_for(native)
         if hasattr(ops, "dlpack_device"):
             return ops.dlpack_device(native)
         return native.__dlpack_device__()
@@ -294,18 +296,12 @@ def _same_place(x: Array, index, value: Array) -> bool:
     return here is not None and type(last) is type(here) and last.same_place(here)
 
 
-def read(x: Array):
-    """Return the native array of an Array, reading a functional view if need be."""
-    try:
-        return x._data
-    except AttributeError:
-        return x._view.read(x)
-
-
 def to_numpy(x: Array) -> np.ndarray:
     """Return the values on the host; shares memory where the backend can, maybe read-only."""
     native = read(x)
-    return native if isinstance(native, np.ndarray) else np.asarray(ops_for(native).to_host(native))
+    if isinstance(native, np.ndarray):
+        return native
+    return np.asarray(backend_for(native).to_host(native))
 
 
 def _from_numpy(cls, array):
@@ -341,7 +337,7 @@ def _on_host(call, writes_first: bool, inputs, options):
         result = call(*hosted(inputs), **options, **given)
     for o in outs:
         if id(o) in hosts and hosts[id(o)] is not read(o):
-            write(o, ops_for(read(o)).from_host(hosts[id(o)]))
+            write(o, backend_for(read(o)).from_host(hosts[id(o)]))
     results = result if isinstance(result, tuple) else (result,)
     boxed = [
         o if o is not None else _boxed(r)
@@ -419,7 +415,7 @@ def _operand(other) -> bool:
 
 
 def _is_native(value) -> bool:
-    from ..backend_handler import backend_of
+    from ..backends.loading import backend_of
 
     return isinstance(value, np.generic) or backend_of(value) is not None
 
@@ -485,12 +481,12 @@ def _conversion(name: str, convert):
             return convert(to_numpy(self))
         except Exception as err:
             backend = backend_name((self,))
-            if passes(err, (backend, name)):
+            if already_handled(err, (backend, name)):
                 raise
             try:
                 raise translate(err, name, backend) from err
             except IvyException as raised:
-                settle(raised, err)
+                take_place_of(raised, err)
                 raise
 
     method.__name__ = name
@@ -503,4 +499,4 @@ _attach_operators()
 # The modules below need Array, so they come after it.
 from .holding import hold  # noqa: E402
 from .indexing import get_item, set_item  # noqa: E402
-from .views import ops_for, shadow, write  # noqa: E402
+from .views import shadow, write  # noqa: E402

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ..backend_handler import load_backend
-from .exceptions import IvyIndexError, IvyTypeError, IvyValueError
-from .leaves import leaves_of, members_of, rebuilt
+from ...utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
+from ...utils.leaves import leaves_of, members_of, rebuilt
+from ..loading import load_backend
 
 
 def vmap(backend: str, run: Callable, transpose: Callable, func, in_axes, out_axes) -> Callable:

@@ -1,0 +1,1 @@
+"""What several backends share: axes, shapes, checks, and what a framework lacks, done by hand."""

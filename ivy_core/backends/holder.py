@@ -1,0 +1,25 @@
+"""What holds a native array, as far as the backends need to know."""
+
+from __future__ import annotations
+
+
+class Holder:
+    """Something that holds a native array: the base class of Array.
+
+    ``_data`` is the native array; where the slot is empty ``_view`` knows how to read one.
+    """
+
+    __slots__ = ()
+
+
+def read(x: Holder):
+    """Return the native array of an Array, reading a functional view if need be."""
+    try:
+        return x._data
+    except AttributeError:
+        return x._view.read(x)
+
+
+def unwrapped(obj):
+    """Return the native array of an Array; anything else as it is."""
+    return read(obj) if isinstance(obj, Holder) else obj

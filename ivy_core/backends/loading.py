@@ -1,0 +1,138 @@
+"""Backends are loaded here, and here a class is told the backend that its instances belong to."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gc
+import importlib
+import importlib.util
+import threading
+import types
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from ..registry import FUNCTIONS
+from ..utils.exceptions import IvyBackendNotInstalled, IvyInvalidBackendException
+from .frameworks import BACKEND_OF_PACKAGE, BACKENDS, FRAMEWORKS
+from .holder import Holder, read
+
+_loaded: dict[str, types.ModuleType] = {}
+_class_backend: dict[type, str | None] = {}
+LOADING = threading.RLock()  # held while a backend is imported, or functions are composed
+on_load: list[Callable[[str], None]] = []  # called with the name of each backend that was loaded
+
+
+def load_backend(name: str) -> types.ModuleType:
+    """Import a backend's package (and with it its framework) when it is first needed."""
+    backend = _loaded.get(name)
+    if backend is not None:
+        return backend
+    with LOADING, no_collections():
+        return _loaded.get(name) or _load(name)
+
+
+@contextlib.contextmanager
+def no_collections() -> Iterator[None]:
+    """Put garbage collections off: a framework, or a namespace, is a great many objects that stay.
+
+    With JAX they take a sixth of the time until the first call.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _load(name: str) -> types.ModuleType:
+    if name not in BACKENDS:
+        raise IvyInvalidBackendException(
+            f"set_backend: {name!r} is not a backend; allowed are {', '.join(BACKENDS)}"
+        )
+    if importlib.util.find_spec(name) is None:
+        raise IvyBackendNotInstalled(
+            f"backend '{name}' needs {FRAMEWORKS[name].distribution}, which is not installed: "
+            f"pip install 'ivy-frontends[{name}]'"
+        )
+    backend = importlib.import_module(f".{name}", __package__)
+    _attach_implementations(backend)
+    backend.namespaces = {}
+    for tell in on_load:
+        tell(name)
+    _loaded[name] = backend
+    return backend
+
+
+def _attach_implementations(backend: types.ModuleType) -> None:
+    """Collect the functions of ``backends/X/<category>.py`` in ``backend.implementations``.
+
+    Not as attributes of the package: ``all`` or ``sum`` would hide Python's own there. An alias of
+    a framework's function that fills ``out`` itself is marked so in its module.
+    """
+    backend.implementations = {}
+    files = {path.stem for path in Path(backend.__file__).parent.glob("*.py")}
+    modules = {}
+    for name, spec in FUNCTIONS.items():
+        if spec.category in files:
+            module = modules.get(spec.category)
+            if module is None:
+                module = importlib.import_module(f"{backend.__name__}.{spec.category}")
+                modules[spec.category] = module
+            if hasattr(module, name):
+                found = getattr(module, name)
+                native = found.func if isinstance(found, functools.partial) else found
+                backend.implementations[name] = native
+                if backend.alias_fills_out(native):
+                    setattr(module, name, _filling_out(native))
+
+
+def _filling_out(native: Callable) -> Callable:
+    """Return a framework's function as one that says so: ``elementwise.tan.support_native_out``.
+
+    Functions written in C take no attributes. What is bound is the function itself.
+    """
+    made = functools.partial(native)
+    made.support_native_out = True
+    made.__name__, made.__doc__, made.__wrapped__ = native.__name__, native.__doc__, native
+    return made
+
+
+_NUMPYS = (np.ndarray, np.generic)
+
+
+def backend_of(value) -> str | None:
+    """Return the name of the backend that an Array or a native array belongs to."""
+    cls = type(value)
+    if cls in _class_backend:
+        return _class_backend[cls]
+    if issubclass(cls, _NUMPYS):  # not kept: PyTorch's tracer cannot read a dict with these as keys
+        return "numpy"
+    if isinstance(value, Holder):
+        return backend_of(read(value))
+    owner = BACKEND_OF_PACKAGE.get(cls.__module__.partition(".")[0])
+    if owner is not None and not load_backend(owner).is_native(value):
+        owner = None
+    _class_backend[cls] = owner
+    return owner
+
+
+@functools.cache
+def _backend_of_class(cls: type) -> types.ModuleType:
+    return load_backend(BACKEND_OF_PACKAGE[cls.__module__.partition(".")[0]])
+
+
+def backend_of_class(cls: type) -> types.ModuleType | None:
+    """Return the backend package to whose framework a class belongs, None if to none."""
+    if cls.__module__.partition(".")[0] not in BACKEND_OF_PACKAGE:
+        return None
+    return _backend_of_class(cls)
+
+
+def backend_for(native) -> types.ModuleType:
+    """Return the backend package whose native array this is."""
+    return _backend_of_class(type(native))
