@@ -242,7 +242,42 @@ def already_handled(err: BaseException, place: tuple[str | None, str], own: bool
 
 
 def take_place_of(raised: BaseException, err: BaseException) -> None:
-    """Trim what was raised while ``err`` was looked at, whose own context is the user's."""
+    """Trim what a boundary raises in the end, after it has looked at the ``err`` that it caught.
+
+    Parameters
+    ----------
+    raised : exception
+        What goes on to the user: the translation of ``err``, whose context is then the user's, or
+        ``err`` itself, which was raised once more below the boundary.
+    err : exception
+        What the boundary has caught.
+
+    Examples
+    --------
+    A boundary, in the form that all of them have; its own frames are not told twice:
+
+    >>> from ivy_core.utils.tracebacks import take_place_of
+    >>> def recover(err):
+    ...     raise err
+    >>> def call():
+    ...     try:
+    ...         return 1 / 0
+    ...     except Exception as err:
+    ...         try:
+    ...             return recover(err)
+    ...         except Exception as raised:
+    ...             take_place_of(raised, err)
+    ...             raise
+    >>> try:
+    ...     call()
+    ... except ZeroDivisionError as err:
+    ...     err.__traceback__.tb_next.tb_next is None
+    True
+    """
+    if raised is err:
+        _drop_second_raise(err)
+        trim(err)
+        return
     if raised.__dict__.pop("_stands_for", None) is err:
         raised.__traceback__ = err.__traceback__  # without this boundary's frame once more
         raised.__cause__, raised.__context__ = err.__cause__, err.__context__
@@ -251,6 +286,21 @@ def take_place_of(raised: BaseException, err: BaseException) -> None:
         raised.__context__ = err.__context__
     link_context(raised)
     trim(raised)
+
+
+def _drop_second_raise(err: BaseException) -> None:
+    """Take out of a traceback what was added when the error was raised again below its boundary.
+
+    These entries come first, each in a frame that the one before has called; what follows them is
+    the traceback that the error had, which begins in the boundary's frame or where the trace mode
+    has cut it.
+    """
+    entry = err.__traceback__
+    while entry is not None:
+        frame, entry = entry.tb_frame, entry.tb_next
+        if entry is None or entry.tb_frame.f_back is not frame:
+            break
+    err.__traceback__ = entry
 
 
 @functools.cache

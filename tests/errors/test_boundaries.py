@@ -1,0 +1,98 @@
+"""The form of a boundary: an error raised on leaves it with the traceback that it came with."""
+
+from __future__ import annotations
+
+import traceback
+
+import pytest
+
+import ivy_core as ivy
+from ivy_core.utils.tracebacks import take_place_of
+
+
+def failing(err):
+    raise err
+
+
+def recover(err, replacement):
+    if replacement is None:
+        raise err
+    raise replacement
+
+
+def below(err, replacement):
+    return recover(err, replacement)
+
+
+def boundary(err, replacement=None, recover=recover):
+    try:
+        return failing(err)
+    except Exception as caught:
+        try:
+            return recover(caught, replacement)
+        except Exception as raised:
+            take_place_of(raised, caught)
+            raise
+
+
+def names(err: BaseException) -> list[str]:
+    return [frame.name for frame in traceback.extract_tb(err.__traceback__)][1:]
+
+
+@pytest.mark.parametrize("deeper", (recover, below))
+def test_an_error_that_is_raised_again_leaves_no_second_entry(deeper):
+    err = KeyError("a")
+    with pytest.raises(KeyError) as found:
+        boundary(err, recover=deeper)
+    assert found.value is err
+    assert names(err) == ["boundary", "failing"]
+
+
+def test_boundaries_within_one_another_leave_their_own_entry_each():
+    def outer(err):
+        try:
+            return boundary(err)
+        except Exception as caught:
+            try:
+                return recover(caught, None)
+            except Exception as raised:
+                take_place_of(raised, caught)
+                raise
+
+    with pytest.raises(KeyError) as found:
+        outer(KeyError("a"))
+    assert names(found.value) == ["outer", "boundary", "failing"]
+
+
+@pytest.mark.parametrize("earlier", (None, ValueError("earlier")))
+def test_an_error_that_is_raised_again_keeps_its_context(earlier):
+    err = KeyError("a")
+    try:
+        if earlier is not None:
+            raise earlier
+        boundary(err)
+    except KeyError:
+        assert err.__context__ is None
+    except ValueError:
+        with pytest.raises(KeyError):
+            boundary(err)
+        assert err.__context__ is earlier
+
+
+def test_what_takes_the_place_of_an_error_has_the_users_context():
+    earlier, translation = ValueError("earlier"), IndexError("b")
+    try:
+        raise earlier
+    except ValueError:
+        with pytest.raises(IndexError) as found:
+            boundary(KeyError("a"), translation)
+    assert found.value.__context__ is earlier
+    assert names(translation) == ["boundary", "recover"]
+
+
+@pytest.mark.parametrize("mode", ("full", "ivy", "frontend"))
+def test_what_the_mode_hides_stays_hidden(mode):
+    with ivy.set_exception_trace_mode(mode), ivy.set_show_func_wrapper_trace_mode(False):
+        with pytest.raises(KeyError) as found:
+            boundary(KeyError("a"))
+    assert names(found.value) == ["boundary", "failing"]
