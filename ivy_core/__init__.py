@@ -25,12 +25,13 @@ from .backend_handler import (
     unset_backend,
     with_backend,
 )
+from .binding.dialect import ARRAY as _ARRAY
+from .binding.namespaces import CONSTANTS as _CONSTANTS
 from .container import Container, add_ivy_container_instance_methods
 from .container.pytree import register_with_frameworks as _register_pytrees
 from .devices import Device
 from .dtypes import DTYPES as _DTYPES
 from .dtypes import Dtype
-from .func_wrapper import ARRAY as _ARRAY
 from .functional import CATEGORIES as _CATEGORIES
 from .functional.introspection import Shape
 from .functional.namespace_info import __array_namespace_info__
@@ -115,6 +116,7 @@ __all__ = [
     *_FUNCTIONS,
 ]
 
+_CONSTANTS.update({_name: globals()[_name] for _name in __all__ if _name not in _FUNCTIONS})
 add_ivy_array_instance_methods(Array, _CATEGORIES)
 _register_pytrees(Container)
 add_ivy_container_instance_methods(Container, _CATEGORIES)

@@ -8,54 +8,58 @@ import types
 from collections.abc import Iterator
 
 from . import contexts, modes
+from .arrays.conversions import convert_live_arrays
 from .backends.loading import LOADING, backend_of, load_backend, no_collections
+from .binding.dialect import ARRAY, Dialect
+from .binding.namespaces import compose_all, dispatching_functions, in_modes, unset_functions
 from .registry import standalone
 
-_public: list[tuple[types.ModuleType, object]] = []  # (namespace, array flavour)
+_public: list[tuple[types.ModuleType, Dialect]] = []  # (namespace, array dialect)
 # For each published namespace, a dictionary of functions: by backend, and those that look.
 _tables: dict[types.ModuleType | None, list[dict]] = {}
 _dispatchers: list[dict] = []
 _filling = threading.RLock()  # held while the published namespaces are filled; imports nothing
 
 
-def namespace(backend: types.ModuleType, flavour) -> types.ModuleType:
-    """Return the functions bound to ``backend`` that give arrays of ``flavour``; composed once."""
-    found = backend.namespaces.get(flavour)
+def namespace(backend: types.ModuleType, dialect: Dialect) -> types.ModuleType:
+    """Return the functions bound to ``backend`` that give arrays of ``dialect``; composed once."""
+    found = backend.namespaces.get(dialect)
     if found is None:
-        from .func_wrapper import compose_all
-
+        plain = None if dialect is ARRAY else namespace(backend, ARRAY)
         with LOADING, no_collections():
-            found = backend.namespaces.get(flavour)
+            found = backend.namespaces.get(dialect)
             if found is None:
-                found = backend.namespaces[flavour] = compose_all(backend, flavour)
+                found = backend.namespaces[dialect] = compose_all(backend, dialect, plain)
     return found
 
 
-def publish(module: types.ModuleType, flavour) -> None:
+def publish(module: types.ModuleType, dialect: Dialect) -> None:
     """Keep ``module`` holding the functions of whichever backend is set.
 
     They are the bound functions themselves while all contexts have the backend of the process, else
     functions that look for the backend of the context that calls them.
     """
     with LOADING:
-        _public.append((module, flavour))
+        _public.append((module, dialect))
         for backend, table in _tables.items():
-            table.append(_functions(backend, flavour))
+            table.append(_functions(backend, dialect))
         if _dispatchers:
             _compose_dispatchers()
     contexts.PROCESS.functions = _table(contexts.PROCESS.backend)
     _fill_anew()
 
 
-def _functions(backend: types.ModuleType | None, flavour) -> dict:
-    """Return the functions of a backend, None for no backend, as the modes have them."""
-    from .func_wrapper import ARRAY, in_modes, unset_functions
+def _namespace_for(dialect: Dialect, args, kwargs) -> types.ModuleType:
+    return namespace(active_backend(args, kwargs), dialect)
 
+
+def _functions(backend: types.ModuleType | None, dialect) -> dict:
+    """Return the functions of a backend, None for no backend, as the modes have them."""
     if backend is None:
-        functions = unset_functions(flavour)
+        functions = unset_functions(dialect, _namespace_for)
     else:
-        functions = namespace(backend, flavour).__dict__["__functions__"]
-    return in_modes(functions) if flavour is ARRAY else functions
+        functions = namespace(backend, dialect).__dict__["__functions__"]
+    return in_modes(functions) if dialect is ARRAY else functions
 
 
 def _table(backend: types.ModuleType | None) -> list[dict]:
@@ -64,19 +68,16 @@ def _table(backend: types.ModuleType | None) -> list[dict]:
         with LOADING:
             table = _tables.get(backend)
             if table is None:
-                table = [_functions(backend, flavour) for _, flavour in _public]
+                table = [_functions(backend, dialect) for _, dialect in _public]
                 _tables[backend] = table
     return table
 
 
 def _compose_dispatchers() -> None:
-    from .func_wrapper import dispatching_functions
-
     if len(_dispatchers) < len(_public):
         with LOADING:
             for at in range(len(_dispatchers), len(_public)):
-                look_up = contexts.selected.get
-                _dispatchers.append(dispatching_functions(_public[at][1], look_up, at))
+                _dispatchers.append(dispatching_functions(contexts.selected.get, at))
 
 
 class _Filling:
@@ -113,7 +114,7 @@ def _fill_anew() -> None:
 def _change_modes() -> None:
     with LOADING:
         for backend, table in _tables.items():
-            table[:] = [_functions(backend, flavour) for _, flavour in _public]
+            table[:] = [_functions(backend, dialect) for _, dialect in _public]
     _fill_anew()
 
 
@@ -160,8 +161,6 @@ def set_backend(backend: str, dynamic: bool = False) -> types.ModuleType:
         _compose_dispatchers()
     contexts.push(loaded, _table(loaded))
     if dynamic:
-        from .arrays.conversions import convert_live_arrays
-
         convert_live_arrays(loaded)
     return _default_namespace(loaded)
 
@@ -211,8 +210,6 @@ def get_backend(backend: str | None = None) -> types.ModuleType:
 
 
 def _default_namespace(backend: types.ModuleType) -> types.ModuleType:
-    from .func_wrapper import ARRAY
-
     return namespace(backend, ARRAY)
 
 

@@ -1,7 +1,7 @@
 """Names for the frameworks' own classes; looking at one imports none of them.
 
 ``isinstance`` on them asks which framework a class comes from. A namespace that is bound to one
-backend has that framework's own classes in their place: :func:`of`.
+backend has that framework's own classes in their place.
 """
 
 from __future__ import annotations
@@ -10,35 +10,8 @@ import sys
 
 from .arrays.array import Array
 from .backend_handler import active_backend
-from .backends.frameworks import BACKENDS
+from .backends.frameworks import BACKENDS, native_classes
 from .backends.loading import backend_of, backend_of_class
-
-# By backend, what its classes are called there; TensorFlow and NumPy name devices by strings.
-_CLASSES = {
-    "numpy": {"NativeArray": "ndarray", "NativeDevice": str, "NativeDtype": "dtype"},
-    "jax": {"NativeArray": "Array", "NativeDevice": "Device", "NativeDtype": "numpy.dtype"},
-    "torch": {"NativeArray": "Tensor", "NativeDevice": "device", "NativeDtype": "dtype"},
-    "tensorflow": {"NativeArray": "Tensor", "NativeDevice": str, "NativeDtype": "DType"},
-}
-
-
-def of(backend: str) -> dict[str, type]:
-    """Return the native classes of a backend whose framework is loaded.
-
-    Examples
-    --------
-    >>> of("numpy")["NativeArray"]
-    <class 'numpy.ndarray'>
-    """
-    found = {}
-    for name, place in _CLASSES[backend].items():
-        cls = place
-        if isinstance(place, str):
-            cls = sys.modules[backend]
-            for part in place.split("."):
-                cls = getattr(cls, part)
-        found[name] = cls
-    return found
 
 
 def shape_class(native_array: type) -> type:
@@ -67,7 +40,7 @@ class _Native(type):
 
     def _natives(cls) -> tuple[type, ...]:
         loaded = [name for name in BACKENDS if name in sys.modules]
-        return tuple([of(name)[cls.__name__] for name in loaded])
+        return tuple([native_classes(name)[cls.__name__] for name in loaded])
 
     def __call__(cls, *args, **kwargs):
         raise TypeError(f"{cls.__name__} cannot be made: it stands for classes of the frameworks")

@@ -1,6 +1,6 @@
 """What every public function is: its kind and its traits, declared once where it is defined.
 
-A decorator from here only *declares*; :mod:`ivy_core.func_wrapper` composes the callable when a
+A decorator from here only *declares*; :mod:`ivy_core.binding` composes the callable when a
 backend is bound. Which parameters are arrays, dtypes or devices is read from the annotations.
 """
 
@@ -20,7 +20,7 @@ FUNCTIONS: dict[str, FunctionSpec] = {}
 ALIASES = {"set_framework": "set_backend", "unset_backend": "previous_backend"}
 
 # What may be wrapped around a function, outermost first. The names are what functions declare;
-# func_wrapper composes them into one callable.
+# ivy_core.binding composes them into one callable.
 FN_DECORATORS = (
     "handle_exceptions",
     "handle_array_function",
@@ -34,6 +34,10 @@ FN_DECORATORS = (
     "inputs_to_native_arrays",
     "outputs_to_ivy_arrays",
 )
+
+
+# Functions that are bound as they are written: they work on no array.
+NON_WRAPPED_FUNCTIONS: set[str] = set()
 
 
 @dataclass(slots=True)
@@ -239,6 +243,8 @@ def _declare(kind: str, body: Callable | None, **traits):
     # a category past one readable file is cut by meaning; its further files name it
     category = body.__globals__.get("CATEGORY") or body.__module__.rsplit(".", 1)[-1]
     FUNCTIONS[body.__name__] = FunctionSpec(body.__name__, kind, body, category, **traits)
+    if kind == "standalone" and traits.get("convenience"):
+        NON_WRAPPED_FUNCTIONS.add(body.__name__)
     return body
 
 

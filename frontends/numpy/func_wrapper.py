@@ -16,8 +16,8 @@ from ivy_core import backend_handler
 from ivy_core.arrays.array import Array
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of
+from ivy_core.binding.dialect import Dialect
 from ivy_core.dtypes import DTYPES, to_numpy_dtype
-from ivy_core.func_wrapper import Flavour
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
@@ -26,7 +26,7 @@ from .fallback import UnsupportedDtype, host_call
 from .ndarray import ndarray
 from .scalar_types import generic, scalar
 
-NUMPY = Flavour(ndarray, scalar, frozenset(generic.classes.values()))
+NUMPY = Dialect(ndarray, scalar, frozenset(generic.classes.values()))
 ivy = types.ModuleType("frontends.numpy.ivy", "The core, giving arrays of this frontend.")
 backend_handler.publish(ivy, NUMPY)
 

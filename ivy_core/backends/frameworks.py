@@ -56,6 +56,24 @@ FRAMEWORKS = {
     )
 }
 BACKENDS = tuple(FRAMEWORKS)
+
+
+def native_classes(backend: str) -> dict[str, type]:
+    """Return the native classes of a backend whose framework is loaded, by their public names.
+
+    Examples
+    --------
+    >>> native_classes("numpy")["NativeArray"]
+    <class 'numpy.ndarray'>
+    """
+    framework = FRAMEWORKS[backend]
+    return {
+        "NativeArray": framework.native_class("array"),
+        "NativeDevice": framework.native_class("device"),
+        "NativeDtype": framework.native_class("dtype"),
+    }
+
+
 BACKEND_OF_PACKAGE = {
     package: framework.name for framework in FRAMEWORKS.values() for package in framework.packages
 }

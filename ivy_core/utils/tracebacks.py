@@ -36,6 +36,7 @@ _OURS = {
 }
 # what stands between a call and its function: it composes boundaries, or is a method of one line
 _WRAPPERS = ("func_wrapper.py", "boundaries.py", "errors.py", "methods.py")
+_COMPOSING = os.path.join(_ROOT, "ivy_core", "binding", "")
 _HIDDEN = {"full": set(), "ivy": {"native"}, "frontend": {"native", "ivy"}}
 # what the backends stand on; of other packages it depends on the caller
 _FRAMEWORKS = frozenset({
@@ -81,7 +82,9 @@ def owner(filename: str) -> str:
 @functools.cache
 def _is_wrapper(filename: str) -> bool:
     """Return whether a file of the library's holds what stands between a call and its function."""
-    return owner(filename) in ("ivy", "frontend") and filename.endswith(_WRAPPERS)
+    return owner(filename) in ("ivy", "frontend") and (
+        filename.endswith(_WRAPPERS) or _COMPOSING in filename
+    )
 
 
 def _frames(err: BaseException) -> Iterator[tuple[TracebackType, str]]:

@@ -10,7 +10,8 @@ import numpy as np
 import ivy_core as ivy
 from ivy_core.backends import loading
 from ivy_core.backends.loading import load_backend
-from ivy_core.func_wrapper import ARRAY, compose_all
+from ivy_core.binding.dialect import ARRAY
+from ivy_core.binding.namespaces import compose_all
 
 _TRAITS = ("partial_mixed_handler", "support_native_out")
 # The frames of what fails below are a framework's, as those of its own functions are.

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core import native_types
-from ivy_core.backends.frameworks import BACKENDS
+from ivy_core.backends.frameworks import BACKENDS, native_classes
 from ivy_core.backends.loading import load_backend
 from ivy_core.container.base import ContainerBase
 from ivy_core.functional import CATEGORIES, elementwise, statistical
@@ -246,7 +245,7 @@ def test_types_know_the_objects_of_every_framework(name):
     device, dtype = xp.as_native_dev("cpu"), xp.as_native_dtype("float64")
     assert isinstance(device, ivy.NativeDevice)
     assert isinstance(dtype, ivy.NativeDtype)
-    own = native_types.of(name)
+    own = native_classes(name)
     assert issubclass(own["NativeArray"], ivy.NativeArray)
     assert isinstance(x.data, own["NativeArray"])
     assert isinstance(device, own["NativeDevice"]) and isinstance(dtype, own["NativeDtype"])
@@ -259,7 +258,7 @@ def test_types_know_the_objects_of_every_framework(name):
 @pytest.mark.parametrize("name", BACKENDS)
 def test_a_namespace_has_its_frameworks_own_classes(name):
     xp = ivy.get_backend(name)
-    for what, cls in native_types.of(name).items():
+    for what, cls in native_classes(name).items():
         assert getattr(xp, what) is cls
 
 

@@ -13,8 +13,7 @@ import pytest
 
 import frontends.numpy as np
 import ivy_core as ivy
-from ivy_core.func_wrapper import NON_WRAPPED_FUNCTIONS
-from ivy_core.registry import FUNCTIONS
+from ivy_core.registry import FUNCTIONS, NON_WRAPPED_FUNCTIONS
 from ivy_core.utils import exceptions
 from ivy_core.utils.exceptions import IvyException, handle_exceptions, translate
 from ivy_core.utils.tracebacks import owner

@@ -11,8 +11,7 @@ import pytest
 
 import ivy_core as ivy
 from ivy_core.backends.loading import load_backend
-from ivy_core.func_wrapper import NON_WRAPPED_FUNCTIONS
-from ivy_core.registry import FUNCTIONS
+from ivy_core.registry import FUNCTIONS, NON_WRAPPED_FUNCTIONS
 
 MODES = ("full", "ivy", "frontend")
 V, M, W = np.ones(3), np.ones((2, 3)), np.ones((3, 2))

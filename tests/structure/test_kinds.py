@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core import func_wrapper
 from ivy_core.backends.frameworks import BACKENDS
 from ivy_core.backends.loading import load_backend
-from ivy_core.registry import FN_DECORATORS, FUNCTIONS
+from ivy_core.binding import namespaces
+from ivy_core.registry import FN_DECORATORS, FUNCTIONS, NON_WRAPPED_FUNCTIONS
 from tests.core.recording import guarded_backend, leaves
 from tests.core.samples import call, sample
 
@@ -297,10 +297,10 @@ class Calls:
 
 @pytest.mark.checklist("W01", "W02", "W03", "W04")
 def test_wrappers_are_composed_from_what_a_function_declares():
-    assert callable(func_wrapper._wrap_function)
+    assert callable(namespaces._wrap_function)
     assert len(set(FN_DECORATORS)) == len(FN_DECORATORS)
-    assert {"exists", "default", "nested_map"} <= func_wrapper.NON_WRAPPED_FUNCTIONS
-    for name in func_wrapper.NON_WRAPPED_FUNCTIONS:
+    assert {"exists", "default", "nested_map"} <= NON_WRAPPED_FUNCTIONS
+    for name in NON_WRAPPED_FUNCTIONS:
         assert getattr(ivy.get_backend("numpy"), name) is FUNCTIONS[name].body
     for name, spec in FUNCTIONS.items():
         bound = getattr(ivy.get_backend("numpy"), name)

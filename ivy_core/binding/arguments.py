@@ -1,0 +1,148 @@
+"""How arguments are brought to a backend: what each parameter carries says how."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from collections.abc import Callable, Collection
+
+from ..backends.holder import Holder, read, unwrapped
+from ..registry import FunctionSpec, Parameter
+from ..utils.exceptions import IvyTypeError
+from ..utils.nests import map_leaves
+from .dialect import Dialect
+from .results import box_leaf
+
+_ARRAYS = frozenset({"array", "varargs", "arrays", "nest", "function"})
+
+
+class Arguments:
+    """How the arguments of one function are brought to one backend.
+
+    Parameters
+    ----------
+    keeps_scalars : collection of str
+        Parameters whose Python scalars the promotion, or the native function, makes arrays of.
+
+    Attributes
+    ----------
+    positional : tuple of (str, callable or None)
+        Name of each positional parameter, and what converts its argument.
+    by_name : dict of str to callable
+        What converts an argument by the parameter's name, for those that are converted.
+    needed_arrays : tuple of int
+        Positions where None is no array.
+    sequences : tuple of int
+        Positions of sequences of arrays.
+    nests : bool
+        Whether a parameter is a nest; a Container is one, and does not map the call over leaves.
+    variadic : bool
+        Whether there are ``*arrays``.
+    lone_scalars : tuple of bool
+        For each position whether a Python scalar becomes an array by itself.
+    """
+
+    def __init__(
+        self,
+        spec: FunctionSpec,
+        backend,
+        dialect: Dialect,
+        wrappers,
+        keeps_scalars: Collection[str],
+    ):
+        converters = _converters(backend, dialect)
+
+        def converter(parameter: Parameter):
+            if parameter.carries in _ARRAYS and "inputs_to_native_arrays" not in wrappers:
+                return None if spec.kind == "mixed" else converters[parameter.carries]
+            return converters.get(parameter.carries)
+
+        found = {p.name: converter(p) for p in spec.parameters}
+        self.positional = tuple((p.name, found[p.name]) for p in spec.parameters if p.positional)
+        self.by_name = {name: convert for name, convert in found.items() if convert}
+        code, defaults = spec.body.__code__, spec.body.__defaults__ or ()
+        annotations = spec.body.__annotations__
+        self.needed_arrays = tuple(
+            at
+            for at, p in enumerate(spec.parameters[: code.co_argcount - len(defaults)])
+            if p.carries == "array" and "None" not in annotations.get(p.name, "")
+        )
+        self.nests = any(p.carries == "nest" for p in spec.parameters)
+        self.variadic = bool(code.co_flags & inspect.CO_VARARGS)
+        self.sequences = tuple(
+            at for at, p in enumerate(spec.parameters) if p.carries == "arrays" and p.positional
+        )
+        arrays = {p.name for p in spec.parameters if p.carries == "array"}
+        self.lone_scalars = tuple(
+            name in arrays and name not in keeps_scalars for name, _ in self.positional
+        )
+
+
+@functools.cache
+def _converters(backend: types.ModuleType, dialect: Dialect) -> dict[str, Callable]:
+    """Return by what a parameter carries how it is brought to a backend."""
+    to_native = _to_native(backend)
+    return {
+        "array": to_native,
+        "varargs": to_native,
+        "arrays": lambda values: [to_native(value) for value in values],
+        "nest": lambda nest: map_leaves(unwrapped, nest),
+        "function": lambda function: _native_function(function, backend, dialect),
+        "dtype": backend.to_native_dtype,
+        "device": backend.to_native_device,
+        "shape": as_shape,
+    }
+
+
+def _to_native(backend: types.ModuleType) -> Callable:
+    """Return what reads an Array's native array, and makes one of anything else."""
+    convert, native_class = backend.to_native, backend.NativeArray
+
+    def to_native(value):
+        if isinstance(value, Holder):
+            value = read(value)
+            if type(value) is native_class:
+                return value
+        return convert(value)
+
+    return to_native
+
+
+def _native_function(function: Callable, backend, dialect: Dialect) -> Callable:
+    """Return a user's function of arrays as one of native arrays, for the backend to transform."""
+    if not callable(function):
+        return unwrapped(function)  # a condition may be a value
+    leaf = box_leaf(backend, dialect)
+
+    def call(*args, **kwargs):
+        args = map_leaves(leaf, args)
+        kwargs = map_leaves(leaf, kwargs)
+        return map_leaves(unwrapped, function(*args, **kwargs))
+
+    return functools.wraps(function, updated=())(call)
+
+
+def as_shape(value) -> tuple[int, ...]:
+    """Return a shape, given as an int or as a sequence of them, as a tuple of ints.
+
+    Raises
+    ------
+    IvyTypeError
+        If it is neither.
+
+    Examples
+    --------
+    >>> from ivy_core.binding.arguments import as_shape
+    >>> as_shape(3), as_shape([2, 3])
+    ((3,), (2, 3))
+    """
+    if isinstance(value, int):
+        return (value,)
+    try:
+        return tuple([int(n) for n in value])
+    except (TypeError, ValueError):
+        try:
+            return (value.__index__(),)
+        except AttributeError:
+            raise IvyTypeError(f"a shape is an int or a sequence of ints, not {value!r}") from None

@@ -1,0 +1,129 @@
+"""One function on one backend in one dialect: its parts, and which closure they make."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+
+from .. import func_wrapper
+from ..modes import current as modes
+from ..registry import FunctionSpec
+from ..utils.exceptions import IvyTypeError
+from .arguments import Arguments
+from .dialect import Dialect
+from .naming import named
+from .nestable import holds_container
+from .outputs import Outputs
+from .promotion import Promotion
+from .results import Results
+from .special_arguments import SPECIAL, call_override, call_with_containers, overrides_in
+
+
+class Binding:
+    """One function on one backend, giving arrays of one dialect.
+
+    Attributes
+    ----------
+    arguments, promotion, results, outputs : Arguments, Promotion, Results, Outputs
+        What is done with each of these.
+    general, recover, explain : callable
+        The general path, what answers for a fast path that has failed, and what says why.
+    call : callable
+        The composed function.
+    """
+
+    special_classes = SPECIAL
+    holds_container = staticmethod(holds_container)
+
+    def __init__(
+        self,
+        spec: FunctionSpec,
+        backend: types.ModuleType,
+        dialect: Dialect,
+        functions: dict[str, Callable],
+    ):
+        self.spec, self.backend, self.dialect = spec, backend, dialect
+        self.name, self.callee = spec.name, (backend.NAME, spec.name)
+        self.native = backend.implementations[spec.name]
+        self.wrappers = spec.native_wrappers
+        self._functions = functions  # of the namespace that this one becomes part of
+        self.promotion = Promotion(spec, backend, dialect)
+        self.arguments = Arguments(
+            spec, backend, dialect, self.wrappers, self.promotion.keeps_scalars
+        )
+        self.results = Results(spec, backend, dialect, self.wrappers)
+        self.outputs = Outputs(spec, backend, self.native, self.wrappers)
+        views = backend.FUNCTIONAL_VIEWS if spec.view is not None else ()
+        self.makes_functional_views = views is True or bool(views) and spec.name in views
+        self.makes_views_of_views = bool(views)
+        self.takes_copy = spec.view is not None and not _has_parameter(self.native, "copy")
+        self.converted_names = frozenset(self.arguments.by_name)
+        self.explain = func_wrapper.explaining(self)
+        self.general = func_wrapper.general_path(self)
+        self.recover = func_wrapper.recovery(self)
+        self.call = named(self._composed(), spec.body, self.wrappers)
+        self.call.support_native_out = self.outputs.is_native
+
+    def _composed(self) -> Callable:
+        """Return the closure of the function's signature; its first lines are the fast path."""
+        spec, positional = self.spec, self.arguments.positional
+        names, arrays = {p.name for p in spec.parameters}, spec.array_parameters
+        count = len(positional)
+        leading = 0  # how many arrays come first; further ones are options
+        for name, (parameter, _) in zip(arrays, positional, strict=False):
+            if name != parameter:
+                break
+            leading += 1
+        if spec.category == "random":
+            return self.general  # what draws is called once: `recover` may call twice
+        if self.makes_functional_views:
+            return func_wrapper.of_view(self)
+        if self.makes_views_of_views:
+            of_views = func_wrapper.of_view(self, only_of_views=True)
+            return func_wrapper.of_leading_array(self, of_views)
+        if names - {"alpha"} == {*arrays, "out"} and len(arrays) == count in (1, 2):
+            return self._elementwise()
+        if len(self.promotion.operands) == count == len(arrays) in (1, 2):
+            return func_wrapper.with_options(self._elementwise(), self)
+        if self.arguments.variadic or not leading:
+            return self.general
+        if self.promotion.applies and spec.ufunc is not None:
+            return self.general
+        if leading == 1 and not self.promotion.applies:
+            return func_wrapper.of_leading_array(self)
+        if all(convert is None for _, convert in positional[leading:]):
+            return func_wrapper.of_arrays(self, leading)
+        return self.general
+
+    def _elementwise(self) -> Callable:
+        if len(self.arguments.positional) == 1:
+            if self.promotion.applies:
+                return func_wrapper.of_one_in_its_dtype(self)
+            return func_wrapper.of_one(self)
+        if self.promotion.applies:
+            return func_wrapper.of_two_in_one_dtype(self)
+        return func_wrapper.of_two(self)
+
+    def call_specially(self, args, kwargs):
+        """Do a call with Containers, or with an object that has its own implementation."""
+        if "handle_nestable" in self.wrappers and modes.nestable:
+            values = (*args, *[v for name, v in kwargs.items() if name != "out"])
+            if holds_container(values):
+                return call_with_containers(self.name, self.call, args, kwargs)
+        if overrides := overrides_in((args, kwargs)):
+            return call_override(self.call, overrides, args, kwargs)
+        given = [type(v).__name__ for v in (*args, *kwargs.values()) if SPECIAL[type(v)]]
+        raise IvyTypeError(f"{self.name}: takes no {', '.join(given) or 'Container'}")
+
+    def scaled(self, x2, alpha):
+        """Return ``alpha * x2`` for a function with that option."""
+        if all(p.name != "alpha" for p in self.spec.parameters):
+            raise IvyTypeError(f"{self.name}: got an unexpected keyword argument 'alpha'")
+        return self._functions["multiply"](x2, alpha)
+
+
+def _has_parameter(function, name) -> bool:
+    code = getattr(function, "__code__", None)
+    return (
+        code is not None and name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    )

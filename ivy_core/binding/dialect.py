@@ -1,0 +1,107 @@
+"""Dialects: what a frontend's arrays are, and by which rules the functions bound for them work.
+
+What a dialect leaves at its default costs its calls nothing: everything is composed in when a
+function is bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .. import dtypes
+from ..arrays.array import Array
+from ..registry import FunctionSpec
+
+# Their results stay arrays without dimensions where a dialect has a class for scalars.
+_ARRAY_CATEGORIES = frozenset(
+    {"creation", "manipulation", "general", "data_type", "indexing", "set"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Dimensionless:
+    """Data type of an operand without dimensions, for a rule that tells it apart."""
+
+    dtype: dtypes.Dtype
+
+
+def promote_as_numpy(spec: FunctionSpec, kinds: tuple) -> tuple[dtypes.Dtype, ...] | None:
+    """Return the dtypes that NumPy computes in: those of its ufunc's loop, or the common one.
+
+    Parameters
+    ----------
+    spec : FunctionSpec
+        The function; its ``ufunc`` names NumPy's.
+    kinds : tuple
+        For each operand the Dtype of an array, or the class of a Python scalar.
+
+    Returns
+    -------
+    tuple of Dtype, or None
+        None if the function is not defined for these operands.
+    """
+    if spec.ufunc is not None:
+        return dtypes.ufunc_dtypes(spec.ufunc, kinds)
+    arrays = tuple(kind for kind in kinds if not isinstance(kind, type))
+    scalars = frozenset(kind for kind in kinds if isinstance(kind, type))
+    return (dtypes.promote_dtypes(arrays, scalars),) * len(kinds)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Dialect:
+    """The rules of one frontend.
+
+    Parameters
+    ----------
+    array : type
+        Class of the arrays that its functions take on the fast path, and give.
+    scalar : callable, optional
+        Makes a result of a native array without dimensions, where the framework has classes of
+        scalars. Functions of the categories that create and move elements give arrays all the same.
+    scalar_classes : frozenset of type, optional
+        The classes that ``scalar`` gives; the fast path takes them.
+    promote : callable, optional
+        ``promote(spec, kinds)`` gives the dtypes that the operands are brought to, or None where
+        the function is not defined for them: :func:`promote_as_numpy`.
+    tells_dimensionless : bool, optional
+        Whether ``promote`` is given :class:`Dimensionless` for arrays without dimensions.
+    default_dtype : callable, optional
+        ``default_dtype(spec, args, kwargs)`` gives the Dtype of a result whose ``dtype`` nobody
+        has said, or None to leave it to the core.
+    errors : ErrorDialect, optional
+        Translates the errors of the core into the framework's own. Without one they are the
+        core's, as for a frontend whose entries translate.
+    record : callable, optional
+        ``record(spec, args, kwargs, result)`` is called after each call, as a tape needs it.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> from ivy_core.binding.dialect import Dialect
+    >>> class Signal(ivy.Array):
+    ...     pass
+    >>> Dialect(Signal).plain == {Signal}
+    True
+    """
+
+    array: type[Array]
+    scalar: Callable | None = None
+    scalar_classes: frozenset[type] = frozenset()
+    promote: Callable = promote_as_numpy
+    tells_dimensionless: bool = False
+    default_dtype: Callable | None = None
+    errors: object | None = None
+    record: Callable | None = None
+
+    @property
+    def plain(self) -> frozenset[type]:
+        """The exact classes that the fast path takes."""
+        return self.scalar_classes | {self.array}
+
+    def gives_scalars(self, spec: FunctionSpec) -> bool:
+        """Return whether a result of a function becomes a scalar if it has no dimensions."""
+        return self.scalar is not None and spec.category not in _ARRAY_CATEGORIES
+
+
+ARRAY = Dialect(Array)

@@ -1,0 +1,145 @@
+"""Promotion: operands are brought to the dtypes that the dialect's rule computes in."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+
+from ..registry import FunctionSpec
+from ..utils.calls import misfit
+from ..utils.exceptions import IvyDtypePromotionError, IvyTypeError, IvyValueError
+from .dialect import Dialect, Dimensionless, promote_as_numpy
+
+SCALARS = (bool, int, float, complex)
+
+
+class ByDtype(dict):
+    """By native dtype: what a function says of it. Found out once a dtype."""
+
+    def __init__(self, find: Callable):
+        super().__init__()
+        self.find = find
+
+    def __missing__(self, dtype):
+        found = self[dtype] = self.find(dtype)
+        return found
+
+
+class Promotion:
+    """Which dtypes the operands of one function take on one backend.
+
+    Attributes
+    ----------
+    operands : tuple of str
+        The parameters that promote; with ``applies`` they are brought to their dtypes here, without
+        it the native function does so, as NumPy's own do.
+    positions : tuple of int
+        Where they stand; one that is keyword-only comes after all positions.
+    is_direct : dict
+        By native dtype: whether operands that have it all need no conversion.
+    weak : dict
+        Python scalars as native operands, by the dtype beside them; see :meth:`remember`.
+    """
+
+    def __init__(self, spec: FunctionSpec, backend: types.ModuleType, dialect: Dialect):
+        self.spec, self.backend, self.dialect = spec, backend, dialect
+        self.operands = spec.promote or (spec.array_parameters if spec.ufunc else ())
+        natively = backend.NAME == "numpy" and dialect.promote is promote_as_numpy
+        self.applies = bool(spec.ufunc or spec.promote) and not natively
+        places = [p.name for p in spec.parameters if p.positional]
+        self.positions = tuple(
+            places.index(name) if name in places else len(places) for name in self.operands
+        )
+        self.is_direct = ByDtype(self._is_direct)
+        self.weak: dict = {}
+        self._plans: dict = {}
+
+    @property
+    def keeps_scalars(self) -> tuple[str, ...]:
+        """The parameters whose Python scalars need no array made of them beforehand."""
+        if self.applies or self.spec.ufunc is not None:
+            return tuple(p.name for p in self.spec.parameters)
+        return self.operands if self.backend.NAME == "numpy" else ()
+
+    def promote(self, args: list, kwargs: dict) -> None:
+        """Bring the operands among native arguments to the dtypes of the rule, in place."""
+        places, values = [], []
+        for holder, key in self._given(args, kwargs):
+            value = holder[key]
+            if value is None:
+                continue
+            if isinstance(value, list):
+                places += [(value, i) for i in range(len(value))]
+                values += value
+            else:
+                places.append((holder, key))
+                values.append(value)
+        if self.dialect.tells_dimensionless:
+            key = tuple([type(v) if type(v) in SCALARS else (v.dtype, not v.ndim) for v in values])
+        else:
+            key = tuple([type(v) if type(v) in SCALARS else v.dtype for v in values])
+        plan = self._plans.get(key)
+        if plan is None:
+            if not values and (text := misfit(self.spec.body, args, kwargs)):
+                raise IvyTypeError(text)
+            plan = self._plans[key] = self._planned(values)
+        for (holder, at), value, target in zip(places, values, plan, strict=True):
+            if type(value) in SCALARS:
+                holder[at] = self.backend.from_scalar(value, target)
+            elif value.dtype != target:
+                holder[at] = self.backend.cast(value, target)
+
+    def _given(self, args, kwargs):
+        """Yield the operands that are given: (container, key) each."""
+        for name, position in zip(self.operands, self.positions, strict=True):
+            if position < len(args):
+                yield args, position
+            elif name in kwargs:
+                yield kwargs, name
+
+    def _planned(self, values):
+        spec, backend = self.spec, self.backend
+        if not values:
+            raise IvyValueError(f"{spec.name}: at least one array is needed")
+        kinds = tuple(map(self._kind, values))
+        wanted = self.dialect.promote(spec, kinds)
+        if wanted is None:
+            shown = ", ".join(k.__name__ if isinstance(k, type) else str(k) for k in kinds)
+            raise IvyDtypePromotionError(f"{backend.NAME}: {spec.name}: not defined for {shown}")
+        return tuple(backend.to_native_dtype(d) for d in wanted)
+
+    def _kind(self, value):
+        if type(value) in SCALARS:
+            return type(value)
+        dtype = self.backend.ivy_dtype(value.dtype)
+        return (
+            Dimensionless(dtype) if self.dialect.tells_dimensionless and not value.ndim else dtype
+        )
+
+    def _is_direct(self, dtype) -> bool:
+        if self.spec.ufunc is None and self.dialect.promote is promote_as_numpy:
+            return True
+        ivy_dtype = self.backend.ivy_dtype(dtype)
+        found = self.dialect.promote(self.spec, (ivy_dtype,) * len(self.operands))
+        return found is not None and set(found) == {ivy_dtype}
+
+    def remember(self, dtype, value, position: int):
+        """Return a Python scalar as a native operand beside an array; None if it promotes.
+
+        Operands are kept, so that ``2.0 * x`` in a loop converts its constant once. Zeros are not:
+        0.0 and -0.0 are one dictionary key. ``position`` is where the array, of ``dtype``, stands.
+        """
+        backend = self.backend
+        ivy_dtype = backend.ivy_dtype(dtype)
+        kinds = (ivy_dtype, type(value)) if position == 0 else (type(value), ivy_dtype)
+        wanted = self.dialect.promote(self.spec, kinds) if self.spec.ufunc else None
+        if wanted is None or set(wanted) != {ivy_dtype}:
+            return None
+        native = backend.from_scalar(value, dtype)
+        if value and not backend.is_tracer(native):
+            if len(self.weak) > 1024:
+                self.weak.clear()
+            cls = type(value)
+            key = (dtype, cls, value) if position == 0 else (cls, value, dtype)
+            self.weak[key] = native
+        return native
