@@ -1,13 +1,13 @@
 """Run code written for NumPy or PyTorch on another framework by rewriting its imports."""
 
 from transpile.errors import TranspileError
-from transpile.files import FileResult
-from transpile.function import to, transpile_function
-from transpile.ipython import load_ipython_extension, unload_ipython_extension
-from transpile.project import transpile_path
-from transpile.report import Report, report
-from transpile.rewriter import transpile_source
-from transpile.runner import import_hook
+from transpile.project.files import FileResult
+from transpile.project.paths import transpile_path
+from transpile.reports.report import Report, report
+from transpile.rewrite.rewriter import transpile_source
+from transpile.run.function import to, transpile_function
+from transpile.run.hook import import_hook
+from transpile.run.ipython import load_ipython_extension, unload_ipython_extension
 
 __all__ = [
     "FileResult",

@@ -17,14 +17,14 @@ from typing import get_args
 import click
 
 from transpile.errors import TranspileError
-from transpile.files import FileResult, Status, rewrite_bytes, unified_diff
 from transpile.frameworks import check_installed
 from transpile.options import STREAM, Options, completion_script, parse, version
-from transpile.project import Plan, plan, run
-from transpile.report import report
-from transpile.runner import run_module, run_script
-from transpile.source import read_file, write_atomically
-from transpile.walk import CODE, kind_of
+from transpile.project.files import FileResult, Status, rewrite_bytes, unified_diff
+from transpile.project.paths import Plan, plan, run
+from transpile.project.walk import CODE, kind_of
+from transpile.reports.report import report
+from transpile.rewrite.source import read_file, write_atomically
+from transpile.run.runner import run_module, run_script
 
 OK, WOULD_CHANGE, FAILED, INTERRUPTED = 0, 1, 2, 130
 _STDIN, _STDOUT = "<stdin>", "standard output"

@@ -1,4 +1,4 @@
-"""Which modules are rewritten to which frontends, and the backends they run on."""
+"""Which modules are rewritten to which frontends, the backends they run on, and what is our own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
+from pathlib import Path
 
 from transpile.errors import TranspileError
 
@@ -30,6 +31,8 @@ FRAMEWORKS = (
     Framework("torch", "frontends.torch"),
 )
 PACKAGES = frozenset({CORE, *(row.frontend.partition(".")[0] for row in FRAMEWORKS)})
+OWN_PACKAGES = frozenset({*PACKAGES, "transpile"})  # the project's own: never rewritten
+OWN_FOLDER = Path(__file__).parent  # of this package; the others stand beside it
 
 
 def source_frontends(sources: Collection[str] | None = None) -> Mapping[str, str]:

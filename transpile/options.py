@@ -13,8 +13,6 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem, get_completion_class
 
-from transpile.config import read_config
-from transpile.files import Settings
 from transpile.frameworks import (
     BACKENDS,
     FLOAT_DTYPES,
@@ -23,6 +21,8 @@ from transpile.frameworks import (
     check_backend,
     check_trace_mode,
 )
+from transpile.project.config import read_config
+from transpile.project.files import FileSettings
 
 STREAM = "-"
 _SOURCES = tuple(row.module for row in FRAMEWORKS)
@@ -109,9 +109,9 @@ class Options:
         """Whether one file is asked for, not several or a folder."""
         return len(self.paths) == 1 and not Path(self.paths[0]).is_dir()
 
-    def settings(self) -> Settings:
+    def settings(self) -> FileSettings:
         """Return how files are to be rewritten."""
-        return Settings(
+        return FileSettings(
             to=self.to,
             sources=self.sources,
             device=self.device,

@@ -16,10 +16,10 @@ from _pytest.assertion.rewrite import AssertionRewritingHook, rewrite_asserts
 
 from transpile.errors import TranspileError
 from transpile.frameworks import BACKENDS, FRAMEWORKS
-from transpile.hook import Finder, Loader, Settings, install, set_up
-from transpile.processes import follow_children
+from transpile.run.child_processes import follow_children
+from transpile.run.hook import Finder, Loader, RunSettings, install, set_up
 
-_settings = pytest.StashKey[Settings]()
+_settings = pytest.StashKey[RunSettings]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -50,7 +50,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     options = early_config.known_args_namespace
     if options.transpile_to is None:
         return
-    settings = Settings(
+    settings = RunSettings(
         options.transpile_to,
         sources=tuple(options.transpile_from) if options.transpile_from else None,
         device=options.transpile_device,
@@ -81,7 +81,7 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 class _TestFinder(Finder):
     """Have what pytest rewrites, the asserts of tests, rewritten by both."""
 
-    def __init__(self, settings: Settings, config: pytest.Config) -> None:
+    def __init__(self, settings: RunSettings, config: pytest.Config) -> None:
         super().__init__(settings)
         self._config = config
 
@@ -94,7 +94,7 @@ class _TestFinder(Finder):
 class _TestLoader(Loader):
     """Load a test module for the backend, its asserts rewritten to tell what failed."""
 
-    def __init__(self, spec: ModuleSpec, settings: Settings, config: pytest.Config) -> None:
+    def __init__(self, spec: ModuleSpec, settings: RunSettings, config: pytest.Config) -> None:
         super().__init__(spec.name, spec.origin, settings)
         self._config = config
         self.kind = f"pytest {pytest.__version__}"

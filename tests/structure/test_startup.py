@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import frontends.numpy as np
-from transpile.codemod import rewrite_statement
-from transpile.imports import plainly_rewritten
+from transpile.rewrite.codemod import rewrite_statement
+from transpile.rewrite.imports import plainly_rewritten
 
 ROOT = Path(__file__).resolve().parents[2]
 

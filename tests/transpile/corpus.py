@@ -20,7 +20,7 @@ from pathlib import Path
 
 from transpile import TranspileError
 from transpile.frameworks import left_module, source_frontends
-from transpile.rewriter import rewrite, rewrite_in_place
+from transpile.rewrite.rewriter import rewrite, rewrite_in_place
 
 SOURCES = ("numpy", "torch")
 _NEWLINE = re.compile(r"\r\n|\r|\n")

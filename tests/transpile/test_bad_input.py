@@ -11,9 +11,10 @@ import time
 
 import pytest
 
-from transpile import cli, files, project
+from transpile import cli
 from transpile.errors import TranspileError
-from transpile.source import read_file, write_atomically
+from transpile.project import files, paths
+from transpile.rewrite.source import read_file, write_atomically
 
 BEFORE = "import numpy as np\n"
 AFTER = 'import ivy_core\nivy_core.set_backend("jax")\nimport frontends.numpy as np\n'
@@ -120,7 +121,7 @@ def test_a_fault_of_ours_is_told_like_any_other(monkeypatch, script, tmp_path, e
         raise error
 
     monkeypatch.setattr(files, "rewrite", fail)
-    (result,) = project.transpile_path(tmp_path, to="jax", write=False)
+    (result,) = paths.transpile_path(tmp_path, to="jax", write=False)
     assert str(result.error) == f"{script}: {message}"
 
 
@@ -312,7 +313,7 @@ def test_a_file_that_grows_while_it_is_read(script):
             return self._size if name == "st_size" else getattr(self._found, name)
 
     with pytest.MonkeyPatch.context() as patch, pytest.raises(TranspileError) as caught:
-        patch.setattr("transpile.source.os.fstat", lambda number: Growing(status(number)))
+        patch.setattr("transpile.rewrite.source.os.fstat", lambda number: Growing(status(number)))
         read_file(script, "sim.py")
     assert str(caught.value) == "sim.py: changed while it was read"
 
@@ -334,11 +335,11 @@ def test_a_target_that_appears_meanwhile(monkeypatch, capfd, script, tmp_path):
 
 def test_a_file_that_goes_away(monkeypatch, script, tmp_path):
     (tmp_path / "b.py").write_text(BEFORE)
-    settings = project.Settings("jax", write=False)
-    work = project.plan([tmp_path], settings)
+    settings = files.FileSettings("jax", write=False)
+    work = paths.plan([tmp_path], settings)
     script.unlink()
     results = []
-    project.run(work.tasks, settings, done=results.append)
+    paths.run(work.tasks, settings, done=results.append)
     assert [str(result.error) for result in results if result.error] == [f"{script}: no such file"]
     assert [result.status for result in results] == ["changed", "failed"]
 

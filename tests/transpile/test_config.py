@@ -3,7 +3,7 @@
 import pytest
 
 from transpile import TranspileError
-from transpile.config import read_config
+from transpile.project.config import read_config
 
 SCRIPT = "import numpy as np\n"
 

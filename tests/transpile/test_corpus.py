@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.transpile import corpus
-from transpile.rewriter import Rewrite, rewrite_in_place
+from transpile.rewrite.rewriter import Rewrite, rewrite_in_place
 
 SAMPLE = 40  # files of each, small ones, so that a sample takes a second or two
 LARGEST = 50_000  # bytes

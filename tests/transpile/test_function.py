@@ -18,7 +18,7 @@ from numpy import float32 as f4
 import frontends.numpy as fnp
 import ivy_core as ivy
 from transpile import TranspileError
-from transpile.function import to, transpile_function
+from transpile.run.function import to, transpile_function
 
 TARGETS = ["numpy", "jax", "torch"]
 scale = 2.0
@@ -363,7 +363,7 @@ def test_async_generator_is_refused():
 
 
 def test_frontend_that_is_not_there_is_named(monkeypatch):
-    monkeypatch.setattr("transpile.twins.can_import", lambda name: "torch" not in name)
+    monkeypatch.setattr("transpile.run.rebinding.can_import", lambda name: "torch" not in name)
     monkeypatch.setitem(globals(), "torch", type(sys)("torch"))
 
     def uses():
@@ -509,7 +509,7 @@ def test_module_that_cannot_be_rewritten_leaves_the_others(user_module, tmp_path
 
 REPL = """
 import numpy as np
-from transpile.function import to, transpile_function
+from transpile.run.function import to, transpile_function
 def f(x):
     return np.sum(x) * 2
 

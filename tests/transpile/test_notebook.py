@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from transpile.errors import TranspileError
 from transpile.frameworks import BACKENDS
-from transpile.notebook import rewrite_notebook
-from transpile.rewriter import rewrite
+from transpile.project.notebook import rewrite_notebook
+from transpile.rewrite.rewriter import rewrite
 
 REPOSITORY = Path(__file__).parents[2]
 SETUP = 'import ivy_core\nivy_core.set_backend("jax")\n'

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from transpile import TranspileError, transpile_path
-from transpile.project import find_files
-from transpile.syntax import Module
+from transpile.project.paths import find_files
+from transpile.rewrite.syntax import Module
 
 REPOSITORY = Path(__file__).parents[2]
 BEFORE = "import numpy as np\n"
@@ -282,7 +282,8 @@ def test_what_names_no_framework_is_not_parsed(tree, monkeypatch, tmp_path):
     root = tree({"src/a.py": "x = (\n", "src/b.py": BEFORE, "src/c.py": "import torch\n"})
     parsed = []
     monkeypatch.setattr(
-        "transpile.rewriter.Module", lambda text, name: parsed.append(name) or Module(text, name)
+        "transpile.rewrite.rewriter.Module",
+        lambda text, name: parsed.append(name) or Module(text, name),
     )
     results = transpile_path(root / "src", to="jax", sources=["numpy"], write=False)
     assert [result.status for result in results] == ["unchanged", "changed", "unchanged"]

@@ -16,8 +16,8 @@ import pytest
 from rich.console import Console
 
 from transpile.errors import TranspileError
-from transpile.report import report
-from transpile.report_names import Catalogue
+from transpile.reports.catalogue import Catalogue
+from transpile.reports.report import report
 
 REPOSITORY = Path(__file__).parents[2]
 

@@ -12,7 +12,7 @@ import click
 import pytest
 
 from transpile import cli, options
-from transpile.source import read_source
+from transpile.rewrite.source import read_source
 
 BEFORE = b"import numpy as np\nx = np.pi\n"
 AFTER = b'import ivy_core\nivy_core.set_backend("jax")\nimport frontends.numpy as np\nx = np.pi\n'

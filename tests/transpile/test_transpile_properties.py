@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transpile import transpile_source
-from transpile.rewriter import rewrite, rewrite_in_place
+from transpile.rewrite.rewriter import rewrite, rewrite_in_place
 
 SOURCES = {"numpy", "torch"}
 BACKEND = 'set_backend("{}")'

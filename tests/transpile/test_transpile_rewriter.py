@@ -5,7 +5,7 @@ import importlib
 import pytest
 
 from transpile import TranspileError, transpile_source
-from transpile.rewriter import rewrite, rewrite_in_place
+from transpile.rewrite.rewriter import rewrite, rewrite_in_place
 
 SETUP = 'import ivy_core\nivy_core.set_backend("jax")\n'
 
@@ -458,7 +458,7 @@ def notes(text, **options):
 
 def test_frontend_that_is_not_there_is_named_once(monkeypatch):
     text = "import numpy\nimport torch.nn\nfrom torch.optim import SGD\nimport torch\n"
-    monkeypatch.setattr("transpile.rewriter.can_import", lambda name: "torch" not in name)
+    monkeypatch.setattr("transpile.rewrite.rewriter.can_import", lambda name: "torch" not in name)
     assert notes(text) == ["f.py:2: frontends.torch cannot be imported yet"]
     assert notes(text, sources=["numpy"]) == []
     assert "import frontends.torch as torch" in transpile_source(text, to="jax")

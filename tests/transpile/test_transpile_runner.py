@@ -103,7 +103,7 @@ def load(write, environment, tmp_path):
             "use.py",
             """
             import sys
-            from transpile import hook
+            from transpile.run import hook
             compile_rewritten = hook.compile_rewritten
             def compiling(*args, **kwargs):
                 print("compiled", end=" ")

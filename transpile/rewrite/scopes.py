@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from transpile.frameworks import PACKAGES
-from transpile.syntax import dotted, root
+from transpile.rewrite.syntax import dotted, root
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _NAME_ATTRIBUTE = {  # nodes that bind the name they hold as text

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from transpile.config import read_config
 from transpile.errors import TranspileError
 from transpile.frameworks import BACKENDS, FRAMEWORKS
-from transpile.hook import Settings, install, set_up
-from transpile.rewriter import rewrite_in_place
+from transpile.project.config import read_config
+from transpile.rewrite.rewriter import rewrite_in_place
+from transpile.run.hook import RunSettings, install, set_up
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
@@ -102,7 +102,7 @@ class _Extension:
         self._rewriting.close()
 
     @contextlib.contextmanager
-    def _rewrites(self, settings: Settings) -> Iterator[None]:
+    def _rewrites(self, settings: RunSettings) -> Iterator[None]:
         def rewrite(lines: list[str]) -> list[str]:
             try:
                 code = rewrite_in_place("".join(lines), sources=settings.sources).code
@@ -138,7 +138,7 @@ def _asks_for_help(line: str) -> bool:
     return bool({"-h", "--help"} & set(line.split()))
 
 
-def _check_rest_of_cell(settings: Settings) -> None:
+def _check_rest_of_cell(settings: RunSettings) -> None:
     """Raise a `TranspileError` where imports follow in the cell: it has been parsed already."""
     frame = sys._getframe()
     while frame is not None and frame.f_code.co_name != "<module>":
@@ -162,7 +162,7 @@ def _parse(**given: object) -> dict[str, object]:
     return given
 
 
-def _settings(line: str) -> Settings | None:
+def _settings(line: str) -> RunSettings | None:
     """Return what the line of a magic asks for; None for ``--off``."""
     given = _parse.main(line.split(), prog_name="transpile", standalone_mode=False)
     if given["off"]:
@@ -172,7 +172,7 @@ def _settings(line: str) -> Settings | None:
     if to is None:
         raise TranspileError(f"--to is missing: choose from {', '.join(BACKENDS)}")
     source = given["from_"] or configured.get("from", _AUTO)
-    return Settings(
+    return RunSettings(
         to=to,
         sources=tuple(row.module for row in FRAMEWORKS) if source == _AUTO else (source,),
         device=given["device"] or configured.get("device"),

@@ -14,10 +14,10 @@ from typing import Literal
 
 from transpile.errors import TranspileError
 from transpile.frameworks import check_backend, check_device, check_float_dtype, source_frontends
-from transpile.notebook import rewrite_notebook
-from transpile.rewriter import Rewrite, rewrite, rewrite_in_place
-from transpile.source import decode, read_file, write_atomically
-from transpile.walk import SUFFIXES, Kind
+from transpile.project.notebook import rewrite_notebook
+from transpile.project.walk import SUFFIXES, Kind
+from transpile.rewrite.rewriter import Rewrite, rewrite, rewrite_in_place
+from transpile.rewrite.source import decode, read_file, write_atomically
 
 Status = Literal["changed", "unchanged", "copied", "skipped", "failed"]
 
@@ -25,7 +25,7 @@ _LARGEST = 10_000_000  # bytes; the tree of a module takes 250 times its size
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class FileSettings:
     """How files are rewritten, and what is done with the results.
 
     Parameters
@@ -129,7 +129,7 @@ class FileResult:
     diff: bytes = b""
 
 
-def perform(task: Task, settings: Settings) -> FileResult:
+def perform(task: Task, settings: FileSettings) -> FileResult:
     """Work on one file; what goes wrong is in the result."""
     try:
         if task.kind == "link":
@@ -155,7 +155,7 @@ def _result(task: Task, status: Status) -> FileResult:
     return FileResult(str(task.source), str(task.target), task.kind, status)
 
 
-def _rewrite_file(task: Task, settings: Settings) -> FileResult:
+def _rewrite_file(task: Task, settings: FileSettings) -> FileResult:
     name = str(task.source)
     data, stamp = read_file(task.source, name)
     new, result = rewrite_bytes(data, task.kind, settings, name)
@@ -189,7 +189,7 @@ def _rewrite_file(task: Task, settings: Settings) -> FileResult:
 
 
 def rewrite_bytes(
-    data: bytes, kind: Kind, settings: Settings, filename: str
+    data: bytes, kind: Kind, settings: FileSettings, filename: str
 ) -> tuple[bytes, Rewrite]:
     """Return the new content of a file, and the rewriting of its text.
 
@@ -202,7 +202,7 @@ def rewrite_bytes(
 
     Examples
     --------
-    >>> rewrite_bytes(b"import numpy", "stub", Settings("jax"), "a.pyi")[0]
+    >>> rewrite_bytes(b"import numpy", "stub", FileSettings("jax"), "a.pyi")[0]
     b'import frontends.numpy as numpy'
     """
     clears = settings.clear_output and kind == "notebook"
@@ -219,7 +219,7 @@ def rewrite_bytes(
     return source.encode(result.code), result
 
 
-def _rewriter(kind: Kind, settings: Settings) -> Callable[..., Rewrite]:
+def _rewriter(kind: Kind, settings: FileSettings) -> Callable[..., Rewrite]:
     if kind == "stub":  # nothing in it is executed, and so no backend is set
         return partial(rewrite_in_place, sources=settings.sources, doctests=settings.doctests)
     module = partial(
@@ -250,7 +250,7 @@ def _back_up(task: Task, data: bytes) -> Path:
     raise TranspileError("has a thousand backups already", file=str(task.source))
 
 
-def _write(task: Task, data: bytes, settings: Settings) -> None:
+def _write(task: Task, data: bytes, settings: FileSettings) -> None:
     if task.target != task.target_root:  # for a file that was named, its folder must be there
         _make_folder(task.target.parent)
     write_atomically(
@@ -269,14 +269,14 @@ def _make_folder(path: Path) -> None:
         raise TranspileError(f"cannot be made: {error.strerror}", file=str(path)) from None
 
 
-def _copy(task: Task, settings: Settings) -> FileResult:
+def _copy(task: Task, settings: FileSettings) -> FileResult:
     if settings.write:
         data, _ = read_file(task.source, str(task.source))
         _write(task, data, settings)
     return _result(task, "copied")
 
 
-def _link(task: Task, settings: Settings) -> FileResult:
+def _link(task: Task, settings: FileSettings) -> FileResult:
     """Make a symbolic link anew: within the folder it leads to the new form, else to the old."""
     try:
         leads_to = os.readlink(task.source)
@@ -307,7 +307,7 @@ def _link_notes(task: Task, is_inside: bool) -> tuple[str, ...]:
     return ()
 
 
-def _make_link(leads_to: str, target: Path, settings: Settings) -> None:
+def _make_link(leads_to: str, target: Path, settings: FileSettings) -> None:
     if not settings.force:
         os.symlink(leads_to, target)
         return

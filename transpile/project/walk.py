@@ -85,9 +85,9 @@ def walk(
 
     Examples
     --------
-    >>> [found.path.name for found in walk(Path(__file__).parent, include=["err*"])
+    >>> [found.path.name for found in walk(Path(__file__).parent, include=["con*"])
     ...  if found.kind == "python"]
-    ['errors.py']
+    ['config.py']
     """
     place = None if skipped is None else os.path.realpath(skipped)
     chooser = _Chooser(folder, _spec(include) if include else None, _spec(exclude), place)

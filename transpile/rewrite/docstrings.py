@@ -7,11 +7,15 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from transpile.dynamic import may_import, mentions_dynamic_import, rewrite_dynamic_imports
 from transpile.errors import TranspileError
-from transpile.imports import Changes, rewrite_imports
-from transpile.scopes import Scope, analyze
-from transpile.syntax import Module, dotted, statements
+from transpile.rewrite.dynamic_imports import (
+    may_import,
+    mentions_dynamic_import,
+    rewrite_dynamic_imports,
+)
+from transpile.rewrite.imports import Changes, rewrite_imports
+from transpile.rewrite.scopes import Scope, analyze
+from transpile.rewrite.syntax import Module, dotted, statements
 
 _OPENING = re.compile(r"""[rRuU]?('''|\"""|'|")""")
 _PROMPT = re.compile(r"([ \t]*)(>>>|\.\.\.)(?: |$)")

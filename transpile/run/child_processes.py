@@ -10,28 +10,27 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.machinery import ModuleSpec
 from multiprocessing import spawn
-from pathlib import Path
 
-from transpile.frameworks import CORE
-from transpile.hook import Loader, Settings, install, set_up
+from transpile.frameworks import CORE, OWN_FOLDER
+from transpile.run.hook import Loader, RunSettings, install, set_up
 
 # How a spawned process, which loads the program's script once more, is told to load it rewritten.
 _MAIN = "__transpiled_main__"
-_FOLDER = str(Path(__file__).resolve().parents[1])
+_FOLDER = str(OWN_FOLDER.resolve().parent)
 _BEGIN = """
 import sys
 sys.path.append(folder)  # whoever spawned this replaces the path as soon as this is done
-from transpile.processes import begin_child
+from transpile.run.child_processes import begin_child
 begin_child(settings, script)
 """
 
 
-def follow_children(settings: Settings, script: str | None = None) -> None:
+def follow_children(settings: RunSettings, script: str | None = None) -> None:
     """Have processes that this one starts through `multiprocessing` run rewritten as well.
 
     Parameters
     ----------
-    settings : Settings
+    settings : RunSettings
         What this process runs with.
     script : str, optional
         The file that runs as ``__main__``, if it is one that was rewritten.
@@ -45,7 +44,7 @@ def follow_children(settings: Settings, script: str | None = None) -> None:
 
     def prepare_rewritten(name: str) -> dict[str, object]:
         data = prepare(name)
-        data["transpile"] = _Passenger(settings, script)
+        data["transpile"] = _ChildSetup(settings, script)
         if script is not None and data.get("init_main_from_path") == script:
             del data["init_main_from_path"]
             data["init_main_from_name"] = _MAIN
@@ -58,7 +57,7 @@ def follow_children(settings: Settings, script: str | None = None) -> None:
 
 def begin_child(given: Mapping[str, object], script: str | None) -> None:
     """Do in a spawned process what was done, with settings `given`, in the one that spawned it."""
-    settings = Settings(**given)
+    settings = RunSettings(**given)
     set_up(settings)
     install(settings)
     if script is not None:
@@ -66,10 +65,10 @@ def begin_child(given: Mapping[str, object], script: str | None) -> None:
     follow_children(settings, script)
 
 
-class _Passenger:
-    """Travel among the data a spawned process begins with; unpickled there, it sets things up."""
+class _ChildSetup:
+    """An entry in the data a spawned process begins with: unpickling it there runs `_BEGIN`."""
 
-    def __init__(self, settings: Settings, script: str | None) -> None:
+    def __init__(self, settings: RunSettings, script: str | None) -> None:
         # Plain values: a class could be unpickled only where this package is found.
         self._given = {"folder": _FOLDER, "settings": asdict(settings), "script": script}
 
@@ -80,7 +79,7 @@ class _Passenger:
 class _MainFinder:
     """Find the program's script under the one name that spawned processes ask for."""
 
-    def __init__(self, settings: Settings, script: str) -> None:
+    def __init__(self, settings: RunSettings, script: str) -> None:
         self._settings = settings
         self._script = script
 
@@ -97,7 +96,7 @@ class _MainFinder:
 # forks
 
 
-def _follow_forks(settings: Settings) -> None:
+def _follow_forks(settings: RunSettings) -> None:
     if settings.to == "numpy":
         return
     if settings.to == "torch":
@@ -108,7 +107,9 @@ def _follow_forks(settings: Settings) -> None:
         "the start methods 'spawn' and 'forkserver' keep it"
     )
     warnings.filterwarnings("ignore", r"os\.fork\(\) was called\.", RuntimeWarning)  # JAX's own
-    os.register_at_fork(before=lambda: _settle_arrays(message), after_in_child=_compute_with_numpy)
+    os.register_at_fork(
+        before=lambda: _compute_pending_arrays(message), after_in_child=_compute_with_numpy
+    )
 
 
 def _compute_with_one_thread() -> None:
@@ -118,7 +119,7 @@ def _compute_with_one_thread() -> None:
         torch.set_num_threads(1)
 
 
-def _settle_arrays(message: str) -> None:
+def _compute_pending_arrays(message: str) -> None:
     """Have the values of all arrays computed and at hand: the threads that do so are not forked."""
     core = sys.modules[CORE]
     for x in gc.get_objects():

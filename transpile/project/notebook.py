@@ -17,8 +17,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 from transpile.errors import TranspileError
-from transpile.rewriter import Rewrite
-from transpile.source import BOM
+from transpile.rewrite.rewriter import Rewrite
+from transpile.rewrite.source import BOM
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}:,]|[^\s\[\]{}:,"]+', re.DOTALL)
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
@@ -60,7 +60,8 @@ def rewrite_notebook(
     text : str
         The notebook, as it is in its file (format 3 or 4).
     rewrite : callable
-        Rewrites a Python module: `transpile.rewriter.rewrite` with its options, no name of a file.
+        Rewrites a Python module: `transpile.rewrite.rewriter.rewrite` with its options, no
+        name of a file.
     words : collection of str
         The names of the source frameworks: code without any is not parsed.
     clear_output : bool
@@ -84,7 +85,7 @@ def rewrite_notebook(
     Examples
     --------
     >>> from functools import partial
-    >>> from transpile.rewriter import rewrite
+    >>> from transpile.rewrite.rewriter import rewrite
     >>> cell = {"cell_type": "code", "source": "import numpy"}
     >>> book = json.dumps({"nbformat": 4, "cells": [cell]})
     >>> new = rewrite_notebook(book, rewrite=partial(rewrite, to="jax"), words=["numpy"])

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from transpile.frameworks import can_import, left_module
-from transpile.imports import Changes
-from transpile.scopes import Analysis, Scope
-from transpile.syntax import Module, root
+from transpile.rewrite.imports import Changes
+from transpile.rewrite.scopes import Analysis, Scope
+from transpile.rewrite.syntax import Module, root
 
 _IMPORT_MODULE = "importlib.import_module"
 _DUNDER_IMPORT = ("builtins.__import__", "importlib.__import__")

@@ -11,16 +11,15 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 
-from transpile.compiling import compile_rewritten
 from transpile.errors import TranspileError
-from transpile.hook import Loader, Settings, import_hook, install, set_up
-from transpile.processes import follow_children
-from transpile.rewriter import rewrite_in_place
-from transpile.source import read_source
+from transpile.frameworks import OWN_FOLDER
+from transpile.rewrite.rewriter import rewrite_in_place
+from transpile.rewrite.source import read_source
+from transpile.run.child_processes import follow_children
+from transpile.run.compiling import compile_rewritten
+from transpile.run.hook import Loader, RunSettings, install, set_up
 
-__all__ = ["import_hook", "run_module", "run_script"]
-
-_OWN_FOLDER = str(Path(__file__).parent) + os.sep
+_OWN_FRAMES = str(OWN_FOLDER) + os.sep  # how the files of this package begin
 _OF_A_PROJECT = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
 _PYTEST_OPTIONS = {"device": "--transpile-device", "default_dtype": "--transpile-default-dtype"}
 
@@ -151,8 +150,8 @@ def _settings(
     device: str | None,
     default_dtype: str | None,
     trace_mode: str | None,
-) -> Settings:
-    return Settings(
+) -> RunSettings:
+    return RunSettings(
         to,
         sources=None if sources is None else tuple(sources),
         device=device,
@@ -170,7 +169,7 @@ def _project(folder: Path) -> list[str]:
     return []
 
 
-def _pytest_arguments(settings: Settings) -> list[str]:
+def _pytest_arguments(settings: RunSettings) -> list[str]:
     arguments = ["-p", "transpile.pytest_plugin", "--transpile-to", settings.to]
     for source in settings.sources or ():
         arguments += ["--transpile-from", source]
@@ -183,7 +182,7 @@ def _pytest_arguments(settings: Settings) -> list[str]:
 # what runs as ``__main__``
 
 
-def _compile_script(path: Path, filename: str, settings: Settings) -> CodeType:
+def _compile_script(path: Path, filename: str, settings: RunSettings) -> CodeType:
     text = read_source(path, filename).text
     rewritten = rewrite_in_place(text, filename=filename, sources=settings.sources).code
     try:
@@ -194,7 +193,7 @@ def _compile_script(path: Path, filename: str, settings: Settings) -> CodeType:
         ) from None
 
 
-def _become_script(path: Path, settings: Settings) -> ModuleType:
+def _become_script(path: Path, settings: RunSettings) -> ModuleType:
     main = _new_main()
     main.__file__ = str(path)
     main.__cached__ = None
@@ -340,7 +339,7 @@ def _kept(trace: TracebackType | None) -> TracebackType | None:
     for frame in reversed(frames):
         name = frame.tb_frame.f_code.co_filename
         is_import_machinery = hook and name.startswith("<frozen importlib")
-        if not (name.startswith(_OWN_FOLDER) or is_import_machinery):
+        if not (name.startswith(_OWN_FRAMES) or is_import_machinery):
             kept = TracebackType(kept, frame.tb_frame, frame.tb_lasti, frame.tb_lineno)
     return kept
 

@@ -11,14 +11,18 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from transpile.docstrings import rewrite_annotations, rewrite_doctests
-from transpile.dynamic import may_import, mentions_dynamic_import, rewrite_dynamic_imports
 from transpile.frameworks import PACKAGES, can_import, source_frontends
-from transpile.imports import Changes, rewrite_imports
-from transpile.prologue import Settings, edit_prologue
-from transpile.scopes import analyze, names_used
-from transpile.source import BOM, decode
-from transpile.syntax import NEWLINE, Module, apply_edits
+from transpile.rewrite.docstrings import rewrite_annotations, rewrite_doctests
+from transpile.rewrite.dynamic_imports import (
+    may_import,
+    mentions_dynamic_import,
+    rewrite_dynamic_imports,
+)
+from transpile.rewrite.imports import Changes, rewrite_imports
+from transpile.rewrite.prologue import BackendSettings, edit_prologue
+from transpile.rewrite.scopes import analyze, names_used
+from transpile.rewrite.source import BOM, decode
+from transpile.rewrite.syntax import NEWLINE, Module, apply_edits
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,7 @@ def rewrite(
     ...     print(note)
     a.py:2: importlib.import_module is left as it is: what it imports is known only when it runs
     """
-    settings = Settings(to, device, default_dtype)
+    settings = BackendSettings(to, device, default_dtype)
     return _rewrite(text, settings, filename, source_frontends(sources), doctests)
 
 
@@ -151,7 +155,7 @@ def rewrite_in_place(
 
 def _rewrite(
     text: str,
-    settings: Settings | None,
+    settings: BackendSettings | None,
     filename: str,
     frontends: Mapping[str, str],
     doctests: bool,

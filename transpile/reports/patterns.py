@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from transpile.report_uses import KEPT, Code, Node, Program, Use, is_builtin
-from transpile.scopes import Scope
-from transpile.syntax import root
+from transpile.reports.uses import KEPT, Code, Node, Program, Use, is_builtin
+from transpile.rewrite.scopes import Scope
+from transpile.rewrite.syntax import root
 
 _COMPILED = (".so", ".pyd", ".pyx")
 # They compile for NumPy's own arrays, or take their memory.

@@ -10,68 +10,19 @@ from typing import TYPE_CHECKING
 
 from transpile.errors import TranspileError
 from transpile.frameworks import check_backend, source_frontends
-from transpile.notebook import rewrite_notebook
-from transpile.project import find_files
-from transpile.report_html import render
-from transpile.report_names import Catalogue, Status, Verdict
-from transpile.report_patterns import find_patterns
-from transpile.report_uses import Code, Node, Program, module_name
-from transpile.rewriter import Rewrite
-from transpile.source import BOM, decode, read_file
-from transpile.syntax import root
+from transpile.project.notebook import rewrite_notebook
+from transpile.project.paths import find_files
+from transpile.reports.catalogue import Catalogue, Status, Verdict
+from transpile.reports.entries import Name, Pattern, Place
+from transpile.reports.html import page
+from transpile.reports.patterns import find_patterns
+from transpile.reports.uses import Code, Node, Program, module_name
+from transpile.rewrite.rewriter import Rewrite
+from transpile.rewrite.source import BOM, decode, read_file
+from transpile.rewrite.syntax import root
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
-    """Where something stands: file, line and column, both counted from one, and the line's text."""
-
-    file: str
-    line: int
-    column: int
-    text: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A framework's name: what becomes of it, and where it is used.
-
-    Attributes
-    ----------
-    name : str
-        Its qualified name: ``"numpy.linalg.norm"``.
-    status : Status
-        ``"native"``, ``"host fallback"``, ``"passthrough"`` (NumPy's own object), ``"unknown"``,
-        or ``"not yet"`` while its framework has no frontend.
-    hint : str or None
-        What to use instead.
-    places : tuple of Place
-        Where it is used.
-    """
-
-    name: str
-    status: Status
-    hint: str | None
-    places: tuple[Place, ...]
-
-    @property
-    def count(self) -> int:
-        """How often it is used."""
-        return len(self.places)
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """A place to look at, the pattern that it follows, and what that means."""
-
-    pattern: str
-    message: str
-    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +82,9 @@ class Report:
 
     def table(self) -> RenderableType:
         """Return the report for a terminal: print it with `rich`."""
-        from transpile.report_table import tables  # takes as long to import as all the rest
+        from transpile.reports.terminal import tables  # rich takes as long to import as all else
 
-        return tables(self)
+        return tables(self.names, self.patterns, self.failures, summary=self.summary())
 
     def to_json(self) -> dict[str, object]:
         """Return the report as what `json.dumps` takes."""
@@ -170,7 +121,14 @@ class Report:
 
     def to_html(self) -> str:
         """Return the report as one HTML page that needs nothing else."""
-        return render(self)
+        return page(
+            self.names,
+            self.patterns,
+            self.failures,
+            title=f"{' and '.join(self.sources)} on {self.to}",
+            summary=self.summary(),
+            counts=self.counts(),
+        )
 
 
 def report(

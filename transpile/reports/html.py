@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from html import escape
 from string import Template
-from typing import TYPE_CHECKING
 
 from transpile.errors import TranspileError
-from transpile.report_names import Status
-
-if TYPE_CHECKING:
-    from transpile.report import Name, Pattern, Place, Report
+from transpile.reports.catalogue import Status
+from transpile.reports.entries import Name, Pattern, Place
 
 _CLASSES = {
     Status.UNKNOWN: "unknown",
@@ -121,28 +118,36 @@ if (words) {
 """)
 
 
-def render(report: Report) -> str:
-    """Return a report as one HTML page that needs nothing else.
+def page(
+    names: Collection[Name],
+    patterns: Collection[Pattern],
+    failures: Collection[TranspileError],
+    *,
+    title: str,
+    summary: str,
+    counts: Mapping[Status, int],
+) -> str:
+    """Return what a report lists as one HTML page that needs nothing else.
 
     Every text that comes from the code is escaped; the page may load nothing.
     """
     sections = [
-        _failures(report.failures) if report.failures else "",
-        _patterns(report.patterns) if report.patterns else "",
-        _names(report.names) if report.names else "<p>No use of a source framework.</p>",
+        _failures(failures) if failures else "",
+        _patterns(patterns) if patterns else "",
+        _names(names) if names else "<p>No use of a source framework.</p>",
     ]
     return _PAGE.substitute(
-        title=escape(f"{' and '.join(report.sources)} on {report.to}"),
-        summary=escape(report.summary()),
-        overview=_overview(report) if report.names else "",
+        title=escape(title),
+        summary=escape(summary),
+        overview=_overview(counts) if names else "",
         sections="\n".join(filter(None, sections)),
     )
 
 
-def _overview(report: Report) -> str:
+def _overview(counts: Mapping[Status, int]) -> str:
     bar = "".join(
         f'<i class="{_CLASSES[status]}" style="flex: {count}" title="{count} {status}"></i>'
-        for status, count in report.counts().items()
+        for status, count in counts.items()
     )
     return f'<div class="bar" aria-hidden="true">{bar}</div>'
 

@@ -19,10 +19,11 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from transpile.compiling import compile_rewritten
 from transpile.errors import TranspileError
 from transpile.frameworks import (
     CORE,
+    OWN_FOLDER,
+    OWN_PACKAGES,
     check_device,
     check_float_dtype,
     check_installed,
@@ -30,16 +31,16 @@ from transpile.frameworks import (
     enabled_frontends,
     source_frontends,
 )
-from transpile.rewriter import rewrite_in_place
-from transpile.source import decode
+from transpile.rewrite.rewriter import rewrite_in_place
+from transpile.rewrite.source import decode
+from transpile.run.compiling import compile_rewritten
 
-_OWN_PACKAGES = {CORE, "frontends", "transpile"}
 _THIRD_PARTY = {"site-packages", "dist-packages"}
 _ANY_WRITE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RunSettings:
     """What programs are rewritten for, and whose modules are.
 
     Attributes
@@ -95,7 +96,7 @@ def import_hook(
     >>> with import_hook(to="jax", roots=["src"]):  # doctest: +SKIP
     ...     import simulation  # its NumPy is JAX
     """
-    settings = Settings(
+    settings = RunSettings(
         to,
         sources=None if sources is None else tuple(sources),
         roots=tuple(str(root) for root in roots),
@@ -109,7 +110,7 @@ def import_hook(
         core.previous_backend()
 
 
-def set_up(settings: Settings) -> ModuleType:
+def set_up(settings: RunSettings) -> ModuleType:
     """Import the core and the frontends, set the backend and what goes with it; return the core.
 
     They are imported while they can be found: a program's own path may hide them.
@@ -140,12 +141,12 @@ def set_up(settings: Settings) -> ModuleType:
     return core
 
 
-def install(settings: Settings, finder: Finder | None = None) -> Finder:
+def install(settings: RunSettings, finder: Finder | None = None) -> Finder:
     """Have the modules under `settings.roots` rewritten from now on.
 
     Parameters
     ----------
-    settings : Settings
+    settings : RunSettings
         What they are rewritten for.
     finder : Finder, optional
         One that is to be asked before every other; by default a new one, asked before the path.
@@ -164,7 +165,7 @@ def install(settings: Settings, finder: Finder | None = None) -> Finder:
 class Finder:
     """Find what the finders behind this one find, and have the user's source files rewritten."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: RunSettings) -> None:
         self._settings = settings
         self._roots = [Path(root).resolve() for root in settings.roots]
         self._installed = [
@@ -176,7 +177,7 @@ class Finder:
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return the spec of a module, its loader replaced where it is to be rewritten."""
-        if fullname.partition(".")[0] in _OWN_PACKAGES:
+        if fullname.partition(".")[0] in OWN_PACKAGES:
             return None
         spec = self._find_behind(fullname, path, target)
         if spec is None or not spec.has_location:
@@ -217,7 +218,7 @@ class Loader(SourceFileLoader):
 
     kind = ""  # what else makes its code differ from other loaders'
 
-    def __init__(self, fullname: str, path: str, settings: Settings) -> None:
+    def __init__(self, fullname: str, path: str, settings: RunSettings) -> None:
         super().__init__(fullname, path)
         self._settings = settings
 
@@ -281,7 +282,7 @@ def _key(path: str, data: bytes) -> bytes:
 def _version() -> bytes:
     """Return a digest of what decides how a module is compiled: Python, and this package."""
     digest = hashlib.blake2b(importlib.util.MAGIC_NUMBER)
-    for file in sorted(Path(__file__).parent.glob("*.py")):
+    for file in sorted(OWN_FOLDER.rglob("*.py")):
         digest.update(file.read_bytes())
     return digest.digest()
 

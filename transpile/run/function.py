@@ -1,6 +1,6 @@
 """Functions and modules rewritten in memory, for a REPL or as a decorator.
 
-A module is imported anew, rewritten. A function gets a twin (`twins.py`).
+A module is imported anew, rewritten. A function is copied (`rebinding.py`).
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from typing import TypeVar
 
 from transpile.errors import TranspileError
 from transpile.frameworks import CORE, check_installed, source_frontends
-from transpile.hook import import_hook
-from transpile.prologue import Settings
-from transpile.twins import Twins, is_users, is_users_module
+from transpile.rewrite.prologue import BackendSettings
+from transpile.run.hook import import_hook
+from transpile.run.rebinding import Rebinder, is_users, is_users_module
 
 T = TypeVar("T", types.FunctionType, types.MethodType, types.ModuleType)
 
 # The runners whose functions the calling context is within: a thread, or a task.
-_on_stage: contextvars.ContextVar[tuple[_Runner, ...]] = contextvars.ContextVar(
-    "transpile_on_stage", default=()
+_active_runners: contextvars.ContextVar[tuple[_Runner, ...]] = contextvars.ContextVar(
+    "transpile_active_runners", default=()
 )
 
 
@@ -112,7 +112,7 @@ def transpile_function(
     >>> type(norm(np.array([3.0, 4.0]))).__module__  # still NumPy's
     'numpy'
     """
-    runner = _Runner(Settings(to, device, default_dtype), source_frontends(sources))
+    runner = _Runner(BackendSettings(to, device, default_dtype), source_frontends(sources))
     match function:
         case types.ModuleType():
             return runner.module(function)
@@ -128,40 +128,40 @@ def transpile_function(
 class _Runner:
     """Has functions run on a backend, and with what goes with it."""
 
-    def __init__(self, settings: Settings, frontends: Mapping[str, str]) -> None:
+    def __init__(self, settings: BackendSettings, frontends: Mapping[str, str]) -> None:
         check_installed(settings.backend)
         self._settings = settings
         self._frontends = frontends
-        self._twins = Twins(frontends)
+        self._rebinder = Rebinder(frontends)
         self._core = importlib.import_module(CORE)
 
     def function(self, function: types.FunctionType) -> types.FunctionType:
-        """Return the twin of a function, to be called from outside."""
+        """Return the copy of a function, to be called from outside."""
         if function.__globals__ is globals() and hasattr(function, "__wrapped__"):
             function = function.__wrapped__  # transpiled already, perhaps for another backend
         if not is_users(function.__code__.co_filename):
             raise TranspileError(f"{_name(function)} is not yours: only your own code is rewritten")
         if inspect.isasyncgenfunction(function):
             raise TranspileError(f"{_name(function)}: async generators cannot be transpiled")
-        return self._entry(function, self._twins.function(function))
+        return self._entry_point(function, self._rebinder.function(function))
 
     def module(self, module: types.ModuleType) -> types.ModuleType:
         """Return a module imported anew, its functions to be called from outside."""
         folder = _import_folder(module)
         name, sources = module.__spec__.name, tuple(self._frontends)
         hook = import_hook(to=self._settings.backend, roots=[folder], sources=sources)
-        with _set_aside(folder), hook, self._stage():
-            twin = importlib.import_module(name)
+        with _set_aside(folder), hook, self._on_backend():
+            rewritten = importlib.import_module(name)
             modules = _modules_in(folder)
         entries: dict[types.FunctionType, types.FunctionType] = {}
         for owner in modules.values():
-            self._open(owner, folder, entries)
+            self._wrap_functions(owner, folder, entries)
             for value in list(vars(owner).values()):
                 if isinstance(value, type) and value.__module__ in modules:
-                    self._open(value, folder, entries)
-        return twin
+                    self._wrap_functions(value, folder, entries)
+        return rewritten
 
-    def _open(
+    def _wrap_functions(
         self,
         owner: types.ModuleType | type,
         folder: Path,
@@ -174,22 +174,22 @@ class _Runner:
             file = value.__code__.co_filename
             if is_users(file) and Path(file).is_relative_to(folder):
                 if value not in entries:
-                    entries[value] = self._entry(value, value)
+                    entries[value] = self._entry_point(value, value)
                 setattr(owner, name, entries[value])
 
-    def _entry(
+    def _entry_point(
         self, original: types.FunctionType, function: types.FunctionType
     ) -> types.FunctionType:
-        """Return what sets the stage for `function` and calls it, under the name of `original`."""
+        """Return what calls `function` on the backend, under the name of `original`."""
         if inspect.iscoroutinefunction(original):
 
             async def run(*args: object, **kwargs: object) -> object:
-                return await _await_in(self._stage, self._call(function, args, kwargs))
+                return await _await_in(self._on_backend, self._call(function, args, kwargs))
 
         elif inspect.isgeneratorfunction(original):
 
             def run(*args: object, **kwargs: object) -> object:
-                return (yield from _step_in(self._stage, self._call(function, args, kwargs)))
+                return (yield from _step_in(self._on_backend, self._call(function, args, kwargs)))
 
         else:
 
@@ -204,13 +204,16 @@ class _Runner:
         args: tuple[object, ...],
         kwargs: dict[str, object],
     ) -> object:
-        if self in _on_stage.get() and self._core.current_backend_str() == self._settings.backend:
+        if (
+            self in _active_runners.get()
+            and self._core.current_backend_str() == self._settings.backend
+        ):
             return function(*args, **kwargs)  # called from within
-        with self._stage():
-            own = {name: self._own(value) for name, value in kwargs.items()}
-            return function(*map(self._own, args), **own)
+        with self._on_backend():
+            converted = {name: self._to_frontend(value) for name, value in kwargs.items()}
+            return function(*map(self._to_frontend, args), **converted)
 
-    def _own(self, value: object) -> object:
+    def _to_frontend(self, value: object) -> object:
         """Return the frontend's array for one of NumPy's."""
         numpy = sys.modules.get("numpy")
         if numpy is None or type(value) is not numpy.ndarray or "numpy" not in self._frontends:
@@ -218,7 +221,7 @@ class _Runner:
         return importlib.import_module(self._frontends["numpy"]).asarray(value)
 
     @contextlib.contextmanager
-    def _stage(self) -> Iterator[None]:
+    def _on_backend(self) -> Iterator[None]:
         core, settings = self._core, self._settings
         with contextlib.ExitStack() as stack:
             if core.current_backend_str() != settings.backend:  # setting it binds all anew
@@ -227,31 +230,31 @@ class _Runner:
                 stack.enter_context(core.set_default_device(settings.device))
             if settings.default_dtype is not None:
                 stack.enter_context(core.set_default_float_dtype(settings.default_dtype))
-            self._twins.refresh()
-            before = _on_stage.get()
-            _on_stage.set((*before, self))
+            self._rebinder.refresh_globals()
+            before = _active_runners.get()
+            _active_runners.set((*before, self))
             try:
                 yield
             finally:
-                _on_stage.set(before)
-                self._twins.hand_back()
+                _active_runners.set(before)
+                self._rebinder.write_back_globals()
 
 
 def _step_in(
-    stage: Callable[[], contextlib.AbstractContextManager[None]], generator: Generator
+    on_backend: Callable[[], contextlib.AbstractContextManager[None]], generator: Generator
 ) -> Generator:
-    """Yield what `generator` yields, each step of it on the stage, and nothing else."""
+    """Yield what `generator` yields, each step of it on the backend, and nothing else."""
     step, value = generator.send, None
     while True:
         try:
-            with stage():
+            with on_backend():
                 item = step(value)
         except StopIteration as end:
             return end.value
         try:
             step, value = generator.send, (yield item)
         except GeneratorExit:
-            with stage():
+            with on_backend():
                 generator.close()
             raise
         except BaseException as error:
@@ -260,9 +263,9 @@ def _step_in(
 
 @types.coroutine
 def _await_in(
-    stage: Callable[[], contextlib.AbstractContextManager[None]], coroutine: Generator
+    on_backend: Callable[[], contextlib.AbstractContextManager[None]], coroutine: Generator
 ) -> Generator:
-    return (yield from _step_in(stage, coroutine))
+    return (yield from _step_in(on_backend, coroutine))
 
 
 def _name(function: types.FunctionType) -> str:

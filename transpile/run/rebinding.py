@@ -1,4 +1,4 @@
-"""Functions with globals of their own, in which the source framework is its frontend."""
+"""Copies of functions whose globals, closures and defaults hold frontends for source frameworks."""
 
 from __future__ import annotations
 
@@ -12,21 +12,20 @@ from collections.abc import Iterator, Mapping
 from functools import cache, reduce
 from pathlib import Path
 
-from transpile.compiling import compile_rewritten
 from transpile.errors import TranspileError
-from transpile.frameworks import CORE, can_import
-from transpile.rewriter import rewrite_in_place
-from transpile.syntax import root
+from transpile.frameworks import OWN_FOLDER, OWN_PACKAGES, can_import
+from transpile.rewrite.rewriter import rewrite_in_place
+from transpile.rewrite.syntax import root
+from transpile.run.compiling import compile_rewritten
 
-_OWN_PACKAGES = {CORE, "frontends", "transpile"}
 _DYNAMIC = {"import_module", "__import__", "modules"}
 _ASSIGNS_GLOBAL = {"STORE_GLOBAL", "DELETE_GLOBAL"}
 _USES_GLOBAL = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS", *_ASSIGNS_GLOBAL}
 _ABSENT = object()
 
 
-class Twins:
-    """Functions, each with a twin that knows frontends where it knows the source frameworks.
+class Rebinder:
+    """Copy functions so that the copies use frontends where the originals use source frameworks.
 
     Parameters
     ----------
@@ -35,44 +34,45 @@ class Twins:
 
     Notes
     -----
-    Twins share the data of their originals. Globals are looked up when `refresh` is called, which
-    is before each call from outside; what twins assigned to them is handed back after it.
+    Copies share the data of their originals. `refresh_globals` looks globals up, before each call
+    from outside; `write_back_globals`, after it, gives the originals' modules what the copies
+    assigned.
     """
 
     def __init__(self, frontends: Mapping[str, str]) -> None:
         self._frontends = frontends
         self._functions: dict[types.FunctionType, types.FunctionType] = {}
-        self._modules: dict[str, _ModuleTwin] = {}
+        self._modules: dict[str, _ReboundModule] = {}
         self._namespaces: dict[int, _Namespace] = {}
 
     def function(self, original: types.FunctionType) -> types.FunctionType:
-        """Return the twin of a function of the user's."""
-        twin = self._functions.get(original)
-        if twin is not None:
-            return twin
-        code = _code_of_twin(original, self._frontends)
+        """Return the copy of a function of the user's."""
+        copy = self._functions.get(original)
+        if copy is not None:
+            return copy
+        code = _rewritten_code(original, self._frontends)
         namespace = self._namespace(original.__globals__)
         cells = [_same_or_new_cell(cell) for cell in original.__closure__ or ()]
-        twin = types.FunctionType(
-            code, namespace.twin, original.__name__, None, tuple(cells) or None
+        copy = types.FunctionType(
+            code, namespace.rebound, original.__name__, None, tuple(cells) or None
         )
-        self._functions[original] = twin  # before what it refers to, which may be itself
+        self._functions[original] = copy  # before what it refers to, which may be itself
         namespace.look_up(code)
         for cell, old in zip(cells, original.__closure__ or (), strict=True):
             if cell is not old:
-                cell.cell_contents = self.translate(old.cell_contents)
+                cell.cell_contents = self.replacement(old.cell_contents)
         if original.__defaults__ is not None:
-            twin.__defaults__ = tuple(self.translate(value) for value in original.__defaults__)
+            copy.__defaults__ = tuple(self.replacement(value) for value in original.__defaults__)
         if original.__kwdefaults__ is not None:
-            twin.__kwdefaults__ = {
-                name: self.translate(value) for name, value in original.__kwdefaults__.items()
+            copy.__kwdefaults__ = {
+                name: self.replacement(value) for name, value in original.__kwdefaults__.items()
             }
-        twin.__dict__.update(original.__dict__)
-        twin.__qualname__, twin.__doc__ = original.__qualname__, original.__doc__
-        return twin
+        copy.__dict__.update(original.__dict__)
+        copy.__qualname__, copy.__doc__ = original.__qualname__, original.__doc__
+        return copy
 
-    def translate(self, value: object) -> object:
-        """Return what stands for `value` in a twin: most things stand for themselves."""
+    def replacement(self, value: object) -> object:
+        """Return what a copy has in place of `value`: of most things, the thing itself."""
         if isinstance(value, types.ModuleType):
             return self._module(value)
         if not callable(value):
@@ -81,15 +81,15 @@ class Twins:
             return self.function(value)
         return self._counterpart(value)
 
-    def refresh(self) -> None:
+    def refresh_globals(self) -> None:
         """See what the originals' globals hold now."""
         for namespace in list(self._namespaces.values()):
-            namespace.refresh()
+            namespace.refresh_globals()
 
-    def hand_back(self) -> None:
-        """Give the originals' modules what twins have assigned under ``global``."""
+    def write_back_globals(self) -> None:
+        """Give the originals' modules what copies have assigned under ``global``."""
         for namespace in list(self._namespaces.values()):
-            namespace.hand_back()
+            namespace.write_back_globals()
 
     def _namespace(self, original: dict[str, object]) -> _Namespace:
         namespace = self._namespaces.get(id(original))
@@ -103,10 +103,10 @@ class Twins:
             return self._frontend_module(name) or module
         if not is_users_module(module):
             return module
-        twin = self._modules.get(name)
-        if twin is None:
-            twin = self._modules[name] = _ModuleTwin(module, self)
-        return twin
+        copy = self._modules.get(name)
+        if copy is None:
+            copy = self._modules[name] = _ReboundModule(module, self)
+        return copy
 
     def _frontend_module(self, name: str) -> types.ModuleType | None:
         frontend = self._frontends[root(name)]
@@ -137,33 +137,33 @@ class Twins:
 
 
 class _Namespace:
-    """The globals of a module, and those that its functions' twins have."""
+    """The globals of a module, and those of the copies of its functions."""
 
-    def __init__(self, original: dict[str, object], twins: Twins) -> None:
+    def __init__(self, original: dict[str, object], rebinder: Rebinder) -> None:
         self._original = original
-        self._twins = twins
+        self._rebinder = rebinder
         self._names: set[str] = set()
         self._assigned: set[str] = set()
         self._seen: dict[str, object] = {}  # in the original, when last looked at
-        self._put: dict[str, object] = {}  # into the twin, in its place
+        self._put: dict[str, object] = {}  # into the copies' globals, in its place
         # What `import` and `class` want to know is looked up by no name in the code.
-        self.twin = {
+        self.rebound = {
             name: value
             for name, value in original.items()
             if name.startswith("__") and name.endswith("__")
         }
 
     def look_up(self, code: types.CodeType) -> None:
-        """Have the globals that `code` uses looked up, now and at each `refresh`."""
+        """Have the globals that `code` uses looked up, now and at each `refresh_globals`."""
         for part in _codes(code):
             for instruction in dis.get_instructions(part):
                 if instruction.opname in _USES_GLOBAL:
                     self._names.add(instruction.argval)
                 if instruction.opname in _ASSIGNS_GLOBAL:
                     self._assigned.add(instruction.argval)
-        self.refresh()
+        self.refresh_globals()
 
-    def refresh(self) -> None:
+    def refresh_globals(self) -> None:
         for name in list(self._names):
             value = self._original.get(name, _ABSENT)
             if value is self._seen.get(name, _ABSENT):
@@ -171,13 +171,13 @@ class _Namespace:
             self._seen[name] = value
             if value is _ABSENT:
                 self._put.pop(name, None)
-                self.twin.pop(name, None)
+                self.rebound.pop(name, None)
             else:
-                self._put[name] = self.twin[name] = self._twins.translate(value)
+                self._put[name] = self.rebound[name] = self._rebinder.replacement(value)
 
-    def hand_back(self) -> None:
+    def write_back_globals(self) -> None:
         for name in self._assigned:
-            value = self.twin.get(name, _ABSENT)
+            value = self.rebound.get(name, _ABSENT)
             if value is self._put.get(name, _ABSENT):
                 continue
             if value is _ABSENT:
@@ -187,15 +187,15 @@ class _Namespace:
                 self._original[name] = self._seen[name] = self._put[name] = value
 
 
-class _ModuleTwin(types.ModuleType):
-    """A module of the user's whose functions are twins."""
+class _ReboundModule(types.ModuleType):
+    """A module of the user's as copies see it: its functions are copies too."""
 
-    def __init__(self, original: types.ModuleType, twins: Twins) -> None:
+    def __init__(self, original: types.ModuleType, rebinder: Rebinder) -> None:
         super().__init__(original.__name__, original.__doc__)
-        vars(self).update(_original=original, _twins=twins)
+        vars(self).update(_original=original, _rebinder=rebinder)
 
     def __getattr__(self, name: str) -> object:
-        return self._twins.translate(getattr(self._original, name))
+        return self._rebinder.replacement(getattr(self._original, name))
 
     def __setattr__(self, name: str, value: object) -> None:
         setattr(self._original, name, value)
@@ -219,9 +219,9 @@ def is_users(file: str) -> bool:
     path = Path(file)
     if file.startswith("<frozen ") or {"site-packages", "dist-packages"} & set(path.parts):
         return False
-    own = Path(__file__).parents[1]
+    own = OWN_FOLDER.parent
     standard = (Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib"))
-    others = (*standard, *(own / package for package in _OWN_PACKAGES))
+    others = (*standard, *(own / package for package in OWN_PACKAGES))
     return not any(path.is_relative_to(folder) for folder in others)
 
 
@@ -259,7 +259,7 @@ def _homes(value: object) -> Iterator[str]:
 
 
 def _same_or_new_cell(cell: types.CellType) -> types.CellType:
-    """Return `cell` if a twin can share it, a new one for what is to be replaced in it."""
+    """Return `cell` if a copy can share it, a new one for what is to be replaced in it."""
     try:
         contents = cell.cell_contents
     except ValueError:  # empty so far
@@ -268,7 +268,7 @@ def _same_or_new_cell(cell: types.CellType) -> types.CellType:
     return types.CellType() if is_replaced else cell
 
 
-def _code_of_twin(function: types.FunctionType, frontends: Mapping[str, str]) -> types.CodeType:
+def _rewritten_code(function: types.FunctionType, frontends: Mapping[str, str]) -> types.CodeType:
     """Return a function's code, compiled from rewritten source if there are imports in it."""
     code = function.__code__
     if not any(_imports(part, frontends) for part in _codes(code)):

@@ -17,8 +17,8 @@ from pathlib import Path
 from types import FrameType
 
 from transpile.errors import TranspileError
-from transpile.files import FileResult, Settings, Task, perform
-from transpile.walk import CODE, kind_of, walk
+from transpile.project.files import FileResult, FileSettings, Task, perform
+from transpile.project.walk import CODE, kind_of, walk
 
 _WORTH_A_POOL = 300_000  # bytes; to start processes takes as long as to rewrite these
 _GIT = ("git", "--no-optional-locks", "-c", "core.fsmonitor=false")  # a hook would be executed
@@ -101,7 +101,7 @@ def transpile_path(
     >>> [result.error for result in results if result.status == "failed"]  # doctest: +SKIP
     []
     """
-    settings = Settings(
+    settings = FileSettings(
         to=to,
         sources=tuple(sources),
         device=device,
@@ -125,7 +125,7 @@ def transpile_path(
 
 def plan(
     paths: Iterable[str | Path],
-    settings: Settings,
+    settings: FileSettings,
     *,
     output: str | Path | None = None,
     include: Sequence[str] = (),
@@ -160,8 +160,8 @@ def find_files(
 
     Examples
     --------
-    >>> [file.name for file in find_files(Path(__file__).parent, include=["err*"])]
-    ['errors.py']
+    >>> [file.name for file in find_files(Path(__file__).parent, include=["con*"])]
+    ['config.py']
     """
     path = Path(path)
     if not path.is_dir():
@@ -174,7 +174,7 @@ def find_files(
 def _tasks(
     path: Path,
     target: Path,
-    settings: Settings,
+    settings: FileSettings,
     problems: list[FileResult],
     include: Sequence[str],
     exclude: Sequence[str],
@@ -197,7 +197,7 @@ def _tasks(
             yield Task(found.kind, found.path, place, path, target)
 
 
-def _target(path: Path, settings: Settings, output: str | Path | None) -> Path:
+def _target(path: Path, settings: FileSettings, output: str | Path | None) -> Path:
     if output is not None:
         return Path(output)
     if path.name in ("", ".."):
@@ -281,7 +281,7 @@ def _committed(path: Path) -> frozenset[str]:
 
 def run(
     tasks: Sequence[Task],
-    settings: Settings,
+    settings: FileSettings,
     *,
     jobs: int = 1,
     done: Callable[[FileResult], object],
@@ -295,7 +295,7 @@ def run(
     ----------
     tasks : sequence of Task
         From `plan`.
-    settings : Settings
+    settings : FileSettings
         How.
     jobs : int
         How many processes, where there is enough work for more than one.
@@ -360,7 +360,7 @@ def _size(task: Task) -> int:
 
 def _run_in_processes(
     tasks: Sequence[Task],
-    settings: Settings,
+    settings: FileSettings,
     jobs: int,
     done: Callable[[FileResult], object],
     interrupts: _Interrupts,

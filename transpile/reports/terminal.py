@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from transpile.report_names import Status
-
-if TYPE_CHECKING:
-    from transpile.report import Name, Pattern, Report
+from transpile.errors import TranspileError
+from transpile.reports.catalogue import Status
+from transpile.reports.entries import Name, Pattern
 
 _STYLES = {
     Status.UNKNOWN: "bold red",
@@ -25,13 +23,19 @@ _STYLES = {
 _SHOWN = 3  # places of a name
 
 
-def tables(report: Report) -> Group:
-    """Return a report as what `rich` prints."""
-    parts = [_names_table(report.names)] if report.names else []
-    if report.patterns:
-        parts.append(_patterns_table(report.patterns))
-    failures = [Text(f"not read: {failure}", style="bold red") for failure in report.failures]
-    return Group(*parts, *failures, Text(report.summary()))
+def tables(
+    names: Collection[Name],
+    patterns: Collection[Pattern],
+    failures: Collection[TranspileError],
+    *,
+    summary: str,
+) -> Group:
+    """Return what a report lists as what `rich` prints, and its summary below."""
+    parts = [_names_table(names)] if names else []
+    if patterns:
+        parts.append(_patterns_table(patterns))
+    not_read = [Text(f"not read: {failure}", style="bold red") for failure in failures]
+    return Group(*parts, *not_read, Text(summary))
 
 
 def _names_table(names: Collection[Name]) -> Table:

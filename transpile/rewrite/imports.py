@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from os.path import commonprefix
 
 from transpile.frameworks import can_import, left_module
-from transpile.syntax import Edit, Module, root, statements
+from transpile.rewrite.syntax import Edit, Module, root, statements
 
 # What binds the same names whatever the module is called: only the module's name is replaced.
 _PLAIN = re.compile(r"(import (?=[\w.]+ as \w+$)|from (?=[\w.]+ import[ (*]))(\w+)(.*)", re.DOTALL)
@@ -108,7 +108,7 @@ def _rewrite(
     new = None if left else plainly_rewritten(text, frontends)
     if new is None:
         # imported here: libcst takes longer to import than all else, and most programs need it not
-        from transpile.codemod import rewrite_statement
+        from transpile.rewrite.codemod import rewrite_statement
 
         new = rewrite_statement(text, frontends, taken=taken, left=left)
     if new != text:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from transpile.scopes import Scope, analyze
-from transpile.syntax import Module, dotted, root
+from transpile.rewrite.scopes import Scope, analyze
+from transpile.rewrite.syntax import Module, dotted, root
 
 KEPT = "kept "  # what the qualified names begin with whose import is not rewritten
 _LINKS = 10  # how many modules a name is followed through

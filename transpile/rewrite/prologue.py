@@ -8,7 +8,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
 from transpile.frameworks import CORE, check_backend, check_device, check_float_dtype
-from transpile.syntax import Edit, Module
+from transpile.rewrite.syntax import Edit, Module
 
 _BLANK = " \t\f"
 _TO_LOGICAL_END = re.compile(r"(?:[ \t\f;]|\\(?:\r\n|\r|\n))*")
@@ -16,7 +16,7 @@ _SETTERS = ("set_backend", "set_default_device", "set_default_float_dtype")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class BackendSettings:
     """What a module sets before it does anything else.
 
     Parameters
@@ -49,7 +49,7 @@ class Settings:
 
 
 def edit_prologue(
-    module: Module, settings: Settings, *, newline: str, used: Container[str], wanted: bool
+    module: Module, settings: BackendSettings, *, newline: str, used: Container[str], wanted: bool
 ) -> Iterator[Edit]:
     """Yield the edits that make a module set what `settings` says.
 
@@ -60,7 +60,7 @@ def edit_prologue(
     ----------
     module : Module
         The module.
-    settings : Settings
+    settings : BackendSettings
         What it is to set.
     newline : str
         What ends its lines.
@@ -125,7 +125,7 @@ def _append(module: Module, statement: ast.Expr, new: list[str], newline: str) -
     return Edit(end, end, "".join(f"; {line}" for line in new))
 
 
-def _new_statements(settings: Settings, used: Container[str]) -> list[str]:
+def _new_statements(settings: BackendSettings, used: Container[str]) -> list[str]:
     alias = CORE
     while alias in used:  # the script means something else by it
         alias = f"_{alias}"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from types import CodeType
 
-from transpile.source import BOM
+from transpile.rewrite.source import BOM
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")  # what ends a line for Python; `str.splitlines` knows more
 

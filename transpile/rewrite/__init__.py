@@ -1,0 +1,6 @@
+"""One module's text: its imports found, and pointed at the frontends.
+
+`rewriter` puts the others together. `source` reads and writes files, `syntax` parses a text and
+edits it, `scopes` says what names mean; `imports`, `dynamic_imports` and `docstrings` find what is
+to be rewritten, `codemod` rewrites a statement, `prologue` sets the backend.
+"""
