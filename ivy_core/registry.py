@@ -240,8 +240,7 @@ _LISTS = ("list[Array", "List[Array", "tuple[Array", "Tuple[Array")
 def _declare(kind: str, body: Callable | None, **traits):
     if body is None:
         return functools.partial(_declare, kind, **traits)
-    # a category past one readable file is cut by meaning; its further files name it
-    category = body.__globals__.get("CATEGORY") or body.__module__.rsplit(".", 1)[-1]
+    category = body.__module__.rpartition(".")[2]  # the file's name, in functional/ and backends/X/
     FUNCTIONS[body.__name__] = FunctionSpec(body.__name__, kind, body, category, **traits)
     if kind == "standalone" and traits.get("convenience"):
         NON_WRAPPED_FUNCTIONS.add(body.__name__)

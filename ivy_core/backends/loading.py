@@ -92,7 +92,7 @@ def _attach_implementations(backend: types.ModuleType) -> None:
 
 
 def _filling_out(native: Callable) -> Callable:
-    """Return a framework's function as one that says so: ``elementwise.tan.support_native_out``.
+    """Return a framework's function as one that says so: ``transcendental.tan.support_native_out``.
 
     Functions written in C take no attributes. What is bound is the function itself.
     """

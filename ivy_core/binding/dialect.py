@@ -15,8 +15,12 @@ from ..registry import FunctionSpec
 
 # Their results stay arrays without dimensions where a dialect has a class for scalars.
 _ARRAY_CATEGORIES = frozenset(
-    {"creation", "manipulation", "general", "data_type", "indexing", "set"}
-)
+    {
+        "conversions", "creation", "data_type", "dtype_support", "general", "indexing",
+        "introspection", "inplace", "joining", "manipulation", "modes", "numerics", "rearranging",
+        "set", "trace_modes", "transforms",
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import (
+    bitwise,
     comparison,
     control_flow,
     conversions,
@@ -11,10 +12,11 @@ from . import (
     decompositions,
     device,
     device_memory,
+    division,
     dtype_support,
     elementwise,
-    elementwise_extra,
     fft,
+    floating_point,
     general,
     gradients,
     indexing,
@@ -41,6 +43,7 @@ from . import (
 )
 
 CATEGORIES = (
+    bitwise,
     comparison,
     control_flow,
     conversions,
@@ -49,10 +52,11 @@ CATEGORIES = (
     decompositions,
     device,
     device_memory,
+    division,
     dtype_support,
     elementwise,
-    elementwise_extra,
     fft,
+    floating_point,
     general,
     gradients,
     indexing,

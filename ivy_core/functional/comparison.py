@@ -1,4 +1,4 @@
-"""Comparisons, logic and bits, element by element; part of the category elementwise."""
+"""Comparisons, extremes, logic and the kinds of numbers, element by element."""
 
 from __future__ import annotations
 
@@ -6,16 +6,53 @@ from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..registry import primary
 
-CATEGORY = "elementwise"
 
-
-@primary(ufunc="bitwise_and")
-def bitwise_and(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
-    """Bits that are set in both operands, ``x1 & x2``.
+@primary(promote=("x", "min", "max"))
+def clip(
+    x: Array | complex,
+    /,
+    min: Array | complex | None = None,
+    max: Array | complex | None = None,
+    *,
+    out: Array | None = None,
+) -> Array:
+    """Elements limited to an interval, ``minimum(maximum(x, min), max)``.
 
     Parameters
     ----------
-    x1, x2 : Array, integer or boolean
+    x : Array, any numeric dtype
+        Values; nan stays nan.
+    min, max : Array or scalar, optional
+        Bounds; they broadcast with ``x``. None is no bound. Where ``min`` exceeds ``max`` the
+        result is ``max``.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the dtype that ``x`` and the bounds promote to.
+
+    References
+    ----------
+    Array API standard 2024.12, ``clip``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.clip(ivy.asarray([1, 5, 9]), 2, 6)
+    ivy.array([2, 5, 6])
+    """
+    return current_backend(x, min, max).clip(x, min, max, out=out)
+
+
+@primary(ufunc="fmax")
+def fmax(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Greater of two elements; of a nan and a number the number.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any numeric or boolean dtype
         Operands; they broadcast, and promote as NumPy's do.
     out : Array, optional
         Filled with the result, and returned.
@@ -27,24 +64,53 @@ def bitwise_and(x1: Array | complex, x2: Array | complex, /, *, out: Array | Non
 
     References
     ----------
-    Array API standard 2024.12, ``bitwise_and``.
+    NumPy ``fmax``.
 
     Examples
     --------
     >>> import ivy_core as ivy
-    >>> ivy.bitwise_and(ivy.asarray([12, 10]), 6)
-    ivy.array([4, 2])
+    >>> ivy.fmax(ivy.asarray([1.0, 5.0]), ivy.asarray([3.0, ivy.nan]))
+    ivy.array([3., 5.])
     """
-    return current_backend(x1, x2).bitwise_and(x1, x2, out=out)
+    return current_backend(x1, x2).fmax(x1, x2, out=out)
 
 
-@primary(ufunc="invert")
-def bitwise_invert(x: Array, /, *, out: Array | None = None) -> Array:
-    """Bits flipped, ``~x``; the logical complement of booleans.
+@primary(ufunc="fmin")
+def fmin(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Lesser of two elements; of a nan and a number the number.
 
     Parameters
     ----------
-    x : Array, integer or boolean
+    x1, x2 : Array, any numeric or boolean dtype
+        Operands; they broadcast, and promote as NumPy's do.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    NumPy ``fmin``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fmin(ivy.asarray([1.0, 5.0]), ivy.asarray([3.0, ivy.nan]))
+    ivy.array([1., 5.])
+    """
+    return current_backend(x1, x2).fmin(x1, x2, out=out)
+
+
+@primary
+def isreal(x: Array, /, *, out: Array | None = None) -> Array:
+    """Whether the imaginary part of elements is zero.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
         Values.
     out : Array, optional
         Filled with the result, and returned.
@@ -52,141 +118,19 @@ def bitwise_invert(x: Array, /, *, out: Array | None = None) -> Array:
     Returns
     -------
     Array
-        Of the same shape and dtype.
+        Of the same shape, boolean.
 
     References
     ----------
-    Array API standard 2024.12, ``bitwise_invert``.
+    NumPy ``isreal``.
 
     Examples
     --------
     >>> import ivy_core as ivy
-    >>> ivy.bitwise_invert(ivy.asarray([0, 5]))
-    ivy.array([-1, -6])
+    >>> ivy.isreal(ivy.asarray([1.0 + 0.0j, 1.0j]))
+    ivy.array([ True, False])
     """
-    return current_backend(x).bitwise_invert(x, out=out)
-
-
-@primary(ufunc="left_shift")
-def bitwise_left_shift(
-    x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
-) -> Array:
-    """Bits of ``x1`` moved up by ``x2`` places, ``x1 << x2``.
-
-    Parameters
-    ----------
-    x1, x2 : Array, integer or boolean
-        Values and numbers of places; they broadcast. As many places as there are bits, or more,
-        and negative numbers of places, leave zero.
-    out : Array, optional
-        Filled with the result, and returned.
-
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
-
-    References
-    ----------
-    Array API standard 2024.12, ``bitwise_left_shift``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> ivy.bitwise_left_shift(ivy.asarray([1, 3]), 2)
-    ivy.array([ 4, 12])
-    """
-    return current_backend(x1, x2).bitwise_left_shift(x1, x2, out=out)
-
-
-@primary(ufunc="bitwise_or")
-def bitwise_or(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
-    """Bits that are set in either operand, ``x1 | x2``.
-
-    Parameters
-    ----------
-    x1, x2 : Array, integer or boolean
-        Operands; they broadcast, and promote as NumPy's do.
-    out : Array, optional
-        Filled with the result, and returned.
-
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
-
-    References
-    ----------
-    Array API standard 2024.12, ``bitwise_or``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> ivy.bitwise_or(ivy.asarray([12, 10]), 6)
-    ivy.array([14, 14])
-    """
-    return current_backend(x1, x2).bitwise_or(x1, x2, out=out)
-
-
-@primary(ufunc="right_shift")
-def bitwise_right_shift(
-    x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None
-) -> Array:
-    """Bits of ``x1`` moved down by ``x2`` places, ``x1 >> x2``.
-
-    Parameters
-    ----------
-    x1, x2 : Array, integer or boolean
-        Values and numbers of places; they broadcast. The sign is kept: all bits shifted out leave
-        0 or -1.
-    out : Array, optional
-        Filled with the result, and returned.
-
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
-
-    References
-    ----------
-    Array API standard 2024.12, ``bitwise_right_shift``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> ivy.bitwise_right_shift(ivy.asarray([9, -9]), 2)
-    ivy.array([ 2, -3])
-    """
-    return current_backend(x1, x2).bitwise_right_shift(x1, x2, out=out)
-
-
-@primary(ufunc="bitwise_xor")
-def bitwise_xor(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
-    """Bits that are set in exactly one operand, ``x1 ^ x2``.
-
-    Parameters
-    ----------
-    x1, x2 : Array, integer or boolean
-        Operands; they broadcast, and promote as NumPy's do.
-    out : Array, optional
-        Filled with the result, and returned.
-
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
-
-    References
-    ----------
-    Array API standard 2024.12, ``bitwise_xor``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> ivy.bitwise_xor(ivy.asarray([12, 10]), 6)
-    ivy.array([10, 12])
-    """
-    return current_backend(x1, x2).bitwise_xor(x1, x2, out=out)
+    return current_backend(x).isreal(x, out=out)
 
 
 @primary(ufunc="equal")
@@ -639,32 +583,3 @@ def not_equal(x1: Array | complex, x2: Array | complex, /, *, out: Array | None 
     ivy.array([False,  True])
     """
     return current_backend(x1, x2).not_equal(x1, x2, out=out)
-
-
-@primary(ufunc="signbit")
-def signbit(x: Array, /, *, out: Array | None = None) -> Array:
-    """Whether the sign bit is set: of negative numbers, and of -0.0.
-
-    Parameters
-    ----------
-    x : Array, any real dtype
-        Values.
-    out : Array, optional
-        Filled with the result, and returned.
-
-    Returns
-    -------
-    Array
-        Of the same shape, boolean.
-
-    References
-    ----------
-    Array API standard 2024.12, ``signbit``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> ivy.signbit(ivy.asarray([-0.0, 0.0, -3.0]))
-    ivy.array([ True, False,  True])
-    """
-    return current_backend(x).signbit(x, out=out)

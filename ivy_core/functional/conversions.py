@@ -15,8 +15,6 @@ from ..registry import standalone
 from .general import to_ivy
 from .nest import classes, derived_classes, mapper
 
-CATEGORY = "general"
-
 
 @standalone(convenience=True)
 def args_to_ivy(

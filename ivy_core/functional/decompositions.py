@@ -18,8 +18,6 @@ from .linear_algebra_results import (
     SVDResult,
 )
 
-CATEGORY = "linear_algebra"
-
 
 @primary
 def svd(x: Array, /, *, full_matrices: bool = True, compute_uv: bool = True) -> SVDResult:

@@ -16,8 +16,6 @@ from ..utils.exceptions import IvyValueError
 from .device import Device, get_all_ivy_arrays_on_dev
 from .dtype_support import refusals
 
-CATEGORY = "device"
-
 DEVICE_KINDS = ("cpu", "gpu", "tpu")
 split_factors: dict[str, float] = {}
 

@@ -22,8 +22,6 @@ from ..dtypes import DTYPES, Dtype, ufunc_dtypes
 from ..registry import FUNCTIONS, FunctionSpec, compositional, standalone
 from ..utils.exceptions import IvyException
 
-CATEGORY = "data_type"
-
 _FLOATS = frozenset({"float32", "float64"})
 _COMPLEX = ("complex64", "complex128")
 _NO_LAPACK = ("float16", "bfloat16")

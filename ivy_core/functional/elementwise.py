@@ -1,14 +1,13 @@
-"""Elementwise functions: one value out for each value in, with broadcasting.
-
-Those of the array API standard are here, NumPy's further ones in :mod:`.elementwise_extra`.
-"""
+"""Arithmetic and rounding, element by element; quotients are in :mod:`.division`."""
 
 from __future__ import annotations
+
+import ivy_core as ivy
 
 from ..arrays.array import Array
 from ..arrays.lens_builders import imag_lens, real_lens
 from ..backend_handler import current_backend
-from ..registry import primary
+from ..registry import compositional, handle_nestable, primary
 
 
 @primary(ufunc="absolute")
@@ -112,45 +111,6 @@ def ceil(x: Array, /, *, out: Array | None = None) -> Array:
     return current_backend(x).ceil(x, out=out)
 
 
-@primary(promote=("x", "min", "max"))
-def clip(
-    x: Array | complex,
-    /,
-    min: Array | complex | None = None,
-    max: Array | complex | None = None,
-    *,
-    out: Array | None = None,
-) -> Array:
-    """Elements limited to an interval, ``minimum(maximum(x, min), max)``.
-
-    Parameters
-    ----------
-    x : Array, any numeric dtype
-        Values; nan stays nan.
-    min, max : Array or scalar, optional
-        Bounds; they broadcast with ``x``. None is no bound. Where ``min`` exceeds ``max`` the
-        result is ``max``.
-    out : Array, optional
-        Filled with the result, and returned.
-
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the dtype that ``x`` and the bounds promote to.
-
-    References
-    ----------
-    Array API standard 2024.12, ``clip``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> ivy.clip(ivy.asarray([1, 5, 9]), 2, 6)
-    ivy.array([2, 5, 6])
-    """
-    return current_backend(x, min, max).clip(x, min, max, out=out)
-
-
 @primary(ufunc="conjugate")
 def conj(x: Array, /, *, out: Array | None = None) -> Array:
     """Complex conjugate of each element.
@@ -180,64 +140,6 @@ def conj(x: Array, /, *, out: Array | None = None) -> Array:
     return current_backend(x).conj(x, out=out)
 
 
-@primary(ufunc="copysign")
-def copysign(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
-    """Magnitude of ``x1`` with the sign of ``x2``.
-
-    Parameters
-    ----------
-    x1, x2 : Array, any real dtype
-        Magnitudes and signs; they broadcast. The sign of a zero and of a nan counts.
-    out : Array, optional
-        Filled with the result, and returned.
-
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating.
-
-    References
-    ----------
-    Array API standard 2024.12, ``copysign``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> ivy.copysign(ivy.asarray([1.0, 2.0]), -0.0)
-    ivy.array([-1., -2.])
-    """
-    return current_backend(x1, x2).copysign(x1, x2, out=out)
-
-
-@primary(ufunc="divide")
-def divide(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
-    """Quotient of two arrays, ``x1 / x2``.
-
-    Parameters
-    ----------
-    x1, x2 : Array, any numeric or boolean dtype
-        Dividends and divisors; they broadcast. Division by zero gives infinities and nan.
-    out : Array, optional
-        Filled with the result, and returned.
-
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating or complex; float64 for integers.
-
-    References
-    ----------
-    Array API standard 2024.12, ``divide``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> ivy.divide(ivy.asarray([1, 3]), 2)
-    ivy.array([0.5, 1.5])
-    """
-    return current_backend(x1, x2).divide(x1, x2, out=out)
-
-
 @primary(ufunc="floor")
 def floor(x: Array, /, *, out: Array | None = None) -> Array:
     """Largest integer not greater than each element.
@@ -265,35 +167,6 @@ def floor(x: Array, /, *, out: Array | None = None) -> Array:
     ivy.array([-2.,  1.])
     """
     return current_backend(x).floor(x, out=out)
-
-
-@primary(ufunc="floor_divide")
-def floor_divide(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
-    """Quotient rounded towards minus infinity, ``x1 // x2``.
-
-    Parameters
-    ----------
-    x1, x2 : Array, any real dtype
-        Dividends and divisors; they broadcast. An integer divided by zero gives 0.
-    out : Array, optional
-        Filled with the result, and returned.
-
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
-
-    References
-    ----------
-    Array API standard 2024.12, ``floor_divide``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> ivy.floor_divide(ivy.asarray([7, -7]), 2)
-    ivy.array([ 3, -4])
-    """
-    return current_backend(x1, x2).floor_divide(x1, x2, out=out)
 
 
 @primary(view=imag_lens)
@@ -383,35 +256,6 @@ def negative(x: Array, /, *, out: Array | None = None) -> Array:
     ivy.array([-1,  2])
     """
     return current_backend(x).negative(x, out=out)
-
-
-@primary(ufunc="nextafter")
-def nextafter(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
-    """Next value after ``x1`` in the direction of ``x2`` that the dtype can hold.
-
-    Parameters
-    ----------
-    x1, x2 : Array, any real dtype
-        Starting points and directions; they broadcast.
-    out : Array, optional
-        Filled with the result, and returned.
-
-    Returns
-    -------
-    Array
-        Of the broadcast shape, floating.
-
-    References
-    ----------
-    Array API standard 2024.12, ``nextafter``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> ivy.nextafter(ivy.asarray([1.0]), 2.0) > 1.0
-    ivy.array([ True])
-    """
-    return current_backend(x1, x2).nextafter(x1, x2, out=out)
 
 
 @primary(ufunc="positive")
@@ -507,78 +351,6 @@ def real(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -> 
     ivy.array([1.])
     """
     return current_backend(x).real(x, copy=copy, out=out)
-
-
-@primary(ufunc="reciprocal")
-def reciprocal(x: Array, /, *, out: Array | None = None) -> Array:
-    """Reciprocal of each element, ``1 / x``.
-
-    Parameters
-    ----------
-    x : Array, any numeric dtype
-        Values. Integers give integers: 0 unless ``x`` is 1 or -1 (the reciprocal of an integer 0
-        means nothing).
-    out : Array, optional
-        Filled with the result, and returned.
-
-    Returns
-    -------
-    Array
-        Of the same shape and dtype.
-
-    References
-    ----------
-    Array API standard 2024.12, ``reciprocal``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> ivy.reciprocal(ivy.asarray([2.0, 4.0]))
-    ivy.array([0.5 , 0.25])
-    """
-    return current_backend(x).reciprocal(x, out=out)
-
-
-@primary(ufunc="remainder")
-def remainder(
-    x1: Array | complex,
-    x2: Array | complex,
-    /,
-    *,
-    modulus: bool = True,
-    out: Array | None = None,
-) -> Array:
-    """Remainder of the division of ``x1`` by ``x2``, ``x1 % x2``.
-
-    Parameters
-    ----------
-    x1, x2 : Array, any real dtype
-        Dividends and divisors; they broadcast. An integer divided by zero leaves 0, a floating
-        number nan.
-    modulus : bool, optional
-        Whether the remainder has the sign of the divisor (Python's rule); else it has that of the
-        dividend (C's).
-    out : Array, optional
-        Filled with the result, and returned.
-
-    Returns
-    -------
-    Array
-        Of the broadcast shape and the promoted dtype.
-
-    References
-    ----------
-    Array API standard 2024.12, ``remainder``.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> ivy.remainder(ivy.asarray([7, -7]), 3)
-    ivy.array([1, 2])
-    >>> ivy.remainder(ivy.asarray([7, -7]), 3, modulus=False)
-    ivy.array([ 1, -1])
-    """
-    return current_backend(x1, x2).remainder(x1, x2, modulus=modulus, out=out)
 
 
 @primary
@@ -767,3 +539,152 @@ def trunc(x: Array, /, *, out: Array | None = None) -> Array:
     ivy.array([-1.,  1.])
     """
     return current_backend(x).trunc(x, out=out)
+
+
+@primary(ufunc="fabs")
+def fabs(x: Array, /, *, out: Array | None = None) -> Array:
+    """Absolute value of each element, as a floating number.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Values.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating.
+
+    References
+    ----------
+    NumPy ``fabs``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fabs(ivy.asarray([-3, 4]))
+    ivy.array([3., 4.])
+    """
+    return current_backend(x).fabs(x, out=out)
+
+
+@primary(ufunc="heaviside")
+def heaviside(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Step function: 0 below zero, 1 above, and ``x2`` at zero.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any real dtype
+        Values, and what the step is at zero; they broadcast. A nan in ``x1`` stays nan.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, floating.
+
+    References
+    ----------
+    NumPy ``heaviside``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.heaviside(ivy.asarray([-1.5, 0.0, 2.0]), 0.5)
+    ivy.array([0. , 0.5, 1. ])
+    """
+    return current_backend(x1, x2).heaviside(x1, x2, out=out)
+
+
+@compositional
+@handle_nestable
+def nan_to_num(
+    x: Array,
+    /,
+    *,
+    copy: bool = True,
+    nan: float = 0.0,
+    posinf: float | None = None,
+    neginf: float | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Elements with nan and the infinities replaced by numbers.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Values; of complex ones both parts are treated.
+    copy : bool, optional
+        Whether the result is a new array; else ``x`` itself is changed.
+    nan : float, optional
+        What nan becomes.
+    posinf, neginf : float, optional
+        What the infinities become; by default the largest and the smallest number of the dtype.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape and dtype.
+
+    References
+    ----------
+    NumPy ``nan_to_num``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.nan_to_num(ivy.asarray([1.0, ivy.nan, -ivy.inf]), neginf=-9.0)
+    ivy.array([ 1.,  0., -9.])
+    """
+    x = ivy.asarray(x)
+    if out is None and not copy:
+        out = x
+    if x.dtype.is_complex:
+        result = ivy.positive(x)
+        for part in (ivy.real(result), ivy.imag(result)):
+            ivy.nan_to_num(part, nan=nan, posinf=posinf, neginf=neginf, out=part)
+        return result if out is None else ivy.positive(result, out=out)
+    if not x.dtype.is_float:
+        if out is x:
+            return x
+        return ivy.bitwise_or(x, x, out=out)
+    largest = ivy.finfo(x.dtype).max
+    replaced = ivy.where(ivy.isnan(x), nan, x)
+    upper = largest if posinf is None else posinf
+    replaced = ivy.where(ivy.isinf(x, detect_negative=False), upper, replaced)
+    lower = -largest if neginf is None else neginf
+    return ivy.where(ivy.isinf(x, detect_positive=False), lower, replaced, out=out)
+
+
+@primary(ufunc="rint")
+def rint(x: Array, /, *, out: Array | None = None) -> Array:
+    """Elements rounded to integers, as floating numbers; halves go to the even neighbour.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Values; of complex ones both parts are rounded.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    NumPy ``rint``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.rint(ivy.asarray([0.5, 1.5, -1.7]))
+    ivy.array([ 0.,  2., -2.])
+    """
+    return current_backend(x).rint(x, out=out)

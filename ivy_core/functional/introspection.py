@@ -29,8 +29,6 @@ from ..registry import compositional, mixed, standalone
 from ..utils.exceptions import IvyIndexError, IvyValueError
 from .device_memory import DEVICE_KINDS
 
-CATEGORY = "general"
-
 _CACHED_CALLS = 128
 
 

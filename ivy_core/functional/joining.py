@@ -25,8 +25,6 @@ from ..registry import (
 )
 from ..utils.exceptions import IvyValueError
 
-CATEGORY = "manipulation"
-
 # joining
 
 

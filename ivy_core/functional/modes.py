@@ -7,8 +7,6 @@ from ..registry import standalone
 from ..utils.assertions import check_elem_in_list, check_isinstance
 from ..utils.exceptions import IvyNotImplementedException, IvyTypeError
 
-CATEGORY = "general"
-
 
 def _number(function: str, value) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, float)):

@@ -11,8 +11,6 @@ from ..backends.loading import backend_of
 from ..registry import compositional, handle_nestable, standalone
 from ..utils.exceptions import IvyValueError
 
-CATEGORY = "general"
-
 
 def _operand(x):
     """Return a native array or a list as an Array; numbers and Arrays as they are."""

@@ -10,8 +10,6 @@ from ..arrays.array import Array
 from ..registry import compositional, handle_nestable
 from ..utils.exceptions import IvyException, IvyValueError
 
-CATEGORY = "general"
-
 
 @compositional
 @handle_nestable

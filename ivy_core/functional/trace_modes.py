@@ -6,8 +6,6 @@ from .. import modes
 from ..registry import standalone
 from ..utils.assertions import check_elem_in_list, check_true
 
-CATEGORY = "general"
-
 
 @standalone(convenience=True)
 def set_exception_trace_mode(mode: str) -> modes.Setting:

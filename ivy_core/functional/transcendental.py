@@ -1,4 +1,4 @@
-"""Exponentials, logarithms, trigonometry, element by element; part of category elementwise."""
+"""Exponentials, logarithms, powers with real exponents, trigonometry, element by element."""
 
 from __future__ import annotations
 
@@ -6,7 +6,239 @@ from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..registry import primary
 
-CATEGORY = "elementwise"
+
+@primary
+def angle(z: Array, /, *, deg: bool = False, out: Array | None = None) -> Array:
+    """Angle of each element with the positive real axis, counterclockwise.
+
+    Parameters
+    ----------
+    z : Array, any numeric or boolean dtype
+        Points in the complex plane; a negative real number lies at ``pi``.
+    deg : bool, optional
+        Whether the result is in degrees; else it is in radians.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating, in ``[-pi, pi]``.
+
+    References
+    ----------
+    NumPy ``angle``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.angle(ivy.asarray([1j, -1.0]), deg=True)
+    ivy.array([ 90., 180.])
+    """
+    return current_backend(z).angle(z, deg=deg, out=out)
+
+
+@primary(ufunc="cbrt")
+def cbrt(x: Array, /, *, out: Array | None = None) -> Array:
+    """Cube root of each element.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Values; negative ones have negative roots.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating.
+
+    References
+    ----------
+    NumPy ``cbrt``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.cbrt(ivy.asarray([8.0, -27.0]))
+    ivy.array([ 2., -3.])
+    """
+    return current_backend(x).cbrt(x, out=out)
+
+
+@primary(ufunc="deg2rad")
+def deg2rad(x: Array, /, *, out: Array | None = None) -> Array:
+    """Angles in radians for angles in degrees.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Angles, in degrees.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating.
+
+    References
+    ----------
+    NumPy ``deg2rad``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.deg2rad(ivy.asarray([0.0, 180.0]))
+    ivy.array([0.        , 3.14159265])
+    """
+    return current_backend(x).deg2rad(x, out=out)
+
+
+@primary(ufunc="exp2")
+def exp2(x: Array, /, *, out: Array | None = None) -> Array:
+    """``2 ** x`` for each element.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Exponents.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex.
+
+    References
+    ----------
+    NumPy ``exp2``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.exp2(ivy.asarray([3.0, -1.0]))
+    ivy.array([8. , 0.5])
+    """
+    return current_backend(x).exp2(x, out=out)
+
+
+@primary(ufunc="float_power")
+def float_power(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Power, ``x1 ** x2``, in double precision at least.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any numeric or boolean dtype
+        Bases and exponents; they broadcast.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, float64 or complex128.
+
+    References
+    ----------
+    NumPy ``float_power``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.float_power(ivy.asarray([2, 4]), ivy.asarray([-1, -2]))
+    ivy.array([0.5   , 0.0625])
+    """
+    return current_backend(x1, x2).float_power(x1, x2, out=out)
+
+
+@primary(ufunc="logaddexp2")
+def logaddexp2(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """``log2(2**x1 + 2**x2)``, without overflow on the way.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any real dtype
+        Logarithms to the base 2; they broadcast.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, floating.
+
+    References
+    ----------
+    NumPy ``logaddexp2``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.logaddexp2(ivy.asarray([0.0, 1000.0]), ivy.asarray([0.0, 1000.0]))
+    ivy.array([1.000e+00, 1.001e+03])
+    """
+    return current_backend(x1, x2).logaddexp2(x1, x2, out=out)
+
+
+@primary(ufunc="rad2deg")
+def rad2deg(x: Array, /, *, out: Array | None = None) -> Array:
+    """Angles in degrees for angles in radians.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Angles, in radians.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating.
+
+    References
+    ----------
+    NumPy ``rad2deg``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.rad2deg(ivy.asarray([0.0, ivy.pi]))
+    ivy.array([  0., 180.])
+    """
+    return current_backend(x).rad2deg(x, out=out)
+
+
+@primary
+def sinc(x: Array, /, *, out: Array | None = None) -> Array:
+    """Normalised sinc function, ``sin(pi * x) / (pi * x)``; 1 at zero.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Values.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating or complex; float64 for integers.
+
+    References
+    ----------
+    NumPy ``sinc``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.sinc(ivy.asarray([0.0, 0.5]))
+    ivy.array([1.        , 0.63661977])
+    """
+    return current_backend(x).sinc(x, out=out)
 
 
 @primary(ufunc="arccos")

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from ..backend_handler import current_backend
 from ..registry import primary
 
-CATEGORY = "general"
-
 
 @primary
 def vmap(

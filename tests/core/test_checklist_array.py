@@ -14,7 +14,7 @@ import ivy_core as ivy
 from ivy_core.backends.frameworks import BACKENDS, native_classes
 from ivy_core.backends.loading import load_backend
 from ivy_core.container.base import ContainerBase
-from ivy_core.functional import CATEGORIES, elementwise, statistical
+from ivy_core.functional import CATEGORIES, elementwise, statistical, transcendental
 from ivy_core.registry import FUNCTIONS
 
 
@@ -410,7 +410,7 @@ def test_array_methods_are_attached_where_there_is_none(backend, assert_matches)
     class Mine(Wrapped):
         pass
 
-    ivy.add_ivy_array_instance_methods(Mine, [elementwise, statistical])
+    ivy.add_ivy_array_instance_methods(Mine, [elementwise, statistical, transcendental])
     a = np.array([[0.5, 2.0], [1.5, 3.0]])
     x = Mine(array(backend, a))
     assert Mine.sin == "kept"
@@ -421,7 +421,7 @@ def test_array_methods_are_attached_where_there_is_none(backend, assert_matches)
     assert not hasattr(Mine, "reshape")  # of another module
     assert Mine.add.__doc__ == ivy.add.__doc__
     attached = {name for name in vars(Mine) if not name.startswith("_")}
-    categories = {"elementwise", "statistical"}
+    categories = {"elementwise", "statistical", "transcendental"}
     assert attached == {
         n for n, s in FUNCTIONS.items() if s.category in categories and s.placer()
     } - {"sin"}

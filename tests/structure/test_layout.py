@@ -47,6 +47,40 @@ def test_every_primary_is_in_every_backend(name):
     assert [p for p in PRIMARIES if p not in backend.implementations] == []
 
 
+def _defined(path: Path):
+    """Yield the names that a file defines by a function or an assignment; no imported ones."""
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name
+        elif isinstance(node, ast.Assign):
+            yield from (name.id for name in node.targets if isinstance(name, ast.Name))
+
+
+def test_a_category_is_the_name_of_a_file():
+    for name, spec in FUNCTIONS.items():
+        if spec.body.__module__.startswith("ivy_core.functional."):
+            assert spec.body.__module__ == f"ivy_core.functional.{spec.category}", name
+    for path in _files("ivy_core/functional"):
+        assert "CATEGORY" not in _defined(path), path
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_a_function_is_implemented_in_the_file_it_is_declared_in(name):
+    """``functional/<category>.py`` and ``backends/X/<category>.py``: the same file name."""
+    folder = ROOT / "ivy_core/backends" / name
+    defined = {path.stem: set(_defined(path)) for path in folder.glob("*.py")}
+    for function in load_backend(name).implementations:
+        assert function in defined[FUNCTIONS[function].category], function
+    categories = {spec.category for spec in FUNCTIONS.values()}
+    elsewhere = {
+        (category, function)
+        for category in categories & set(defined)
+        for function in defined[category] & set(FUNCTIONS)
+        if FUNCTIONS[function].category != category
+    }
+    assert elsewhere == set()
+
+
 @pytest.mark.parametrize("name", BACKENDS)
 def test_signatures_agree_with_the_functional_api(name):
     """A backend's function takes the same parameters; ``out`` and ``copy`` may be the wrapper's.

@@ -5,8 +5,6 @@ from __future__ import annotations
 import jax
 import jax.numpy as jnp
 
-from ..common import batching
-
 
 def isin(elements, test_elements, /, *, assume_unique=False, invert=False):
     return _isin(elements, test_elements, invert)
@@ -20,11 +18,3 @@ def _among(elements, test_elements):
 def _isin(elements, test_elements, invert):
     found = _among(elements, test_elements)
     return jnp.logical_not(found) if invert else found
-
-
-def _map(function, leaves, axes):
-    return jax.vmap(function, in_axes=(axes,))(leaves)
-
-
-def vmap(func, in_axes=0, out_axes=0):
-    return batching.vmap("jax", _map, jnp.transpose, func, in_axes, out_axes)

@@ -13,11 +13,8 @@ import numpy as np
 
 from ...arrays import lens_builders as lenses
 from ...arrays.lens_builders import implementation
-from ...utils.exceptions import refuse
 from ..common.axes import check_lengths
 from .axes import normal_axis
-
-# views
 
 reshape = implementation(lenses.reshape_lens)
 ravel = implementation(lenses.ravel_lens)
@@ -33,39 +30,6 @@ flip = implementation(lenses.flip_lens)
 fliplr = implementation(lenses.fliplr_lens)
 flipud = implementation(lenses.flipud_lens)
 rot90 = implementation(lenses.rot90_lens)
-unstack = implementation(lenses.unstack_lens)
-split = implementation(lenses.split_lens)
-array_split = implementation(lenses.array_split_lens)
-hsplit = implementation(lenses.hsplit_lens)
-vsplit = implementation(lenses.vsplit_lens)
-dsplit = implementation(lenses.dsplit_lens)
-sliding_window_view = implementation(lenses.sliding_window_lens)
-
-# joining
-
-
-def concat(arrays, /, *, axis=0):
-    try:
-        return _concat(arrays, axis)
-    except (TypeError, ValueError) as err:
-        refuse(err, lenses.joined, np.concatenate, arrays, axis)
-
-
-def stack(arrays, /, *, axis=0):
-    try:
-        return _stack(arrays, axis)
-    except (TypeError, ValueError) as err:
-        refuse(err, lenses.joined, np.stack, arrays, axis)
-
-
-_concat = jax.jit(jnp.concatenate, static_argnums=1)
-_stack = jax.jit(jnp.stack, static_argnums=1)
-hstack = jax.jit(jnp.hstack)
-vstack = jax.jit(jnp.vstack)
-dstack = jax.jit(jnp.dstack)
-column_stack = jax.jit(jnp.column_stack)
-
-# rolling and repeating
 
 
 def roll(x, /, shift, *, axis=None):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ...devices import Device
 from ...utils.exceptions import IvyValueError
-from ..common import machine
 from . import device_of, devices, to_native_device
 
 
@@ -20,17 +19,8 @@ def available_devices():
     return devices()
 
 
-def clear_cached_mem_on_dev(device, /):
-    to_native_device(device)  # NumPy keeps nothing, but knows which devices there are
-
-
 def dev(x, /, *, as_native=False):
     return to_native_device(device_of(x)) if as_native else device_of(x)
-
-
-def dev_util(device, /):
-    to_native_device(device)
-    return machine.utilisation()
 
 
 def gpu_is_available():
@@ -47,15 +37,5 @@ def to_device(x, device, /, *, stream=None):
     return x
 
 
-def total_mem_on_dev(device, /):
-    to_native_device(device)
-    return machine.total_memory()
-
-
 def tpu_is_available():
     return False
-
-
-def used_mem_on_dev(device, /, *, process_specific=False):
-    to_native_device(device)
-    return machine.used_memory(process_specific)

@@ -4,25 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..common import batching
-
 
 def isin(elements, test_elements, /, *, assume_unique=False, invert=False):
     return np.isin(elements, test_elements, assume_unique=assume_unique, invert=invert)
-
-
-def _map(function, leaves, axes):
-    # copies: a function may write into what it is given
-    moved = [np.moveaxis(x, axis, 0).copy() for x, axis in zip(leaves, axes, strict=True)]
-    length = len(moved[0])
-    if not length:  # called once all the same, for what its results are like
-        return [
-            np.empty((0, *np.shape(result)), np.asarray(result).dtype)
-            for result in function([np.zeros(x.shape[1:], x.dtype) for x in moved])
-        ]
-    results = [function([x[i, ...] for x in moved]) for i in range(length)]
-    return [np.stack(entries) for entries in zip(*results, strict=True)]
-
-
-def vmap(func, in_axes=0, out_axes=0):
-    return batching.vmap("numpy", _map, np.transpose, func, in_axes, out_axes)

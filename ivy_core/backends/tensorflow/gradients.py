@@ -8,7 +8,7 @@ import tensorflow as tf
 
 from ..common import differentiation
 from ..common.differentiation import Autodiff, Parts, Traced
-from .general import batched
+from .transforms import batched
 
 _FEW = 32  # rows of a Jacobian that are pulled back one by one: a graph for them all takes 20 ms
 

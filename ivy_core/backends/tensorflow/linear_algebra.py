@@ -6,25 +6,16 @@ import numpy as np
 import tensorflow as tf
 
 from ...arrays.views import Diagonal
-from ...utils.exceptions import IvyException, IvyLinAlgError, IvyValueError, refuse, refuse_natively
+from ...utils.exceptions import IvyException, IvyValueError, refuse, refuse_natively
 from ..common.linear_algebra import (
     MATRIX_ORDERS,
-    QR_MODES,
     check_choice,
     check_cross,
-    check_lstsq,
     check_matmul,
-    check_rtol,
-    check_solve,
     check_vector_order,
     dot_axes,
-    guarded,
     inner_axes,
-    linalg_dtype,
     matrix_axes,
-    reads_lower,
-    require_matrix,
-    require_square,
     require_two_axes,
     require_vectors,
     tensordot_plan,
@@ -32,11 +23,9 @@ from ..common.linear_algebra import (
 )
 from . import indexing
 from .axes import normal_axis
-from .indexing import is_tracer
+from .decompositions import factorisable, svdvals
 
-_guarded = guarded("tensorflow", tf.errors.InvalidArgumentError)
 _product = tf.raw_ops.BatchMatMulV2
-
 # Products. A narrow integer multiplies as a wider one, whose low bits are the same.
 _WIDER = {tf.int8: tf.int32, tf.int16: tf.int32, tf.uint8: tf.int32, tf.uint16: tf.int32}
 _SIGNED = {tf.uint32: tf.int32, tf.uint64: tf.int64}
@@ -182,8 +171,6 @@ def kron(x1, x2, /):
 
 
 # Norms
-
-
 def _floating(x, dtype=None):
     if dtype is not None:
         x = tf.cast(x, dtype)
@@ -207,7 +194,7 @@ def matrix_norm(x, /, *, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
 def _singular_norm(x, ord, axes, keepdims):
     rank = x.shape.rank
     order = [i for i in range(rank) if i not in axes] + list(axes)
-    values = svdvals(_lapack(tf.transpose(x, order), "matrix_norm"))
+    values = svdvals(factorisable(tf.transpose(x, order), "matrix_norm"))
     if ord == "nuc":
         found = tf.reduce_sum(values, -1)
     else:
@@ -253,213 +240,3 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
     if ord in (float("inf"), -float("inf")):
         return (_largest if ord > 0 else _smallest)(tf.abs(x), axes, keepdims)
     return _power_norm(x, ord, axes, keepdims)
-
-
-# Factorisations
-
-
-_LAPACK = frozenset({tf.float32, tf.float64, tf.complex64, tf.complex128})
-
-
-def _lapack(x, function):
-    """Return ``x`` in the dtype that NumPy would factorise it in."""
-    if x.dtype in _LAPACK:
-        return x
-    return tf.cast(x, linalg_dtype(x.dtype.name, function))
-
-
-def _matrix(x, function):
-    try:
-        require_matrix(x, function)
-    except IvyLinAlgError as known:
-        refuse_natively(known, getattr(tf.linalg, function, None), x)
-    return _lapack(x, function)
-
-
-def _square(x, function):
-    try:
-        require_square(x, function)
-    except IvyLinAlgError as known:
-        refuse_natively(known, getattr(tf.linalg, function, None), x)
-    return _lapack(x, function)
-
-
-def _identities(x, size):
-    return tf.eye(size, batch_shape=x.shape[:-2], dtype=x.dtype)
-
-
-def svd(x, /, *, full_matrices=True, compute_uv=True):
-    x = _matrix(x, "svd")
-    if not compute_uv:
-        return (tf.linalg.svd(x, compute_uv=False),)
-    s, u, v = tf.linalg.svd(x, full_matrices=full_matrices)
-    if full_matrices and 0 in x.shape[-2:]:
-        return _identities(x, x.shape[-2]), s, _identities(x, x.shape[-1])
-    return u, s, tf.linalg.adjoint(v)
-
-
-def svdvals(x, /):
-    return tf.linalg.svd(_matrix(x, "svdvals"), compute_uv=False)
-
-
-def qr(x, /, *, mode="reduced"):
-    check_choice("qr", "mode", mode, QR_MODES)
-    x = _matrix(x, "qr")
-    if mode == "complete" and 0 in x.shape[-2:]:
-        return _identities(x, x.shape[-2]), x
-    return tuple(tf.linalg.qr(x, full_matrices=mode == "complete"))
-
-
-@_guarded
-def inv(x, /):
-    return tf.linalg.inv(_square(x, "inv"))
-
-
-def pinv(x, /, *, rtol=None, hermitian=False):
-    x = (_square if hermitian else _matrix)(x, "pinv")
-    check_rtol(rtol, x)
-    if 0 in x.shape:
-        return tf.zeros([*x.shape[:-2], x.shape[-1], x.shape[-2]], x.dtype)
-    if rtol is None:
-        rtol = max(x.shape[-2:]) * np.finfo(x.dtype.as_numpy_dtype).eps
-    if hermitian:
-        s, u = eigh(x)
-        vh = tf.linalg.adjoint(u)
-    else:
-        u, s, vh = svd(x, full_matrices=False)
-    size = tf.cast(tf.abs(s), tf.float64)
-    cutoff = tf.cast(rtol, tf.float64)[..., None] * tf.reduce_max(size, -1, keepdims=True)
-    inverse = _inverse(s, size > cutoff)
-    v = tf.linalg.adjoint(vh) * tf.cast(inverse, x.dtype)[..., None, :]
-    return tf.matmul(v, u, adjoint_b=True)
-
-
-def _inverse(s, large):
-    """Return ``1 / s`` where it is large, and zero elsewhere."""
-    return tf.where(large, 1 / tf.where(large, s, tf.ones_like(s)), tf.zeros_like(s))
-
-
-def _common(x1, x2, function):
-    x1, x2 = _lapack(x1, function), _lapack(x2, function)
-    if x1.dtype == x2.dtype:
-        return x1, x2
-    dtype = np.result_type(x1.dtype.as_numpy_dtype, x2.dtype.as_numpy_dtype)
-    return tf.cast(x1, dtype), tf.cast(x2, dtype)
-
-
-@_guarded
-def solve(x1, x2, /):
-    try:
-        vector = check_solve(x1, x2)
-    except IvyException as known:
-        refuse_natively(known, tf.linalg.solve, x1, x2)
-    x1, x2 = _common(x1, x2, "solve")
-    x2 = x2[:, None] if vector else x2
-    if x1.shape[:-2] != x2.shape[:-2]:
-        batch = np.broadcast_shapes(tuple(x1.shape[:-2]), tuple(x2.shape[:-2]))
-        x1 = tf.broadcast_to(x1, batch + tuple(x1.shape[-2:]))
-        x2 = tf.broadcast_to(x2, batch + tuple(x2.shape[-2:]))
-    found = tf.linalg.solve(x1, x2)
-    return found[..., 0] if vector else found
-
-
-def det(x, /):
-    return tf.linalg.det(_square(x, "det"))
-
-
-def slogdet(x, /):
-    sign, logarithm = tf.linalg.slogdet(_square(x, "slogdet"))
-    return sign, tf.math.real(logarithm)
-
-
-def _lower(x, UPLO, function):
-    """Return Hermitian matrices with what shall be read in the lower triangle."""
-    x = _square(x, function)
-    return x if reads_lower(UPLO, function) else tf.linalg.adjoint(x)
-
-
-def eigh(x, /, *, UPLO="L"):
-    values, vectors = tf.linalg.eigh(_lower(x, UPLO, "eigh"))
-    return tf.math.real(values), vectors
-
-
-def eigvalsh(x, /, *, UPLO="L"):
-    return tf.math.real(tf.linalg.eigvalsh(_lower(x, UPLO, "eigvalsh")))
-
-
-def _general(x, function):
-    x = _square(x, function)
-    if not is_tracer(x) and not tf.reduce_all(tf.math.is_finite(tf.abs(x))):
-        raise IvyLinAlgError(f"tensorflow: {function}: the matrix must not contain infs or nans")
-    return x
-
-
-def _all_real(x, values) -> bool:
-    return (
-        not x.dtype.is_complex
-        and not is_tracer(values)
-        and not tf.reduce_any(tf.math.imag(values) != 0)
-    )
-
-
-def eig(x, /):
-    values, vectors = tf.linalg.eig(_general(x, "eig"))
-    if _all_real(x, values):
-        return tf.math.real(values), tf.math.real(vectors)
-    return values, vectors
-
-
-def eigvals(x, /):
-    values = tf.linalg.eigvals(_general(x, "eigvals"))
-    return tf.math.real(values) if _all_real(x, values) else values
-
-
-def cholesky(x, /, *, upper=False):
-    x = _square(x, "cholesky")
-    found = tf.linalg.cholesky(tf.linalg.adjoint(x) if upper else x)
-    # a failed factor has nan on its diagonal, or zeros where it is complex; looked at on the host,
-    # where it takes an eighth of the time
-    if not is_tracer(found) and not np.all(tf.linalg.diag_part(found).numpy().real > 0):
-        if not tf.reduce_any(tf.math.is_nan(tf.abs(x))):
-            raise IvyLinAlgError("tensorflow: cholesky: matrix is not positive definite")
-    return tf.linalg.adjoint(found) if upper else found
-
-
-def matrix_rank(x, /, *, rtol=None, atol=None, hermitian=False):
-    if rtol is not None and atol is not None:
-        raise IvyValueError("matrix_rank: rtol and atol cannot both be given")
-    if x.shape.rank < 2:
-        return tf.cast(tf.reduce_any(tf.cast(x, tf.bool)), tf.int64)
-    values = tf.abs(eigvalsh(x)) if hermitian else svdvals(x)
-    if atol is None:
-        if rtol is None:
-            rtol = max(x.shape[-2:]) * np.finfo(values.dtype.as_numpy_dtype).eps
-        atol = tf.cast(tf.reduce_max(values, -1), tf.float64) * tf.cast(rtol, tf.float64)
-    large = tf.cast(values, tf.float64) > tf.cast(atol, tf.float64)[..., None]
-    return tf.reduce_sum(tf.cast(large, tf.int64), -1)
-
-
-def lstsq(x1, x2, /, *, rcond=None):
-    check_lstsq(x1, x2)
-    a, b = _common(x1, x2, "lstsq")
-    dtype, real = a.dtype, tf.math.real(a).dtype
-    # in double precision, as NumPy does it: the rank depends on the precision
-    wide = tf.complex128 if dtype.is_complex else tf.float64
-    a, b = tf.cast(a, wide), tf.cast(b, wide)
-    b = b[:, None] if x2.shape.rank == 1 else b
-    rows, columns = a.shape
-    u, s, vh = svd(a, full_matrices=False)
-    eps = np.finfo(np.float64).eps
-    # a negative one means the precision of the machine, as in LAPACK
-    rcond = max(rows, columns) * eps if rcond is None else eps if rcond < 0 else rcond
-    large = s > rcond * s[:1]
-    inverse = tf.cast(_inverse(s, large), wide)[:, None]
-    solution = tf.matmul(vh, inverse * tf.matmul(u, b, adjoint_a=True), adjoint_a=True)
-    rank = tf.reduce_sum(tf.cast(large, tf.int32))
-    if rows > columns and (is_tracer(rank) or int(rank) == columns):
-        squares = tf.reduce_sum(tf.abs(b - tf.matmul(a, solution)) ** 2, 0)
-        residuals = tf.cast(tf.where(rank == columns, squares, np.nan), real)
-    else:
-        residuals = tf.zeros([0], real)
-    solution = solution[:, 0] if x2.shape.rank == 1 else solution
-    return tf.cast(solution, dtype), residuals, rank, tf.cast(s, real)

@@ -1,0 +1,87 @@
+"""Comparisons, extremes, logic and the kinds of numbers, of the JAX backend."""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+
+_jit = jax.jit
+
+isfinite = _jit(jnp.isfinite)
+isnan = _jit(jnp.isnan)
+logical_and = _jit(jnp.logical_and)
+logical_not = _jit(jnp.logical_not)
+logical_or = _jit(jnp.logical_or)
+logical_xor = _jit(jnp.logical_xor)
+
+
+def _compares(function, below, above):
+    """Compile a comparison; int64 meets uint64 exactly, where jax.numpy would go through float64.
+
+    ``below`` and ``above`` are the answers for a negative number on the left, on the right.
+    """
+
+    def compare(x1, x2):
+        if x1.dtype == x2.dtype:
+            if jnp.iscomplexobj(x1) and function not in (jnp.equal, jnp.not_equal):
+                return lexicographic(function, x1, x2)
+            return function(x1, x2)
+        signed, answer = (x1, below) if x1.dtype == jnp.int64 else (x2, above)
+        return jnp.where(signed < 0, answer, function(x1.astype(jnp.uint64), x2.astype(jnp.uint64)))
+
+    return _jit(compare)
+
+
+def lexicographic(function, x1, x2):
+    """Compare complex numbers by real, then by imaginary part; nan never compares."""
+    strictly = jnp.less if function in (jnp.less, jnp.less_equal) else jnp.greater
+    a, b = x1.real, x2.real
+    ordinary = ~(jnp.isnan(x1.imag) | jnp.isnan(x2.imag))
+    return (strictly(a, b) & ordinary) | ((a == b) & function(x1.imag, x2.imag))
+
+
+def extremum(function, compare, numbers_win=False):
+    """Compile maximum or minimum; with ``numbers_win`` nan is chosen only over nan."""
+
+    def choose(x1, x2):
+        if not jnp.iscomplexobj(x1):
+            return function(x1, x2)
+        nan = jnp.isnan(x2 if numbers_win else x1)
+        return jnp.where(lexicographic(compare, x1, x2) | nan, x1, x2)
+
+    return _jit(choose)
+
+
+equal = _compares(jnp.equal, False, False)
+greater = _compares(jnp.greater, False, True)
+greater_equal = _compares(jnp.greater_equal, False, True)
+less = _compares(jnp.less, True, False)
+less_equal = _compares(jnp.less_equal, True, False)
+maximum = extremum(jnp.maximum, jnp.greater_equal)
+minimum = extremum(jnp.minimum, jnp.less_equal)
+not_equal = _compares(jnp.not_equal, True, True)
+
+
+@_jit
+def clip(x, /, min=None, max=None):
+    if min is not None:
+        x = jnp.maximum(x, min)
+    return x if max is None else jnp.minimum(x, max)
+
+
+@functools.partial(_jit, static_argnames=("detect_positive", "detect_negative"))
+def isinf(x, /, *, detect_positive=True, detect_negative=True):
+    if (detect_positive and detect_negative) or jnp.iscomplexobj(x):
+        return jnp.isinf(x)
+    if detect_positive:
+        return jnp.isposinf(x)
+    if detect_negative:
+        return jnp.isneginf(x)
+    return jnp.zeros(x.shape, jnp.bool_)
+
+
+fmax = extremum(jnp.fmax, jnp.greater_equal, numbers_win=True)
+fmin = extremum(jnp.fmin, jnp.less_equal, numbers_win=True)
+isreal = _jit(jnp.isreal)

@@ -1,0 +1,243 @@
+"""Factorisations of matrices, and what is solved with them, of the JAX backend."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ...utils.exceptions import IvyException, IvyLinAlgError, IvyValueError, refuse_natively
+from ..common.linear_algebra import (
+    QR_MODES,
+    check_choice,
+    check_lstsq,
+    check_rtol,
+    check_solve,
+    guarded,
+    linalg_dtype,
+    reads_lower,
+    require_matrix,
+    require_square,
+)
+from .indexing import is_tracer
+
+
+def _matrix(x, function):
+    try:
+        require_matrix(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(jnp.linalg, function, None), x)
+    return x.astype(linalg_dtype(x.dtype.name, function))
+
+
+def _square(x, function):
+    try:
+        require_square(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(jnp.linalg, function, None), x)
+    return x.astype(linalg_dtype(x.dtype.name, function))
+
+
+def _raise_if(flag, function, what):
+    """Raise where the flag of a kernel is up; a flag that is being traced is not looked at."""
+    if not is_tracer(flag) and flag:
+        raise IvyLinAlgError(f"jax: {function}: {what}")
+
+
+@partial(jax.jit, static_argnames=("full_matrices", "compute_uv"))
+def svd(x, /, *, full_matrices=True, compute_uv=True):
+    found = jnp.linalg.svd(_matrix(x, "svd"), full_matrices=full_matrices, compute_uv=compute_uv)
+    return tuple(found) if compute_uv else (found,)
+
+
+@jax.jit
+def svdvals(x, /):
+    return jnp.linalg.svd(_matrix(x, "svdvals"), compute_uv=False)
+
+
+@partial(jax.jit, static_argnames="mode")
+def qr(x, /, *, mode="reduced"):
+    check_choice("qr", "mode", mode, QR_MODES)
+    return tuple(jnp.linalg.qr(_matrix(x, "qr"), mode=mode))
+
+
+def _lu_solve(a, b):
+    """Return the solution, and whether a pivot is exactly zero."""
+    lu, _, order = lax.linalg.lu(a)
+    singular = (jnp.diagonal(lu, axis1=-2, axis2=-1) == 0).any()
+    batch = jnp.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    lu = jnp.broadcast_to(lu, batch + lu.shape[-2:])
+    order = jnp.broadcast_to(order, batch + order.shape[-1:])
+    b = jnp.take_along_axis(jnp.broadcast_to(b, batch + b.shape[-2:]), order[..., None], axis=-2)
+    half = lax.linalg.triangular_solve(lu, b, left_side=True, lower=True, unit_diagonal=True)
+    return lax.linalg.triangular_solve(lu, half, left_side=True, lower=False), singular
+
+
+@jax.jit
+def _inv(x):
+    x = _square(x, "inv")
+    return _lu_solve(x, jnp.eye(x.shape[-1], dtype=x.dtype))
+
+
+def inv(x, /):
+    found, singular = _inv(x)
+    _raise_if(singular, "inv", "singular matrix")
+    return found
+
+
+@jax.jit
+def _solve(x1, x2):
+    try:
+        vector = check_solve(x1, x2)
+    except IvyException as known:
+        refuse_natively(known, jnp.linalg.solve, x1, x2)
+    dtype = np.result_type(
+        linalg_dtype(x1.dtype.name, "solve"), linalg_dtype(x2.dtype.name, "solve")
+    )
+    x1, x2 = x1.astype(dtype), x2.astype(dtype)
+    found, singular = _lu_solve(x1, x2[:, None] if vector else x2)
+    return found[..., 0] if vector else found, singular
+
+
+def solve(x1, x2, /):
+    found, singular = _solve(x1, x2)
+    _raise_if(singular, "solve", "singular matrix")
+    return found
+
+
+@partial(jax.jit, static_argnames="hermitian")
+def _pinv(x, rtol, hermitian):
+    x = (_square if hermitian else _matrix)(x, "pinv")
+    if not x.size:
+        return x.mT
+    if rtol is None:
+        rtol = max(x.shape[-2:]) * jnp.finfo(x.dtype).eps
+    return jnp.linalg.pinv(x, rtol=rtol, hermitian=hermitian)
+
+
+def pinv(x, /, *, rtol=None, hermitian=False):
+    check_rtol(rtol, x)
+    return _pinv(x, rtol, hermitian)
+
+
+@jax.jit
+def det(x, /):
+    return jnp.linalg.det(_square(x, "det"))
+
+
+@jax.jit
+def slogdet(x, /):
+    return tuple(jnp.linalg.slogdet(_square(x, "slogdet")))
+
+
+@partial(jax.jit, static_argnames="UPLO")
+def eigh(x, /, *, UPLO="L"):
+    vectors, values = lax.linalg.eigh(
+        _square(x, "eigh"), lower=reads_lower(UPLO, "eigh"), symmetrize_input=False
+    )
+    return values, vectors
+
+
+@partial(jax.jit, static_argnames="UPLO")
+def eigvalsh(x, /, *, UPLO="L"):
+    return eigh(x, UPLO=UPLO)[0]
+
+
+# On the host: XLA has general eigenvalues on the CPU only, and never gives real ones.
+_guarded = guarded("jax", np.linalg.LinAlgError)
+
+
+@jax.jit
+def _eig(x):
+    return tuple(jnp.linalg.eig(_square(x, "eig")))
+
+
+@_guarded
+def eig(x, /):
+    if is_tracer(x):
+        return _eig(x)
+    linalg_dtype(x.dtype.name, "eig")
+    values, vectors = np.linalg.eig(np.asarray(x))
+    return jnp.asarray(values), jnp.asarray(vectors)
+
+
+@_guarded
+def eigvals(x, /):
+    if is_tracer(x):
+        return jnp.linalg.eigvals(_square(x, "eigvals"))
+    linalg_dtype(x.dtype.name, "eigvals")
+    return jnp.asarray(np.linalg.eigvals(np.asarray(x)))
+
+
+@partial(jax.jit, static_argnames="upper")
+def _cholesky(x, upper):
+    x = _square(x, "cholesky")
+    lower = lax.linalg.cholesky(x.mT.conj() if upper else x, symmetrize_input=False)
+    failed = jnp.isnan(jnp.diagonal(lower, axis1=-2, axis2=-1)).any() & ~jnp.isnan(x).any()
+    return lower.mT.conj() if upper else lower, failed
+
+
+def cholesky(x, /, *, upper=False):
+    found, failed = _cholesky(x, upper)
+    _raise_if(failed, "cholesky", "matrix is not positive definite")
+    return found
+
+
+@partial(jax.jit, static_argnames="hermitian")
+def _matrix_rank(x, rtol, atol, hermitian):
+    if x.ndim < 2:
+        return (x != 0).any().astype(jnp.int64)
+    if hermitian:
+        values = jnp.abs(eigvalsh(_square(x, "matrix_rank")))
+    else:
+        values = jnp.linalg.svd(_matrix(x, "matrix_rank"), compute_uv=False)
+    if atol is None:
+        if rtol is None:
+            rtol = max(x.shape[-2:]) * jnp.finfo(values.dtype).eps
+        atol = values.max(axis=-1, initial=0) * rtol
+    return (values > jnp.asarray(atol)[..., None]).sum(axis=-1, dtype=jnp.int64)
+
+
+def matrix_rank(x, /, *, rtol=None, atol=None, hermitian=False):
+    if rtol is not None and atol is not None:
+        raise IvyValueError("matrix_rank: rtol and atol cannot both be given")
+    return _matrix_rank(x, rtol, atol, hermitian)
+
+
+@jax.jit
+def _lstsq(x1, x2, rcond):
+    check_lstsq(x1, x2)
+    dtype = np.result_type(
+        linalg_dtype(x1.dtype.name, "lstsq"), linalg_dtype(x2.dtype.name, "lstsq")
+    )
+    real = np.zeros(0, dtype).real.dtype
+    # in double precision, as NumPy does it: the rank depends on the precision
+    wide = np.result_type(dtype, np.float64)
+    a, b = x1.astype(wide), x2.astype(wide)
+    b = b[:, None] if x2.ndim == 1 else b
+    rows, columns = a.shape
+    u, s, vh = jnp.linalg.svd(a, full_matrices=False)
+    eps = np.finfo(np.float64).eps
+    # a negative one means the precision of the machine, as in LAPACK
+    rcond = max(rows, columns) * eps if rcond is None else jnp.where(rcond < 0, eps, rcond)
+    large = s > rcond * s.max(initial=0)
+    inverse = jnp.where(large, 1 / jnp.where(large, s, 1), 0)
+    solution = vh.conj().T @ (inverse[:, None] * (u.conj().T @ b))
+    rank = large.sum(dtype=jnp.int32)
+    if rows > columns:
+        residuals = (jnp.abs(b - a @ solution) ** 2).sum(axis=0)
+        residuals = jnp.where(rank == columns, residuals, jnp.nan).astype(real)
+    else:
+        residuals = jnp.zeros(0, real)
+    solution = solution[:, 0] if x2.ndim == 1 else solution
+    return solution.astype(dtype), residuals, rank, s.astype(real)
+
+
+def lstsq(x1, x2, /, *, rcond=None):
+    solution, residuals, rank, values = _lstsq(x1, x2, rcond)
+    if not is_tracer(rank) and int(rank) < x1.shape[1]:
+        residuals = residuals[:0]
+    return solution, residuals, rank, values

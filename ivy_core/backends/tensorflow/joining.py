@@ -1,0 +1,77 @@
+"""Arrays joined, split and padded, of the TensorFlow backend."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy as np
+import tensorflow as tf
+
+from ...arrays import lens_builders as lenses
+from ...arrays.lens_builders import implementation
+from ...utils.exceptions import refuse
+from ..common import padding
+from .axes import normal_axis
+
+unstack = implementation(lenses.unstack_lens)
+split = implementation(lenses.split_lens)
+array_split = implementation(lenses.array_split_lens)
+hsplit = implementation(lenses.hsplit_lens)
+vsplit = implementation(lenses.vsplit_lens)
+dsplit = implementation(lenses.dsplit_lens)
+sliding_window_view = implementation(lenses.sliding_window_lens)
+
+
+def concat(arrays, /, *, axis=0):
+    if axis is None:
+        arrays, axis = [tf.reshape(x, (-1,)) for x in arrays], 0
+    if any(not x.ndim for x in arrays):
+        lenses.joined(np.concatenate, arrays, axis)
+    if len(arrays) == 1:  # TensorFlow does not look at the axis then
+        normal_axis(axis, arrays[0].ndim)
+    try:
+        return tf.concat(arrays, operator.index(axis))
+    except (tf.errors.InvalidArgumentError, ValueError) as err:
+        refuse(err, lenses.joined, np.concatenate, arrays, axis)
+
+
+def stack(arrays, /, *, axis=0):
+    try:
+        return tf.stack(arrays, operator.index(axis))
+    except (tf.errors.InvalidArgumentError, ValueError) as err:
+        refuse(err, lenses.joined, np.stack, arrays, axis)
+
+
+def _at_least(x, ndim):
+    if ndim == 1 or x.ndim >= ndim:
+        return x if x.ndim else tf.reshape(x, (1,))
+    if ndim == 2:
+        return tf.reshape(x, (1, -1))
+    return x[..., None] if x.ndim == 2 else tf.reshape(x, (1, -1, 1))
+
+
+def hstack(arrays, /):
+    arrays = [_at_least(x, 1) for x in arrays]
+    return concat(arrays, axis=0 if arrays and arrays[0].ndim == 1 else 1)
+
+
+def vstack(arrays, /):
+    return concat([_at_least(x, 2) for x in arrays], axis=0)
+
+
+def dstack(arrays, /):
+    return concat([_at_least(x, 3) for x in arrays], axis=2)
+
+
+def column_stack(arrays, /):
+    return concat([x if x.ndim > 1 else tf.reshape(x, (-1, 1)) for x in arrays], axis=1)
+
+
+def pad(x, pad_width, /, *, mode="constant", constant_values=0, **_):
+    value = np.asarray(constant_values).astype(x.dtype.as_numpy_dtype)
+    return tf.raw_ops.PadV2(
+        input=x, paddings=padding.pairs(pad_width, x.shape.rank), constant_values=value
+    )
+
+
+pad.partial_mixed_handler = padding.covers_constant

@@ -1,0 +1,199 @@
+"""Factorisations of matrices, and what is solved with them, of the PyTorch backend."""
+
+from __future__ import annotations
+
+import torch
+
+from ...utils.exceptions import (
+    IvyException,
+    IvyLinAlgError,
+    IvyValueError,
+    refuse_natively,
+)
+from ..common.linear_algebra import (
+    QR_MODES,
+    check_choice,
+    check_lstsq,
+    check_rtol,
+    check_solve,
+    guarded,
+    linalg_dtype,
+    reads_lower,
+    require_matrix,
+    require_square,
+)
+from .indexing import is_tracer
+
+_guarded = guarded("torch", torch.linalg.LinAlgError)
+
+
+def dtype_name(dtype) -> str:
+    return str(dtype).removeprefix("torch.")
+
+
+def _factorisable(x, function):
+    """Return ``x`` in the dtype that NumPy would factorise it in."""
+    dtype = x.dtype
+    if dtype in (torch.float64, torch.float32, torch.complex128, torch.complex64):
+        return x
+    return x.to(getattr(torch, linalg_dtype(dtype_name(dtype), function)))
+
+
+def _matrix(x, function):
+    try:
+        require_matrix(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(torch.linalg, function, None), x)
+    return _factorisable(x, function)
+
+
+def _square(x, function):
+    try:
+        require_square(x, function)
+    except IvyLinAlgError as known:
+        refuse_natively(known, getattr(torch.linalg, function, None), x)
+    return _factorisable(x, function)
+
+
+@_guarded
+def svd(x, /, *, full_matrices=True, compute_uv=True):
+    x = _matrix(x, "svd")
+    if not compute_uv:
+        return (torch.linalg.svdvals(x),)
+    return tuple(torch.linalg.svd(x, full_matrices=full_matrices))
+
+
+@_guarded
+def svdvals(x, /):
+    return torch.linalg.svdvals(_matrix(x, "svdvals"))
+
+
+def qr(x, /, *, mode="reduced"):
+    check_choice("qr", "mode", mode, QR_MODES)
+    return tuple(torch.linalg.qr(_matrix(x, "qr"), mode=mode))
+
+
+@_guarded
+def inv(x, /):
+    return torch.linalg.inv(_square(x, "inv"))
+
+
+@_guarded
+def pinv(x, /, *, rtol=None, hermitian=False):
+    x = (_square if hermitian else _matrix)(x, "pinv")
+    check_rtol(rtol, x)
+    if not x.numel():
+        return x.mT.clone()
+    if rtol is None:
+        rtol = max(x.shape[-2:]) * torch.finfo(x.dtype).eps
+    if isinstance(rtol, torch.Tensor):
+        rtol = rtol.to(x.abs().dtype)
+    return torch.linalg.pinv(x, rtol=rtol, hermitian=hermitian)
+
+
+@_guarded
+def solve(x1, x2, /):
+    try:
+        vector = check_solve(x1, x2)
+    except IvyException as known:
+        refuse_natively(known, torch.linalg.solve, x1, x2)
+    x1, x2 = _factorisable(x1, "solve"), _factorisable(x2, "solve")
+    dtype = torch.promote_types(x1.dtype, x2.dtype)
+    x1, x2 = x1.to(dtype), x2.to(dtype)
+    if vector:
+        return torch.linalg.solve(x1, x2.unsqueeze(-1)).squeeze(-1)
+    # with all its axes, a matrix is not taken for a stack of vectors
+    return torch.linalg.solve(x1, x2.reshape((1,) * (x1.ndim - x2.ndim) + x2.shape))
+
+
+def det(x, /):
+    return torch.linalg.det(_square(x, "det"))
+
+
+def slogdet(x, /):
+    return tuple(torch.linalg.slogdet(_square(x, "slogdet")))
+
+
+@_guarded
+def eigh(x, /, *, UPLO="L"):
+    reads_lower(UPLO, "eigh")
+    return tuple(torch.linalg.eigh(_square(x, "eigh"), UPLO=UPLO))
+
+
+@_guarded
+def eigvalsh(x, /, *, UPLO="L"):
+    reads_lower(UPLO, "eigvalsh")
+    return torch.linalg.eigvalsh(_square(x, "eigvalsh"), UPLO=UPLO)
+
+
+def _finite(x):
+    if not is_tracer(x) and not bool(torch.isfinite(x).all()):
+        raise torch.linalg.LinAlgError("the matrix must not contain infs or nans")
+    return x
+
+
+def _all_real(x, values) -> bool:
+    if x.is_complex() or is_tracer(values):
+        return False
+    return not bool(values.imag.any())
+
+
+@_guarded
+def eig(x, /):
+    values, vectors = torch.linalg.eig(_finite(_square(x, "eig")))
+    return (values.real, vectors.real) if _all_real(x, values) else (values, vectors)
+
+
+@_guarded
+def eigvals(x, /):
+    values = torch.linalg.eigvals(_finite(_square(x, "eigvals")))
+    return values.real if _all_real(x, values) else values
+
+
+@_guarded
+def cholesky(x, /, *, upper=False):
+    return torch.linalg.cholesky(_square(x, "cholesky"), upper=upper)
+
+
+@_guarded
+def matrix_rank(x, /, *, rtol=None, atol=None, hermitian=False):
+    if rtol is not None and atol is not None:
+        raise IvyValueError("matrix_rank: rtol and atol cannot both be given")
+    if x.ndim < 2:
+        return (x != 0).any().to(torch.int64)
+    values = eigvalsh(x).abs() if hermitian else svdvals(x)
+    if atol is None:
+        if rtol is None:
+            rtol = max(x.shape[-2:]) * torch.finfo(values.dtype).eps
+        largest = values.amax(-1) if values.shape[-1] else values.new_zeros(values.shape[:-1])
+        atol = largest * rtol
+    atol = torch.as_tensor(atol, device=x.device)
+    return (values > atol[..., None]).sum(-1)
+
+
+@_guarded
+def lstsq(x1, x2, /, *, rcond=None):
+    check_lstsq(x1, x2)
+    a, b = _factorisable(x1, "lstsq"), _factorisable(x2, "lstsq")
+    dtype = torch.promote_types(a.dtype, b.dtype)
+    real = torch.empty(0, dtype=dtype).abs().dtype
+    # in double precision, as NumPy does it: the rank depends on the precision
+    wide = torch.promote_types(dtype, torch.float64)
+    a, b = a.to(wide), b.to(wide)
+    b = b[:, None] if x2.ndim == 1 else b
+    rows, columns = a.shape
+    u, s, vh = torch.linalg.svd(a, full_matrices=False)
+    eps = torch.finfo(torch.float64).eps
+    # a negative one means the precision of the machine, as in LAPACK
+    rcond = max(rows, columns) * eps if rcond is None else eps if rcond < 0 else rcond
+    large = s > rcond * s[:1]
+    inverse = torch.where(large, 1 / torch.where(large, s, 1), 0)
+    solution = vh.mH @ (inverse[:, None] * (u.mH @ b))
+    rank = large.sum(dtype=torch.int32)
+    if rows > columns and (is_tracer(rank) or int(rank) == columns):
+        residuals = ((b - a @ solution).abs() ** 2).sum(0)
+        residuals = torch.where(rank == columns, residuals, torch.nan).to(real)
+    else:
+        residuals = x1.new_zeros(0, dtype=real)
+    solution = solution[:, 0] if x2.ndim == 1 else solution
+    return solution.to(dtype), residuals, rank, s.to(real)
