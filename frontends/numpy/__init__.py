@@ -13,6 +13,7 @@ import types as _types
 
 import numpy as _np
 
+from frontends.common.host import FallbackError, FallbackWarning
 from ivy_core.utils.exceptions import IvyAttributeError
 
 from . import host_module as _host_module
@@ -27,10 +28,10 @@ from .dtypes import (
     short, signedinteger, single, str_, timedelta64, typecodes, typing, ubyte, uint, uint16,
     uint32, uint64, uint8, uintc, uintp, ulong, ulonglong, unsignedinteger, ushort, void,
 )  # fmt: skip
-from .fallback import FallbackError, FallbackWarning, fallback_function, set_fallback
+from .fallback import fallback_function, set_fallback
 from .ndarray import flatiter, ndarray
-from .ufunc import UFUNCS as _UFUNCS
-from .ufunc import ufunc
+from .ufuncs.dispatch import ufunc
+from .ufuncs.table import UFUNCS as _UFUNCS
 
 globals().update(_UFUNCS)
 _methods.attach_methods(ndarray)

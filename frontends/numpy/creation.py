@@ -21,7 +21,7 @@ from .func_wrapper import asarray as _converted
 from .func_wrapper import is_real_subclass, ivy, numpy_function
 from .ndarray import ndarray
 from .scalar_types import generic
-from .ufunc import UFUNCS
+from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
 _PYTHON = frozenset({int, float, complex, bool})

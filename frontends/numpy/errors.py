@@ -1,18 +1,17 @@
 """Errors as NumPy has them: each is also of the class that NumPy raises for the same mistake.
 
-Every entry of the frontend is a boundary. One that is called often holds it in its body, where it
-costs nothing; the others are decorated with :func:`entry`.
+Every entry of the frontend is a boundary. One that is called for each element of a script's loop
+holds it in its body, where it costs nothing; the others are decorated with ``@entry``.
 """
 
 from __future__ import annotations
 
-import functools
 import re
 
 import numpy as np
 
+from frontends.common.boundaries import entry_of
 from ivy_core.utils.exceptions import Dialect, IvyException, means_axis
-from ivy_core.utils.tracebacks import take_place_of
 
 _AXIS = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
 _TORCH_AXIS = re.compile(r"range of \[-?\d+, (\d+)\], but got (-?\d+)")
@@ -48,32 +47,4 @@ def _axis(err, text: str) -> dict[str, int | None]:
 
 NUMPY = Dialect(_native_class)
 already_handled, translated = NUMPY.passes, NUMPY.translated
-
-
-def entry(function=None, *, name: str | None = None):
-    """Make a function or a method an entry of the frontend: what fails in it is said as NumPy does.
-
-    Parameters
-    ----------
-    name : str, optional
-        What messages call it; its own name by default.
-    """
-    if function is None:
-        return functools.partial(entry, name=name)
-    name = name or function.__name__
-
-    @functools.wraps(function)
-    def call(*args, **kwargs):
-        try:
-            return function(*args, **kwargs)
-        except Exception as err:
-            if already_handled(err, name):
-                raise
-            try:
-                raise translated(err, name)
-            except IvyException as raised:
-                take_place_of(raised, err)
-                raise
-
-    call.handle_exceptions = True
-    return call
+entry = entry_of(NUMPY)

@@ -7,13 +7,14 @@ fast path and give ``ndarray`` (scalars, where a result has no dimensions) witho
 from __future__ import annotations
 
 import functools
-import inspect
 import types
 
 import numpy as np
 
+from frontends.common.conversion import PYTHON_NUMBERS, array_parameters, host_array
 from ivy_core import backend_handler
 from ivy_core.arrays.array import Array
+from ivy_core.arrays.views import new_array
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of
 from ivy_core.binding.dialect import Dialect
@@ -22,10 +23,11 @@ from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import already_handled, translated
-from .fallback import UnsupportedDtype, host_call
+from .fallback import UnsupportedDtype, from_host, host_call
 from .ndarray import ndarray
 from .scalar_types import generic, scalar
 
+generic.array_class = ndarray
 NUMPY = Dialect(ndarray, scalar, frozenset(generic.classes.values()))
 ivy = types.ModuleType("frontends.numpy.ivy", "The core, giving arrays of this frontend.")
 backend_handler.publish(ivy, NUMPY)
@@ -42,14 +44,12 @@ def asarray(value, dtype=None):
     if isinstance(value, (ndarray, generic)):
         return value if dtype is None else value.astype(dtype)
     if isinstance(value, Array):
-        array = ndarray.__new__(ndarray)
-        array._data = read(value)
-        return array
+        return new_array(ndarray, read(value))
     if backend_of(value) not in (None, "numpy"):
         return ivy.asarray(value)
     if is_real_subclass(value):
         raise UnsupportedDtype(f"class {type(value).__name__}")
-    host = to_host_array(value, dtype)
+    host = host_array(value, dtype)
     if host.dtype not in _SUPPORTED:
         if not host.dtype.isnative and host.dtype.newbyteorder("=") in _SUPPORTED:
             host = host.astype(host.dtype.newbyteorder("="))
@@ -65,22 +65,14 @@ def is_real_subclass(value) -> bool:
     return not isinstance(value, np.memmap)
 
 
-def to_host_array(value, dtype=None) -> np.ndarray:
-    """Return a real NumPy array of anything array-like, also of lists that hold our arrays."""
-    if isinstance(value, (list, tuple)):
-        value = _unboxed(value)
-    return np.asarray(value, dtype)
-
-
-def _unboxed(values):
-    return [
-        np.asarray(v)
-        if isinstance(v, Array)
-        else _unboxed(v)
-        if isinstance(v, (list, tuple))
-        else v
-        for v in values
-    ]
+@from_host.register(np.ndarray)
+def _backend_array(value):
+    if type(value) is not np.ndarray:
+        return value
+    try:
+        return asarray(value)
+    except UnsupportedDtype:
+        return value
 
 
 def numpy_function(function=None, *, keep_0d: bool = False):
@@ -97,7 +89,7 @@ def numpy_function(function=None, *, keep_0d: bool = False):
     """
     if function is None:
         return functools.partial(numpy_function, keep_0d=keep_0d)
-    arrays_at, sequences_at = _array_parameters(function)
+    arrays_at, sequences_at = array_parameters(function, "ArrayLike")
     real_name = function.__name__
 
     @functools.wraps(function)
@@ -122,8 +114,8 @@ def numpy_function(function=None, *, keep_0d: bool = False):
                 result = function(*args, **kwargs)
                 if keep_0d or type(result) is not ndarray or result.ndim:
                     return result
-                if any(result is given for given in (*args, *kwargs.values())):
-                    return result  # an `out`
+                if any(result is argument for argument in (*args, *kwargs.values())):
+                    return result  # it was given as `out`
                 return scalar(read(result))
             except UnsupportedDtype:
                 pass  # answered below, where this is no context of what may fail there
@@ -138,39 +130,20 @@ def numpy_function(function=None, *, keep_0d: bool = False):
                 raise
 
     call.handle_exceptions = True
-    call.real = _real(function.__module__, real_name)
+    call.real = _real_function(function.__module__, real_name)
     return call
 
 
-def _array_parameters(function) -> tuple[tuple, tuple]:
-    """Return position, name and whether a scalar stays one of each array, and of each sequence.
-
-    From the code object: inspect.signature takes ten times as long, for hundreds of functions.
-    """
-    code = function.__code__
-    named = code.co_argcount + code.co_kwonlyargcount
-    names = list(code.co_varnames[:named])
-    if code.co_flags & inspect.CO_VARARGS:  # in a signature it stands before keyword-only ones
-        names.insert(code.co_argcount, code.co_varnames[named])
-    arrays, sequences = [], []
-    for at, name in enumerate(names):
-        annotation = str(function.__annotations__.get(name, ""))
-        if annotation.startswith(("list[ArrayLike", "tuple[ArrayLike")):
-            sequences.append((at, name))
-        elif "ArrayLike" in annotation:
-            arrays.append((at, name, "Scalar" in annotation))
-    return tuple(arrays), tuple(sequences)
-
-
-def _real(module: str, name: str):
+def _real_function(module: str, name: str):
     """Return NumPy's own function of that name, for the fallback and for signature checks."""
-    place = np
-    for part in module.split(".")[2:-1] + [module.rsplit(".", 1)[-1]]:
-        place = getattr(place, part, place) if part in ("linalg", "fft", "random") else place
-    return getattr(place, name, None)
+    namespace = np
+    for part in module.split(".")[2:]:
+        if part in ("linalg", "fft", "random"):
+            namespace = getattr(np, part)
+    return getattr(namespace, name, None)
 
 
 def _array(value, keep_scalar: bool):
-    if keep_scalar and type(value) in (bool, int, float, complex):
+    if keep_scalar and type(value) in PYTHON_NUMBERS:
         return value
     return asarray(value)

@@ -6,7 +6,6 @@ it has written into an array reaches that array. Classes stay NumPy's own.
 
 from __future__ import annotations
 
-import copy
 import functools
 import importlib
 import sys
@@ -15,10 +14,8 @@ from importlib.machinery import PathFinder
 
 import numpy as np
 
-from ivy_core.arrays.array import Array, to_numpy
-from ivy_core.arrays.views import is_read_only, write
-from ivy_core.backends.holder import read
-from ivy_core.backends.loading import backend_for
+from frontends.common.loan import Loan
+from ivy_core.arrays.array import Array
 from ivy_core.utils.tracebacks import trim
 
 from .fallback import from_host, to_host
@@ -174,7 +171,7 @@ def _call_with(real, *args, **kwargs):
 def _call(real, args, kwargs):
     """Call a function of NumPy's with real arrays, and return what it gives as the frontend's."""
     __tracebackhide__ = True
-    loan = Loan()
+    loan = NumpyLoan()
     parameter = FUNCTION_PARAMETERS.get(getattr(real, "__name__", None))
     if parameter is not None:
         args, kwargs = _with_host_function(parameter, args, kwargs)
@@ -211,104 +208,40 @@ def _host_function(function):
     return call
 
 
-class Loan:
+class NumpyLoan(Loan):
     """Arrays of the frontend that a function of NumPy's works on: their memory, or copies of it.
 
     Examples
     --------
     >>> import frontends.numpy as np
-    >>> x, loan = np.arange(3), Loan()
+    >>> x, loan = np.arange(3), NumpyLoan()
     >>> loan.lend([x])[0][1] = 7
     >>> loan.take_back()
     >>> x
     array([0, 7, 2])
     """
 
-    __slots__ = ("_lent",)
+    __slots__ = ()
 
-    def __init__(self):
-        self._lent: dict[int, tuple[ndarray, np.ndarray, np.ndarray | None]] = {}
+    def lend_array(self, array: Array) -> np.ndarray | np.generic:
+        """Return an array's memory, or a copy of it; a real scalar for a scalar type."""
+        return to_host(array) if isinstance(array, generic) else super().lend_array(array)
 
-    def lend(self, value):
-        """Return ``value`` with real arrays and scalars for those of the frontend.
-
-        What is traced stays: its values are not known.
-        Sequences and mappings in which there are none are returned themselves.
-        """
-        if isinstance(value, Array):
-            if _is_traced(value):
-                return value  # NumPy's protocols lead back to it
-            return to_numpy(value)[()] if isinstance(value, generic) else self._array(value)
+    def lend_other(self, value):
+        """Return NumPy's own class, ufunc or callable object for one of the frontend."""
         if isinstance(value, type):
             return _real_class(value)
-        if isinstance(value, (list, tuple)):
-            items = [self.lend(v) for v in value]
-            if all(a is b for a, b in zip(items, value, strict=True)):
-                return value
-            if hasattr(value, "_make"):
-                return value._make(items)
-            return items if type(value) is list else type(value)(items)
-        if isinstance(value, dict):
-            items = {key: self.lend(value[key]) for key in value}
-            if all(items[key] is value[key] for key in value):
-                return value
-            changed = copy.copy(value)
-            changed.update(items)
-            return changed
-        real = getattr(value, "real_ufunc", None)
-        if real is None and isinstance(value, HostCallable):
-            real = value.real
-        return value if real is None else real
-
-    def _array(self, array: Array) -> np.ndarray:
-        known = self._lent.get(id(array))
-        if known is None:
-            host, before = to_numpy(array), None
-            if not _is_memory(array, host):
-                before, host = host, np.array(host)
-                if is_read_only(array):
-                    host.flags.writeable = False
-            known = self._lent[id(array)] = (array, host, before)
-        return known[1]
-
-    def take_back(self) -> None:
-        """Write into the arrays what has been written into the copies of their memory."""
-        for array, host, before in self._lent.values():
-            if before is not None and host.flags.writeable and not _same_bits(host, before):
-                write(array, backend_for(_native(array)).from_host(host))
+        return value.real if isinstance(value, HostCallable) else to_host(value)
 
     def returned(self, result):
         """Return a function's result with arrays of the frontend for real ones."""
-        for array, host, _ in self._lent.values():
-            if result is host:
-                return array
         if result is np.ma.nomask:  # compared by identity
             return result
-        if type(result) in (list, tuple):
-            return type(result)([self.returned(v) for v in result])
-        if isinstance(result, types.GeneratorType):
-            return (from_host(v) for v in result)
+        return super().returned(result)
+
+    def brought_back(self, result):
+        """Return a result with arrays of the frontend for real ones."""
         return from_host(result)
-
-
-def _is_traced(array: Array) -> bool:
-    native = read(array)
-    return backend_for(native).is_tracer(native)
-
-
-def _is_memory(array: Array, host: np.ndarray) -> bool:
-    """Return whether ``host`` is all there is: no copy, and nothing else to be told of a write."""
-    own = getattr(array, "_data", None) is host and not hasattr(array, "_view")
-    return own and not array._view_refs
-
-
-def _native(array: Array):
-    return array._view.base._data if hasattr(array, "_view") else array._data
-
-
-def _same_bits(x: np.ndarray, y: np.ndarray) -> bool:
-    x, y = (np.ascontiguousarray(a).reshape(-1).view(np.uint8) for a in (x, y))
-    return np.array_equal(x, y)
 
 
 def _real_class(kind: type) -> type:
@@ -317,4 +250,4 @@ def _real_class(kind: type) -> type:
     return np.ndarray if kind is ndarray else kind
 
 
-__all__ = ["FUNCTION_PARAMETERS", "HostCallable", "Loan", "host_module", "present_module"]
+__all__ = ["FUNCTION_PARAMETERS", "HostCallable", "NumpyLoan", "host_module", "present_module"]

@@ -19,7 +19,7 @@ from .fallback import to_host
 from .func_wrapper import ivy, numpy_function
 from .manipulation import _taken, axis_of
 from .ndarray import ndarray
-from .ufunc import _fill, _single
+from .ufuncs.out import fill_out, single_out
 
 ArrayLike = Scalar = Any
 _PYTHON = frozenset({int, float, complex, bool})
@@ -98,12 +98,12 @@ def take(a: ArrayLike, indices, axis=None, out=None, mode="raise"):
     result = as_array(_taken(a, places, axis))
     if result.ndim != a.ndim - 1 + indices.ndim:
         result = ivy.reshape(result, a.shape[:axis] + indices.shape + a.shape[axis + 1 :])
-    out = _single(out)
+    out = single_out(out)
     if out is None:
         return result
     if out.shape != result.shape:
         raise ValueError("output array does not match result of ndarray.take")
-    _fill(out, result, "unsafe", "take")
+    fill_out(out, result, "unsafe", "take")
     return out
 
 
@@ -157,10 +157,10 @@ def choose(a: ArrayLike, choices, out=None, mode="raise"):
     grid = [np.arange(n).reshape((n,) + (1,) * (len(shape) - i - 1)) for i, n in enumerate(shape)]
     result = as_array(stacked[(places, *grid)])
     result = ivy.reshape(result, shape) if result.shape != shape else result
-    out = _single(out)
+    out = single_out(out)
     if out is None:
         return result
-    _fill(out, result, "unsafe", "choose")
+    fill_out(out, result, "unsafe", "choose")
     return out
 
 

@@ -15,7 +15,7 @@ from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function
 from .linalg import subscripts
 from .ndarray import ndarray
-from .ufunc import _fill, _single
+from .ufuncs.out import fill_out, single_out
 
 ArrayLike = Scalar = Any
 
@@ -46,14 +46,14 @@ def dot(a: ArrayLike, b: ArrayLike, out=None):
     """
     if out is None:
         return ivy.dot(a, b)
-    out = _single(out)
+    out = single_out(out)
     result = ivy.dot(a, b)
     if out.dtype != result.dtype or out.shape != result.shape or not out.flags.c_contiguous:
         raise ValueError(
             "output array is not acceptable (must have the right datatype, number of dimensions, "
             "and be a C-Array)"
         )
-    _fill(out, result, "no", "dot")
+    fill_out(out, result, "no", "dot")
     return out
 
 
@@ -89,8 +89,8 @@ def outer(a: ArrayLike, b: ArrayLike, out=None):
     result = ivy.outer(a, b)
     if out is None:
         return result
-    _fill(_single(out), result, "same_kind", "multiply")
-    return _single(out)
+    fill_out(single_out(out), result, "same_kind", "multiply")
+    return single_out(out)
 
 
 @numpy_function(keep_0d=True)
@@ -174,8 +174,8 @@ def trace(a: ArrayLike, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     result = ivy.trace(a, offset=operator.index(offset), axis1=axis1, axis2=axis2, dtype=dtype)
     if out is None:
         return result
-    _fill(_single(out), result, "unsafe", "add")
-    return _single(out)
+    fill_out(single_out(out), result, "unsafe", "add")
+    return single_out(out)
 
 
 @numpy_function
@@ -223,8 +223,8 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     result = _contract(found, _in_one_dtype(arrays, dtype, casting), optimize)
     if out is None:
         return result
-    out = _single(out)
-    _fill(out, result, casting, "einsum")
+    out = single_out(out)
+    fill_out(out, result, casting, "einsum")
     return out
 
 

@@ -15,7 +15,7 @@ from .errors import entry
 from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import filled, given, parts
 from .scalar_types import generic
-from .ufunc import UFUNCS
+from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
 _NO_VALUE = _np._NoValue

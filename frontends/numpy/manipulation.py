@@ -28,7 +28,7 @@ from .fallback import UnsupportedDtype, to_host
 from .func_wrapper import ivy, numpy_function
 from .ndarray import ndarray
 from .scalar_types import generic
-from .ufunc import _fill, _single
+from .ufuncs.out import fill_out, single_out
 
 ArrayLike = Scalar = Any
 _PYTHON = frozenset({int, float, complex, bool})
@@ -442,7 +442,7 @@ def broadcast_arrays(*args, subok=False):
 def _joined(arrays, dtype, casting, join, out=None):
     """Join arrays by NumPy's rules for ``dtype``, ``casting`` and ``out``."""
     if isinstance(out, tuple):
-        out = _single(out)
+        out = single_out(out)
     if dtype is not None and out is not None:
         raise TypeError(
             "concatenate() only takes `out` or `dtype` as an argument, but both were provided."
@@ -460,7 +460,7 @@ def _joined(arrays, dtype, casting, join, out=None):
     if out is not None:
         if out.shape != result.shape:
             raise ValueError("Output array is the wrong shape")
-        _fill(out, result, casting, "concatenate")
+        fill_out(out, result, casting, "concatenate")
         return out
     return result
 

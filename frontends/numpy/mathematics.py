@@ -20,7 +20,8 @@ from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function
 from .ndarray import ndarray
 from .scalar_types import scalar
-from .ufunc import UFUNCS, _fill, _single
+from .ufuncs.out import fill_out, single_out
+from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
 _NO_VALUE = _np._NoValue
@@ -40,10 +41,10 @@ def given(value, default=False):
 
 def filled(result, out, name: str, casting: str = "same_kind"):
     """Return ``result``, written into ``out`` if there is one."""
-    out = _single(out)
+    out = single_out(out)
     if out is None:
         return thin(result)
-    _fill(out, result, casting, name)
+    fill_out(out, result, casting, name)
     return out
 
 
@@ -567,7 +568,7 @@ def clip(
             "Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is "
             "forbidden."
         )
-    options = {"out": _single(out)} if out is not None else {}
+    options = {"out": single_out(out)} if out is not None else {}
     options |= kwargs
     dtype = {"dtype": kwargs["dtype"]} if "dtype" in kwargs else {}
     if a.dtype.kind in "iu":  # a bound beyond the dtype bounds nothing

@@ -27,6 +27,7 @@ from ivy_core.utils.exceptions import IvyException, IvyValueError
 from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import already_handled, entry, translated
+from .fallback import host_call, to_host
 from .scalar_types import scalar
 
 _numpy_dtypes: dict = {}
@@ -296,14 +297,10 @@ class ndarray(Array):
     @entry
     def __array_ufunc__(self, function, method, *inputs, **kwargs):
         if _fills_real_array(method, inputs, kwargs):
-            from .fallback import to_host
-
             # NumPy's own array is written, and returned as the very object
             return getattr(function, method)(*to_host(inputs), **to_host(kwargs))
         ours = getattr(_numpy(), function.__name__, None)
         if ours is None or getattr(ours, "real_ufunc", None) is not function:
-            from .fallback import host_call
-
             return host_call(getattr(function, method), inputs, kwargs)
         called = ours if method == "__call__" else getattr(ours, method)
         return called(*inputs, **kwargs)
@@ -311,8 +308,6 @@ class ndarray(Array):
     @entry
     def __array_function__(self, function, types, args, kwargs):
         if isinstance(kwargs.get("out"), np.ndarray):
-            from .fallback import to_host
-
             return function(*to_host(args), **to_host(kwargs))
         if not (_holds_ours(args) or _holds_ours(list(kwargs.values()))):
             # NumPy found an array of ours inside of another object: what calls itself for that
@@ -323,8 +318,6 @@ class ndarray(Array):
             place = getattr(place, part, place)
         ours = getattr(place, function.__name__, None)
         if ours is None or ours is function:
-            from .fallback import host_call
-
             return host_call(function, args, kwargs)
         return ours(*args, **kwargs)
 

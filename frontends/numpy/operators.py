@@ -6,6 +6,7 @@ import operator
 
 import numpy as np
 
+from frontends.common.conversion import PYTHON_NUMBERS
 from ivy_core.arrays.array import Array
 from ivy_core.backends.loading import backend_of
 from ivy_core.utils.exceptions import IvyException
@@ -13,32 +14,32 @@ from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY
 from .fallback import UnsupportedDtype, from_host, to_host
-from .func_wrapper import asarray
+from .func_wrapper import asarray, ivy
 from .ndarray import ndarray
 from .scalar_types import generic
-from .ufunc import (
-    _DIRECT,
-    _MISSING,
-    _ORDER,
-    _PYTHON,
-    UFUNCS,
-    _bound,
-    _check_exponent,
-    _direct,
-    _fill,
-    _foreign,
-    _native,
-    _natives,
-    _taken_over,
-    _wrapped,
+from .ufuncs.loops import COMPARISONS, DIRECT_CLASSES, check_exponent, is_foreign
+from .ufuncs.native import (
+    MISSING,
+    boxed,
+    compute_directly,
     computes_natively,
+    find_native,
+    native_functions,
 )
+from .ufuncs.out import fill_out, take_over
+from .ufuncs.table import UFUNCS
+
+_bound = ivy.__dict__
 
 
 def _defers(other) -> bool:
     """Return whether an operator must leave the work to the other operand."""
     cls = type(other)
-    if cls in _DIRECT or issubclass(cls, (Array, np.generic, list, tuple)) or cls is np.ndarray:
+    if (
+        cls in DIRECT_CLASSES
+        or issubclass(cls, (Array, np.generic, list, tuple))
+        or cls is np.ndarray
+    ):
         return False
     if not issubclass(cls, np.ndarray) and backend_of(other) is not None:
         return False  # a framework's own array is an operand like any other
@@ -66,15 +67,15 @@ def _operator(name: str, operate, checked: bool = False):
     ``operate`` is Python's own operator.
     """
     function = UFUNCS[name]
-    core = function._core
+    core = function.core_name
 
     def forward(self, other):
         try:
             kind = type(other)
-            if kind is ndarray or kind in _PYTHON and not checked:
+            if kind is ndarray or kind in PYTHON_NUMBERS and not checked:
                 return _bound[core](self, other)
-            if kind in _DIRECT:
-                result = _direct(function, self, other)
+            if kind in DIRECT_CLASSES:
+                result = compute_directly(function, self, other)
                 if result is not NotImplemented:
                     return result
             if _defers(other):
@@ -84,7 +85,7 @@ def _operator(name: str, operate, checked: bool = False):
             if NUMPY.knows(err, name):
                 raise
             try:
-                return function._recovered(err, (self, other))
+                return function.recover(err, (self, other))
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise
@@ -92,10 +93,10 @@ def _operator(name: str, operate, checked: bool = False):
     def reflected(self, other):
         try:
             kind = type(other)
-            if kind is ndarray or kind in _PYTHON and not checked:
+            if kind is ndarray or kind in PYTHON_NUMBERS and not checked:
                 return _bound[core](other, self)
-            if kind in _DIRECT:
-                result = _direct(function, other, self)
+            if kind in DIRECT_CLASSES:
+                result = compute_directly(function, other, self)
                 if result is not NotImplemented:
                     return result
             if _defers(other):
@@ -105,7 +106,7 @@ def _operator(name: str, operate, checked: bool = False):
             if NUMPY.knows(err, name):
                 raise
             try:
-                return function._recovered(err, (other, self))
+                return function.recover(err, (other, self))
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise
@@ -138,20 +139,20 @@ def _power(forward):
 def _scalar_operator(name: str, operate):
     """Return forward and reflected operators of the scalar types."""
     function = UFUNCS[name]
-    core = function._core
+    core = function.core_name
 
     def forward(self, other):
         try:
             kind = type(other)
-            if kind in _DIRECT:
+            if kind in DIRECT_CLASSES:
                 if computes_natively(core):
                     # NumPy's scalars have arithmetic of their own, faster than its ufuncs
                     try:
-                        x2 = other if kind in _PYTHON else other._data
+                        x2 = other if kind in PYTHON_NUMBERS else other._data
                     except AttributeError:  # a functional view, of another backend's array
                         return function(self, other)
-                    return _wrapped(operate(self._data, x2))
-                result = _direct(function, self, other)
+                    return boxed(operate(self._data, x2))
+                result = compute_directly(function, self, other)
                 if result is not NotImplemented:
                     return result
             if _defers(other):
@@ -161,7 +162,7 @@ def _scalar_operator(name: str, operate):
             if NUMPY.knows(err, name):
                 raise
             try:
-                return function._recovered(err, (self, other))
+                return function.recover(err, (self, other))
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise
@@ -169,14 +170,14 @@ def _scalar_operator(name: str, operate):
     def reflected(self, other):
         try:
             kind = type(other)
-            if kind in _DIRECT:
+            if kind in DIRECT_CLASSES:
                 if computes_natively(core):
                     try:
-                        x1 = other if kind in _PYTHON else other._data
+                        x1 = other if kind in PYTHON_NUMBERS else other._data
                     except AttributeError:  # a functional view, of another backend's array
                         return function(other, self)
-                    return _wrapped(operate(x1, self._data))
-                result = _direct(function, other, self)
+                    return boxed(operate(x1, self._data))
+                result = compute_directly(function, other, self)
                 if result is not NotImplemented:
                     return result
             if _defers(other):
@@ -186,7 +187,7 @@ def _scalar_operator(name: str, operate):
             if NUMPY.knows(err, name):
                 raise
             try:
-                return function._recovered(err, (other, self))
+                return function.recover(err, (other, self))
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise
@@ -225,37 +226,37 @@ def _in_place(name: str, operate):
     written when it raises stays written, and nothing is written twice.
     """
     function = UFUNCS[name]
-    core = function._core
+    core = function.core_name
 
     def in_place(self, other):
         try:
-            if type(other) not in _DIRECT:
+            if type(other) not in DIRECT_CLASSES:
                 return NotImplemented if _defers(other) else function(self, other, out=(self,))
             bound = _bound[core]
-            native = _natives.get(bound, _MISSING)
-            if native is _MISSING:
-                native = _native(bound, core)
+            native = native_functions.get(bound, MISSING)
+            if native is MISSING:
+                native = find_native(bound, core)
             if native is not None:
                 try:
                     data = self._data
-                    operand = other if type(other) in _PYTHON else other._data
+                    operand = other if type(other) in PYTHON_NUMBERS else other._data
                 except AttributeError:  # a functional view, of another backend's array
                     return function(self, other, out=(self,))
                 result = operate(data, operand)
                 if result is not data:  # NumPy has left it to an array of another framework
-                    _fill(self, asarray(result), "same_kind", name)
+                    fill_out(self, asarray(result), "same_kind", name)
                 return self
             if core == "pow":
-                _check_exponent(self, other)
+                check_exponent(self, other)
             result = bound(self, other)
-            if not _taken_over(self, result):
-                _fill(self, result, "same_kind", name)
+            if not take_over(self, result):
+                fill_out(self, result, "same_kind", name)
             return self
         except Exception as err:
             if NUMPY.knows(err, name):
                 raise
             try:
-                return function._recovered(err, (self, other))
+                return function.recover(err, (self, other))
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise
@@ -288,14 +289,18 @@ def _matrix_in_place(in_place):
 
 def _comparison(name: str, forward):
     """Return a comparison that leaves what no backend can hold (strings, None) to real NumPy."""
-    compare_host = _ORDER[name]
+    compare_host = COMPARISONS[name]
 
     def compare(self, other):
         try:
-            if type(other) in _DIRECT or isinstance(other, (Array, np.ndarray)) or _defers(other):
+            if (
+                type(other) in DIRECT_CLASSES
+                or isinstance(other, (Array, np.ndarray))
+                or _defers(other)
+            ):
                 return forward(self, other)
             try:
-                if not _foreign(other):
+                if not is_foreign(other):
                     other = asarray(other)
             except UnsupportedDtype:
                 return from_host(compare_host(to_host(self), to_host(other)))
@@ -314,7 +319,7 @@ def _comparison(name: str, forward):
 
 def _unary(name: str):
     function = UFUNCS[name]
-    core = function._core
+    core = function.core_name
 
     def method(self):
         try:
@@ -323,7 +328,7 @@ def _unary(name: str):
             if NUMPY.knows(err, name):
                 raise
             try:
-                return function._recovered(err, (self,))
+                return function.recover(err, (self,))
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise
@@ -337,14 +342,14 @@ def _scalar_unary(name: str, operate):
 
     def method(self):
         try:
-            if computes_natively(function._core):
-                return _wrapped(operate(self._data))
+            if computes_natively(function.core_name):
+                return boxed(operate(self._data))
             return function(self)
         except Exception as err:
             if NUMPY.knows(err, name):
                 raise
             try:
-                return function._recovered(err, (self,))
+                return function.recover(err, (self,))
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise
@@ -360,7 +365,7 @@ _OPERATORS = {
 }  # fmt: skip
 _PYTHON_OPERATORS = {name: getattr(operator, f"__{name}__", divmod) for name in _OPERATORS}
 _IN_PLACE = {name: getattr(operator, f"__i{name}__", None) for name in _OPERATORS}
-_COMPARISONS = {
+_COMPARISON_UFUNCS = {
     "eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater",
     "ge": "greater_equal",
 }  # fmt: skip
@@ -386,9 +391,9 @@ def attach_operators() -> None:
         setattr(generic, f"__r{name}__", reflected)
         if name != "divmod":
             setattr(generic, f"__i{name}__", forward)  # a scalar is not changed, it is replaced
-    for name, function in _COMPARISONS.items():
+    for name, function in _COMPARISON_UFUNCS.items():
         for cls, operators in ((ndarray, _operator), (generic, _scalar_operator)):
-            forward, _ = operators(function, _ORDER[function])
+            forward, _ = operators(function, COMPARISONS[function])
             setattr(cls, f"__{name}__", _comparison(function, forward))
     for name, function in _UNARY.items():
         setattr(ndarray, f"__{name}__", _unary(function))

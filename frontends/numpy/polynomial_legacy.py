@@ -14,7 +14,7 @@ from .fallback import UnsupportedDtype
 from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import as_float, convolve, flat, parts, whole
 from .scalar_types import float64
-from .ufunc import UFUNCS
+from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
 

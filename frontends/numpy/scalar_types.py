@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+import sys
 
 import numpy as np
 
@@ -14,8 +15,8 @@ from ivy_core.backends.holder import read
 from ivy_core.utils.exceptions import IvyException, IvyValueError
 from ivy_core.utils.tracebacks import take_place_of
 
-from . import fallback
 from .errors import already_handled, entry, translated
+from .fallback import from_host, to_host
 
 
 class generic(Array):
@@ -24,6 +25,7 @@ class generic(Array):
     __slots__ = ()
     dtype: np.dtype
     classes: dict[np.dtype, type[generic]] = {}
+    array_class: type[Array]  # ndarray, which the file above this one defines
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -53,9 +55,7 @@ class generic(Array):
     def __ivy_unflatten__(cls, native):
         """Return what ``jax.vmap`` and others made of a scalar: it may be an array by now."""
         if getattr(native, "shape", ()) != ():
-            from .ndarray import ndarray
-
-            return new_array(ndarray, native)
+            return new_array(generic.array_class, native)
         try:
             return scalar(native) if hasattr(native, "dtype") else new_array(cls, native)
         except (IvyValueError, KeyError):  # of no dtype of ours, as the gradient of an integer is
@@ -116,7 +116,7 @@ class generic(Array):
 
     @entry
     def __getitem__(self, index):
-        return fallback.from_host(to_numpy(self)[()][index])
+        return from_host(to_numpy(self)[()][index])
 
     @entry
     def __setitem__(self, index, value):
@@ -137,7 +137,7 @@ class generic(Array):
 
     @entry
     def __round__(self, ndigits=None):
-        return fallback.from_host(round(to_numpy(self)[()], ndigits))
+        return from_host(round(to_numpy(self)[()], ndigits))
 
     @entry
     def __trunc__(self):
@@ -312,10 +312,16 @@ def scalar(native):
     return value
 
 
+@from_host.register(np.generic)
 def host_scalar(value: np.generic):
     """Return a real NumPy scalar as one of ours; one that no backend can hold as it is."""
     cls = generic.classes.get(value.dtype)
     return value if cls is None else _on_backend(cls, np.asarray(value))
+
+
+@to_host.register(generic)
+def _host_value(value):
+    return np.asarray(value)[()]
 
 
 def _on_backend(cls, host):
@@ -327,9 +333,7 @@ def _on_backend(cls, host):
 
 
 def _part(value, name):
-    import ivy_core
-
-    return ivy_core.__dict__[name](Array(read(value)))
+    return sys.modules["ivy_core"].__dict__[name](Array(read(value)))
 
 
 def _construct(cls, value):
@@ -346,7 +350,5 @@ def _construct(cls, value):
     host = np.asarray(value, cls.dtype) if not isinstance(value, str) else cls.dtype.type(value)
     host = np.asarray(host)
     if host.ndim:
-        from .func_wrapper import asarray
-
-        return asarray(host)
+        return new_array(generic.array_class, active_backend().from_host(host))
     return _on_backend(cls, host)

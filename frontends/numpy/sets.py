@@ -11,7 +11,7 @@ from ivy_core.utils.exceptions import IvyValueError
 from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import axis_of, flat, whole
 from .sorting import lexsort
-from .ufunc import UFUNCS
+from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
 

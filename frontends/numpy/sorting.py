@@ -12,7 +12,7 @@ from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import axes_of, axis_of, filled, flat, given, whole
-from .ufunc import UFUNCS
+from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
 _NO_VALUE = _np._NoValue

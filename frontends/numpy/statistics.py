@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as _np
 
+from frontends.common.conversion import host_array
 from ivy_core.arrays.array import Array, to_numpy
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 
 from .fallback import native_call, runs_in_numpy
-from .func_wrapper import asarray, ivy, numpy_function, to_host_array
+from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import (
     axes_of,
     filled,
@@ -29,7 +30,8 @@ from .mathematics import (
 )
 from .ndarray import ndarray
 from .sorting import argmax, argmin, searchsorted
-from .ufunc import UFUNCS, _mask
+from .ufuncs.out import where_mask
+from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
 _NO_VALUE = _np._NoValue
@@ -40,7 +42,7 @@ def _count(a, axes, where, keepdims):
     """Return how many elements a reduction takes: a number, or an array where a mask says so."""
     if where is True:
         return math.prod(a.shape[i] for i in axes)
-    mask = ivy.broadcast_to(_mask(where), a.shape)
+    mask = ivy.broadcast_to(where_mask(where), a.shape)
     return _add.reduce(mask, axes, _np.int64, keepdims=keepdims)
 
 
@@ -235,7 +237,7 @@ def _host_any(flags) -> bool:
 def _nan_mask(a, where):
     """Return where elements count: where they are no nan, and the caller's mask says so."""
     mask = ~whole(ivy.isnan(a))
-    return mask if where is True else mask & _mask(where)
+    return mask if where is True else mask & where_mask(where)
 
 
 @numpy_function(keep_0d=True)
@@ -994,7 +996,7 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
 
 def _host(values):
     """Return numbers that say what to compute on the host, also while a program is traced."""
-    return to_numpy(values) if isinstance(values, Array) else to_host_array(values)
+    return to_numpy(values) if isinstance(values, Array) else host_array(values)
 
 
 def _places(ordered, bounds):

@@ -56,9 +56,9 @@ ROWS = {
 CALLS = {
     "np function": ("np.sort(x, axis=1)", "frontends/numpy/sorting.py:sort"),
     "np in np": ("np.median(x, axis=1)", "frontends/numpy/statistics.py:median"),
-    "np ufunc": ("np.add(x, np.ones(2))", "frontends/numpy/ufunc.py:__call__"),
-    "np ufunc of one": ("np.sin('text')", "frontends/numpy/ufunc.py:__call__"),
-    "np reduce": ("np.add.reduce(x, axis=1)", "frontends/numpy/ufunc.py:reduce"),
+    "np ufunc": ("np.add(x, np.ones(2))", "frontends/numpy/ufuncs/dispatch.py:__call__"),
+    "np ufunc of one": ("np.sin('text')", "frontends/numpy/ufuncs/dispatch.py:__call__"),
+    "np reduce": ("np.add.reduce(x, axis=1)", "frontends/numpy/ufuncs/dispatch.py:reduce"),
     "np operator": ("x + np.ones(2)", "frontends/numpy/operators.py:forward"),
     "np in place": ("x.__iadd__(np.ones(2))", "frontends/numpy/operators.py:in_place"),
     "np power": ("x ** np.ones(2)", "frontends/numpy/operators.py:power"),

@@ -7,7 +7,7 @@ import warnings
 from typing import Any
 
 from ..func_wrapper import ivy, numpy_function
-from ..ufunc import _fill, _single
+from ..ufuncs.out import fill_out, single_out
 
 ArrayLike = Scalar = Any
 
@@ -245,10 +245,10 @@ def _norm(norm):
 def _given(result, out):
     if out is None:
         return result
-    out = _single(out)
+    out = single_out(out)
     if tuple(out.shape) != tuple(result.shape):
         raise ValueError("output array has wrong shape.")
-    _fill(out, result, "same_kind", "fft")
+    fill_out(out, result, "same_kind", "fft")
     return out
 
 

@@ -9,7 +9,8 @@ from numpy.linalg import LinAlgError
 
 from ..errors import entry
 from ..func_wrapper import ivy, numpy_function
-from ..ufunc import UFUNCS, _fill, _single
+from ..ufuncs.out import fill_out, single_out
+from ..ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
 
@@ -43,8 +44,8 @@ def multi_dot(arrays: list[ArrayLike], *, out=None):
     result = ivy.multi_dot(arrays)
     if out is None:
         return result
-    _fill(_single(out), result, "same_kind", "dot")
-    return _single(out)
+    fill_out(single_out(out), result, "same_kind", "dot")
+    return single_out(out)
 
 
 @numpy_function

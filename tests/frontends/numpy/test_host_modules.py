@@ -18,7 +18,7 @@ import numpy as real
 import pytest
 
 import frontends.numpy as ours
-from frontends.numpy.host_module import FUNCTION_PARAMETERS, HostCallable, Loan
+from frontends.numpy.host_module import FUNCTION_PARAMETERS, HostCallable, NumpyLoan
 from tests.frontends.numpy.differential import matches
 
 MODULES = """
@@ -518,9 +518,9 @@ def test_a_read_only_array_is_not_written(backend):
 
 def test_lists_and_mappings_without_arrays_are_the_callers_own(backend):
     given = [3, {"a": 1}]
-    assert Loan().lend(given) is given
-    assert Loan().lend({"x": given})["x"] is given
-    assert type(Loan().lend({"x": [ours.ones(2)]})["x"][0]) is real.ndarray
+    assert NumpyLoan().lend(given) is given
+    assert NumpyLoan().lend({"x": given})["x"] is given
+    assert type(NumpyLoan().lend({"x": [ours.ones(2)]})["x"][0]) is real.ndarray
 
 
 def test_functions_of_the_caller_get_what_was_given(backend):

@@ -10,7 +10,7 @@ import numpy as real
 import pytest
 
 import frontends.numpy as fnp
-from frontends.numpy.ufunc import UFUNCS
+from frontends.numpy.ufuncs.table import UFUNCS
 
 DTYPES = ("?", "i1", "u1", "i2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16")
 FEW = ("?", "u1", "i4", "i8", "f4", "f8", "c16")

@@ -1,0 +1,86 @@
+"""Arguments of frontend functions: Python's numbers, nested sequences, annotated parameters."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ivy_core.arrays.array import Array
+
+# Python's own numbers, by exact class: they promote weakly, and no array is made of them early.
+PYTHON_NUMBERS = frozenset({bool, int, float, complex})
+
+
+def with_real_arrays(values: Sequence) -> list:
+    """Return nested sequences as lists, the Arrays in them as NumPy's arrays."""
+    return [
+        v
+        if type(v) in PYTHON_NUMBERS
+        else np.asarray(v)
+        if isinstance(v, Array)
+        else with_real_arrays(v)
+        if isinstance(v, (list, tuple))
+        else v
+        for v in values
+    ]
+
+
+def host_array(value, dtype=None) -> np.ndarray:
+    """Return a NumPy array of anything array-like, also of sequences that hold Arrays.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> host_array([ivy.asarray(1.0), 2])
+    array([1., 2.])
+    """
+    if isinstance(value, (list, tuple)):
+        value = with_real_arrays(value)
+    return np.asarray(value, dtype)
+
+
+def array_parameters(
+    function: Callable, annotation: str
+) -> tuple[tuple[tuple[int, str, bool], ...], tuple[tuple[int, str], ...]]:
+    """Return which parameters of a function are arrays, and which are sequences of arrays.
+
+    From the code object: ``inspect.signature`` takes ten times as long, for hundreds of functions.
+
+    Parameters
+    ----------
+    function : callable
+        Function of Python, its annotations strings.
+    annotation : str
+        What an array is annotated as, such as ``ArrayLike``. ``list[ArrayLike]`` is a sequence.
+
+    Returns
+    -------
+    arrays : tuple of (int, str, bool)
+        Position, name, and whether a Python number stays one (``ArrayLike | Scalar``).
+    sequences : tuple of (int, str)
+        Position and name.
+
+    Examples
+    --------
+    >>> def clip(x: "ArrayLike", low: "ArrayLike | Scalar", out=None): ...
+    >>> array_parameters(clip, "ArrayLike")
+    (((0, 'x', False), (1, 'low', True)), ())
+    """
+    code = function.__code__
+    named = code.co_argcount + code.co_kwonlyargcount
+    names = list(code.co_varnames[:named])
+    if code.co_flags & inspect.CO_VARARGS:  # in a signature it stands before keyword-only ones
+        names.insert(code.co_argcount, code.co_varnames[named])
+    arrays, sequences = [], []
+    for at, name in enumerate(names):
+        said = str(function.__annotations__.get(name, ""))
+        if said.startswith((f"list[{annotation}", f"tuple[{annotation}")):
+            sequences.append((at, name))
+        elif annotation in said:
+            arrays.append((at, name, "Scalar" in said))
+    return tuple(arrays), tuple(sequences)
+
+
+__all__ = ["PYTHON_NUMBERS", "array_parameters", "host_array", "with_real_arrays"]

@@ -1,0 +1,123 @@
+"""Host fallback: what a frontend has not got runs in the real framework, on the host."""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from collections.abc import Callable
+
+from ivy_core.utils.assertions import check_elem_in_list
+from ivy_core.utils.exceptions import IvyNotImplementedException
+
+
+class FallbackError(IvyNotImplementedException):
+    """A function has no native implementation, and fallback is switched off."""
+
+
+class FallbackWarning(UserWarning):
+    """A function ran in the real framework, on the host."""
+
+
+class ValueConverter:
+    """Conversion of a value, or of all values in nested lists, tuples and dicts, by class.
+
+    The file that defines a class registers how its instances are converted; what nobody has
+    registered stays as it is.
+
+    Examples
+    --------
+    >>> texts = ValueConverter()
+    >>> _ = texts.register(int, str)
+    >>> texts([1, {"x": 2}, 3.0])
+    ['1', {'x': '2'}, 3.0]
+    """
+
+    __slots__ = ("_convert", "register")
+
+    def __init__(self):
+        self._convert = functools.singledispatch(lambda value: value)
+        self.register = self._convert.register
+
+    def __call__(self, value):
+        kind = type(value)
+        if kind is list or kind is tuple:
+            return kind([self(v) for v in value])
+        if kind is dict:
+            return {key: self(v) for key, v in value.items()}
+        if isinstance(value, tuple) and hasattr(value, "_fields"):
+            return kind(*[self(v) for v in value])
+        return self._convert(value)
+
+
+class HostFallback:
+    """The calls of a frontend that run in the real framework.
+
+    Parameters
+    ----------
+    package : str
+        Name under which messages show a function, such as ``numpy``.
+    framework : str
+        Name of the framework in messages, such as ``NumPy``.
+    to_host, from_host : callable
+        Take a value's arrays to the framework's own, and back to the frontend's.
+    entry : callable
+        The frontend's error boundary.
+    """
+
+    __slots__ = ("_announced", "_mode", "entry", "framework", "from_host", "package", "to_host")
+
+    def __init__(
+        self,
+        package: str,
+        framework: str,
+        to_host: Callable,
+        from_host: Callable,
+        entry: Callable,
+    ):
+        self.package, self.framework = package, framework
+        self.to_host, self.from_host, self.entry = to_host, from_host, entry
+        self._mode = "warn"
+        self._announced: set[str] = set()
+
+    def set_mode(self, mode: str) -> str:
+        """Set the mode: 'warn' (once a function), 'error' or 'silent'. Return the one before."""
+        check_elem_in_list(
+            mode,
+            ("warn", "error", "silent"),
+            message=f"set_fallback: mode is 'warn', 'error' or 'silent', not {mode!r}",
+        )
+        before, self._mode = self._mode, mode
+        return before
+
+    def call(self, real: Callable, args, kwargs):
+        """Call a function of the real framework with the arguments on the host."""
+        return self.from_host(real(*self.to_host(tuple(args)), **self.to_host(kwargs)))
+
+    def function(self, real: Callable, name: str) -> Callable:
+        """Return ``real`` as a function of the frontend that runs on the host, and says so."""
+
+        @functools.wraps(real)
+        def call(*args, **kwargs):
+            self._announce(name)
+            return self.call(real, args, kwargs)
+
+        call.is_fallback, call.real = True, real
+        return self.entry(call, name=name)
+
+    def _announce(self, name: str) -> None:
+        if self._mode == "silent":
+            return
+        text = (
+            f"{self.package}.{name} is not native here: it runs on the host in real "
+            f"{self.framework}"
+        )
+        if self._mode == "error":
+            switch = f"frontends.{self.package}.set_fallback('warn')"
+            raise FallbackError(f"{text}; allow it with {switch}")
+        if name not in self._announced:
+            self._announced.add(name)
+            # above are this method, the function, its boundary, and then the user's line
+            warnings.warn(text, FallbackWarning, stacklevel=4)
+
+
+__all__ = ["FallbackError", "FallbackWarning", "HostFallback", "ValueConverter"]

@@ -1,0 +1,110 @@
+"""Arrays lent to a function of the host, which may write into them."""
+
+from __future__ import annotations
+
+import copy
+import types
+
+import numpy as np
+
+from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.arrays.views import is_read_only, write
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+
+
+class Loan:
+    """Arrays of a frontend that a function of the host works on: their memory, or copies of it.
+
+    A frontend says in a subclass what its other values are on the host (:meth:`lend_other`), and
+    how a result comes back (:meth:`brought_back`).
+    """
+
+    __slots__ = ("_lent",)
+
+    def __init__(self):
+        self._lent: dict[int, tuple[Array, np.ndarray, np.ndarray | None]] = {}
+
+    def lend(self, value):
+        """Return ``value`` with real arrays for those of the frontend.
+
+        What is traced stays: its values are not known.
+        Sequences and mappings in which there are none are returned themselves.
+        """
+        if isinstance(value, Array):
+            return value if _is_traced(value) else self.lend_array(value)
+        if isinstance(value, (list, tuple)):
+            items = [self.lend(v) for v in value]
+            if all(a is b for a, b in zip(items, value, strict=True)):
+                return value
+            if hasattr(value, "_make"):
+                return value._make(items)
+            return items if type(value) is list else type(value)(items)
+        if isinstance(value, dict):
+            items = {key: self.lend(value[key]) for key in value}
+            if all(items[key] is value[key] for key in value):
+                return value
+            changed = copy.copy(value)
+            changed.update(items)
+            return changed
+        return self.lend_other(value)
+
+    def lend_array(self, array: Array) -> np.ndarray:
+        """Return the array's memory, or a copy that :meth:`take_back` compares with what it was."""
+        known = self._lent.get(id(array))
+        if known is None:
+            host, before = to_numpy(array), None
+            if not _is_memory(array, host):
+                before, host = host, np.array(host)
+                if is_read_only(array):
+                    host.flags.writeable = False
+            known = self._lent[id(array)] = (array, host, before)
+        return known[1]
+
+    def lend_other(self, value):
+        """Return what is no array, and holds none, as the function of the host takes it."""
+        return value
+
+    def take_back(self) -> None:
+        """Write into the arrays what has been written into the copies of their memory."""
+        for array, host, before in self._lent.values():
+            if before is not None and host.flags.writeable and not _same_bits(host, before):
+                write(array, backend_for(_native(array)).from_host(host))
+
+    def returned(self, result):
+        """Return a function's result with arrays of the frontend for real ones."""
+        for array, host, _ in self._lent.values():
+            if result is host:
+                return array
+        if type(result) in (list, tuple):
+            return type(result)([self.returned(v) for v in result])
+        if isinstance(result, types.GeneratorType):
+            return (self.brought_back(v) for v in result)
+        return self.brought_back(result)
+
+    def brought_back(self, result):
+        """Return a result that was not lent as a value of the frontend."""
+        raise NotImplementedError
+
+
+def _is_traced(array: Array) -> bool:
+    native = read(array)
+    return backend_for(native).is_tracer(native)
+
+
+def _is_memory(array: Array, host: np.ndarray) -> bool:
+    """Return whether ``host`` is all there is: no copy, and nothing else to be told of a write."""
+    own = getattr(array, "_data", None) is host and not hasattr(array, "_view")
+    return own and not array._view_refs
+
+
+def _native(array: Array):
+    return array._view.base._data if hasattr(array, "_view") else array._data
+
+
+def _same_bits(x: np.ndarray, y: np.ndarray) -> bool:
+    x, y = (np.ascontiguousarray(a).reshape(-1).view(np.uint8) for a in (x, y))
+    return np.array_equal(x, y)
+
+
+__all__ = ["Loan"]

@@ -1,0 +1,94 @@
+"""Arguments that are no arrays: axes, shapes, dtypes, options."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy as np
+
+from ivy_core.arrays.array import Array
+
+from .fallback import UnsupportedDtype, to_host
+from .scalar_types import generic
+
+
+def axis_of(axis, ndim: int) -> int:
+    """Return an axis as a number from 0; raises AxisError as NumPy does."""
+    return np.lib.array_utils.normalize_axis_index(operator.index(axis), ndim)
+
+
+def axes_of(axis, ndim: int, name: str | None = None, repeated: bool = False) -> tuple[int, ...]:
+    """Return one axis or several as a tuple of numbers from 0; all of them for None.
+
+    Parameters
+    ----------
+    axis : int, iterable of int or None
+        Axes, those below 0 counted from the end.
+    ndim : int
+        Number of dimensions.
+    name : str, optional
+        What a message calls the argument.
+    repeated : bool
+        Whether an axis may come twice.
+    """
+    if axis is None:
+        return tuple(range(ndim))
+    if not isinstance(axis, (tuple, list)):
+        try:
+            axis = (operator.index(axis),)
+        except TypeError:
+            axis = tuple(axis)
+    axes = tuple([axis_of(a, ndim) for a in axis])
+    if not repeated and len(set(axes)) != len(axes):
+        raise ValueError(f"repeated axis in `{name}` argument" if name else "repeated axis")
+    return axes
+
+
+def int_axis(axis):
+    """Return an axis as an int, a tuple of them as one of ints, and None as it is."""
+    if axis is None or type(axis) is int:
+        return axis
+    return integers(axis) if type(axis) is tuple else operator.index(axis)
+
+
+def along_axis(axis: int, *index) -> tuple:
+    """Return the index that picks ``index`` at an axis, and everything along those before it."""
+    return (slice(None),) * axis + index
+
+
+def integers(value) -> tuple[int, ...]:
+    """Return an integer, or a sequence of them, of whatever class, as a tuple of ints."""
+    if type(value) is int:
+        return (value,)
+    if type(value) is not tuple:
+        if isinstance(value, (Array, np.ndarray)):
+            value = np.asarray(to_host(value)).tolist()
+        if not hasattr(value, "__iter__"):
+            return (operator.index(value),)
+    return tuple([n if type(n) is int else operator.index(n) for n in value])
+
+
+def lengths(shape) -> tuple[int, ...]:
+    """Return a shape as a tuple of ints, with NumPy's errors."""
+    shape = integers(shape)
+    if shape and min(shape) < 0:
+        raise ValueError("negative dimensions are not allowed")
+    return shape
+
+
+def supported_dtype(dtype) -> np.dtype | None:
+    """Return NumPy's dtype object; raises UnsupportedDtype for one that no backend holds."""
+    if dtype is None:
+        return None
+    found = np.dtype(dtype)
+    if found in generic.classes:
+        return found
+    native = found.newbyteorder("=")
+    if native in generic.classes:
+        return native
+    raise UnsupportedDtype(found)
+
+
+def value_or(value, default=False):
+    """Return an optional argument, or its default where it was not given."""
+    return default if value is np._NoValue else value

@@ -1,0 +1,72 @@
+"""``ufunc.at`` while a program is traced: repeated indices count each time."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.indexing import basic_index, host_index, is_traced
+from ivy_core.arrays.views import shadow, write
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+
+from ..func_wrapper import asarray, ivy
+from .native import MISSING
+
+# How `put_along_axis` adds up what comes twice.
+_MODES = {
+    "add": "sum", "subtract": "sum", "multiply": "mul", "minimum": "min", "maximum": "max",
+}  # fmt: skip
+
+
+def is_traced_at(a, indices, b) -> bool:
+    data = read(a)
+    value = read(b) if isinstance(b, Array) else b
+    return is_traced(backend_for(data), data, indices, value)
+
+
+def apply_at_while_traced(function, a, indices, b):
+    """Apply a function at ``indices`` while a program is traced."""
+    if basic_index(indices, shadow(a)) is not None:  # nothing comes twice
+        a[indices] = function(a[indices]) if b is MISSING else function(a[indices], b)
+        return
+    if not is_traced(backend_for(read(a)), None, indices):
+        _apply_in_rounds(function, a, host_index(indices), b)
+        return
+    blank = shadow(a)  # its lengths are known
+    places = ivy.asarray(np.arange(blank.size).reshape(blank.shape))[indices]
+    flat_places = ivy.reshape(places, (-1,))
+    result = ivy.reshape(a, (-1,)).copy()
+    values = None
+    if b is not MISSING:
+        values = ivy.reshape(ivy.broadcast_to(asarray(b), places.shape), (-1,))
+    mode = _MODES.get(function.__name__)
+    if mode is not None:
+        values = -values if function.__name__ == "subtract" else values
+        result = ivy.put_along_axis(result, flat_places, values, 0, mode=mode)
+    else:
+        for k in range(flat_places.size):
+            at = flat_places[k]
+            result[at] = function(result[at]) if values is None else function(result[at], values[k])
+    write(a, read(ivy.reshape(result, a.shape)), exact=True)
+
+
+def _apply_in_rounds(function, a, indices, b):
+    """Apply a function at ``indices`` while a program is traced: a round for each repetition."""
+    blank = shadow(a)
+    places = np.arange(blank.size).reshape(blank.shape)[indices]
+    flat_places = places.reshape(-1)
+    order = np.argsort(flat_places, kind="stable")
+    ordered = flat_places[order]
+    turn = np.empty(len(order), np.int64)
+    turn[order] = np.arange(len(order)) - np.searchsorted(ordered, ordered)
+    values = None
+    if b is not MISSING:
+        values = ivy.reshape(ivy.broadcast_to(asarray(b), places.shape), (-1,))
+    result = ivy.reshape(a, (-1,)).copy()
+    for each in range(turn.max(initial=-1) + 1):
+        chosen = np.flatnonzero(turn == each)
+        at = flat_places[chosen]
+        operands = (result[at],) if values is None else (result[at], values[chosen])
+        result[at] = function(*operands)
+    write(a, read(ivy.reshape(result, a.shape)), exact=True)

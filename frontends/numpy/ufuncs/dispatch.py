@@ -1,0 +1,390 @@
+"""The ufunc classes: what a call tells apart, and its fast paths."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from frontends.common.conversion import PYTHON_NUMBERS
+from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.arrays.indexing import host_index
+from ivy_core.arrays.views import write
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+from ivy_core.utils.exceptions import IvyException
+from ivy_core.utils.tracebacks import take_place_of
+
+from ..errors import NUMPY, entry
+from ..fallback import UnsupportedDtype, to_host
+from ..func_wrapper import asarray, ivy
+from ..ndarray import ndarray
+from ..scalar_types import generic
+from .at import apply_at_while_traced, is_traced_at
+from .gufunc import call_with_core_axes, core_function
+from .loops import (
+    COMPARISONS,
+    DIRECT_CLASSES,
+    check_choices,
+    compare_out_of_range,
+    is_foreign,
+    operand_types,
+    parsed_signature,
+    resolved_loop,
+)
+from .native import (
+    MISSING,
+    NO_RESULT,
+    boxed,
+    call_natively,
+    compute_directly,
+    computes_natively,
+    fill_natively,
+    find_native,
+    native_functions,
+)
+from .out import (
+    UNDEFINED_ELEMENTS,
+    call_on_host,
+    fill_out,
+    masked,
+    outputs,
+    take_over,
+    where_mask,
+)
+from .reduction import accumulate_array, reduce_array, reduceat_array
+
+_NO_VALUE = np._NoValue
+_TOO_LARGE = 2**63  # for the default integer
+_KNOWN_OPERANDS = (Array, np.ndarray, np.generic, bool, int, float, complex, list, tuple)
+_KEYWORDS = frozenset({"out", "where", "casting", "order", "dtype", "subok", "signature", "sig"})
+_CORE_KEYWORDS = _KEYWORDS - {"where"} | {"axes", "axis", "keepdims"}
+_METHOD_ARGUMENTS = {
+    "reduce": ("axis", "dtype", "out", "keepdims", "initial", "where"),
+    "accumulate": ("axis", "dtype", "out"),
+    "reduceat": ("indices", "axis", "dtype", "out"),
+}
+_bound = ivy.__dict__
+
+
+class ufunc:
+    """Universal function.
+
+    Parameters
+    ----------
+    real : numpy.ufunc
+        NumPy's own; it says how many operands there are and how they promote.
+    core : str
+        Name of the core function that computes it, or of one of ``gufunc.OWN_FUNCTIONS``.
+    reduction, accumulation : str, optional
+        Names of the core functions that compute ``reduce`` and ``accumulate``.
+
+    References
+    ----------
+    NumPy reference, "Universal functions".
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> np.add.outer([1, 2], [10, 20])
+    array([[11, 21],
+           [12, 22]])
+    """
+
+    def __init__(self, real, core, reduction=None, accumulation=None):
+        self.real_ufunc = real
+        self.__name__ = self.__qualname__ = real.__name__
+        self.__module__ = "frontends.numpy"
+        self.__doc__ = real.__doc__ and real.__doc__.split("\n\n", 1)[0]
+        self.nin, self.nout = real.nin, real.nout
+        self.core_name = core
+        self.reduction = reduction
+        self.accumulation = accumulation
+
+    nargs = property(lambda self: self.nin + self.nout)
+    identity = property(lambda self: self.real_ufunc.identity)
+    ntypes = property(lambda self: self.real_ufunc.ntypes)
+    types = property(lambda self: self.real_ufunc.types)
+    signature = property(lambda self: self.real_ufunc.signature)
+    __signature__ = property(lambda self: self.real_ufunc.__signature__)
+
+    def __repr__(self):
+        return f"<ufunc '{self.__name__}'>"
+
+    def __reduce__(self):
+        return self.__name__
+
+    def __call__(self, *args, **kwargs):
+        try:
+            return self.general_path(args, kwargs)
+        except Exception as err:
+            if NUMPY.knows(err, self.__name__):
+                raise
+            try:
+                return self.recover(err, args)
+            except IvyException as raised:
+                take_place_of(raised, err)
+                raise
+
+    def general_path(self, args, kwargs):
+        """Answer a call with whatever operands and keywords: on the backend, else on the host."""
+        try:
+            if computes_natively(self.core_name):
+                result = NO_RESULT
+                if len(kwargs) == 1 and "out" in kwargs and len(args) == self.nin:
+                    result = fill_natively(self, args, kwargs["out"])
+                if result is NO_RESULT:
+                    result = call_natively(self, self.real_ufunc, args, kwargs)
+                if result is not NO_RESULT:
+                    return result
+            return self._through_core(args, kwargs)
+        except UnsupportedDtype:
+            pass  # answered below, where this is no context of what may fail there
+        return call_on_host(self.real_ufunc, args, kwargs, self.nin)
+
+    def recover(self, err, args):
+        """Answer for an integer beyond the dtype; else raise the error as NumPy's class."""
+        operands = args[: self.nin]
+        if isinstance(err, OverflowError) and self.__name__ in COMPARISONS and len(args) == 2:
+            result = compare_out_of_range(self.__name__, *operands)
+            if result is not None:
+                return result
+        core = isinstance(err, IvyException) and isinstance(err, TypeError)
+        own = self._promotion_error(operands) if core else None
+        raise NUMPY.translated(err, self.__name__, own)
+
+    def _promotion_error(self, operands) -> TypeError | None:
+        """Return what NumPy raises for the dtypes of the operands, None if it takes them."""
+        if not all(isinstance(v, _KNOWN_OPERANDS) for v in operands):
+            return None  # to convert a user's object is to call its methods once more
+        described = operand_types(
+            [v if type(v) in PYTHON_NUMBERS else asarray(v) for v in operands]
+        )
+        try:
+            resolved_loop(self.real_ufunc, described + (None,) * self.nout, "same_kind", None)
+        except TypeError as own:
+            return own
+        return None
+
+    def _through_core(self, args, kwargs):
+        unknown = kwargs.keys() - (_KEYWORDS if self.signature is None else _CORE_KEYWORDS)
+        if unknown:
+            name = min(unknown)
+            raise TypeError(f"{self.__name__}() got an unexpected keyword argument '{name}'")
+        if not self.nin <= len(args) <= self.nargs:
+            raise TypeError(
+                f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but "
+                f"{len(args)} {'was' if len(args) == 1 else 'were'} given"
+            )
+        where, casting, dtype, signature = (
+            kwargs.get("where", True), kwargs.get("casting", "same_kind"), kwargs.get("dtype"),
+            kwargs.get("signature", kwargs.get("sig")),
+        )  # fmt: skip
+        check_choices(casting, kwargs.get("order", "K"))
+        mask = None if where is True else where_mask(where)
+        operands, outs = self._operands_and_outs(args, kwargs)
+        if any(is_foreign(v) for v in operands):
+            raise UnsupportedDtype
+        operands = [v if type(v) in PYTHON_NUMBERS else asarray(v) for v in operands]
+        if dtype is not None and signature is not None:
+            raise TypeError("cannot specify both 'signature' and 'dtype'")
+        loop = self._resolved(operands, outs, casting, dtype, signature)
+        if dtype is not None or signature is not None:
+            operands = [
+                asarray(v).astype(d, copy=False) for v, d in zip(operands, loop, strict=False)
+            ]
+        elif all(type(v) in PYTHON_NUMBERS for v in operands):
+            operands = [asarray(v) for v in operands]
+        if self.signature is not None:
+            result = call_with_core_axes(self, operands, kwargs)
+        else:
+            result = core_function(self.core_name)(*operands)
+        results = list(result) if self.nout > 1 else [result]
+        if loop is not None:
+            results = [
+                r if r.dtype == d else r.astype(d)
+                for r, d in zip(results, loop[self.nin :], strict=True)
+            ]
+        if mask is not None:
+            if "out" not in kwargs and len(args) == self.nin:
+                warnings.warn(UNDEFINED_ELEMENTS, stacklevel=4)
+            results = [masked(r, mask, o) for r, o in zip(results, outs, strict=True)]
+        for r, o in zip(results, outs, strict=True):
+            if o is not None and not take_over(o, r):
+                fill_out(o, r, casting, self.__name__)
+        given = [r if o is None else o for r, o in zip(results, outs, strict=True)]
+        return tuple(given) if self.nout > 1 else given[0]
+
+    def _operands_and_outs(self, args, kwargs):
+        operands, extra = args[: self.nin], args[self.nin :]
+        out = kwargs.get("out")
+        if extra:
+            if out is not None:
+                raise TypeError("cannot specify 'out' as both a positional and keyword argument")
+            out = (*extra, *(None,) * (self.nout - len(extra)))
+        elif self.nout > 1 and out is not None and not isinstance(out, tuple):
+            raise TypeError("'out' must be a tuple of arrays")
+        return operands, outputs(out, self.nout)
+
+    def _resolved(self, operands, outs, casting, dtype, signature):
+        """Check the casts as NumPy does; return the loop's dtypes, None if it is the usual one."""
+        plain = dtype is None and signature is None and casting == "same_kind"
+        if plain and all(o is None for o in outs):
+            return None
+        described = operand_types(operands) + tuple(None if o is None else o.dtype for o in outs)
+        if dtype is not None:
+            signature = (None,) * self.nin + (np.dtype(dtype),) * self.nout
+        elif signature is not None:
+            signature = parsed_signature(signature, self.nargs)
+        loop = resolved_loop(self.real_ufunc, described, casting, signature)
+        if any(d not in generic.classes for d in loop):
+            raise UnsupportedDtype
+        return loop
+
+    # methods
+
+    def reduce(
+        self, array, /, axis=0, dtype=None, out=None, keepdims=False, initial=_NO_VALUE, where=True
+    ):
+        """Reduce along axes by applying the function to one element after another."""
+        try:
+            return self._method(
+                "reduce", reduce_array, array, axis, dtype, out, keepdims, initial, where
+            )
+        except Exception as err:
+            if NUMPY.passes(err, self.__name__):
+                raise
+            try:
+                raise NUMPY.translated(err, self.__name__)
+            except IvyException as raised:
+                take_place_of(raised, err)
+                raise
+
+    @entry
+    def accumulate(self, array, /, axis=0, dtype=None, out=None):
+        """Return all intermediate results of a reduction along one axis."""
+        return self._method("accumulate", accumulate_array, array, axis, dtype, out)
+
+    @entry
+    def reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
+        """Reduce the slices that begin at ``indices``."""
+        return self._method("reduceat", reduceat_array, array, indices, axis, dtype, out)
+
+    @entry
+    def outer(self, A, B, /, **kwargs):
+        """Apply the function to each pair of elements of two arrays."""
+        if self.signature is not None:
+            raise TypeError("method outer is not allowed in ufunc with non-trivial signature")
+        if self.nin != 2:
+            raise ValueError("outer product only supported for binary functions")
+        try:
+            A, B = asarray(A), asarray(B)
+        except UnsupportedDtype:
+            return call_on_host(self.real_ufunc.outer, (A, B), kwargs, 2)
+        if isinstance(A, ndarray) and B.ndim:
+            A = A.reshape(A.shape + (1,) * B.ndim)
+        return self(A, B, **kwargs)
+
+    @entry
+    def at(self, a, indices, b=MISSING, /):
+        """Apply the function in place at ``indices``; repeated ones count each time."""
+        ours = isinstance(a, ndarray)
+        if ours and is_traced_at(a, indices, b):
+            apply_at_while_traced(self, a, indices, b)
+            return
+        operands = () if b is MISSING else (to_host(b),)
+        native = getattr(a, "_data", None) if ours else a
+        if isinstance(native, np.ndarray) or not ours:
+            self.real_ufunc.at(native, host_index(indices), *operands)
+        else:
+            host = np.array(to_numpy(a))
+            host.setflags(write=a.flags.writeable)
+            self.real_ufunc.at(host, host_index(indices), *operands)
+            write(a, backend_for(read(a)).from_host(host))
+
+    @entry
+    def resolve_dtypes(self, *args, **kwargs):
+        """Return the dtypes that the function computes in; NumPy's own answer."""
+        return self.real_ufunc.resolve_dtypes(*args, **kwargs)
+
+    def _method(self, method, function, array, *args):
+        if self.signature is not None:
+            raise RuntimeError("Reduction not defined on ufunc with signature")
+        if self.nin != 2:
+            raise ValueError(f"{method} only supported for binary functions")
+        if self.nout != 1:
+            raise ValueError(f"{method} only supported for functions returning a single value")
+        names, real = _METHOD_ARGUMENTS[method], getattr(self.real_ufunc, method)
+        kwargs = {n: v for n, v in zip(names, args, strict=True) if v is not _NO_VALUE}
+        try:
+            if is_foreign(array):
+                raise UnsupportedDtype
+            array = asarray(array)
+            if computes_natively(self.core_name):
+                result = call_natively(self, real, (array,), kwargs)
+                if result is not NO_RESULT:
+                    return result
+            return function(self, array, *args)
+        except UnsupportedDtype:
+            pass  # answered below, where this is no context of what may fail there
+        return call_on_host(real, (array,), kwargs, 1)
+
+
+@to_host.register(ufunc)
+def _real_ufunc(function):
+    return function.real_ufunc
+
+
+class UnaryUfunc(ufunc):
+    """Ufunc of one operand; its first lines are the fast path."""
+
+    def __call__(self, x=MISSING, /, *args, **kwargs):
+        try:
+            kind = type(x)
+            if kind in DIRECT_CLASSES and not args and not kwargs:
+                if kind is ndarray:
+                    return _bound[self.core_name](x)
+                bound = _bound[self.core_name]
+                native = native_functions.get(bound, MISSING)
+                if native is MISSING:
+                    native = find_native(bound, self.core_name)
+                if native is not None:
+                    return boxed(native(x if kind in PYTHON_NUMBERS else x._data))
+                if kind is not int or -_TOO_LARGE <= x < _TOO_LARGE:
+                    return bound(asarray(x))
+            return self.general_path(args if x is MISSING else (x, *args), kwargs)
+        except Exception as err:
+            if NUMPY.knows(err, self.__name__):
+                raise
+            try:
+                return self.recover(err, (x, *args))
+            except IvyException as raised:
+                take_place_of(raised, err)
+                raise
+
+
+class BinaryUfunc(ufunc):
+    """Ufunc of two operands; its first lines are the fast path."""
+
+    def __call__(self, x1=MISSING, x2=MISSING, /, *args, **kwargs):
+        try:
+            if type(x1) is ndarray and type(x2) is ndarray and not args and not kwargs:
+                return _bound[self.core_name](x1, x2)
+            if type(x1) in DIRECT_CLASSES and type(x2) in DIRECT_CLASSES and not args:
+                if not kwargs:
+                    result = compute_directly(self, x1, x2)
+                    if result is not NotImplemented:
+                        return result
+            operands = (x1, x2) if x2 is not MISSING else (x1,) if x1 is not MISSING else ()
+            return self.general_path((*operands, *args), kwargs)
+        except Exception as err:
+            if NUMPY.knows(err, self.__name__):
+                raise
+            try:
+                return self.recover(err, (x1, x2, *args))
+            except IvyException as raised:
+                take_place_of(raised, err)
+                raise
+
+
+UnaryUfunc.__name__ = BinaryUfunc.__name__ = "ufunc"

@@ -1,0 +1,173 @@
+"""The NumPy backend's own ufuncs, called on the arrays as they lie.
+
+A scalar is no array of the core's fast path, but NumPy itself takes it as it is.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from frontends.common.conversion import PYTHON_NUMBERS
+from ivy_core.arrays.array import Array
+from ivy_core.backends.loading import load_backend
+
+from ..fallback import UnsupportedDtype, to_host
+from ..func_wrapper import NUMPY as FLAVOUR
+from ..func_wrapper import asarray, ivy
+from ..ndarray import ndarray
+from ..scalar_types import generic, scalar
+from .gufunc import OWN_FUNCTIONS
+from .loops import DIRECT_CLASSES, check_exponent, is_foreign
+from .out import UNDEFINED_ELEMENTS
+
+MISSING = type("_Missing", (), {"__repr__": lambda self: "<no value>"})()  # no operand was given
+NO_RESULT = object()  # of a call that has not been made
+_NO_VALUE = np._NoValue
+_bound = ivy.__dict__
+
+native_functions: dict = {}  # bound core function -> NumPy's own, None if the backend is another
+
+
+def find_native(bound, core):
+    """Return the native function where natives promote Python numbers and scalars by themselves.
+
+    What counts is where ``bound`` comes from, not which backend is set: other threads change that.
+    """
+    backend, native = load_backend("numpy"), None
+    namespace = backend.namespaces.get(FLAVOUR)
+    if namespace is not None and namespace.__dict__.get(core) is bound:
+        native = backend.implementations.get(core)
+    native_functions[bound] = native
+    return native
+
+
+def computes_natively(core: str) -> bool:
+    """Return whether the backend is NumPy: a ufunc there is NumPy's own, in every form.
+
+    NumPy then promotes, checks, warns, raises and writes by itself, once: no call is repeated.
+    """
+    if core in OWN_FUNCTIONS:  # it calls matmul
+        core = "matmul"
+    bound = _bound[core]
+    native = native_functions.get(bound, MISSING)
+    if native is MISSING:
+        native = find_native(bound, core)
+    return native is not None
+
+
+def compute_directly(function, x1, x2):
+    """Compute with scalars or Python numbers; NotImplemented for the long way."""
+    core = function.core_name
+    bound = _bound.get(core)
+    if bound is None or type(x1) in PYTHON_NUMBERS and type(x2) in PYTHON_NUMBERS:
+        return NotImplemented
+    native = native_functions.get(bound, MISSING)
+    if native is MISSING:
+        native = find_native(bound, core)
+    if native is not None:
+        try:
+            a = x1 if type(x1) in PYTHON_NUMBERS else x1._data
+            b = x2 if type(x2) in PYTHON_NUMBERS else x2._data
+        except AttributeError:  # a functional view, of another backend's array
+            return NotImplemented
+        return boxed(native(a, b))
+    if core == "pow":
+        check_exponent(x1, x2)
+    return bound(x1, x2)
+
+
+def fill_natively(function, args, out):
+    """Let NumPy fill ``out``, one of our arrays; NO_RESULT if this needs a closer look."""
+    target = out[0] if type(out) is tuple and len(out) == 1 else out
+    if (
+        type(target) is not ndarray
+        or not DIRECT_CLASSES.issuperset(map(type, args))
+        or function.nout != 1
+    ):
+        return NO_RESULT
+    try:
+        natives = [x if type(x) in PYTHON_NUMBERS else x._data for x in args]
+        data = target._data
+    except AttributeError:  # a functional view, of another backend's array
+        return NO_RESULT
+    if type(data) is not np.ndarray:
+        return NO_RESULT
+    function.real_ufunc(*natives, data)
+    return target
+
+
+def call_natively(function, real, args, kwargs):
+    """Call NumPy's own ufunc, or a method of it, on the arrays as they lie.
+
+    What stands in ``out`` is filled by NumPy and given back. Gives NO_RESULT, before anything is
+    called, where an array belongs to another backend.
+    """
+    natives, nin = [], function.nin if real is function.real_ufunc else 1
+    for x in args[:nin]:
+        if type(x) not in PYTHON_NUMBERS:
+            if is_foreign(x):
+                raise UnsupportedDtype
+            x = getattr(asarray(x), "_data", None)
+            if not isinstance(x, (np.ndarray, np.generic)):
+                return NO_RESULT
+        natives.append(x)
+    outs = args[nin:] if real is function.real_ufunc else ()
+    if "out" in kwargs:
+        outs = kwargs["out"] if type(kwargs["out"]) is tuple else (kwargs["out"],)
+    elif kwargs.get("where", True) is not True and real is function.real_ufunc and not outs:
+        warnings.warn(UNDEFINED_ELEMENTS, stacklevel=4)
+        outs, kwargs = (None,), kwargs | {"out": None}
+    if any(
+        isinstance(o, Array) and type(getattr(o, "_data", None)) is not np.ndarray for o in outs
+    ):
+        return NO_RESULT
+    options = {name: _native_option(name, value) for name, value in kwargs.items()}
+    result = real(*natives, *[_data_or_itself(o) for o in args[nin:]], **options)
+    if function.nout == 1:
+        return _given_back(result) if not outs or outs[0] is None else outs[0]
+    outs = (*outs, *(None,) * (function.nout - len(outs)))
+    return tuple([_given_back(r) if o is None else o for r, o in zip(result, outs, strict=True)])
+
+
+def _given_back(result):
+    """Return a native result as one of ours; as it is where no backend can hold it."""
+    return boxed(result) if getattr(result, "dtype", None) in generic.classes else result
+
+
+def _native_option(name, value):
+    """Return the value of a keyword as NumPy takes it."""
+    if name == "out":
+        if isinstance(value, tuple):
+            return tuple([_data_or_itself(o) for o in value])
+        return _data_or_itself(value)
+    if name in ("signature", "sig") and isinstance(value, tuple):
+        return tuple([None if d is None else np.dtype(d) for d in value])
+    if name == "dtype" and value is not None:
+        return np.dtype(value)
+    return value if value is _NO_VALUE else to_host(value)
+
+
+def _data_or_itself(out):
+    return out._data if isinstance(out, Array) else out
+
+
+_new = object.__new__
+_scalar_classes = {dtype.type: cls for dtype, cls in generic.classes.items()}
+
+
+def boxed(result):
+    """Return what a native function of NumPy gave as ndarray or scalar."""
+    cls = _scalar_classes.get(type(result))
+    if cls is not None:
+        value = _new(cls)
+        value._data = result
+        return value
+    if type(result) is np.ndarray and result.ndim:
+        array = ndarray.__new__(ndarray)
+        array._data = result
+        return array
+    if type(result) is tuple:
+        return tuple([boxed(r) for r in result])
+    return scalar(result) if getattr(result, "dtype", None) in generic.classes else result

@@ -1,0 +1,155 @@
+"""Where a ufunc's result goes: ``out`` and ``where``, also of a call that real NumPy answers."""
+
+from __future__ import annotations
+
+import types
+
+import numpy as np
+
+from frontends.common.conversion import host_array
+from ivy_core.arrays.array import to_numpy
+from ivy_core.arrays.views import replace, write
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyValueError
+
+from ..fallback import UnsupportedDtype, from_host, to_host
+from ..func_wrapper import asarray, ivy
+from ..ndarray import ndarray
+from ..scalar_types import generic
+
+UNDEFINED_ELEMENTS = (
+    "'where' used without 'out': elements that the mask leaves out are undefined; pass out=None if "
+    "that is meant"
+)
+
+
+def call_on_host(real, args, kwargs, nin):
+    """Call real NumPy; what stands in ``out`` is one of ours and is filled afterwards."""
+    outs = list(args[nin:])
+    named = kwargs.get("out")
+    outs += list(named) if isinstance(named, tuple) else [named]
+    ours = {id(o): np.array(to_numpy(o)) for o in outs if isinstance(o, ndarray)}
+
+    def exchanged(value):
+        if isinstance(value, tuple):
+            return tuple([exchanged(v) for v in value])
+        return ours.get(id(value), value)
+
+    args = args[:nin] + tuple([exchanged(o) for o in args[nin:]])
+    if "out" in kwargs:
+        kwargs = {**kwargs, "out": exchanged(named)}
+    result = real(*to_host(args), **to_host(kwargs))
+    if not ours:
+        return from_host(result)
+    for o in outs:
+        if id(o) in ours:
+            write(o, backend_for(read(o)).from_host(ours[id(o)]))
+    back = {id(host): o for o in outs if isinstance(o, ndarray) for host in [ours[id(o)]]}
+    if isinstance(result, tuple):
+        return tuple([back[id(r)] if id(r) in back else from_host(r) for r in result])
+    return back[id(result)] if id(result) in back else from_host(result)
+
+
+def outputs(out, count):
+    if out is None:
+        return (None,) * count
+    outs = out if isinstance(out, tuple) else (out,)
+    if len(outs) != count:
+        raise IvyValueError("The 'out' tuple must have exactly one entry per ufunc output")
+    for o in outs:
+        if o is not None and not isinstance(o, (ndarray, np.ndarray)):
+            raise TypeError("return arrays must be of ArrayType")
+        if isinstance(o, np.ndarray) and o.dtype not in generic.classes:
+            raise UnsupportedDtype
+    return outs
+
+
+def single_out(out):
+    return out[0] if isinstance(out, tuple) else out
+
+
+def where_mask(where):
+    if isinstance(where, (list, tuple)):
+        where = host_array(where, bool)
+    mask = asarray(where)
+    if mask.dtype.kind != "b":
+        raise TypeError(
+            f"Cannot cast array data from {mask.dtype!r} to dtype('bool') according to the rule "
+            "'safe'"
+        )
+    return mask
+
+
+def masked(result, mask, out):
+    """Return ``result`` where the mask says so, and elsewhere what ``out`` holds."""
+    if out is None:
+        return ivy.where(mask, result, ivy.zeros_like(result))
+    out = asarray(out)
+    if result.dtype != out.dtype and np.can_cast(result.dtype, out.dtype, "same_kind"):
+        result = result.astype(out.dtype)
+    return ivy.where(mask, result, out)
+
+
+def fill_out(out, result, casting, name):
+    """Write ``result`` into ``out``, one of our arrays or NumPy's, if the rule allows it."""
+    result = asarray(result)
+    if not np.can_cast(result.dtype, out.dtype, casting):
+        if isinstance(getattr(np, name, None), np.ufunc) or hasattr(np.fft, name):
+            # NumPy's functions of np.fft raise as its ufuncs do
+            real = types.SimpleNamespace(__name__=name, nout=1)
+            raise np._core._exceptions._UFuncOutputCastingError(
+                real, casting, result.dtype, out.dtype, 0
+            )
+        raise TypeError(
+            f"Cannot cast array data from {result.dtype!r} to {out.dtype!r} according to the rule "
+            f"{casting!r}"
+        )
+    if tuple(result.shape) != out.shape:
+        _check_out_shape(tuple(result.shape), out.shape)
+        result = ivy.broadcast_to(result, out.shape)
+    if isinstance(out, np.ndarray):
+        np.copyto(out, to_numpy(result), "unsafe")
+    else:
+        write(out, read(result), exact=True)
+
+
+def take_over(out, result) -> bool:
+    """Let ``out`` have the data of a fresh ``result`` where arrays are immutable."""
+    try:
+        old, new = out._data, result._data
+    except AttributeError:
+        return False  # a functional view, or an array of NumPy's own
+    if (
+        type(out) is not ndarray
+        or hasattr(out, "_view")
+        or hasattr(result, "_view")
+        or type(old) is not type(new)
+        or old.dtype != new.dtype
+        or old.shape != new.shape
+        or backend_for(old).MUTABLE
+        or _is_variable(old)
+    ):
+        return False
+    replace(out, new)
+    return True
+
+
+def _is_variable(native) -> bool:
+    return hasattr(native, "assign")  # tensorflow.Variable keeps its identity
+
+
+def _check_out_shape(given, wanted):
+    try:
+        shape = np.broadcast_shapes(given, wanted)
+    except ValueError:
+        shape = None
+    if shape != tuple(wanted):
+        raise IvyBroadcastShapeError(
+            f"non-broadcastable output operand with shape {shape_text(wanted)} doesn't match the "
+            f"broadcast shape {shape_text(given)}"
+        )
+
+
+def shape_text(shape):
+    return "(" + ",".join(map(str, shape)) + ("," if len(shape) == 1 else "") + ")"
