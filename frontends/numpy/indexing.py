@@ -10,7 +10,8 @@ from numpy import index_exp, ndindex, s_
 
 from ivy_core.arrays.array import Array, to_numpy
 from ivy_core.arrays.lens_builders import diagonal_lens
-from ivy_core.arrays.views import Diagonal, functional_view, new_array
+from ivy_core.arrays.lenses import Diagonal
+from ivy_core.arrays.views import functional_view, new_array
 from ivy_core.utils.exceptions import IvyValueError
 
 from .creation import array_from_host, as_array, integers, is_traced, owned

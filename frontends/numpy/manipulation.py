@@ -9,7 +9,8 @@ import numpy as np
 
 from ivy_core.arrays.array import to_numpy
 from ivy_core.arrays.lens_builders import broadcast_lens
-from ivy_core.arrays.views import Bitcast, Reshape, functional_view, new_array, shadow
+from ivy_core.arrays.lenses import Bitcast, Reshape
+from ivy_core.arrays.views import functional_view, new_array, shadow
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException

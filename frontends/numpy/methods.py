@@ -8,8 +8,8 @@ import warnings
 
 import numpy as np
 
-from ivy_core.arrays.array import to_numpy
-from ivy_core.arrays.views import write
+from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.write import hold, store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException
@@ -227,7 +227,7 @@ def resize(self, *new_shape, refcheck=True):
     shape = new_shape[0] if len(new_shape) == 1 and not isinstance(new_shape[0], int) else new_shape
     host = np.array(to_numpy(self))
     host.resize(shape, refcheck=False)
-    self._data = read(_numpy().array(host))
+    hold(self, read(_numpy().array(host)))
 
 
 @entry
@@ -239,13 +239,13 @@ def round(self, decimals=0, out=None):
 @entry
 def sort(self, axis=-1, kind=None, order=None, *, stable=None):
     """Sort in place."""
-    write(self, read(_numpy().sort(self, axis, kind, order, stable=stable)))
+    store(self, read(_numpy().sort(self, axis, kind, order, stable=stable)))
 
 
 @entry
 def partition(self, kth, axis=-1, kind="introselect", order=None):
     """Partition in place."""
-    write(self, read(_numpy().partition(self, kth, axis, kind, order)))
+    store(self, read(_numpy().partition(self, kth, axis, kind, order)))
 
 
 @entry
@@ -276,7 +276,7 @@ def byteswap(self, inplace=False):
     """Swap the bytes of the elements."""
     swapped = _numpy().array(to_numpy(self).byteswap())
     if inplace:
-        write(self, read(swapped))
+        store(self, read(swapped))
         return self
     return swapped
 

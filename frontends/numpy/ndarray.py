@@ -10,19 +10,16 @@ import types
 import numpy as np
 
 from ivy_core import dtypes
-from ivy_core.arrays import indexing
-from ivy_core.arrays.array import Array, to_numpy
-from ivy_core.arrays.views import (
-    Real,
-    blank,
-    functional_view,
-    is_read_only,
-    new_array,
-    shadow,
-    write,
-)
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.indexing import get_item
+from ivy_core.arrays.indices import array_of, is_traced
+from ivy_core.arrays.lenses import Real, Static
+from ivy_core.arrays.views import functional_view, is_read_only, memory_of, new_array, shadow
+from ivy_core.arrays.write import become, store, store_item
+from ivy_core.backends.common.shapes import blank
 from ivy_core.backends.holder import read
-from ivy_core.backends.loading import backend_for
+from ivy_core.backends.loading import backend_for, backend_of
 from ivy_core.utils.exceptions import IvyException, IvyValueError
 from ivy_core.utils.tracebacks import take_place_of
 
@@ -94,7 +91,7 @@ class ndarray(Array):
     @entry
     def dtype(self, dtype):
         viewed = self.view(dtype)
-        _become(self, viewed)
+        become(self, viewed)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -116,7 +113,7 @@ class ndarray(Array):
                 "Incompatible shape for in-place modification. Use `.reshape()` to make a copy "
                 "with the desired shape."
             )
-        _become(self, viewed)
+        become(self, viewed)
 
     @property
     def itemsize(self) -> int:
@@ -162,7 +159,7 @@ class ndarray(Array):
         self.imag[...] = value
 
     def _part(self, part):
-        if backend_for(_any_native(self)).NATIVE_VIEWS and not hasattr(self, "_view"):
+        if backend_for(memory_of(self)).NATIVE_VIEWS and not hasattr(self, "_view"):
             return new_array(ndarray, getattr(self._data, part))
         return functional_view(self, Real(part, self.shape), ndarray)
 
@@ -182,7 +179,7 @@ class ndarray(Array):
     @data.setter
     @entry
     def data(self, native):
-        write(self, native)
+        store(self, native)
 
     @property
     def flags(self):
@@ -213,7 +210,7 @@ class ndarray(Array):
 
     def __getitem__(self, index):
         try:
-            return indexing.get_item(self, index, ndarray, scalar)
+            return get_item(self, index, ndarray, scalar)
         except Exception as err:
             own = IndexError(_NO_INDEX) if _is_text(index) and isinstance(err, IndexError) else None
             if own is None and already_handled(err, "__getitem__"):
@@ -229,12 +226,6 @@ class ndarray(Array):
             if isinstance(value, Array):
                 if value.shape and _picks_element(self, index):
                     raise ValueError("setting an array element with a sequence.")
-                if hasattr(value, "_view"):
-                    from ivy_core.arrays.array import _same_place
-
-                    if _same_place(self, index, value):
-                        return  # `x[i] += y` has written through the view already
-                value = read(value)
             elif type(value) not in _PYTHON_SCALARS:
                 value = _host_value(self, index, value)
             elif type(value) is complex and self.dtype.kind != "c":
@@ -245,7 +236,7 @@ class ndarray(Array):
                 _check_int(value, self.dtype)
             elif type(value) is float and self.dtype.kind in "iu":
                 value = _int_of(value)
-            indexing.set_item(self, index, value)
+            store_item(self, index, value)
         except Exception as err:
             if already_handled(err, "__setitem__"):
                 raise
@@ -352,9 +343,10 @@ def _picks_element(x, index) -> bool:
     """Return whether an index of integers alone picks one element."""
     if type(index) is not tuple:
         index = (index,)
+    for each in index:
+        if type(each) is not int and not isinstance(each, np.integer):
+            return False
     if len(index) != len(x.shape):
-        return False
-    if not all(type(i) is int or isinstance(i, np.integer) for i in index):
         return False
     try:
         blank(x.shape)[index]  # that there is no such element is said before what is wrong with it
@@ -372,12 +364,10 @@ def _host_value(x, index, value) -> np.ndarray:
         element[0] = value  # raises what NumPy raises, which depends on the dtype
         return element[0]
     if isinstance(value, (list, tuple)):
-        found = indexing.array_of(value)  # of the backend's if it holds traced values
+        found = array_of(value)  # of the backend's if it holds traced values
         return np.asarray(found, x.dtype) if isinstance(found, np.ndarray) else found
     if isinstance(value, (np.ndarray, np.generic)):
         return np.asarray(value, x.dtype)
-    from ivy_core.backends.loading import backend_of
-
     if backend_of(value) is not None:
         return value
     return np.asarray(value, x.dtype)
@@ -414,40 +404,14 @@ def _int_of(value: float):
     return int(value)
 
 
-def _any_native(x: Array):
-    return x._view.base._data if hasattr(x, "_view") else x._data
-
-
 def _is_array(native) -> bool:
     return isinstance(native, np.ndarray) or hasattr(native, "ndim")
 
 
-def _become(x: ndarray, other: ndarray) -> None:
-    """Make ``x`` the array that ``other`` is: what assigning ``x.shape`` means."""
-    if hasattr(other, "_data") and not hasattr(other, "_view"):
-        x._data = other._data
-        return
-    view = other._view
-    if view.base is x:
-        # a base cannot be a view of itself: a hidden array takes its place
-        root = new_array(ndarray, x._data)
-        root._views = x._views
-        for alias in root._views.live():
-            alias._view.base = root
-        del x._views
-        view.base = root
-    x._view = view
-    view.base._views.add(x)
-    if hasattr(x, "_data"):
-        del x._data
-
-
-class ReadOnly:
+class ReadOnly(Static):
     """A lens that shows everything and takes nothing: ``setflags(write=False)``."""
 
     __slots__ = ("shape",)
-    starts = ()
-    copies = False
     read_only = True
     key = ("read-only",)
 
@@ -478,11 +442,11 @@ def set_writeable(x: ndarray, writeable: bool) -> None:
                 other = functional_view(other, lens, ndarray)
             if other is x._view.base:
                 other = functional_view(other, _Whole(x.shape), ndarray)
-            _become(x, other)
+            become(x, other)
         elif _read_only(x):
             raise ValueError("cannot set WRITEABLE flag to True of this array")
     elif not _read_only(x):
-        _become(x, functional_view(x, ReadOnly(x.shape), ndarray))
+        become(x, functional_view(x, ReadOnly(x.shape), ndarray))
 
 
 class _Whole(ReadOnly):
@@ -635,7 +599,7 @@ class flatiter:
         elif whole:
             base[...] = values
             return
-        if indexing.is_traced(backend_for(_any_native(base)), None, index):
+        if is_traced(backend_for(memory_of(base)), None, index):
             shape = shadow(base).shape
             places = np_.asarray(np.arange(math.prod(shape)))[index]
             strides = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..backends.loading import backend_for
 from .array import Array
+from .write import convert
 
 
 def convert_live_arrays(backend: types.ModuleType) -> None:
@@ -25,24 +26,19 @@ def convert_live_arrays(backend: types.ModuleType) -> None:
     arrays = [x for x in gc.get_objects() if issubclass(type(x), Array)]
     for x in arrays:
         if hasattr(x, "_view"):
-            if hasattr(x, "_data"):
-                del x._data
-            x._view._version = None
+            x._view.forget()
         elif hasattr(x, "_data") and not backend.is_native(x._data):
             native = x._data
-            x._data = backend.from_host(np.asarray(backend_for(native).to_host(native)))
-            if hasattr(x, "_views"):
-                x._views.fresh.clear()
+            convert(x, backend.from_host(np.asarray(backend_for(native).to_host(native))))
     if backend.NAME == "numpy":
         for x in arrays:
             if hasattr(x, "_view"):
-                _make_native(x)
+                convert(x, _native_view(x))
 
 
-def _make_native(x: Array) -> None:
-    """Replace the lenses of a functional view by NumPy's own view."""
+def _native_view(x: Array) -> np.ndarray:
+    """Return NumPy's own view in place of the lenses of a functional one."""
     native = x._view.base._data
     for lens in x._view.stack:
         native = getattr(native, lens.part) if hasattr(lens, "part") else lens.view(native)
-    del x._view
-    x._data = native
+    return native

@@ -15,13 +15,20 @@ from pathlib import Path
 import numpy as np
 
 from ..registry import FUNCTIONS
-from ..utils.exceptions import IvyBackendNotInstalled, IvyInvalidBackendException
+from ..utils.exceptions import (
+    IvyBackendNotInstalled,
+    IvyInvalidBackendException,
+    IvyTypeError,
+)
 from .frameworks import BACKEND_OF_PACKAGE, BACKENDS, FRAMEWORKS
 from .holder import Holder, read
 
 _loaded: dict[str, types.ModuleType] = {}
 _class_backend: dict[type, str | None] = {}
 LOADING = threading.RLock()  # held while a backend is imported, or functions are composed
+# Each is called with the spec of a primary that a loaded backend has no function for, and returns
+# one of native arrays, or None: view functions come from their lenses.
+derived_implementations: list[Callable] = []
 on_load: list[Callable[[str], None]] = []  # called with the name of each backend that was loaded
 
 
@@ -89,6 +96,11 @@ def _attach_implementations(backend: types.ModuleType) -> None:
                 backend.implementations[name] = native
                 if backend.alias_fills_out(native):
                     setattr(module, name, _filling_out(native))
+                continue
+        if spec.kind == "primary":
+            made = next((f for derive in derived_implementations if (f := derive(spec))), None)
+            if made is not None:
+                backend.implementations[name] = made
 
 
 def _filling_out(native: Callable) -> Callable:
@@ -122,17 +134,24 @@ def backend_of(value) -> str | None:
 
 
 @functools.cache
-def _backend_of_class(cls: type) -> types.ModuleType:
-    return load_backend(BACKEND_OF_PACKAGE[cls.__module__.partition(".")[0]])
-
-
 def backend_of_class(cls: type) -> types.ModuleType | None:
-    """Return the backend package to whose framework a class belongs, None if to none."""
-    if cls.__module__.partition(".")[0] not in BACKEND_OF_PACKAGE:
-        return None
-    return _backend_of_class(cls)
+    """Return the backend package to whose framework a class belongs, None if to none.
+
+    A cached call is no Python frame: hot paths ask by ``backend_of_class(type(native))``.
+    """
+    owner = BACKEND_OF_PACKAGE.get(cls.__module__.partition(".")[0])
+    return None if owner is None else load_backend(owner)
 
 
 def backend_for(native) -> types.ModuleType:
-    """Return the backend package whose native array this is."""
-    return _backend_of_class(type(native))
+    """Return the backend package whose native array this is.
+
+    Raises
+    ------
+    IvyTypeError
+        If it is no array of a framework.
+    """
+    backend = backend_of_class(type(native))
+    if backend is None:
+        raise IvyTypeError(f"an array is needed, not {type(native).__name__}")
+    return backend

@@ -10,8 +10,8 @@ import ivy_core as ivy
 
 from ..arrays.array import Array
 from ..arrays.array import to_numpy as _host
-from ..arrays.indexing import check_bounds
 from ..backend_handler import current_backend
+from ..backends.common.indices import check_bounds
 from ..backends.common.reductions import check_way
 from ..backends.holder import read
 from ..backends.loading import backend_for

@@ -418,26 +418,3 @@ def test_views_at_traced_integers_write_through():
             traced = jax.jit(lambda native, i: steps(ivy.Array(native), wrap(i)).data)  # noqa: B023
             found = traced(np.arange(12.0).reshape(3, 4), 1)
             np.testing.assert_array_equal(np.asarray(found), expected)
-
-
-def test_writes_to_outside_may_be_carried(monkeypatch):
-    jax = pytest.importorskip("jax")
-    from ivy_core.arrays import views
-
-    written = []
-    with ivy.with_backend("jax"):
-        x = ivy.asarray(np.zeros(3))
-        before = x.data
-
-        def body(i, carried):
-            x._data = carried
-            x[i] = 1.0 + i
-            return x.data
-
-        monkeypatch.setattr(views, "on_outer_write", written.append)
-        jax.eval_shape(lambda i: x.__setitem__(i, 1.0), 1)
-        assert written[0] is x
-        views.replace(x, before)
-        found = jax.jit(lambda data: jax.lax.fori_loop(0, 3, body, data))(before)
-        views.replace(x, found)
-        np.testing.assert_array_equal(np.asarray(x), [1.0, 2.0, 3.0])

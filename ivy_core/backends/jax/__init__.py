@@ -43,6 +43,7 @@ compilation_cache.enable()
 
 NAME = "jax"
 NATIVE_VIEWS = False
+INDEXES_AS_NUMPY = False
 MUTABLE = False
 VERSIONED = False
 FUNCTIONAL_VIEWS = True

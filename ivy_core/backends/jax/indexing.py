@@ -17,18 +17,18 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...arrays.indexing import (
+from ...utils.exceptions import refuse
+from ..common.indices import (
     along_axis,
     check_along_axis,
     check_bounds,
-    check_fits,
     check_same_ndim,
     fill_value_of,
     mask_alone,
 )
-from ...arrays.views import fold_read, fold_write
-from ...utils.exceptions import refuse
+from ..common.lens_folding import fold_read, fold_write
 from ..common.reductions import check_way
+from ..common.shapes import check_fits
 from .transfer import from_host
 
 # Host indexing copies the whole array for a write; up to here that is cheaper than compiling.
@@ -84,7 +84,7 @@ class _Call:
 
 
 def made_by(value):
-    """Return what a traced integer is a result of; see :func:`ivy_core.arrays.indexing.difference`.
+    """Return what a traced integer is a result of; see :func:`ivy_core.arrays.indices.difference`.
 
     A value is a tracer, or a variable of a compiled function together with the call of it.
     """

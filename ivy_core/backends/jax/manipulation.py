@@ -1,6 +1,6 @@
 """Manipulation functions of the JAX backend.
 
-The view functions serve native arrays here: the lens that makes the view of an Array is read.
+Its view functions come from their lenses: :func:`ivy_core.arrays.lens_builders.implementation`.
 """
 
 from __future__ import annotations
@@ -11,25 +11,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ...arrays import lens_builders as lenses
-from ...arrays.lens_builders import implementation
 from ..common.axes import check_lengths
+from ..common.shapes import repetitions_of
 from .axes import normal_axis
 
-reshape = implementation(lenses.reshape_lens)
-ravel = implementation(lenses.ravel_lens)
-flatten = implementation(lenses.flatten_lens)
-unflatten = implementation(lenses.unflatten_lens)
-expand_dims = implementation(lenses.expand_dims_lens)
-squeeze = implementation(lenses.squeeze_lens)
-expand = implementation(lenses.expand_lens)
-permute_dims = implementation(lenses.permute_dims_lens)
-swapaxes = implementation(lenses.swapaxes_lens)
-moveaxis = implementation(lenses.moveaxis_lens)
-flip = implementation(lenses.flip_lens)
-fliplr = implementation(lenses.fliplr_lens)
-flipud = implementation(lenses.flipud_lens)
-rot90 = implementation(lenses.rot90_lens)
+# rolling and repeating
 
 
 def roll(x, /, shift, *, axis=None):
@@ -55,7 +41,7 @@ def _pick(x, places, axis):
 
 
 def tile(x, repetitions, /):
-    repetitions = lenses.repetitions_of(repetitions)
+    repetitions = repetitions_of(repetitions)
     check_lengths(repetitions)  # XLA's own words are of tensor types
     return _tile(x, repetitions)
 

@@ -6,15 +6,15 @@ import functools
 
 import numpy as np
 
-from ...arrays.indexing import native_index
-from ...arrays.views import fold_read
 from ...devices import Device
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype, to_numpy_dtype
 from ...utils.exceptions import IvyDeviceError, IvyTypeError
+from ..common.lens_folding import fold_read
 
 NAME = "numpy"
 NATIVE_VIEWS = True
+INDEXES_AS_NUMPY = True
 MUTABLE = True
 VERSIONED = False
 FUNCTIONAL_VIEWS = frozenset()
@@ -134,21 +134,7 @@ def assign(native, value) -> None:
     np.copyto(native, value, casting="unsafe")
 
 
-# views and indexing
-
-
-def is_element(native) -> bool:
-    return not isinstance(native, np.ndarray)
-
-
-def get_native(native, index):
-    if type(index) is not int and type(index) is not slice:
-        index = native_index(index)
-    return native[index]
-
-
-def set_native(native, index, value) -> None:
-    native[index if type(index) in (int, slice) else native_index(index)] = value
+# views; indexing is NumPy's own
 
 
 def read_stack(native, stack, starts):

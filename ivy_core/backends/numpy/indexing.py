@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...arrays.indexing import along_axis, fill_value_of, resolved
+from ..common.indices import along_axis, fill_value_of, resolved
 from ..common.reductions import check_way
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...arrays.lens_builders import (
+from ..common.shapes import (
     split_bounds,
     split_sizes,
 )

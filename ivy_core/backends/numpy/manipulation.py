@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...arrays.lens_builders import (
+from ..common.shapes import (
     expanded_shape,
     flat_shape,
     unflat_shape,

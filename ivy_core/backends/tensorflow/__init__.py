@@ -41,6 +41,7 @@ from .indexing import (
 
 NAME = "tensorflow"
 NATIVE_VIEWS = False
+INDEXES_AS_NUMPY = False
 MUTABLE = False
 VERSIONED = False
 FUNCTIONAL_VIEWS = True

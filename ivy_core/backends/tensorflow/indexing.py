@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from ...arrays.indexing import (
+from ...utils.exceptions import refuse
+from ..common.indices import (
     check_along_axis,
     check_bounds,
     check_same_ndim,
@@ -14,8 +15,7 @@ from ...arrays.indexing import (
     mask_alone,
     resolved,
 )
-from ...arrays.views import fold_read, fold_write
-from ...utils.exceptions import refuse
+from ..common.lens_folding import fold_read, fold_write
 from ..common.reductions import check_way
 
 _raw = tf.raw_ops
@@ -65,7 +65,7 @@ _STEPS = {
 
 
 def made_by(value):
-    """Return what a symbolic integer results from: :func:`ivy_core.arrays.indexing.difference`."""
+    """Return what a symbolic integer results from: :func:`ivy_core.arrays.indices.difference`."""
     constant = tf.get_static_value(value)
     if constant is not None:
         return int(constant)

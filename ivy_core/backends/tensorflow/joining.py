@@ -7,39 +7,30 @@ import operator
 import numpy as np
 import tensorflow as tf
 
-from ...arrays import lens_builders as lenses
-from ...arrays.lens_builders import implementation
 from ...utils.exceptions import refuse
 from ..common import padding
+from ..common.shapes import joined
 from .axes import normal_axis
-
-unstack = implementation(lenses.unstack_lens)
-split = implementation(lenses.split_lens)
-array_split = implementation(lenses.array_split_lens)
-hsplit = implementation(lenses.hsplit_lens)
-vsplit = implementation(lenses.vsplit_lens)
-dsplit = implementation(lenses.dsplit_lens)
-sliding_window_view = implementation(lenses.sliding_window_lens)
 
 
 def concat(arrays, /, *, axis=0):
     if axis is None:
         arrays, axis = [tf.reshape(x, (-1,)) for x in arrays], 0
     if any(not x.ndim for x in arrays):
-        lenses.joined(np.concatenate, arrays, axis)
+        joined(np.concatenate, arrays, axis)
     if len(arrays) == 1:  # TensorFlow does not look at the axis then
         normal_axis(axis, arrays[0].ndim)
     try:
         return tf.concat(arrays, operator.index(axis))
     except (tf.errors.InvalidArgumentError, ValueError) as err:
-        refuse(err, lenses.joined, np.concatenate, arrays, axis)
+        refuse(err, joined, np.concatenate, arrays, axis)
 
 
 def stack(arrays, /, *, axis=0):
     try:
         return tf.stack(arrays, operator.index(axis))
     except (tf.errors.InvalidArgumentError, ValueError) as err:
-        refuse(err, lenses.joined, np.stack, arrays, axis)
+        refuse(err, joined, np.stack, arrays, axis)
 
 
 def _at_least(x, ndim):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from ...arrays.views import Diagonal
 from ...utils.exceptions import IvyException, IvyValueError, refuse, refuse_natively
+from ..common.lens_folding import read_diagonal
 from ..common.linear_algebra import (
     MATRIX_ORDERS,
     check_choice,
@@ -158,7 +158,7 @@ def diagonal(x, /, *, offset=0, axis1=-2, axis2=-1):
     shape = np.broadcast_to(False, tuple(x.shape)).diagonal(offset, axis1, axis2).shape
     if 0 in shape:
         return tf.zeros(shape, x.dtype)
-    return Diagonal(offset, axis1, axis2, shape).read(indexing, x, ())
+    return read_diagonal(indexing, x, offset, axis1, axis2, shape)
 
 
 def kron(x1, x2, /):

@@ -1,6 +1,6 @@
 """Manipulation functions of the TensorFlow backend.
 
-The view functions serve native tensors here: the lens that makes the view of an Array is read.
+Its view functions come from their lenses: :func:`ivy_core.arrays.lens_builders.implementation`.
 """
 
 from __future__ import annotations
@@ -8,24 +8,10 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from ...arrays import lens_builders as lenses
-from ...arrays.lens_builders import implementation
+from ..common.shapes import repetitions_of
 from .axes import normal_axis
 
-reshape = implementation(lenses.reshape_lens)
-ravel = implementation(lenses.ravel_lens)
-flatten = implementation(lenses.flatten_lens)
-unflatten = implementation(lenses.unflatten_lens)
-expand_dims = implementation(lenses.expand_dims_lens)
-squeeze = implementation(lenses.squeeze_lens)
-expand = implementation(lenses.expand_lens)
-permute_dims = implementation(lenses.permute_dims_lens)
-swapaxes = implementation(lenses.swapaxes_lens)
-moveaxis = implementation(lenses.moveaxis_lens)
-flip = implementation(lenses.flip_lens)
-fliplr = implementation(lenses.fliplr_lens)
-flipud = implementation(lenses.flipud_lens)
-rot90 = implementation(lenses.rot90_lens)
+# rolling and repeating
 
 
 def roll(x, /, shift, *, axis=None):
@@ -54,7 +40,7 @@ _SIGNED = {tf.uint8: tf.int8, tf.uint16: tf.int16, tf.uint32: tf.int32, tf.uint6
 
 
 def tile(x, repetitions, /):
-    repetitions = lenses.repetitions_of(repetitions)
+    repetitions = repetitions_of(repetitions)
     ndim = max(len(repetitions), x.ndim)
     x = tf.reshape(x, (1,) * (ndim - x.ndim) + tuple(x.shape))
     counts = (1,) * (ndim - len(repetitions)) + repetitions

@@ -10,6 +10,7 @@ from ...dtypes import DTYPES as _ALL
 from ...dtypes import Dtype, as_dtype
 from ...utils.exceptions import IvyDeviceError, IvyTypeError
 from .indexing import (
+    assign_lens,
     broadcast_native,
     complex_native,
     copy_into,
@@ -18,7 +19,6 @@ from .indexing import (
     get_native,
     get_traced,
     imag_native,
-    is_element,
     is_read_only,
     is_tracer,
     is_unknown,
@@ -28,7 +28,6 @@ from .indexing import (
     real_native,
     reshape_native,
     set_advanced,
-    set_native,
     set_traced,
     slice_read,
     slice_write,
@@ -41,6 +40,7 @@ from .indexing import (
 
 NAME = "torch"
 NATIVE_VIEWS = True
+INDEXES_AS_NUMPY = False
 MUTABLE = True
 VERSIONED = True
 FUNCTIONAL_VIEWS = frozenset({"flip", "fliplr", "flipud", "rot90"})
@@ -50,11 +50,11 @@ NativeArray = torch.Tensor
 NativeShape = torch.Size
 
 __all__ = [
-    "broadcast_native", "complex_native", "copy_into", "counted_from_start", "get_advanced",
-    "get_native", "get_traced", "imag_native", "is_element", "is_read_only", "is_tracer",
+    "assign_lens", "broadcast_native", "complex_native", "copy_into", "counted_from_start",
+    "get_advanced", "get_native", "get_traced", "imag_native", "is_read_only", "is_tracer",
     "is_unknown", "made_by", "permute_native", "read_stack", "real_native", "reshape_native",
-    "set_advanced", "set_native", "set_traced", "slice_read", "slice_write", "take_native",
-    "unmapped", "view_native", "write_stack",
+    "set_advanced", "set_traced", "slice_read", "slice_write", "take_native", "unmapped",
+    "view_native", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(torch, name) for name in _ALL}

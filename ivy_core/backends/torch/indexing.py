@@ -6,11 +6,18 @@ import numpy as np
 import torch
 from torch.fx.experimental import proxy_tensor
 
-from ...arrays import indexing
-from ...arrays.views import blank, fold_read, fold_write
 from ...dtypes import as_dtype
 from ...utils.exceptions import IvyIndexError, refuse
+from ..common.indices import (
+    check_along_axis,
+    check_same_ndim,
+    flat_positions,
+    mask_alone,
+    resolved,
+)
+from ..common.lens_folding import fold_read, fold_write
 from ..common.reductions import check_way
+from ..common.shapes import check_fits, check_int_fits
 from . import bits
 
 try:
@@ -86,7 +93,7 @@ _STEPS = {
 
 
 def made_by(value):
-    """Return what a traced integer is a result of: :func:`ivy_core.arrays.indexing.difference`.
+    """Return what a traced integer is a result of: :func:`ivy_core.arrays.indices.difference`.
 
     A value is a tensor or SymInt, a node of the graph that is recorded, or a SymInt's expression.
     """
@@ -141,10 +148,6 @@ def get_native(native, index):
     return None
 
 
-def is_element(native) -> bool:
-    return False  # get_native leaves elements to the general way
-
-
 def view_native(native, lens):
     """Return the view that a lens shows, None where PyTorch has no such view."""
     if lens.unknown:
@@ -164,18 +167,8 @@ def is_read_only(native) -> bool:
     )
 
 
-def set_native(native, index, value) -> None:
-    """Write ``native[index] = value`` in place, as NumPy would."""
-    if is_read_only(native):
-        raise ValueError("assignment destination is read-only")  # what broadcast_to gives
-    lens = indexing.basic_index(index, _shadow(native))
-    if lens is None:
-        if indexing.is_traced(_Ops, native, index, value):
-            set_traced(native, indexing.native_index(index), value)
-        else:
-            set_advanced(native, indexing.host_index(index), value)
-        return
-    indexing.check_fits(value, lens.shape)
+def assign_lens(native, lens, value) -> None:
+    """Write in place where a basic index points; ``value`` is of a shape that fits there."""
     value = _tensor_like(value, native)
     if lens.unknown:
         value = _stripped(value, len(lens.shape)).expand(lens.shape)
@@ -214,13 +207,6 @@ def _stripped(value, ndim):
     return value
 
 
-def _shadow(native) -> np.ndarray:
-    try:
-        return blank(tuple(native.shape))
-    except TypeError:  # symbolic lengths have no hash; views are of known ones
-        return blank(tuple(map(int, native.shape)))
-
-
 def _forward(lens):
     """Return the index with its negative steps turned round, and the axes they leave reversed."""
     index, axes, at, axis = [], [], 0, 0
@@ -245,7 +231,7 @@ def _forward(lens):
 
 def _tensor_like(value, native):
     if type(value) is int and not 0 <= value < 128:
-        indexing.check_int_fits(value, as_dtype(native.dtype))
+        check_int_fits(value, as_dtype(native.dtype))
     if not isinstance(value, torch.Tensor):
         value = tensor_from_host(np.array(value)) if hasattr(value, "dtype") else value
     if not isinstance(value, torch.Tensor):
@@ -387,14 +373,14 @@ def set_advanced(native, index, value):
         torch.autograd.graph.increment_version(native)
         return native
     places, shape = _places(native, index)
-    indexing.check_fits(value, shape)
+    check_fits(value, shape)
     native[places] = _stripped(value, len(shape)).expand(shape)
     return native
 
 
 def get_traced(native, index):
     """Return what an index with arrays picks, of values that are not known yet."""
-    mask = _mask_alone(index)
+    mask = _unknown_mask(index)
     if mask is not None:
         return native[mask]
     flat = _positions(native, index)
@@ -404,7 +390,7 @@ def get_traced(native, index):
 def set_traced(native, index, value):
     """Write in place where an index points, of values not known yet; returns the same tensor."""
     value = _tensor_like(value, native)
-    mask = _mask_alone(index)
+    mask = _unknown_mask(index)
     if mask is not None:
         over = mask.reshape(tuple(mask.shape) + (1,) * (native.ndim - mask.ndim))
         new = torch.where(over, _in_order(mask, value, native), native)
@@ -424,9 +410,9 @@ def _in_order(mask, value, native):
     return bits.index_select(value, 0, places).reshape(tuple(mask.shape) + tuple(value.shape[1:]))
 
 
-def _mask_alone(index):
+def _unknown_mask(index):
     """Return the mask that is all of an index, where its values are not known; else None."""
-    entry = indexing.mask_alone(index)
+    entry = mask_alone(index)
     return entry if isinstance(entry, torch.Tensor) and entry.dtype is torch.bool else None
 
 
@@ -435,7 +421,7 @@ def _positions(native, index):
         entry = entry if isinstance(entry, torch.Tensor) else tensor_from_host(np.array(entry))
         return entry.to(native.device, torch.int64)
 
-    return indexing.flat_positions(torch, tuple(native.shape), index, as_int64)
+    return flat_positions(torch, tuple(native.shape), index, as_int64)
 
 
 def _views(places) -> bool:
@@ -504,7 +490,7 @@ def _within(x, indices, length, mode):
     if mode == "clip":
         return indices.clamp(0, length - 1), None
     if mode == "fill":
-        return indexing.resolved(torch, indices, length)
+        return resolved(torch, indices, length)
     if mode != "raise":
         raise ValueError(f"mode must be 'raise', 'wrap', 'clip' or 'fill', not {mode!r}")
     if indices.numel() and not is_tracer(indices):
@@ -548,12 +534,12 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
     if axis is None:
         x, axis = x.reshape(-1), 0
     axis = _axis_index(axis, x.ndim)
-    indexing.check_same_ndim(tuple(x.shape), indices)
+    check_same_ndim(tuple(x.shape), indices)
     places, outside = _within(x, indices, x.shape[axis], mode)
     try:
         picked = bits.take_along_dim(x, places, axis)
     except RuntimeError as err:
-        refuse(err, indexing.check_along_axis, x.shape, indices, axis)
+        refuse(err, check_along_axis, x.shape, indices, axis)
     return _filled(picked, outside, None)
 
 
@@ -566,14 +552,14 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
     if axis is None:
         x, axis = x.reshape(-1), 0
     axis = _axis_index(axis, x.ndim)
-    indexing.check_same_ndim(tuple(x.shape), indices)
+    check_same_ndim(tuple(x.shape), indices)
     places, _ = _within(x, indices, x.shape[axis], "raise")
     wanted = [n if i != axis else places.shape[axis] for i, n in enumerate(x.shape)]
     try:
         places = places.expand(wanted)
         values = _tensor_like(values, x).expand(wanted)
     except RuntimeError as err:
-        refuse(err, indexing.check_along_axis, x.shape, indices, axis, values)
+        refuse(err, check_along_axis, x.shape, indices, axis, values)
     if mode == "replace":
         return torch.scatter(x, axis, places, values).reshape(shape)
     return torch.scatter_reduce(x, axis, places, values, _REDUCTIONS[mode]).reshape(shape)

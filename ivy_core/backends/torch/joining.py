@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from ...arrays.lens_builders import (
-    joined,
-    split_bounds,
-    split_sizes,
-    wanted_lengths,
-)
 from ...dtypes import as_dtype
 from ...utils.exceptions import (
     refuse,
     refuse_natively,
 )
 from ..common import padding
+from ..common.shapes import (
+    joined,
+    split_bounds,
+    split_sizes,
+    wanted_lengths,
+)
 from .axes import normal_axis
 
 

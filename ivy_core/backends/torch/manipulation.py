@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from ...arrays.lens_builders import (
+from ...utils.exceptions import (
+    IvyValueError,
+    refuse,
+    standing_for,
+)
+from ..common.shapes import (
     expanded_shape,
     flat_shape,
     repetitions_of,
     unflat_shape,
     wanted_lengths,
-)
-from ...utils.exceptions import (
-    IvyValueError,
-    refuse,
-    standing_for,
 )
 from . import bits
 from .axes import normal_axes, normal_axis

@@ -1,0 +1,66 @@
+"""Values of arrays on the host: for printing, for Python's scalars, and for NumPy's ufuncs."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+from ..backends.holder import Holder, read
+from ..backends.loading import backend_for
+from .write import store
+
+
+def to_numpy(x: Holder) -> np.ndarray:
+    """Return the values on the host; shares memory where the backend can, maybe read-only."""
+    native = read(x)
+    if isinstance(native, np.ndarray):
+        return native
+    return np.asarray(backend_for(native).to_host(native))
+
+
+def apply_on_host(call, writes_first: bool, inputs, options):
+    """Call a method of a NumPy ufunc on the values; Arrays that it writes to are written."""
+    outs = options.get("out", ()) if not writes_first else inputs[:1]
+    hosts = {id(o): _writeable(o) for o in outs if isinstance(o, Holder)}
+
+    def hosted(value):
+        if isinstance(value, tuple):
+            return tuple([hosted(v) for v in value])
+        return to_numpy(value) if isinstance(value, Holder) else value
+
+    def written(value):
+        return hosts.get(id(value), value)
+
+    options = {name: hosted(value) for name, value in options.items() if name != "out"}
+    if writes_first:
+        call(written(inputs[0]), *hosted(inputs[1:]), **options)
+        result = None
+    else:
+        given = {"out": tuple([written(o) for o in outs])} if outs else {}
+        result = call(*hosted(inputs), **options, **given)
+    for o in outs:
+        if id(o) in hosts and hosts[id(o)] is not read(o):
+            store(o, backend_for(read(o)).from_host(hosts[id(o)]))
+    results = result if isinstance(result, tuple) else (result,)
+    boxed = [
+        o if o is not None else _boxed(r)
+        for o, r in zip(outs or (None,) * len(results), results, strict=True)
+    ]
+    if writes_first:
+        return None
+    return tuple(boxed) if isinstance(result, tuple) else boxed[0]
+
+
+def _writeable(x: Holder) -> np.ndarray:
+    """Return NumPy's array itself where that is what ``x`` holds, else a copy of the values."""
+    native = read(x)
+    return native if isinstance(native, np.ndarray) else np.array(to_numpy(x))
+
+
+def _boxed(result):
+    """Return a result of NumPy's as an Array, as it is where no backend can hold it."""
+    dtype = getattr(result, "dtype", None)
+    if dtype is None or dtype.kind not in "biufc":
+        return result
+    return sys.modules["ivy_core"].asarray(result)

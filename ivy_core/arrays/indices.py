@@ -1,0 +1,419 @@
+"""Indices: told apart (basic or advanced), and brought to the forms that kernels take."""
+
+from __future__ import annotations
+
+import operator
+import sys
+
+import numpy as np
+
+from ..backends.common.shapes import blank
+from ..backends.holder import Holder, read
+from ..backends.loading import backend_for, backend_of_class
+from ..dtypes import as_dtype
+from ..utils.exceptions import IvyIndexError
+from .lenses import Index
+
+_BASIC = frozenset({int, type(None), type(Ellipsis)})
+_BOUNDS = frozenset({int, type(None)})
+_known: dict[tuple, Index] = {}  # the same few indices come again and again
+
+
+def basic_lens(index, shape: tuple[int, ...]) -> Index | None:
+    """Return the lens of a basic index into an array of a shape; None if it is an advanced one.
+
+    Raises
+    ------
+    IvyIndexError
+        If the index does not fit the shape, in NumPy's words.
+
+    Examples
+    --------
+    >>> basic_lens(slice(1, -1), (10,)).shape
+    (8,)
+    >>> basic_lens([0, 1], (10,)) is None
+    True
+    """
+    entries = index if type(index) is tuple else (index,)
+    key = [shape]
+    for entry in entries:
+        kind = type(entry)
+        if kind is slice:
+            start, stop, step = entry.start, entry.stop, entry.step
+            if type(start) in _BOUNDS and type(stop) in _BOUNDS and type(step) in _BOUNDS:
+                key.append((start, stop, step))
+                continue
+        elif kind in _BASIC:
+            key.append(entry)
+            continue
+        return _parsed(entries, _known_shape(shape))
+    key = tuple(key)
+    try:
+        found = _known.get(key)
+    except TypeError:
+        return _parsed(entries, _known_shape(shape))
+    if found is None:
+        found = _parsed(entries, shape)
+        if len(_known) > 4096:
+            _known.clear()
+        _known[key] = found
+    return found
+
+
+def _known_shape(shape) -> tuple[int, ...]:
+    """Return a shape whose lengths are plain ints: symbolic ones have no hash."""
+    return tuple([n if type(n) is int else int(n) for n in shape])
+
+
+def _parsed(entries: tuple, shape: tuple[int, ...]) -> Index | None:
+    given, known = [], True
+    for entry in entries:
+        kind = type(entry)
+        if kind is slice:
+            entry = _bounded(entry)
+            known = known and _is_known(entry)
+        elif kind not in _BASIC:
+            entry = _as_int(entry)
+            if entry is None:
+                return None
+            known = known and type(entry) is int
+        given.append(entry)
+    given = tuple(given)
+    if not known:
+        return _index_of_unknown(given, shape)
+    return Index(given, *_key(given, shape), _picked_shape(shape, given))
+
+
+def _picked_shape(shape: tuple[int, ...], raw: tuple) -> tuple[int, ...]:
+    try:
+        return blank(shape)[raw].shape
+    except IndexError as err:
+        raise IvyIndexError(str(err)) from None
+
+
+def _bounded(entry: slice) -> slice:
+    return slice(_bound(entry.start), _bound(entry.stop), _bound(entry.step))
+
+
+def _bound(bound):
+    """Return a bound of a slice as an int, or as the native scalar of an unknown one."""
+    if bound is None or type(bound) is int:
+        return bound
+    native = unknown_int(bound)
+    return _known_int(bound) if native is None else native
+
+
+def _known_int(entry) -> int:
+    if not isinstance(entry, Holder):
+        return operator.index(entry)
+    if entry.shape != () or entry.dtype.kind not in "iu":
+        raise TypeError("slice indices must be integers or None or have an __index__ method")
+    return int(read(entry))  # a tensor gives its value also where it may not go to the host
+
+
+def _is_known(entry: slice) -> bool:
+    return (
+        type(entry.start) in _BOUNDS and type(entry.stop) in _BOUNDS and type(entry.step) in _BOUNDS
+    )
+
+
+def _as_int(entry):
+    """Return the int that an index entry stands for, None if it makes the index an advanced one.
+
+    An int whose value is not known yet comes as its native scalar.
+    """
+    if isinstance(entry, (bool, np.bool_, list, np.ndarray, tuple, str)):
+        return None
+    if isinstance(entry, Holder):
+        if entry.shape != () or entry.dtype.kind not in "iu":
+            return None
+        native = read(entry)
+        return native if backend_for(native).is_unknown(native) else int(native)
+    native = unknown_int(entry)
+    if native is not None:
+        return native
+    try:
+        return _known_int(entry)
+    except TypeError:
+        return None
+
+
+def unknown_int(entry):
+    """Return the native scalar in an index entry whose value is not known until the program runs.
+
+    None if the entry is anything else: an int under ``jax.jit``, in a loop of ``lax``, in a
+    ``tf.function`` is meant, bare or in an Array.
+    """
+    native = read(entry) if isinstance(entry, Holder) else entry
+    ops = backend_of_class(type(native))
+    if ops is None or not ops.is_unknown(native):
+        return None
+    if (
+        tuple(getattr(native, "shape", ()))
+        or as_dtype(getattr(native, "dtype", int)).kind not in "iu"
+    ):
+        return None
+    return native
+
+
+def _index_of_unknown(given: tuple, whole: tuple[int, ...]) -> Index:
+    """Return the lens of a basic index with ints in it whose values are not known yet.
+
+    Its shape and key are those of a stand-in, an index of known ints; where it begins is data.
+    """
+    consumed = sum(1 for entry in given if entry is not None and entry is not Ellipsis)
+    raw, unknown, axis = [], {}, 0
+    for entry in given:
+        if entry is Ellipsis:
+            axis += max(len(whole) - consumed, 0)
+        elif entry is not None:
+            # where there is no such axis, NumPy says below that there are too many entries
+            length = whole[axis] if axis < len(whole) else 0
+            if type(entry) is slice and not _is_known(entry):
+                unknown[axis] = entry.start
+                entry = _stand_in(entry, length)
+            elif type(entry) not in (slice, int):
+                unknown[axis] = entry
+                entry = 0
+            axis += 1
+        raw.append(entry)
+    raw = tuple(raw)
+    shape = _picked_shape(whole, raw)
+    key, starts = _key(raw, whole)
+    starts = list(starts)
+    steps = [entry for entry in key if entry is not None]
+    for axis, native in unknown.items():
+        covers = steps[axis] != "int" and (len(steps[axis]) == 3 or steps[axis][0] == 0)
+        if not covers:  # one that covers the axis can begin at one position alone
+            starts[axis] = backend_for(native).counted_from_start(native, whole[axis])
+    return Index(raw, key, tuple(starts), shape, (*unknown.values(),))
+
+
+def _stand_in(entry: slice, size: int) -> slice:
+    """Return a slice of known bounds with the length and the step of one of unknown bounds.
+
+    Raises
+    ------
+    IvyIndexError
+        If the length depends on what is not known.
+    """
+    step = 1 if entry.step is None else entry.step
+    span = None
+    if type(step) is int and step and entry.start is not None and entry.stop is not None:
+        span = difference(entry.stop, entry.start)
+    if span is None:
+        raise IvyIndexError(
+            "the length of a slice must be known while a function is traced: its bounds may be "
+            "traced where they differ by a known number, as in x[i : i + 3]; take other parts "
+            "with a mask (where), or with the framework's own function (lax.dynamic_slice)"
+        )
+    length = min(len(range(0, span, step)), len(range(0, size, abs(step))))
+    if not length:
+        return slice(0, 0)
+    return (
+        slice(0, (length - 1) * step + 1, step)
+        if step > 0
+        else slice((1 - length) * step, None, step)
+    )
+
+
+def difference(stop, start) -> int | None:
+    """Return ``stop - start`` where it is the same for all values of what is not known, else None.
+
+    How a native scalar was computed is asked of its backend: ``made_by`` gives an int, or
+    ("unknown", its name), or the name of a step and what it was applied to.
+    """
+    ops = backend_for(start if type(stop) is int else stop)
+    stop, start = ops.unmapped(stop), ops.unmapped(start)
+    if not (ops.is_unknown(stop) or ops.is_unknown(start)):  # vmap has many values at hand
+        found = np.unique(np.asarray(stop) - np.asarray(start))
+        return int(found[0]) if found.size == 1 else None
+    made_by = ops.made_by
+    terms = _combined((_linear(stop, made_by), _linear(start, made_by)), (1, -1))
+    if terms is None:
+        return None
+    constant = terms.pop(None, 0)
+    return None if any(terms.values()) else constant
+
+
+_SIGNS = {"same": (1,), "add": (1, 1), "subtract": (1, -1), "negative": (-1,)}
+
+
+def _linear(value, made_by, depth: int = 0) -> dict | None:
+    """Return an int as a sum: {name of an unknown: its factor}, {None: the constant}.
+
+    It is None for a computation that is too long to be followed.
+    """
+    if depth > 32:
+        return None
+    value = value if type(value) is int else made_by(value)
+    if type(value) is int:
+        return {None: value}
+    step, parts = value
+    if step == "unknown":
+        return {parts: 1}
+    terms = [_linear(part, made_by, depth + 1) for part in parts]
+    if step != "multiply":
+        return _combined(terms, _SIGNS[step])
+    constants = [part for part in terms if part is not None and part.keys() <= {None}]
+    if not constants:
+        return None
+    other = terms[1] if terms[0] is constants[0] else terms[0]
+    return _combined((other,), (constants[0].get(None, 0),))
+
+
+def _combined(terms, factors) -> dict | None:
+    total: dict = {}
+    for part, factor in zip(terms, factors, strict=True):
+        if part is None:
+            return None
+        for name, count in part.items():
+            total[name] = total.get(name, 0) + factor * count
+    return total
+
+
+def _key(raw: tuple, shape: tuple[int, ...]):
+    consumed = sum(1 for e in raw if e is not None and e is not Ellipsis)
+    key, starts, axis = [], [], 0
+    expanded = False
+    for entry in raw:
+        if entry is Ellipsis:
+            for _ in range(len(shape) - consumed):
+                key.append((shape[axis], 1, True))
+                starts.append(0)
+                axis += 1
+            expanded = True
+        elif entry is None:
+            key.append(None)
+        elif type(entry) is slice:
+            size = shape[axis]
+            start, stop, step = entry.indices(size)
+            length = len(range(start, stop, step))
+            if length < 2:  # one kernel for all of them; where nothing is picked, NumPy may give -1
+                start, step = start if length else 0, 1
+            if length == size and step == 1:
+                key.append((size, 1, True))
+                starts.append(0)
+            else:
+                key.append((length, step))
+                starts.append(start)
+            axis += 1
+        else:
+            key.append("int")
+            starts.append(entry + shape[axis] if entry < 0 else entry)
+            axis += 1
+    if not expanded:
+        for size in shape[axis:]:
+            key.append((size, 1, True))
+            starts.append(0)
+    return tuple(key), tuple(starts)
+
+
+def host_index(index):
+    """Return an advanced index with every array in it on the host, as NumPy takes it."""
+    if isinstance(index, tuple):
+        return tuple([_host_entry(entry) for entry in index])
+    return _host_entry(index)
+
+
+def _host_entry(entry):
+    if isinstance(entry, Holder):
+        return np.asarray(backend_for(data := read(entry)).to_host(data))
+    if isinstance(entry, (list, tuple)):
+        array = np.asarray(_unwrapped(entry))
+        return array if array.size else array.astype(np.int64)
+    if isinstance(entry, slice):
+        return _bounded(entry)
+    if entry is None or entry is Ellipsis or isinstance(entry, (int, np.generic, np.ndarray)):
+        return entry
+    try:
+        return operator.index(entry)
+    except TypeError:
+        pass
+    if hasattr(entry, "__array__"):
+        return np.asarray(entry)
+    raise IvyIndexError(
+        "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or "
+        "boolean arrays are valid indices"
+    )
+
+
+def _unwrapped(entries):
+    if isinstance(entries, Holder):
+        return np.asarray(backend_for(data := read(entries)).to_host(data))
+    if isinstance(entries, (list, tuple)):
+        return [_unwrapped(e) for e in entries]
+    return entries
+
+
+def array_of(values: list | tuple, traced: bool = False):
+    """Return nested lists of scalars and arrays as one array: on the host if all are known.
+
+    While something is ``traced``, arrays of a framework are not looked at: they are stacked.
+    """
+    found = _traced_in(values, traced)
+    if found is None:
+        return np.asarray(_unwrapped(values))
+    xp = sys.modules["ivy_core"].get_backend(backend_for(found).NAME)
+    return read(_stacked(xp, values))
+
+
+_PLAIN = frozenset({bool, int, float, complex})
+
+
+def _traced_in(values, any_native: bool = False):
+    """Return an array in nested lists whose values are not known yet; None if there is none."""
+    if _PLAIN.issuperset(map(type, values)):
+        return None
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            native = _traced_in(value, any_native)
+            if native is not None:
+                return native
+            continue
+        native = read(value) if isinstance(value, Holder) else value
+        ops = backend_of_class(type(native))
+        if ops is not None and (ops.is_tracer(native) or any_native and ops.NAME != "numpy"):
+            return native
+    return None
+
+
+def _stacked(xp, values) -> Holder:
+    parts = [_stacked(xp, v) if isinstance(v, (list, tuple)) else xp.asarray(v) for v in values]
+    return xp.stack(parts, axis=0)
+
+
+def native_index(index):
+    """Return an index with native arrays in place of Arrays, NumPy arrays in place of lists."""
+    if isinstance(index, tuple):
+        return tuple([_native_entry(entry) for entry in index])
+    return _native_entry(index)
+
+
+def _native_entry(entry):
+    kind = type(entry)
+    if kind is int or entry is None or entry is Ellipsis:
+        return entry
+    if isinstance(entry, Holder):
+        data = read(entry)
+        is_int = entry.shape == () and entry.dtype.kind in "iu"
+        return operator.index(data) if is_int and not backend_for(data).is_unknown(data) else data
+    if kind is list or kind is tuple:
+        return array_of(entry, traced=True) if entry else np.zeros(0, np.int64)
+    if kind is slice:
+        return _bounded(entry)
+    return entry
+
+
+def is_traced(ops, native, index, value=None) -> bool:
+    """Return whether an array, one in an index, or a value to be written is being traced."""
+    is_tracer = ops.is_tracer
+    if is_tracer(native) or value is not None and is_tracer(value):
+        return True
+    for entry in index if type(index) is tuple else (index,):
+        if type(entry) is list or type(entry) is tuple:
+            if _traced_in(entry) is not None:
+                return True
+        elif is_tracer(read(entry) if isinstance(entry, Holder) else entry):
+            return True
+    return False

@@ -1,0 +1,135 @@
+"""Operators of Array, and its conversions to Python's scalars, as one table of methods.
+
+An operator calls the function of its name in the published namespace. What it fails with has been
+translated there: the operator takes its own frame out of the trace and raises it on.
+"""
+
+from __future__ import annotations
+
+import operator
+import sys
+from collections.abc import Callable
+
+import numpy as np
+
+from ..backends.holder import Holder
+from ..backends.loading import backend_of
+from ..utils.boundaries import backend_name
+from ..utils.exceptions import IvyException, translate
+from ..utils.tracebacks import already_handled, take_place_of, trim
+from .host import to_numpy
+from .write import store_in_place
+
+_NUMBERS = {bool, int, float, complex}
+_OPERATORS = {
+    "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide",
+    "floordiv": "floor_divide", "mod": "remainder", "pow": "pow", "matmul": "matmul",
+    "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
+    "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift", "divmod": "divmod",
+}  # fmt: skip
+_COMPARISONS = {
+    "eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal",
+    "gt": "greater", "ge": "greater_equal",
+}  # fmt: skip
+_UNARY = {"neg": "negative", "pos": "positive", "abs": "abs", "invert": "bitwise_invert"}
+_CONVERSIONS = {
+    "__bool__": bool, "__int__": int, "__float__": float, "__complex__": complex,
+    "__index__": operator.index,
+}  # fmt: skip
+
+
+def _functions() -> dict:
+    """Return the published namespace."""
+    return sys.modules["ivy_core"].__dict__
+
+
+def _binary(function: str):
+    """Return the operator of a function, the reflected one, and the augmented assignment."""
+
+    def forward(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        try:
+            return _functions()[function](self, other)
+        except Exception as err:
+            trim(err)
+            raise
+
+    def reflected(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        try:
+            return _functions()[function](other, self)
+        except Exception as err:
+            trim(err)
+            raise
+
+    def in_place(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        try:
+            store_in_place(self, _functions()[function](self, other), function)
+        except Exception as err:
+            trim(err)
+            raise
+        return self
+
+    return forward, reflected, in_place
+
+
+def _is_operand(other) -> bool:
+    cls = type(other)
+    return (
+        cls in _NUMBERS or isinstance(other, (Holder, np.generic)) or backend_of(other) is not None
+    )
+
+
+def _unary(function: str):
+    def method(self):
+        try:
+            return _functions()[function](self)
+        except Exception as err:
+            trim(err)
+            raise
+
+    return method
+
+
+def _conversion(name: str, convert):
+    """Return the method by which Python makes a scalar of its own of an array."""
+
+    def method(self):
+        try:
+            return convert(to_numpy(self))
+        except Exception as err:
+            backend = backend_name((self,))
+            if already_handled(err, (backend, name)):
+                raise
+            try:
+                raise translate(err, name, backend) from err
+            except IvyException as raised:
+                take_place_of(raised, err)
+                raise
+
+    method.__name__ = name
+    method.__qualname__ = f"Array.{name}"
+    return method
+
+
+def operators() -> dict[str, Callable]:
+    """Return the methods by which an array takes part in Python's operators: {name: method}."""
+    methods = {}
+    for name, function in _OPERATORS.items():
+        forward, reflected, in_place = _binary(function)
+        methods |= {f"__{name}__": forward, f"__r{name}__": reflected}
+        if name != "divmod":
+            methods[f"__i{name}__"] = in_place
+    for name, function in _COMPARISONS.items():
+        methods[f"__{name}__"] = _binary(function)[0]
+    for name, method in methods.items():
+        method.__name__ = name
+    for name, function in _UNARY.items():
+        methods[f"__{name}__"] = _unary(function)
+    for name, convert in _CONVERSIONS.items():
+        methods[name] = _conversion(name, convert)
+    return methods

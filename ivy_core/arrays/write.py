@@ -1,0 +1,612 @@
+"""The one place that changes what an existing array holds.
+
+``x[i] = v``, ``x += y``, ``out=``, ``x.data = native``, ``x.shape = ...``, ``resize``,
+``inplace_update``: all of them end here. How a backend writes fast (NumPy's own assignment, kernels
+of JAX that take over an unshared buffer, TensorFlow's updates of parts) is a strategy behind these
+functions. A function has written, or it has not and raises: never half of it, and a native call
+that may have written is never made again.
+
+Who must see each write (a version counter, a tape, a trace that carries what its body writes) puts
+an :class:`Observer` into :data:`observer`, or uses :func:`observed_by`. Without one a write costs a
+look at that variable more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+from ..backends.common.shapes import check_fits, check_int_fits, fits
+from ..backends.holder import Holder, read
+from ..backends.loading import backend_for, backend_of, backend_of_class
+from ..dtypes import as_dtype, same_kind
+from ..utils.exceptions import (
+    InplaceUpdateException,
+    IvyBroadcastShapeError,
+    IvyDtypePromotionError,
+    IvyException,
+    IvyTypeError,
+    IvyValueError,
+    translate,
+)
+from ..utils.tracebacks import already_handled, take_place_of
+from .indices import array_of, basic_lens, host_index, is_traced, native_index
+from .lenses import Index, Real, bitcast, last_recast
+from .views import (
+    View,
+    functional_view,
+    is_functional,
+    is_item_of,
+    is_read_only,
+    memory_of,
+    new_array,
+    read_through,
+    refitted,
+)
+
+
+class Observer(Protocol):
+    """Who is told of each write: a version counter, a tape, a trace.
+
+    ``base`` is the array whose data change: that of a functional view, else the array that is
+    written to. Native views (on NumPy and PyTorch) are arrays of their own: other arrays may share
+    the memory of ``base``. ``lenses`` lead from the base to the elements that are written; empty,
+    they are all. ``index`` is an advanced index into what the lenses show; None if there is none.
+
+    The functions run outside of any protection: what they raise before a write prevents it.
+    """
+
+    def before_write(self, base: Any, lenses: tuple, index: Any) -> None:
+        """Look at the data that are about to change: ``base.data`` still gives them.
+
+        A reference to them that is kept has the backend write into a copy.
+        """
+
+    def after_write(self, base: Any, lenses: tuple, index: Any) -> None:
+        """Look at the data as they are now; not called if the write has failed."""
+
+    def carries(self, base: Any) -> bool:
+        """Return whether a traced value may go into an array made outside of the trace.
+
+        Who answers True must put other data into the base before the trace ends
+        (:func:`replace`); for anybody else such a write is an error.
+        """
+
+
+observer: Observer | None = None
+
+
+@contextlib.contextmanager
+def observed_by(who: Observer | None) -> Iterator[None]:
+    """Let an observer be told of each write of the process within a ``with`` block.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> class Versions(dict):
+    ...     def before_write(self, base, lenses, index):
+    ...         pass
+    ...     def after_write(self, base, lenses, index):
+    ...         self[id(base)] = self.get(id(base), 0) + 1
+    ...     def carries(self, base):
+    ...         return False
+    >>> x, versions = ivy.asarray([1, 2, 3]), Versions()
+    >>> with observed_by(versions):
+    ...     x[0] = 5
+    ...     x += 1
+    >>> versions[id(x)]
+    2
+    """
+    global observer
+    previous, observer = observer, who
+    try:
+        yield
+    finally:
+        observer = previous
+
+
+def _observed(x: Holder, lenses: tuple, index, call: Callable, *args):
+    """Do a write between the two words to the observer."""
+    seen, base = observer, x
+    if hasattr(x, "_view"):
+        base, lenses = x._view.base, (*x._view.stack, *lenses)
+    seen.before_write(base, lenses, index)
+    result = call(*args)
+    seen.after_write(base, lenses, index)
+    return result
+
+
+# Over a whole array
+
+
+def store(target: Holder, value, exact: bool = False) -> None:
+    """Write a native value (or Python scalar) over the whole of ``target``, in ``target``'s dtype.
+
+    Parameters
+    ----------
+    target : Array
+        Plain array or view of any kind; every alias of it sees the new values.
+    value : native array or scalar
+        Broadcasts to the target's shape; with ``exact`` the shapes must be equal.
+
+    Raises
+    ------
+    IvyBroadcastShapeError
+        If the value does not fit; the target is as it was.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([1, 2, 3])
+    >>> store(x[1:], 7)
+    >>> x
+    ivy.array([1, 7, 7])
+    """
+    functional = hasattr(target, "_view")
+    wanted = target._view.shape if functional else tuple(target._data.shape)
+    given = tuple(getattr(value, "shape", ()))
+    if given != wanted and not (not exact and fits(given, wanted)):
+        raise IvyBroadcastShapeError(
+            f"inplace_update: cannot write a value of shape {given} into shape {wanted}"
+        )
+    if functional and target._view.read_only:
+        raise IvyValueError("assignment destination is read-only")
+    if observer is None:
+        _store(target, value, wanted)
+    else:
+        _observed(target, (), None, _store, target, value, wanted)
+
+
+def _store(target: Holder, value, wanted: tuple[int, ...]) -> None:
+    if hasattr(target, "_view"):
+        _store_through(target._view, value)
+        return
+    native = target._data
+    ops = backend_of_class(type(native))
+    if ops.MUTABLE:
+        ops.assign(native, value)
+    else:
+        replace(target, ops.fitted(value, native.dtype, wanted))
+
+
+def _store_through(view: View, value) -> None:
+    """Write through the lenses of a view, whose shape the value fits."""
+    base, stack = view.base, view.stack
+    if view.read_only:
+        raise IvyValueError("assignment destination is read-only")
+    if len(stack) > 1 or type(stack[0]) is not Index:
+        at = last_recast(stack)
+        if at is not None:
+            _store_recast(base, stack, at, value)
+            return
+    # no local name for the base's data: JAX writes into a buffer that nobody else refers to
+    ops = backend_of_class(type(base._data))
+    new = ops.write_stack(base, stack, view.starts, value, view.shape)
+    if ops.MUTABLE:
+        ops.assign(base._data, new)
+    else:
+        replace(base, new)
+
+
+def _store_recast(base: Holder, stack: tuple, at: int, value) -> None:
+    """Write through a change of dtype: the value is cast to the dtype that the view shows."""
+    cls, before, after = type(base), stack[: at + 1], stack[at + 1 :]
+    seen = new_array(cls, read_through(base, before))
+    _store_within(seen, after, value)
+    if type(stack[at]) is Real:
+        _store_through(functional_view(base, before, cls)._view, read(seen))
+    else:
+        _store_within(base, stack[:at], bitcast(read(seen), stack[at].before))
+
+
+def _store_within(x: Holder, lenses: tuple, value) -> None:
+    if lenses:
+        _store_through(functional_view(x, lenses, type(x))._view, value)
+    else:
+        _store(x, value, tuple(x._data.shape))
+
+
+def store_in_place(target: Holder, result: Holder, function: str) -> None:
+    """Write the result of an augmented assignment, ``x += y``; it may not need a wider dtype.
+
+    Parameters
+    ----------
+    target, result : Array
+    function : str
+        Name of the function that was computed, for what is said.
+
+    Raises
+    ------
+    IvyDtypePromotionError
+        If the dtype of the result is of another kind than the target's.
+    IvyBroadcastShapeError
+        If the result has another shape.
+    """
+    if not same_kind(result.dtype, target.dtype):
+        raise IvyDtypePromotionError(
+            f"{function}: cannot write {result.dtype} in place into {target.dtype}"
+        )
+    if result.shape != target.shape:
+        raise IvyBroadcastShapeError(
+            f"{function}: the result has shape {result.shape}, which does not fit in place into "
+            f"{target.shape}"
+        )
+    store(target, read(result))
+
+
+def take_over(target: Holder, result: Holder) -> bool:
+    """Give ``target`` the values of a fresh ``result`` of its own dtype and shape.
+
+    Where arrays are immutable nothing is copied: the target holds the result's buffer from now on,
+    and nobody may go on with the result. A functional view puts the values into its base.
+
+    Returns
+    -------
+    bool
+        Whether that was possible; if not, nothing has changed, and :func:`store` casts and copies.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("jax"):
+    ...     x = ivy.asarray([1.0, 2.0])
+    ...     take_over(x, x + 1), take_over(x, ivy.asarray([1, 2]))
+    (True, False)
+    """
+    if type(target) is not type(result) or hasattr(result, "_view"):
+        return False
+    new = result._data
+    cls = type(new)
+    if not hasattr(target, "_view"):
+        old = target._data
+        if type(old) is not cls or old.dtype != new.dtype or old.shape != new.shape:
+            return False
+        ops = backend_of_class(cls)
+        if ops is None or ops.MUTABLE or hasattr(old, "assign"):
+            return False
+        if observer is None:
+            replace(target, new)
+        else:
+            _observed(target, (), None, replace, target, new)
+        return True
+    view = target._view
+    if view.read_only or tuple(new.shape) != view.shape or type(view.base._data) is not cls:
+        return False
+    if len(view.stack) > 1 or type(view.stack[0]) is not Index:
+        return False  # a lens may change the dtype
+    if view.base._data.dtype != new.dtype:
+        return False
+    if observer is None:
+        _store_through(view, new)
+    else:
+        _observed(target, (), None, _store_through, view, new)
+    return True
+
+
+# Through an index
+
+
+def store_item(x: Holder, index, value) -> None:
+    """Write ``x[index] = value``; every alias of ``x`` sees it.
+
+    Parameters
+    ----------
+    x : Array
+    index : anything that NumPy takes
+        Arrays of any backend may stand in it, and ints of unknown value while a function is traced.
+    value : Array, native array, scalar, or (nested) list of those
+        The view ``x[index]`` itself means that it has been written already: ``x[index] += y``.
+
+    Raises
+    ------
+    IvyIndexError, IvyBroadcastShapeError, IvyValueError
+        If the index or the value does not fit, or the array is read-only; it is as it was.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([1, 2, 3])
+    >>> store_item(x, slice(1, None), [5, 6])
+    >>> x
+    ivy.array([1, 5, 6])
+    """
+    try:
+        if isinstance(value, Holder):
+            if hasattr(value, "_view"):
+                if is_item_of(value, x, index):
+                    return
+            value = read(value)
+        elif type(value) is list or type(value) is tuple:
+            value = array_of(value)
+        if observer is not None:
+            _store_item_observed(x, index, value)
+        elif hasattr(x, "_view"):
+            _store_item_of_view(x, index, value)
+        else:
+            ops = backend_of_class(type(x._data))
+            if not ops.NATIVE_VIEWS:
+                _replace_item(ops, x, index, value)
+            elif ops.INDEXES_AS_NUMPY:
+                kind = type(index)
+                x._data[index if kind is int or kind is slice else native_index(index)] = value
+            else:
+                _assign_item(ops, x._data, index, value)
+    except Exception as err:
+        backend = backend_for(memory_of(x)).NAME
+        if already_handled(err, (backend, "set_item")):
+            raise
+        try:
+            raise translate(err, "set_item", backend) from err
+        except IvyException as raised:
+            take_place_of(raised, err)
+            raise
+
+
+def _store_item_observed(x: Holder, index, value) -> None:
+    shape = x._view.shape if hasattr(x, "_view") else tuple(x._data.shape)
+    lens = basic_lens(index, shape)
+    lenses, advanced = ((), index) if lens is None else ((lens,), None)
+    _observed(x, lenses, advanced, _store_item, x, index, value)
+
+
+def _store_item(x: Holder, index, value) -> None:
+    if hasattr(x, "_view"):
+        _store_item_of_view(x, index, value)
+        return
+    ops = backend_of_class(type(x._data))
+    if not ops.NATIVE_VIEWS:
+        _replace_item(ops, x, index, value)
+    elif ops.INDEXES_AS_NUMPY:
+        x._data[native_index(index)] = value
+    else:
+        _assign_item(ops, x._data, index, value)
+
+
+def _assign_item(ops, native, index, value) -> None:
+    """Write into native memory whose framework has other rules of indexing than NumPy."""
+    if ops.is_read_only(native):
+        raise ValueError("assignment destination is read-only")  # what broadcast_to gives
+    lens = basic_lens(index, tuple(native.shape))
+    if lens is not None:
+        check_fits(value, lens.shape)
+        ops.assign_lens(native, lens, value)
+    elif is_traced(ops, native, index, value):
+        ops.set_traced(native, native_index(index), value)
+    else:
+        ops.set_advanced(native, host_index(index), value)
+
+
+def _replace_item(ops, x: Holder, index, value) -> None:
+    """Write into an array without views in native memory: it is given other data."""
+    shape = tuple(x._data.shape)
+    if type(value) is int and not 0 <= value < 128:
+        check_int_fits(value, as_dtype(x._data.dtype))
+    lens = basic_lens(index, shape)
+    if lens is not None:
+        check_fits(value, lens.shape)
+        replace(x, ops.write_stack(x, (lens,), lens.starts, value, lens.shape))
+    elif is_traced(ops, x._data, index, value):
+        replace(x, ops.set_traced(x._data, native_index(index), value))
+    else:
+        replace(x, ops.set_advanced(x._data, host_index(index), value))
+
+
+def _store_item_of_view(x: Holder, index, value) -> None:
+    view = x._view
+    if view.read_only:  # NumPy says so before it looks at the index
+        raise IvyValueError("assignment destination is read-only")
+    if type(value) is int and not 0 <= value < 128:
+        check_int_fits(value, as_dtype(read(x).dtype))
+    lens = basic_lens(index, view.shape)
+    if lens is not None:
+        check_fits(value, lens.shape)
+        stack, starts = (*view.stack, lens), view.starts + lens.starts
+        _store_through(View(view.base, stack, lens.shape, starts, False), value)
+        return
+    data = read(x)
+    ops = backend_for(data)
+    if ops.MUTABLE:
+        data = ops.copy_native(data)  # what the view has read is the base's, or is kept
+    if is_traced(ops, data, index, value):
+        new = ops.set_traced(data, native_index(index), value)
+    else:
+        new = ops.set_advanced(data, host_index(index), value)
+    _store_through(view, new)
+
+
+# Native calls that write by themselves
+
+
+def write_natively(target: Holder, function: Callable, *args):
+    """Let native code write into the memory of a plain array: ``function(memory, *args)``.
+
+    For a framework's own ``out=`` and augmented assignments. It is called once.
+
+    Returns
+    -------
+    object
+        What the function returns.
+
+    Examples
+    --------
+    >>> import operator
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy"):
+    ...     x = ivy.asarray([1, 2])
+    ...     _ = write_natively(x, operator.iadd, 10)
+    ...     x
+    ivy.array([11, 12])
+    """
+    if observer is None:
+        return function(target._data, *args)
+    return _observed(target, (), None, function, target._data, *args)
+
+
+def overwrite(target: Holder, value) -> None:
+    """Write over a whole array also where the framework records what is done to its memory.
+
+    A PyTorch tensor that needs gradients is written without a record, a TensorFlow variable is
+    assigned to. ``value`` is native, of the target's backend.
+    """
+    native = memory_of(target)
+    variable = hasattr(native, "assign")  # of TensorFlow
+    if not variable and not getattr(native, "requires_grad", False):
+        store(target, value)
+    elif observer is None:
+        _overwrite(target, native, variable, value)
+    else:
+        _observed(target, (), None, _overwrite, target, native, variable, value)
+
+
+def _overwrite(target: Holder, native, variable: bool, value) -> None:
+    # a detached tensor shares memory and version counter with its origin, and takes writes
+    copied = backend_for(native).copy_native(native) if variable else native.detach()
+    memory = new_array(type(target), copied)
+    _store_within(
+        memory,
+        target._view.stack if is_functional(target) else (),
+        value if variable else value.detach(),
+    )
+    if variable:
+        native.assign(memory._data)
+        replace(target._view.base if is_functional(target) else target, native)
+
+
+# What an array holds, exchanged
+
+
+def replace(base: Holder, native) -> None:
+    """Give a base other data of the same shape; its views will read again. No observer is told.
+
+    A TensorFlow variable is assigned to.
+
+    Raises
+    ------
+    InplaceUpdateException
+        If the data belong to a function that is being traced, and the base to its outside.
+    """
+    cls = type(native)
+    if cls is not type(base._data) or cls not in _never_traced:
+        old = base._data
+        if hasattr(old, "assign") and cls is not type(old):
+            old.assign(native)
+            native = old
+        else:
+            _check_stays_inside(base, native)
+    base._data = native
+    try:
+        views = base._views
+    except AttributeError:
+        return  # it never had a functional view
+    views.empty()
+
+
+_never_traced: set[type] = set()  # classes of native arrays
+
+
+def _check_stays_inside(base: Holder, new) -> None:
+    """Raise if ``new`` is traced and ``base`` was made outside of the trace."""
+    ops = backend_for(new)
+    if not ops.is_tracer(new):
+        _never_traced.add(type(new))
+    elif not ops.in_one_trace(base._data, new):
+        if observer is not None and observer.carries(base):
+            return
+        raise InplaceUpdateException(
+            "an array made outside of a traced function was written to inside: it would keep what "
+            "has no value outside; pass the array as an argument, and return it"
+        )
+
+
+def hold(x: Holder, native) -> None:
+    """Let ``x`` hold the values of a native array: ``x.data = native``.
+
+    A native array of the same shape and data type is written over the one that is held, which every
+    alias shares. Any other takes its place; then the functional views read through their lenses,
+    where these still give the shapes that the views have.
+
+    Parameters
+    ----------
+    x : Array
+        A functional view writes through to its base, and takes nothing of another shape.
+    native : native array or Array
+
+    Raises
+    ------
+    IvyTypeError
+        If it is none.
+    IvyBroadcastShapeError
+        If ``x`` is a functional view of another shape.
+    """
+    native = read(native) if isinstance(native, Holder) else native
+    if backend_of(native) is None:
+        raise IvyTypeError(f"data must be a native array, not {type(native).__name__}")
+    if hasattr(x, "_view") or _takes_values(x, native):
+        store(x, native, exact=True)
+    elif observer is None:
+        _hold_other(x, native)
+    else:
+        _observed(x, (), None, _hold_other, x, native)
+
+
+def _takes_values(x: Holder, native) -> bool:
+    """Return whether the values go into the memory that ``x`` has now, where views see them."""
+    held = x._data
+    same = type(held) is type(native) or hasattr(held, "assign")
+    return (
+        same
+        and held.dtype == native.dtype
+        and tuple(held.shape) == tuple(native.shape)
+        and not is_read_only(x)
+    )
+
+
+def _hold_other(x: Holder, native) -> None:
+    x._data = native
+    if hasattr(x, "_views"):
+        x._views.empty()
+        for view in x._views.live():
+            view._view = refitted(view._view)
+
+
+def become(x: Holder, other: Holder) -> None:
+    """Make ``x`` the view, or the array, that ``other`` is: ``x.shape = ...``, ``x.dtype = ...``.
+
+    ``other`` shows elements of ``x``, and is given up.
+    """
+    if observer is None:
+        _become(x, other)
+    else:
+        _observed(x, (), None, _become, x, other)
+
+
+def _become(x: Holder, other: Holder) -> None:
+    if not hasattr(other, "_view"):
+        x._data = other._data
+        return
+    view = other._view
+    if view.base is x:
+        # a base cannot be a view of itself: a hidden array becomes the base
+        root = new_array(type(x), x._data)
+        root._views = x._views
+        for alias in root._views.live():
+            alias._view.base = root
+        del x._views
+        view.base = root
+    x._view = view
+    view.base._views.add(x)
+    if hasattr(x, "_data"):
+        del x._data
+
+
+def convert(x: Holder, native) -> None:
+    """Let ``x`` hold its values as an array of another backend; no observer is told.
+
+    A functional view becomes an array of its own; those of ``x`` will read again.
+    """
+    if hasattr(x, "_view"):
+        del x._view
+    x._data = native
+    if hasattr(x, "_views"):
+        x._views.empty()

@@ -1,0 +1,89 @@
+"""A stack of lenses over a native array, folded: read through, and written through.
+
+A lens is any object with ``starts``, ``read`` and ``write``: see :mod:`ivy_core.arrays.lenses`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def fold_read(ops, x, stack, starts):
+    """Return ``x`` seen through the stack.
+
+    Parameters
+    ----------
+    ops : module or class
+        The backend's primitives: ``slice_read``, ``reshape_native``, ``permute_native`` ...
+    x : native array
+    stack : tuple of lenses
+        The first one lies on ``x``.
+    starts : sequence of int or native vector
+        The starts of all lenses, one after the other.
+    """
+    at = 0
+    for lens in stack:
+        count = len(lens.starts)
+        x = lens.read(ops, x, starts[at : at + count])
+        at += count
+    return x
+
+
+def fold_write(ops, x, stack, starts, value):
+    """Return ``x`` with ``value`` where the stack shows it; ``x`` itself stays as it is."""
+    seen, at, written = x, 0, []
+    for lens in stack:
+        count = len(lens.starts)
+        own = starts[at : at + count]
+        written.append((lens, seen, own))
+        if lens is not stack[-1]:
+            seen = lens.read(ops, seen, own)
+        at += count
+    for lens, before, own in reversed(written):
+        value = lens.write(ops, before, value, own)
+    return value
+
+
+def diagonal_span(shape, offset: int, axis1: int, axis2: int):
+    """Return where a diagonal lies in its two axes taken as one: (first, step, order of the axes).
+
+    Examples
+    --------
+    >>> diagonal_span((3, 4), 1, 0, 1)
+    (1, 5, (0, 1))
+    """
+    ndim = len(shape)
+    first, second = axis1 % ndim, axis2 % ndim
+    order = tuple(i for i in range(ndim) if i not in (first, second)) + (first, second)
+    columns = int(shape[second])
+    return max(-offset, 0) * columns + max(offset, 0), columns + 1, order
+
+
+def read_diagonal(ops, x, offset: int, axis1: int, axis2: int, shape: tuple[int, ...]):
+    """Return the diagonal of two axes of ``x`` as the last axis of a result of that shape."""
+    first, step, order = diagonal_span(x.shape, offset, axis1, axis2)
+    moved = ops.permute_native(x, order)
+    flat = ops.reshape_native(moved, last_two_as_one(moved))
+    return ops.slice_read(flat, *along_last_axis(flat, first, shape[-1], step), shape)
+
+
+def write_diagonal(ops, x, offset: int, axis1: int, axis2: int, value):
+    """Return ``x`` with ``value`` on the diagonal of two axes."""
+    first, step, order = diagonal_span(x.shape, offset, axis1, axis2)
+    moved = ops.permute_native(x, order)
+    shape = tuple(moved.shape)
+    flat = ops.reshape_native(moved, last_two_as_one(moved))
+    at = along_last_axis(flat, first, int(value.shape[-1]), step)
+    moved = ops.reshape_native(ops.slice_write(flat, *at, value), shape)
+    return ops.permute_native(moved, tuple(np.argsort(order).tolist()))
+
+
+def last_two_as_one(x) -> tuple[int, ...]:
+    """Return the shape of ``x`` with its last two axes as one."""
+    return (*x.shape[:-2], int(x.shape[-2]) * int(x.shape[-1]))
+
+
+def along_last_axis(x, first: int, length: int, step: int):
+    """Return (key, starts) of the index ``x[..., first : first + length * step : step]``."""
+    lead = tuple((int(n), 1, True) for n in x.shape[:-1])
+    return (*lead, (length, step)), (0,) * len(lead) + (first,)

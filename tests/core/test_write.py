@@ -1,0 +1,216 @@
+"""One write: what is told of it, and that it is done or not done."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import frontends.numpy as fnp
+import ivy_core as ivy
+from ivy_core.arrays import write
+from ivy_core.arrays.lenses import Index
+from ivy_core.backends.loading import backend_for
+
+
+class Versions:
+    """A version counter, as PyTorch's tensors have one."""
+
+    def __init__(self):
+        self.counts = {}
+
+    def before_write(self, base, lenses, index):
+        pass
+
+    def after_write(self, base, lenses, index):
+        self.counts[id(base)] = self.counts.get(id(base), 0) + 1
+
+    def carries(self, base):
+        return False
+
+    def of(self, x):
+        return self.counts.get(id(x), 0)
+
+
+class Tape(Versions):
+    """A record of what was written, and where: the base, the lenses, the values as they are now."""
+
+    def __init__(self):
+        self.nodes = []
+
+    def after_write(self, base, lenses, index):
+        self.nodes.append((base, lenses, index, np.array(np.asarray(base))))
+
+
+class Trace(Versions):
+    """What finds the arrays that the body of a loop writes, and what they held before."""
+
+    def __init__(self):
+        self.written = {}
+
+    def before_write(self, base, lenses, index):
+        self.written.setdefault(id(base), (base, base.data))
+
+    def after_write(self, base, lenses, index):
+        pass
+
+    def carries(self, base):
+        return True
+
+    def take_back(self):
+        for base, data in self.written.values():
+            write.replace(base, data)
+        return [base for base, _ in self.written.values()]
+
+
+def each_way_to_write(x):
+    """Yield (label, what writes into ``x``), each once; x is one-dimensional, of floats."""
+    yield "element", lambda: x.__setitem__(1, 5.0)
+    yield "slice", lambda: x.__setitem__(slice(1, 3), 6.0)
+    yield "list", lambda: x.__setitem__([0, 2], 7.0)
+    yield "mask", lambda: x.__setitem__(x > 6.5, 8.0)
+    yield "inplace_update", lambda: ivy.inplace_update(x, ivy.asarray(np.ones(4)))
+    yield "data", lambda: setattr(x, "data", ivy.asarray(np.zeros(4)).data)
+    yield "other data", lambda: setattr(x, "data", ivy.asarray(np.zeros(5)).data)
+
+
+@pytest.mark.parametrize("place", range(7))
+def test_a_version_counter_counts_each_write_once(backend, place):
+    x, versions = ivy.asarray(np.arange(4.0)), Versions()
+    label, change = list(each_way_to_write(x))[place]
+    with write.observed_by(versions):
+        change()
+    assert versions.of(x) == 1, label
+    change()
+    assert versions.of(x) == 1, "nobody observes any more"
+
+
+def test_augmented_assignment_is_one_write(backend):
+    x, versions = ivy.asarray(np.arange(4.0)), Versions()
+    with write.observed_by(versions):
+        x += 1
+    assert versions.of(x) == 1
+    view = x[::-1]  # a lens on every backend but NumPy
+    base = view._base if view._base is not None else view
+    with write.observed_by(versions):
+        view *= 2
+    assert versions.of(base) == 1 + (base is x)
+
+
+def test_a_tape_has_the_base_and_the_lenses(backend):
+    x, tape = ivy.asarray(np.arange(12.0).reshape(3, 4)), Tape()
+    with write.observed_by(tape):
+        x[1:, 2] = 7.0
+        x[[0, 1], [1, 3]] = 9.0
+    (base, lenses, index, values), (_, no_lenses, advanced, _) = tape.nodes
+    assert base is x and index is None
+    (lens,) = lenses
+    assert isinstance(lens, Index) and lens.shape == (2,)
+    np.testing.assert_array_equal(lens.view(values), [7.0, 7.0])
+    assert no_lenses == () and advanced == ([0, 1], [1, 3])
+
+
+@pytest.mark.parametrize("name", ["jax", "tensorflow"])
+def test_a_tape_sees_through_a_stack_of_views(name):
+    pytest.importorskip(name)
+    with ivy.with_backend(name):
+        x, tape = ivy.asarray(np.arange(12.0).reshape(3, 4)), Tape()
+        rows = ivy.permute_dims(x[1:])
+        with write.observed_by(tape):
+            rows[0] = -1.0
+        ((base, lenses, _, values),) = tape.nodes
+        assert base is x and len(lenses) == 3
+        seen = values
+        for lens in lenses:
+            seen = lens.view(seen)
+        np.testing.assert_array_equal(seen, [-1.0, -1.0])
+
+
+def test_what_fails_is_not_told_as_written(backend):
+    x, tape = ivy.asarray(np.arange(4.0)), Tape()
+    with write.observed_by(tape), pytest.raises(IndexError):
+        x[7] = 1.0
+    with write.observed_by(tape), pytest.raises(ValueError):
+        x[1:] = ivy.asarray(np.ones(2))
+    assert tape.nodes == []
+    np.testing.assert_array_equal(np.asarray(x), np.arange(4.0))
+
+
+def test_who_raises_before_a_write_prevents_it(backend):
+    class Frozen(Versions):
+        def before_write(self, base, lenses, index):
+            raise ivy.InplaceUpdateException("frozen")
+
+    x = ivy.asarray(np.arange(4.0))
+    for _, change in list(each_way_to_write(x))[:5]:
+        with write.observed_by(Frozen()), pytest.raises(ivy.InplaceUpdateException):
+            change()
+    np.testing.assert_array_equal(np.asarray(x), np.arange(4.0))
+
+
+def test_a_trace_carries_what_a_loop_writes():
+    """The arrays that a body writes become the state of ``lax.fori_loop``."""
+    jax = pytest.importorskip("jax")
+    with ivy.with_backend("jax"):
+        x, kept = ivy.asarray(np.zeros(3)), ivy.asarray(np.ones(3))
+
+        def body(i):
+            x[i] = 1.0 + i
+            x[-1:] *= 2.0
+
+        trace = Trace()
+        with write.observed_by(trace):
+            jax.eval_shape(lambda i: body(i) or 0, jax.ShapeDtypeStruct((), np.int64))
+            (carried,) = trace.take_back()
+            assert carried is x
+
+            def step(i, data):
+                write.replace(carried, data)
+                body(i)
+                return carried.data
+
+            before = x.data
+            found = jax.jit(lambda data: jax.lax.fori_loop(0, 3, step, data))(before)
+        write.replace(carried, found)
+        np.testing.assert_array_equal(np.asarray(x), [1.0, 2.0, 6.0])
+        np.testing.assert_array_equal(np.asarray(kept), [1.0, 1.0, 1.0])
+
+
+def test_a_traced_value_does_not_go_outside_unasked():
+    jax = pytest.importorskip("jax")
+    with ivy.with_backend("jax"):
+        x = ivy.asarray(np.zeros(3))
+        with pytest.raises(ivy.InplaceUpdateException, match="made outside of a traced function"):
+            jax.eval_shape(lambda i: x.__setitem__(0, i), jax.ShapeDtypeStruct((), np.float64))
+        np.testing.assert_array_equal(np.asarray(x), np.zeros(3))
+
+
+def test_taking_over_a_result(backend):
+    x = ivy.asarray(np.arange(3.0))
+    result = x * 2
+    native = result.data
+    immutable = not backend_for(native).MUTABLE
+    assert write.take_over(x, result) is immutable
+    assert (x.data is native) is immutable
+    assert not write.take_over(x, ivy.asarray(np.arange(3)))
+    assert not write.take_over(x, ivy.asarray(np.arange(4.0)))
+
+
+def test_taking_over_through_a_view(backend):
+    x = ivy.asarray(np.arange(3.0))
+    view = x[::-1]
+    taken = write.take_over(view, view * 10)
+    assert taken is (view._base is not None)
+    if taken:
+        np.testing.assert_array_equal(np.asarray(x), [0.0, 10.0, 20.0])
+    fixed = ivy.broadcast_to(x, (2, 3))
+    assert not write.take_over(fixed, fixed * 2)
+
+
+def test_frontend_arrays_tell_of_their_writes(backend):
+    x, versions = fnp.arange(4.0), Versions()
+    with write.observed_by(versions):
+        x[1] = 2.0
+        x[1:3] = [3.0, 4.0]
+        x.sort()
+        x.resize((2, 2))
+    assert versions.of(x) == 4
