@@ -13,6 +13,7 @@ from .backends.loading import LOADING, backend_of, load_backend, no_collections
 from .binding.dialect import ARRAY, Dialect
 from .binding.namespaces import compose_all, dispatching_functions, in_modes, unset_functions
 from .registry import standalone
+from .utils.exceptions import set_backend_name_source
 
 _public: list[tuple[types.ModuleType, Dialect]] = []  # (namespace, array dialect)
 # For each published namespace, a dictionary of functions: by backend, and those that look.
@@ -251,6 +252,9 @@ def active_backend(args=(), kwargs=None) -> types.ModuleType:
         return backend
     name = _find(args) or (_find(kwargs.values()) if kwargs else None)
     return load_backend(name or "numpy")
+
+
+set_backend_name_source(lambda args, kwargs: active_backend(args, kwargs).NAME)
 
 
 @standalone(convenience=True)

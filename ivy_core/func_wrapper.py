@@ -23,8 +23,8 @@ from .arrays.views import functional_view, read_through, write
 from .backends.holder import read
 from .backends.loading import backend_of
 from .utils.calls import misfit, refusal
-from .utils.exceptions import IvyTypeError
-from .utils.tracebacks import already_handled, take_place_of
+from .utils.exceptions import IvyTypeError, already_handled
+from .utils.tracebacks import take_place_of
 
 __all__ = [
     "explaining", "general_path", "of_arrays", "of_leading_array", "of_one",
@@ -412,7 +412,7 @@ def explaining(bound) -> Callable:
         if is_explained(bound, err):
             return err
         if errors is not None:
-            return errors.translated(err, name)
+            return errors.translate(err, name)
         return refusal(err, body, callee[0], args, kwargs, name)
 
     return explain

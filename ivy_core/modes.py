@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
+from .utils import tracebacks
 from .utils.exceptions import IvyAttributeError, IvyValueError
 
 TRACE_MODES = ("full", "ivy", "frontend")
@@ -123,3 +124,12 @@ def value(attribute: str):
 
 for _name, _default in _DEFAULTS.items():
     setattr(current, _name, _default)
+
+
+def _tell_tracebacks() -> None:
+    tracebacks.shown.mode = current.exception_trace
+    tracebacks.shown.wrappers = current.show_func_wrapper_trace
+
+
+on_change["exception_trace"] = on_change["show_func_wrapper_trace"] = _tell_tracebacks
+_tell_tracebacks()

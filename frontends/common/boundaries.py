@@ -9,18 +9,17 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from ivy_core.utils.exceptions import Dialect, IvyException
-from ivy_core.utils.tracebacks import take_place_of
+from ivy_core.utils.exceptions import ErrorDialect
 
 
-def entry_of(dialect: Dialect) -> Callable:
+def entry_of(dialect: ErrorDialect) -> Callable:
     """Return the decorator that makes a function or a method an entry of a frontend.
 
     What fails in an entry is raised as the framework has it: of its class, naming its function.
 
     Parameters
     ----------
-    dialect : Dialect
+    dialect : ErrorDialect
         How the framework says what went wrong.
 
     Returns
@@ -30,8 +29,8 @@ def entry_of(dialect: Dialect) -> Callable:
 
     Examples
     --------
-    >>> from ivy_core.utils.exceptions import Dialect
-    >>> entry = entry_of(Dialect(lambda err: None))
+    >>> from ivy_core.utils.exceptions import ErrorDialect
+    >>> entry = entry_of(ErrorDialect(lambda err: None))
     >>> @entry
     ... def double(x):
     ...     return 2 * x
@@ -42,23 +41,7 @@ def entry_of(dialect: Dialect) -> Callable:
     def entry(function: Callable | None = None, *, name: str | None = None) -> Callable:
         if function is None:
             return functools.partial(entry, name=name)
-        shown = name or function.__name__
-
-        @functools.wraps(function)
-        def call(*args, **kwargs):
-            try:
-                return function(*args, **kwargs)
-            except Exception as err:
-                if dialect.passes(err, shown):
-                    raise
-                try:
-                    raise dialect.translated(err, shown)
-                except IvyException as raised:
-                    take_place_of(raised, err)
-                    raise
-
-        call.handle_exceptions = True
-        return call
+        return dialect.bounded(function, name)
 
     return entry
 

@@ -11,7 +11,7 @@ import re
 import numpy as np
 
 from frontends.common.boundaries import entry_of
-from ivy_core.utils.exceptions import Dialect, IvyException, means_axis
+from ivy_core.utils.exceptions import ErrorDialect, IvyException, means_axis
 
 _AXIS = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
 _TORCH_AXIS = re.compile(r"range of \[-?\d+, (\d+)\], but got (-?\d+)")
@@ -45,6 +45,6 @@ def _axis(err, text: str) -> dict[str, int | None]:
     return {"axis": None, "ndim": None}
 
 
-NUMPY = Dialect(_native_class)
-already_handled, translated = NUMPY.passes, NUMPY.translated
+NUMPY = ErrorDialect(_native_class)
+already_handled, translate = NUMPY.already_handled, NUMPY.translate
 entry = entry_of(NUMPY)

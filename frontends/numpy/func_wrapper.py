@@ -22,7 +22,7 @@ from ivy_core.dtypes import DTYPES, to_numpy_dtype
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
-from .errors import already_handled, translated
+from .errors import already_handled, translate
 from .fallback import UnsupportedDtype, from_host, host_call
 from .ndarray import ndarray
 from .scalar_types import generic, scalar
@@ -124,7 +124,7 @@ def numpy_function(function=None, *, keep_0d: bool = False):
             if already_handled(err, real_name):
                 raise
             try:
-                raise translated(err, real_name)
+                raise translate(err, real_name)
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise

@@ -15,7 +15,7 @@ from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of, trim
 
-from .errors import already_handled, entry, translated
+from .errors import already_handled, entry, translate
 from .ndarray import ndarray, set_writeable
 from .scalar_types import generic, scalar
 
@@ -94,7 +94,7 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
         if already_handled(err, "astype"):
             raise
         try:
-            raise translated(err, "astype")
+            raise translate(err, "astype")
         except IvyException as raised:
             take_place_of(raised, err)
             raise
@@ -108,7 +108,7 @@ def copy(self, order="C"):
         if already_handled(err, "copy"):
             raise
         try:
-            raise translated(err, "copy")
+            raise translate(err, "copy")
         except IvyException as raised:
             take_place_of(raised, err)
             raise
@@ -141,7 +141,7 @@ def item(self, *args):
         if already_handled(err, "item"):
             raise
         try:
-            raise translated(err, "item")
+            raise translate(err, "item")
         except IvyException as raised:
             take_place_of(raised, err)
             raise

@@ -23,7 +23,7 @@ from ivy_core.backends.loading import backend_for, backend_of
 from ivy_core.utils.exceptions import IvyException, IvyValueError
 from ivy_core.utils.tracebacks import take_place_of
 
-from .errors import already_handled, entry, translated
+from .errors import already_handled, entry, translate
 from .fallback import host_call, to_host
 from .scalar_types import scalar
 
@@ -216,7 +216,7 @@ class ndarray(Array):
             if own is None and already_handled(err, "__getitem__"):
                 raise
             try:
-                raise translated(err, "__getitem__", own)
+                raise translate(err, "__getitem__", own)
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise
@@ -241,7 +241,7 @@ class ndarray(Array):
             if already_handled(err, "__setitem__"):
                 raise
             try:
-                raise translated(err, "__setitem__")
+                raise translate(err, "__setitem__")
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise

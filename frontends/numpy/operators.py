@@ -82,7 +82,7 @@ def _operator(name: str, operate, checked: bool = False):
                 return _left_to(operate, self, other)
             return function(self, other)
         except Exception as err:
-            if NUMPY.knows(err, name):
+            if NUMPY.already_in_dialect(err, name):
                 raise
             try:
                 return function.recover(err, (self, other))
@@ -103,7 +103,7 @@ def _operator(name: str, operate, checked: bool = False):
                 return _left_to(operate, other, self)
             return function(other, self)
         except Exception as err:
-            if NUMPY.knows(err, name):
+            if NUMPY.already_in_dialect(err, name):
                 raise
             try:
                 return function.recover(err, (other, self))
@@ -130,7 +130,9 @@ def _power(forward):
                     return UFUNCS[function](self)
             return forward(self, other)
         except Exception as err:
-            NUMPY.passes(err, "power")  # the calls above have said it; this frame is taken out
+            NUMPY.already_handled(
+                err, "power"
+            )  # the calls above have said it; this frame is taken out
             raise
 
     return power
@@ -159,7 +161,7 @@ def _scalar_operator(name: str, operate):
                 return _left_to(operate, self, other)
             return function(self, other)
         except Exception as err:
-            if NUMPY.knows(err, name):
+            if NUMPY.already_in_dialect(err, name):
                 raise
             try:
                 return function.recover(err, (self, other))
@@ -184,7 +186,7 @@ def _scalar_operator(name: str, operate):
                 return _left_to(operate, other, self)
             return function(other, self)
         except Exception as err:
-            if NUMPY.knows(err, name):
+            if NUMPY.already_in_dialect(err, name):
                 raise
             try:
                 return function.recover(err, (other, self))
@@ -208,10 +210,10 @@ def _repeating(operator_):
                 )
             return operator_(self, other)
         except Exception as err:
-            if NUMPY.passes(err, "multiply"):
+            if NUMPY.already_handled(err, "multiply"):
                 raise
             try:
-                raise NUMPY.translated(err, "multiply")
+                raise NUMPY.translate(err, "multiply")
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise
@@ -253,7 +255,7 @@ def _in_place(name: str, operate):
                 fill_out(self, result, "same_kind", name)
             return self
         except Exception as err:
-            if NUMPY.knows(err, name):
+            if NUMPY.already_in_dialect(err, name):
                 raise
             try:
                 return function.recover(err, (self, other))
@@ -276,10 +278,10 @@ def _matrix_in_place(in_place):
                 )
             return in_place(self, other)
         except Exception as err:
-            if NUMPY.passes(err, "matmul"):
+            if NUMPY.already_handled(err, "matmul"):
                 raise
             try:
-                raise NUMPY.translated(err, "matmul")
+                raise NUMPY.translate(err, "matmul")
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise
@@ -306,10 +308,10 @@ def _comparison(name: str, forward):
                 return from_host(compare_host(to_host(self), to_host(other)))
             return forward(self, other)
         except Exception as err:
-            if NUMPY.passes(err, name):
+            if NUMPY.already_handled(err, name):
                 raise
             try:
-                raise NUMPY.translated(err, name)
+                raise NUMPY.translate(err, name)
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise
@@ -325,7 +327,7 @@ def _unary(name: str):
         try:
             return _bound[core](self)
         except Exception as err:
-            if NUMPY.knows(err, name):
+            if NUMPY.already_in_dialect(err, name):
                 raise
             try:
                 return function.recover(err, (self,))
@@ -346,7 +348,7 @@ def _scalar_unary(name: str, operate):
                 return boxed(operate(self._data))
             return function(self)
         except Exception as err:
-            if NUMPY.knows(err, name):
+            if NUMPY.already_in_dialect(err, name):
                 raise
             try:
                 return function.recover(err, (self,))

@@ -15,7 +15,7 @@ from ivy_core.backends.holder import read
 from ivy_core.utils.exceptions import IvyException, IvyValueError
 from ivy_core.utils.tracebacks import take_place_of
 
-from .errors import already_handled, entry, translated
+from .errors import already_handled, entry, translate
 from .fallback import from_host, to_host
 
 
@@ -43,7 +43,7 @@ class generic(Array):
             if already_handled(err, cls.__name__):
                 raise
             try:
-                raise translated(err, cls.__name__)
+                raise translate(err, cls.__name__)
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise
@@ -101,7 +101,7 @@ class generic(Array):
             if already_handled(err, "item"):
                 raise
             try:
-                raise translated(err, "item")
+                raise translate(err, "item")
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise

@@ -13,9 +13,9 @@ import numpy as np
 from .. import dtypes
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_for
-from ..utils.boundaries import backend_name, guarded
-from ..utils.exceptions import IvyTypeError, IvyValueError
-from ..utils.tracebacks import already_handled, trim
+from ..utils.calls import guarded
+from ..utils.exceptions import IvyTypeError, IvyValueError, already_handled, backend_name
+from ..utils.tracebacks import trim
 from .host import apply_on_host, to_numpy
 from .indexing import get_item
 from .operators import operators

@@ -6,8 +6,8 @@ import numpy as np
 
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_for, backend_of_class
-from ..utils.exceptions import IvyException, translate
-from ..utils.tracebacks import already_handled, take_place_of
+from ..utils.exceptions import IvyException, already_handled, translate
+from ..utils.tracebacks import take_place_of
 from .indices import basic_lens, host_index, is_traced, native_index
 from .views import functional_view, memory_of, new_array
 

@@ -14,9 +14,8 @@ import numpy as np
 
 from ..backends.holder import Holder
 from ..backends.loading import backend_of
-from ..utils.boundaries import backend_name
-from ..utils.exceptions import IvyException, translate
-from ..utils.tracebacks import already_handled, take_place_of, trim
+from ..utils.exceptions import IvyException, already_handled, backend_name, translate
+from ..utils.tracebacks import take_place_of, trim
 from .host import to_numpy
 from .write import store_in_place
 

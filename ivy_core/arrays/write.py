@@ -28,9 +28,10 @@ from ..utils.exceptions import (
     IvyException,
     IvyTypeError,
     IvyValueError,
+    already_handled,
     translate,
 )
-from ..utils.tracebacks import already_handled, take_place_of
+from ..utils.tracebacks import take_place_of
 from .indices import array_of, basic_lens, host_index, is_traced, native_index
 from .lenses import Index, Real, bitcast, last_recast
 from .views import (

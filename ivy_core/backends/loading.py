@@ -15,13 +15,14 @@ from pathlib import Path
 import numpy as np
 
 from ..registry import FUNCTIONS
+from ..utils.assertions import set_host_reader
 from ..utils.exceptions import (
     IvyBackendNotInstalled,
     IvyInvalidBackendException,
     IvyTypeError,
 )
 from .frameworks import BACKEND_OF_PACKAGE, BACKENDS, FRAMEWORKS
-from .holder import Holder, read
+from .holder import Holder, read, unwrapped
 
 _loaded: dict[str, types.ModuleType] = {}
 _class_backend: dict[type, str | None] = {}
@@ -155,3 +156,16 @@ def backend_for(native) -> types.ModuleType:
     if backend is None:
         raise IvyTypeError(f"an array is needed, not {type(native).__name__}")
     return backend
+
+
+def host_value(value) -> np.ndarray | None:
+    """Return what an array of any backend, or a Python value, holds; None if it is traced."""
+    native = unwrapped(value)
+    name = backend_of(native)
+    if name is None:
+        return np.asarray(native)
+    backend = load_backend(name)
+    return None if backend.is_tracer(native) else np.asarray(backend.to_host(native))
+
+
+set_host_reader(host_value)

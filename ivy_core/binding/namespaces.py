@@ -11,7 +11,8 @@ from ..backends.holder import unwrapped
 from ..modes import current as modes
 from ..modes import value as mode_value
 from ..registry import FUNCTIONS, NON_WRAPPED_FUNCTIONS, FunctionSpec
-from ..utils.boundaries import guarded, trimmed
+from ..utils.boundaries import trimmed
+from ..utils.calls import guarded
 from ..utils.exceptions import IvyNotImplementedException
 from ..utils.nests import map_leaves
 from ..utils.tracebacks import trim

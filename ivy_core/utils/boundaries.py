@@ -8,50 +8,48 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from .calls import refusal
-from .exceptions import IvyException, translate
-from .tracebacks import already_handled, take_place_of, trim
+from .tracebacks import take_place_of, trim
 
 
-def guarded(
-    body: Callable,
-    place: tuple[str | None, str] | None = None,
-    declared: Callable | None = None,
-    own: bool = False,
-) -> Callable:
-    """Return a function that raises what fails in ``body`` as an IvyException.
+def bounded(body: Callable, replacement: Callable) -> Callable:
+    """Return a function that raises, for what fails in ``body``, what ``replacement`` gives.
 
     Parameters
     ----------
     body : callable
         Any function.
-    place : (str or None, str), optional
-        Names of its backend and of it, which the message begins with. Without a backend it is the
-        one that is set, else that of the arguments.
-    declared : callable, optional
-        The function with the signature that is public, if it is not ``body``.
-    own : bool
-        Whether ``body`` is the user's, who wants its errors translated.
+    replacement : callable
+        Takes the exception, the positional and the keyword arguments of the call. Returns the
+        exception itself where it goes on as it is, already trimmed, else what takes its place, with
+        its ``__cause__`` set.
+
+    Returns
+    -------
+    callable
+        It has no name yet.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.boundaries import bounded
+    >>> bounded(len, lambda err, args, kwargs: ValueError("no length"))(3)
+    Traceback (most recent call last):
+    ValueError: no length
     """
-    backend, name = place or (None, body.__name__)
-    declared = declared or body
 
     def call(*args, **kwargs):
         try:
             return body(*args, **kwargs)
         except Exception as err:
-            here = backend or backend_name(args, kwargs)
-            if already_handled(err, (here, name), own):
+            other = replacement(err, args, kwargs)
+            if other is err:
                 raise
             try:
-                if own:  # there may be no signature
-                    raise translate(err, name, here) from err
-                raise refusal(err, declared, here, args, kwargs, name)
-            except IvyException as raised:
+                raise other
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
-    return functools.wraps(body)(call) if place is None else call
+    return call
 
 
 def trimmed(body: Callable) -> Callable:
@@ -69,10 +67,3 @@ def trimmed(body: Callable) -> Callable:
             raise
 
     return call
-
-
-def backend_name(args, kwargs=None) -> str:
-    """Return the name of the backend that is set, else of the one that the arguments belong to."""
-    from ..backend_handler import active_backend
-
-    return active_backend(args, kwargs).NAME

@@ -10,7 +10,15 @@ import functools
 import inspect
 from collections.abc import Callable
 
-from .exceptions import IvyException, IvyTypeError, locate, translate
+from .boundaries import bounded
+from .exceptions import (
+    IvyException,
+    IvyTypeError,
+    already_handled,
+    backend_name,
+    locate,
+    translate,
+)
 
 _LOOKED_AT = (str, int, float, complex, tuple, list)
 
@@ -49,6 +57,43 @@ def refusal(
     raised = translate(err, name, backend, cls)
     raised.__cause__ = err
     return raised
+
+
+def guarded(
+    body: Callable,
+    place: tuple[str | None, str] | None = None,
+    declared: Callable | None = None,
+) -> Callable:
+    """Return a function that raises what fails in ``body`` as an IvyException.
+
+    Parameters
+    ----------
+    body : callable
+        Any function of the library's.
+    place : (str or None, str), optional
+        Names of its backend and of it, which the message begins with. Without a backend it is the
+        one that is set, else that of the arguments.
+    declared : callable, optional
+        The function with the signature that is public, if it is not ``body``.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.calls import guarded
+    >>> guarded([].pop, ("jax", "take"))()
+    Traceback (most recent call last):
+    ivy_core.utils.exceptions.IvyIndexError: jax: take: IndexError: pop from empty list
+    """
+    backend, name = place or (None, body.__name__)
+    declared = declared or body
+
+    def replacement(err, args, kwargs):
+        here = backend or backend_name(args, kwargs)
+        if already_handled(err, (here, name)):
+            return err
+        return refusal(err, declared, here, args, kwargs, name)
+
+    call = bounded(body, replacement)
+    return functools.wraps(body)(call) if place is None else call
 
 
 def misfit(body: Callable, args, kwargs) -> str | None:

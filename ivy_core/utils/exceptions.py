@@ -1,7 +1,7 @@
 """Exception classes, and the one translation from a native error to them.
 
 Every class is also a subclass of the builtin that fits, so ``except ValueError`` still catches. A
-frontend adds its framework's own class as a further base (:class:`Dialect`).
+frontend adds its framework's own class as a further base (:class:`ErrorDialect`).
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ import re
 from collections.abc import Callable
 
 import numpy as np
+
+from .boundaries import bounded
+from .tracebacks import restore_users_context, shown, trim, trim_if_not_ours
 
 
 class IvyException(Exception):
@@ -39,7 +42,7 @@ class IvyException(Exception):
     _bases: tuple[type, ...] | None = None  # of a class that `joined` has made
     _place: tuple[str, str] | None = None  # names of backend and function, once they are said
     _text: str = ""  # the message behind them
-    _dialect: Dialect | None = None  # in which it has been said already
+    _dialect: ErrorDialect | None = None  # in which it has been said already
 
     def __init__(self, *messages, include_backend: bool = False):
         single = len(messages) == 1 and isinstance(messages[0], BaseException)
@@ -76,13 +79,26 @@ def _combine_messages(*messages, include_backend: bool = False) -> str:
     """
     if not include_backend:
         return " ".join(str(message) for message in messages)
-    return ": ".join([_backend_name(), *(str(message) for message in messages)])
+    return ": ".join([backend_name(), *(str(message) for message in messages)])
 
 
-def _backend_name() -> str:
-    from ..backend_handler import current_backend_str
+_backend_name_sources: list[Callable[[tuple, dict], str]] = []
 
-    return current_backend_str() or "numpy"
+
+def set_backend_name_source(source: Callable[[tuple, dict], str]) -> None:
+    """Let whoever knows which backend is in force tell its name to the messages of errors.
+
+    ``source`` takes the positional and the keyword arguments of the call that has failed, to which
+    it may look where no backend is set.
+    """
+    _backend_name_sources[:] = [source]
+
+
+def backend_name(args: tuple = (), kwargs: dict | None = None) -> str:
+    """Return the name of the backend that is set, else of the one that the arguments belong to."""
+    for source in _backend_name_sources:
+        return source(args, kwargs or {})
+    return "numpy"
 
 
 class IvyError(IvyException):
@@ -259,20 +275,13 @@ def _made(cls: type[IvyException], text: str, native: BaseException | None) -> I
 def native_text(err: BaseException) -> str:
     """Return what a native error says; in trace mode 'full' its class comes first."""
     text = str(err.args[0]) if isinstance(err, KeyError) and err.args else str(err)
-    if _modes().exception_trace == "full":
+    if shown.mode == "full":
         return f"{type(err).__name__}: {text}"
     return _OPERATION.sub("", text)
 
 
 # what TensorFlow says around the text: the node it ran as, the operation, and the node's name
 _OPERATION = re.compile(r"^\{\{function_node [^}]*\}\} ?| ?\[Op:\w+\](?: name: ?\S*)?\s*$")
-
-
-@functools.cache
-def _modes():
-    from ..modes import current  # it needs the classes above
-
-    return current
 
 
 def locate(err: IvyException, backend: str | None, function: str, again: bool = False) -> None:
@@ -294,7 +303,7 @@ def locate(err: IvyException, backend: str | None, function: str, again: bool = 
     if isinstance(err, IvyNotImplementedException) and err.native_error is None:
         return
     if err._place is None:
-        backend = backend or _backend_name()
+        backend = backend or backend_name()
         text = str(err).removeprefix(f"{backend}: ")
         err._text = text.removeprefix(f"{function}: ")
     err._place = (backend or err._place[0], function)
@@ -395,6 +404,37 @@ def refuse_natively(known: Exception, native: Callable | None, *args) -> None:
     raise known
 
 
+def already_handled(
+    err: BaseException, place: tuple[str | None, str], around_user_code: bool = False
+) -> bool:
+    """Return whether a boundary of the core shall raise ``err`` on.
+
+    Parameters
+    ----------
+    err : exception
+        What was caught. If it goes on its traceback is trimmed, and if it is an IvyException its
+        message says where it was raised.
+    place : (str or None, str)
+        Names of the backend (None: the current one) and of the function.
+    around_user_code : bool
+        Whether the boundary stands around code of the user's.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.exceptions import IvyError, already_handled
+    >>> already_handled(IvyError("no"), ("jax", "f")), already_handled(KeyError(), ("jax", "f"))
+    (True, False)
+    """
+    if trim_if_not_ours(err, around_user_code):
+        return True
+    if isinstance(err, IvyException):
+        locate(err, *place)
+        restore_users_context(err)
+        trim(err)
+        return True
+    return False
+
+
 def handle_exceptions(fn: Callable) -> Callable:
     """Make a function a boundary: what fails in it leaves it as an IvyException.
 
@@ -419,18 +459,25 @@ def handle_exceptions(fn: Callable) -> Callable:
     >>> handle_exceptions(len).handle_exceptions
     True
     """
-    from .boundaries import guarded
 
-    call = guarded(fn, own=True)
+    def replacement(err, args, kwargs):
+        here = backend_name(args, kwargs)
+        if already_handled(err, (here, fn.__name__), around_user_code=True):
+            return err
+        raised = translate(err, fn.__name__, here)
+        raised.__cause__ = err
+        return raised
+
+    call = functools.wraps(fn)(bounded(fn, replacement))
     call.handle_exceptions = True
     return call
 
 
-class Dialect:
+class ErrorDialect:
     """How a frontend says what went wrong: its framework's own classes, its function's names.
 
-    Every entry of a frontend is a boundary, as those of the core are: :meth:`passes`, else raise
-    what :meth:`translated` gives and take_place_of it.
+    Every entry of a frontend is a boundary, as those of the core are. What it has caught it raises
+    on where that is :meth:`already_handled`, else what :meth:`translate` gives.
 
     Parameters
     ----------
@@ -442,11 +489,9 @@ class Dialect:
     def __init__(self, native_class: Callable):
         self.native_class = native_class
 
-    def passes(self, err: Exception, function: str) -> bool:
+    def already_handled(self, err: Exception, function: str) -> bool:
         """Return whether a boundary shall raise ``err`` on as the object it is, now trimmed."""
-        from .tracebacks import link_context, passes_as_it_is, trim
-
-        if passes_as_it_is(err):
+        if trim_if_not_ours(err):
             return True
         if not isinstance(err, IvyException):
             return False
@@ -456,26 +501,27 @@ class Dialect:
                 return False
         locate(err, None, function, again=True)
         err._dialect = self
-        link_context(err)
+        restore_users_context(err)
         trim(err)
         return True
 
-    def knows(self, err: Exception, function: str) -> bool:
-        """Return whether ``err`` passes and has nothing to gain from another look at the call."""
+    def already_in_dialect(self, err: Exception, function: str) -> bool:
+        """Return whether ``err`` is :meth:`already_handled`, and not by the core alone.
+
+        For an entry that may find a better answer than the core by another look at the call.
+        """
         if isinstance(err, IvyException) and err._dialect is not self:
-            from .tracebacks import passes_as_it_is
+            return trim_if_not_ours(err)
+        return self.already_handled(err, function)
 
-            return passes_as_it_is(err)
-        return self.passes(err, function)
-
-    def translated(
-        self, err: Exception, function: str, own: Exception | None = None
+    def translate(
+        self, err: Exception, function: str, native_error: Exception | None = None
     ) -> IvyException:
         """Return the error that takes the place of ``err``: one of ours and of the framework's.
 
-        ``own`` is what the framework itself raises for this call, where that is known.
+        ``native_error`` is what the framework itself raises for this call, where that is known.
         """
-        said = own or err
+        said = native_error or err
         cls, attributes = self.native_class(said) or (None, {})
         if isinstance(said, IvyException):
             ours, native, text = type(said), said.native_error, str(said)
@@ -495,3 +541,35 @@ class Dialect:
         locate(raised, None, function, again=True)
         raised._dialect, raised._stands_for = self, err
         return raised
+
+    def raise_translated(
+        self, err: Exception, function: str, native_error: Exception | None = None
+    ) -> None:
+        """Raise ``err`` on where it is :meth:`already_handled`, else what takes its place.
+
+        For a closure that holds the boundary itself, as :func:`tracebacks.take_place_of` has it.
+        """
+        if self.already_handled(err, function):
+            raise err
+        raise self.translate(err, function, native_error)
+
+    def bounded(self, body: Callable, name: str | None = None) -> Callable:
+        """Return a function as an entry of the frontend, by the name that messages shall call it.
+
+        Examples
+        --------
+        >>> from ivy_core.utils.exceptions import ErrorDialect
+        >>> ErrorDialect(lambda err: None).bounded([].pop, "take")()
+        Traceback (most recent call last):
+        ivy_core.utils.exceptions.IvyIndexError: numpy: take: IndexError: pop from empty list
+        """
+        function = name or body.__name__
+
+        def replacement(err, args, kwargs):
+            if self.already_handled(err, function):
+                return err
+            return self.translate(err, function)
+
+        call = functools.wraps(body)(bounded(body, replacement))
+        call.handle_exceptions = True
+        return call

@@ -1,8 +1,8 @@
-"""Nests: what holds arrays in lists, tuples and dicts."""
+"""Nests, which hold arrays in lists, tuples and dicts: mapped, taken apart, put together again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 
 def map_leaves(fn: Callable, nest):
@@ -29,3 +29,61 @@ def map_leaves(fn: Callable, nest):
             return type(nest)(*mapped)
         return mapped if type(nest) is list else type(nest)(mapped)
     return fn(nest)
+
+
+def leaves_of(nest) -> list:
+    """Return whatever is no list, tuple or dict within ``nest``, in the order of its members.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.nests import leaves_of
+    >>> leaves_of({"a": [1, (2, 3)], "b": 4})
+    [1, 2, 3, 4]
+    """
+    leaves = []
+    map_leaves(leaves.append, nest)
+    return leaves
+
+
+def rebuilt(nest, leaves: Iterable):
+    """Return a nest of the structure of ``nest`` that holds ``leaves`` instead of its own.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.nests import rebuilt
+    >>> rebuilt({"a": [1, (2, 3)], "b": 4}, "wxyz")
+    {'a': ['w', ('x', 'y')], 'b': 'z'}
+    """
+    remaining = iter(leaves)
+    return map_leaves(lambda _: next(remaining), nest)
+
+
+def paths_of(nest, above: tuple = ()) -> Iterator[tuple]:
+    """Yield the keys and positions that lead to each leaf, in the order of :func:`leaves_of`.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.nests import paths_of
+    >>> list(paths_of({"a": [1, (2, 3)], "b": 4}))
+    [('a', 0), ('a', 1, 0), ('a', 1, 1), ('b',)]
+    """
+    members = members_of(nest)
+    if members is None:
+        yield above
+        return
+    for key, value in members:
+        yield from paths_of(value, (*above, key))
+
+
+def members_of(nest) -> list[tuple] | None:
+    """Return the (key, value) pairs of a dict or a sequence; None for a leaf."""
+    if isinstance(nest, dict):
+        return list(dict.items(nest))
+    if isinstance(nest, (list, tuple)):
+        return list(enumerate(nest))
+    return None
+
+
+def as_tuple(values) -> tuple:
+    """Return what a function returned, or takes, as a tuple; a lone value makes one of its own."""
+    return values if type(values) is tuple else (values,)

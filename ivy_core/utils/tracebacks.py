@@ -11,12 +11,27 @@ The rules for a reader are in docs/debugging.md.
 from __future__ import annotations
 
 import functools
+import opcode
 import os
 import sysconfig
 from collections.abc import Iterator
 from types import TracebackType
 
-from ..modes import current as modes
+
+class Shown:
+    """What traces show; :mod:`ivy_core.modes` writes it when one of the two modes changes.
+
+    ``mode`` is 'full', 'ivy' or 'frontend'; ``wrappers`` says whether the frames are shown that
+    stand between a call and its function.
+    """
+
+    __slots__ = ("mode", "wrappers")
+
+    def __init__(self):
+        self.mode, self.wrappers = "full", True
+
+
+shown = Shown()
 
 _HINT = (
     "<stack trace is truncated to {} specific files, "
@@ -48,7 +63,8 @@ _GENERATED = ("<eval_with_key>", "__autograph_generated_file")
 _INSTALLED = ("site-packages", "dist-packages")
 _CYTHON = (".pyx", ".pxd", ".pxi")
 _STANDARD = tuple({sysconfig.get_path(name) + os.sep for name in ("stdlib", "platstdlib")})
-_PASSING = (Warning, StopIteration, StopAsyncIteration, RecursionError)
+_RAISE = opcode.opmap["RAISE_VARARGS"]
+_NEVER_TRANSLATED = (Warning, StopIteration, StopAsyncIteration, RecursionError)
 
 
 @functools.cache
@@ -100,21 +116,21 @@ def _frames(err: BaseException) -> Iterator[tuple[TracebackType, str]]:
         entry = entry.tb_next
 
 
-def is_users(err: BaseException) -> bool:
+def came_through_user_code(err: BaseException) -> bool:
     """Return whether an error came through the user's own code: a callback, an ``__array__``."""
     return any(whose == "user" for _, whose in _frames(err))
 
 
 def trim(err: BaseException) -> None:
     """Take out of an exception's traceback, and of those it came from, what the modes hide."""
-    mode, show = modes.exception_trace, modes.show_func_wrapper_trace
+    mode, show = shown.mode, shown.wrappers
     if mode == "full" and show:
         return
     dropped = _rebuild(err, mode, show)
     if mode == "frontend":
         dropped |= _cut_chain(err)
     else:
-        for other in _met_on_the_way(err):
+        for other in _chain_within_library(err):
             dropped |= _rebuild(other, mode, show)
             _set_notes(other, mode, set())
     _set_notes(err, mode, dropped)
@@ -147,26 +163,27 @@ def _rebuild(err: BaseException, mode: str, show: bool) -> set[str]:
     return dropped
 
 
-def _linked(err: BaseException) -> BaseException | None:
+def _shown_before(err: BaseException) -> BaseException | None:
+    """Return the exception whose traceback Python prints above that of ``err``."""
     return err.__cause__ or (None if err.__suppress_context__ else err.__context__)
 
 
-def _met_on_the_way(err: BaseException) -> Iterator[BaseException]:
+def _chain_within_library(err: BaseException) -> Iterator[BaseException]:
     """Yield the chain of an error as far as the library made it.
 
     What the user was handling when she made the failing call was caught in a frame of hers.
     """
     seen = {id(err)}
-    while (err := _linked(err)) is not None and id(err) not in seen:
+    while (err := _shown_before(err)) is not None and id(err) not in seen:
         if _caught_by_user(err):
             return
         seen.add(id(err))
         yield err
 
 
-def link_context(err: BaseException) -> None:
+def restore_users_context(err: BaseException) -> None:
     """Bring back what the user was handling, where below her something is raised ``from None``."""
-    *_, last = err, *_met_on_the_way(err)
+    *_, last = err, *_chain_within_library(err)
     if last.__suppress_context__ and last.__cause__ is None:
         other, seen = last.__context__, {id(last)}
         while other is not None and id(other) not in seen and not _caught_by_user(other):
@@ -182,11 +199,11 @@ def _caught_by_user(err: BaseException) -> bool:
 
 def _cut_chain(err: BaseException) -> set[str]:
     """Leave of the chain only what shows the user's own code."""
-    kept, dropped = _linked(err), set()
-    for other in _met_on_the_way(err):
-        if is_users(other):
+    kept, dropped = _shown_before(err), set()
+    for other in _chain_within_library(err):
+        if came_through_user_code(other):
             break
-        kept = _linked(other)
+        kept = _shown_before(other)
         dropped = {"native"}
     if dropped:
         err.__cause__, err.__context__ = None, kept
@@ -208,37 +225,14 @@ def _set_notes(err: BaseException, mode: str, dropped: set[str]) -> None:
         err.__notes__ = others + hints
 
 
-def passes_as_it_is(err: BaseException, own: bool = False) -> bool:
+def trim_if_not_ours(err: BaseException, around_user_code: bool = False) -> bool:
     """Return whether a boundary has no say in an error, but for its traceback, which is trimmed.
 
     So it is with one that came through the user's code (unless that is what the boundary stands
-    around: ``own``), a warning that the user has turned into an error, the end of an iteration, and
-    a stack that is full.
+    around), a warning that the user has turned into an error, the end of an iteration, and a stack
+    that is full.
     """
-    if isinstance(err, _PASSING) or not own and is_users(err):
-        trim(err)
-        return True
-    return False
-
-
-def already_handled(err: BaseException, place: tuple[str | None, str], own: bool = False) -> bool:
-    """Return whether a boundary of the core shall raise ``err`` on.
-
-    Parameters
-    ----------
-    err : exception
-        What was caught. If it passes its traceback is trimmed, and if it is an IvyException its
-        message says where it was raised.
-    place : (str or None, str)
-        Names of the backend (None: the current one) and of the function.
-    own : bool
-        Whether the boundary stands around code of the user's.
-    """
-    if passes_as_it_is(err, own):
-        return True
-    if isinstance(err, _exceptions().IvyException):
-        _exceptions().locate(err, *place)
-        link_context(err)
+    if isinstance(err, _NEVER_TRANSLATED) or not around_user_code and came_through_user_code(err):
         trim(err)
         return True
     return False
@@ -251,7 +245,7 @@ def take_place_of(raised: BaseException, err: BaseException) -> None:
     ----------
     raised : exception
         What goes on to the user: the translation of ``err``, whose context is then the user's, or
-        ``err`` itself, which was raised once more below the boundary.
+        ``err`` itself, which was raised once more in the boundary or below it.
     err : exception
         What the boundary has caught.
 
@@ -287,27 +281,19 @@ def take_place_of(raised: BaseException, err: BaseException) -> None:
         raised.__suppress_context__ = err.__suppress_context__
     elif raised.__context__ is err and raised.__cause__ is not err:
         raised.__context__ = err.__context__
-    link_context(raised)
+    restore_users_context(raised)
     trim(raised)
 
 
 def _drop_second_raise(err: BaseException) -> None:
-    """Take out of a traceback what was added when the error was raised again below its boundary.
+    """Take out of a traceback what was added when the error was raised again at its boundary.
 
-    These entries come first, each in a frame that the one before has called; what follows them is
-    the traceback that the error had, which begins in the boundary's frame or where the trace mode
-    has cut it.
+    These entries come first. The last of them is where the ``raise`` stands; behind it the
+    traceback begins that the error had, which the trace mode may have cut.
     """
     entry = err.__traceback__
     while entry is not None:
-        frame, entry = entry.tb_frame, entry.tb_next
-        if entry is None or entry.tb_frame.f_back is not frame:
-            break
-    err.__traceback__ = entry
-
-
-@functools.cache
-def _exceptions():
-    from . import exceptions  # it is imported by the modes
-
-    return exceptions
+        if entry.tb_frame.f_code.co_code[entry.tb_lasti] == _RAISE:
+            err.__traceback__ = entry.tb_next
+            return
+        entry = entry.tb_next

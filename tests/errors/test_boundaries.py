@@ -24,6 +24,10 @@ def below(err, replacement):
     return recover(err, replacement)
 
 
+def explain(err):
+    return err
+
+
 def boundary(err, replacement=None, recover=recover):
     try:
         return failing(err)
@@ -46,6 +50,25 @@ def test_an_error_that_is_raised_again_leaves_no_second_entry(deeper):
         boundary(err, recover=deeper)
     assert found.value is err
     assert names(err) == ["boundary", "failing"]
+
+
+def test_an_error_that_is_raised_again_in_the_boundary_itself_leaves_no_second_entry():
+    def call(err):
+        try:
+            return failing(err)
+        except Exception as caught:
+            if err.args:
+                caught.__traceback__ = caught.__traceback__.tb_next  # as a mode that hides `call`
+            try:
+                raise explain(caught)
+            except Exception as raised:
+                take_place_of(raised, caught)
+                raise
+
+    for args, expected in (((), ["call", "failing"]), (("a",), ["failing"])):
+        with pytest.raises(KeyError) as found:
+            call(KeyError(*args))
+        assert names(found.value) == expected
 
 
 def test_boundaries_within_one_another_leave_their_own_entry_each():

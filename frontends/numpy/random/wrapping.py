@@ -14,7 +14,7 @@ from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
-from ..errors import already_handled, translated
+from ..errors import already_handled, translate
 from ..fallback import from_host, to_host
 from ..ndarray import ndarray
 from ..scalar_types import generic
@@ -53,7 +53,7 @@ def drawing(real, *, method: bool = False):
                 if already_handled(err, name):
                     raise
                 try:
-                    raise translated(err, name)
+                    raise translate(err, name)
                 except IvyException as raised:
                     take_place_of(raised, err)
                     raise
@@ -70,7 +70,7 @@ def drawing(real, *, method: bool = False):
                 if already_handled(err, name):
                     raise
                 try:
-                    raise translated(err, name)
+                    raise translate(err, name)
                 except IvyException as raised:
                     take_place_of(raised, err)
                     raise

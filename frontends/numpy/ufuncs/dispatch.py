@@ -118,7 +118,7 @@ class ufunc:
         try:
             return self.general_path(args, kwargs)
         except Exception as err:
-            if NUMPY.knows(err, self.__name__):
+            if NUMPY.already_in_dialect(err, self.__name__):
                 raise
             try:
                 return self.recover(err, args)
@@ -151,7 +151,7 @@ class ufunc:
                 return result
         core = isinstance(err, IvyException) and isinstance(err, TypeError)
         own = self._promotion_error(operands) if core else None
-        raise NUMPY.translated(err, self.__name__, own)
+        raise NUMPY.translate(err, self.__name__, own)
 
     def _promotion_error(self, operands) -> TypeError | None:
         """Return what NumPy raises for the dtypes of the operands, None if it takes them."""
@@ -252,10 +252,10 @@ class ufunc:
                 "reduce", reduce_array, array, axis, dtype, out, keepdims, initial, where
             )
         except Exception as err:
-            if NUMPY.passes(err, self.__name__):
+            if NUMPY.already_handled(err, self.__name__):
                 raise
             try:
-                raise NUMPY.translated(err, self.__name__)
+                raise NUMPY.translate(err, self.__name__)
             except IvyException as raised:
                 take_place_of(raised, err)
                 raise
@@ -354,7 +354,7 @@ class UnaryUfunc(ufunc):
                     return bound(asarray(x))
             return self.general_path(args if x is MISSING else (x, *args), kwargs)
         except Exception as err:
-            if NUMPY.knows(err, self.__name__):
+            if NUMPY.already_in_dialect(err, self.__name__):
                 raise
             try:
                 return self.recover(err, (x, *args))
@@ -378,7 +378,7 @@ class BinaryUfunc(ufunc):
             operands = (x1, x2) if x2 is not MISSING else (x1,) if x1 is not MISSING else ()
             return self.general_path((*operands, *args), kwargs)
         except Exception as err:
-            if NUMPY.knows(err, self.__name__):
+            if NUMPY.already_in_dialect(err, self.__name__):
                 raise
             try:
                 return self.recover(err, (x1, x2, *args))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from ...utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
-from ...utils.leaves import leaves_of, members_of, rebuilt
+from ...utils.nests import leaves_of, members_of, rebuilt
 from ..loading import load_backend
 
 

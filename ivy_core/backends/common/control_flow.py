@@ -9,7 +9,7 @@ import numpy as np
 from ... import defaults
 from ...dtypes import promote_dtypes
 from ...utils.exceptions import IvyValueError
-from ...utils.leaves import as_tuple, leaves_of, paths_of, rebuilt
+from ...utils.nests import as_tuple, leaves_of, paths_of, rebuilt
 from ..loading import load_backend
 
 _WIDER = (bool, int, float, complex)

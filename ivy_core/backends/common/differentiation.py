@@ -14,7 +14,7 @@ import numpy as np
 
 from ... import defaults
 from ...utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
-from ...utils.leaves import leaves_of, members_of, paths_of, rebuilt
+from ...utils.nests import leaves_of, members_of, paths_of, rebuilt
 from ..loading import load_backend
 
 FIRST = ((0,),)  # execute_with_gradients: the first member, of what has members by number

@@ -5,7 +5,7 @@ from __future__ import annotations
 import jax
 import jax.numpy as jnp
 
-from ...utils.leaves import leaves_of
+from ...utils.nests import leaves_of
 from ..common import control_flow
 from ..common.control_flow import Branches, Loop
 from .indexing import is_tracer

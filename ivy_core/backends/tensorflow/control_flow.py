@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tensorflow as tf
 
-from ...utils.leaves import leaves_of
+from ...utils.nests import leaves_of
 from ..common import control_flow
 from ..common.control_flow import Branches, Loop
 
