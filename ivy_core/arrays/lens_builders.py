@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ..backends.common.axes import axis_of
 from ..backends.common.shapes import (
-    axis_of,
     blank,
     expanded_shape,
     flat_shape,

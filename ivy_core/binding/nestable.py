@@ -170,6 +170,15 @@ def refuse(lead, other, chain):
     )
 
 
+def check_shared(left, right, chain: tuple = ()) -> None:
+    """Raise IvyValueError if two operands share no structure."""
+    if is_container(left) and is_container(right):
+        if left.keys() != right.keys():
+            refuse(left, right, chain)
+        for key, value in left.items():
+            check_shared(value, dict.__getitem__(right, key), (*chain, key))
+
+
 def unstack(container):
     """Return a list of Containers for one whose leaves are equally long lists of arrays."""
     first = _first_leaf(container)

@@ -68,15 +68,6 @@ def paired(fn: Callable, left, right, chain: tuple = ()):
     return type(left)._build(results, left._config)
 
 
-def check_shared(left, right, chain: tuple = ()) -> None:
-    """Raise IvyValueError if two operands share no structure."""
-    if is_container(left) and is_container(right):
-        if left.keys() != right.keys():
-            refuse(left, right, chain)
-        for key, value in left.items():
-            check_shared(value, dict.__getitem__(right, key), (*chain, key))
-
-
 def update_in_place(fn: Callable, forward: Callable, target, other) -> None:
     """Put ``fn(leaf, other's leaf)`` in the place of each leaf of ``target``.
 

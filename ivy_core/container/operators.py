@@ -5,10 +5,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
-from ..binding.nestable import is_container
+from ..binding.nestable import check_shared, is_container
 from ..utils.boundaries import trimmed
 from ..utils.tracebacks import trim
-from .leaves import check_shared, mapped, paired, update_in_place
+from .leaves import mapped, paired, update_in_place
 
 _BINARY = (
     "pow", "add", "sub", "mul", "mod", "truediv", "floordiv", "matmul", "and", "or", "xor",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..backend_handler import active_backend
-from ..dtypes import DTYPES, Dtype, as_dtype
+from ..defaults import current as defaults
+from ..dtypes import DTYPES, Dtype
 from ..registry import standalone
 
 _STANDARD = tuple(name for name in DTYPES if name not in ("bfloat16", "float16"))
@@ -46,12 +47,10 @@ class NamespaceInfo:
 
     def default_dtypes(self, *, device=None) -> dict[str, Dtype]:
         """Return the dtypes that arrays get when none is asked for."""
-        from .. import default_complex_dtype, default_float_dtype, default_int_dtype
-
         return {
-            "real floating": as_dtype(default_float_dtype()),
-            "complex floating": as_dtype(default_complex_dtype()),
-            "integral": as_dtype(default_int_dtype()),
+            "real floating": defaults.float,
+            "complex floating": defaults.complex,
+            "integral": defaults.int,
             "indexing": DTYPES["int64"],
         }
 

@@ -9,7 +9,22 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
+import numpy as np
+
 from ...utils.exceptions import IvyIndexError, IvyValueError
+
+
+def axis_of(axis, ndim: int) -> int:
+    """Return an axis counted from the front; NumPy's AxisError if it is out of bounds.
+
+    It is for shapes and checks, where no kernel of a framework is at hand that has its own words.
+
+    Examples
+    --------
+    >>> axis_of(-1, 3)
+    2
+    """
+    return np.lib.array_utils.normalize_axis_index(operator.index(axis), ndim)
 
 
 def normalizers(refuse: Callable) -> tuple[Callable, Callable]:

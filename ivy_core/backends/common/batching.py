@@ -9,6 +9,7 @@ import numpy as np
 from ...utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 from ...utils.nests import leaves_of, members_of, rebuilt
 from ..loading import load_backend
+from .axes import axis_of
 
 
 def vmap(backend: str, run: Callable, transpose: Callable, func, in_axes, out_axes) -> Callable:
@@ -79,10 +80,10 @@ def _array(native, leaf):
 
 
 def _axis(axis: int, x) -> int:
-    ndim = len(x.shape)
-    if not -ndim <= axis < ndim:
-        raise IvyIndexError(f"vmap: axis {axis} is out of bounds for array of dimension {ndim}")
-    return axis % ndim
+    try:
+        return axis_of(axis, len(x.shape))
+    except np.exceptions.AxisError as err:
+        raise IvyIndexError(f"vmap: {err}") from None
 
 
 def _check_lengths(mapped, axes) -> None:
@@ -98,9 +99,6 @@ def _put(transpose, x, end):
         return x
     if end is None:
         return x[0, ...]
-    ndim = len(x.shape)
-    if not -ndim <= end < ndim:
-        raise IvyIndexError(f"vmap: axis {end} is out of bounds for array of dimension {ndim}")
-    order = list(range(1, ndim))
-    order.insert(end % ndim, 0)
+    order = list(range(1, len(x.shape)))
+    order.insert(_axis(end, x), 0)
     return transpose(x, tuple(order))

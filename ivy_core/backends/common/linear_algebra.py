@@ -15,6 +15,7 @@ from ...utils.exceptions import (
     IvyValueError,
     native_text,
 )
+from .axes import axis_of
 
 
 def linalg_error(err: Exception, function: str, backend: str) -> IvyLinAlgError:
@@ -136,19 +137,12 @@ def check_cross(x1, x2, axis: int, is_bool: bool) -> None:
         raise IvyTypeError("cross: not defined for bool")
 
 
-def normal_axis(axis: int, ndim: int) -> int:
-    """Return ``axis`` counted from the front."""
-    if not -ndim <= axis < ndim:
-        raise np.exceptions.AxisError(axis, ndim)
-    return axis % ndim
-
-
 def vector_axes(axis, ndim: int) -> tuple[int, ...]:
     """Return the axes of a vector norm, counted from the front; None is all of them."""
     if axis is None:
         return tuple(range(ndim))
     axes = (axis,) if isinstance(axis, int) else tuple(axis)
-    axes = tuple(normal_axis(a, ndim) for a in axes)
+    axes = tuple(axis_of(a, ndim) for a in axes)
     if len(set(axes)) != len(axes):
         raise IvyValueError("vector_norm: an axis is given twice")
     return axes
@@ -158,7 +152,7 @@ def matrix_axes(axis, ndim: int) -> tuple[int, int]:
     """Return the two different axes of a matrix norm, counted from the front."""
     if len(axis) != 2:
         raise IvyValueError(f"matrix_norm: two axes are needed, not {axis!r}")
-    first, second = (normal_axis(a, ndim) for a in axis)
+    first, second = (axis_of(a, ndim) for a in axis)
     if first == second:
         raise IvyValueError("matrix_norm: an axis is given twice")
     return first, second
@@ -209,8 +203,8 @@ def tensordot_plan(shape1, shape2, axes) -> tuple:
         if axes < 0:
             raise IvyValueError(f"tensordot: axes {axes} is negative")
         first, second = list(range(-axes, 0)), list(range(axes))
-    first = [normal_axis(a, ndim1) for a in first]
-    second = [normal_axis(a, ndim2) for a in second]
+    first = [axis_of(a, ndim1) for a in first]
+    second = [axis_of(a, ndim2) for a in second]
     lengths1, lengths2 = [shape1[a] for a in first], [shape2[a] for a in second]
     if lengths1 != lengths2:
         raise IvyValueError(

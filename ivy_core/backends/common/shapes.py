@@ -9,6 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ...utils.exceptions import IvyBroadcastShapeError
+from .axes import axis_of
 
 
 @functools.lru_cache(maxsize=128)
@@ -55,11 +56,6 @@ def unflat_shape(given: tuple[int, ...], dim: int, shape) -> tuple[int, ...]:
     at = axis_of(dim, len(given))
     parts = blank(given[at : at + 1]).reshape(wanted_lengths(shape, given)).shape
     return (*given[:at], *parts, *given[at + 1 :])
-
-
-def axis_of(axis, ndim: int) -> int:
-    """Return an axis as a number from 0; NumPy's error if there is none such."""
-    return np.lib.array_utils.normalize_axis_index(operator.index(axis), ndim)
 
 
 def expanded_shape(given: tuple[int, ...], shape) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ...functional.fft import (
+from ..common.fft import (
     OTHER_NORM,
     frequencies,
     require_real,

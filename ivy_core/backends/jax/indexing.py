@@ -223,18 +223,7 @@ def complex_native(real, imag):
     return lax.complex(real, imag)
 
 
-class _Ops:
-    """The primitives as one object, for the lenses inside a kernel."""
-
-    slice_read = staticmethod(slice_read)
-    slice_write = staticmethod(slice_write)
-    reshape_native = staticmethod(reshape_native)
-    permute_native = staticmethod(permute_native)
-    broadcast_native = staticmethod(broadcast_native)
-    take_native = staticmethod(take_native)
-    real_native = staticmethod(real_native)
-    imag_native = staticmethod(imag_native)
-    complex_native = staticmethod(complex_native)
+_PRIMITIVES = sys.modules[__name__]  # what lenses call: the functions of this file
 
 
 # Kernels
@@ -271,7 +260,7 @@ def read_stack(x, stack, starts):
             for lens in stack:
                 x = read_stack(x, (lens,), lens.starts)
             return x
-        kernel = _readers[key] = jax.jit(lambda x, starts: fold_read(_Ops, x, stack, starts))
+        kernel = _readers[key] = jax.jit(lambda x, starts: fold_read(_PRIMITIVES, x, stack, starts))
     return kernel(x, _vector(starts))
 
 
@@ -292,7 +281,7 @@ def write_stack(base, stack, starts, value, shape):
             return _written_lens_by_lens(x, stack, value, shape)
 
         def put(x, starts, value):
-            return fold_write(_Ops, x, stack, starts, fitted(value, x.dtype, shape))
+            return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
 
         kernel = kernels[key] = jax.jit(put, donate_argnums=0 if donors else ())
     return kernel(x, starts, value)
@@ -325,7 +314,7 @@ def _written_lens_by_lens(x, stack, value, shape):
         if kernel is None:
 
             def put(x, starts, value, lens=lens):
-                return lens.write(_Ops, x, value, starts)
+                return lens.write(_PRIMITIVES, x, value, starts)
 
             kernel = _lens_writers[key] = jax.jit(put)
         value = kernel(before, _vector(lens.starts), value)

@@ -15,8 +15,6 @@ from ..common.axes import check_lengths
 from ..common.shapes import repetitions_of
 from .axes import normal_axis
 
-# rolling and repeating
-
 
 def roll(x, /, shift, *, axis=None):
     # the shift is data: a kernel for each would be compiled

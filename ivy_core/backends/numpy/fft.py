@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...functional.fft import frequencies, require_real, shift_axes, transform, transforms
+from ..common.fft import frequencies, require_real, shift_axes, transform, transforms
 
 
 def _along_axis(name, half=False, real=False):

@@ -6,7 +6,7 @@ import math
 
 import tensorflow as tf
 
-from ...functional.fft import (
+from ..common.fft import (
     OTHER_NORM,
     frequencies,
     require_real,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import tensorflow as tf
 
@@ -178,25 +180,16 @@ def complex_native(real, imag):
     return tf.complex(real, imag)
 
 
-class _Ops:
-    slice_read = staticmethod(slice_read)
-    slice_write = staticmethod(slice_write)
-    reshape_native = staticmethod(reshape_native)
-    permute_native = staticmethod(permute_native)
-    broadcast_native = staticmethod(broadcast_native)
-    take_native = staticmethod(take_native)
-    real_native = staticmethod(real_native)
-    imag_native = staticmethod(imag_native)
-    complex_native = staticmethod(complex_native)
+_PRIMITIVES = sys.modules[__name__]  # what lenses call: the functions of this file
 
 
 def read_stack(x, stack, starts):
-    return fold_read(_Ops, x, stack, starts)
+    return fold_read(_PRIMITIVES, x, stack, starts)
 
 
 def write_stack(base, stack, starts, value, shape):
     x = base._data
-    return fold_write(_Ops, x, stack, starts, fitted(value, x.dtype, shape))
+    return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
 
 
 def fitted(value, dtype, shape):

@@ -11,8 +11,6 @@ import tensorflow as tf
 from ..common.shapes import repetitions_of
 from .axes import normal_axis
 
-# rolling and repeating
-
 
 def roll(x, /, shift, *, axis=None):
     if axis is None:

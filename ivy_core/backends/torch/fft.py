@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from ...functional.fft import (
+from ..common.fft import (
     OTHER_NORM,
     frequencies,
     require_real,
