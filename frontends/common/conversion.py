@@ -8,19 +8,21 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ivy_core.arrays.array import Array
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
 
 # Python's own numbers, by exact class: they promote weakly, and no array is made of them early.
 PYTHON_NUMBERS = frozenset({bool, int, float, complex})
 
 
-def with_real_arrays(values: Sequence) -> list:
-    """Return nested sequences as lists, the Arrays in them as NumPy's arrays."""
+def with_real_arrays(values: Sequence, convert: Callable = np.asarray) -> list:
+    """Return nested sequences as lists, with ``convert`` applied to the Arrays in them."""
     return [
         v
         if type(v) in PYTHON_NUMBERS
-        else np.asarray(v)
+        else convert(v)
         if isinstance(v, Array)
-        else with_real_arrays(v)
+        else with_real_arrays(v, convert)
         if isinstance(v, (list, tuple))
         else v
         for v in values
@@ -39,6 +41,14 @@ def host_array(value, dtype=None) -> np.ndarray:
     if isinstance(value, (list, tuple)):
         value = with_real_arrays(value)
     return np.asarray(value, dtype)
+
+
+def is_traced(x) -> bool:
+    """Return whether the values of an array are not known yet (``jax.jit``, ``tf.function``)."""
+    if not isinstance(x, Array):
+        return False
+    data = read(x)
+    return backend_for(data).is_tracer(data)
 
 
 def array_parameters(
@@ -83,4 +93,4 @@ def array_parameters(
     return tuple(arrays), tuple(sequences)
 
 
-__all__ = ["PYTHON_NUMBERS", "array_parameters", "host_array", "with_real_arrays"]
+__all__ = ["PYTHON_NUMBERS", "array_parameters", "host_array", "is_traced", "with_real_arrays"]

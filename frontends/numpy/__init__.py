@@ -40,13 +40,12 @@ _operators.attach_operators()
 # The file of each function: what a name here means is in the file of its line.
 _AREAS = {
     "creation": """
-        arange array asanyarray asarray asarray_chkfinite ascontiguousarray asfortranarray c_ copy
-        diag diag_indices diag_indices_from diagflat empty empty_like eye from_dlpack frombuffer
-        fromfunction fromiter fromstring full full_like geomspace identity indices linspace
-        logspace mask_indices meshgrid mgrid ogrid ones ones_like r_ require tri tril tril_indices
-        tril_indices_from triu triu_indices triu_indices_from vander zeros zeros_like
+        arange array asanyarray asarray asarray_chkfinite ascontiguousarray asfortranarray copy
+        empty empty_like eye from_dlpack frombuffer fromiter fromstring full full_like geomspace
+        identity linspace logspace ones ones_like require zeros zeros_like
     """,
     "functional": "apply_along_axis apply_over_axes piecewise vectorize",
+    "grids": "c_ fromfunction indices meshgrid mgrid ogrid r_",
     "indexing": """
         argwhere choose compress diagonal extract fill_diagonal flatnonzero index_exp ix_
         ndenumerate ndindex nditer nonzero place put put_along_axis putmask ravel_multi_index s_
@@ -70,6 +69,10 @@ _AREAS = {
         cumulative_prod cumulative_sum diff ediff1d fix gradient hamming hanning i0 interp kaiser
         max min nan_to_num nancumprod nancumsum nanprod nansum prod ptp real_if_close round sinc
         sum trapezoid unwrap
+    """,
+    "matrices": """
+        diag diag_indices diag_indices_from diagflat mask_indices tri tril tril_indices
+        tril_indices_from triu triu_indices triu_indices_from vander
     """,
     "padding": "pad",
     "polynomial_legacy": """

@@ -11,10 +11,11 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyValueError
 
+from .arguments import axis_of
+from .conversion import as_array
 from .errors import entry
 from .fallback import from_host, to_host
 from .func_wrapper import asarray, ivy, numpy_function
-from .mathematics import axis_of, whole
 from .ndarray import ndarray
 
 ArrayLike = Scalar = Any
@@ -99,13 +100,13 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
 
     References: NumPy reference, numpy.apply_along_axis.
     """
-    arr = whole(asarray(arr))
+    arr = as_array(asarray(arr))
     axis = axis_of(axis, arr.ndim)
     moved = ivy.moveaxis(arr, axis, -1)
     outer = moved.shape[:-1]
     if 0 in outer:
         raise IvyValueError("Cannot apply_along_axis when any iteration dimensions are 0")
-    results = [whole(asarray(func1d(moved[at], *args, **kwargs))) for at in _np.ndindex(outer)]
+    results = [as_array(asarray(func1d(moved[at], *args, **kwargs))) for at in _np.ndindex(outer)]
     dtype = results[0].dtype
     results = [r.astype(dtype, copy=False) for r in results]
     inner = results[0].shape
@@ -124,13 +125,13 @@ def apply_over_axes(func, a, axes):
 
     References: NumPy reference, numpy.apply_over_axes.
     """
-    value = whole(asarray(a))
+    value = as_array(asarray(a))
     ndim = value.ndim
     for axis in _np.atleast_1d(to_host(axes)):
         axis = axis_of(int(axis), ndim)
         result = asarray(func(value, axis))
         if result.ndim != value.ndim:
-            result = ivy.expand_dims(whole(result), axis=axis)
+            result = ivy.expand_dims(as_array(result), axis=axis)
             if result.ndim != value.ndim:
                 raise IvyValueError("function is not returning an array of the correct shape")
         value = result
@@ -159,11 +160,11 @@ def piecewise(x: ArrayLike, condlist, funclist, *args, **kw):
     References: NumPy reference, numpy.piecewise.
     """
     shape = x.shape
-    x = whole(x)
+    x = as_array(x)
     first = condlist[0] if isinstance(condlist, (list, tuple)) and len(condlist) else condlist
     if _np.isscalar(condlist) or not isinstance(first, (list, ndarray, _np.ndarray)) and x.ndim:
         condlist = [condlist]
-    conditions = [whole(asarray(c)).astype(bool) for c in condlist]
+    conditions = [as_array(asarray(c)).astype(bool) for c in condlist]
     n = len(conditions)
     if n == len(funclist) - 1:
         anywhere = functools.reduce(lambda a, b: a | b, conditions)

@@ -8,17 +8,19 @@ from typing import Any
 import numpy as np
 from numpy import index_exp, ndindex, s_
 
+from frontends.common.conversion import is_traced
 from ivy_core.arrays.array import Array, to_numpy
 from ivy_core.arrays.lens_builders import diagonal_lens
 from ivy_core.arrays.lenses import Diagonal
 from ivy_core.arrays.views import functional_view, new_array
 from ivy_core.utils.exceptions import IvyValueError
 
-from .creation import array_from_host, as_array, integers, is_traced, owned
+from .arguments import axis_of, integers
+from .conversion import array_from_host, as_array, as_ndarray
 from .errors import entry
 from .fallback import to_host
 from .func_wrapper import ivy, numpy_function
-from .manipulation import _taken, axis_of
+from .manipulation import take_places
 from .ndarray import ndarray
 from .ufuncs.out import fill_out, single_out
 
@@ -85,7 +87,7 @@ def take(a: ArrayLike, indices, axis=None, out=None, mode="raise"):
     ----------
     NumPy reference, numpy.take.
     """
-    a = owned(a)
+    a = as_ndarray(a)
     indices = _position_array(indices)
     if axis is None:
         a, axis = ivy.reshape(a, (-1,)), 0
@@ -96,7 +98,7 @@ def take(a: ArrayLike, indices, axis=None, out=None, mode="raise"):
     if not length and indices.size:
         raise IndexError("cannot do a non-empty take from an empty axes.")
     places = _in_mode(indices, length, mode, f"axis {axis} with " if a.ndim > 1 else "")
-    result = as_array(_taken(a, places, axis))
+    result = as_array(take_places(a, places, axis))
     if result.ndim != a.ndim - 1 + indices.ndim:
         result = ivy.reshape(result, a.shape[:axis] + indices.shape + a.shape[axis + 1 :])
     out = single_out(out)
@@ -127,7 +129,7 @@ def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis=-1):
 
     References: NumPy reference, numpy.take_along_axis.
     """
-    arr, indices = owned(arr), owned(indices)
+    arr, indices = as_ndarray(arr), as_ndarray(indices)
     if axis is None:
         if indices.ndim != 1:
             raise ValueError("when axis=None, `indices` must have a single dimension.")
@@ -181,7 +183,7 @@ def compress(condition, a: ArrayLike, axis=None, out=None):
     condition = np.asarray(to_host(condition), bool)
     if condition.ndim != 1:
         raise ValueError("condition must be a 1-d array")
-    return take.__wrapped__(owned(a), np.flatnonzero(condition), axis, out)
+    return take.__wrapped__(as_ndarray(a), np.flatnonzero(condition), axis, out)
 
 
 @numpy_function
@@ -191,7 +193,7 @@ def extract(condition: ArrayLike, arr: ArrayLike):
     References: NumPy reference, numpy.extract.
     """
     places = np.flatnonzero(to_numpy(condition))
-    flat = ivy.reshape(owned(arr), (-1,))
+    flat = ivy.reshape(as_ndarray(arr), (-1,))
     if places.size and places[-1] >= flat.size:
         raise IndexError(f"index {places[-1]} is out of bounds for axis 0 with size {flat.size}")
     return flat[places]
@@ -233,12 +235,12 @@ def where(
         x, y = (
             array_from_host(np.asarray(v).astype(dtype))
             if type(v) in _PYTHON
-            else ivy.astype(owned(v), dtype, copy=False)
+            else ivy.astype(as_ndarray(v), dtype, copy=False)
             for v in (x, y)
         )
     if not condition.shape == x.shape == y.shape:
         np.broadcast_shapes(condition.shape, x.shape, y.shape)  # raises what is to be raised
-    return owned(ivy.where(condition, x, y))
+    return as_ndarray(ivy.where(condition, x, y))
 
 
 @numpy_function(keep_0d=True)
@@ -266,7 +268,7 @@ def select(condlist, choicelist, default=0):
     shape = np.broadcast_shapes(*[v.shape for v in (*conditions, *values[:-1])])
     result = ivy.broadcast_to(values.pop(), shape)
     for c, v in zip(reversed(conditions), reversed(values), strict=True):
-        result = owned(ivy.where(c, v, result))
+        result = as_ndarray(ivy.where(c, v, result))
     return result
 
 
@@ -524,7 +526,7 @@ def putmask(a, /, mask, values):
     if mask.dtype != np.bool_:
         mask = ivy.not_equal(mask, 0)
     values = ivy.reshape(_cycled(values, a.size), a.shape)
-    a[...] = owned(
+    a[...] = as_ndarray(
         ivy.where(ivy.reshape(mask, a.shape), ivy.astype(values, a.dtype, copy=False), a)
     )
     return None

@@ -10,11 +10,12 @@ import numpy as _np
 from ivy_core.arrays.array import Array, to_numpy
 from ivy_core.utils.exceptions import IvyTypeError
 
-from .creation import whole_axis
+from .arguments import int_axis, value_or
+from .conversion import real_and_imaginary
 from .errors import entry
 from .func_wrapper import asarray, ivy, numpy_function
-from .mathematics import filled, given, parts
 from .scalar_types import generic
+from .ufuncs.out import result_or_out
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
@@ -28,11 +29,11 @@ def all(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALU
     References: NumPy reference, numpy.all.
     """
     if axis is not None and type(axis) is not int:
-        axis = whole_axis(axis)
+        axis = int_axis(axis)
     if out is None and where is _NO_VALUE:
-        return ivy.all(a, axis=axis, keepdims=bool(given(keepdims)))
+        return ivy.all(a, axis=axis, keepdims=bool(value_or(keepdims)))
     return UFUNCS["logical_and"].reduce(
-        a, axis, None, out, given(keepdims), where=given(where, True)
+        a, axis, None, out, value_or(keepdims), where=value_or(where, True)
     )
 
 
@@ -43,11 +44,11 @@ def any(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALU
     References: NumPy reference, numpy.any.
     """
     if axis is not None and type(axis) is not int:
-        axis = whole_axis(axis)
+        axis = int_axis(axis)
     if out is None and where is _NO_VALUE:
-        return ivy.any(a, axis=axis, keepdims=bool(given(keepdims)))
+        return ivy.any(a, axis=axis, keepdims=bool(value_or(keepdims)))
     return UFUNCS["logical_or"].reduce(
-        a, axis, None, out, given(keepdims), where=given(where, True)
+        a, axis, None, out, value_or(keepdims), where=value_or(where, True)
     )
 
 
@@ -126,7 +127,7 @@ def _infinite(x, out, name, sign):
             f"This operation is not supported for {x.dtype} values because it would be ambiguous."
         )
     infinite = UFUNCS["isinf"](x)
-    return filled(infinite & (x < 0 if sign < 0 else x > 0), out, name)
+    return result_or_out(infinite & (x < 0 if sign < 0 else x > 0), out, name)
 
 
 @numpy_function(keep_0d=True)
@@ -154,7 +155,7 @@ def iscomplex(x: ArrayLike):
     References: NumPy reference, numpy.iscomplex.
     """
     if x.dtype.kind == "c":
-        return parts(x)[1] != 0
+        return real_and_imaginary(x)[1] != 0
     return ivy.zeros(x.shape, dtype="bool")
 
 
@@ -165,7 +166,7 @@ def isreal(x: ArrayLike):
     References: NumPy reference, numpy.isreal.
     """
     if x.dtype.kind == "c":
-        return parts(x)[1] == 0
+        return real_and_imaginary(x)[1] == 0
     return ivy.ones(x.shape, dtype="bool")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from frontends.common.conversion import PYTHON_NUMBERS, is_traced
 from ivy_core.arrays.array import to_numpy
 from ivy_core.arrays.lens_builders import broadcast_lens
 from ivy_core.arrays.lenses import Bitcast, Reshape
@@ -15,15 +16,8 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException
 
-from .creation import (
-    array_from_host,
-    as_array,
-    copied,
-    integers,
-    is_traced,
-    owned,
-    supported,
-)
+from .arguments import along_axis, axes_of, axis_of, integers, supported_dtype
+from .conversion import array_from_host, as_array, as_ndarray, copied
 from .errors import entry
 from .fallback import UnsupportedDtype, to_host
 from .func_wrapper import ivy, numpy_function
@@ -32,29 +26,6 @@ from .scalar_types import generic
 from .ufuncs.out import fill_out, single_out
 
 ArrayLike = Scalar = Any
-_PYTHON = frozenset({int, float, complex, bool})
-
-
-def axis_of(axis, ndim: int) -> int:
-    """Return an axis as a position from the front; raises AxisError as NumPy does."""
-    return np.lib.array_utils.normalize_axis_index(operator.index(axis), ndim)
-
-
-def axes_of(axis, ndim: int, name: str | None = None, repeated: bool = False) -> tuple[int, ...]:
-    """Return one axis or several as a tuple of positions from the front."""
-    if not isinstance(axis, (tuple, list)):
-        try:
-            axis = (operator.index(axis),)
-        except TypeError:
-            axis = tuple(axis)
-    axes = tuple([axis_of(a, ndim) for a in axis])
-    if not repeated and len(set(axes)) != len(axes):
-        raise ValueError(f"repeated axis in `{name}` argument" if name else "repeated axis")
-    return axes
-
-
-def _slices(axis: int, *last) -> tuple:
-    return (slice(None),) * axis + last
 
 
 # other shapes
@@ -79,7 +50,7 @@ def reshape(a: ArrayLike, /, shape, order="C", *, copy=None):
     ----------
     NumPy reference, numpy.reshape.
     """
-    given, a = a, owned(a)
+    given, a = a, as_ndarray(a)
     shape = integers(shape)
     if order not in ("C", "F", "A"):
         order = _order(order)
@@ -108,7 +79,7 @@ def ravel(a: ArrayLike, order="C"):
 
     References: NumPy reference, numpy.ravel.
     """
-    a = owned(a)
+    a = as_ndarray(a)
     if order not in ("C", "F", "A", "K"):
         order = {"c": "C", "f": "F", "a": "A", "k": "K"}.get(order) or _order(order)
     return ivy.ravel(a, order=order)
@@ -165,7 +136,7 @@ def squeeze(a: ArrayLike, axis=None):
     """
     if isinstance(a, generic) and axis in (None, 0, -1, ()):
         return a
-    a = owned(a)
+    a = as_ndarray(a)
     if axis is None:
         dropped = [i for i, n in enumerate(a.shape) if n == 1]
     else:
@@ -185,7 +156,7 @@ def expand_dims(a: ArrayLike, axis):
 
     References: NumPy reference, numpy.expand_dims.
     """
-    a = owned(a)
+    a = as_ndarray(a)
     axis = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
     new = axes_of(axis, a.ndim + len(axis))
     return a[tuple([None if i in new else slice(None) for i in range(a.ndim + len(axis))])]
@@ -235,7 +206,7 @@ def transpose(a: ArrayLike, axes=None):
 
     References: NumPy reference, numpy.transpose.
     """
-    given, a = a, owned(a)
+    given, a = a, as_ndarray(a)
     if axes is None:
         order = tuple(range(a.ndim))[::-1]
     else:
@@ -274,7 +245,7 @@ def moveaxis(a: ArrayLike, source, destination):
 
     References: NumPy reference, numpy.moveaxis.
     """
-    a = owned(a)
+    a = as_ndarray(a)
     source = axes_of(source, a.ndim, "source")
     destination = axes_of(destination, a.ndim, "destination")
     if len(source) != len(destination):
@@ -293,7 +264,7 @@ def rollaxis(a: ArrayLike, axis, start=0):
 
     References: NumPy reference, numpy.rollaxis.
     """
-    a = owned(a)
+    a = as_ndarray(a)
     axis = axis_of(axis, a.ndim)
     start = operator.index(start)
     if not -a.ndim <= start <= a.ndim:
@@ -312,7 +283,7 @@ def swapaxes(a: ArrayLike, axis1, axis2):
 
     References: NumPy reference, numpy.swapaxes.
     """
-    a = owned(a)
+    a = as_ndarray(a)
     axis1, axis2 = axis_of(axis1, a.ndim), axis_of(axis2, a.ndim)
     order = list(range(a.ndim))
     order[axis1], order[axis2] = axis2, axis1
@@ -325,7 +296,7 @@ def flip(m: ArrayLike, axis=None):
 
     References: NumPy reference, numpy.flip.
     """
-    m = owned(m)
+    m = as_ndarray(m)
     axes = range(m.ndim) if axis is None else axes_of(axis, m.ndim)
     if not m.ndim:
         return m[()]
@@ -387,7 +358,7 @@ def roll(a: ArrayLike, shift, axis=None):
 
     References: NumPy reference, numpy.roll.
     """
-    a = owned(a)
+    a = as_ndarray(a)
     shift = to_host(shift)
     if axis is None:
         total = int(np.sum(shift))
@@ -415,7 +386,7 @@ def broadcast_to(array: ArrayLike, shape, subok=False):
 
     References: NumPy reference, numpy.broadcast_to.
     """
-    array = owned(array)
+    array = as_ndarray(array)
     shape = integers(shape)
     if any(n < 0 for n in shape):
         raise ValueError("all elements of broadcast shape must be non-negative")
@@ -448,7 +419,7 @@ def _joined(arrays, dtype, casting, join, out=None):
         raise TypeError(
             "concatenate() only takes `out` or `dtype` as an argument, but both were provided."
         )
-    dtype = supported(dtype)
+    dtype = supported_dtype(dtype)
     if dtype is not None:
         for a in arrays:
             if not np.can_cast(a.dtype, dtype, casting):
@@ -650,7 +621,7 @@ def append(arr: ArrayLike, values: ArrayLike, axis=None):
 
     References: NumPy reference, numpy.append.
     """
-    arr, values = owned(arr), owned(values)
+    arr, values = as_ndarray(arr), as_ndarray(values)
     if axis is None:
         arr, values = ivy.reshape(arr, (-1,)), ivy.reshape(values, (-1,))
         axis = 0
@@ -688,7 +659,7 @@ def array_split(ary, indices_or_sections, axis=0):
         for n in sizes:
             bounds.append(bounds[-1] + n)
     return [
-        ary[_slices(axis, slice(start, stop))]
+        ary[along_axis(axis, slice(start, stop))]
         for start, stop in zip(bounds[:-1], bounds[1:], strict=True)
     ]
 
@@ -756,7 +727,7 @@ def unstack(x: ArrayLike, /, *, axis=0):
     if x.ndim == 0:
         raise ValueError("Input array must be at least 1-d.")
     axis = axis_of(axis, x.ndim)
-    return tuple([x[_slices(axis, i)] for i in range(x.shape[axis])])
+    return tuple([x[along_axis(axis, i)] for i in range(x.shape[axis])])
 
 
 # repeating
@@ -768,7 +739,7 @@ def tile(A: ArrayLike, reps):
 
     References: NumPy reference, numpy.tile.
     """
-    A = owned(A)
+    A = as_ndarray(A)
     reps = integers(int(reps) if type(reps) is str else reps)  # of a text NumPy makes a number
     ndim = max(A.ndim, len(reps))
     reps = (1,) * (ndim - len(reps)) + reps
@@ -795,23 +766,23 @@ def repeat(a: ArrayLike, repeats, axis=None):
     ----------
     NumPy reference, numpy.repeat.
     """
-    a = owned(a)
+    a = as_ndarray(a)
     if axis is None:
         a, axis = ivy.reshape(a, (-1,)), 0
     axis = axis_of(axis, a.ndim)
     length = a.shape[axis]
     places = np.repeat(np.arange(length), to_host(repeats))  # raises what is to be raised
-    return _taken(a, places, axis)
+    return take_places(a, places, axis)
 
 
-def _taken(a: ndarray, places, axis: int) -> ndarray:
+def take_places(a: ndarray, places, axis: int) -> ndarray:
     """Return the parts of an array at an array of places along an axis."""
     if axis and is_traced(a):
         # an index array alone: TensorFlow cannot trace one that comes after slices
         taken = ivy.moveaxis(a, axis, 0)[places]
         new = tuple(range(places.ndim))
         return ivy.moveaxis(taken, new, tuple([axis + i for i in new]))
-    return a[_slices(axis, places)]
+    return a[along_axis(axis, places)]
 
 
 @numpy_function
@@ -820,7 +791,7 @@ def resize(a: ArrayLike, new_shape):
 
     References: NumPy reference, numpy.resize.
     """
-    a = owned(a)
+    a = as_ndarray(a)
     new_shape = integers(new_shape)
     if any(n < 0 for n in new_shape):
         raise ValueError("all elements of `new_shape` must be non-negative")
@@ -839,7 +810,7 @@ def delete(arr: ArrayLike, obj, axis=None):
 
     References: NumPy reference, numpy.delete.
     """
-    arr = owned(arr)
+    arr = as_ndarray(arr)
     if axis is None:
         arr, axis = ivy.reshape(arr, (-1,)), 0
     axis = axis_of(axis, arr.ndim)
@@ -851,7 +822,7 @@ def delete(arr: ArrayLike, obj, axis=None):
         kept = np.delete(np.arange(length), to_host(obj))
     except IndexError as err:
         raise IndexError(str(err).replace("axis 0", f"axis {axis}")) from None
-    return _taken(arr, kept, axis)
+    return take_places(arr, kept, axis)
 
 
 @numpy_function
@@ -860,7 +831,7 @@ def insert(arr: ArrayLike, obj, values: ArrayLike, axis=None):
 
     References: NumPy reference, numpy.insert.
     """
-    arr, values = owned(arr), owned(values)
+    arr, values = as_ndarray(arr), as_ndarray(values)
     if axis is None:
         arr, axis = ivy.reshape(arr, (-1,)), 0
     axis = axis_of(axis, arr.ndim)
@@ -883,9 +854,9 @@ def insert(arr: ArrayLike, obj, values: ArrayLike, axis=None):
         raise IndexError(str(err).replace("axis 0", f"axis {axis}")) from None
     shape = arr.shape[:axis] + (len(old),) + arr.shape[axis + 1 :]
     result = ivy.empty(shape, dtype=arr.dtype)
-    result[_slices(axis, np.flatnonzero(old >= 0))] = arr
+    result[along_axis(axis, np.flatnonzero(old >= 0))] = arr
     new = np.argsort(old)[:count][::-1]  # where each value goes: places may be in any order
-    result[_slices(axis, new)] = values
+    result[along_axis(axis, new)] = values
     return result
 
 
@@ -968,7 +939,7 @@ def copyto(dst, src, casting="same_kind", where=True):
         if isinstance(dst, np.ndarray):
             return np.copyto(dst, to_host(src), casting, to_host(where))
         raise TypeError(f"copyto() argument 1 must be numpy.ndarray, not {type(dst).__name__}")
-    if type(src) in _PYTHON:
+    if type(src) in PYTHON_NUMBERS:
         # NumPy's own check of the value and of the cast
         np.copyto(np.empty((), dst.dtype), src, casting)
         src = array_from_host(np.full((), src, dst.dtype))
@@ -1018,7 +989,7 @@ def view_of(a, dtype=None):
     if isinstance(dtype, type) and issubclass(dtype, np.ndarray):
         return to_numpy(a).view(dtype)
     try:
-        wanted = supported(dtype)
+        wanted = supported_dtype(dtype)
     except UnsupportedDtype:
         return to_numpy(a).view(np.dtype(dtype))
     if isinstance(a, generic):

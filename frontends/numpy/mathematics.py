@@ -14,13 +14,13 @@ from ivy_core.arrays.views import write
 from ivy_core.backends.holder import read
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
-from .creation import whole_axis
+from .arguments import along_axis, axes_of, axis_of, int_axis, value_or
+from .conversion import as_array, as_float, flattened, is_inexact, real_and_imaginary
 from .errors import entry
 from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function
 from .ndarray import ndarray
-from .scalar_types import scalar
-from .ufuncs.out import fill_out, single_out
+from .ufuncs.out import result_or_out, single_out
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
@@ -31,74 +31,9 @@ _absolute, _add, _subtract, _multiply = (
 _maximum, _minimum, _divide = (UFUNCS[name] for name in ("maximum", "minimum", "divide"))
 
 
-# helpers that the neighbouring modules share
-
-
-def given(value, default=False):
-    """Return an optional argument, or its default where it was not given."""
-    return default if value is _NO_VALUE else value
-
-
-def filled(result, out, name: str, casting: str = "same_kind"):
-    """Return ``result``, written into ``out`` if there is one."""
-    out = single_out(out)
-    if out is None:
-        return thin(result)
-    fill_out(out, result, casting, name)
-    return out
-
-
-def parts(x):
-    """Return the real and the imaginary parts."""
-    x = whole(x)
-    return x.real, x.imag
-
-
-def thin(x):
-    """Return an array without dimensions as the scalar that NumPy gives."""
-    return scalar(read(x)) if type(x) is ndarray and not x.ndim else x
-
-
-def whole(x):
-    """Return ``x`` as ndarray: a scalar type as an array without dimensions."""
-    if type(x) is ndarray:
-        return x
-    array = object.__new__(ndarray)
-    array._data = read(asarray(x))
-    if not hasattr(array._data, "shape"):
-        array._data = _np.asarray(array._data)
-    return array
-
-
-def flat(x):
-    """Return ``x`` as an array of one dimension."""
-    return ivy.reshape(whole(x), (-1,))
-
-
-def axis_of(axis, ndim: int) -> int:
-    """Return an axis as a number from 0, or raise AxisError."""
-    return _np.lib.array_utils.normalize_axis_index(axis, ndim)
-
-
-def axes_of(axis, ndim: int) -> tuple[int, ...]:
-    """Return axes as numbers from 0; all for None."""
-    if axis is None:
-        return tuple(range(ndim))
-    return _np.lib.array_utils.normalize_axis_tuple(axis, ndim)
-
-
-def along(x, axis: int, index):
+def _along(x, axis: int, index):
     """Return ``x[..., index, ...]`` with the index at ``axis``."""
-    return x[(slice(None),) * axis + (index,)]
-
-
-def is_inexact(x) -> bool:
-    return x.dtype.kind in "fc"
-
-
-def as_float(x):
-    """Return ``x`` in a floating dtype: its own, or float64 for integers and booleans."""
-    return x if is_inexact(x) else x.astype(_np.float64)
+    return x[along_axis(axis, index)]
 
 
 # sums, products, extremes
@@ -129,10 +64,10 @@ def sum(
     array([4, 6])
     """
     if axis is not None and type(axis) is not int:
-        axis = whole_axis(axis)
+        axis = int_axis(axis)
     if _plain(dtype, out, initial, where) and type(a) is ndarray and axis != ():
-        return ivy.sum(a, axis=axis, keepdims=builtins.bool(given(keepdims)))
-    return _add.reduce(a, axis, dtype, out, given(keepdims), initial, given(where, True))
+        return ivy.sum(a, axis=axis, keepdims=builtins.bool(value_or(keepdims)))
+    return _add.reduce(a, axis, dtype, out, value_or(keepdims), initial, value_or(where, True))
 
 
 @numpy_function(keep_0d=True)
@@ -149,7 +84,7 @@ def prod(
 
     References: NumPy reference, numpy.prod.
     """
-    return _multiply.reduce(a, axis, dtype, out, given(keepdims), initial, given(where, True))
+    return _multiply.reduce(a, axis, dtype, out, value_or(keepdims), initial, value_or(where, True))
 
 
 @numpy_function(keep_0d=True)
@@ -158,7 +93,7 @@ def max(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE
 
     References: NumPy reference, numpy.max.
     """
-    return _maximum.reduce(a, axis, None, out, given(keepdims), initial, given(where, True))
+    return _maximum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
 @numpy_function(keep_0d=True)
@@ -167,7 +102,7 @@ def min(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE
 
     References: NumPy reference, numpy.min.
     """
-    return _minimum.reduce(a, axis, None, out, given(keepdims), initial, given(where, True))
+    return _minimum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
 @numpy_function(keep_0d=True)
@@ -176,7 +111,7 @@ def amax(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALU
 
     References: NumPy reference, numpy.amax.
     """
-    return _maximum.reduce(a, axis, None, out, given(keepdims), initial, given(where, True))
+    return _maximum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
 @numpy_function(keep_0d=True)
@@ -185,7 +120,7 @@ def amin(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALU
 
     References: NumPy reference, numpy.amin.
     """
-    return _minimum.reduce(a, axis, None, out, given(keepdims), initial, given(where, True))
+    return _minimum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
 @numpy_function(keep_0d=True)
@@ -194,16 +129,18 @@ def ptp(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE):
 
     References: NumPy reference, numpy.ptp.
     """
-    keepdims = given(keepdims)
+    keepdims = value_or(keepdims)
     high = _maximum.reduce(a, axis, keepdims=keepdims)
-    return filled(_subtract(high, _minimum.reduce(a, axis, keepdims=keepdims)), out, "subtract")
+    return result_or_out(
+        _subtract(high, _minimum.reduce(a, axis, keepdims=keepdims)), out, "subtract"
+    )
 
 
 def _cumulated(function, a, axis, dtype, out):
     if axis is None:
-        a, axis = flat(a), 0
+        a, axis = flattened(a), 0
     axis = operator.index(axis)
-    return function.accumulate(whole(a) if a.ndim else flat(a), axis, dtype, out)
+    return function.accumulate(as_array(a) if a.ndim else flattened(a), axis, dtype, out)
 
 
 @numpy_function(keep_0d=True)
@@ -225,7 +162,7 @@ def cumprod(a: ArrayLike, axis=None, dtype=None, out=None):
 
 
 def _cumulative(function, x, axis, dtype, out, include_initial, start):
-    x = whole(x) if x.ndim else flat(x)
+    x = as_array(x) if x.ndim else flattened(x)
     if axis is None:
         if x.ndim > 1:
             raise IvyValueError(
@@ -238,7 +175,7 @@ def _cumulative(function, x, axis, dtype, out, include_initial, start):
     totals = function.accumulate(x, axis, dtype)
     shape = tuple(1 if i == axis else n for i, n in enumerate(x.shape))
     first = ivy.full(shape, start, dtype=totals.dtype)
-    return filled(ivy.concat([first, totals], axis=axis), out, function.__name__)
+    return result_or_out(ivy.concat([first, totals], axis=axis), out, function.__name__)
 
 
 @numpy_function(keep_0d=True)
@@ -349,14 +286,14 @@ def diff(
     edge = tuple(1 if i == axis else length for i, length in enumerate(a.shape))
     parts = [a]
     if prepend is not _NO_VALUE:
-        parts.insert(0, prepend if prepend.ndim else ivy.broadcast_to(whole(prepend), edge))
+        parts.insert(0, prepend if prepend.ndim else ivy.broadcast_to(as_array(prepend), edge))
     if append is not _NO_VALUE:
-        parts.append(append if append.ndim else ivy.broadcast_to(whole(append), edge))
+        parts.append(append if append.ndim else ivy.broadcast_to(as_array(append), edge))
     if len(parts) > 1:
         a = ivy.concat(parts, axis=axis)
     step = UFUNCS["not_equal"] if a.dtype.kind == "b" else _subtract
     for _ in range(n):
-        a = step(along(a, axis, slice(1, None)), along(a, axis, slice(None, -1)))
+        a = step(_along(a, axis, slice(1, None)), _along(a, axis, slice(None, -1)))
     return a
 
 
@@ -366,7 +303,7 @@ def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike
 
     References: NumPy reference, numpy.ediff1d.
     """
-    ary = flat(ary)
+    ary = flattened(ary)
     parts = [_subtract(ary[1:], ary[:-1])]
     for name, end, place in (("to_begin", to_begin, 0), ("to_end", to_end, len(parts) + 1)):
         if end is None:
@@ -375,7 +312,7 @@ def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike
             raise IvyTypeError(
                 f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule."
             )
-        parts.insert(place, flat(end).astype(ary.dtype))
+        parts.insert(place, flattened(end).astype(ary.dtype))
     return parts[0] if len(parts) == 1 else ivy.concat(parts, axis=0)
 
 
@@ -447,7 +384,7 @@ def _real_number(x):
 
 
 def _gradient(f, axis, h, edge_order):
-    part = lambda *bounds: along(f, axis, slice(*bounds))  # noqa: E731
+    part = lambda *bounds: _along(f, axis, slice(*bounds))  # noqa: E731
     length = f.shape[axis]
     if isinstance(h, (float, complex)):
         first = [part(1, 2), part(0, 1)]
@@ -507,14 +444,14 @@ def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
     a1, a2, b1, b2 = a[..., 0], a[..., 1], b[..., 0], b[..., 1]
     z = a1 * b2 - a2 * b1
     if sizes == (2, 2):
-        return whole(z)
+        return as_array(z)
     zero = _np.zeros((), a.dtype if sizes[0] == 2 else b.dtype)
     a3 = a[..., 2] if sizes[0] == 3 else None
     b3 = b[..., 2] if sizes[1] == 3 else None
     x = (a2 * b3 if b3 is not None else zero) - (a3 * b2 if a3 is not None else zero)
     y = (a3 * b1 if a3 is not None else zero) - (a1 * b3 if b3 is not None else zero)
     shape = _np.broadcast_shapes(x.shape, y.shape, z.shape)
-    parts = [ivy.broadcast_to(whole(c), shape) for c in (x, y, z)]
+    parts = [ivy.broadcast_to(as_array(c), shape) for c in (x, y, z)]
     result = ivy.stack(parts, axis=-1)
     return ivy.moveaxis(result, -1, axis_of(axisc, result.ndim))
 
@@ -533,8 +470,8 @@ def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike | Scalar =
         d = ivy.reshape(d, tuple(-1 if i == axis else 1 for i in range(y.ndim)))
     else:
         at = axis - y.ndim + x.ndim
-        d = _subtract(along(x, at, slice(1, None)), along(x, at, slice(None, -1)))
-    heights = along(y, axis, slice(1, None)) + along(y, axis, slice(None, -1))
+        d = _subtract(_along(x, at, slice(1, None)), _along(x, at, slice(None, -1)))
+    heights = _along(y, axis, slice(1, None)) + _along(y, axis, slice(None, -1))
     return _add.reduce(d * heights / 2.0, axis)
 
 
@@ -588,7 +525,7 @@ def round(a: ArrayLike, decimals=0, out=None):
 
     References: NumPy reference, numpy.round.
     """
-    return filled(ivy.round(a, decimals=operator.index(decimals)), out, "rint")
+    return result_or_out(ivy.round(a, decimals=operator.index(decimals)), out, "rint")
 
 
 @numpy_function(keep_0d=True)
@@ -597,7 +534,7 @@ def around(a: ArrayLike, decimals=0, out=None):
 
     References: NumPy reference, numpy.around.
     """
-    return filled(ivy.round(a, decimals=operator.index(decimals)), out, "rint")
+    return result_or_out(ivy.round(a, decimals=operator.index(decimals)), out, "rint")
 
 
 @numpy_function(keep_0d=True)
@@ -606,7 +543,7 @@ def fix(x: ArrayLike, out=None):
 
     References: NumPy reference, numpy.fix.
     """
-    return filled(UFUNCS["trunc"](x), out, "trunc")
+    return result_or_out(UFUNCS["trunc"](x), out, "trunc")
 
 
 @numpy_function(keep_0d=True)
@@ -616,10 +553,10 @@ def real_if_close(a: ArrayLike, tol=100):
     References: NumPy reference, numpy.real_if_close.
     """
     if a.dtype.kind != "c":
-        return whole(a)
+        return as_array(a)
     if tol > 1:
         tol = tol * _np.finfo(a.dtype).eps
-    a = whole(a)
+    a = as_array(a)
     return a.real.copy() if builtins.bool((_absolute(a.imag) < float(tol)).all()) else a
 
 
@@ -630,7 +567,7 @@ def angle(z: ArrayLike, deg=False):
     References: NumPy reference, numpy.angle.
     """
     if z.dtype.kind == "c":
-        found = UFUNCS["arctan2"](*parts(z)[::-1])
+        found = UFUNCS["arctan2"](*real_and_imaginary(z)[::-1])
     else:
         found = UFUNCS["arctan2"](0, z)
     return found * (180 / math.pi) if deg else found
@@ -643,7 +580,7 @@ def unwrap(p: ArrayLike, discont=None, axis=-1, *, period=2 * math.pi):
     References: NumPy reference, numpy.unwrap.
     """
     axis = axis_of(axis, p.ndim)
-    steps = _subtract(along(p, axis, slice(1, None)), along(p, axis, slice(None, -1)))
+    steps = _subtract(_along(p, axis, slice(1, None)), _along(p, axis, slice(None, -1)))
     if discont is None:
         discont = period / 2
     dtype = _np.result_type(steps.dtype, period)
@@ -658,8 +595,8 @@ def unwrap(p: ArrayLike, discont=None, axis=-1, *, period=2 * math.pi):
         wrapped = ivy.where((wrapped == low) & (steps > 0), high, wrapped)
     correction = wrapped - steps
     correction = ivy.where(_absolute(steps) < discont, 0, correction)
-    first = along(p, axis, slice(0, 1)).astype(dtype)
-    rest = along(p, axis, slice(1, None)) + _add.accumulate(correction, axis)
+    first = _along(p, axis, slice(0, 1)).astype(dtype)
+    rest = _along(p, axis, slice(1, None)) + _add.accumulate(correction, axis)
     return ivy.concat([first, rest.astype(dtype)], axis=axis)
 
 
@@ -690,13 +627,13 @@ def i0(x: ArrayLike):
     """
     if x.dtype.kind == "c":
         raise IvyTypeError("i0 not supported for complex values")
-    x = whole(as_float(x))
+    x = as_array(as_float(x))
     size = _absolute(x)
     nodes = asarray(_ANGLES.astype(x.dtype))
     exponents = ivy.expand_dims(size, axis=-1) * (nodes - 1.0)
     means = _add.reduce(UFUNCS["exp"](exponents), -1) / float(len(_ANGLES))
     half = UFUNCS["exp"](size / 2.0)  # in two steps: exp(x) overflows before the product does
-    return whole(means * half * half)
+    return as_array(means * half * half)
 
 
 @numpy_function
@@ -712,7 +649,7 @@ def nan_to_num(
     References: NumPy reference, numpy.nan_to_num.
     """
     if not is_inexact(x):
-        return +whole(x) if copy and x.dtype.kind != "b" else x
+        return +as_array(x) if copy and x.dtype.kind != "b" else x
     limits = _np.finfo(x.dtype)
     high = float(limits.max) if posinf is None else posinf
     low = float(limits.min) if neginf is None else neginf
@@ -726,7 +663,7 @@ def nan_to_num(
         return ivy.where(part == -math.inf, number(low), result)
 
     if x.dtype.kind == "c":
-        real, imaginary = parts(x)
+        real, imaginary = real_and_imaginary(x)
         result = (replaced(real) + 1j * replaced(imaginary)).astype(x.dtype)
     else:
         result = replaced(x)
@@ -797,7 +734,7 @@ def convolve(a: ArrayLike, v: ArrayLike, mode="full"):
     >>> np.convolve([1, 2, 3], [0, 1, 0.5])
     array([0. , 1. , 2.5, 4. , 1.5])
     """
-    a, v = (x if x.ndim else flat(x) for x in (a, v))
+    a, v = (x if x.ndim else flattened(x) for x in (a, v))
     if a.ndim > 1 or v.ndim > 1:
         raise IvyValueError("object too deep for desired array")
     if len(v) > len(a):
@@ -819,7 +756,7 @@ def correlate(a: ArrayLike, v: ArrayLike, mode="valid"):
 
     References: NumPy reference, numpy.correlate.
     """
-    a, v = (x if x.ndim else flat(x) for x in (a, v))
+    a, v = (x if x.ndim else flattened(x) for x in (a, v))
     if a.ndim > 1 or v.ndim > 1:
         raise IvyValueError("object too deep for desired array")
     if not len(a) or not len(v):
@@ -861,7 +798,7 @@ def interp(
     References: NumPy reference, numpy.interp.
     """
     dtype = _np.complex128 if fp.dtype.kind == "c" else _np.float64
-    x, xp, fp = x.astype(_np.float64), whole(xp.astype(_np.float64)), whole(fp.astype(dtype))
+    x, xp, fp = x.astype(_np.float64), as_array(xp.astype(_np.float64)), as_array(fp.astype(dtype))
     if period is not None:
         if period == 0:
             raise IvyValueError("period must be a non-zero value")
@@ -881,8 +818,8 @@ def interp(
         raise IvyValueError("array of sample points is empty")
     if len(xp) != len(fp):
         raise IvyValueError("fp and xp are not of the same length.")
-    x = whole(x)
-    flat_x = flat(x)
+    x = as_array(x)
+    flat_x = flattened(x)
     left = fp[0] if left is None else asarray(left).astype(dtype)
     right = fp[-1] if right is None else asarray(right).astype(dtype)
     if len(xp) == 1:

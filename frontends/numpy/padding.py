@@ -8,14 +8,16 @@ import numpy as np
 
 from ivy_core.arrays.array import Array
 
-from .creation import as_array, copied
+from . import mathematics, statistics
+from .arguments import along_axis, axis_of
+from .conversion import as_array, copied
 from .errors import entry
 from .fallback import UnsupportedDtype, host_call, to_host
 from .func_wrapper import ivy
-from .manipulation import _slices, _taken, axis_of
+from .manipulation import take_places
+from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
-_PYTHON = frozenset({int, float, complex, bool})
 
 
 @entry
@@ -109,7 +111,7 @@ def _by_index(mode):
                         f"can't extend empty axis {axis} using modes other than 'constant' or "
                         "'empty'"
                     )
-                x = _taken(x, np.pad(np.arange(x.shape[axis]), pair, mode), axis)
+                x = take_places(x, np.pad(np.arange(x.shape[axis]), pair, mode), axis)
         return x if any(map(any, pairs)) else copied(x)
 
     return padded
@@ -124,7 +126,7 @@ def _pad_ramp(x, pairs, kwargs):
                 edges.append(None)
                 continue
             at = x.shape[axis] - 1 if side else 0
-            inner = x[_slices(axis, slice(at, at + 1))]
+            inner = x[along_axis(axis, slice(at, at + 1))]
             weights = np.arange(n, dtype=np.float64).reshape((n,) + (1,) * (x.ndim - axis - 1))
             step = ivy.divide(ivy.subtract(inner, as_array(end).astype(np.float64)), n)
             ramp = ivy.add(ivy.multiply(as_array(weights), step), as_array(end))
@@ -136,11 +138,8 @@ def _pad_ramp(x, pairs, kwargs):
     return x if any(map(any, pairs)) else copied(x)
 
 
-def _by_statistic(name):
+def _by_statistic(statistic):
     def padded(x, pairs, kwargs):
-        import frontends.numpy as here
-
-        statistic = getattr(here, name)
         lengths_ = kwargs.get("stat_length")
         spans = [(None, None)] * x.ndim if lengths_ is None else _pairs(lengths_, x.ndim).tolist()
         for axis, (pair, span) in enumerate(zip(pairs, spans, strict=True)):
@@ -150,13 +149,13 @@ def _by_statistic(name):
                 if not n:
                     edges.append(None)
                     continue
-                if over == 0 and name in ("amax", "amin", "max", "min"):
+                if over == 0 and statistic in (mathematics.max, mathematics.min):
                     raise ValueError("stat_length of 0 yields no value for padding")
                 over = count if over is None else min(over, count)
                 part = slice(count - over, count) if side else slice(0, over)
-                value = statistic(x[_slices(axis, part)], axis=axis, keepdims=True)
+                value = statistic(x[along_axis(axis, part)], axis=axis, keepdims=True)
                 if x.dtype.kind in "iu":
-                    value = here.rint(value)
+                    value = UFUNCS["rint"](value)
                 value = ivy.astype(as_array(value), x.dtype)
                 edges.append(ivy.broadcast_to(value, _edge_shape(x, axis, n)))
             x = _with_edges(x, axis, *edges) if any(pair) else x
@@ -167,8 +166,8 @@ def _by_statistic(name):
 
 _PADDERS = {
     "constant": _pad_constant, "empty": _pad_empty, "linear_ramp": _pad_ramp,
-    "maximum": _by_statistic("max"), "minimum": _by_statistic("min"),
-    "mean": _by_statistic("mean"), "median": _by_statistic("median"),
+    "maximum": _by_statistic(mathematics.max), "minimum": _by_statistic(mathematics.min),
+    "mean": _by_statistic(statistics.mean), "median": _by_statistic(statistics.median),
 } | {mode: _by_index(mode) for mode in ("edge", "reflect", "symmetric", "wrap")}  # fmt: skip
 
 

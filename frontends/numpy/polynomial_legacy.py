@@ -10,9 +10,10 @@ import numpy as _np
 from ivy_core.arrays.array import to_numpy
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
+from .conversion import as_array, as_float, flattened, real_and_imaginary
 from .fallback import UnsupportedDtype
 from .func_wrapper import asarray, ivy, numpy_function
-from .mathematics import as_float, convolve, flat, parts, whole
+from .mathematics import convolve
 from .scalar_types import float64
 from .ufuncs.table import UFUNCS
 
@@ -26,7 +27,7 @@ def _linalg():
 def _coefficients(p):
     if isinstance(p, _np.poly1d):
         raise UnsupportedDtype  # real NumPy keeps the class
-    return flat(asarray(p))
+    return flattened(asarray(p))
 
 
 def _trimmed(p):
@@ -51,7 +52,7 @@ def polyval(p, x):
     if isinstance(x, _np.poly1d):
         raise UnsupportedDtype
     x = asarray(x)
-    y = ivy.zeros_like(whole(x))
+    y = ivy.zeros_like(as_array(x))
     for i in range(p.shape[0]):
         y = y * x + p[i]
     return y
@@ -69,7 +70,7 @@ def poly(seq_of_zeros: ArrayLike):
     elif zeros.ndim != 1:
         if zeros.ndim:
             raise IvyValueError("input must be 1d or non-empty square 2d array.")
-        zeros = flat(zeros)
+        zeros = flattened(zeros)
     if not zeros.shape[0]:
         return 1.0
     zeros = as_float(zeros)
@@ -81,7 +82,7 @@ def poly(seq_of_zeros: ArrayLike):
     if dtype.kind == "c":
         roots_ = _np.asarray(to_numpy(zeros))
         if _np.all(_np.sort(roots_) == _np.sort(roots_.conjugate())):
-            result = parts(result)[0].copy()
+            result = real_and_imaginary(result)[0].copy()
     return result
 
 
@@ -166,7 +167,7 @@ def polydiv(u, v):
     quotient = []
     for k in range(m - n + 1):
         factor = scale * rest[k]
-        quotient.append(whole(factor))
+        quotient.append(as_array(factor))
         rest[k : k + n + 1] -= factor * v
     q = ivy.stack(quotient, axis=0) if quotient else ivy.zeros((1,), dtype=dtype)
     near_zero = _np.isclose(to_numpy(rest), 0, rtol=1e-14)
@@ -201,7 +202,7 @@ def polyint(p, m=1, k=None):
     m = int(m)
     if m < 0:
         raise IvyValueError("Order of integral must be positive (see polyder)")
-    constants = flat(asarray(0.0 if k is None else k))
+    constants = flattened(asarray(0.0 if k is None else k))
     if constants.shape[0] == 1 and m > 1:
         constants = ivy.broadcast_to(constants, (m,))
     if constants.shape[0] < m:
@@ -254,7 +255,7 @@ def polyfit(x: ArrayLike, y: ArrayLike, deg, rcond=None, full=False, w=None, cov
         raise IvyTypeError("expected x and y to have same length")
     if rcond is None:
         rcond = float64(len(x) * _np.finfo(x.dtype).eps)
-    powers = [whole(x**i) if i else ivy.ones_like(x) for i in range(order - 1, -1, -1)]
+    powers = [as_array(x**i) if i else ivy.ones_like(x) for i in range(order - 1, -1, -1)]
     lhs, rhs = ivy.stack(powers, axis=-1), y
     if w is not None:
         w = asarray(w) + 0.0

@@ -8,8 +8,9 @@ import numpy as _np
 
 from ivy_core.utils.exceptions import IvyValueError
 
+from .arguments import axis_of
+from .conversion import as_array, flattened
 from .func_wrapper import asarray, ivy, numpy_function
-from .mathematics import axis_of, flat, whole
 from .sorting import lexsort
 from .ufuncs.table import UFUNCS
 
@@ -52,7 +53,7 @@ def _unique_flat(x, equal_nan):
 def _parts(order, first):
     """Return first positions, inverse and counts from the sorting order and the starts of runs."""
     n = order.shape[0]
-    places = whole(ivy.nonzero(first)[0])
+    places = as_array(ivy.nonzero(first)[0])
     if n:
         group = ivy.cumulative_sum(first, axis=0, dtype="int64") - 1
         # the order is a permutation: sorting it gives the way back
@@ -102,9 +103,9 @@ def unique(
     >>> np.unique([3, 1, 3], return_counts=True)
     (array([1, 3]), array([1, 2]))
     """
-    ar = whole(ar)
+    ar = as_array(ar)
     if axis is None:
-        x = flat(ar)
+        x = flattened(ar)
         if not (return_index or return_inverse or return_counts):
             ordered = ivy.sort(x)
             return ordered[_starts(ordered, equal_nan)] if x.shape[0] else ordered
@@ -116,7 +117,7 @@ def unique(
         n = rows.shape[0]
         keys = ivy.reshape(rows, (n, -1 if n and rows.size else 0))
         order, first = _unique_rows(keys)
-        picked = ivy.take(rows, ivy.take(order, whole(ivy.nonzero(first)[0]), axis=0), axis=0)
+        picked = ivy.take(rows, ivy.take(order, as_array(ivy.nonzero(first)[0]), axis=0), axis=0)
         values, shape = ivy.moveaxis(picked, 0, axis), (n,)
     if not (return_index or return_inverse or return_counts):
         return values
@@ -141,7 +142,7 @@ def _unique_rows(keys):
     order = lexsort([keys[:, i] for i in range(width - 1, -1, -1)])
     ordered = ivy.take(keys, order, axis=0)
     differs = UFUNCS["logical_or"].reduce(ordered[1:] != ordered[:-1], 1)
-    return order, ivy.concat([ivy.ones((1,), dtype="bool"), whole(differs)], axis=0)
+    return order, ivy.concat([ivy.ones((1,), dtype="bool"), as_array(differs)], axis=0)
 
 
 @numpy_function
@@ -181,7 +182,7 @@ def unique_all(x: ArrayLike):
 
 
 def _joined(ar1, ar2):
-    return ivy.concat([flat(ar1), flat(ar2)], axis=0)
+    return ivy.concat([flattened(ar1), flattened(ar2)], axis=0)
 
 
 @numpy_function
@@ -199,7 +200,7 @@ def intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False, return_indi
 
     References: NumPy reference, numpy.intersect1d.
     """
-    ar1, ar2 = flat(ar1), flat(ar2)
+    ar1, ar2 = flattened(ar1), flattened(ar2)
     index1 = index2 = None
     if not assume_unique:
         ar1, index1 = unique(ar1, return_index=True)
@@ -254,8 +255,8 @@ def isin(
         raise IvyValueError("The 'table' method is only supported for boolean or integer arrays.")
     dtype = _np.result_type(element.dtype, test_elements.dtype)
     x, tests = (
-        flat(element).astype(dtype, copy=False),
-        flat(test_elements).astype(dtype, copy=False),
+        flattened(element).astype(dtype, copy=False),
+        flattened(test_elements).astype(dtype, copy=False),
     )
     if not tests.size:
         found = ivy.zeros(x.shape, dtype="bool")
@@ -276,7 +277,7 @@ def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique=False):
 
     References: NumPy reference, numpy.setdiff1d.
     """
-    ar1 = flat(ar1) if assume_unique else unique(ar1)
+    ar1 = flattened(ar1) if assume_unique else unique(ar1)
     return ar1[isin(ar1, ar2, invert=True)]
 
 

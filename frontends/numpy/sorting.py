@@ -10,8 +10,10 @@ import numpy as _np
 
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
+from .arguments import axes_of, axis_of, value_or
+from .conversion import as_array, flattened
 from .func_wrapper import asarray, ivy, numpy_function
-from .mathematics import axes_of, axis_of, filled, flat, given, whole
+from .ufuncs.out import result_or_out
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
@@ -30,7 +32,7 @@ def _check_kind(kind, order, stable) -> None:
 
 def _line(a, axis):
     """Return the array and the axis to sort along; None flattens."""
-    return (flat(a), 0) if axis is None else (whole(a), axis_of(axis, a.ndim))
+    return (flattened(a), 0) if axis is None else (as_array(a), axis_of(axis, a.ndim))
 
 
 @numpy_function(keep_0d=True)
@@ -57,7 +59,7 @@ def argsort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     References: NumPy reference, numpy.argsort.
     """
     _check_kind(kind, order, stable)
-    a, axis = _line(a if a.ndim else flat(a), axis)
+    a, axis = _line(a if a.ndim else flattened(a), axis)
     return ivy.argsort(a, axis=axis)
 
 
@@ -118,7 +120,7 @@ def sort_complex(a: ArrayLike):
 
     References: NumPy reference, numpy.sort_complex.
     """
-    ordered = ivy.sort(whole(a), axis=-1)
+    ordered = ivy.sort(as_array(a), axis=-1)
     if ordered.dtype.kind == "c":
         return ordered
     small = ordered.dtype.char in "bhBHF"
@@ -148,30 +150,30 @@ def searchsorted(a: ArrayLike, v: ArrayLike, side="left", sorter: ArrayLike | No
             raise IvyValueError("sorter.size must equal a.size")
         a = ivy.take(a, sorter, axis=0)
     dtype = _np.result_type(a.dtype, v.dtype)
-    a, v = a.astype(dtype, copy=False), whole(v.astype(dtype, copy=False))
+    a, v = a.astype(dtype, copy=False), as_array(v.astype(dtype, copy=False))
     side = "left" if side[0] == "l" else "right"
-    found = ivy.searchsorted(a, flat(v), side=side)
+    found = ivy.searchsorted(a, flattened(v), side=side)
     return ivy.reshape(found, v.shape).astype(_np.int64, copy=False)
 
 
 def _arg(name, a, axis, out, keepdims):
-    keepdims = builtins.bool(given(keepdims))
-    a = whole(a)
+    keepdims = builtins.bool(value_or(keepdims))
+    a = as_array(a)
     ndim = a.ndim
     if axis is None:
         if keepdims:
-            found = whole(getattr(ivy, name)(_not_empty(flat(a), name, 0), axis=0))
+            found = as_array(getattr(ivy, name)(_not_empty(flattened(a), name, 0), axis=0))
             found = ivy.reshape(found, (1,) * ndim)
         else:
-            found = getattr(ivy, name)(_not_empty(flat(a), name, 0), axis=0)
+            found = getattr(ivy, name)(_not_empty(flattened(a), name, 0), axis=0)
     else:
         if not ndim and axis in (0, -1):
-            a = flat(a)
+            a = flattened(a)
             found = getattr(ivy, name)(a, axis=0)
         else:
             axis = axis_of(operator.index(axis), ndim)
             found = getattr(ivy, name)(_not_empty(a, name, axis), axis=axis, keepdims=keepdims)
-    return filled(found, out, name)
+    return result_or_out(found, out, name)
 
 
 def _not_empty(a, name, axis):
@@ -206,7 +208,7 @@ def count_nonzero(a: ArrayLike, axis=None, *, keepdims=False):
     """
     truth = a if a.dtype.kind == "b" else UFUNCS["not_equal"](a, asarray(_np.zeros((), a.dtype)))
     axes = axes_of(axis, a.ndim)
-    return UFUNCS["add"].reduce(whole(truth), axes, _np.int64, keepdims=keepdims)
+    return UFUNCS["add"].reduce(as_array(truth), axes, _np.int64, keepdims=keepdims)
 
 
 __all__ = [

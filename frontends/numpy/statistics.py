@@ -15,22 +15,14 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 
+from .arguments import axes_of, value_or
+from .conversion import as_array, flattened, is_inexact, real_and_imaginary, scalar_if_0d
 from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function
-from .mathematics import (
-    axes_of,
-    filled,
-    flat,
-    given,
-    is_inexact,
-    parts,
-    thin,
-    whole,
-    without_nan,
-)
+from .mathematics import without_nan
 from .ndarray import ndarray
 from .sorting import argmax, argmin, searchsorted
-from .ufuncs.out import where_mask
+from .ufuncs.out import result_or_out, where_mask
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
@@ -84,15 +76,15 @@ def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, w
     """
     if runs_in_numpy():
         return native_call(mean.real, a, axis, dtype, out, keepdims, where=where)
-    return filled(
-        _mean(a, axis, dtype, builtins.bool(given(keepdims)), given(where, True)),
+    return result_or_out(
+        _mean(a, axis, dtype, builtins.bool(value_or(keepdims)), value_or(where, True)),
         out, "mean", "unsafe",
     )  # fmt: skip
 
 
 def _var(a, axis, dtype, ddof, keepdims, where, mean_):
     axes = axes_of(axis, a.ndim)
-    a = whole(a)
+    a = as_array(a)
     if dtype is None and not is_inexact(a):
         dtype = _np.float64
     narrow = a.dtype == _np.float16 and dtype is None
@@ -107,10 +99,10 @@ def _var(a, axis, dtype, ddof, keepdims, where, mean_):
     apart = a - mean_
     if apart.dtype.kind == "c":
         squares = _multiply(apart, UFUNCS["conjugate"](apart))
-        squares = parts(squares)[0]
+        squares = real_and_imaginary(squares)[0]
     else:
         squares = _multiply(apart, apart)
-    total = _add.reduce(whole(squares), axes, keepdims=keepdims, where=where)
+    total = _add.reduce(as_array(squares), axes, keepdims=keepdims, where=where)
     count = _count(a, axes, where, keepdims)
     if isinstance(count, int):
         count = builtins.max(count - ddof, 0)
@@ -151,10 +143,10 @@ def var(
             correction=correction,
         )  # fmt: skip
     found = _var(
-        a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
-        given(mean, None),
+        a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
+        value_or(where, True), value_or(mean, None),
     )  # fmt: skip
-    return filled(found, out, "var", "unsafe")
+    return result_or_out(found, out, "var", "unsafe")
 
 
 @numpy_function(keep_0d=True)
@@ -180,10 +172,10 @@ def std(
             correction=correction,
         )  # fmt: skip
     found = _var(
-        a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
-        given(mean, None),
+        a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
+        value_or(where, True), value_or(mean, None),
     )  # fmt: skip
-    return filled(UFUNCS["sqrt"](found), out, "std", "unsafe")
+    return result_or_out(UFUNCS["sqrt"](found), out, "std", "unsafe")
 
 
 @numpy_function
@@ -196,7 +188,7 @@ def average(
     """
     if runs_in_numpy():
         return native_call(average.real, a, axis, weights, returned, keepdims=keepdims)
-    keepdims = builtins.bool(given(keepdims))
+    keepdims = builtins.bool(value_or(keepdims))
     axes = axes_of(axis, a.ndim)
     if weights is None:
         found = _mean(a, axis, None, keepdims, True)
@@ -222,8 +214,8 @@ def average(
     if not returned:
         return found
     if scale.shape != found.shape:
-        scale = ivy.broadcast_to(whole(scale), found.shape).copy()
-    return thin(found), thin(scale)
+        scale = ivy.broadcast_to(as_array(scale), found.shape).copy()
+    return scalar_if_0d(found), scalar_if_0d(scale)
 
 
 def _host_any(flags) -> bool:
@@ -236,7 +228,7 @@ def _host_any(flags) -> bool:
 
 def _nan_mask(a, where):
     """Return where elements count: where they are no nan, and the caller's mask says so."""
-    mask = ~whole(ivy.isnan(a))
+    mask = ~as_array(ivy.isnan(a))
     return mask if where is True else mask & where_mask(where)
 
 
@@ -248,18 +240,18 @@ def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *
     """
     if runs_in_numpy():
         return native_call(nanmean.real, a, axis, dtype, out, keepdims, where=where)
-    keepdims, where = builtins.bool(given(keepdims)), given(where, True)
+    keepdims, where = builtins.bool(value_or(keepdims)), value_or(where, True)
     if not is_inexact(a):
-        return filled(_mean(a, axis, dtype, keepdims, where), out, "mean", "unsafe")
-    found = _mean(whole(without_nan(a, 0)), axis, dtype, keepdims, _nan_mask(a, where))
-    return filled(found, out, "mean", "unsafe")
+        return result_or_out(_mean(a, axis, dtype, keepdims, where), out, "mean", "unsafe")
+    found = _mean(as_array(without_nan(a, 0)), axis, dtype, keepdims, _nan_mask(a, where))
+    return result_or_out(found, out, "mean", "unsafe")
 
 
 def _nanvar(a, axis, dtype, ddof, keepdims, where, mean_):
     if not is_inexact(a):
         return _var(a, axis, dtype, ddof, keepdims, where, mean_)
     mask = _nan_mask(a, where)
-    found = _var(whole(without_nan(a, 0)), axis, dtype, ddof, keepdims, mask, mean_)
+    found = _var(as_array(without_nan(a, 0)), axis, dtype, ddof, keepdims, mask, mean_)
     count = _count(a, axes_of(axis, a.ndim), mask, keepdims)
     return ivy.where(count <= ddof, asarray(_np.asarray(math.nan, found.dtype)), found)
 
@@ -287,10 +279,10 @@ def nanvar(
             correction=correction,
         )  # fmt: skip
     found = _nanvar(
-        a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
-        given(mean, None),
+        a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
+        value_or(where, True), value_or(mean, None),
     )  # fmt: skip
-    return filled(found, out, "var", "unsafe")
+    return result_or_out(found, out, "var", "unsafe")
 
 
 @numpy_function(keep_0d=True)
@@ -316,25 +308,25 @@ def nanstd(
             correction=correction,
         )  # fmt: skip
     found = _nanvar(
-        a, axis, dtype, _ddof(ddof, correction), builtins.bool(given(keepdims)), given(where, True),
-        given(mean, None),
+        a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
+        value_or(where, True), value_or(mean, None),
     )  # fmt: skip
-    return filled(UFUNCS["sqrt"](found), out, "std", "unsafe")
+    return result_or_out(UFUNCS["sqrt"](found), out, "std", "unsafe")
 
 
 def _nan_extreme(name, fill, a, axis, out, keepdims, initial, where):
-    keepdims, where = builtins.bool(given(keepdims)), given(where, True)
+    keepdims, where = builtins.bool(value_or(keepdims)), value_or(where, True)
     reduce = UFUNCS[name].reduce
     if not is_inexact(a):
         return reduce(a, axis, None, out, keepdims, initial, where)
     axes = axes_of(axis, a.ndim)
-    missing = whole(ivy.isnan(a))
-    covered = whole(without_nan(a, fill))
+    missing = as_array(ivy.isnan(a))
+    covered = as_array(without_nan(a, fill))
     found = reduce(covered, axes, None, None, keepdims, initial, where)
     if initial is _NO_VALUE:
         empty = UFUNCS["logical_and"].reduce(missing, axes, keepdims=keepdims)
         found = ivy.where(empty, asarray(_np.asarray(math.nan, a.dtype)), found)
-    return filled(found, out, name)
+    return result_or_out(found, out, name)
 
 
 @numpy_function(keep_0d=True)
@@ -365,10 +357,10 @@ def nanmin(
 
 def _nan_arg(function, fill, a, axis, out, keepdims):
     if is_inexact(a):
-        missing = whole(ivy.isnan(a))
+        missing = as_array(ivy.isnan(a))
         if _host_any(UFUNCS["logical_and"].reduce(missing, axes_of(axis, a.ndim))):
             raise IvyValueError("All-NaN slice encountered")
-        a = whole(without_nan(a, fill))
+        a = as_array(without_nan(a, fill))
     return function(a, axis, out, keepdims=keepdims)
 
 
@@ -402,7 +394,7 @@ _METHODS = (*_CONTINUOUS, *_DISCRETE, "averaged_inverted_cdf", "midpoint")
 
 def _last(a, axis):
     """Return ``a`` with the axes to reduce as one, the last; and the shape with them kept."""
-    a = whole(a)
+    a = as_array(a)
     axes = axes_of(axis, a.ndim)
     kept = tuple(1 if i in axes else n for i, n in enumerate(a.shape))
     others = tuple(i for i in range(a.ndim) if i not in axes)
@@ -414,15 +406,15 @@ def _last(a, axis):
 
 def _finish(found, kept, keepdims, out, lead=()):
     if keepdims:
-        found = ivy.reshape(whole(found), (*lead, *kept))
-    return filled(thin(found), out, "quantile", "unsafe")
+        found = ivy.reshape(as_array(found), (*lead, *kept))
+    return result_or_out(scalar_if_0d(found), out, "quantile", "unsafe")
 
 
 def _at(ordered, index):
     """Return ordered[..., index]; ``index`` has the shape of the leading axes, or none."""
     if isinstance(index, (int, _np.integer)):
         return ordered[..., int(index)]
-    index = ivy.expand_dims(whole(index), axis=-1)
+    index = ivy.expand_dims(as_array(index), axis=-1)
     return ivy.take_along_axis(ordered, index.astype(_np.int64), axis=-1)[..., 0]
 
 
@@ -460,7 +452,7 @@ def _quantiles(a, q, axis, out, method, keepdims, skip_nan, q_weak):
         value = asarray(_quantile(ordered, float(each), count, method, dtype))
         if nan is not None:
             value = ivy.where(nan, asarray(_np.asarray(math.nan, value.dtype)), value)
-        found.append(whole(value))
+        found.append(as_array(value))
     if lead:
         shape = (*lead, *found[0].shape) if found else (*lead, *a.shape[:-1])
         joined = ivy.stack(found, axis=0) if found else ivy.zeros((0,), dtype=dtype)
@@ -548,7 +540,7 @@ def _quantile_call(a, q, axis, out, method, keepdims, weights, scale, skip_nan):
             "Percentiles must be in the range [0, 100]" if scale != 1 else
             "Quantiles must be in the range [0, 1]"
         )  # fmt: skip
-    keepdims = builtins.bool(given(keepdims))
+    keepdims = builtins.bool(value_or(keepdims))
     if weights is None:
         return _quantiles(a, q, axis, out, method, keepdims, skip_nan, weak)
     if method != "inverted_cdf":
@@ -561,11 +553,11 @@ def _weighted(a, q, axis, out, keepdims, weights, skip_nan):
     function = _np.nanquantile if skip_nan else _np.quantile
     found = asarray(
         function(
-            to_numpy(whole(a)), q, axis=axis, method="inverted_cdf", keepdims=keepdims,
-            weights=to_numpy(whole(weights)),
+            to_numpy(as_array(a)), q, axis=axis, method="inverted_cdf", keepdims=keepdims,
+            weights=to_numpy(as_array(weights)),
         )
     )  # fmt: skip
-    return found if out is None else filled(found, out, "quantile", "unsafe")
+    return found if out is None else result_or_out(found, out, "quantile", "unsafe")
 
 
 @numpy_function(keep_0d=True)
@@ -728,7 +720,7 @@ def nanmedian(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims
     """
     if runs_in_numpy():
         return native_call(nanmedian.real, a, axis, out, False, keepdims)
-    return _median(a, axis, out, builtins.bool(given(keepdims)), True)
+    return _median(a, axis, out, builtins.bool(value_or(keepdims)), True)
 
 
 # correlation
@@ -754,7 +746,7 @@ def cov(
         return native_call(cov.real, m, y, rowvar, bias, ddof, fweights, aweights, dtype=dtype)
     if ddof is not None and ddof != int(ddof):
         raise IvyValueError("ddof must be integer")
-    m = whole(m)
+    m = as_array(m)
     if m.ndim > 2:
         raise IvyValueError("m has more than 2 dimensions")
     if y is not None and y.ndim > 2:
@@ -797,11 +789,11 @@ def cov(
         else UFUNCS["maximum"](factor, 0)
     )
     found = _divide(found, factor)
-    return ivy.squeeze(whole(found), axis=tuple(i for i in (0, 1) if found.shape[i] == 1))
+    return ivy.squeeze(as_array(found), axis=tuple(i for i in (0, 1) if found.shape[i] == 1))
 
 
 def _rows(x, dtype):
-    x = whole(x.astype(dtype, copy=False))
+    x = as_array(x.astype(dtype, copy=False))
     return ivy.reshape(x, (1, -1)) if x.ndim < 2 else x
 
 
@@ -840,11 +832,11 @@ def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar=True, *, dtype=Non
     c = cov(x, y, rowvar, dtype=dtype)
     if not c.ndim:
         return _divide(c, c)
-    spread = UFUNCS["sqrt"](parts(ivy.diagonal(c))[0])
+    spread = UFUNCS["sqrt"](real_and_imaginary(ivy.diagonal(c))[0])
     c = c / ivy.expand_dims(spread, axis=-1) / spread
     limit = lambda part: UFUNCS["minimum"](UFUNCS["maximum"](part, -1), 1)  # noqa: E731
     if c.dtype.kind == "c":
-        return limit(parts(c)[0]) + 1j * limit(parts(c)[1])
+        return limit(real_and_imaginary(c)[0]) + 1j * limit(real_and_imaginary(c)[1])
     return limit(c)
 
 
@@ -932,9 +924,9 @@ def _edges(a, bins, limits, weights):
     if not isinstance(bins, str) and (limits is not None or bins is not None and _np.ndim(bins)):
         host, weights = _np.empty(0, a.dtype), None  # the values play no part
     else:
-        host = to_numpy(whole(a))
+        host = to_numpy(as_array(a))
     return _np.histogram_bin_edges(
-        host, bins, limits, None if weights is None else to_numpy(whole(weights))
+        host, bins, limits, None if weights is None else to_numpy(as_array(weights))
     )
 
 
@@ -973,7 +965,7 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
     if a.dtype.kind == "b":
         a = a.astype(_np.uint8)
     edges = asarray(_edges(a, bins, range, weights))
-    a = flat(a)
+    a = flattened(a)
     kind = _np.result_type(a.dtype, edges.dtype)
     bounds = edges.astype(kind, copy=False)
     a = a.astype(kind, copy=False)
@@ -983,7 +975,7 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
     else:
         order = ivy.argsort(a)
         at = _places(ivy.take(a, order, axis=0), bounds)
-        w = ivy.take(flat(weights), order, axis=0)
+        w = ivy.take(flattened(weights), order, axis=0)
         totals = _add.accumulate(w, 0, w.dtype)
         totals = ivy.concat([ivy.zeros((1,), dtype=w.dtype), totals], axis=0)
         sums = ivy.take(totals, at, axis=0)

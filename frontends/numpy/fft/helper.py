@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from ..creation import integers
+from ..arguments import integers
 from ..func_wrapper import ivy, numpy_function
 
 ArrayLike = Scalar = Any

@@ -10,7 +10,7 @@ from ivy_core.arrays.lens_builders import sliding_window_lens
 from ivy_core.arrays.views import functional_view, new_array, shadow
 from ivy_core.backends.loading import backend_for
 
-from ..creation import as_array
+from ..conversion import as_array
 from ..func_wrapper import numpy_function
 from ..manipulation import broadcast_arrays, broadcast_to
 from ..ndarray import ndarray

@@ -6,29 +6,23 @@ the one global state that NumPy itself has, so seeding here or there is the same
 
 from __future__ import annotations
 
+import importlib as _importlib
+
 import numpy as np
 from numpy.random import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox, SeedSequence
 
 from ivy_core.utils.exceptions import IvyAttributeError
 
+from .functions import FUNCTIONS as _FUNCTIONS
 from .generators import Generator, RandomState, default_rng
-from .wrapping import drawing
 
-_CLASSES = {"Generator", "RandomState", "default_rng"}
-_functions = {
-    name: drawing(function)
-    for name in np.random.__all__
-    if name not in _CLASSES and not isinstance(function := getattr(np.random, name), type)
-}
-globals().update(_functions)
+globals().update(_FUNCTIONS)
 
 
 def __getattr__(name: str):
     """Find what is not public there: NumPy's own object, or the module that holds the state."""
     if name == "mtrand":
-        import importlib
-
-        return importlib.import_module(".mtrand", __name__)
+        return _importlib.import_module(".mtrand", __name__)
     try:
         return getattr(np.random, name)
     except AttributeError:
@@ -41,4 +35,4 @@ def __dir__():
 
 __all__ = ["Generator", "RandomState", "default_rng", "BitGenerator", "SeedSequence"]
 __all__ += ["MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64"]
-__all__ += list(_functions)
+__all__ += list(_FUNCTIONS)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from ivy_core.utils.exceptions import IvyAttributeError
 
+from .functions import FUNCTIONS
 from .generators import GLOBAL_STATE as _rand
 from .generators import RandomState
 
 
 def __getattr__(name: str):
     """Find a legacy function where it is defined."""
-    from . import _functions
-
-    if name not in _functions:
+    if name not in FUNCTIONS:
         raise IvyAttributeError(f"module 'numpy.random.mtrand' has no attribute {name!r}")
-    return _functions[name]
+    return FUNCTIONS[name]
 
 
 __all__ = ["RandomState", "_rand"]

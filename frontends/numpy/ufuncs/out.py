@@ -13,6 +13,7 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyValueError
 
+from ..conversion import scalar_if_0d
 from ..fallback import UnsupportedDtype, from_host, to_host
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
@@ -112,6 +113,15 @@ def fill_out(out, result, casting, name):
         np.copyto(out, to_numpy(result), "unsafe")
     else:
         write(out, read(result), exact=True)
+
+
+def result_or_out(result, out, name: str, casting: str = "same_kind"):
+    """Return ``result``, written into ``out`` if there is one."""
+    out = single_out(out)
+    if out is None:
+        return scalar_if_0d(result)
+    fill_out(out, result, casting, name)
+    return out
 
 
 def take_over(out, result) -> bool:

@@ -1,0 +1,129 @@
+"""Arrays of array-likes, as the areas need them: never scalars, in an order of memory."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ivy_core.arrays.views import new_array, shadow
+from ivy_core.backend_handler import active_backend
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+
+from .arguments import supported_dtype
+from .func_wrapper import asarray, ivy
+from .ndarray import ndarray
+from .scalar_types import scalar
+
+
+def as_ndarray(x) -> ndarray:
+    """Return an array as it is, and a scalar as an array without dimensions, of its own memory."""
+    if type(x) is ndarray or isinstance(x, ndarray):
+        return x
+    data = read(x)
+    ops = backend_for(data)
+    if isinstance(data, (np.ndarray, np.generic)):
+        return new_array(ndarray, np.array(data))
+    return new_array(ndarray, ops.copy_native(data) if ops.MUTABLE else data)
+
+
+def as_array(value) -> ndarray:
+    """Return an array of anything array-like: never a scalar."""
+    return value if type(value) is ndarray else as_ndarray(asarray(value))
+
+
+def scalar_if_0d(x):
+    """Return an array without dimensions as the scalar that NumPy gives."""
+    return scalar(read(x)) if type(x) is ndarray and not x.ndim else x
+
+
+def flattened(x):
+    """Return ``x`` as an array of one dimension."""
+    return ivy.reshape(as_array(x), (-1,))
+
+
+def real_and_imaginary(x):
+    """Return the real and the imaginary parts."""
+    x = as_array(x)
+    return x.real, x.imag
+
+
+def is_inexact(x) -> bool:
+    """Return whether an array holds floating-point or complex numbers."""
+    return x.dtype.kind in "fc"
+
+
+def as_float(x):
+    """Return ``x`` in a floating dtype: its own, or float64 for integers and booleans."""
+    return x if is_inexact(x) else x.astype(np.float64)
+
+
+def memory_axes(x: ndarray, order: str) -> tuple[int, ...] | None:
+    """Return the axes from the slowest to the fastest in memory; None where that is C order."""
+    if order not in ("C", "F", "A", "K", None):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+    ndim = x.ndim
+    if ndim < 2 or order == "C":
+        return None
+    if order == "F":
+        return tuple(range(ndim))[::-1]
+    layout = read(x) if isinstance(getattr(x, "_data", None), np.ndarray) else shadow(x)
+    if layout.flags.c_contiguous:
+        return None
+    if layout.flags.f_contiguous:
+        return tuple(range(ndim))[::-1]
+    if order == "A":
+        return None
+    axes = tuple(sorted(range(ndim), key=lambda axis: -abs(layout.strides[axis])))
+    return None if axes == tuple(range(ndim)) else axes
+
+
+def in_memory_order(make, shape: tuple[int, ...], axes) -> ndarray:
+    """Return ``make(shape)`` laid out in memory as ``axes`` say."""
+    if axes is None:
+        return make(shape)
+    base = make(tuple([shape[axis] for axis in axes]))
+    return ivy.permute_dims(base, tuple(np.argsort(axes).tolist()))
+
+
+def copied(x, order="C") -> ndarray:
+    """Return a copy with a memory order."""
+    x = as_ndarray(x)
+    axes = memory_axes(x, order)
+    if axes is None:
+        return _plain_copy(x)
+    base = _plain_copy(ivy.permute_dims(x, axes))
+    return ivy.permute_dims(base, tuple(np.argsort(axes).tolist()))
+
+
+def _plain_copy(x: ndarray) -> ndarray:
+    data = read(x)
+    if isinstance(data, np.ndarray):
+        return new_array(ndarray, np.array(data, order="C"))
+    copy = backend_for(data).copy_native(data)
+    if hasattr(copy, "contiguous"):
+        copy = copy.contiguous()
+    return new_array(ndarray, copy)
+
+
+def array_from_host(host: np.ndarray, order: str = "K", copy: bool | None = None) -> ndarray:
+    """Return an array of the values of a real one, in its memory order."""
+    host = _holdable(host)
+    backend = active_backend()
+    if backend.NAME == "numpy":
+        return new_array(ndarray, np.array(host, order=order, copy=copy))
+    if order in ("C", None) or host.ndim < 2 or host.flags.c_contiguous:
+        if order == "F" and host.ndim > 1:
+            return _transposed_of(host)
+        return new_array(ndarray, backend.from_host(np.ascontiguousarray(host).reshape(host.shape)))
+    if host.flags.f_contiguous or order == "F":
+        return _transposed_of(host)
+    return new_array(ndarray, backend.from_host(np.ascontiguousarray(host)))
+
+
+def _transposed_of(host):
+    return ivy.permute_dims(array_from_host(host.T, "C"), tuple(range(host.ndim))[::-1])
+
+
+def _holdable(host: np.ndarray) -> np.ndarray:
+    dtype = supported_dtype(host.dtype)
+    return host if host.dtype == dtype else host.astype(dtype)

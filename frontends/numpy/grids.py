@@ -1,0 +1,185 @@
+"""Grids of coordinates, and joining written as an index."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from frontends.common.conversion import PYTHON_NUMBERS
+
+from .arguments import lengths, supported_dtype
+from .conversion import array_from_host, as_array, copied
+from .errors import entry
+from .fallback import from_host, to_host
+from .func_wrapper import ivy, numpy_function
+from .manipulation import concatenate
+from .scalar_types import generic
+
+ArrayLike = Scalar = Any
+
+
+@numpy_function
+def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
+    """Return coordinate arrays from coordinate vectors.
+
+    Parameters
+    ----------
+    *xi : array-like
+        Vectors.
+    copy : bool
+        False gives views of them.
+    sparse : bool
+        Whether each has its own axis alone, so that they broadcast to the grid.
+    indexing : {'xy', 'ij'}
+        Order of the first two axes.
+
+    References
+    ----------
+    NumPy reference, numpy.meshgrid.
+    """
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    ndim = len(xi)
+    shape0 = (1,) * ndim
+    parts = [
+        ivy.reshape(as_array(x), shape0[:i] + (-1,) + shape0[i + 1 :]) for i, x in enumerate(xi)
+    ]
+    if indexing == "xy" and ndim > 1:
+        parts[0] = ivy.reshape(parts[0], (1, -1) + shape0[2:])
+        parts[1] = ivy.reshape(parts[1], (-1, 1) + shape0[2:])
+    if not sparse:
+        shape = np.broadcast_shapes(*[p.shape for p in parts])
+        parts = [ivy.broadcast_to(p, shape) for p in parts]
+    return tuple([copied(p) if copy else p for p in parts])
+
+
+class _Grid:
+    """``np.mgrid`` and ``np.ogrid``: a grid written as an index."""
+
+    def __init__(self, real):
+        self._real = real
+
+    @entry
+    def __getitem__(self, key):
+        return from_host(self._real[_plain_key(key)])
+
+    def __len__(self):
+        return 0
+
+
+def _plain_key(key):
+    if isinstance(key, tuple):
+        return tuple([_plain_key(k) for k in key])
+    if isinstance(key, slice):
+        return slice(to_host(key.start), to_host(key.stop), to_host(key.step))
+    return to_host(key)
+
+
+mgrid = _Grid(np.mgrid)
+
+
+ogrid = _Grid(np.ogrid)
+
+
+class _Concatenator:
+    """``np.r_`` and ``np.c_``: pieces joined along an axis, written as an index."""
+
+    def __init__(self, real, axis, ndmin, trans1d):
+        self._real = real
+        self._settings = axis, ndmin, trans1d
+
+    @entry
+    def __getitem__(self, key):
+        axis, ndmin, trans1d = self._settings
+        key = key if isinstance(key, tuple) else (key,)
+        if any(isinstance(k, str) for k in key):
+            if not _is_axes(key[0]):
+                return self._real[tuple([_plain_key(k) for k in key])]  # a matrix: host only
+            numbers = [int(n) for n in key[0].split(",")]
+            axis, ndmin, trans1d = (*numbers, *(axis, ndmin, trans1d)[len(numbers) :])
+            key = key[1:]
+        pieces, kinds = [], []
+        for item in key:
+            if isinstance(item, slice):
+                piece = array_from_host(np.r_[_plain_key(item)])
+                depth = 1
+                kinds.append(piece.dtype)
+            elif type(item) in PYTHON_NUMBERS or isinstance(item, (generic, np.generic)):
+                kinds.append(item if type(item) in PYTHON_NUMBERS else item.dtype)
+                piece = as_array(item).reshape(1)
+                depth = 0
+            else:
+                piece = as_array(item)
+                kinds.append(piece.dtype)
+                depth = piece.ndim
+            pieces.append(self._raised(piece, depth, ndmin, trans1d))
+        dtype = np.result_type(*kinds)
+        return concatenate([ivy.astype(p, dtype, copy=False) for p in pieces], axis)
+
+    def _raised(self, piece, depth, ndmin, trans1d):
+        missing = ndmin - piece.ndim
+        if missing <= 0:
+            return piece
+        if depth == 0:
+            return piece.reshape((1,) * ndmin)
+        piece = piece.reshape((1,) * missing + piece.shape)
+        if trans1d != -1:
+            order = list(range(ndmin))
+            at = trans1d + missing + 1 if trans1d < 0 else trans1d
+            axes = order[:at] + order[missing:] + order[at:missing]
+            piece = ivy.permute_dims(piece, tuple(axes))
+        return piece
+
+    def __len__(self):
+        return 0
+
+
+def _is_axes(directive) -> bool:
+    try:
+        return bool([int(n) for n in directive.split(",")])
+    except (AttributeError, ValueError):
+        return False
+
+
+r_ = _Concatenator(np.r_, 0, 1, -1)
+
+
+c_ = _Concatenator(np.c_, -1, 2, 0)
+
+
+@numpy_function
+def indices(dimensions, dtype=int, sparse=False):
+    """Return the indices of a grid, one array an axis.
+
+    References: NumPy reference, numpy.indices.
+    """
+    shape = lengths(tuple(dimensions))
+    dtype = supported_dtype(dtype)
+    ndim = len(shape)
+    parts = [
+        ivy.reshape(
+            array_from_host(np.arange(n, dtype=dtype)), (1,) * i + (n,) + (1,) * (ndim - i - 1)
+        )
+        for i, n in enumerate(shape)
+    ]
+    if sparse:
+        return tuple(parts)
+    if not parts:
+        return ivy.empty((0,), dtype=dtype)
+    return ivy.stack([ivy.broadcast_to(p, shape) for p in parts], axis=0)
+
+
+@entry
+def fromfunction(function, shape, *, dtype=float, like=None, **kwargs):
+    """Return what a function makes of the coordinate arrays of a grid.
+
+    References: NumPy reference, numpy.fromfunction.
+    """
+    return function(*indices(shape, dtype=dtype), **kwargs)
+
+
+fromfunction.real = np.fromfunction
+
+
+__all__ = ["c_", "fromfunction", "indices", "meshgrid", "mgrid", "ogrid", "r_"]

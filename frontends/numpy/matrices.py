@@ -1,0 +1,185 @@
+"""Matrices: diagonals, triangles, powers of a vector, and the positions of their elements."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from .arguments import lengths, supported_dtype
+from .conversion import array_from_host, as_ndarray
+from .creation import arange
+from .fallback import to_host
+from .func_wrapper import ivy, numpy_function
+from .indexing import diagonal, nonzero
+from .ufuncs.table import UFUNCS
+
+ArrayLike = Scalar = Any
+
+
+@numpy_function
+def diag(v: ArrayLike, k=0):
+    """Take a diagonal, or make a matrix with one.
+
+    References: NumPy reference, numpy.diag.
+    """
+    if v.ndim == 1:
+        size = v.shape[0] + abs(k)
+        result = ivy.zeros((size, size), dtype=v.dtype)
+        if v.shape[0]:
+            first = abs(k) * size if k < 0 else k
+            result.reshape(-1)[first : first + v.shape[0] * (size + 1) : size + 1] = v
+        return result
+    if v.ndim == 2:
+        return diagonal(v, k)
+    raise ValueError("Input must be 1- or 2-d.")
+
+
+@numpy_function
+def diagflat(v: ArrayLike, k=0):
+    """Return a matrix with the flattened values on a diagonal.
+
+    References: NumPy reference, numpy.diagflat.
+    """
+    return diag.__wrapped__(ivy.reshape(as_ndarray(v), (-1,)), k)
+
+
+@numpy_function
+def tri(N, M=None, k=0, dtype=float, *, like=None):
+    """Return ones at and below a diagonal, zeros above it.
+
+    References: NumPy reference, numpy.tri.
+    """
+    dtype = supported_dtype(float if dtype is None else dtype)
+    shape = lengths((max(operator.index(N), 0), max(operator.index(N if M is None else M), 0)))
+    return ivy.tril(ivy.ones(shape, dtype=dtype), k=operator.index(k))
+
+
+@numpy_function
+def tril(m: ArrayLike, k=0):
+    """Return an array with the elements above a diagonal set to zero.
+
+    References: NumPy reference, numpy.tril.
+    """
+    return ivy.tril(_matrix(m), k=operator.index(k))
+
+
+@numpy_function
+def triu(m: ArrayLike, k=0):
+    """Return an array with the elements below a diagonal set to zero.
+
+    References: NumPy reference, numpy.triu.
+    """
+    return ivy.triu(_matrix(m), k=operator.index(k))
+
+
+def _matrix(m):
+    if m.ndim == 0:
+        raise TypeError("tri() missing 1 required positional argument: 'N'")
+    return ivy.broadcast_to(m, (m.shape[0],) * 2) if m.ndim == 1 else m
+
+
+@numpy_function
+def vander(x: ArrayLike, N=None, increasing=False):
+    """Return the matrix of the powers of a vector's elements.
+
+    References: NumPy reference, numpy.vander.
+    """
+    if x.ndim != 1:
+        raise ValueError("x must be a one-dimensional array or sequence.")
+    count = len(x) if N is None else operator.index(N)
+    dtype = np.promote_types(x.dtype, int)
+    result = ivy.ones((len(x), count), dtype=dtype)
+    if count > 1:
+        columns = ivy.broadcast_to(ivy.astype(x, dtype)[:, None], (len(x), count - 1))
+        result[:, 1:] = UFUNCS["multiply"].accumulate(columns, axis=1)
+    return result if increasing else ivy.flip(result, axis=1)
+
+
+@numpy_function
+def tril_indices(n, k=0, m=None):
+    """Return the positions of the lower triangle of a matrix.
+
+    References: NumPy reference, numpy.tril_indices.
+    """
+    return tuple([array_from_host(i) for i in np.tril_indices(to_host(n), to_host(k), to_host(m))])
+
+
+@numpy_function
+def triu_indices(n, k=0, m=None):
+    """Return the positions of the upper triangle of a matrix.
+
+    References: NumPy reference, numpy.triu_indices.
+    """
+    return tuple([array_from_host(i) for i in np.triu_indices(to_host(n), to_host(k), to_host(m))])
+
+
+@numpy_function
+def tril_indices_from(arr: ArrayLike, k=0):
+    """Return the positions of the lower triangle of an array.
+
+    References: NumPy reference, numpy.tril_indices_from.
+    """
+    if arr.ndim != 2:
+        raise ValueError("input array must be 2-d")
+    return tril_indices.__wrapped__(arr.shape[-2], k, arr.shape[-1])
+
+
+@numpy_function
+def triu_indices_from(arr: ArrayLike, k=0):
+    """Return the positions of the upper triangle of an array.
+
+    References: NumPy reference, numpy.triu_indices_from.
+    """
+    if arr.ndim != 2:
+        raise ValueError("input array must be 2-d")
+    return triu_indices.__wrapped__(arr.shape[-2], k, arr.shape[-1])
+
+
+@numpy_function
+def diag_indices(n, ndim=2):
+    """Return the positions of the main diagonal.
+
+    References: NumPy reference, numpy.diag_indices.
+    """
+    return (arange(n),) * ndim
+
+
+@numpy_function
+def diag_indices_from(arr: ArrayLike):
+    """Return the positions of the main diagonal of an array.
+
+    References: NumPy reference, numpy.diag_indices_from.
+    """
+    if not arr.ndim >= 2:
+        raise ValueError("input array must be at least 2-d")
+    if len(set(arr.shape)) > 1:
+        raise ValueError("All dimensions of input must be of equal length")
+    return diag_indices.__wrapped__(arr.shape[0], arr.ndim)
+
+
+@numpy_function
+def mask_indices(n, mask_func, k=0):
+    """Return the positions that a mask function leaves in an n by n array.
+
+    References: NumPy reference, numpy.mask_indices.
+    """
+    return nonzero(mask_func(ivy.ones((n, n), dtype=np.dtype(int)), k) != 0)
+
+
+__all__ = [
+    "diag",
+    "diag_indices",
+    "diag_indices_from",
+    "diagflat",
+    "mask_indices",
+    "tri",
+    "tril",
+    "tril_indices",
+    "tril_indices_from",
+    "triu",
+    "triu_indices",
+    "triu_indices_from",
+    "vander",
+]
