@@ -18,6 +18,7 @@ from pathlib import Path
 import ivy_core as ivy
 from ivy_core import container, linalg, modes
 from ivy_core.arrays import array as array_module
+from ivy_core.arrays.operators import operators
 from ivy_core.container.base import ContainerBase
 from ivy_core.dtypes import DTYPES
 from ivy_core.registry import FUNCTIONS
@@ -110,12 +111,12 @@ def array_stub(annotations: Annotations) -> str:
     """Return the stub of Array and of the functions beside it."""
     writer = Writer(annotations)
     lines = ["class Array:"]
-    operators = _operators(array_module)
+    names = operators()
     for name, value in vars(ivy.Array).items():
         hidden = name.startswith("_") and not name.startswith("__") and name not in _ARRAY_PRIVATE
         if hidden or name in _NOT_SHOWN or _is_generated(value, name):
             continue
-        if name in operators:
+        if name in names:
             lines += _operator(name, "Operand", "Array").lines("    ", note=_override(name))
         else:
             lines += writer.member(name, value, _ARRAY_RETURNS)
@@ -134,11 +135,6 @@ def _functions(module: types.ModuleType, writer: Writer) -> list[str]:
         if not name.startswith("_")
         for line in writer.plain(value).lines()
     ]
-
-
-def _operators(module: types.ModuleType) -> set[str]:
-    names = {f"__{p}{n}__" for n in module._OPERATORS for p in ("", "r", "i")}
-    return names | {f"__{n}__" for n in (*module._COMPARISONS, *module._UNARY)}
 
 
 def _operator(name: str, operand: str, returns: str) -> Definition:

@@ -18,7 +18,7 @@ from ..utils.exceptions import IvyTypeError, IvyValueError, already_handled, bac
 from ..utils.tracebacks import trim
 from .host import apply_on_host, to_numpy
 from .indexing import get_item
-from .operators import operators
+from .operators import conversions, operators
 from .views import shadow
 from .write import hold, store_item
 
@@ -293,5 +293,5 @@ _FUNCTIONS_OF_UFUNCS = {  # the others have the names of NumPy's
     "left_shift": "bitwise_left_shift", "right_shift": "bitwise_right_shift", "power": "pow",
 }  # fmt: skip
 
-for _name, _method in operators().items():
+for _name, _method in {**operators(), **conversions()}.items():
     setattr(Array, _name, _method)

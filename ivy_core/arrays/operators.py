@@ -116,7 +116,7 @@ def _conversion(name: str, convert):
 
 
 def operators() -> dict[str, Callable]:
-    """Return the methods by which an array takes part in Python's operators: {name: method}."""
+    """Return the methods behind Python's operators and comparisons: {name: method}."""
     methods = {}
     for name, function in _OPERATORS.items():
         forward, reflected, in_place = _binary(function)
@@ -129,6 +129,9 @@ def operators() -> dict[str, Callable]:
         method.__name__ = name
     for name, function in _UNARY.items():
         methods[f"__{name}__"] = _unary(function)
-    for name, convert in _CONVERSIONS.items():
-        methods[name] = _conversion(name, convert)
     return methods
+
+
+def conversions() -> dict[str, Callable]:
+    """Return the methods by which Python makes scalars of its own of an array: {name: method}."""
+    return {name: _conversion(name, convert) for name, convert in _CONVERSIONS.items()}

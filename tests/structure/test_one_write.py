@@ -1,0 +1,125 @@
+"""What an existing array holds is changed in one place: ``ivy_core/arrays/write.py``."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SLOTS = {"_data", "_view", "_views"}
+
+# (file, function): why it may set or empty a slot of an array that it has not made
+EXCEPTIONS = {
+    ("ivy_core/arrays/views.py", "read"): "fills the empty slot of a view: that is reading",
+    ("ivy_core/arrays/views.py", "empty"): "empties what a view has read: it will read again",
+    ("ivy_core/arrays/views.py", "functional_view"): "a base's list of views begins with the first",
+}
+
+
+class Finder(ast.NodeVisitor):
+    """Collects (function, line) where a slot is set of an array that the function has not made.
+
+    An array is fresh where its name is bound to a call of some ``__new__``, of a name that stands
+    for ``object.__new__``, or of a class of the same file; in a constructor ``self`` is.
+    """
+
+    def __init__(self, tree: ast.Module):
+        self.found: list[tuple[str, int]] = []
+        self.scopes: list[tuple[str, set[str]]] = [("<module>", set())]
+        classes = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+        self.makers = _bound_to_new(tree) | classes
+        self.visit(tree)
+
+    def visit_FunctionDef(self, node):
+        fresh = {"self"} if node.name in ("__init__", "__new__") else set()
+        self.scopes.append((node.name, fresh))
+        self.generic_visit(node)
+        self.scopes.pop()
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_Assign(self, node):
+        if isinstance(node.value, ast.Call) and self._makes(node.value.func):
+            self.scopes[-1][1].update(t.id for t in node.targets if isinstance(t, ast.Name))
+        for target in node.targets:
+            self._look(target)
+        self.generic_visit(node)
+
+    def visit_AnnAssign(self, node):
+        self._look(node.target)
+        self.generic_visit(node)
+
+    visit_AugAssign = visit_AnnAssign
+
+    def visit_Delete(self, node):
+        for target in node.targets:
+            self._look(target)
+
+    def visit_Call(self, node):
+        named = isinstance(node.func, ast.Name) and node.func.id in ("setattr", "delattr")
+        if named and getattr(node.args[1], "value", None) in SLOTS:
+            self.found.append((self.scopes[-1][0], node.lineno))
+        self.generic_visit(node)
+
+    def _makes(self, function) -> bool:
+        if isinstance(function, ast.Attribute):
+            return function.attr == "__new__"
+        return isinstance(function, ast.Name) and function.id in self.makers
+
+    def _look(self, target):
+        for node in ast.walk(target):
+            if isinstance(node, ast.Attribute) and node.attr in SLOTS:
+                if isinstance(node.ctx, ast.Load):
+                    continue  # x._view.base = ...: of the view, not of the array
+                owner = node.value
+                if isinstance(owner, ast.Name) and owner.id in self.scopes[-1][1]:
+                    continue
+                self.found.append((self.scopes[-1][0], node.lineno))
+
+
+def _bound_to_new(tree: ast.Module) -> set[str]:
+    """Return the names that stand for ``object.__new__`` somewhere in a file."""
+    names = set()
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Assign):
+            continue
+        for target in node.targets:
+            pairs = [(target, node.value)]
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                pairs = list(zip(target.elts, node.value.elts, strict=False))
+            for name, value in pairs:
+                if isinstance(name, ast.Name) and ast.unparse(value) == "object.__new__":
+                    names.add(name.id)
+    return names
+
+
+def found_in(text: str) -> list[tuple[str, int]]:
+    return Finder(ast.parse(text)).found
+
+
+def test_nobody_else_changes_what_an_array_holds():
+    elsewhere = []
+    for folder in ("ivy_core", "frontends", "transpile"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            name = path.relative_to(ROOT).as_posix()
+            if name == "ivy_core/arrays/write.py":
+                continue
+            for function, line in found_in(path.read_text()):
+                if (name, function) not in EXCEPTIONS:
+                    elsewhere.append(f"{name}:{line} in {function}")
+    assert elsewhere == []
+
+
+def test_no_exception_has_outlived_its_function():
+    for (name, function), _ in EXCEPTIONS.items():
+        assert function in {where for where, _ in found_in((ROOT / name).read_text())}
+
+
+def test_what_counts_as_a_change():
+    assert found_in("def f(x):\n    x._data = 1") == [("f", 2)]
+    assert found_in("def f(x):\n    del x._view") == [("f", 2)]
+    assert found_in("def f(x):\n    x.y._data, z = 1, 2") == [("f", 2)]
+    assert found_in("def f(x):\n    setattr(x, '_data', 1)") == [("f", 2)]
+    assert found_in("def f(cls):\n    y = cls.__new__(cls)\n    y._data = 1") == []
+    assert found_in("new = object.__new__\ndef f(cls):\n    y = new(cls)\n    y._data = 1") == []
+    assert found_in("def f(x):\n    x._view.base = 1") == []
