@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ..arrays.array import Array
+from ..arrays.views import is_read_only, write
+from ..backends.holder import read
 from ..utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
 
 
@@ -18,12 +21,12 @@ class _ByClass(dict):
         return found
 
 
-_IS_CONTAINER = _ByClass()
+IS_CONTAINER_CLASS = _ByClass()
 
 
 def is_container(value) -> bool:
     """Return whether ``value`` is a Container."""
-    return _IS_CONTAINER[type(value)]
+    return IS_CONTAINER_CLASS[type(value)]
 
 
 def holds_container(values) -> bool:
@@ -60,7 +63,7 @@ def own_static(name: str, values: Iterable) -> Callable | None:
     """
     for value in values:
         cls = type(value)
-        if _IS_CONTAINER[cls]:
+        if IS_CONTAINER_CLASS[cls]:
             static = getattr(cls, f"static_{name}", None)
             if static is not None and static not in GENERATED:
                 return static
@@ -135,7 +138,7 @@ class LeafCall:
         return self.fn(*self.args, **self.kwargs)
 
     def descend(self, values, chain):
-        known, pick = _IS_CONTAINER, dict.__getitem__
+        known, pick = IS_CONTAINER_CLASS, dict.__getitem__
         inner = [value for value in values if known[type(value)]]
         lead = inner[0]
         keys = lead.keys()
@@ -192,8 +195,6 @@ def unstack(container):
 
 
 def _is_array(value) -> bool:
-    from ..arrays.array import Array
-
     return isinstance(value, Array)
 
 
@@ -239,9 +240,6 @@ def fill(target, values) -> None:
     IvyBroadcastShapeError
         If the shape of a leaf differs.
     """
-    from ..arrays.views import is_read_only, write
-    from ..backends.holder import read
-
     pairs = list(_pairs(target, values, ()))
     for chain, leaf, value in pairs:
         if not _is_array(leaf):

@@ -9,14 +9,14 @@ from collections.abc import Callable
 
 from ..arrays.array import Array
 from ..utils.exceptions import IvyTypeError
-from .nestable import is_container, map_function, own_static
+from .nestable import IS_CONTAINER_CLASS, is_container, map_function, own_static
 
 
 class _Special(dict):
     """By class: whether an argument takes a call elsewhere. Found out once a class."""
 
     def __missing__(self, cls):
-        container = issubclass(cls, dict) and hasattr(cls, "_build")
+        container = IS_CONTAINER_CLASS[cls]
         override = hasattr(cls, "__ivy_array_function__") and not issubclass(cls, Array)
         found = self[cls] = "container" if container else "override" if override else None
         return found

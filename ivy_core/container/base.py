@@ -10,9 +10,9 @@ from types import ModuleType
 
 from ..backend_handler import get_backend
 from ..binding.nestable import is_container
-from ..utils.exceptions import IvyAttributeError, IvyTypeError, IvyValueError
+from ..utils.exceptions import IvyAttributeError, IvyKeyError, IvyTypeError, IvyValueError
 from ..utils.tracebacks import trim
-from .chains import IvyKeyError, is_chain, split
+from .chains import is_chain, split
 from .comparison import ContainerComparison
 from .config import DEFAULT, FIELDS, Config, as_config, as_dict
 from .iteration import ContainerIteration
@@ -171,6 +171,10 @@ class ContainerBase(
         dict.__init__(made, items)
         _set_config(made, config)
         return made
+
+    def _like_this(self, items: dict, config: Config | dict | None = None):
+        """Return a Container of this one's class; what ``config`` does not say is as it is here."""
+        return self._build(items, as_config(config, self._config))
 
     @classmethod
     def _from_chains(cls, pairs, config: Config):

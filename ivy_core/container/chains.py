@@ -5,15 +5,9 @@ from __future__ import annotations
 import re
 
 from ..binding.nestable import is_container
-from ..utils.exceptions import IvyException, IvyTypeError
+from ..utils.exceptions import IvyTypeError
 
 _SEPARATOR = re.compile("[/.]")
-
-
-class IvyKeyError(IvyException, KeyError):
-    """A key or a key chain is not in a Container."""
-
-    __str__ = Exception.__str__  # KeyError's shows the message in quotes
 
 
 def split(chain: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..binding.nestable import is_container
 from ..utils.boundaries import trimmed
+from ..utils.nests import set_container_class
 from .base import ContainerBase
 from .operators import attach_operators
 
@@ -100,5 +101,6 @@ def _make_entries(cls: type) -> None:
 
 attach_operators(Container)
 _make_entries(Container)
+set_container_class(Container)
 ContainerBase._nested = Container
 ContainerBase._attributes_class = LeafAttributes

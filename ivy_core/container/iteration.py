@@ -53,7 +53,7 @@ class ContainerIteration:
 
         def apply(value, chain):
             if map_sequences and isinstance(value, (list, tuple)):
-                return _same_kind(value, [apply(member, chain) for member in value])
+                return sequence_like(value, [apply(member, chain) for member in value])
             return func(value, chain)
 
         return self._mapped(apply, selection, prune_unapplied, inplace, key_chain)
@@ -318,7 +318,7 @@ class ContainerIteration:
         return source._with(results)
 
 
-def _same_kind(sequence, values: list):
+def sequence_like(sequence, values: list):
     """Return values in a list, tuple or NamedTuple like the one that they come from."""
     if hasattr(sequence, "_fields"):
         return type(sequence)(*values)

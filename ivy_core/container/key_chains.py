@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..binding.nestable import is_container
-from ..utils.exceptions import IvyTypeError, IvyValueError
-from .chains import IvyKeyError, joined, leaves, listed, split
+from ..utils.exceptions import IvyKeyError, IvyTypeError, IvyValueError
+from .chains import joined, leaves, listed, split
 from .config import as_config
 
 

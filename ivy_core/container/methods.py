@@ -11,6 +11,7 @@ from ..binding.nestable import GENERATED, own_static
 from ..method_sources import Attachment
 from ..registry import FunctionSpec, standalone
 from ..utils.tracebacks import trim
+from .base import ContainerBase
 
 
 @standalone(convenience=True)
@@ -106,8 +107,6 @@ def _static_method(spec: FunctionSpec, function: str | Callable) -> staticmethod
     name = spec.name
 
     def method(*args, **kwargs):
-        from .base import ContainerBase
-
         try:
             return ContainerBase.cont_multi_map_in_function(function, *args, **kwargs)
         except Exception as err:

@@ -10,7 +10,7 @@ from ..binding.nestable import LeafCall, fill, is_container, map_function, refus
 from ..utils.exceptions import IvyTypeError, IvyValueError
 from .chains import Selection, joined
 from .config import as_config
-from .iteration import _same_kind
+from .iteration import sequence_like
 
 
 class ContainerStatic:
@@ -194,7 +194,7 @@ class ContainerStatic:
         def apply(values, chain):
             if map_nests and isinstance(values[0], (list, tuple)):
                 rows = zip(*[_spread(v, len(values[0]), chain) for v in values], strict=True)
-                return _same_kind(values[0], [apply(list(row), chain) for row in rows])
+                return sequence_like(values[0], [apply(list(row), chain) for row in rows])
             return func(values, chain)
 
         return descend(list(containers), key_chain)

@@ -27,6 +27,7 @@ from ..dtypes import DTYPES
 from ..native_types import shape_class
 from ..registry import compositional, mixed, standalone
 from ..utils.exceptions import IvyIndexError, IvyValueError
+from ..utils.nests import as_container
 from .device_memory import DEVICE_KINDS
 
 _CACHED_CALLS = 128
@@ -496,11 +497,9 @@ def get_referrers_recursive(
     >>> found[str(id(holder))]
     '[ivy.array([1, 2])]'
     """
-    from ..container import Container
-
     seen = set() if seen_set is None else seen_set
     left_out = frozenset(local_set or ()) | {id(seen), id(local_set)}
-    return Container(_referrers(item, depth, max_depth, seen, left_out))
+    return as_container(_referrers(item, depth, max_depth, seen, left_out))
 
 
 def _referrers(item, depth, max_depth, seen, left_out) -> dict[str, Any]:

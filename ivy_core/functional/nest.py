@@ -17,10 +17,8 @@ from ..arrays.views import new_array
 from ..backends.holder import read
 from ..backends.loading import backend_for, backend_of
 from ..binding.nestable import is_container
-from ..container.chains import IvyKeyError
-from ..container.config import as_config
 from ..registry import standalone
-from ..utils.exceptions import IvyIndexError, IvyValueError
+from ..utils.exceptions import IvyIndexError, IvyKeyError, IvyValueError
 from .general import is_native_array
 
 Index = Sequence[Any]
@@ -48,7 +46,7 @@ def _rebuilt(like, items, config=None):
     if cls is list or cls is dict:
         return items
     if is_container(like):
-        return cls._build(items, as_config(config, like._config))
+        return like._like_this(items, config)
     if hasattr(cls, "_make"):
         return cls._make(items) if len(items) == len(cls._fields) else tuple(items)
     if isinstance(like, MutableMapping):  # a copy keeps what else it knows, as a default factory

@@ -113,6 +113,10 @@ class IvyIndexError(IvyException, IndexError):
     """An index or an axis is out of bounds."""
 
 
+class IvyKeyError(IvyException, KeyError):
+    """A key or a key chain is not in a Container."""
+
+
 class IvyValueError(IvyException, ValueError):
     """A value is not allowed."""
 

@@ -84,6 +84,22 @@ def members_of(nest) -> list[tuple] | None:
     return None
 
 
+_container_classes: list[type] = []
+
+
+def set_container_class(cls: type) -> None:
+    """Let the class of Containers be known down here."""
+    _container_classes[:] = [cls]
+
+
+def as_container(nest):
+    """Return a plain dict as a Container; anything else as it is."""
+    if type(nest) is dict:
+        for cls in _container_classes:
+            return cls(nest)
+    return nest
+
+
 def as_tuple(values) -> tuple:
     """Return what a function returned, or takes, as a tuple; a lone value makes one of its own."""
     return values if type(values) is tuple else (values,)

@@ -6,8 +6,13 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.container.chains import IvyKeyError
-from ivy_core.utils.exceptions import IvyAttributeError, IvyException, IvyTypeError, IvyValueError
+from ivy_core.utils.exceptions import (
+    IvyAttributeError,
+    IvyException,
+    IvyKeyError,
+    IvyTypeError,
+    IvyValueError,
+)
 
 Container = ivy.Container
 

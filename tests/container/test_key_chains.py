@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ivy_core as ivy
-from ivy_core.container.chains import IvyKeyError
-from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
+from ivy_core.utils.exceptions import IvyKeyError, IvyTypeError, IvyValueError
 
 Container = ivy.Container
 pytestmark = pytest.mark.checklist("C07")

@@ -14,7 +14,7 @@ import numpy as np
 
 from ... import defaults
 from ...utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
-from ...utils.nests import leaves_of, members_of, paths_of, rebuilt
+from ...utils.nests import as_container, leaves_of, members_of, paths_of, rebuilt
 from ..loading import load_backend
 
 FIRST = ((0,),)  # execute_with_gradients: the first member, of what has members by number
@@ -287,7 +287,7 @@ def execute_with_gradients(
     for key, each in gradients.items():
         nest = parts.gradients(each)
         found[key] = nest if xs_idxs is None else _pruned(nest, xs_idxs)
-    return result, _as_container(found[()] if () in found else _joined(found))
+    return result, as_container(found[()] if () in found else _joined(found))
 
 
 def _chosen(nest, idxs) -> tuple:
@@ -349,9 +349,3 @@ def _kept(nest, path, idxs):
         if any(_below((*path, key, *below), idxs) for below in paths_of(value))
     }
     return kept if isinstance(nest, dict) else list(kept.values())
-
-
-def _as_container(nest):
-    from ...container import Container
-
-    return Container(nest) if type(nest) is dict else nest
