@@ -124,7 +124,10 @@ def test_memory_of_a_gpu(backend):
 def test_memory_of_a_gpu_is_asked_of_the_framework(backend, monkeypatch):
     """What the frameworks say of a GPU comes out in gigabytes, whether there is one or not."""
     device, stats = "gpu:0", {"bytes_limit": 8 * 10**9, "bytes_in_use": 2 * 10**9}
-    module = importlib.import_module(f"ivy_core.backends.{backend}.device")
+    devices, module = (
+        importlib.import_module(f"ivy_core.backends.{backend}.{category}")
+        for category in ("device", "device_memory")
+    )
     total, used, own, busy = 8.0, 2.0, 2.0, None
     if backend == "torch":
         import torch
@@ -135,13 +138,15 @@ def test_memory_of_a_gpu_is_asked_of_the_framework(backend, monkeypatch):
         monkeypatch.setattr(torch.cuda, "utilization", lambda _: 7)
     elif backend == "jax":
         device = SimpleNamespace(platform="gpu", id=0, memory_stats=lambda: stats)
-        monkeypatch.setattr(module, "to_native_device", lambda device: device)
+        for each in (devices, module):
+            monkeypatch.setattr(each, "to_native_device", lambda device: device)
     elif backend == "tensorflow":
         import tensorflow as tf
         from tensorflow.python.client import device_lib
 
         listed = [SimpleNamespace(name="/device:GPU:0", memory_limit=stats["bytes_limit"])]
-        monkeypatch.setattr(module, "to_native_device", lambda _: "/device:GPU:0")
+        for each in (devices, module):
+            monkeypatch.setattr(each, "to_native_device", lambda _: "/device:GPU:0")
         monkeypatch.setattr(device_lib, "list_local_devices", lambda: listed)
         monkeypatch.setattr(
             tf.config.experimental,

@@ -461,3 +461,16 @@ def test_round_gives_numpys_very_digits(backend, decimals):
     x = np.random.default_rng(0).standard_normal(500) * 100
     rounded = np.asarray(ivy.round(ivy.asarray(x), decimals=decimals))
     np.testing.assert_array_equal(rounded, np.round(x, decimals))
+
+
+def test_the_sign_of_a_zero_does_not_depend_on_constants_made_before(backend):
+    # TensorFlow keeps Python floats by value: after 0.0 it gives 0.0 for -0.0
+    if backend == "tensorflow":
+        import tensorflow as tf
+
+        from ivy_core.backends.tensorflow import kernels
+
+        kernels.constant_of.cache_clear()
+        tf.constant(0.0, tf.float32)
+    found = ivy.remainder(ivy.asarray([4.0], dtype="float32"), ivy.asarray([-2.0], dtype="float32"))
+    assert np.signbit(np.asarray(found.data)).all()

@@ -11,7 +11,7 @@ import numpy as np
 from ...utils.exceptions import IvyValueError, refuse_natively
 from ..common.axes import reduced_shape
 from .axes import normal_axes, normal_axis
-from .statistical import complex_argextreme, on_host, truth
+from .reductions import complex_argextreme, on_host, truth
 from .transfer import from_host
 
 _static = functools.partial(

@@ -9,10 +9,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...utils.exceptions import IvyValueError
+from ..common import host_kernels
 from ..common.searching import check_keys, check_search
-from ..numpy import sorting as host
 from .axes import normal_axis
-from .statistical import on_host
+from .reductions import on_host
 from .transfer import from_host
 
 _static = functools.partial(jax.jit, static_argnames=("axis", "descending", "stable"))
@@ -21,7 +21,9 @@ _static = functools.partial(jax.jit, static_argnames=("axis", "descending", "sta
 def sort(x, /, *, axis=-1, descending=False, stable=True):
     axis = axis if axis is None else normal_axis(axis, x.ndim)
     if on_host(x):
-        return from_host(host.sort(np.asarray(x), axis=axis, descending=descending, stable=stable))
+        return from_host(
+            host_kernels.sort(np.asarray(x), axis=axis, descending=descending, stable=stable)
+        )
     return _sort(x, axis=axis, descending=descending, stable=stable)
 
 
@@ -33,7 +35,7 @@ def _sort(x, *, axis, descending, stable):
 def argsort(x, /, *, axis=-1, descending=False, stable=True):
     axis = axis if axis is None else normal_axis(axis, x.ndim)
     if on_host(x):
-        at = host.argsort(np.asarray(x), axis=axis, descending=descending, stable=stable)
+        at = host_kernels.argsort(np.asarray(x), axis=axis, descending=descending, stable=stable)
         return from_host(at)
     return _argsort(x, axis=axis, descending=descending, stable=stable)
 

@@ -15,8 +15,8 @@ from ..common.axes import reduced_shape
 from ..common.quantiles import interpolated, neighbours
 from ..common.reductions import check_contraction
 from ..holder import unwrapped
-from . import is_tracer
 from .axes import normal_axes, normal_axis
+from .reductions import complex_argextreme, on_host
 from .transfer import from_host
 
 
@@ -28,30 +28,11 @@ def _static(function):
     return jax.jit(function, static_argnames=names)
 
 
-@functools.cache
-def _cpu() -> bool:
-    return jax.default_backend() == "cpu"
-
-
-def on_host(*arrays) -> bool:
-    """Return whether NumPy may do it: no array is traced, and all are in the host's memory.
-
-    Values that need sorting are dealt with there several times faster than by a compiled sort, and
-    nothing needs compiling for each shape.
-    """
-    return _cpu() and not any(map(is_tracer, arrays))
-
-
 def sum_dtype(dtype):
     """Return the dtype that NumPy sums an array of ``dtype`` in."""
     if dtype.kind in "biu" and dtype.itemsize < 8:
         return np.dtype("uint64" if dtype.kind == "u" else "int64")
     return dtype
-
-
-def truth(x):
-    """Return which elements are not zero; jnp.all looks at the real part of complex ones only."""
-    return x != 0 if jnp.iscomplexobj(x) else x.astype(bool)
 
 
 def _inexact(dtype):
@@ -91,21 +72,6 @@ def _extreme(reduce, largest):
         return best.reshape(reduced_shape(x.shape, axes, keepdims))
 
     return function
-
-
-def complex_argextreme(x, largest):
-    """Return where along the last axis the first largest (or smallest) complex element stands.
-
-    Real parts are compared first, then imaginary ones; a nan is more extreme than anything.
-    """
-    worst = -jnp.inf if largest else jnp.inf
-    reduce = jnp.max if largest else jnp.min
-    missing = jnp.isnan(x)
-    real = jnp.where(missing, worst, x.real)
-    best = real == reduce(real, -1, keepdims=True)
-    imag = jnp.where(best, jnp.where(missing, worst, x.imag), worst)
-    best &= imag == reduce(imag, -1, keepdims=True)
-    return jnp.where(missing.any(-1), jnp.argmax(missing, -1), jnp.argmax(best, -1))
 
 
 max = _extreme(jnp.max, True)
@@ -168,8 +134,6 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False):
 
 
 # running
-
-
 def _running(accumulate, start):
     @functools.partial(jax.jit, static_argnames=("axis", "exclusive", "reverse", "dtype"))
     def function(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
@@ -242,9 +206,6 @@ def _running_extreme(pick):
 
 cummax = _running_extreme(jnp.maximum)
 cummin = _running_extreme(jnp.minimum)
-
-
-# of sorted values
 
 
 def _joined(x, axes):

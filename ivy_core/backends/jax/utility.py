@@ -10,7 +10,7 @@ from jax import lax
 
 from ...utils.exceptions import IvyValueError
 from .axes import normal_axes, normal_axis
-from .statistical import truth
+from .reductions import truth
 
 _static = functools.partial(jax.jit, static_argnames=("axis", "keepdims"))
 

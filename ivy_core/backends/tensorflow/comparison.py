@@ -8,7 +8,7 @@ import operator
 import tensorflow as tf
 
 from .elementwise import imag, real
-from .kernels import COMPLEX, FLOATS, constant, select, truth
+from .kernels import COMPLEX, FLOATS, constant, differs_from_zero, select
 
 _raw = tf.raw_ops
 
@@ -69,7 +69,7 @@ def _extremum(operation, logical, compare):
 def _logical(operation):
     def apply(x1, x2, /):
         if x1.dtype is not tf.bool:
-            x1, x2 = truth(x1), truth(x2)
+            x1, x2 = differs_from_zero(x1), differs_from_zero(x2)
         return operation(x=x1, y=x2)
 
     return apply

@@ -15,8 +15,8 @@ from .kernels import (
     binary,
     bitcast,
     constant,
+    differs_from_zero,
     select,
-    truth,
     unary,
     unary_unless,
     unless_bool,
@@ -95,7 +95,7 @@ def round(x, /, *, decimals=0):
 
 def sign(x, /):
     if x.dtype in SIGNED:
-        return tf.cast(truth(x), x.dtype)
+        return tf.cast(differs_from_zero(x), x.dtype)
     if x.dtype in FLOATS:
         return select(_raw.IsNan(x=x), x, _raw.Sign(x=x))
     return _raw.Sign(x=x)

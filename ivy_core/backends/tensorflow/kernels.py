@@ -10,6 +10,7 @@ import ast
 import functools
 import math
 
+import numpy as np
 import tensorflow as tf
 
 _raw = tf.raw_ops
@@ -56,8 +57,11 @@ def constant(value, like):
 
 @functools.lru_cache(maxsize=1024)
 def constant_of(dtype, value):
+    """Return the number that a text stands for as a tensor of a dtype; made once."""
+    number = _NUMBERS.get(value) or ast.literal_eval(value)
     with tf.init_scope():  # an eager tensor, also while a graph is traced
-        return tf.constant(_NUMBERS.get(value) or ast.literal_eval(value), dtype)
+        # through NumPy: TensorFlow keeps Python numbers by value, and gives 0.0 for -0.0
+        return tf.constant(np.asarray(number, dtype.as_numpy_dtype))
 
 
 _NUMBERS = {
@@ -90,6 +94,6 @@ def unless_bool(operation, logical):
     return apply
 
 
-def truth(x):
+def differs_from_zero(x):
     """Return whether elements are not zero."""
     return _raw.NotEqual(x=x, y=constant(0, x))

@@ -6,10 +6,10 @@ import numpy as np
 import tensorflow as tf
 
 from ...utils.exceptions import IvyBroadcastShapeError, IvyValueError, standing_for
+from ..common import host_kernels
 from ..common.axes import reduced_shape
-from ..numpy import searching as host
 from .axes import normal_axes, normal_axis
-from .statistical import axis_tensor, cast, complex_argextreme, is_nan, on_host, truth
+from .reductions import axis_tensor, cast, complex_argextreme, is_nan, on_host, truth
 
 _raw = tf.raw_ops
 
@@ -33,7 +33,7 @@ def _argextreme(x, axis, keepdims, dtype, last, largest):
         raise IvyValueError(f"attempt to get {name} of an empty sequence")
     dtype = tf.int64 if dtype is None else dtype
     if on_host(x):  # the kernel does not know nan
-        search = host.argmax if largest else host.argmin
+        search = host_kernels.argmax if largest else host_kernels.argmin
         at = search(x.numpy(), axis=axis, select_last_index=last)
         return tf.constant(at.reshape(shape), dtype)
     x = tf.reverse(x, [axis]) if last else x
@@ -72,7 +72,7 @@ def nonzero(x, /, *, size=None, fill_value=0):
         raise IvyValueError("nonzero: an array without axes has no indices")
     if on_host(x):
         found = x.numpy().nonzero()
-        found = found if size is None else host.sized(found, size, fill_value)
+        found = found if size is None else host_kernels.sized(found, size, fill_value)
         return [tf.constant(at) for at in found]
     found = _raw.Where(condition=truth(x))
     if size is not None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import tensorflow as tf
 
-from ..numpy import set as host
+from ..common import host_kernels
+from .reductions import on_host
 from .sorting import argsort
-from .statistical import on_host
 
 
 def _parts(x):
@@ -31,26 +31,26 @@ def _counts(first):
 
 def unique_all(x, /):
     if on_host(x):
-        return [tf.constant(part) for part in host.unique_all(x.numpy())]
+        return [tf.constant(part) for part in host_kernels.unique_all(x.numpy())]
     values, order, first = _parts(x)
     return values, tf.boolean_mask(order, first), _inverse(x, order, first), _counts(first)
 
 
 def unique_counts(x, /):
     if on_host(x):
-        return [tf.constant(part) for part in host.unique_counts(x.numpy())]
+        return [tf.constant(part) for part in host_kernels.unique_counts(x.numpy())]
     values, _, first = _parts(x)
     return values, _counts(first)
 
 
 def unique_inverse(x, /):
     if on_host(x):
-        return [tf.constant(part) for part in host.unique_inverse(x.numpy())]
+        return [tf.constant(part) for part in host_kernels.unique_inverse(x.numpy())]
     values, order, first = _parts(x)
     return values, _inverse(x, order, first)
 
 
 def unique_values(x, /):
     if on_host(x):
-        return tf.constant(host.unique_values(x.numpy()))
+        return tf.constant(host_kernels.unique_values(x.numpy()))
     return _parts(x)[0]

@@ -10,10 +10,10 @@ import numpy as np
 import tensorflow as tf
 
 from ...utils.exceptions import IvyNotImplementedException, IvyValueError
+from ..common import host_kernels
 from ..common.searching import check_keys, check_search
-from ..numpy import sorting as host
 from .axes import normal_axis
-from .statistical import cast, is_nan, on_host
+from .reductions import cast, is_nan, on_host
 
 _raw = tf.raw_ops
 _BITS = {tf.float16: tf.int16, tf.float32: tf.int32, tf.float64: tf.int64}
@@ -26,7 +26,7 @@ def _flat(x, axis):
 def sort(x, /, *, axis=-1, descending=False, stable=True):
     x, axis = _flat(x, axis)
     if on_host(x):
-        at = host.argsort(x.numpy(), axis=axis, descending=descending, stable=stable)
+        at = host_kernels.argsort(x.numpy(), axis=axis, descending=descending, stable=stable)
         # one gather from the flat tensor, which is much faster than one with batches
         places = [np.arange(n).reshape([n] + [1] * i) for i, n in enumerate(x.shape[::-1])][::-1]
         places[axis] = at
@@ -49,7 +49,7 @@ def _taken(x, at, axis):
 def argsort(x, /, *, axis=-1, descending=False, stable=True):
     x, axis = _flat(x, axis)
     if on_host(x):
-        at = host.argsort(x.numpy(), axis=axis, descending=descending, stable=stable)
+        at = host_kernels.argsort(x.numpy(), axis=axis, descending=descending, stable=stable)
         return tf.constant(at)
     if x.dtype.is_complex:
         real, imag = tf.math.real(x), tf.math.imag(x)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 
 import numpy as np
@@ -16,38 +15,15 @@ from ..common.reductions import check_contraction
 from ..holder import unwrapped
 from . import is_tracer, ivy_dtype, to_native_dtype
 from .axes import normal_axes, normal_axes_of, normal_axis
-from .creation import cast_as_numpy
+from .reductions import axis_tensor, cast, complex_argextreme, is_nan
+from .sorting import sort
 
 _raw = tf.raw_ops
+
 _SUM_DTYPES = {
     tf.bool: tf.int64, tf.int8: tf.int64, tf.int16: tf.int64, tf.int32: tf.int64,
     tf.uint8: tf.uint64, tf.uint16: tf.uint64, tf.uint32: tf.uint64,
 }  # fmt: skip
-_axis_tensors = {}
-
-
-@functools.cache
-def _cpu() -> bool:
-    return not tf.config.list_physical_devices("GPU")
-
-
-def on_host(*tensors) -> bool:
-    """Return whether NumPy may do it: no tensor is symbolic, and all are in the host's memory.
-
-    For indices only: what comes from the host has no gradient.
-    """
-    return _cpu() and not any(map(is_tracer, tensors))
-
-
-def axis_tensor(axes: tuple[int, ...]):
-    """Return ``axes`` as a reduction takes them: an int, or a tensor made once (a tuple: 20 us)."""
-    if len(axes) == 1:
-        return axes[0]
-    found = _axis_tensors.get(axes)
-    if found is None:
-        with tf.init_scope():
-            found = _axis_tensors[axes] = tf.constant(axes, tf.int32, (len(axes),))
-    return found
 
 
 def sum_dtype(dtype):
@@ -57,17 +33,6 @@ def sum_dtype(dtype):
 
 def inexact(dtype):
     return dtype if dtype.is_floating or dtype.is_complex else tf.float64
-
-
-def cast(x, dtype):
-    return x if x.dtype == dtype else cast_as_numpy(x, dtype)
-
-
-def truth(x):
-    """Return which elements are not zero; a cast of complex ones looks at the real part only."""
-    if x.dtype == tf.bool:
-        return x
-    return x != 0 if x.dtype.is_complex else _raw.Cast(x=x, DstT=tf.bool)
 
 
 def joined(x, axes):
@@ -154,28 +119,6 @@ def pick(x, at):
     return tf.gather(x, at, axis=-1, batch_dims=x.shape.rank - 1)
 
 
-def complex_argextreme(x, largest):
-    """Return where along the last axis the first largest (or smallest) complex element stands.
-
-    Real parts are compared first, then imaginary ones; a nan is more extreme than anything.
-    """
-    real, imag = tf.math.real(x), tf.math.imag(x)
-    worst = tf.constant(-math.inf if largest else math.inf, real.dtype)
-    kernel = _raw.Max if largest else _raw.Min
-    missing = is_nan(x)
-    real = tf.where(missing, worst, real)
-    best = real == kernel(input=real, axis=-1, keep_dims=True)
-    imag = tf.where(best, tf.where(missing, worst, imag), worst)
-    best &= imag == kernel(input=imag, axis=-1, keep_dims=True)
-    at = tf.argmax(tf.cast(best, tf.int32), -1)
-    missing_at = tf.argmax(tf.cast(missing, tf.int32), -1)
-    return tf.where(tf.reduce_any(missing, -1), missing_at, at)
-
-
-def is_nan(x):
-    return _raw.NotEqual(x=x, y=x)  # for complex too, which tf.math.is_nan refuses
-
-
 def element(x, position):
     """Return one element of each row; ``x[..., position]`` takes five times as long."""
     return _raw.GatherV2(params=x, indices=position, axis=-1)
@@ -190,8 +133,6 @@ def min(x, /, *, axis=None, keepdims=False):
 
 
 # without nan
-
-
 def _has_nan(dtype):
     return dtype.is_floating or dtype.is_complex
 
@@ -238,8 +179,6 @@ def nanmin(x, /, *, axis=None, keepdims=False):
 
 
 # running
-
-
 def _flat(x, axis):
     """Return ``x`` and the axis to run along: that of the flattened tensor if it is None."""
     ndim = x.shape.rank
@@ -319,12 +258,7 @@ def cummin(x, /, *, axis=0, reverse=False, dtype=None):
     return _running_extreme(x, axis, reverse, dtype, False)
 
 
-# of sorted values
-
-
 def _sorted(x, axes):
-    from .sorting import sort
-
     flat = joined(x, axes) if axes else tf.reshape(x, (*x.shape, 1))
     return cast(sort(flat, axis=-1), inexact(x.dtype))
 

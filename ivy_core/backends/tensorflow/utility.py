@@ -6,7 +6,7 @@ import tensorflow as tf
 
 from ...utils.exceptions import IvyValueError
 from .axes import normal_axes_of, normal_axis
-from .statistical import axis_tensor, truth
+from .reductions import axis_tensor, truth
 
 _raw = tf.raw_ops
 

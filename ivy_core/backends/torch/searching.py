@@ -6,7 +6,7 @@ import torch
 
 from ...utils.exceptions import IvyValueError, refuse_natively
 from .axes import normal_axes, normal_axis
-from .statistical import complex_argextreme, ordered
+from .reductions import comparable, complex_argextreme
 
 
 def argmax(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=False):
@@ -31,7 +31,7 @@ def _argextreme(search, x, axis, keepdims, dtype, last, name):
     if x.dtype.is_complex:
         at = complex_argextreme(torch.movedim(x, axis, -1), name == "argmax")
     else:
-        at = search(x.to(torch.uint8) if x.dtype is torch.bool else ordered(x), axis)
+        at = search(x.to(torch.uint8) if x.dtype is torch.bool else comparable(x), axis)
     at = x.shape[axis] - 1 - at if last else at
     if keepdims:
         at = at.reshape((1,) * ndim) if flat else at.unsqueeze(axis)

@@ -7,7 +7,7 @@ import torch
 from ...utils.exceptions import IvyValueError
 from ..common.searching import check_keys, check_search
 from .axes import normal_axis
-from .statistical import ordered
+from .reductions import comparable
 
 _BITS = {torch.float16: torch.int16, torch.float32: torch.int32, torch.float64: torch.int64}
 
@@ -51,7 +51,7 @@ def lexsort(keys, /, *, axis=-1):
     axis = normal_axis(axis, keys[0].ndim)
     at = None
     for key in keys:
-        key = ordered(key)
+        key = comparable(key)
         key = key if at is None else torch.take_along_dim(key, at, axis)
         step = argsort(key, axis=axis)
         at = step if at is None else torch.take_along_dim(at, step, axis)
@@ -75,7 +75,7 @@ def _key(x):
     """Return integers in the order of the elements; torch's own search does not know nan."""
     bits = _BITS.get(x.dtype)
     if bits is None:
-        return x.to(torch.uint8) if x.dtype is torch.bool else ordered(x)
+        return x.to(torch.uint8) if x.dtype is torch.bool else comparable(x)
     key = torch.where(x == 0, torch.zeros_like(x), x).view(bits)  # -0.0 becomes 0.0
     key = torch.where(key < 0, key ^ torch.iinfo(bits).max, key)
     return torch.where(torch.isnan(x), torch.iinfo(bits).max, key)

@@ -21,8 +21,11 @@ from ..common.reductions import check_contraction
 from ..holder import unwrapped
 from . import ivy_dtype, to_native_dtype
 from .axes import normal_axes, normal_axis
+from .reductions import WIDER, comparable, complex_argextreme, restored
+from .sorting import sort
 
 _INT64, _UINT64 = torch.int64, torch.uint64
+
 _SUM_DTYPES = {
     torch.bool: _INT64, torch.int8: _INT64, torch.int16: _INT64, torch.int32: _INT64,
     torch.uint8: _UINT64, torch.uint16: _UINT64, torch.uint32: _UINT64,
@@ -31,27 +34,6 @@ _SUM_DTYPES = {
 _PLAIN = frozenset(
     {_INT64, torch.float16, torch.float32, torch.float64, torch.complex64, torch.complex128}
 )
-# Dtypes that few kernels know, and the wider one whose order is theirs. uint64 has none: see below.
-_WIDER = {torch.uint16: torch.int32, torch.uint32: torch.int64}
-_SIGN = -(2**63)
-
-
-def ordered(x):
-    """Return ``x`` with elements that every comparing kernel knows, in the same order.
-
-    ``restored`` takes the way back. Bits of uint64 are moved so that 0 becomes the least int64.
-    """
-    wider = _WIDER.get(x.dtype)
-    if wider is not None:
-        return x.to(wider)
-    return x.view(_INT64) ^ _SIGN if x.dtype is _UINT64 else x
-
-
-def restored(x, dtype):
-    """Return what a kernel made of ``ordered`` values in their own dtype."""
-    if dtype is _UINT64:
-        return (x ^ _SIGN).view(_UINT64)
-    return x.to(dtype) if dtype in _WIDER else x
 
 
 def sum_dtype(dtype):
@@ -77,7 +59,7 @@ def _arithmetic(x, dtype, compute):
     if dtype is _UINT64:
         x = x.view(_INT64) if x.dtype is _UINT64 else x.to(_INT64)
         return compute(x).view(_UINT64)
-    if dtype in _WIDER or dtype is torch.uint8:
+    if dtype in WIDER or dtype is torch.uint8:
         return compute(x.to(_INT64)).to(dtype)
     x = x if x.dtype is dtype else x.to(dtype)
     result = compute(x)
@@ -146,23 +128,7 @@ def _extreme(x, axis, keepdims, kernel, name):
         at = complex_argextreme(x_, largest=name == "maximum")
         result = torch.take_along_dim(x_, at[..., None], -1)
         return result.reshape(reduced_shape(x.shape, axes, keepdims))
-    return restored(kernel(ordered(x), axes, keepdims), x.dtype)
-
-
-def complex_argextreme(x, largest):
-    """Return where along the last axis the first largest (or smallest) complex element stands.
-
-    Real parts are compared first, then imaginary ones; a nan is more extreme than anything.
-    """
-    worst = -math.inf if largest else math.inf
-    kernel = torch.amax if largest else torch.amin
-    missing = torch.isnan(x)
-    real = torch.where(missing, worst, x.real)
-    best = real == kernel(real, -1, keepdim=True)
-    imag = torch.where(best, torch.where(missing, worst, x.imag), worst)
-    best &= imag == kernel(imag, -1, keepdim=True)
-    at = torch.argmax(best.to(torch.uint8), -1)
-    return torch.where(missing.any(-1), torch.argmax(missing.to(torch.uint8), -1), at)
+    return restored(kernel(comparable(x), axes, keepdims), x.dtype)
 
 
 def max(x, /, *, axis=None, keepdims=False):
@@ -174,8 +140,6 @@ def min(x, /, *, axis=None, keepdims=False):
 
 
 # without nan
-
-
 def _without_nan(x, value):
     """Return ``x`` with another value for nan."""
     if not (x.dtype.is_floating_point or x.dtype.is_complex):
@@ -220,8 +184,6 @@ def nanmin(x, /, *, axis=None, keepdims=False):
 
 
 # running
-
-
 def _flat(x, axis):
     """Return ``x`` and the axis to run along: that of the flattened tensor if it is None."""
     if axis is None or (not x.ndim and axis in (0, -1)):
@@ -276,7 +238,7 @@ def _running_extreme(x, axis, reverse, dtype, kernel, largest):
     if x.dtype.is_complex:
         y = _complex_running(x, axis, largest)
     elif x.numel():
-        y = restored(kernel(ordered(x), axis).values, x.dtype)
+        y = restored(kernel(comparable(x), axis).values, x.dtype)
     else:
         y = x.clone()
     return torch.flip(y, (axis,)) if reverse else y
@@ -304,12 +266,7 @@ def cummin(x, /, *, axis=0, reverse=False, dtype=None):
     return _running_extreme(x, axis, reverse, dtype, torch.cummin, False)
 
 
-# of sorted values
-
-
 def _sorted(x, axes):
-    from .sorting import sort
-
     x = joined(x, axes)
     return sort(x if x.ndim else x.reshape(1), axis=-1).to(_inexact(x.dtype))
 
@@ -381,7 +338,7 @@ def contract(equation, operands, /):
 
 def _contracted(equation, operands):
     dtype = to_native_dtype(promote_dtypes(tuple([ivy_dtype(each.dtype) for each in operands])))
-    if dtype in (torch.bool, *_WIDER, _UINT64, torch.uint8, torch.int8, torch.int16):
+    if dtype in (torch.bool, *WIDER, _UINT64, torch.uint8, torch.int8, torch.int16):
         whole = torch.einsum(equation, *[operand.to(_INT64) for operand in operands])
         return whole != 0 if dtype is torch.bool else whole.to(dtype)
     return torch.einsum(equation, *[operand.to(dtype) for operand in operands]).clone()

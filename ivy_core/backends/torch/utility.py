@@ -6,7 +6,7 @@ import torch
 
 from ...utils.exceptions import IvyValueError
 from .axes import normal_axis
-from .statistical import ordered
+from .reductions import comparable
 
 
 def _truth(x, axis, keepdims, kernel):
@@ -38,7 +38,7 @@ def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
     dtype = x.dtype
     # differences of unsigned values wrap around alike in any wider dtype
     prepend, x, append = (
-        None if part is None else ordered(_edge(part, x, axis)) for part in (prepend, x, append)
+        None if part is None else comparable(_edge(part, x, axis)) for part in (prepend, x, append)
     )
     length = sum(part.numel() for part in (prepend, x, append) if part is not None)
     x = torch.diff(x, min(n, max(length, 1)), axis, prepend, append)

@@ -1,0 +1,77 @@
+"""What the NumPy backend runs, and others run on the host: sorts, extremes, distinct elements."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+
+def sort(x, /, *, axis=-1, descending=False, stable=True):
+    """Return the elements in order; nan comes last, or first where it descends."""
+    result = np.sort(x, axis, kind="stable" if stable else None)
+    return np.flip(result, -1 if axis is None else axis).copy() if descending else result
+
+
+def argsort(x, /, *, axis=-1, descending=False, stable=True):
+    """Return the indices that sort; equal elements stay in order, also where it descends."""
+    kind = "stable" if stable else None
+    if not descending:
+        return np.argsort(x, axis, kind)
+    if axis is None:
+        x, axis = x.reshape(-1), -1
+    # turned round twice, so that equal elements stay in order
+    at = x.shape[axis] - 1 - np.argsort(np.flip(x, axis), axis, kind)
+    return np.flip(at, axis).copy()
+
+
+def argmax(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=False):
+    """Return where the largest element stands: the first, or the last one of several."""
+    return _argextreme(np.ndarray.argmax, x, axis, keepdims, dtype, select_last_index)
+
+
+def argmin(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=False):
+    """Return where the smallest element stands: the first, or the last one of several."""
+    return _argextreme(np.ndarray.argmin, x, axis, keepdims, dtype, select_last_index)
+
+
+def _argextreme(search, x, axis, keepdims, dtype, last):
+    if last:
+        count = x.size if axis is None else x.shape[axis]
+        at = count - 1 - search(np.flip(x, axis), axis, keepdims=keepdims)
+    else:
+        at = search(x, axis, keepdims=keepdims)
+    return at if dtype is None else at.astype(dtype)
+
+
+def sized(found, size, fill_value):
+    """Return index arrays of a given length."""
+    missing = max(size - len(found[0]), 0)
+    return [np.pad(at[:size], (0, missing), constant_values=fill_value) for at in found]
+
+
+_unique = functools.partial(np.unique, equal_nan=False)
+
+
+def unique_all(x, /):
+    """Return distinct elements, their first places, where each element went, and counts."""
+    values, indices, inverse, counts = _unique(
+        x, return_index=True, return_inverse=True, return_counts=True
+    )
+    return values, indices, inverse.reshape(x.shape), counts
+
+
+def unique_counts(x, /):
+    """Return distinct elements, and how often each is there."""
+    return _unique(x, return_counts=True)
+
+
+def unique_inverse(x, /):
+    """Return distinct elements, and where each element went."""
+    values, inverse = _unique(x, return_inverse=True)
+    return values, inverse.reshape(x.shape)
+
+
+def unique_values(x, /):
+    """Return distinct elements; each nan is one."""
+    return _unique(x)
