@@ -185,7 +185,7 @@ def of_leading_array(bound, general: Callable | None = None) -> Callable:
     passed_on = len(options) if all(convert is None for _, convert in options) else 0
     bare, is_special = bound.results.is_boxed_bare, bound.special_classes
     new, array, asarray = object.__new__, np.ndarray, np.asarray
-    gives_scalars = bound.backend.NAME == "numpy"  # its reductions do
+    gives_scalars = bound.backend.CAPABILITIES.gives_scalars
     # a native function takes a Container for a true flag; for any other option it fails
     flags = frozenset(n for n, a in bound.spec.body.__annotations__.items() if "bool" in a)
 

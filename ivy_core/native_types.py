@@ -1,7 +1,8 @@
 """Names for the frameworks' own classes; looking at one imports none of them.
 
 ``isinstance`` on them asks which framework a class comes from. A namespace that is bound to one
-backend has that framework's own classes in their place.
+backend has that framework's own classes in their place:
+:func:`ivy_core.backends.frameworks.native_classes`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import sys
 
 from .arrays.array import Array
 from .backend_handler import active_backend
-from .backends.frameworks import BACKENDS, native_classes
+from .backends.frameworks import FRAMEWORKS, native_classes
 from .backends.loading import backend_of, backend_of_class
 
 
@@ -39,7 +40,7 @@ class _Native(type):
         return type.__subclasscheck__(cls, subclass) or issubclass(subclass, cls._natives())
 
     def _natives(cls) -> tuple[type, ...]:
-        loaded = [name for name in BACKENDS if name in sys.modules]
+        loaded = [name for name, row in FRAMEWORKS.items() if row.module in sys.modules]
         return tuple([native_classes(name)[cls.__name__] for name in loaded])
 
     def __call__(cls, *args, **kwargs):
@@ -52,7 +53,7 @@ class _NativeArrays(_Native):
 
 
 class NativeArray(metaclass=_NativeArrays):
-    """Array of one of the four frameworks; TensorFlow's variables count.
+    """Array of any framework that is a backend; TensorFlow's variables count.
 
     Examples
     --------

@@ -62,6 +62,7 @@ class FunctionSpec:
     view: Callable | None = None
     convenience: bool = False
     of_anything: bool = False
+    composed: Callable | None = None
     _parameters: tuple[Parameter, ...] | None = field(default=None, repr=False)
 
     @property

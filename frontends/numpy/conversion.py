@@ -23,7 +23,7 @@ def as_ndarray(x) -> ndarray:
     ops = backend_for(data)
     if isinstance(data, (np.ndarray, np.generic)):
         return new_array(ndarray, np.array(data))
-    return new_array(ndarray, ops.copy_native(data) if ops.MUTABLE else data)
+    return new_array(ndarray, ops.copy_native(data) if ops.CAPABILITIES.mutable else data)
 
 
 def as_array(value) -> ndarray:
@@ -109,7 +109,7 @@ def array_from_host(host: np.ndarray, order: str = "K", copy: bool | None = None
     """Return an array of the values of a real one, in its memory order."""
     host = _holdable(host)
     backend = active_backend()
-    if backend.NAME == "numpy":
+    if backend.CAPABILITIES.on_host:
         return new_array(ndarray, np.array(host, order=order, copy=copy))
     if order in ("C", None) or host.ndim < 2 or host.flags.c_contiguous:
         if order == "F" and host.ndim > 1:

@@ -124,7 +124,7 @@ def _of_other(value, dtype, copy, order):
                 raise ValueError(_NO_COPY)
             return _stacked(value, dtype)
         value = with_real_arrays(value, to_host)
-    if copy is False and active_backend().NAME != "numpy":
+    if copy is False and not active_backend().CAPABILITIES.on_host:
         raise ValueError(_NO_COPY)
     return array_from_host(np.array(value, dtype, copy=copy, order=order), order)
 

@@ -1002,7 +1002,7 @@ def view_of(a, dtype=None):
     model = _strided(a, a.dtype).view(wanted)  # raises what is to be raised
     ops = backend_for(read(a))
     native = ops.to_native_dtype(wanted)
-    if data is not None and ops.NATIVE_VIEWS and hasattr(data, "view"):
+    if data is not None and ops.CAPABILITIES.native_views and hasattr(data, "view"):
         return new_array(ndarray, data.view(native))
     return functional_view(a, Bitcast(a.dtype, wanted, model.shape), ndarray)
 
@@ -1068,7 +1068,7 @@ def _memory(x) -> np.ndarray | None:
         return x
     base = x._view.base if hasattr(x, "_view") else x
     native = base._data
-    if not backend_for(native).MUTABLE:
+    if not backend_for(native).CAPABILITIES.mutable:
         return None
     host = np.asarray(backend_for(native).to_host(native))
     if hasattr(x, "_view"):

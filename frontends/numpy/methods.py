@@ -333,7 +333,7 @@ def _part(self, name):
     if isinstance(native, (np.ndarray, np.generic)):
         return np.array(getattr(native, name))
     part = ops.real_native(native) if name == "real" else ops.imag_native(native)
-    return ops.copy_native(part) if ops.MUTABLE else part
+    return ops.copy_native(part) if ops.CAPABILITIES.mutable else part
 
 
 _OF_SCALARS = {

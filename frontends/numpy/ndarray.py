@@ -159,7 +159,7 @@ class ndarray(Array):
         self.imag[...] = value
 
     def _part(self, part):
-        if backend_for(memory_of(self)).NATIVE_VIEWS and not hasattr(self, "_view"):
+        if backend_for(memory_of(self)).CAPABILITIES.native_views and not hasattr(self, "_view"):
             return new_array(ndarray, getattr(self._data, part))
         return functional_view(self, Real(part, self.shape), ndarray)
 

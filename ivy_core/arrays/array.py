@@ -124,9 +124,7 @@ class Array(Holder):
         native = getattr(self, "_data", None)
         if isinstance(native, np.ndarray):
             return native.strides
-        if native is not None and not hasattr(self, "_view") and hasattr(native, "stride"):
-            return tuple(step * self.itemsize for step in native.stride())
-        return tuple(step * self.itemsize for step in shadow(self).strides)
+        return tuple([step * self.itemsize for step in shadow(self).strides])
 
     @property
     @guarded
@@ -208,18 +206,11 @@ class Array(Holder):
     @guarded
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
         native = read(self)
-        ops = backend_for(native)
-        if hasattr(ops, "to_dlpack"):
-            return ops.to_dlpack(native, dl_device, copy)
-        given = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
-        return native.__dlpack__(**{k: v for k, v in given.items() if v is not None})
+        return backend_for(native).to_dlpack(native, stream, max_version, dl_device, copy)
 
     def __dlpack_device__(self):
         native = read(self)
-        ops = backend_for(native)
-        if hasattr(ops, "dlpack_device"):
-            return ops.dlpack_device(native)
-        return native.__dlpack_device__()
+        return backend_for(native).dlpack_device(native)
 
     def __jax_array__(self):
         return read(self)

@@ -1494,4 +1494,3 @@ class Array:
         device: DeviceLike | None = None,
         out: Array | None = None,
     ) -> Array: ...
-

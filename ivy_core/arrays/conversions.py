@@ -30,7 +30,7 @@ def convert_live_arrays(backend: types.ModuleType) -> None:
         elif hasattr(x, "_data") and not backend.is_native(x._data):
             native = x._data
             convert(x, backend.from_host(np.asarray(backend_for(native).to_host(native))))
-    if backend.NAME == "numpy":
+    if backend.CAPABILITIES.on_host:
         for x in arrays:
             if hasattr(x, "_view"):
                 convert(x, _native_view(x))

@@ -44,8 +44,8 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
         else:
             data = x._data
             ops = backend_of_class(type(data))
-            if ops.NATIVE_VIEWS:
-                if ops.INDEXES_AS_NUMPY:
+            if ops.CAPABILITIES.native_views:
+                if ops.CAPABILITIES.indexes_as_numpy:
                     kind = type(index)
                     picked = data[index if kind is int or kind is slice else native_index(index)]
                     if isinstance(picked, np.ndarray):
@@ -63,10 +63,10 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
         if lens.shape == () and _picks_element(lens):
             data = read(x)
             picked = ops.read_stack(data, (lens,), lens.starts)
-            if ops.MUTABLE:
+            if ops.CAPABILITIES.mutable:
                 picked = ops.copy_native(picked)
             return scalar(picked) if scalar else new_array(cls, picked)
-        if data is not None and ops.NATIVE_VIEWS:
+        if data is not None and ops.CAPABILITIES.native_views:
             picked = ops.view_native(data, lens)
             if picked is not None:
                 return new_array(cls, picked)

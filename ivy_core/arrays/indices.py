@@ -373,7 +373,9 @@ def _traced_in(values, any_native: bool = False):
             continue
         native = read(value) if isinstance(value, Holder) else value
         ops = backend_of_class(type(native))
-        if ops is not None and (ops.is_tracer(native) or any_native and ops.NAME != "numpy"):
+        if ops is None:
+            continue
+        if ops.is_tracer(native) or any_native and not ops.CAPABILITIES.on_host:
             return native
     return None
 

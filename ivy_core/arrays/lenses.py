@@ -9,7 +9,6 @@ view, as a reshape of strided memory.
 
 from __future__ import annotations
 
-import importlib
 import operator
 from dataclasses import dataclass
 
@@ -238,10 +237,7 @@ class Bitcast(Static):
 def bitcast(x, dtype: np.dtype):
     """Return the memory of a native array taken for elements of another dtype."""
     ops = backend_for(x)
-    native = ops.to_native_dtype(dtype)
-    if hasattr(x, "view"):
-        return x.view(native)
-    return importlib.import_module(".bitcast", ops.__name__).bitcast_native(x, native)
+    return ops.bitcast_native(x, ops.to_native_dtype(dtype))
 
 
 def last_recast(stack: tuple) -> int | None:

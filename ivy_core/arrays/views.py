@@ -36,9 +36,9 @@ def _shadow_of(native) -> np.ndarray:
     except TypeError:  # symbolic lengths have no hash; views are of known ones
         shape = tuple(map(int, shape))
         a = blank(shape)
-    if hasattr(native, "is_contiguous") and not native.is_contiguous():
-        # native views lie behind some torch tensors; the shadow's memory is never touched
-        return np.lib.stride_tricks.as_strided(a, shape, native.stride())
+    strides = backend_for(native).strides_of(native)
+    if strides is not None:  # a native view; the shadow's memory is never touched
+        return np.lib.stride_tricks.as_strided(a, shape, strides)
     return a
 
 
@@ -82,7 +82,9 @@ class View:
         """Return the view's data as of now; ``owner`` is the array that has this view."""
         base = self.base._data
         ops = backend_of_class(type(base))
-        if ops.VERSIONED:  # the base can change behind our back: through a native view of it
+        if (
+            ops.CAPABILITIES.versioned
+        ):  # the base can change behind our back: through a native view of it
             if self._version != base._version:
                 data = ops.read_stack(base, self.stack, self.starts)
                 if ops.is_tracer(data):
@@ -202,7 +204,7 @@ def read_through(x: Holder, lens):
     data = read(x)
     ops = backend_for(data)
     result = ops.read_stack(data, more, sum((each.starts for each in more), ()))
-    return ops.copy_native(result) if ops.MUTABLE else result
+    return ops.copy_native(result) if ops.CAPABILITIES.mutable else result
 
 
 def new_array(cls, native) -> Holder:

@@ -165,7 +165,7 @@ def _store(target: Holder, value, wanted: tuple[int, ...]) -> None:
         return
     native = target._data
     ops = backend_of_class(type(native))
-    if ops.MUTABLE:
+    if ops.CAPABILITIES.mutable:
         ops.assign(native, value)
     else:
         replace(target, ops.fitted(value, native.dtype, wanted))
@@ -184,7 +184,7 @@ def _store_through(view: View, value) -> None:
     # no local name for the base's data: JAX writes into a buffer that nobody else refers to
     ops = backend_of_class(type(base._data))
     new = ops.write_stack(base, stack, view.starts, value, view.shape)
-    if ops.MUTABLE:
+    if ops.CAPABILITIES.mutable:
         ops.assign(base._data, new)
     else:
         replace(base, new)
@@ -264,7 +264,7 @@ def take_over(target: Holder, result: Holder) -> bool:
         if type(old) is not cls or old.dtype != new.dtype or old.shape != new.shape:
             return False
         ops = backend_of_class(cls)
-        if ops is None or ops.MUTABLE or hasattr(old, "assign"):
+        if ops is None or ops.CAPABILITIES.mutable or ops.is_assignable(old):
             return False
         if observer is None:
             replace(target, new)
@@ -326,9 +326,9 @@ def store_item(x: Holder, index, value) -> None:
             _store_item_of_view(x, index, value)
         else:
             ops = backend_of_class(type(x._data))
-            if not ops.NATIVE_VIEWS:
+            if not ops.CAPABILITIES.native_views:
                 _replace_item(ops, x, index, value)
-            elif ops.INDEXES_AS_NUMPY:
+            elif ops.CAPABILITIES.indexes_as_numpy:
                 kind = type(index)
                 x._data[index if kind is int or kind is slice else native_index(index)] = value
             else:
@@ -356,9 +356,9 @@ def _store_item(x: Holder, index, value) -> None:
         _store_item_of_view(x, index, value)
         return
     ops = backend_of_class(type(x._data))
-    if not ops.NATIVE_VIEWS:
+    if not ops.CAPABILITIES.native_views:
         _replace_item(ops, x, index, value)
-    elif ops.INDEXES_AS_NUMPY:
+    elif ops.CAPABILITIES.indexes_as_numpy:
         x._data[native_index(index)] = value
     else:
         _assign_item(ops, x._data, index, value)
@@ -407,7 +407,7 @@ def _store_item_of_view(x: Holder, index, value) -> None:
         return
     data = read(x)
     ops = backend_for(data)
-    if ops.MUTABLE:
+    if ops.CAPABILITIES.mutable:
         data = ops.copy_native(data)  # what the view has read is the base's, or is kept
     if is_traced(ops, data, index, value):
         new = ops.set_traced(data, native_index(index), value)
@@ -451,8 +451,9 @@ def overwrite(target: Holder, value) -> None:
     assigned to. ``value`` is native, of the target's backend.
     """
     native = memory_of(target)
-    variable = hasattr(native, "assign")  # of TensorFlow
-    if not variable and not getattr(native, "requires_grad", False):
+    ops = backend_for(native)
+    variable = ops.is_assignable(native)
+    if not ops.needs_gradient(native):
         store(target, value)
     elif observer is None:
         _overwrite(target, native, variable, value)
@@ -470,7 +471,7 @@ def _overwrite(target: Holder, native, variable: bool, value) -> None:
         value if variable else value.detach(),
     )
     if variable:
-        native.assign(memory._data)
+        backend_for(native).assign(native, memory._data)
         replace(target._view.base if is_functional(target) else target, native)
 
 
@@ -490,8 +491,9 @@ def replace(base: Holder, native) -> None:
     cls = type(native)
     if cls is not type(base._data) or cls not in _never_traced:
         old = base._data
-        if hasattr(old, "assign") and cls is not type(old):
-            old.assign(native)
+        ops = backend_for(old)
+        if ops.is_assignable(old) and cls is not type(old):
+            ops.assign(old, native)
             native = old
         else:
             _check_stays_inside(base, native)
@@ -554,7 +556,7 @@ def hold(x: Holder, native) -> None:
 def _takes_values(x: Holder, native) -> bool:
     """Return whether the values go into the memory that ``x`` has now, where views see them."""
     held = x._data
-    same = type(held) is type(native) or hasattr(held, "assign")
+    same = type(held) is type(native) or backend_for(held).is_assignable(held)
     return (
         same
         and held.dtype == native.dtype

@@ -7,6 +7,7 @@ import functools
 import gc
 import importlib
 import importlib.util
+import pkgutil
 import threading
 import types
 from collections.abc import Callable, Iterator
@@ -21,11 +22,15 @@ from ..utils.exceptions import (
     IvyInvalidBackendException,
     IvyTypeError,
 )
-from .frameworks import BACKEND_OF_PACKAGE, BACKENDS, FRAMEWORKS
+from ..utils.tracebacks import add_library_folder
+from . import contract
+from .common import defaults
+from .frameworks import BACKEND_OF_PACKAGE, FRAMEWORKS, Framework, on_register
 from .holder import Holder, read, unwrapped
 
 _loaded: dict[str, types.ModuleType] = {}
 _class_backend: dict[type, str | None] = {}
+on_register.append(_class_backend.clear)  # classes that belonged to nobody may belong to it
 LOADING = threading.RLock()  # held while a backend is imported, or functions are composed
 # Each is called with the spec of a primary that a loaded backend has no function for, and returns
 # one of native arrays, or None: view functions come from their lenses.
@@ -57,51 +62,78 @@ def no_collections() -> Iterator[None]:
             gc.enable()
 
 
+def loaded_backends() -> list[types.ModuleType]:
+    """Return the backends that are in use."""
+    return list(_loaded.values())
+
+
 def _load(name: str) -> types.ModuleType:
-    if name not in BACKENDS:
+    if name not in FRAMEWORKS:
         raise IvyInvalidBackendException(
-            f"set_backend: {name!r} is not a backend; allowed are {', '.join(BACKENDS)}"
+            f"set_backend: {name!r} is not a backend; allowed are {', '.join(FRAMEWORKS)}"
         )
-    if importlib.util.find_spec(name) is None:
+    framework = FRAMEWORKS[name]
+    if importlib.util.find_spec(framework.module) is None:
         raise IvyBackendNotInstalled(
-            f"backend '{name}' needs {FRAMEWORKS[name].distribution}, which is not installed: "
-            f"pip install 'ivy-frontends[{name}]'"
+            f"backend '{name}' needs {framework.distribution}, which is not installed: "
+            f"{framework.installation}"
         )
-    backend = importlib.import_module(f".{name}", __package__)
+    backend = importlib.import_module(framework.implementation)
+    _check(backend, framework)
+    defaults.add_names(backend, framework.native_class("array"))
     _attach_implementations(backend)
     backend.namespaces = {}
+    add_library_folder(str(Path(backend.__file__).parent))
     for tell in on_load:
         tell(name)
     _loaded[name] = backend
     return backend
 
 
-def _attach_implementations(backend: types.ModuleType) -> None:
-    """Collect the functions of ``backends/X/<category>.py`` in ``backend.implementations``.
+def _check(backend: types.ModuleType, framework: Framework) -> None:
+    """Raise unless a package has what no backend can do without."""
+    missing = contract.missing_names(backend)
+    if missing:
+        raise IvyInvalidBackendException(
+            f"set_backend: {backend.__name__} lacks {', '.join(missing)}, which a backend must have"
+        )
+    if framework.name != backend.NAME:
+        raise IvyInvalidBackendException(
+            f"set_backend: {backend.__name__}.NAME is {backend.NAME!r}; it is registered as "
+            f"{framework.name!r}"
+        )
 
-    Not as attributes of the package: ``all`` or ``sum`` would hide Python's own there. An alias of
-    a framework's function that fills ``out`` itself is marked so in its module.
+
+def _attach_implementations(backend: types.ModuleType) -> None:
+    """Collect the functions of a backend in ``backend.implementations``.
+
+    They are in the file of their category, or in ``functions.py``; where neither has one, it may
+    have a default. Not as attributes of the package: ``all`` or ``sum`` would hide Python's own
+    there. An alias of a framework's function that fills ``out`` itself is marked so in its module.
     """
-    backend.implementations = {}
-    files = {path.stem for path in Path(backend.__file__).parent.glob("*.py")}
+    found = backend.implementations = {}
+    files = {module.name for module in pkgutil.iter_modules(backend.__path__)}
     modules = {}
     for name, spec in FUNCTIONS.items():
-        if spec.category in files:
-            module = modules.get(spec.category)
+        for file in (spec.category, "functions"):
+            if file not in files:
+                continue
+            module = modules.get(file)
             if module is None:
-                module = importlib.import_module(f"{backend.__name__}.{spec.category}")
-                modules[spec.category] = module
-            if hasattr(module, name):
-                found = getattr(module, name)
-                native = found.func if isinstance(found, functools.partial) else found
-                backend.implementations[name] = native
+                module = modules[file] = importlib.import_module(f"{backend.__name__}.{file}")
+            if name in vars(module):
+                given = getattr(module, name)
+                native = given.func if isinstance(given, functools.partial) else given
+                found[name] = native
                 if backend.alias_fills_out(native):
                     setattr(module, name, _filling_out(native))
-                continue
-        if spec.kind == "primary":
+                break
+    defaults.add_functions(found, backend, functools.partial(load_backend, "numpy"))
+    for name, spec in FUNCTIONS.items():
+        if spec.kind == "primary" and name not in found:
             made = next((f for derive in derived_implementations if (f := derive(spec))), None)
             if made is not None:
-                backend.implementations[name] = made
+                found[name] = made
 
 
 def _filling_out(native: Callable) -> Callable:
@@ -141,7 +173,12 @@ def backend_of_class(cls: type) -> types.ModuleType | None:
     A cached call is no Python frame: hot paths ask by ``backend_of_class(type(native))``.
     """
     owner = BACKEND_OF_PACKAGE.get(cls.__module__.partition(".")[0])
+    if owner is None and issubclass(cls, _NUMPYS):  # a user's subclass
+        owner = "numpy"
     return None if owner is None else load_backend(owner)
+
+
+on_register.append(backend_of_class.cache_clear)
 
 
 def backend_for(native) -> types.ModuleType:

@@ -53,7 +53,7 @@ class Binding:
         )
         self.results = Results(spec, backend, dialect, self.wrappers)
         self.outputs = Outputs(spec, backend, self.native, self.wrappers)
-        views = backend.FUNCTIONAL_VIEWS if spec.view is not None else ()
+        views = backend.CAPABILITIES.functional_views if spec.view is not None else ()
         self.makes_functional_views = views is True or bool(views) and spec.name in views
         self.makes_views_of_views = bool(views)
         self.takes_copy = spec.view is not None and not _has_parameter(self.native, "copy")

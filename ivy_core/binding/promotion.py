@@ -44,7 +44,7 @@ class Promotion:
     def __init__(self, spec: FunctionSpec, backend: types.ModuleType, dialect: Dialect):
         self.spec, self.backend, self.dialect = spec, backend, dialect
         self.operands = spec.promote or (spec.array_parameters if spec.ufunc else ())
-        natively = backend.NAME == "numpy" and dialect.promote is promote_as_numpy
+        natively = backend.CAPABILITIES.promotes and dialect.promote is promote_as_numpy
         self.applies = bool(spec.ufunc or spec.promote) and not natively
         places = [p.name for p in spec.parameters if p.positional]
         self.positions = tuple(
@@ -59,7 +59,7 @@ class Promotion:
         """The parameters whose Python scalars need no array made of them beforehand."""
         if self.applies or self.spec.ufunc is not None:
             return tuple(p.name for p in self.spec.parameters)
-        return self.operands if self.backend.NAME == "numpy" else ()
+        return self.operands if self.backend.CAPABILITIES.promotes else ()
 
     def promote(self, args: list, kwargs: dict) -> None:
         """Bring the operands among native arguments to the dtypes of the rule, in place."""

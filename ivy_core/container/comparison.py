@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays.array import Array
+from ..backends.loading import backend_for
 from ..binding.nestable import is_container
 from ..utils.exceptions import IvyTypeError, IvyValueError
 from .chains import Selection, joined
@@ -751,7 +752,7 @@ def _shapes(container, exclusive: bool) -> list[tuple[int, ...]]:
 def _is_recorded(x) -> bool:
     """Return whether an array is a variable, or gradients are recorded for it."""
     native = getattr(x, "_data", x) if isinstance(x, Array) else x
-    return hasattr(native, "assign") or bool(getattr(native, "requires_grad", False))
+    return backend_for(native).needs_gradient(native)
 
 
 # parts

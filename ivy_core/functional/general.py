@@ -560,7 +560,7 @@ def is_native_array(x: Any, /, *, exclusive: bool = False) -> bool:
     name = current_backend_str() or backend_of(x)
     if not name or not load_backend(name).is_native(x):
         return False
-    return not (exclusive and (hasattr(x, "assign") or getattr(x, "requires_grad", False)))
+    return not (exclusive and backend_for(x).needs_gradient(x))
 
 
 @standalone(convenience=True, of_anything=True)
@@ -592,7 +592,7 @@ def is_ivy_array(x: Any, /, *, exclusive: bool = False) -> bool:
     if not exclusive:
         return True
     native = _base_native(x)
-    return not (hasattr(native, "assign") or getattr(native, "requires_grad", False))
+    return not backend_for(native).needs_gradient(native)
 
 
 @standalone(convenience=True, of_anything=True)

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..arrays import views
 from ..arrays.array import Array
+from ..arrays.write import overwrite
 from ..backend_handler import active_backend
 from ..backends.holder import read
 from ..backends.loading import backend_for, backend_of, load_backend
@@ -176,7 +177,7 @@ def inplace_arrays_supported() -> bool:
     ...     ivy.inplace_arrays_supported()
     True
     """
-    return active_backend((), {}).MUTABLE
+    return active_backend((), {}).CAPABILITIES.mutable
 
 
 @standalone
@@ -199,7 +200,7 @@ def inplace_variables_supported() -> bool:
     True
     """
     backend = active_backend((), {})
-    return backend.MUTABLE or backend.NAME == "tensorflow"
+    return backend.CAPABILITIES.mutable or backend.CAPABILITIES.assignable
 
 
 @standalone
@@ -229,7 +230,7 @@ def supports_inplace_updates(x: Array, /) -> bool:
         return True
     if backend_of(x) is None:
         raise IvyValueError(f"supports_inplace_updates: an array is needed, not {x!r}")
-    return backend_for(x).MUTABLE or hasattr(x, "assign")
+    return backend_for(x).CAPABILITIES.mutable or backend_for(x).is_assignable(x)
 
 
 @standalone
@@ -321,7 +322,7 @@ def _prepared(function, x, val, ensure_in_backend=False, keep_input_dtype=False)
     if isinstance(x, Array):
         native = x._view.base._data if views.is_functional(x) else x._data
     backend = backend_for(native)
-    if not backend.MUTABLE and not hasattr(native, "assign"):
+    if not backend.CAPABILITIES.mutable and not backend.is_assignable(native):
         what = f"{backend.NAME}: {function}: {type(native).__name__} cannot be written in place; "
         if not isinstance(x, Array):
             raise InplaceUpdateException(what + "hold it in an Array")
@@ -344,18 +345,7 @@ def _write(target: Array, native, backend, val, keep_input_dtype) -> None:
         value = backend.from_host(np.asarray(load_backend(owner).to_host(value)))
     if keep_input_dtype:
         value = backend.cast(value, native.dtype)
-    variable = hasattr(native, "assign")  # of TensorFlow
-    if not variable and not getattr(native, "requires_grad", False):
-        views.write(target, value)
-        return
-    # a detached tensor shares memory and version counter with its origin, and takes writes
-    memory = Array(backend.copy_native(native) if variable else native.detach())
-    functional = views.is_functional(target)
-    seen = views.functional_view(memory, target._view.stack, Array) if functional else memory
-    views.write(seen, value if variable else value.detach())
-    if variable:
-        native.assign(memory._data)
-        views.replace(target._view.base if functional else target, native)
+    overwrite(target, value)
 
 
 def _update_leaves(function, x, val, prepare: Callable, replacement: Callable):

@@ -8,7 +8,6 @@ import importlib
 import inspect
 import itertools
 import reprlib
-import sys
 import types
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,9 +18,8 @@ import ivy_core as ivy
 
 from ..arrays.array import Array
 from ..backend_handler import current_backend_str
-from ..backends.frameworks import BACKENDS
 from ..backends.holder import read
-from ..backends.loading import backend_of, load_backend
+from ..backends.loading import backend_of, load_backend, loaded_backends
 from ..binding.nestable import is_container
 from ..dtypes import DTYPES
 from ..native_types import shape_class
@@ -291,7 +289,7 @@ def _array_key(array):
     digest = hashlib.blake2b(host.reshape(-1).view(np.uint8), digest_size=20).digest()
     key = (type(array), backend.NAME, str(native.dtype), host.shape, digest)
     # gradients flow to the very array that was given
-    recorded = hasattr(native, "assign") or getattr(native, "requires_grad", False)
+    recorded = backend.needs_gradient(native)
     return (*key, _Same(native)) if recorded else key
 
 
@@ -360,8 +358,7 @@ def cache_fn(func: Callable) -> Callable:
 
 def _array_classes() -> tuple[type, ...]:
     """Return Array and the native classes of the backends that are in use."""
-    names = [n for n in BACKENDS if f"{__package__.rpartition('.')[0]}.backends.{n}" in sys.modules]
-    return (Array, *[load_backend(name).NativeArray for name in names])
+    return (Array, *[backend.NativeArray for backend in loaded_backends()])
 
 
 @standalone(convenience=True)

@@ -53,11 +53,8 @@ _OURS = {
 _WRAPPERS = ("func_wrapper.py", "boundaries.py", "errors.py", "methods.py")
 _COMPOSING = os.path.join(_ROOT, "ivy_core", "binding", "")
 _HIDDEN = {"full": set(), "ivy": {"native"}, "frontend": {"native", "ivy"}}
-# what the backends stand on; of other packages it depends on the caller
-_FRAMEWORKS = frozenset({
-    "jax", "jaxlib", "keras", "ml_dtypes", "numpy", "opt_einsum", "tensorflow", "torch",
-    "einops", "h5py", "optree", "psutil",
-})  # fmt: skip
+# packages whose frames are native: the frameworks add theirs; of others it depends on the caller
+_native_packages = {"einops", "h5py", "optree", "psutil"}
 # code that PyTorch and TensorFlow have made of functions, the library's among them
 _GENERATED = ("<eval_with_key>", "__autograph_generated_file")
 _INSTALLED = ("site-packages", "dist-packages")
@@ -65,6 +62,28 @@ _CYTHON = (".pyx", ".pxd", ".pxi")
 _STANDARD = tuple({sysconfig.get_path(name) + os.sep for name in ("stdlib", "platstdlib")})
 _RAISE = opcode.opmap["RAISE_VARARGS"]
 _NEVER_TRANSLATED = (Warning, StopIteration, StopAsyncIteration, RecursionError)
+
+
+def add_native_packages(*packages: str) -> None:
+    """Count the frames of top-level packages, those of a framework, as native.
+
+    Examples
+    --------
+    >>> add_native_packages("numpy")
+    """
+    _native_packages.update(packages)
+    owner.cache_clear()
+
+
+def add_library_folder(folder: str) -> None:
+    """Count the frames of the files in a folder as the core's: it implements a backend.
+
+    Examples
+    --------
+    >>> add_library_folder(os.path.join(_ROOT, "ivy_core"))
+    """
+    _OURS[os.path.join(folder, "")] = "ivy"
+    owner.cache_clear()
 
 
 @functools.cache
@@ -87,11 +106,11 @@ def owner(filename: str) -> str:
     if parts[-1].startswith(_GENERATED):
         return "native"
     if filename.endswith(_CYTHON) and not os.path.isabs(filename):  # as `numpy/random/mtrand.pyx`
-        return "native" if parts[0] in _FRAMEWORKS else "package"
+        return "native" if parts[0] in _native_packages else "package"
     for folder in _INSTALLED:
         if folder in parts:
             package = parts[parts.index(folder) + 1 :][:1]
-            return "native" if _FRAMEWORKS.issuperset(package) else "package"
+            return "native" if _native_packages.issuperset(package) else "package"
     return "python" if filename.startswith(_STANDARD) else "user"
 
 

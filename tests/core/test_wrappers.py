@@ -56,7 +56,7 @@ def same(result, expected):
 def runs_natively(backend, name):
     """Return whether an implementation runs: of views the lens does, where these are functional."""
     module = load_backend(backend)
-    views = module.FUNCTIONAL_VIEWS
+    views = module.CAPABILITIES.functional_views
     viewed = FUNCTIONS[name].view is not None and (views is True or name in views)
     return name in module.implementations and not viewed
 

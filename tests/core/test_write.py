@@ -188,7 +188,7 @@ def test_taking_over_a_result(backend):
     x = ivy.asarray(np.arange(3.0))
     result = x * 2
     native = result.data
-    immutable = not backend_for(native).MUTABLE
+    immutable = not backend_for(native).CAPABILITIES.mutable
     assert write.take_over(x, result) is immutable
     assert (x.data is native) is immutable
     assert not write.take_over(x, ivy.asarray(np.arange(3)))

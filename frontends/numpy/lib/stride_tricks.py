@@ -52,7 +52,8 @@ def as_strided(x: ArrayLike, shape=None, strides=None, subok=False, writeable=Tr
     size = x.dtype.itemsize
     if any(step % size for step in strides):
         raise ValueError("as_strided: strides must be multiples of the item size on this backend")
-    if data is not None and backend_for(data).MUTABLE and all(step >= 0 for step in strides):
+    forward = all(step >= 0 for step in strides)
+    if data is not None and forward and backend_for(data).CAPABILITIES.mutable:
         steps = tuple(step // size for step in strides)
         return new_array(ndarray, data.as_strided(shape, steps, data.storage_offset()))
     base, first = _memory(x)

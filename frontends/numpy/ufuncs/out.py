@@ -137,16 +137,12 @@ def take_over(out, result) -> bool:
         or type(old) is not type(new)
         or old.dtype != new.dtype
         or old.shape != new.shape
-        or backend_for(old).MUTABLE
-        or _is_variable(old)
+        or backend_for(old).CAPABILITIES.mutable
+        or backend_for(old).is_assignable(old)  # tensorflow.Variable keeps its identity
     ):
         return False
     replace(out, new)
     return True
-
-
-def _is_variable(native) -> bool:
-    return hasattr(native, "assign")  # tensorflow.Variable keeps its identity
 
 
 def _check_out_shape(given, wanted):

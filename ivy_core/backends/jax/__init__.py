@@ -8,8 +8,9 @@ import numpy as np
 
 from ...devices import Device, device_named
 from ...dtypes import DTYPES as _ALL
-from ...dtypes import Dtype, as_dtype, to_numpy_dtype
-from ...utils.exceptions import IvyDeviceError, IvyTypeError
+from ...dtypes import as_dtype, to_numpy_dtype
+from ...utils.exceptions import IvyDeviceError
+from ..contract import Capabilities
 from . import compilation_cache
 from .indexing import (
     broadcast_native,
@@ -42,15 +43,10 @@ jax.config.update("jax_enable_x64", True)
 compilation_cache.enable()
 
 NAME = "jax"
-NATIVE_VIEWS = False
-INDEXES_AS_NUMPY = False
-MUTABLE = False
-VERSIONED = False
-FUNCTIONAL_VIEWS = True
+CAPABILITIES = Capabilities(mutable=False, native_views=False, functional_views=True)
 DTYPES = tuple(_ALL)
 
 NativeArray = jax.Array
-NativeShape = tuple
 
 __all__ = [
     "broadcast_native", "complex_native", "counted_from_start", "fitted", "from_host",
@@ -62,22 +58,6 @@ __all__ = [
 
 def is_native(value) -> bool:
     return isinstance(value, jax.Array)
-
-
-def to_native(value):
-    """Return the native array in an Array, or made of a list or NumPy array; keep scalars."""
-    from ...arrays.array import Array
-    from ..holder import read
-
-    if isinstance(value, Array):
-        value = read(value)
-    if isinstance(value, jax.Array) or type(value) in (bool, int, float, complex):
-        return value
-    if isinstance(value, (np.ndarray, np.generic)):
-        return from_host(value)
-    if isinstance(value, (list, tuple)) or hasattr(value, "__array__"):
-        return from_host(np.asarray(value))
-    raise IvyTypeError(f"an array is needed, not {type(value).__name__}")
 
 
 def to_host(native) -> np.ndarray:
@@ -93,16 +73,16 @@ def cast(native, dtype):
     return native.astype(dtype)
 
 
+def bitcast_native(x, dtype):
+    return x.view(dtype)
+
+
 def copy_native(native):
     return jnp.array(native)
 
 
 def to_native_dtype(dtype) -> np.dtype:
     return dtype if isinstance(dtype, np.dtype) else to_numpy_dtype(as_dtype(dtype))
-
-
-def ivy_dtype(dtype) -> Dtype:
-    return as_dtype(dtype)
 
 
 def to_native_device(device):
@@ -126,11 +106,3 @@ def device_of(native) -> Device:
 
 def devices() -> list[Device]:
     return [Device(device) for device in jax.devices()]
-
-
-def is_read_only(native) -> bool:
-    return False  # an Array is given another one
-
-
-def alias_fills_out(function) -> bool:
-    return False

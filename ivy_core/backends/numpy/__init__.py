@@ -8,20 +8,25 @@ import numpy as np
 
 from ...devices import Device
 from ...dtypes import DTYPES as _ALL
-from ...dtypes import Dtype, as_dtype, to_numpy_dtype
+from ...dtypes import as_dtype, to_numpy_dtype
 from ...utils.exceptions import IvyDeviceError, IvyTypeError
-from ..common.lens_folding import fold_read
+from ..common.defaults import basic_index
+from ..contract import Capabilities
+from ..holder import Holder, read
 
 NAME = "numpy"
-NATIVE_VIEWS = True
-INDEXES_AS_NUMPY = True
-MUTABLE = True
-VERSIONED = False
-FUNCTIONAL_VIEWS = frozenset()
+CAPABILITIES = Capabilities(
+    mutable=True,
+    native_views=True,
+    indexes_as_numpy=True,
+    functional_views=False,
+    promotes=True,
+    gives_scalars=True,
+    on_host=True,
+)
 DTYPES = tuple(name for name in _ALL if name != "bfloat16")
 
 NativeArray = np.ndarray
-NativeShape = tuple
 
 
 def is_native(value) -> bool:
@@ -30,10 +35,7 @@ def is_native(value) -> bool:
 
 def to_native(value):
     """Return the native array in an Array; arrays of NumPy and Python scalars as they are."""
-    from ...arrays.array import Array
-    from ..holder import read
-
-    if isinstance(value, Array):
+    if isinstance(value, Holder):
         return read(value)
     if isinstance(value, (np.ndarray, np.generic, bool, int, float, complex)):
         return value
@@ -58,16 +60,22 @@ def cast(native, dtype):
     return native.astype(dtype)
 
 
+def bitcast_native(x, dtype):
+    return x.view(dtype)
+
+
+def strides_of(native):
+    if native.flags.c_contiguous:
+        return None
+    return tuple([step // native.itemsize for step in native.strides])
+
+
 def copy_native(native):
     return native.copy()
 
 
 def to_native_dtype(dtype) -> np.dtype:
     return dtype if isinstance(dtype, np.dtype) else to_numpy_dtype(as_dtype(dtype))
-
-
-def ivy_dtype(dtype) -> Dtype:
-    return as_dtype(dtype)
 
 
 def to_native_device(device) -> str:
@@ -85,14 +93,6 @@ def device_of(native) -> Device:
 
 def devices() -> list[Device]:
     return [_CPU]
-
-
-def is_tracer(native) -> bool:
-    return False
-
-
-def is_unknown(native) -> bool:
-    return False
 
 
 def alias_fills_out(function) -> bool:
@@ -137,28 +137,5 @@ def assign(native, value) -> None:
 # views; indexing is NumPy's own
 
 
-def read_stack(native, stack, starts):
-    return fold_read(_lens_ops, native, stack, starts)
-
-
-class _lens_ops:
-    """What lenses need; NumPy's own views do the rest."""
-
-    @staticmethod
-    def slice_read(x, key, starts, shape):
-        return x[tuple(_slices(key, starts))]
-
-
-def _slices(key, starts):
-    at = 0
-    for entry in key:
-        if entry is None:
-            yield None
-            continue
-        start = starts[at]
-        at += 1
-        if entry == "int":
-            yield start
-        else:
-            stop = start + entry[0] * entry[1]
-            yield slice(start, None if stop < 0 else stop, entry[1])
+def slice_read(x, key, starts, shape):
+    return x[basic_index(key, starts)]

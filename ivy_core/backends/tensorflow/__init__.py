@@ -12,8 +12,10 @@ import tensorflow as tf
 
 from ...devices import Device, device_named
 from ...dtypes import DTYPES as _ALL
-from ...dtypes import Dtype, as_dtype
-from ...utils.exceptions import IvyDeviceError, IvyTypeError
+from ...dtypes import as_dtype
+from ...utils.exceptions import IvyDeviceError
+from ..contract import Capabilities
+from .bitcast import bitcast_native
 from .indexing import (
     broadcast_native,
     complex_native,
@@ -40,21 +42,19 @@ from .indexing import (
 )
 
 NAME = "tensorflow"
-NATIVE_VIEWS = False
-INDEXES_AS_NUMPY = False
-MUTABLE = False
-VERSIONED = False
-FUNCTIONAL_VIEWS = True
+CAPABILITIES = Capabilities(
+    mutable=False, native_views=False, functional_views=True, assignable=True
+)
 DTYPES = tuple(_ALL)
 
 NativeArray = tf.Tensor
 NativeShape = tf.TensorShape
 
 __all__ = [
-    "broadcast_native", "complex_native", "counted_from_start", "fitted", "get_advanced",
-    "get_traced", "imag_native", "in_one_trace", "is_tracer", "is_unknown", "made_by",
-    "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced", "set_traced",
-    "slice_read", "slice_write", "take_native", "unmapped", "write_stack",
+    "bitcast_native", "broadcast_native", "complex_native", "counted_from_start", "fitted",
+    "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_tracer", "is_unknown",
+    "made_by", "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced",
+    "set_traced", "slice_read", "slice_write", "take_native", "unmapped", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(tf, name) for name in _ALL}
@@ -62,22 +62,6 @@ _DTYPES = {name: getattr(tf, name) for name in _ALL}
 
 def is_native(value) -> bool:
     return isinstance(value, (tf.Tensor, tf.Variable))
-
-
-def to_native(value):
-    """Return the tensor in an Array, or made of a list or NumPy array; scalars as they are."""
-    from ...arrays.array import Array
-    from ..holder import read
-
-    if isinstance(value, Array):
-        value = read(value)
-    if isinstance(value, (tf.Tensor, tf.Variable)) or type(value) in (bool, int, float, complex):
-        return value
-    if isinstance(value, (np.ndarray, np.generic)):
-        return from_host(value)
-    if isinstance(value, (list, tuple)) or hasattr(value, "__array__"):
-        return from_host(np.asarray(value))
-    raise IvyTypeError(f"an array is needed, not {type(value).__name__}")
 
 
 def from_host(array):
@@ -109,10 +93,6 @@ def to_native_dtype(dtype) -> tf.DType:
     return dtype if isinstance(dtype, tf.DType) else _DTYPES[as_dtype(dtype)]
 
 
-def ivy_dtype(dtype) -> Dtype:
-    return as_dtype(dtype)
-
-
 def to_native_device(device):
     if device is None:
         return None
@@ -133,15 +113,18 @@ def devices() -> list[Device]:
     return [Device(device.name) for device in tf.config.list_physical_devices()]
 
 
-def is_read_only(native) -> bool:
-    return False  # an Array is given another one
+def is_assignable(native) -> bool:
+    return isinstance(native, tf.Variable)
 
 
-def alias_fills_out(function) -> bool:
-    return False
+needs_gradient = is_assignable
 
 
-def to_dlpack(native, dl_device=None, copy=None):
+def assign(native, value) -> None:
+    native.assign(value)
+
+
+def to_dlpack(native, stream, max_version, dl_device, copy):
     # TensorFlow's own __dlpack__ refuses both options
     if dl_device not in (None, dlpack_device(native)):
         raise BufferError(f"tensorflow: cannot export to DLPack device {dl_device}")

@@ -7,13 +7,13 @@ import math
 import numpy as np
 import tensorflow as tf
 
-from ...dtypes import promote_dtypes
+from ...dtypes import as_dtype, promote_dtypes
 from ...utils.exceptions import IvyTypeError, IvyValueError, refuse
 from ..common.axes import reduced_shape
 from ..common.quantiles import interpolated, neighbours
 from ..common.reductions import check_contraction
 from ..holder import unwrapped
-from . import is_tracer, ivy_dtype, to_native_dtype
+from . import is_tracer, to_native_dtype
 from .axes import normal_axes, normal_axes_of, normal_axis
 from .reductions import axis_tensor, cast, complex_argextreme, is_nan
 from .sorting import sort
@@ -346,7 +346,7 @@ def contract(equation, operands, /):
 
 
 def _contracted(equation, operands):
-    dtype = to_native_dtype(promote_dtypes(tuple([ivy_dtype(each.dtype) for each in operands])))
+    dtype = to_native_dtype(promote_dtypes(tuple([as_dtype(each.dtype) for each in operands])))
     wide = tf.int64 if dtype in _NARROW else dtype
     operands = [cast(each, wide) for each in operands]
     return cast(tf.einsum(equation.replace(" ", ""), *operands), dtype)

@@ -7,8 +7,9 @@ import torch
 
 from ...devices import Device, device_named
 from ...dtypes import DTYPES as _ALL
-from ...dtypes import Dtype, as_dtype
-from ...utils.exceptions import IvyDeviceError, IvyTypeError
+from ...dtypes import as_dtype
+from ...utils.exceptions import IvyDeviceError
+from ..contract import Capabilities
 from .indexing import (
     assign_lens,
     broadcast_native,
@@ -39,11 +40,12 @@ from .indexing import (
 )
 
 NAME = "torch"
-NATIVE_VIEWS = True
-INDEXES_AS_NUMPY = False
-MUTABLE = True
-VERSIONED = True
-FUNCTIONAL_VIEWS = frozenset({"flip", "fliplr", "flipud", "rot90"})
+CAPABILITIES = Capabilities(
+    mutable=True,
+    native_views=True,
+    functional_views=frozenset({"flip", "fliplr", "flipud", "rot90"}),
+    versioned=True,
+)
 DTYPES = tuple(_ALL)
 
 NativeArray = torch.Tensor
@@ -63,22 +65,6 @@ _SCALAR_DTYPES = {bool: torch.bool, int: torch.int64, float: torch.float64}
 
 def is_native(value) -> bool:
     return isinstance(value, torch.Tensor)
-
-
-def to_native(value):
-    """Return the tensor in an Array, or made of a list or NumPy array; scalars as they are."""
-    from ...arrays.array import Array
-    from ..holder import read
-
-    if isinstance(value, Array):
-        value = read(value)
-    if isinstance(value, torch.Tensor) or type(value) in (bool, int, float, complex):
-        return value
-    if isinstance(value, (np.ndarray, np.generic)):
-        return from_host(value)
-    if isinstance(value, (list, tuple)) or hasattr(value, "__array__"):
-        return from_host(np.asarray(value))
-    raise IvyTypeError(f"an array is needed, not {type(value).__name__}")
 
 
 def from_host(array):
@@ -105,16 +91,24 @@ def cast(native, dtype):
     return native.to(dtype)
 
 
+def bitcast_native(x, dtype):
+    return x.view(dtype)
+
+
+def strides_of(native):
+    return None if native.is_contiguous() else native.stride()
+
+
+def needs_gradient(native) -> bool:
+    return native.requires_grad
+
+
 def copy_native(native):
     return native.clone(memory_format=torch.contiguous_format)  # as NumPy copies: in C order
 
 
 def to_native_dtype(dtype) -> torch.dtype:
     return dtype if isinstance(dtype, torch.dtype) else _DTYPES[as_dtype(dtype)]
-
-
-def ivy_dtype(dtype) -> Dtype:
-    return as_dtype(dtype)
 
 
 def to_native_device(device):

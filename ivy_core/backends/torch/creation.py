@@ -6,11 +6,12 @@ import numpy as np
 import torch
 
 from ...defaults import current, of_scalar
+from ...dtypes import as_dtype
 from ...utils.assertions import check_less
 from ...utils.exceptions import IvyTypeError, IvyValueError
 from ..common.host import SCALARS, holds_arrays, host_array, refuse_copy
 from ..holder import unwrapped
-from . import from_scalar, ivy_dtype, tensor_from_host, to_native_device, to_native_dtype
+from . import from_scalar, tensor_from_host, to_native_device, to_native_dtype
 
 _UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)  # few kernels know these
 
@@ -30,7 +31,7 @@ def _from_host(value, device):
 
 
 def _numpy(dtype):
-    return None if dtype is None else ivy_dtype(dtype).as_numpy_dtype
+    return None if dtype is None else as_dtype(dtype).as_numpy_dtype
 
 
 def arange(start, /, stop=None, step=1, *, dtype=None, device=None):

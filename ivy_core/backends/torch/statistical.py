@@ -7,7 +7,7 @@ import math
 import numpy as np
 import torch
 
-from ...dtypes import promote_dtypes
+from ...dtypes import as_dtype, promote_dtypes
 from ...utils.exceptions import (
     IvyDtypePromotionError,
     IvyTypeError,
@@ -19,7 +19,7 @@ from ..common.axes import reduced_shape
 from ..common.quantiles import interpolated, neighbours
 from ..common.reductions import check_contraction
 from ..holder import unwrapped
-from . import ivy_dtype, to_native_dtype
+from . import to_native_dtype
 from .axes import normal_axes, normal_axis
 from .reductions import WIDER, comparable, complex_argextreme, restored
 from .sorting import sort
@@ -337,7 +337,7 @@ def contract(equation, operands, /):
 
 
 def _contracted(equation, operands):
-    dtype = to_native_dtype(promote_dtypes(tuple([ivy_dtype(each.dtype) for each in operands])))
+    dtype = to_native_dtype(promote_dtypes(tuple([as_dtype(each.dtype) for each in operands])))
     if dtype in (torch.bool, *WIDER, _UINT64, torch.uint8, torch.int8, torch.int16):
         whole = torch.einsum(equation, *[operand.to(_INT64) for operand in operands])
         return whole != 0 if dtype is torch.bool else whole.to(dtype)

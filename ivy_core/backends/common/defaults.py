@@ -1,0 +1,369 @@
+"""What a backend that lacks a name of the contract, or a function, has instead.
+
+All of it is right on every backend, and made of what each has: ``from_host``, ``to_host``,
+``to_native_dtype``. Functions composed of other functions are in
+:mod:`ivy_core.functional.composed`.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+
+import numpy as np
+
+from ...devices import Device, device_named
+from ...dtypes import DTYPES, as_dtype, to_numpy_dtype
+from ...utils.exceptions import IvyDeviceError, IvyNotImplementedException, IvyTypeError
+from ..contract import NAMES
+from ..holder import Holder, read, unwrapped
+from .lens_folding import fold_read, fold_write
+
+_SCALARS = (bool, int, float, complex)
+
+
+class Names:
+    """Defaults of the contract's names for one backend; see there for what each does.
+
+    Parameters
+    ----------
+    backend : module
+    native_array : type
+        The class of its arrays.
+    """
+
+    NativeShape = tuple
+    DTYPES = tuple(name for name in DTYPES if name != "bfloat16")  # NumPy's
+
+    def __init__(self, backend: types.ModuleType, native_array: type):
+        self.backend, self.NativeArray = backend, native_array
+        self.implementations, self.namespaces = {}, {}
+
+    # to and from the framework
+
+    def is_native(self, value, /):
+        return isinstance(value, self.backend.NativeArray)
+
+    def to_native(self, value, /):
+        if isinstance(value, Holder):
+            value = read(value)
+        if self.backend.is_native(value) or type(value) in _SCALARS:
+            return value
+        if isinstance(value, (np.ndarray, np.generic)):
+            return self.backend.from_host(np.asarray(value))
+        if isinstance(value, (list, tuple)) or hasattr(value, "__array__"):
+            return self.backend.from_host(np.asarray(value))
+        raise IvyTypeError(f"an array is needed, not {type(value).__name__}")
+
+    def from_scalar(self, value, dtype, /):
+        return self.backend.from_host(np.asarray(value, self._numpy_dtype(dtype)))
+
+    def cast(self, native, dtype, /):
+        host = self.backend.to_host(native)
+        return self.backend.from_host(host.astype(self._numpy_dtype(dtype)))
+
+    def copy_native(self, native, /):
+        return self.backend.from_host(np.array(self.backend.to_host(native)))
+
+    def ivy_dtype(self, dtype, /):
+        return as_dtype(dtype)
+
+    def bitcast_native(self, x, dtype, /):
+        host = np.ascontiguousarray(self.backend.to_host(x))
+        return self.backend.from_host(host.view(self._numpy_dtype(dtype)))
+
+    def strides_of(self, native, /):
+        return None
+
+    def to_dlpack(self, native, stream, max_version, dl_device, copy, /):
+        given = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
+        return native.__dlpack__(**{name: v for name, v in given.items() if v is not None})
+
+    def dlpack_device(self, native, /):
+        return native.__dlpack_device__()
+
+    def _numpy_dtype(self, dtype):
+        return None if dtype is None else to_numpy_dtype(self.backend.ivy_dtype(dtype))
+
+    # devices
+
+    def to_native_device(self, device, /):
+        if device not in (None, "cpu", "cpu:0"):
+            raise IvyDeviceError(
+                f"{self.backend.NAME}: device {device!r} is not available; allowed is 'cpu'"
+            )
+        return "cpu"
+
+    def device_of(self, native, /):
+        return device_named("cpu")
+
+    def devices(self):
+        return [device_named("cpu")]
+
+    # writes
+
+    def is_read_only(self, native, /):
+        return False
+
+    def assign(self, native, value, /):
+        self._refuse("assign")
+
+    def is_assignable(self, native, /):
+        return False
+
+    def needs_gradient(self, native, /):
+        return False
+
+    def fitted(self, value, dtype, shape, /):
+        value = np.asarray(self._host(value))
+        wanted = self._numpy_dtype(dtype)
+        if value.dtype.kind == "c" and wanted.kind != "c":
+            value = value.real
+        value = value.astype(wanted)
+        while value.ndim > len(shape):
+            value = value[0]
+        return self.backend.from_host(np.array(np.broadcast_to(value, shape)))
+
+    def alias_fills_out(self, function, /):
+        return False
+
+    def fills_out(self, function, args, out, /):
+        return False
+
+    # views
+
+    def read_stack(self, x, stack, starts, /):
+        return fold_read(self.backend, x, stack, starts)
+
+    def write_stack(self, base, stack, starts, value, shape, /):
+        x = base._data
+        value = self.backend.fitted(value, x.dtype, shape)
+        return fold_write(self.backend, x, stack, starts, value)
+
+    def slice_read(self, x, key, starts, shape, /):
+        return self._on_host(x, lambda host: host[basic_index(key, starts)].reshape(shape))
+
+    def slice_write(self, x, key, starts, value, /):
+        host = np.array(self.backend.to_host(x))
+        seen = host[basic_index(key, starts)]
+        host[basic_index(key, starts)] = self._host(value).reshape(np.shape(seen))
+        return self.backend.from_host(host)
+
+    def reshape_native(self, x, shape, /):
+        return self._on_host(x, lambda host: host.reshape(shape))
+
+    def permute_native(self, x, axes, /):
+        return self._on_host(x, lambda host: host.transpose(axes))
+
+    def broadcast_native(self, x, shape, /):
+        return self._on_host(x, lambda host: np.broadcast_to(host, shape))
+
+    def take_native(self, x, index, axis, /):
+        return self._on_host(x, lambda host: np.take(host, index, axis))
+
+    def real_native(self, x, /):
+        return self._on_host(x, np.real)
+
+    def imag_native(self, x, /):
+        return self._on_host(x, np.imag)
+
+    def complex_native(self, real, imag, /):
+        return self._on_host(real, lambda host: host + 1j * self.backend.to_host(imag))
+
+    # native views
+
+    def get_native(self, native, index, /):
+        return None
+
+    def assign_lens(self, native, lens, value, /):
+        self._refuse("assign_lens")
+
+    def view_native(self, native, lens, /):
+        return None
+
+    # indices with arrays
+
+    def get_advanced(self, x, index, /):
+        return self._on_host(x, lambda host: host[index])
+
+    def set_advanced(self, x, index, value, /):
+        host = np.array(self.backend.to_host(x))
+        host[index] = self._host(value)
+        if not self.backend.CAPABILITIES.mutable:
+            return self.backend.from_host(host)
+        self.backend.assign(x, self.backend.from_host(host))
+        return x
+
+    # tracing
+
+    def is_tracer(self, native, /):
+        return False
+
+    def is_unknown(self, native, /):
+        return False
+
+    def in_one_trace(self, a, b, /):
+        return True
+
+    def unmapped(self, value, /):
+        return value
+
+    def counted_from_start(self, index, length, /):
+        self._refuse("counted_from_start")
+
+    def made_by(self, value, /):
+        self._refuse("made_by")
+
+    def get_traced(self, x, index, /):
+        self._refuse("get_traced")
+
+    def set_traced(self, x, index, value, /):
+        self._refuse("set_traced")
+
+    def _host(self, value):
+        return self.backend.to_host(value) if self.backend.is_native(value) else np.asarray(value)
+
+    def _on_host(self, x, function):
+        return self.backend.from_host(np.asarray(function(self.backend.to_host(x))))
+
+    def _refuse(self, name):
+        raise IvyNotImplementedException(
+            f"{self.backend.NAME}: {name}: the backend lacks it, and it has no default"
+        )
+
+
+def basic_index(key, starts) -> tuple:
+    """Return NumPy's form of a basic index, given as the lenses have it.
+
+    Examples
+    --------
+    >>> basic_index(((2, -1), None, "int"), (1, 3))
+    (slice(1, None, -1), None, 3)
+    """
+    found, at = [], 0
+    for entry in key:
+        if entry is None:
+            found.append(None)
+            continue
+        start = starts[at]
+        at += 1
+        if entry == "int":
+            found.append(start)
+        else:
+            stop = start + entry[0] * entry[1]
+            found.append(slice(start, None if stop < 0 else stop, entry[1]))
+    return tuple(found)
+
+
+# The numpy backend does it on the host: what is made of no array, and what picks by an index
+ON_HOST = frozenset({
+    "arange", "array", "empty", "eye", "from_dlpack", "frombuffer", "full", "linspace", "ones",
+    "tril_indices", "triu_indices", "zeros",
+    "fftfreq", "rfftfreq",
+    "bernoulli", "multinomial", "randint", "random_normal", "random_uniform", "seed", "shuffle",
+    "put_along_axis", "take", "take_along_axis",
+})  # fmt: skip
+
+
+class Functions:
+    """Functions for a backend that lacks them, made of the contract's names alone."""
+
+    def __init__(self, backend: types.ModuleType):
+        self.backend = backend
+
+    def as_ivy_dev(self, device, /):
+        return Device(self.backend.to_native_device(device))
+
+    def as_native_dev(self, device, /):
+        return self.backend.to_native_device(device)
+
+    def as_native_dtype(self, dtype_in, /):
+        return self.backend.to_native_dtype(dtype_in)
+
+    def available_devices(self):
+        return self.backend.devices()
+
+    def broadcast_to(self, x, /, shape):
+        return self.backend.broadcast_native(x, shape)
+
+    def dev(self, x, /, *, as_native=False):
+        device = self.backend.device_of(x)
+        return self.backend.to_native_device(device) if as_native else device
+
+    def gpu_is_available(self):
+        return self.num_gpus() > 0
+
+    def imag(self, x, /):
+        return self.backend.imag_native(x)
+
+    def is_variable(self, x, /, *, exclusive=False):
+        return self.backend.is_assignable(x)
+
+    def num_gpus(self):
+        return sum(str(device).startswith(("gpu", "cuda")) for device in self.backend.devices())
+
+    def real(self, x, /):
+        return self.backend.real_native(x)
+
+    def requires_gradient(self, x):
+        return self.backend.needs_gradient(x)
+
+    def stop_gradient(self, x, /, *, preserve_type=True):
+        return x
+
+    def tpu_is_available(self):
+        return any(str(device).startswith("tpu") for device in self.backend.devices())
+
+    def valid_dtype(self, dtype_in, /):
+        return dtype_in is None or as_dtype(dtype_in) in self.backend.DTYPES
+
+
+def add_names(backend: types.ModuleType, native_array: type) -> None:
+    """Give a backend's package the names of the contract that it does not have itself."""
+    defaults = Names(backend, native_array)
+    for name in NAMES - vars(backend).keys():
+        setattr(backend, name, getattr(defaults, name))
+
+
+def add_functions(
+    implementations: dict[str, Callable], backend: types.ModuleType, numpy: Callable
+) -> None:
+    """Add the functions that a backend lacks and that need no others.
+
+    Parameters
+    ----------
+    implementations : dict
+        Its functions by name.
+    numpy : callable
+        Loads and gives the numpy backend, when the first such function is called.
+    """
+    defaults = Functions(backend)
+    for name in vars(Functions).keys() - implementations.keys():
+        if name[0] != "_":
+            implementations[name] = getattr(defaults, name)
+    for name in ON_HOST - implementations.keys():
+        implementations[name] = _on_host(name, backend, numpy)
+
+
+def _on_host(name: str, backend: types.ModuleType, numpy: Callable) -> Callable:
+    """Return a function of the numpy backend as one of another's: arrays come and go."""
+
+    def hosted(value):
+        value = unwrapped(value)
+        if backend.is_native(value):
+            return backend.to_host(value)
+        return type(value)(map(hosted, value)) if type(value) in (list, tuple) else value
+
+    def moved(result):
+        if isinstance(result, (np.ndarray, np.generic)):
+            return backend.from_host(np.asarray(result))
+        return type(result)(map(moved, result)) if type(result) in (list, tuple) else result
+
+    def call(*args, dtype=None, device=None, **kwargs):
+        if dtype is not None:
+            kwargs["dtype"] = to_numpy_dtype(backend.ivy_dtype(dtype))
+        kwargs = {option: hosted(value) for option, value in kwargs.items()}
+        return moved(numpy().implementations[name](*map(hosted, args), **kwargs))
+
+    call.__name__ = call.__qualname__ = name
+    return call

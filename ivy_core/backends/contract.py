@@ -1,0 +1,328 @@
+"""What the core asks of a backend: every name of its package, and what it says of itself.
+
+A backend is a package. What it must have at least: ``NAME``, ``CAPABILITIES``, ``from_host``,
+``to_host``, ``to_native_dtype``, and functions, each in a file with the name of its category in
+:mod:`ivy_core.functional`, or in ``functions.py`` while there are few. All other names of
+:class:`Backend` have defaults in :mod:`ivy_core.backends.common.defaults`, right on every backend,
+mostly through the host: a backend has its own where these are too slow. The core calls all of them
+by position. docs/adding_a_backend.md goes through it step by step.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from ..devices import Device
+from ..dtypes import Dtype
+
+Native = Any  # an array of the framework: it has `shape`, `dtype` and `ndim`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capabilities:
+    """What a backend's arrays can do; the core asks this and never a backend's name.
+
+    Parameters
+    ----------
+    mutable : bool
+        Native arrays are written in place, by ``assign``. Arrays of other backends are given new
+        native arrays.
+    native_views : bool
+        An index may give a native array on the same memory: ``get_native`` and ``view_native`` are
+        asked first, and ``assign_lens`` writes.
+    functional_views : bool or frozenset of str
+        View functions give Arrays that see their base through lenses: all of them, none, or those
+        that the framework has no native views for.
+    indexes_as_numpy : bool, optional
+        Native arrays take NumPy's indices by NumPy's rules; the core asks them directly.
+    versioned : bool, optional
+        A native array counts the writes to it in ``_version``.
+    assignable : bool, optional
+        Beside immutable arrays there are objects that are assigned to, as ``tensorflow.Variable``.
+    promotes : bool, optional
+        The native functions promote operands, Python scalars among them, as NumPy does: they are
+        handed over as they are.
+    gives_scalars : bool, optional
+        A native result without dimensions may be one of NumPy's scalars.
+    on_host : bool, optional
+        Native arrays are NumPy's own: to read them on the host costs nothing.
+
+    Examples
+    --------
+    >>> plain = Capabilities(mutable=False, native_views=False, functional_views=True)
+    >>> plain.functional_views, plain.on_host
+    (True, False)
+    """
+
+    mutable: bool
+    native_views: bool
+    functional_views: bool | frozenset[str]
+    indexes_as_numpy: bool = False
+    versioned: bool = False
+    assignable: bool = False
+    promotes: bool = False
+    gives_scalars: bool = False
+    on_host: bool = False
+
+
+@runtime_checkable
+class Backend(Protocol):
+    """The names of a backend's package.
+
+    ``native`` and ``x`` are arrays of the framework, of which ``shape``, ``dtype`` and ``ndim`` are
+    read; ``dtype`` is one of its data types.
+    """
+
+    NAME: str
+    """The backend's name, that of its row in the table of frameworks."""
+    CAPABILITIES: Capabilities
+    DTYPES: tuple[str, ...]
+    """The names of the data types that it has; by default NumPy's."""
+    NativeArray: type
+    """The class of its arrays; by default the one that the table names."""
+    NativeShape: type
+    """The class of its shapes; by default tuple."""
+    implementations: dict[str, Callable]
+    """Its functions by name; collected when the backend is loaded."""
+    namespaces: dict[object, types.ModuleType]
+    """The namespaces composed for it; kept here by the core."""
+
+    # to and from the framework
+
+    def is_native(self, value, /) -> bool:
+        """Return whether a value is an array of the framework."""
+
+    def to_native(self, value, /) -> Native:
+        """Return the native array in an Array, or one made of a list or a NumPy array.
+
+        Python scalars stay as they are: the binder brings them to a dtype.
+
+        Raises
+        ------
+        IvyTypeError
+            If no array can be made of the value.
+        """
+
+    def from_host(self, array: np.ndarray, /) -> Native:
+        """Return a native array with the values and the dtype of NumPy's, on memory of its own."""
+
+    def to_host(self, native: Native, /) -> np.ndarray:
+        """Return the values as a NumPy array; it may share memory, and is not written to."""
+
+    def from_scalar(self, value, dtype, /) -> Native:
+        """Return a Python scalar as a native array without dimensions.
+
+        ``dtype`` is native, or None for the one that NumPy gives it.
+
+        Raises
+        ------
+        OverflowError
+            If an int does not fit the dtype.
+        """
+
+    def cast(self, native: Native, dtype, /) -> Native:
+        """Return the values in a native dtype."""
+
+    def copy_native(self, native: Native, /) -> Native:
+        """Return a copy on memory of its own."""
+
+    def to_native_dtype(self, dtype, /):
+        """Return the framework's dtype for a name, a Dtype, a Python type or a dtype of its own.
+
+        Raises
+        ------
+        IvyValueError
+            If there is none such: what :func:`ivy_core.dtypes.as_dtype` raises.
+        """
+
+    def ivy_dtype(self, dtype, /) -> Dtype:
+        """Return the Dtype for a native dtype."""
+
+    def bitcast_native(self, x: Native, dtype, /) -> Native:
+        """Return the same memory taken for elements of another native dtype.
+
+        Where the sizes differ the last axis is longer or shorter.
+        """
+
+    def strides_of(self, native: Native, /) -> tuple[int, ...] | None:
+        """Return the elements from one to the next along each axis; None says C order."""
+
+    def to_dlpack(self, native: Native, stream, max_version, dl_device, copy, /):
+        """Return a DLPack capsule; an option that is None was not given.
+
+        Raises
+        ------
+        BufferError
+            If it cannot be exported as the options want.
+        """
+
+    def dlpack_device(self, native: Native, /) -> tuple[int, int]:
+        """Return the kind of device, in DLPack's numbers, and its number."""
+
+    # devices
+
+    def to_native_device(self, device, /):
+        """Return what the framework knows a device by; None stays None or is the only one.
+
+        Raises
+        ------
+        IvyDeviceError
+            If there is none such; the message names those that there are.
+        """
+
+    def device_of(self, native: Native, /) -> Device:
+        """Return the device that an array is on."""
+
+    def devices(self) -> list[Device]:
+        """Return the devices that there are."""
+
+    # writes
+
+    def is_read_only(self, native: Native, /) -> bool:
+        """Return whether an array takes no writes. Of an immutable backend: False."""
+
+    def assign(self, native: Native, value, /) -> None:
+        """Write a native value, or a scalar, over a whole array, in the array's dtype.
+
+        Asked of mutable backends, and of what ``is_assignable``. The two may share memory.
+        """
+
+    def is_assignable(self, native: Native, /) -> bool:
+        """Return whether it keeps its identity when it is written to, as a variable does."""
+
+    def needs_gradient(self, native: Native, /) -> bool:
+        """Return whether it is a variable, or gradients are recorded for it."""
+
+    def fitted(self, value, dtype, shape, /) -> Native:
+        """Return a value as an assignment wants it: cast, broadcast, on memory of its own.
+
+        Leading axes of length one are dropped, of a complex value for real elements the imaginary
+        part is. Asked of immutable backends.
+        """
+
+    def alias_fills_out(self, function: Callable, /) -> bool:
+        """Return whether a function of the framework takes ``out`` and fills it."""
+
+    def fills_out(self, function: Callable, args, out: Native, /) -> bool:
+        """Return whether it would do so for these, without casts or broadcasts into ``out``."""
+
+    # views: what lenses are made of
+
+    def read_stack(self, x: Native, stack, starts, /) -> Native:
+        """Return an array seen through lenses, the first of which lies on it.
+
+        ``starts`` are those of all lenses in a row. By default
+        :func:`ivy_core.backends.common.lens_folding.fold_read`; a compiler has one kernel here.
+        """
+
+    def write_stack(self, base, stack, starts, value, shape, /) -> Native:
+        """Return ``base._data`` with ``value`` where the lenses show it, with that shape there.
+
+        ``base`` is the Array, so that a compiler can take its memory when nobody shares it.
+        """
+
+    def slice_read(self, x: Native, key, starts, shape, /) -> Native:
+        """Return what a basic index picks.
+
+        Parameters
+        ----------
+        key : tuple
+            An entry an axis: ``(length, step)``, also with a third member for a whole axis, or
+            ``"int"``; None is a new axis.
+        starts : sequence
+            The first position for each entry but None; where values can be traced, maybe a native
+            vector.
+        shape : tuple of int
+            That of the result.
+        """
+
+    def slice_write(self, x: Native, key, starts, value: Native, /) -> Native:
+        """Return a copy with ``value``, which fits, where a basic index points."""
+
+    def reshape_native(self, x: Native, shape, /) -> Native:
+        """Return the elements in another shape, in C order."""
+
+    def permute_native(self, x: Native, axes, /) -> Native:
+        """Return the axes in another order."""
+
+    def broadcast_native(self, x: Native, shape, /) -> Native:
+        """Return it broadcast."""
+
+    def take_native(self, x: Native, index: np.ndarray, axis: int, /) -> Native:
+        """Return what a vector of positions, all within bounds, picks along an axis."""
+
+    def real_native(self, x: Native, /) -> Native:
+        """Return the real parts, of a real array itself."""
+
+    def imag_native(self, x: Native, /) -> Native:
+        """Return the imaginary parts, of a real array zeros."""
+
+    def complex_native(self, real: Native, imag: Native, /) -> Native:
+        """Return the complex numbers of these parts."""
+
+    # native views, where CAPABILITIES.native_views but not indexes_as_numpy
+
+    def get_native(self, native: Native, index, /) -> Native | None:
+        """Return the native view that a simple index picks, None where more care is needed."""
+
+    def assign_lens(self, native: Native, lens, value, /) -> None:
+        """Write a value, which fits, where the lens of a basic index points."""
+
+    def view_native(self, native: Native, lens, /) -> Native | None:
+        """Return the native view that the lens of a basic index shows, None if there is none."""
+
+    # indices with arrays
+
+    def get_advanced(self, x: Native, index, /) -> Native:
+        """Return a copy of what an index picks that has lists or NumPy arrays in it."""
+
+    def set_advanced(self, x: Native, index, value, /) -> Native:
+        """Return ``x`` with a value where such an index points; mutable backends write in place."""
+
+    # tracing: what may have no value yet
+
+    def is_tracer(self, native, /) -> bool:
+        """Return whether what is done to a value is recorded or transformed."""
+
+    def is_unknown(self, native, /) -> bool:
+        """Return whether the value of a traced integer cannot be told."""
+
+    def in_one_trace(self, a: Native, b: Native, /) -> bool:
+        """Return whether two arrays belong to one traced function, or both to none."""
+
+    def unmapped(self, value, /):
+        """Return what a tracer of a transformation that computes as it goes holds."""
+
+    def counted_from_start(self, index: Native, length: int, /) -> Native:
+        """Return a traced index with negative values counted from the start."""
+
+    def made_by(self, value, /):
+        """Return what a traced integer results from; see ``difference`` in arrays/indexing.py."""
+
+    def get_traced(self, x: Native, index, /) -> Native:
+        """Return what an index picks where values are not known; native arrays are in it."""
+
+    def set_traced(self, x: Native, index, value, /) -> Native:
+        """Return ``x`` with a value where such an index points; mutable backends write in place."""
+
+
+NAMES = frozenset(Backend.__annotations__) | {
+    name for name, value in vars(Backend).items() if callable(value) and name[0] != "_"
+}
+REQUIRED = frozenset({"NAME", "CAPABILITIES", "from_host", "to_host", "to_native_dtype"})
+
+
+def missing_names(backend: types.ModuleType) -> list[str]:
+    """Return the names without a default that a backend's package lacks.
+
+    Examples
+    --------
+    >>> missing_names(types.ModuleType("empty"))
+    ['CAPABILITIES', 'NAME', 'from_host', 'to_host', 'to_native_dtype']
+    """
+    return sorted(REQUIRED - vars(backend).keys())
