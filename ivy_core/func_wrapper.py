@@ -19,7 +19,8 @@ from collections.abc import Callable
 import numpy as np
 
 from .arrays.array import Array
-from .arrays.views import functional_view, read_through, write
+from .arrays.views import functional_view, read_through
+from .arrays.write import store
 from .backends.holder import read
 from .backends.loading import backend_of
 from .utils.calls import misfit, refusal
@@ -279,7 +280,7 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
             if lenses is None:
                 return general(x, *args, **({"out": out} if out is not None else {}), **kwargs)
             if out is not None:
-                write(out, read_through(x, lenses), exact=True)
+                store(out, read_through(x, lenses), exact=True)
                 return out
             if copy:
                 made = [read_through(x, each) for each in (lenses if several else (lenses,))]

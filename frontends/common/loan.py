@@ -7,8 +7,10 @@ import types
 
 import numpy as np
 
-from ivy_core.arrays.array import Array, to_numpy
-from ivy_core.arrays.views import is_read_only, write
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.views import is_read_only
+from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
@@ -69,7 +71,7 @@ class Loan:
         """Write into the arrays what has been written into the copies of their memory."""
         for array, host, before in self._lent.values():
             if before is not None and host.flags.writeable and not _same_bits(host, before):
-                write(array, backend_for(_native(array)).from_host(host))
+                store(array, backend_for(_native(array)).from_host(host))
 
     def returned(self, result):
         """Return a function's result with arrays of the frontend for real ones."""

@@ -9,7 +9,8 @@ import numpy as np
 from numpy import index_exp, ndindex, s_
 
 from frontends.common.conversion import is_traced
-from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import diagonal_lens
 from ivy_core.arrays.lenses import Diagonal
 from ivy_core.arrays.views import functional_view, new_array

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as _np
 
-from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.host import to_numpy
 from ivy_core.utils.exceptions import IvyTypeError
 
 from .arguments import int_axis, value_or

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from frontends.common.conversion import PYTHON_NUMBERS, is_traced
-from ivy_core.arrays.array import to_numpy
+from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import broadcast_lens
 from ivy_core.arrays.lenses import Bitcast, Reshape
 from ivy_core.arrays.views import functional_view, new_array, shadow

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as _np
 
-from ivy_core.arrays.array import Array, to_numpy
-from ivy_core.arrays.views import write
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
@@ -668,7 +669,7 @@ def nan_to_num(
     else:
         result = replaced(x)
     if not copy and type(x) is ndarray:
-        write(x, read(result), exact=True)
+        store(x, read(result), exact=True)
         return x
     return result
 

@@ -7,7 +7,9 @@ import operator
 import numpy as np
 
 from frontends.common.conversion import PYTHON_NUMBERS
+from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
+from ivy_core.arrays.views import shown_by
 from ivy_core.backends.loading import backend_of
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
@@ -26,7 +28,7 @@ from .ufuncs.native import (
     find_native,
     native_functions,
 )
-from .ufuncs.out import fill_out, take_over
+from .ufuncs.out import fill_out
 from .ufuncs.table import UFUNCS
 
 _bound = ivy.__dict__
@@ -244,14 +246,18 @@ def _in_place(name: str, operate):
                     operand = other if type(other) in PYTHON_NUMBERS else other._data
                 except AttributeError:  # a functional view, of another backend's array
                     return function(self, other, out=(self,))
-                result = operate(data, operand)
+                if write.observer is None:
+                    result = operate(data, operand)
+                else:
+                    result = write.write_natively((self,), operate, data, operand)
                 if result is not data:  # NumPy has left it to an array of another framework
                     fill_out(self, asarray(result), "same_kind", name)
                 return self
             if core == "pow":
                 check_exponent(self, other)
-            result = bound(self, other)
-            if not take_over(self, result):
+            shown = shown_by(self) if hasattr(self, "_view") else self
+            result = bound(shown, other)
+            if not write.take_over(self, result):
                 fill_out(self, result, "same_kind", name)
             return self
         except Exception as err:

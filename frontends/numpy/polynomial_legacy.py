@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as _np
 
-from ivy_core.arrays.array import to_numpy
+from ivy_core.arrays.host import to_numpy
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 from .conversion import as_array, as_float, flattened, real_and_imaginary

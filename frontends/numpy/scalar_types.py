@@ -8,7 +8,8 @@ import sys
 import numpy as np
 
 from ivy_core import dtypes
-from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as _np
 
 from frontends.common.conversion import host_array
-from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.host import to_numpy
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError

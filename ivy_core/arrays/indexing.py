@@ -97,8 +97,3 @@ def _picked_by_arrays(ops, data, index, cls, scalar):
         found = ops.get_advanced(data, host_index(index))
     # without dimensions, it has been picked by index arrays without any: an element
     return scalar(found) if found.shape == () and scalar else new_array(cls, found)
-
-
-def basic_index(index, a: np.ndarray):
-    """Return the lens of a basic index; until frontends/numpy/ufunc.py calls ``basic_lens``."""
-    return basic_lens(index, a.shape)

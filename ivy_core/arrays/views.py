@@ -222,6 +222,13 @@ def is_read_only(target: Holder) -> bool:
     return backend_for(native).is_read_only(native)
 
 
+def shown_by(x: Holder) -> Holder:
+    """Return what a functional view shows now as a plain array of its class, to compute with."""
+    array = object.__new__(type(x))
+    array._data = x._data if hasattr(x, "_data") else x._view.read(x)
+    return array
+
+
 def is_item_of(value: Holder, x: Holder, index) -> bool:
     """Return whether a functional view is ``x[index]`` itself, as in ``x[index] += y``."""
     view = value._view
@@ -272,13 +279,3 @@ def refitted(view: View) -> View:
 
 
 _PARTS = {"complex64": "float32", "complex128": "float64"}  # of the parts of a complex number
-
-
-def __getattr__(name: str):
-    # Until func_wrapper, utils.inplace and the NumPy frontend call arrays.write by its names.
-    import importlib
-
-    old = {"write": "store", "replace": "replace"}
-    if name not in old:
-        raise AttributeError(name)
-    return getattr(importlib.import_module(".write", __package__), old[name])

@@ -240,7 +240,8 @@ def take_over(target: Holder, result: Holder) -> bool:
     """Give ``target`` the values of a fresh ``result`` of its own dtype and shape.
 
     Where arrays are immutable nothing is copied: the target holds the result's buffer from now on,
-    and nobody may go on with the result. A functional view puts the values into its base.
+    and nobody may go on with the result. Elsewhere the values are written into the target's memory;
+    a functional view puts them into its base.
 
     Returns
     -------
@@ -264,12 +265,14 @@ def take_over(target: Holder, result: Holder) -> bool:
         if type(old) is not cls or old.dtype != new.dtype or old.shape != new.shape:
             return False
         ops = backend_of_class(cls)
-        if ops is None or ops.CAPABILITIES.mutable or ops.is_assignable(old):
-            return False
+        if ops.is_assignable(old):
+            return False  # TensorFlow's variable keeps its identity
+        mutable = ops.CAPABILITIES.mutable
+        change, changed = (ops.assign, old) if mutable else (replace, target)
         if observer is None:
-            replace(target, new)
+            change(changed, new)
         else:
-            _observed(target, (), None, replace, target, new)
+            _observed(target, (), None, change, changed, new)
         return True
     view = target._view
     if view.read_only or tuple(new.shape) != view.shape or type(view.base._data) is not cls:
@@ -317,7 +320,10 @@ def store_item(x: Holder, index, value) -> None:
             if hasattr(value, "_view"):
                 if is_item_of(value, x, index):
                     return
-            value = read(value)
+            try:
+                value = value._data
+            except AttributeError:
+                value = value._view.read(value)
         elif type(value) is list or type(value) is tuple:
             value = array_of(value)
         if observer is not None:
@@ -419,10 +425,19 @@ def _store_item_of_view(x: Holder, index, value) -> None:
 # Native calls that write by themselves
 
 
-def write_natively(target: Holder, function: Callable, *args):
-    """Let native code write into the memory of a plain array: ``function(memory, *args)``.
+def write_natively(targets: tuple, function: Callable, *args):
+    """Call native code that writes into the memory of plain arrays: ``function(*args)``, once.
 
-    For a framework's own ``out=`` and augmented assignments. It is called once.
+    For a framework's own ``out=`` and augmented assignments. A hot path may call the function
+    itself where :data:`observer` is None.
+
+    Parameters
+    ----------
+    targets : tuple of Array
+        Those whose memory is written to.
+    function : callable
+    *args
+        What it is called with.
 
     Returns
     -------
@@ -435,13 +450,19 @@ def write_natively(target: Holder, function: Callable, *args):
     >>> import ivy_core as ivy
     >>> with ivy.with_backend("numpy"):
     ...     x = ivy.asarray([1, 2])
-    ...     _ = write_natively(x, operator.iadd, 10)
+    ...     _ = write_natively((x,), operator.iadd, x.data, 10)
     ...     x
     ivy.array([11, 12])
     """
-    if observer is None:
-        return function(target._data, *args)
-    return _observed(target, (), None, function, target._data, *args)
+    told = observer
+    if told is None:
+        return function(*args)
+    for target in targets:
+        told.before_write(target, (), None)
+    result = function(*args)
+    for target in targets:
+        told.after_write(target, (), None)
+    return result
 
 
 def overwrite(target: Holder, value) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ..arrays.array import Array
-from ..arrays.views import is_read_only, write
+from ..arrays.views import is_read_only
+from ..arrays.write import store
 from ..backends.holder import read
 from ..utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
 
@@ -253,7 +254,7 @@ def fill(target, values) -> None:
             raise IvyValueError(f"out: the leaf at {chain!r} is read-only")
     for _, leaf, value in pairs:
         if leaf is not value:
-            write(leaf, read(value) if _is_array(value) else value, exact=True)
+            store(leaf, read(value) if _is_array(value) else value, exact=True)
 
 
 def _pairs(target, values, chain):

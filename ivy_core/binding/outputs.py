@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Callable
 
 from ..arrays.array import Array
-from ..arrays.views import is_read_only, write
+from ..arrays.views import is_read_only
+from ..arrays.write import store, write_natively
 from ..backends.holder import read
 from ..backends.loading import backend_for, backend_of
 from ..registry import FunctionSpec
@@ -43,13 +45,14 @@ class Outputs:
             raise IvyValueError(f"{self.name}: out: assignment destination is read-only")
         if backend_of(read(out)) != backend.NAME:
             result = backend.to_host(native(*args, **kwargs))
-            write(out, backend_for(read(out)).from_host(result), exact=True)
+            store(out, backend_for(read(out)).from_host(result), exact=True)
             return out
         if self.is_native and hasattr(out, "_data") and not hasattr(out, "_view"):
             if backend.fills_out(native, args, out._data):
-                native(*args, out=out._data, **kwargs)
+                filling = functools.partial(native, out=out._data, **kwargs)
+                write_natively((out,), filling, *args)
                 return out
-        write(out, native(*args, **kwargs), exact=True)
+        store(out, native(*args, **kwargs), exact=True)
         return out
 
     def _fill_several(self, outs, results):
@@ -65,5 +68,5 @@ class Outputs:
                 f"{self.name}: out has the shapes {given}, the results {made}; they must be equal"
             )
         for out, result in zip(outs, results, strict=True):
-            write(out, result, exact=True)
+            store(out, result, exact=True)
         return tuple(outs)

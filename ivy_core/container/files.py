@@ -9,7 +9,8 @@ from types import ModuleType
 
 import numpy as np
 
-from ..arrays.array import Array, to_numpy
+from ..arrays.array import Array
+from ..arrays.host import to_numpy
 from ..backend_handler import active_backend
 from ..backends.frameworks import BACKENDS
 from ..backends.loading import backend_for, load_backend

@@ -10,7 +10,8 @@ import functools
 from collections.abc import Callable
 
 from ..arrays.array import Array
-from ..arrays.views import is_read_only, write
+from ..arrays.views import is_read_only
+from ..arrays.write import store
 from ..backends.holder import read
 from ..backends.loading import backend_of
 from ..binding.nestable import is_container, refuse
@@ -90,7 +91,7 @@ def _collect_updates(fn, forward, target, other, chain, writes) -> None:
             if type(value) is Array:
                 result = forward(value, here)
                 _check_fits(value, result, forward.__name__)
-                writes.append(functools.partial(write, value, read(result)))
+                writes.append(functools.partial(store, value, read(result)))
             else:
                 # arrays of a framework and lists are changed in place, when all else is known to do
                 late = is_array(value) or isinstance(value, list)

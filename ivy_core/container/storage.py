@@ -12,7 +12,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ..arrays.array import Array, to_numpy
+from ..arrays.array import Array
+from ..arrays.host import to_numpy
 from ..arrays.views import new_array
 from ..binding.nestable import is_container
 from ..utils.exceptions import IvyValueError

@@ -8,7 +8,7 @@ import ivy_core as ivy
 
 from .. import defaults
 from ..arrays.array import Array
-from ..arrays.views import write
+from ..arrays.write import store
 from ..backend_handler import current_backend
 from ..backends.holder import read
 from ..backends.loading import backend_of
@@ -181,7 +181,7 @@ def asarray(
     else:
         result = ivy.array(obj, dtype=dtype, device=device, copy=copy)
     if out is not None:
-        write(out, read(result), exact=True)
+        store(out, read(result), exact=True)
         return out
     return result
 
@@ -695,7 +695,7 @@ def logspace(
     if dtype is not None:
         result = ivy.astype(result, dtype)
     if out is not None:
-        write(out, read(result), exact=True)
+        store(out, read(result), exact=True)
         return out
     return result
 

@@ -12,7 +12,7 @@ import ivy_core as ivy
 from .. import defaults
 from ..arrays.array import Array
 from ..arrays.lens_builders import broadcast_lens
-from ..arrays.views import write
+from ..arrays.write import store
 from ..backend_handler import current_backend
 from ..backends.holder import read
 from ..dtypes import DTYPES, Dtype, as_dtype, promote_dtypes, promote_pair, to_numpy_dtype
@@ -153,7 +153,7 @@ def astype(
     else:
         result = ivy.asarray(x, dtype=dtype, device=device)
     if out is not None:
-        write(out, read(result), exact=True)
+        store(out, read(result), exact=True)
         return out
     return result
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from ..arrays import views as _views
 from ..arrays.array import Array
-from ..arrays.array import to_numpy as _host
+from ..arrays.host import to_numpy as _host
+from ..arrays.write import store as _store
 from ..backend_handler import active_backend, current_backend, current_backend_str
 from ..backends.holder import read
 from ..backends.loading import backend_for, backend_of, load_backend
@@ -75,7 +76,7 @@ def get_item(
     """
     picked = _array(x)[query]
     if out is not None:
-        _views.write(out, read(picked), exact=True)
+        _store(out, read(picked), exact=True)
         return out
     return copy_array(picked) if copy else picked
 
@@ -163,7 +164,7 @@ def copy_array(x: Array, /, *, to_ivy_array: bool = True, out: Array | None = No
     """
     x = _array(x)
     if out is not None:
-        _views.write(out, read(x), exact=True)
+        _store(out, read(x), exact=True)
         return out
     native = read(x)
     copied = backend_for(native).copy_native(native)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import ivy_core as ivy
 
 from ..arrays.array import Array
-from ..arrays.array import to_numpy as _host
+from ..arrays.host import to_numpy as _host
 from ..backend_handler import current_backend
 from ..backends.common.indices import check_bounds
 from ..backends.common.reductions import check_way

@@ -12,7 +12,7 @@ import ivy_core as ivy
 
 from ..arrays import lens_builders as lenses
 from ..arrays.array import Array
-from ..arrays.views import write
+from ..arrays.write import store
 from ..backend_handler import current_backend
 from ..backends.common import padding
 from ..backends.holder import read
@@ -660,7 +660,7 @@ def pad(
     else:
         padded = _pad_axes(x, widths, mode, stat_length, end_values, reflect_type)
     if out is not None:
-        write(out, read(padded), exact=True)
+        store(out, read(padded), exact=True)
         return out
     return padded
 

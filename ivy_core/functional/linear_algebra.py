@@ -13,7 +13,7 @@ import ivy_core as ivy
 
 from ..arrays.array import Array
 from ..arrays.lens_builders import diagonal_lens, matrix_transpose_lens
-from ..arrays.views import write
+from ..arrays.write import store
 from ..backend_handler import current_backend
 from ..backends.common.linear_algebra import chain_product, require_square
 from ..backends.holder import read
@@ -614,7 +614,7 @@ def _own(result: Array, out: Array | None) -> Array:
     """Return ``out`` filled with ``result``, or else a copy of ``result``."""
     if out is None:
         return ivy.asarray(result, copy=True)
-    write(out, read(result), exact=True)
+    store(out, read(result), exact=True)
     return out
 
 

@@ -57,7 +57,7 @@ def runs_natively(backend, name):
     """Return whether an implementation runs: of views the lens does, where these are functional."""
     module = load_backend(backend)
     views = module.CAPABILITIES.functional_views
-    viewed = FUNCTIONS[name].view is not None and (views is True or name in views)
+    viewed = FUNCTIONS[name].view is not None and (views is True or bool(views) and name in views)
     return name in module.implementations and not viewed
 
 

@@ -150,6 +150,7 @@ def is_of(backend, native) -> bool:
     files = [frame.filename for frame in traceback.extract_tb(native.__traceback__)]
     inside = any(f"/site-packages/{backend}/" in file for file in files)
     # those of PyTorch and NumPy raise in C, below the last frame of the backend's own file
-    compiled = backend in ("torch", "numpy") and f"ivy_core/backends/{backend}/" in files[-1]
+    own = (f"ivy_core/backends/{backend}/", "ivy_core/backends/common/")
+    compiled = backend in ("torch", "numpy") and any(folder in files[-1] for folder in own)
     aliased = files[-1].endswith(("func_wrapper.py", "utils/exceptions.py"))  # called from there
     return inside or compiled or aliased

@@ -71,7 +71,7 @@ def test_a_function_is_implemented_in_the_file_it_is_declared_in(name):
     defined = {path.stem: set(_defined(path)) for path in folder.glob("*.py")}
     for function, native in load_backend(name).implementations.items():
         if getattr(native, "__module__", "") == "ivy_core.arrays.lens_builders":
-            continue  # a view function that the backend lacks: it reads the lens
+            continue  # a view function that the backend has no function for: its lens, read
         assert function in defined[FUNCTIONS[function].category], function
     categories = {spec.category for spec in FUNCTIONS.values()}
     elsewhere = {

@@ -7,8 +7,9 @@ import inspect
 
 import numpy as np
 
-from ivy_core.arrays.array import Array, to_numpy
-from ivy_core.arrays.views import write
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.write import store
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException
@@ -132,7 +133,7 @@ def _draw_into(real, args, kwargs, changed, target):
         host = np.array(to_numpy(target))
     result = _draw_into_host(real, args, kwargs, changed, host)
     if host is not native:
-        write(target, backend_for(_native(target)).from_host(host))
+        store(target, backend_for(_native(target)).from_host(host))
     return None if result is None else target
 
 

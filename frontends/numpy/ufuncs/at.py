@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ivy_core.arrays.array import Array
-from ivy_core.arrays.indexing import basic_index, host_index, is_traced
-from ivy_core.arrays.views import shadow, write
+from ivy_core.arrays.indices import basic_lens, host_index, is_traced
+from ivy_core.arrays.views import shadow
+from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
@@ -27,7 +28,7 @@ def is_traced_at(a, indices, b) -> bool:
 
 def apply_at_while_traced(function, a, indices, b):
     """Apply a function at ``indices`` while a program is traced."""
-    if basic_index(indices, shadow(a)) is not None:  # nothing comes twice
+    if basic_lens(indices, shadow(a).shape) is not None:  # nothing comes twice
         a[indices] = function(a[indices]) if b is MISSING else function(a[indices], b)
         return
     if not is_traced(backend_for(read(a)), None, indices):
@@ -48,7 +49,7 @@ def apply_at_while_traced(function, a, indices, b):
         for k in range(flat_places.size):
             at = flat_places[k]
             result[at] = function(result[at]) if values is None else function(result[at], values[k])
-    write(a, read(ivy.reshape(result, a.shape)), exact=True)
+    store(a, read(ivy.reshape(result, a.shape)), exact=True)
 
 
 def _apply_in_rounds(function, a, indices, b):
@@ -69,4 +70,4 @@ def _apply_in_rounds(function, a, indices, b):
         at = flat_places[chosen]
         operands = (result[at],) if values is None else (result[at], values[chosen])
         result[at] = function(*operands)
-    write(a, read(ivy.reshape(result, a.shape)), exact=True)
+    store(a, read(ivy.reshape(result, a.shape)), exact=True)

@@ -7,9 +7,10 @@ import warnings
 import numpy as np
 
 from frontends.common.conversion import PYTHON_NUMBERS
-from ivy_core.arrays.array import Array, to_numpy
-from ivy_core.arrays.indexing import host_index
-from ivy_core.arrays.views import write
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.indices import host_index
+from ivy_core.arrays.write import store, take_over, write_natively
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException
@@ -49,7 +50,6 @@ from .out import (
     fill_out,
     masked,
     outputs,
-    take_over,
     where_mask,
 )
 from .reduction import accumulate_array, reduce_array, reduceat_array
@@ -295,12 +295,13 @@ class ufunc:
         operands = () if b is MISSING else (to_host(b),)
         native = getattr(a, "_data", None) if ours else a
         if isinstance(native, np.ndarray) or not ours:
-            self.real_ufunc.at(native, host_index(indices), *operands)
+            written = (a,) if ours else ()
+            write_natively(written, self.real_ufunc.at, native, host_index(indices), *operands)
         else:
             host = np.array(to_numpy(a))
             host.setflags(write=a.flags.writeable)
             self.real_ufunc.at(host, host_index(indices), *operands)
-            write(a, backend_for(read(a)).from_host(host))
+            store(a, backend_for(read(a)).from_host(host))
 
     @entry
     def resolve_dtypes(self, *args, **kwargs):

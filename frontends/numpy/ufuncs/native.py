@@ -5,11 +5,13 @@ A scalar is no array of the core's fast path, but NumPy itself takes it as it is
 
 from __future__ import annotations
 
+import functools
 import warnings
 
 import numpy as np
 
 from frontends.common.conversion import PYTHON_NUMBERS
+from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.backends.loading import load_backend
 
@@ -94,7 +96,10 @@ def fill_natively(function, args, out):
         return NO_RESULT
     if type(data) is not np.ndarray:
         return NO_RESULT
-    function.real_ufunc(*natives, data)
+    if write.observer is None:
+        function.real_ufunc(*natives, data)
+    else:
+        write.write_natively((target,), function.real_ufunc, *natives, data)
     return target
 
 
@@ -124,7 +129,12 @@ def call_natively(function, real, args, kwargs):
     ):
         return NO_RESULT
     options = {name: _native_option(name, value) for name, value in kwargs.items()}
-    result = real(*natives, *[_data_or_itself(o) for o in args[nin:]], **options)
+    natives += [_data_or_itself(o) for o in args[nin:]]
+    if write.observer is None:
+        result = real(*natives, **options)
+    else:
+        filled = tuple([o for o in outs if isinstance(o, Array)])
+        result = write.write_natively(filled, functools.partial(real, **options), *natives)
     if function.nout == 1:
         return _given_back(result) if not outs or outs[0] is None else outs[0]
     outs = (*outs, *(None,) * (function.nout - len(outs)))

@@ -7,8 +7,8 @@ import types
 import numpy as np
 
 from frontends.common.conversion import host_array
-from ivy_core.arrays.array import to_numpy
-from ivy_core.arrays.views import replace, write
+from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyValueError
@@ -45,7 +45,7 @@ def call_on_host(real, args, kwargs, nin):
         return from_host(result)
     for o in outs:
         if id(o) in ours:
-            write(o, backend_for(read(o)).from_host(ours[id(o)]))
+            store(o, backend_for(read(o)).from_host(ours[id(o)]))
     back = {id(host): o for o in outs if isinstance(o, ndarray) for host in [ours[id(o)]]}
     if isinstance(result, tuple):
         return tuple([back[id(r)] if id(r) in back else from_host(r) for r in result])
@@ -112,7 +112,7 @@ def fill_out(out, result, casting, name):
     if isinstance(out, np.ndarray):
         np.copyto(out, to_numpy(result), "unsafe")
     else:
-        write(out, read(result), exact=True)
+        store(out, read(result), exact=True)
 
 
 def result_or_out(result, out, name: str, casting: str = "same_kind"):
@@ -122,27 +122,6 @@ def result_or_out(result, out, name: str, casting: str = "same_kind"):
         return scalar_if_0d(result)
     fill_out(out, result, casting, name)
     return out
-
-
-def take_over(out, result) -> bool:
-    """Let ``out`` have the data of a fresh ``result`` where arrays are immutable."""
-    try:
-        old, new = out._data, result._data
-    except AttributeError:
-        return False  # a functional view, or an array of NumPy's own
-    if (
-        type(out) is not ndarray
-        or hasattr(out, "_view")
-        or hasattr(result, "_view")
-        or type(old) is not type(new)
-        or old.dtype != new.dtype
-        or old.shape != new.shape
-        or backend_for(old).CAPABILITIES.mutable
-        or backend_for(old).is_assignable(old)  # tensorflow.Variable keeps its identity
-    ):
-        return False
-    replace(out, new)
-    return True
 
 
 def _check_out_shape(given, wanted):

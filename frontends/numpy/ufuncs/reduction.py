@@ -6,7 +6,8 @@ import functools
 
 import numpy as np
 
-from ivy_core.arrays.array import Array, to_numpy
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.host import to_numpy
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyValueError
