@@ -10,6 +10,7 @@ from types import ModuleType
 
 from ..backend_handler import get_backend
 from ..binding.nestable import is_container
+from ..utils.boundaries import trimmed
 from ..utils.exceptions import IvyAttributeError, IvyKeyError, IvyTypeError, IvyValueError
 from ..utils.tracebacks import trim
 from .chains import is_chain, split
@@ -303,20 +304,17 @@ class ContainerBase(
         else:
             mapped(lambda leaf: write(leaf, value), self)
 
+    @trimmed
     def __delitem__(self, query):
         """Delete the entry at a key or key chain."""
-        try:
-            if is_chain(query) and not dict.__contains__(self, query):
-                *above, query = split(query)
-                holder = self._at("/".join(above))
-            else:
-                holder = self
-            if not is_container(holder) or not dict.__contains__(holder, query):
-                raise IvyKeyError(f"Container: no key {query!r} to delete")
-            dict.__delitem__(holder, query)
-        except Exception as err:
-            trim(err)
-            raise
+        if is_chain(query) and not dict.__contains__(self, query):
+            *above, query = split(query)
+            holder = self._at("/".join(above))
+        else:
+            holder = self
+        if not is_container(holder) or not dict.__contains__(holder, query):
+            raise IvyKeyError(f"Container: no key {query!r} to delete")
+        dict.__delitem__(holder, query)
 
     def __contains__(self, key) -> bool:
         """Return whether there is such a key, key chain, or Container within."""

@@ -10,7 +10,7 @@ from ..arrays.array import Array
 from ..binding.nestable import GENERATED, own_static
 from ..method_sources import Attachment
 from ..registry import FunctionSpec, standalone
-from ..utils.tracebacks import trim
+from ..utils.boundaries import trimmed
 from .base import ContainerBase
 
 
@@ -74,27 +74,19 @@ def _method(spec: FunctionSpec, function: str | Callable) -> Callable | None:
         return None
 
     def method(self, *args, **kwargs):
-        try:
-            args, kwargs = place(self, args, kwargs)
-            static = own_static(name, (self,))
-            if static is not None:
-                return static(*args, **kwargs)
-            return self.cont_multi_map_in_function(function, *args, **kwargs)
-        except Exception as err:
-            trim(err)
-            raise
+        args, kwargs = place(self, args, kwargs)
+        static = own_static(name, (self,))
+        if static is not None:
+            return static(*args, **kwargs)
+        return self.cont_multi_map_in_function(function, *args, **kwargs)
 
     def of_the_whole(self, *args, **kwargs):
-        try:
-            if _MAPPING.isdisjoint(kwargs):
-                return self._cont_ivy.__dict__[name](self, *args, **kwargs)
-            return method(self, *args, **kwargs)
-        except Exception as err:
-            trim(err)
-            raise
+        if _MAPPING.isdisjoint(kwargs):
+            return self._cont_ivy.__dict__[name](self, *args, **kwargs)
+        return method(self, *args, **kwargs)
 
     whole = name.startswith("inplace_") or name in OF_CONTAINERS
-    return of_the_whole if whole and not callable(function) else method
+    return trimmed(of_the_whole if whole and not callable(function) else method)
 
 
 # with one of these a method works on some of the leaves
@@ -107,15 +99,11 @@ def _static_method(spec: FunctionSpec, function: str | Callable) -> staticmethod
     name = spec.name
 
     def method(*args, **kwargs):
-        try:
-            return ContainerBase.cont_multi_map_in_function(function, *args, **kwargs)
-        except Exception as err:
-            trim(err)
-            raise
+        return ContainerBase.cont_multi_map_in_function(function, *args, **kwargs)
 
     def of_the_whole(*args, **kwargs):
         return sys.modules["ivy_core"].__dict__[name](*args, **kwargs)
 
-    made = of_the_whole if name in OF_CONTAINERS else method
+    made = of_the_whole if name in OF_CONTAINERS else trimmed(method)
     GENERATED.add(made)
     return staticmethod(made)
