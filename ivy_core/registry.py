@@ -286,6 +286,32 @@ def compositional(body=None, *, convenience=False, of_anything=False):
     return _declare("compositional", body, convenience=convenience, of_anything=of_anything)
 
 
+def composed(body):
+    """Declare the body of a primary for backends that lack it, made of other functions.
+
+    It has the primary's name and signature, and is written as a compositional function is.
+
+    Raises
+    ------
+    IvyValueError
+        If there is no primary of that name, or it has other parameters.
+    """
+    spec = FUNCTIONS.get(body.__name__)
+    if spec is None or spec.kind != "primary" or _shape_of(body) != _shape_of(spec.body):
+        raise IvyValueError(
+            f"composed: {body.__name__} was given; a primary with these parameters is needed"
+        )
+    spec.composed = body
+    return body
+
+
+def _shape_of(function) -> tuple:
+    code = function.__code__
+    named = code.co_argcount + code.co_kwonlyargcount
+    counts = code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount
+    return counts, code.co_varnames[:named], function.__defaults__, function.__kwdefaults__
+
+
 TO_ADD = ("handle_out_argument", "inputs_to_native_arrays", "outputs_to_ivy_arrays")
 TO_SKIP = ("inputs_to_ivy_arrays", "handle_partial_mixed_function")
 

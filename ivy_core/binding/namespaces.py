@@ -58,11 +58,12 @@ def _wrap_function(spec, backend, dialect, plain, clones, functions) -> Callable
         return without_backend(spec)
     native = backend.implementations.get(spec.name)
     callee = backend.NAME, spec.name
-    if spec.kind == "primary":
-        if native is None:
-            return _missing(spec, backend)
+    if spec.kind == "primary" and native is not None:
         return _in_rules(Binding(spec, backend, dialect, functions).call, spec, dialect)
-    composed = before_body(clone_body(spec.body, plain, clones), spec)
+    body = spec.composed if spec.kind == "primary" else spec.body
+    if body is None:
+        return _missing(spec, backend)
+    composed = before_body(clone_body(body, plain, clones), spec)
     if dialect is not ARRAY:
         composed = in_dialect(composed, spec, dialect)
     if spec.kind == "compositional" or native is None:

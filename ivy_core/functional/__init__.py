@@ -83,3 +83,6 @@ CATEGORIES = (
     transforms,
     utility,
 )
+
+# After all categories: it declares bodies for their functions.
+from . import composed  # noqa: E402, F401

@@ -14,7 +14,12 @@ import numpy as np
 
 from ...devices import Device, device_named
 from ...dtypes import DTYPES, as_dtype, to_numpy_dtype
-from ...utils.exceptions import IvyDeviceError, IvyNotImplementedException, IvyTypeError
+from ...utils.exceptions import (
+    IvyDeviceError,
+    IvyNotImplementedException,
+    IvyTypeError,
+    IvyValueError,
+)
 from ..contract import NAMES
 from ..holder import Holder, read, unwrapped
 from .lens_folding import fold_read, fold_write
@@ -249,9 +254,12 @@ def basic_index(key, starts) -> tuple:
         at += 1
         if entry == "int":
             found.append(start)
+        elif not entry[0]:
+            found.append(slice(0, 0))
         else:
-            stop = start + entry[0] * entry[1]
-            found.append(slice(start, None if stop < 0 else stop, entry[1]))
+            length, step = entry[:2]
+            stop = start + (length - 1) * step + (1 if step > 0 else -1)
+            found.append(slice(start, None if stop < 0 else stop, step))
     return tuple(found)
 
 
@@ -308,6 +316,11 @@ class Functions:
     def requires_gradient(self, x):
         return self.backend.needs_gradient(x)
 
+    def to_device(self, x, device, /, *, stream=None):
+        if stream is not None:
+            raise IvyValueError(f"to_device: stream must be None, not {stream!r}")
+        return x  # on the one device that there is
+
     def stop_gradient(self, x, /, *, preserve_type=True):
         return x
 
@@ -359,11 +372,17 @@ def _on_host(name: str, backend: types.ModuleType, numpy: Callable) -> Callable:
             return backend.from_host(np.asarray(result))
         return type(result)(map(moved, result)) if type(result) in (list, tuple) else result
 
-    def call(*args, dtype=None, device=None, **kwargs):
-        if dtype is not None:
-            kwargs["dtype"] = to_numpy_dtype(backend.ivy_dtype(dtype))
-        kwargs = {option: hosted(value) for option, value in kwargs.items()}
-        return moved(numpy().implementations[name](*map(hosted, args), **kwargs))
+    def argument(parameter, value):
+        if parameter == "dtype" and value is not None:
+            return to_numpy_dtype(backend.ivy_dtype(value))
+        return hosted(value)
+
+    def call(*args, device=None, **kwargs):
+        function = numpy().implementations[name]
+        places = function.__code__.co_varnames
+        args = [argument(place, value) for place, value in zip(places, args, strict=False)]
+        kwargs = {option: argument(option, value) for option, value in kwargs.items()}
+        return moved(function(*args, **kwargs))
 
     call.__name__ = call.__qualname__ = name
     return call
