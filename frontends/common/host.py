@@ -6,6 +6,12 @@ import functools
 import warnings
 from collections.abc import Callable
 
+import numpy as np
+
+from ivy_core.arrays import write
+from ivy_core.arrays.views import memory_of
+from ivy_core.backends.holder import Holder
+from ivy_core.backends.loading import backend_for
 from ivy_core.utils.assertions import check_elem_in_list
 from ivy_core.utils.exceptions import IvyNotImplementedException
 
@@ -120,4 +126,11 @@ class HostFallback:
             warnings.warn(text, FallbackWarning, stacklevel=4)
 
 
-__all__ = ["FallbackError", "FallbackWarning", "HostFallback", "ValueConverter"]
+def store_from_host(target: Holder, host: np.ndarray) -> None:
+    """Write values from the host over the whole of an array."""
+    write.store(target, backend_for(memory_of(target)).from_host(host))
+
+
+__all__ = [
+    "FallbackError", "FallbackWarning", "HostFallback", "ValueConverter", "store_from_host",
+]  # fmt: skip

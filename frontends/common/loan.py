@@ -7,12 +7,13 @@ import types
 
 import numpy as np
 
+from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import is_read_only
-from ivy_core.arrays.write import store
-from ivy_core.backends.holder import read
-from ivy_core.backends.loading import backend_for
+
+from .conversion import is_traced
+from .host import store_from_host
 
 
 class Loan:
@@ -34,7 +35,7 @@ class Loan:
         Sequences and mappings in which there are none are returned themselves.
         """
         if isinstance(value, Array):
-            return value if _is_traced(value) else self.lend_array(value)
+            return value if is_traced(value) else self.lend_array(value)
         if isinstance(value, (list, tuple)):
             items = [self.lend(v) for v in value]
             if all(a is b for a, b in zip(items, value, strict=True)):
@@ -71,7 +72,7 @@ class Loan:
         """Write into the arrays what has been written into the copies of their memory."""
         for array, host, before in self._lent.values():
             if before is not None and host.flags.writeable and not _same_bits(host, before):
-                store(array, backend_for(_native(array)).from_host(host))
+                store_from_host(array, host)
 
     def returned(self, result):
         """Return a function's result with arrays of the frontend for real ones."""
@@ -89,19 +90,10 @@ class Loan:
         raise NotImplementedError
 
 
-def _is_traced(array: Array) -> bool:
-    native = read(array)
-    return backend_for(native).is_tracer(native)
-
-
 def _is_memory(array: Array, host: np.ndarray) -> bool:
     """Return whether ``host`` is all there is: no copy, and nothing else to be told of a write."""
     own = getattr(array, "_data", None) is host and not hasattr(array, "_view")
-    return own and not array._view_refs
-
-
-def _native(array: Array):
-    return array._view.base._data if hasattr(array, "_view") else array._data
+    return own and not array._view_refs and write.observer is None
 
 
 def _same_bits(x: np.ndarray, y: np.ndarray) -> bool:

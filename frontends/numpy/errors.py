@@ -45,6 +45,6 @@ def _axis(err, text: str) -> dict[str, int | None]:
     return {"axis": None, "ndim": None}
 
 
-NUMPY = ErrorDialect(_native_class)
-already_handled, translate = NUMPY.already_handled, NUMPY.translate
-entry = entry_of(NUMPY)
+NUMPY_ERRORS = ErrorDialect(_native_class)
+already_handled, translate = NUMPY_ERRORS.already_handled, NUMPY_ERRORS.translate
+entry = entry_of(NUMPY_ERRORS)

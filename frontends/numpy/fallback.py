@@ -6,6 +6,7 @@ import numpy as np
 
 from frontends.common.host import HostFallback, ValueConverter
 from ivy_core.arrays.array import Array
+from ivy_core.arrays.write import write_natively
 from ivy_core.backend_handler import current_backend_str
 from ivy_core.utils.exceptions import IvyTypeError
 
@@ -70,7 +71,11 @@ def native_call(real, *args, **kwargs):
     """Run a real NumPy function on the arrays of the NumPy backend; ``out`` is filled by it."""
     natives = [_native(value) for value in args]
     options = {name: _native(value) for name, value in kwargs.items()}
-    result = real(*natives, **options)
+    out = kwargs.get("out")
+    written = (
+        [out] if isinstance(out, Array) and options["out"] is getattr(out, "_data", None) else []
+    )
+    result = write_natively(written, real, *natives, **options)
     handed = [*zip(args, natives, strict=True), *((kwargs[n], v) for n, v in options.items())]
     for value, native in handed:
         if native is result and isinstance(value, Array):

@@ -19,10 +19,9 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of
 from ivy_core.binding.dialect import Dialect
 from ivy_core.dtypes import DTYPES, to_numpy_dtype
-from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
-from .errors import already_handled, translate
+from .errors import NUMPY_ERRORS
 from .fallback import UnsupportedDtype, from_host, host_call
 from .ndarray import ndarray
 from .scalar_types import generic, scalar
@@ -121,11 +120,9 @@ def numpy_function(function=None, *, keep_0d: bool = False):
                 pass  # answered below, where this is no context of what may fail there
             return host_call(call.real, args, kwargs)
         except Exception as err:
-            if already_handled(err, real_name):
-                raise
             try:
-                raise translate(err, real_name)
-            except IvyException as raised:
+                NUMPY_ERRORS.raise_translated(err, real_name)
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 

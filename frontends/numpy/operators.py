@@ -11,10 +11,9 @@ from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import shown_by
 from ivy_core.backends.loading import backend_of
-from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
-from .errors import NUMPY
+from .errors import NUMPY_ERRORS
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray, ivy
 from .ndarray import ndarray
@@ -84,11 +83,9 @@ def _operator(name: str, operate, checked: bool = False):
                 return _left_to(operate, self, other)
             return function(self, other)
         except Exception as err:
-            if NUMPY.already_in_dialect(err, name):
-                raise
             try:
                 return function.recover(err, (self, other))
-            except IvyException as raised:
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
@@ -105,11 +102,9 @@ def _operator(name: str, operate, checked: bool = False):
                 return _left_to(operate, other, self)
             return function(other, self)
         except Exception as err:
-            if NUMPY.already_in_dialect(err, name):
-                raise
             try:
                 return function.recover(err, (other, self))
-            except IvyException as raised:
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
@@ -132,10 +127,11 @@ def _power(forward):
                     return UFUNCS[function](self)
             return forward(self, other)
         except Exception as err:
-            NUMPY.already_handled(
-                err, "power"
-            )  # the calls above have said it; this frame is taken out
-            raise
+            try:
+                NUMPY_ERRORS.raise_translated(err, "power")
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
 
     return power
 
@@ -163,11 +159,9 @@ def _scalar_operator(name: str, operate):
                 return _left_to(operate, self, other)
             return function(self, other)
         except Exception as err:
-            if NUMPY.already_in_dialect(err, name):
-                raise
             try:
                 return function.recover(err, (self, other))
-            except IvyException as raised:
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
@@ -188,11 +182,9 @@ def _scalar_operator(name: str, operate):
                 return _left_to(operate, other, self)
             return function(other, self)
         except Exception as err:
-            if NUMPY.already_in_dialect(err, name):
-                raise
             try:
                 return function.recover(err, (other, self))
-            except IvyException as raised:
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
@@ -212,11 +204,9 @@ def _repeating(operator_):
                 )
             return operator_(self, other)
         except Exception as err:
-            if NUMPY.already_handled(err, "multiply"):
-                raise
             try:
-                raise NUMPY.translate(err, "multiply")
-            except IvyException as raised:
+                NUMPY_ERRORS.raise_translated(err, "multiply")
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
@@ -261,11 +251,9 @@ def _in_place(name: str, operate):
                 fill_out(self, result, "same_kind", name)
             return self
         except Exception as err:
-            if NUMPY.already_in_dialect(err, name):
-                raise
             try:
                 return function.recover(err, (self, other))
-            except IvyException as raised:
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
@@ -284,11 +272,9 @@ def _matrix_in_place(in_place):
                 )
             return in_place(self, other)
         except Exception as err:
-            if NUMPY.already_handled(err, "matmul"):
-                raise
             try:
-                raise NUMPY.translate(err, "matmul")
-            except IvyException as raised:
+                NUMPY_ERRORS.raise_translated(err, "matmul")
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
@@ -314,11 +300,9 @@ def _comparison(name: str, forward):
                 return from_host(compare_host(to_host(self), to_host(other)))
             return forward(self, other)
         except Exception as err:
-            if NUMPY.already_handled(err, name):
-                raise
             try:
-                raise NUMPY.translate(err, name)
-            except IvyException as raised:
+                NUMPY_ERRORS.raise_translated(err, name)
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
@@ -333,11 +317,9 @@ def _unary(name: str):
         try:
             return _bound[core](self)
         except Exception as err:
-            if NUMPY.already_in_dialect(err, name):
-                raise
             try:
                 return function.recover(err, (self,))
-            except IvyException as raised:
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
@@ -354,11 +336,9 @@ def _scalar_unary(name: str, operate):
                 return boxed(operate(self._data))
             return function(self)
         except Exception as err:
-            if NUMPY.already_in_dialect(err, name):
-                raise
             try:
                 return function.recover(err, (self,))
-            except IvyException as raised:
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 

@@ -13,10 +13,10 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
-from ivy_core.utils.exceptions import IvyException, IvyValueError
+from ivy_core.utils.exceptions import IvyValueError
 from ivy_core.utils.tracebacks import take_place_of
 
-from .errors import already_handled, entry, translate
+from .errors import NUMPY_ERRORS, entry
 from .fallback import from_host, to_host
 
 
@@ -41,11 +41,9 @@ class generic(Array):
                 raise TypeError(f"cannot create '{cls.__name__}' instances")
             return _construct(cls, value)
         except Exception as err:
-            if already_handled(err, cls.__name__):
-                raise
             try:
-                raise translate(err, cls.__name__)
-            except IvyException as raised:
+                NUMPY_ERRORS.raise_translated(err, cls.__name__)
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
@@ -99,11 +97,9 @@ class generic(Array):
         try:
             return to_numpy(self).item(*args)
         except Exception as err:
-            if already_handled(err, "item"):
-                raise
             try:
-                raise translate(err, "item")
-            except IvyException as raised:
+                NUMPY_ERRORS.raise_translated(err, "item")
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 

@@ -14,7 +14,7 @@ look at that variable more.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from ..backends.common.shapes import check_fits, check_int_fits, fits
@@ -425,18 +425,18 @@ def _store_item_of_view(x: Holder, index, value) -> None:
 # Native calls that write by themselves
 
 
-def write_natively(targets: tuple, function: Callable, *args):
-    """Call native code that writes into the memory of plain arrays: ``function(*args)``, once.
+def write_natively(targets: Iterable[Holder], function: Callable, *args, **kwargs):
+    """Call a native function that writes into the memory of plain arrays, once.
 
     For a framework's own ``out=`` and augmented assignments. A hot path may call the function
     itself where :data:`observer` is None.
 
     Parameters
     ----------
-    targets : tuple of Array
+    targets : iterable of Array
         Those whose memory is written to.
     function : callable
-    *args
+    *args, **kwargs
         What it is called with.
 
     Returns
@@ -456,10 +456,10 @@ def write_natively(targets: tuple, function: Callable, *args):
     """
     told = observer
     if told is None:
-        return function(*args)
+        return function(*args, **kwargs)
     for target in targets:
         told.before_write(target, (), None)
-    result = function(*args)
+    result = function(*args, **kwargs)
     for target in targets:
         told.after_write(target, (), None)
     return result

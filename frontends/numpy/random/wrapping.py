@@ -7,15 +7,15 @@ import inspect
 
 import numpy as np
 
+from frontends.common.host import store_from_host
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
-from ivy_core.arrays.write import store
+from ivy_core.arrays.views import new_array
+from ivy_core.arrays.write import write_natively
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.loading import backend_for
-from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
-from ..errors import already_handled, translate
+from ..errors import NUMPY_ERRORS
 from ..fallback import from_host, to_host
 from ..ndarray import ndarray
 from ..scalar_types import generic
@@ -51,11 +51,9 @@ def drawing(real, *, method: bool = False):
                 result = real(self._real)
                 return result if type(result) in _DONE else _on_backend(result)
             except Exception as err:
-                if already_handled(err, name):
-                    raise
                 try:
-                    raise translate(err, name)
-                except IvyException as raised:
+                    NUMPY_ERRORS.raise_translated(err, name)
+                except Exception as raised:
                     take_place_of(raised, err)
                     raise
 
@@ -68,11 +66,9 @@ def drawing(real, *, method: bool = False):
                 result = real()
                 return result if type(result) in _DONE else _on_backend(result)
             except Exception as err:
-                if already_handled(err, name):
-                    raise
                 try:
-                    raise translate(err, name)
-                except IvyException as raised:
+                    NUMPY_ERRORS.raise_translated(err, name)
+                except Exception as raised:
                     take_place_of(raised, err)
                     raise
 
@@ -123,22 +119,17 @@ def _draw_into(real, args, kwargs, changed, target):
     """Draw into an array of ours: in place where NumPy can, otherwise beside it and then over."""
     native = getattr(target, "_data", None)
     if isinstance(native, np.ndarray):
-        host = native
-    else:
-        if changed[0] == "out" and not target.flags.c_contiguous:
-            raise ValueError(
-                "Supplied output array must be contiguous, writable, aligned, and in machine "
-                "byte-order."
-            )
-        host = np.array(to_numpy(target))
+        result = write_natively((target,), _draw_into_host, real, args, kwargs, changed, native)
+        return None if result is None else target
+    if changed[0] == "out" and not target.flags.c_contiguous:
+        raise ValueError(
+            "Supplied output array must be contiguous, writable, aligned, and in machine "
+            "byte-order."
+        )
+    host = np.array(to_numpy(target))
     result = _draw_into_host(real, args, kwargs, changed, host)
-    if host is not native:
-        store(target, backend_for(_native(target)).from_host(host))
+    store_from_host(target, host)
     return None if result is None else target
-
-
-def _native(target):
-    return target._view.base._data if hasattr(target, "_view") else target._data
 
 
 def _draw_into_host(real, args, kwargs, changed, host):
@@ -168,9 +159,7 @@ def _on_backend(value):
     if type(value) in _DONE:
         return value
     if type(value) is np.ndarray and value.dtype in generic.classes:
-        array = ndarray.__new__(ndarray)
-        array._data = active_backend().from_host(value)
-        return array
+        return new_array(ndarray, active_backend().from_host(value))
     if type(value) is dict:
         return {key: _on_backend(v) for key, v in value.items()}
     return from_host(value)

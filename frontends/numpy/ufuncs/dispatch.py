@@ -7,16 +7,15 @@ import warnings
 import numpy as np
 
 from frontends.common.conversion import PYTHON_NUMBERS
+from frontends.common.host import store_from_host
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.indices import host_index
-from ivy_core.arrays.write import store, take_over, write_natively
-from ivy_core.backends.holder import read
-from ivy_core.backends.loading import backend_for
+from ivy_core.arrays.write import take_over, write_natively
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
-from ..errors import NUMPY, entry
+from ..errors import NUMPY_ERRORS, entry
 from ..fallback import UnsupportedDtype, to_host
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
@@ -118,11 +117,9 @@ class ufunc:
         try:
             return self.general_path(args, kwargs)
         except Exception as err:
-            if NUMPY.already_in_dialect(err, self.__name__):
-                raise
             try:
                 return self.recover(err, args)
-            except IvyException as raised:
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
@@ -143,7 +140,9 @@ class ufunc:
         return call_on_host(self.real_ufunc, args, kwargs, self.nin)
 
     def recover(self, err, args):
-        """Answer for an integer beyond the dtype; else raise the error as NumPy's class."""
+        """Answer for an integer beyond the dtype; else raise the error, of NumPy's class."""
+        if NUMPY_ERRORS.already_in_dialect(err, self.__name__):
+            raise err
         operands = args[: self.nin]
         if isinstance(err, OverflowError) and self.__name__ in COMPARISONS and len(args) == 2:
             result = compare_out_of_range(self.__name__, *operands)
@@ -151,7 +150,7 @@ class ufunc:
                 return result
         core = isinstance(err, IvyException) and isinstance(err, TypeError)
         own = self._promotion_error(operands) if core else None
-        raise NUMPY.translate(err, self.__name__, own)
+        raise NUMPY_ERRORS.translate(err, self.__name__, own)
 
     def _promotion_error(self, operands) -> TypeError | None:
         """Return what NumPy raises for the dtypes of the operands, None if it takes them."""
@@ -210,7 +209,7 @@ class ufunc:
                 warnings.warn(UNDEFINED_ELEMENTS, stacklevel=4)
             results = [masked(r, mask, o) for r, o in zip(results, outs, strict=True)]
         for r, o in zip(results, outs, strict=True):
-            if o is not None and not take_over(o, r):
+            if o is not None and not (type(o) is ndarray and take_over(o, r)):
                 fill_out(o, r, casting, self.__name__)
         given = [r if o is None else o for r, o in zip(results, outs, strict=True)]
         return tuple(given) if self.nout > 1 else given[0]
@@ -252,11 +251,9 @@ class ufunc:
                 "reduce", reduce_array, array, axis, dtype, out, keepdims, initial, where
             )
         except Exception as err:
-            if NUMPY.already_handled(err, self.__name__):
-                raise
             try:
-                raise NUMPY.translate(err, self.__name__)
-            except IvyException as raised:
+                NUMPY_ERRORS.raise_translated(err, self.__name__)
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
@@ -301,7 +298,7 @@ class ufunc:
             host = np.array(to_numpy(a))
             host.setflags(write=a.flags.writeable)
             self.real_ufunc.at(host, host_index(indices), *operands)
-            store(a, backend_for(read(a)).from_host(host))
+            store_from_host(a, host)
 
     @entry
     def resolve_dtypes(self, *args, **kwargs):
@@ -355,11 +352,9 @@ class UnaryUfunc(ufunc):
                     return bound(asarray(x))
             return self.general_path(args if x is MISSING else (x, *args), kwargs)
         except Exception as err:
-            if NUMPY.already_in_dialect(err, self.__name__):
-                raise
             try:
                 return self.recover(err, (x, *args))
-            except IvyException as raised:
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
@@ -379,11 +374,9 @@ class BinaryUfunc(ufunc):
             operands = (x1, x2) if x2 is not MISSING else (x1,) if x1 is not MISSING else ()
             return self.general_path((*operands, *args), kwargs)
         except Exception as err:
-            if NUMPY.already_in_dialect(err, self.__name__):
-                raise
             try:
                 return self.recover(err, (x1, x2, *args))
-            except IvyException as raised:
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 

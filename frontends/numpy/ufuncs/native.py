@@ -5,7 +5,6 @@ A scalar is no array of the core's fast path, but NumPy itself takes it as it is
 
 from __future__ import annotations
 
-import functools
 import warnings
 
 import numpy as np
@@ -13,10 +12,11 @@ import numpy as np
 from frontends.common.conversion import PYTHON_NUMBERS
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
+from ivy_core.arrays.views import new_array
 from ivy_core.backends.loading import load_backend
 
 from ..fallback import UnsupportedDtype, to_host
-from ..func_wrapper import NUMPY as FLAVOUR
+from ..func_wrapper import NUMPY as NUMPY
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
 from ..scalar_types import generic, scalar
@@ -38,7 +38,7 @@ def find_native(bound, core):
     What counts is where ``bound`` comes from, not which backend is set: other threads change that.
     """
     backend, native = load_backend("numpy"), None
-    namespace = backend.namespaces.get(FLAVOUR)
+    namespace = backend.namespaces.get(NUMPY)
     if namespace is not None and namespace.__dict__.get(core) is bound:
         native = backend.implementations.get(core)
     native_functions[bound] = native
@@ -134,7 +134,7 @@ def call_natively(function, real, args, kwargs):
         result = real(*natives, **options)
     else:
         filled = tuple([o for o in outs if isinstance(o, Array)])
-        result = write.write_natively(filled, functools.partial(real, **options), *natives)
+        result = write.write_natively(filled, real, *natives, **options)
     if function.nout == 1:
         return _given_back(result) if not outs or outs[0] is None else outs[0]
     outs = (*outs, *(None,) * (function.nout - len(outs)))
@@ -175,9 +175,7 @@ def boxed(result):
         value._data = result
         return value
     if type(result) is np.ndarray and result.ndim:
-        array = ndarray.__new__(ndarray)
-        array._data = result
-        return array
+        return new_array(ndarray, result)
     if type(result) is tuple:
         return tuple([boxed(r) for r in result])
     return scalar(result) if getattr(result, "dtype", None) in generic.classes else result

@@ -7,10 +7,10 @@ import types
 import numpy as np
 
 from frontends.common.conversion import host_array
+from frontends.common.host import store_from_host
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
-from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyValueError
 
 from ..conversion import scalar_if_0d
@@ -26,7 +26,7 @@ UNDEFINED_ELEMENTS = (
 
 
 def call_on_host(real, args, kwargs, nin):
-    """Call real NumPy; what stands in ``out`` is one of ours and is filled afterwards."""
+    """Call real NumPy; ``out``, an array of the frontend, is filled afterwards."""
     outs = list(args[nin:])
     named = kwargs.get("out")
     outs += list(named) if isinstance(named, tuple) else [named]
@@ -45,7 +45,7 @@ def call_on_host(real, args, kwargs, nin):
         return from_host(result)
     for o in outs:
         if id(o) in ours:
-            store(o, backend_for(read(o)).from_host(ours[id(o)]))
+            store_from_host(o, ours[id(o)])
     back = {id(host): o for o in outs if isinstance(o, ndarray) for host in [ours[id(o)]]}
     if isinstance(result, tuple):
         return tuple([back[id(r)] if id(r) in back else from_host(r) for r in result])
@@ -53,6 +53,7 @@ def call_on_host(real, args, kwargs, nin):
 
 
 def outputs(out, count):
+    """Return ``out`` as a tuple of arrays, None for each that is not given."""
     if out is None:
         return (None,) * count
     outs = out if isinstance(out, tuple) else (out,)
@@ -67,10 +68,12 @@ def outputs(out, count):
 
 
 def single_out(out):
+    """Return the one array that is given as ``out``, alone or in a tuple; None if there is none."""
     return out[0] if isinstance(out, tuple) else out
 
 
 def where_mask(where):
+    """Return a ``where`` argument as an array of truth values."""
     if isinstance(where, (list, tuple)):
         where = host_array(where, bool)
     mask = asarray(where)
@@ -137,4 +140,5 @@ def _check_out_shape(given, wanted):
 
 
 def shape_text(shape):
+    """Return a shape as NumPy's messages show it: without blanks."""
     return "(" + ",".join(map(str, shape)) + ("," if len(shape) == 1 else "") + ")"
