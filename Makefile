@@ -7,7 +7,9 @@ BIN := .venv/bin
 .venv/.ready: pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install -q --upgrade pip 2>/dev/null || true
-	$(BIN)/python -m pip install -q -c constraints.txt -e '.[all,dev]' 2>&1 | grep -v WARNING || true
+	@# editable_mode=compat puts this folder on the path, where type checkers and editors look, too
+	$(BIN)/python -m pip install -q -c constraints.txt --config-settings editable_mode=compat \
+		-e '.[all,dev]' 2>&1 | grep -v WARNING || true
 	@$(BIN)/python -c "import numpy, jax, torch, tensorflow, libcst, click, rich, pytest, hypothesis" 2>/dev/null \
 		|| { echo "set-up failed: see the output of pip above" >&2; exit 1; }
 	@$(BIN)/python -m compileall -q ivy_core frontends transpile  # as pip does for what it installs

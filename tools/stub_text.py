@@ -417,12 +417,12 @@ def stub(
             outer.append(f"from {module} import {name}")
     outer += [f"import {name}" for name in ("types",) if f"{name}." in body]
     third = ["import numpy as np"] if "np." in body else []
-    parts = [_sorted(outer), third, _sorted(inner)]
+    parts = [import_lines(outer), third, import_lines(inner)]
     head = "\n\n".join("\n".join(part) for part in parts if part)
     return f"{HEADER}\n{head}\n\n{body}\n"
 
 
-def _sorted(imports: Iterable[str]) -> list[str]:
+def import_lines(imports: Iterable[str]) -> list[str]:
     """Return imports in the order of ruff, those of one module joined."""
     plain = sorted(line for line in imports if line.startswith("import "))
     by_module: dict[str, list[str]] = {}

@@ -1,5 +1,7 @@
 """Write the type stubs out of the registry and the classes as they are: ``python -m tools.stubs``.
 
+They are built into the wheel (`tools.build`) and kept out of git: each follows from code beside it.
+
 A function that maps over Containers has two overloads, one for arrays and one for Containers: the
 result is then an Array or a Container, and editors complete what it has, where a union of the two
 would have to be told apart after each call. The first one is for arrays, as most calls are.
@@ -12,7 +14,6 @@ import inspect
 import re
 import sys
 import types
-from collections.abc import Iterator
 from pathlib import Path
 
 import ivy_core as ivy
@@ -24,6 +25,7 @@ from ivy_core.dtypes import DTYPES
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils import assertions, exceptions
 
+from .numpy_stubs import numpy_frontend_stubs
 from .stub_text import (
     HEADER,
     KINDS,
@@ -37,6 +39,7 @@ from .stub_text import (
 )
 
 ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("ivy_core", "frontends", "transpile")
 _SELF = ("self", KINDS.POSITIONAL_OR_KEYWORD)
 
 
@@ -319,29 +322,30 @@ def stubs() -> dict[Path, str]:
         "utils/exceptions.pyi": written(lambda a: module_stub(exceptions, a)),
     }
     texts["_classes.pyi"] = classes_stub(classes)
-    return {Path("ivy_core") / name: texts[name] for name in sorted(texts)}
+    core = {Path("ivy_core") / name: texts[name] for name in sorted(texts)}
+    return core | numpy_frontend_stubs(ROOT)
 
 
-def stale(root: Path = ROOT) -> Iterator[Path]:
-    """Yield the stubs that are not what they should be."""
-    for path, text in stubs().items():
-        if not (root / path).exists() or (root / path).read_text() != text:
-            yield path
+def write(root: Path) -> None:
+    """Write the stubs into the packages below ``root``; those of an earlier run that went, go."""
+    texts = {root / path: text for path, text in stubs().items()}
+    for package in PACKAGES:
+        for path in (root / package).rglob("*.pyi"):
+            if path not in texts and path.read_text().startswith(HEADER):
+                path.unlink()
+    for path, text in texts.items():
+        if not path.exists() or path.read_text() != text:  # checkers look at the time of a file
+            path.write_text(text)
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line: ``python -m tools.stubs [FOLDER]``."""
     parser = argparse.ArgumentParser(prog="python -m tools.stubs", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if stale")
-    options = parser.parse_args(arguments)
-    if options.check:
-        paths = list(stale())
-        for path in paths:
-            print(f"{path} is stale: run `make stubs`")
-        return 1 if paths else 0
-    for path, text in stubs().items():
-        (ROOT / path).write_text(text)
-    return 0
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=ROOT, help="where the packages are; here by default"
+    )
+    write(parser.parse_args(arguments).folder)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,21 +1,31 @@
-"""The type stubs: current, in the wheel, and understood by a type checker."""
+"""The type stubs: complete, in the wheel, and understood by type checkers."""
 
 from __future__ import annotations
 
 import ast
+import json
+import os
 import re
+import shutil
 import subprocess
 import sys
+import zipfile
+from collections import defaultdict
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import frontends.numpy as frontend
 import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
 from tools import stubs
-from tools.stub_text import default_text, union
+from tools.stub_text import HEADER, default_text, union
 
 ROOT = Path(__file__).resolve().parents[2]
+PROGRAMS = {
+    path.stem: path for path in sorted((ROOT / "tests/structure/typed_programs").glob("*.py"))
+}
 # line of a user's program: what mypy says of it, nothing for a line that is fine
 PROGRAM = {
     "import numpy as np": "",
@@ -55,21 +65,53 @@ PROGRAM = {
 }
 
 
-def test_the_stubs_are_current():
-    stale = [str(path) for path in stubs.stale()]
-    assert stale == [], "run `make stubs`"
+@pytest.fixture(scope="module")
+def texts():
+    """The stubs, as they are written of the code as it is."""
+    return stubs.stubs()
 
 
-def test_the_check_names_what_is_stale(capsys, monkeypatch):
-    assert stubs.main(["--check"]) == 0
-    monkeypatch.setattr(stubs, "stubs", lambda: {Path("ivy_core/linalg.pyi"): "other"})
-    assert stubs.main(["--check"]) == 1
-    assert capsys.readouterr().out == "ivy_core/linalg.pyi is stale: run `make stubs`\n"
+def test_only_the_stub_that_is_written_by_hand_is_in_git():
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a clone")
+    tracked = subprocess.check_output(["git", "ls-files", "*.pyi"], cwd=ROOT, text=True)
+    assert tracked.split() == ["ivy_core/_typing.pyi"]
 
 
-def _defined(stub: str) -> dict[str, ast.AST]:
+def test_writing_stubs_drops_those_that_went_and_keeps_others(tmp_path, monkeypatch):
+    for name in ("one.pyi", "two.pyi", "by_hand.pyi"):
+        (tmp_path / "ivy_core" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "ivy_core" / name).write_text(f"{HEADER if '_' not in name else ''}x: int\n")
+    before = (tmp_path / "ivy_core/one.pyi").stat().st_mtime_ns
+    written = {Path("ivy_core/one.pyi"): f"{HEADER}x: int\n", Path("ivy_core/new.pyi"): HEADER}
+    monkeypatch.setattr(stubs, "stubs", lambda: written)
+    stubs.main([str(tmp_path)])
+    names = sorted(path.name for path in (tmp_path / "ivy_core").iterdir())
+    assert names == ["by_hand.pyi", "new.pyi", "one.pyi"]
+    assert (tmp_path / "ivy_core/one.pyi").stat().st_mtime_ns == before  # it was right already
+
+
+def test_every_module_of_numpy_that_the_frontend_presents_has_a_stub(texts):
+    for name in ("", "char", "fft", "lib/stride_tricks", "linalg", "ma/extras", "random", "rec"):
+        folder = ROOT / "frontends/numpy" / name
+        stub = "__init__.pyi" if folder.is_dir() else f"{folder.name}.pyi"
+        path = folder / stub if folder.is_dir() else folder.parent / stub
+        module = ".".join(["numpy", *name.split("/")]).rstrip(".")
+        assert f"from {module} import *\n" in texts[path.relative_to(ROOT)]
+    assert Path("frontends/numpy/dtypes.pyi") not in texts  # has nothing but its name from NumPy
+
+
+def test_the_stub_of_the_numpy_frontend_has_its_own_public_names(texts):
+    text = texts[Path("frontends/numpy/__init__.pyi")]
+    for name in ("FallbackError", "FallbackWarning", "set_fallback"):
+        assert not hasattr(np, name)
+        assert hasattr(frontend, name)
+        assert f" import {name} as {name}\n" in text
+
+
+def _defined(texts, stub: str) -> dict[str, ast.AST]:
     names = {}
-    for node in ast.parse((ROOT / "ivy_core" / stub).read_text()).body:
+    for node in ast.parse(texts[Path("ivy_core") / stub]).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             names[node.name] = node
         elif isinstance(node, ast.AnnAssign):
@@ -81,16 +123,18 @@ def _defined(stub: str) -> dict[str, ast.AST]:
     return names
 
 
-def test_nothing_public_is_missing():
-    assert set(ivy.__all__) - set(_defined("__init__.pyi")) == set()
+def test_nothing_public_is_missing(texts):
+    assert set(ivy.__all__) - set(_defined(texts, "__init__.pyi")) == set()
     for cls, stub in (("Array", "arrays/array.pyi"), ("Container", "container/container.pyi")):
-        members = {n.name for n in _defined(stub)[cls].body if isinstance(n, ast.FunctionDef)}
+        members = {
+            n.name for n in _defined(texts, stub)[cls].body if isinstance(n, ast.FunctionDef)
+        }
         names = {n for n in FUNCTIONS if n in vars(getattr(ivy, cls))}
         assert len(names) > 200 and names - members == set(), cls
 
 
-def test_methods_of_containers_take_what_they_take_beyond_functions():
-    members = _defined("container/container.pyi")["Container"].body
+def test_methods_of_containers_take_what_they_take_beyond_functions(texts):
+    members = _defined(texts, "container/container.pyi")["Container"].body
     for name in ("add", "static_add", "sum"):
         (method,) = [m for m in members if isinstance(m, ast.FunctionDef) and m.name == name]
         given = [argument.arg for argument in method.args.kwonlyargs]
@@ -106,55 +150,103 @@ def test_annotations_are_those_of_checkers():
     assert [default_text(v) for v in values] == ["None", '"mean"', '(1, "a")', "0.5", "...", "..."]
 
 
-def test_the_stubs_are_in_the_wheel():
-    setuptools = pytest.importorskip("setuptools")
-    project = setuptools.dist.Distribution({"src_root": str(ROOT)})
-    project.parse_config_files([str(ROOT / "pyproject.toml")])
-    build = project.get_command_obj("build_py")
-    build.finalize_options()
-    build.manifest_files = {}
-    found = []
-    for package in ("", "arrays", "container", "utils"):
-        name = f"ivy_core.{package}".rstrip(".")
-        found += build.find_data_files(name, str(ROOT / "ivy_core" / package))
-    found = {str(Path(file).relative_to(ROOT)) for file in found}
-    assert found >= {str(path) for path in stubs.stubs()}
-    assert found >= {"ivy_core/py.typed", "ivy_core/_typing.pyi"}
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """A folder with what the wheel installs: built of the source distribution, as for PyPI."""
+    pytest.importorskip("setuptools")
+    source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
+    generated = shutil.ignore_patterns("__pycache__", *{path.name for path in stubs.stubs()})
+    for name in (*stubs.PACKAGES, "tools"):
+        shutil.copytree(ROOT / name, source / name, ignore=generated)
+    for name in ("LICENSE", "MANIFEST.in", "README.md", "pyproject.toml"):
+        shutil.copy(ROOT / name, source)
+    environment = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
+
+    def run(*command):
+        subprocess.run(
+            [sys.executable, *command], cwd=source, env=environment, check=True, capture_output=True
+        )
+
+    run("-c", "from setuptools import build_meta; build_meta.build_sdist('dist')")
+    (archive,) = (source / "dist").iterdir()
+    run("-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", str(archive))
+    (wheel,) = source.glob("*.whl")
+    with zipfile.ZipFile(wheel) as file:
+        file.extractall(folder)
+    return folder
+
+
+def test_the_wheel_has_the_stubs_and_says_that_its_packages_are_typed(installed, texts):
+    found = {str(path.relative_to(installed)) for path in installed.rglob("*") if path.is_file()}
+    found = {name for name in found if ".dist-info/" not in name}
+    assert {path: (installed / path).read_text() for path in texts} == texts
+    assert {name for name in found if name.endswith(".pyi")} == {
+        "ivy_core/_typing.pyi",
+        *map(str, texts),
+    }
+    assert {f"{package}/py.typed" for package in stubs.PACKAGES} <= found
+    assert {name.partition("/")[0] for name in found} == set(stubs.PACKAGES)  # no tools
 
 
 @pytest.fixture(scope="module")
-def said(tmp_path_factory):
-    """What mypy says, by line, of the program and of the stubs."""
+def user(tmp_path_factory, installed):
+    """The folder of a user whose Python finds the wheel, with the programs to check."""
+    folder = tmp_path_factory.mktemp("user")
+    (folder / "program_of_a_user.py").write_text("\n".join(PROGRAM) + "\n")
+    for path in PROGRAMS.values():
+        shutil.copy(path, folder)
+    options = {"extraPaths": [str(installed)], "typeCheckingMode": "standard"}
+    (folder / "pyrightconfig.json").write_text(json.dumps(options))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def mypy(user, installed, texts):
+    """What mypy says of the programs and of the stubs: file, line -> messages."""
     pytest.importorskip("mypy")
-    program = tmp_path_factory.mktemp("user") / "program_of_a_user.py"
-    program.write_text("\n".join(PROGRAM) + "\n")
-    files = [str(ROOT / path) for path in [*stubs.stubs(), "ivy_core/_typing.pyi"]]
+    files = [str(installed / path) for path in [*texts, "ivy_core/_typing.pyi"]]
     # an empty configuration, and a cache of its own: NumPy's stubs take seconds
     options = ["--config-file=", f"--cache-dir={ROOT / '.mypy_cache'}", "--hide-error-context"]
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", *options, *files, str(program)],
-        cwd=ROOT,
+        [sys.executable, "-m", "mypy", *options, "--follow-imports=silent"]
+        + [*files, *sorted(map(str, user.glob("*.py")))],
+        cwd=installed,
+        env={**os.environ, "MYPYPATH": str(installed)},
         capture_output=True,
         text=True,
     )
     assert done.returncode in (0, 1), done.stderr
-    by_line = {}
+    messages = defaultdict(list)
     for line in done.stdout.splitlines():
         if found := re.match(r"(.+?):(\d+): (?:error|note): (.+)", line):
-            # by its name: what is cached is said of the folder of an earlier run
-            place = int(found[2]) if Path(found[1]).name == program.name else found[1]
-            by_line.setdefault(place, []).append(found[3])
-    return by_line
+            messages[Path(found[1]).name, int(found[2])].append(found[3])
+    return messages
 
 
-def test_a_checker_finds_no_fault_in_the_stubs(said):
-    assert [place for place in said if isinstance(place, str)] == []
+@pytest.fixture(scope="module")
+def pyright(user):
+    """What pyright says, likewise; basedpyright is pyright that comes with all it needs."""
+    pytest.importorskip("basedpyright")
+    command = [sys.executable, "-m", "basedpyright", "--outputjson", "--pythonpath", sys.executable]
+    done = subprocess.run(command, cwd=user, capture_output=True, text=True)
+    assert done.returncode in (0, 1), done.stderr
+    messages = defaultdict(list)
+    for found in json.loads(done.stdout)["generalDiagnostics"]:
+        if found["severity"] == "error":
+            line = found["range"]["start"]["line"] + 1
+            messages[Path(found["file"]).name, line].append(found["message"])
+    return messages
+
+
+def test_a_checker_finds_no_fault_in_the_stubs(mypy):
+    programs = {"program_of_a_user.py", *(path.name for path in PROGRAMS.values())}
+    assert [place for place in mypy if place[0] not in programs] == []
 
 
 @pytest.mark.parametrize("at", range(len(PROGRAM)), ids=list(PROGRAM))
-def test_a_checker_understands_a_program(said, at):
+def test_a_checker_understands_a_program(mypy, at):
     expected = list(PROGRAM.values())[at]
-    messages = said.get(at + 1, [])
+    messages = mypy["program_of_a_user.py", at + 1]
     if expected.startswith(("Unexpected", "No overload", "Module", '"Array"')):
         assert expected in messages[0]
     elif expected:
@@ -162,3 +254,41 @@ def test_a_checker_understands_a_program(said, at):
         assert re.fullmatch(f'Revealed type is "{expected}"', messages[0])
     else:
         assert messages == []
+
+
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_checkers_accept_what_is_right_and_find_each_mistake(request, checker, name):
+    """A line with a mistake says so in a comment; there is none in the programs that are right."""
+    said = request.getfixturevalue(checker)
+    lines = PROGRAMS[name].read_text().splitlines()
+    mistakes = [number for number, line in enumerate(lines, 1) if "  # mistake: " in line]
+    assert bool(mistakes) == name.startswith("wrong")
+    assert sorted(line for file, line in said if file == f"{name}.py") == mistakes
+
+
+def test_an_editor_completes_numpys_names_and_shows_their_signatures(installed, monkeypatch):
+    """Asked as IPython and Jupyter ask; the language servers of editors are pyright."""
+    jedi = pytest.importorskip("jedi")
+    monkeypatch.setattr(jedi.settings, "cache_directory", str(ROOT / ".cache" / "jedi"))
+    text = "import frontends.numpy as np\nx = np.linspace(0, 1)\nx.cums\nnp.linalg.nor\nnp.pad("
+    script = jedi.Script(text, project=jedi.Project(installed))
+
+    def completed(line, column):
+        return {completion.name for completion in script.complete(line, column)}
+
+    assert completed(2, 10) >= {"linspace", "linalg"}
+    assert completed(3, 6) == {"cumsum"}
+    assert "norm" in completed(4, 13)
+    shown = script.get_signatures(5, 7)[0].to_string()
+    assert shown.startswith("pad(array: ") and " pad_width: " in shown and " mode: " in shown
+
+
+def test_the_programs_that_are_right_run(tmp_path):
+    code = "import runpy, sys\nfor path in sys.argv[1:]: runpy.run_path(path)"
+    right = [str(path) for name, path in PROGRAMS.items() if name.startswith("right")]
+    command = [sys.executable, "-W", "ignore", "-c", code, *right]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    shown = subprocess.check_output(command, cwd=tmp_path, env=environment, text=True)
+    assert len(right) == 3
+    assert shown.endswith("src None None\n")  # there is nothing to transpile

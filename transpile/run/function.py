@@ -22,7 +22,8 @@ from transpile.rewrite.prologue import BackendSettings
 from transpile.run.hook import import_hook
 from transpile.run.rebinding import Rebinder, is_users, is_users_module
 
-T = TypeVar("T", types.FunctionType, types.MethodType, types.ModuleType)
+# What is rewritten, and what comes back: to a checker, a function is a callable.
+T = TypeVar("T", bound=Callable[..., object] | types.ModuleType)
 
 # The runners whose functions the calling context is within: a thread, or a task.
 _active_runners: contextvars.ContextVar[tuple[_Runner, ...]] = contextvars.ContextVar(

@@ -1,0 +1,70 @@
+"""Stubs of the NumPy frontend: NumPy's own names and signatures, by the stubs of NumPy itself.
+
+The frontend has NumPy's names with NumPy's signatures, so its stubs re-export NumPy's: by a star,
+for the names of whatever NumPy a user has installed, and by name, since jedi (IPython, Jupyter)
+completes nothing that comes by a star out of a stub. To a checker a frontend array *is* a
+`numpy.ndarray`, as the annotations of a script that changed its import say. What an array can do
+beyond NumPy's, as one of ivy, is left out: it is not the API of NumPy.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import types
+import warnings
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+
+from .stub_text import HEADER, import_lines
+
+FRONTEND = Path("frontends/numpy")
+# The public names that NumPy has not, by the module that a checker reads them in.
+OWN_NAMES = {
+    "..common.host": ("FallbackError", "FallbackWarning"),
+    ".fallback": ("set_fallback",),
+}
+# Files of the frontend that only share their name with a module of NumPy's.
+_OTHERS = frozenset({"numpy.dtypes"})
+
+
+def numpy_frontend_stubs(root: Path) -> dict[Path, str]:
+    """Return the text of each stub, by its path below ``root``, the repository's folder."""
+    texts = {path.with_suffix(".pyi"): _stub(name) for path, name in _modules(root)}
+    texts[FRONTEND / "__init__.pyi"] += _exports(OWN_NAMES)
+    return texts
+
+
+def _stub(name: str) -> str:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of modules that are deprecated
+        module = importlib.import_module(name)
+    names = [each for each in getattr(module, "__all__", ()) if _is_shown(module, each)]
+    # The star last: mypy calls it a fault to import a name once more after a star, but not before.
+    return f"{HEADER}\n{_exports({name: names})}from {name} import *\n"
+
+
+def _is_shown(module: types.ModuleType, name: str) -> bool:
+    is_private = name.startswith("_")
+    return not is_private and not isinstance(getattr(module, name, None), types.ModuleType)
+
+
+def _exports(names: Mapping[str, Collection[str]]) -> str:
+    lines = [f"from {module} import {name} as {name}" for module in names for name in names[module]]
+    return "".join(f"{line}\n" for line in import_lines(lines))
+
+
+def _modules(root: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the public files of the frontend that stand for a module of NumPy's, and its name."""
+    for file in sorted((root / FRONTEND).rglob("*.py")):
+        path = file.relative_to(root)
+        name = ".".join(path.with_suffix("").parts[1:]).removesuffix(".__init__")
+        if "._" not in name and name not in _OTHERS and _is_numpys(name):
+            yield path, name
+
+
+def _is_numpys(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:  # nor is there the package that it would be in
+        return False
