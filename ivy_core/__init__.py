@@ -25,6 +25,7 @@ from .backend_handler import (
     unset_backend,
     with_backend,
 )
+from .backends.placement import Mesh, Placement
 from .binding.dialect import ARRAY as _ARRAY
 from .binding.namespaces import CONSTANTS as _CONSTANTS
 from .container import Container, add_ivy_container_instance_methods
@@ -87,9 +88,11 @@ __all__ = [
     "IvyNotImplementedException",
     "IvyTypeError",
     "IvyValueError",
+    "Mesh",
     "NativeArray",
     "NativeDevice",
     "NativeDtype",
+    "Placement",
     "__array_namespace_info__",
     "Shape",
     "add_ivy_array_instance_methods",

@@ -51,6 +51,15 @@ def is_traced(x) -> bool:
     return backend_for(data).is_tracer(data)
 
 
+def is_sharded(x) -> bool:
+    """Return whether an array lies in parts on several devices: then it stays off the host."""
+    if not isinstance(x, Array):
+        return False
+    data = read(x)
+    backend = backend_for(data)
+    return backend.stays_on_devices(data) and not backend.is_tracer(data)
+
+
 def array_parameters(
     function: Callable, annotation: str
 ) -> tuple[tuple[tuple[int, str, bool], ...], tuple[tuple[int, str], ...]]:
@@ -93,4 +102,11 @@ def array_parameters(
     return tuple(arrays), tuple(sequences)
 
 
-__all__ = ["PYTHON_NUMBERS", "array_parameters", "host_array", "is_traced", "with_real_arrays"]
+__all__ = [
+    "PYTHON_NUMBERS",
+    "array_parameters",
+    "host_array",
+    "is_sharded",
+    "is_traced",
+    "with_real_arrays",
+]

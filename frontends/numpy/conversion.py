@@ -8,6 +8,7 @@ from ivy_core.arrays.views import new_array, shadow
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
+from ivy_core.defaults import current
 
 from .arguments import supported_dtype
 from .func_wrapper import asarray, ivy
@@ -114,10 +115,15 @@ def array_from_host(host: np.ndarray, order: str = "K", copy: bool | None = None
     if order in ("C", None) or host.ndim < 2 or host.flags.c_contiguous:
         if order == "F" and host.ndim > 1:
             return _transposed_of(host)
-        return new_array(ndarray, backend.from_host(np.ascontiguousarray(host).reshape(host.shape)))
+        return _on_default_device(backend.from_host(np.ascontiguousarray(host).reshape(host.shape)))
     if host.flags.f_contiguous or order == "F":
         return _transposed_of(host)
-    return new_array(ndarray, backend.from_host(np.ascontiguousarray(host)))
+    return _on_default_device(backend.from_host(np.ascontiguousarray(host)))
+
+
+def _on_default_device(native) -> ndarray:
+    array = new_array(ndarray, native)
+    return array if current.device is None else ivy.asarray(array, device=current.device)
 
 
 def _transposed_of(host):

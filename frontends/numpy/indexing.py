@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy import index_exp, ndindex, s_
 
-from frontends.common.conversion import is_traced
+from frontends.common.conversion import is_sharded, is_traced
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import diagonal_lens
@@ -288,6 +288,8 @@ def nonzero(a: ArrayLike):
             "instead. If the context of this error is of the form `arr[nonzero(cond)]`, just use "
             "`arr[cond]`."
         )
+    if is_sharded(a):
+        return tuple([as_ndarray(p) for p in ivy.nonzero(a)])
     return tuple([array_from_host(np.array(p)) for p in np.nonzero(to_numpy(a))])
 
 
@@ -297,6 +299,8 @@ def argwhere(a: ArrayLike):
 
     References: NumPy reference, numpy.argwhere.
     """
+    if is_sharded(a):
+        return as_ndarray(ivy.argwhere(a))
     return array_from_host(np.argwhere(to_numpy(a)), "C")
 
 
@@ -306,6 +310,8 @@ def flatnonzero(a: ArrayLike):
 
     References: NumPy reference, numpy.flatnonzero.
     """
+    if is_sharded(a):
+        return nonzero(ivy.reshape(a, (-1,)))[0]
     return array_from_host(np.flatnonzero(to_numpy(a)))
 
 

@@ -305,10 +305,18 @@ def to_device(self, device, /, *, stream=None):
     return self
 
 
+@entry
+def to_placement(self, placement, /):
+    """Return the array placed on a device or in parts on a mesh: :func:`ivy_core.to_placement`."""
+    from .func_wrapper import ivy
+
+    return ivy.to_placement(self, placement)
+
+
 _OWN = (
     astype, compress, copy, fill, flatten, item, tolist, tobytes, tofile, dumps, dump, conj,
     conjugate, ravel, reshape, resize, round, sort, partition, put, transpose, view, byteswap,
-    setflags, getfield, to_device,
+    setflags, getfield, to_device, to_placement,
 )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from .. import dtypes
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_for
+from ..backends.placement import Placement
 from ..utils.calls import guarded
 from ..utils.exceptions import IvyTypeError, IvyValueError, already_handled, backend_name
 from ..utils.tracebacks import trim
@@ -115,8 +116,22 @@ class Array(Holder):
 
     @property
     def device(self):
+        """The device; of an array in parts on several, its :attr:`placement`."""
+        return self.placement.device
+
+    @property
+    def placement(self) -> Placement:
+        """Where the array lies: on a device, or in parts on a mesh of devices.
+
+        Examples
+        --------
+        >>> import ivy_core as ivy
+        >>> with ivy.with_backend("numpy"):
+        ...     ivy.asarray([1, 2]).placement
+        Placement('cpu')
+        """
         native = read(self)
-        return backend_for(native).device_of(native)
+        return backend_for(native).placement_of(native)
 
     @property
     def strides(self) -> tuple[int, ...]:

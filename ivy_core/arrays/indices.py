@@ -408,14 +408,17 @@ def _native_entry(entry):
 
 
 def is_traced(ops, native, index, value=None) -> bool:
-    """Return whether an array, one in an index, or a value to be written is being traced."""
-    is_tracer = ops.is_tracer
-    if is_tracer(native) or value is not None and is_tracer(value):
+    """Return whether an array, one in an index, or a value to be written stays on its devices.
+
+    That is: it is being traced, or lies in parts on several devices.
+    """
+    stays = ops.stays_on_devices
+    if stays(native) or value is not None and stays(value):
         return True
     for entry in index if type(index) is tuple else (index,):
         if type(entry) is list or type(entry) is tuple:
             if _traced_in(entry) is not None:
                 return True
-        elif is_tracer(read(entry) if isinstance(entry, Holder) else entry):
+        elif stays(read(entry) if isinstance(entry, Holder) else entry):
             return True
     return False

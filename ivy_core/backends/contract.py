@@ -19,6 +19,7 @@ import numpy as np
 
 from ..devices import Device
 from ..dtypes import Dtype
+from .placement import Placement
 
 Native = Any  # an array of the framework: it has `shape`, `dtype` and `ndim`
 
@@ -167,7 +168,9 @@ class Backend(Protocol):
     # devices
 
     def to_native_device(self, device, /):
-        """Return what the framework knows a device by; None stays None or is the only one.
+        """Return what the framework knows a device or a placement by.
+
+        None stays None, or stands for the only one.
 
         Raises
         ------
@@ -175,8 +178,8 @@ class Backend(Protocol):
             If there is none such; the message names those that there are.
         """
 
-    def device_of(self, native: Native, /) -> Device:
-        """Return the device that an array is on."""
+    def placement_of(self, native: Native, /) -> Placement:
+        """Return where an array lies."""
 
     def devices(self) -> list[Device]:
         """Return the devices that there are."""
@@ -288,6 +291,9 @@ class Backend(Protocol):
 
     def is_tracer(self, native, /) -> bool:
         """Return whether what is done to a value is recorded or transformed."""
+
+    def stays_on_devices(self, native, /) -> bool:
+        """Return whether values may not come to the host unasked: traced, or on several devices."""
 
     def is_unknown(self, native, /) -> bool:
         """Return whether the value of a traced integer cannot be told."""

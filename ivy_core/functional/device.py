@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import gc
+import math
 import os
+from collections.abc import Sequence
 
 import ivy_core as ivy
 
 from .. import defaults
 from ..arrays.array import Array
 from ..backend_handler import current_backend
+from ..backends.placement import Mesh, Placement
 from ..devices import Device
 from ..registry import compositional, primary, standalone
+from ..utils.exceptions import IvyDeviceError
 
 
 @primary
@@ -136,6 +140,7 @@ def dev(x: Array, /, *, as_native: bool = False):
     Returns
     -------
     Device or native device
+        The :class:`Placement` of an array that lies in parts on several devices.
 
     Examples
     --------
@@ -172,7 +177,7 @@ def get_all_arrays_on_dev(device: str, /) -> list:
 
 @standalone
 def get_all_ivy_arrays_on_dev(device: str, /) -> list:
-    """Arrays alive now on a device.
+    """Arrays alive now on a device, those that have a part there among them.
 
     Parameters
     ----------
@@ -196,7 +201,7 @@ def get_all_ivy_arrays_on_dev(device: str, /) -> list:
     for x in gc.get_objects():
         # an array with neither data nor view is just being made
         if issubclass(type(x), Array) and (hasattr(x, "_data") or hasattr(x, "_view")):
-            if _plain_name(x.device) == wanted:
+            if any(_plain_name(device) == wanted for device in x.placement.devices):
                 found.append(x)
     return found
 
@@ -285,6 +290,88 @@ def num_gpus() -> int:
 
 
 @compositional
+def default_placement() -> Placement:
+    """Placement of new arrays.
+
+    Returns
+    -------
+    Placement
+        The one set by :func:`set_default_placement` or :func:`set_default_device`, else that on
+        the backend's default device.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy"):
+    ...     ivy.default_placement()
+    Placement('cpu')
+    """
+    device = ivy.default_device()
+    return device if isinstance(device, Placement) else Placement(device)
+
+
+@compositional
+def mesh(
+    shape: tuple[int, ...],
+    axis_names: tuple[str, ...],
+    /,
+    *,
+    devices: Sequence[str] | None = None,
+) -> Mesh:
+    """Grid of devices, on which arrays can lie in parts.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Number of devices along each axis.
+    axis_names : tuple of str
+        Name of each axis.
+    devices : sequence of str, optional
+        The devices, in C order. By default the first of the backend's, all of its default's kind.
+
+    Returns
+    -------
+    Mesh
+
+    Raises
+    ------
+    IvyDeviceError
+        If there are not so many devices.
+    IvyValueError
+        If the arguments do not agree.
+
+    See Also
+    --------
+    set_default_placement : places new arrays.
+    to_placement : places an array.
+
+    References
+    ----------
+    JAX, ``jax.make_mesh``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("jax"):
+    ...     ivy.mesh((1, 1), ("rows", "cols"))
+    Mesh(cpu, rows=1, cols=1)
+    """
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    axis_names = (axis_names,) if isinstance(axis_names, str) else tuple(axis_names)
+    if devices is None:
+        found = ivy.available_devices()
+        kind = found[0].partition(":")[0]
+        found = [device for device in found if device.partition(":")[0] == kind]
+        devices = found[: math.prod(shape)]
+        if len(devices) < math.prod(shape):
+            raise IvyDeviceError(
+                f"mesh: {math.prod(shape)} devices are needed for shape {shape}; there are "
+                f"{', '.join([repr(str(device)) for device in found])}"
+            )
+    return Mesh(shape, axis_names, tuple([ivy.as_ivy_dev(device) for device in devices]))
+
+
+@compositional
 def set_default_device(device: str, /):
     """Set the device on which new arrays are made.
 
@@ -313,6 +400,36 @@ def set_default_device(device: str, /):
     return defaults.set("device", ivy.as_ivy_dev(device))
 
 
+@compositional
+def set_default_placement(placement: Placement | str, /):
+    """Set the placement of new arrays: a device, or a mesh of devices and a partition.
+
+    Parameters
+    ----------
+    placement : Placement, str or native device
+        In force until :func:`unset_default_placement`, or to the end of a ``with`` block. Axes that
+        a new array has not got, or that cannot be cut equally, are not cut.
+
+    Returns
+    -------
+    context manager
+        Takes the default back at the end of the block.
+
+    Raises
+    ------
+    IvyDeviceError
+        If the backend has no such device, or has one device and is given a mesh.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.set_default_placement(ivy.Placement("cpu")):
+    ...     ivy.zeros((2,)).device.partition(":")[0]
+    'cpu'
+    """
+    return defaults.set("device", ivy.as_ivy_dev(placement))
+
+
 @primary
 def to_device(
     x: Array, device: Device, /, *, stream: int | None = None, out: Array | None = None
@@ -323,7 +440,7 @@ def to_device(
     ----------
     x : Array
         What to move.
-    device : str or native device
+    device : str, native device or Placement
         Where to.
     stream : None
         The array API's argument; no backend offers a choice of streams here.
@@ -355,6 +472,40 @@ def to_device(
     return current_backend(x).to_device(x, device, stream=stream, out=out)
 
 
+@compositional
+def to_placement(x: Array, placement: Placement | str, /, *, out: Array | None = None) -> Array:
+    """Array with the same values, placed on a device or in parts on a mesh of devices.
+
+    Parameters
+    ----------
+    x : Array
+        What to place.
+    placement : Placement, str or native device
+        Where to.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        There.
+
+    Raises
+    ------
+    IvyDeviceError
+        If the backend has no such device, or has one device and is given a mesh.
+    IvyValueError
+        If an axis cannot be cut in equal parts.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.to_placement(ivy.asarray([1, 2]), ivy.Placement("cpu"))
+    ivy.array([1, 2])
+    """
+    return ivy.to_device(x, placement, out=out)
+
+
 @primary
 def tpu_is_available() -> bool:
     """Return whether the backend can use a TPU.
@@ -381,5 +532,17 @@ def unset_default_device() -> None:
     --------
     >>> import ivy_core as ivy
     >>> ivy.unset_default_device()
+    """
+    defaults.unset("device")
+
+
+@standalone
+def unset_default_placement() -> None:
+    """Take back the last :func:`set_default_placement`.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.unset_default_placement()
     """
     defaults.unset("device")

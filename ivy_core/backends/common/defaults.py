@@ -22,6 +22,7 @@ from ...utils.exceptions import (
 )
 from ..contract import NAMES
 from ..holder import Holder, read, unwrapped
+from ..placement import placement_named, single_device
 from .lens_folding import fold_read, fold_write
 
 _SCALARS = (bool, int, float, complex)
@@ -93,14 +94,15 @@ class Names:
     # devices
 
     def to_native_device(self, device, /):
+        device = single_device(device, self.backend.NAME, self.backend.devices())
         if device not in (None, "cpu", "cpu:0"):
             raise IvyDeviceError(
                 f"{self.backend.NAME}: device {device!r} is not available; allowed is 'cpu'"
             )
         return "cpu"
 
-    def device_of(self, native, /):
-        return device_named("cpu")
+    def placement_of(self, native, /):
+        return placement_named("cpu")
 
     def devices(self):
         return [device_named("cpu")]
@@ -204,6 +206,9 @@ class Names:
     def is_tracer(self, native, /):
         return False
 
+    def stays_on_devices(self, native, /):
+        return self.backend.is_tracer(native)
+
     def is_unknown(self, native, /):
         return False
 
@@ -295,8 +300,8 @@ class Functions:
         return self.backend.broadcast_native(x, shape)
 
     def dev(self, x, /, *, as_native=False):
-        device = self.backend.device_of(x)
-        return self.backend.to_native_device(device) if as_native else device
+        placement = self.backend.placement_of(x)
+        return self.backend.to_native_device(placement) if as_native else placement.device
 
     def gpu_is_available(self):
         return self.num_gpus() > 0

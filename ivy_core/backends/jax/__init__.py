@@ -6,11 +6,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ...devices import Device, device_named
+from ...devices import Device
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import as_dtype, to_numpy_dtype
-from ...utils.exceptions import IvyDeviceError
 from ..contract import Capabilities
+from ..placement import Mesh, Placement
 from . import compilation_cache
 from .indexing import (
     broadcast_native,
@@ -35,6 +35,13 @@ from .indexing import (
     take_native,
     unmapped,
     write_stack,
+)
+from .sharding import (
+    is_sharded,
+    native_device,
+    native_placement,
+    placement_of_sharding,
+    placement_on,
 )
 from .transfer import from_host
 
@@ -64,6 +71,11 @@ def to_host(native) -> np.ndarray:
     return np.asarray(native)
 
 
+def stays_on_devices(native) -> bool:
+    """Return whether values must not come to the host unasked: traced, or on several devices."""
+    return is_tracer(native) or is_sharded(native)
+
+
 def from_scalar(value, dtype):
     # a NumPy array, not a device array: it becomes an argument of the compiled call
     return np.asarray(value, dtype)
@@ -88,20 +100,22 @@ def to_native_dtype(dtype) -> np.dtype:
 def to_native_device(device):
     if device is None or isinstance(device, jax.Device):
         return device
-    kind, _, index = str(device).partition(":")
-    try:
-        return jax.devices(kind)[int(index or 0)]
-    except (RuntimeError, IndexError, ValueError):
-        raise IvyDeviceError(
-            f"jax: device {device!r} is not available; allowed are {', '.join(devices())}"
-        ) from None
+    if isinstance(device, jax.sharding.Sharding):
+        return device if len(device.device_set) > 1 else next(iter(device.device_set))
+    if isinstance(device, Placement):
+        if isinstance(device.where, Mesh):
+            return native_placement(device, tuple(devices()))
+        device = device.where
+    return native_device(device, devices())
 
 
-def device_of(native) -> Device:
+def placement_of(native) -> Placement:
     if is_tracer(native):
-        return device_named(jax.default_backend() + ":0")
-    (device,) = native.devices()
-    return device_named(f"{device.platform}:{device.id}")
+        return Placement(jax.default_backend() + ":0")
+    devices = native.devices()
+    if len(devices) == 1:
+        return placement_on(*devices)
+    return placement_of_sharding(native.sharding, native.shape)
 
 
 def devices() -> list[Device]:

@@ -8,6 +8,7 @@ import math
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.sharding import Sharding, SingleDeviceSharding
 
 from ...defaults import current, of_scalar
 from ...utils.assertions import check_less
@@ -16,6 +17,7 @@ from ..common.host import SCALARS, host_array, refuse_copy
 from ..holder import unwrapped
 from . import is_tracer, to_native_device, to_native_dtype
 from .axes import normal_axis
+from .sharding import fitted_to, placed, placed_like
 from .transfer import from_host
 
 # Up to here it is cheaper to fill on the host (10 us) than to compile for each shape (20 ms).
@@ -28,20 +30,19 @@ def _default():
     return _FLOAT64 if current.dtype == "float64" else to_native_dtype(current.dtype)
 
 
-def _device(device):
-    return to_native_device(current.device) if device is None else device
+def _device(device, shape):
+    device = to_native_device(current.device) if device is None else device
+    return fitted_to(device, shape)
 
 
 def _from_host(value, device):
-    device = _device(device)
-    value = from_host(value)
-    return value if device is None else jax.device_put(value, device)
+    return placed(from_host(value), _device(device, value.shape))
 
 
 def _filled(shape, value, dtype, device):
     if math.prod(shape) <= _HOST_LIMIT:
         return _from_host(np.full(shape, value, dtype), device)
-    return jnp.full(shape, np.asarray(value, dtype), dtype, device=_device(device))
+    return jnp.full(shape, np.asarray(value, dtype), dtype, device=_device(device, shape))
 
 
 def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
@@ -54,8 +55,9 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
         if scalars <= SCALARS:
             dtype = to_native_dtype(of_scalar(int if scalars <= {int, bool} else float))
     if dtype is not None and dtype.kind in "iu" and {type(start), type(stop), type(step)} == {int}:
-        if len(range(start, stop, step)) > _HOST_LIMIT:
-            return jnp.arange(start, stop, step, dtype, device=_device(device))
+        count = len(range(start, stop, step))
+        if count > _HOST_LIMIT:
+            return jnp.arange(start, stop, step, dtype, device=_device(device, (count,)))
     return _from_host(np.arange(start, stop, step, dtype), device)
 
 
@@ -76,8 +78,11 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
 
 
 def _moved(value, device, copy):
-    if not is_tracer(value) and value.devices() == {device}:
-        return value
+    device = fitted_to(device, value.shape)
+    if not is_tracer(value):
+        wanted = device if isinstance(device, Sharding) else SingleDeviceSharding(device)
+        if value.sharding.is_equivalent_to(wanted, value.ndim):
+            return value
     refuse_copy(copy)
     return jax.device_put(value, device)
 
@@ -97,7 +102,7 @@ def empty(shape, *, dtype=None, device=None):
 
 
 def empty_like(x, /, *, dtype=None, device=None):
-    return _filled(x.shape, 0, x.dtype if dtype is None else dtype, device)
+    return _filled(x.shape, 0, x.dtype if dtype is None else dtype, placed_like(device, x))
 
 
 def eye(n_rows, n_cols=None, /, *, k=0, batch_shape=None, dtype=None, device=None):
@@ -106,7 +111,7 @@ def eye(n_rows, n_cols=None, /, *, k=0, batch_shape=None, dtype=None, device=Non
     if n_rows * n_cols <= _HOST_LIMIT:
         matrix = _from_host(np.eye(n_rows, n_cols, k, dtype), device)
     else:
-        matrix = jnp.eye(n_rows, n_cols, k, dtype, device=_device(device))
+        matrix = jnp.eye(n_rows, n_cols, k, dtype, device=_device(device, (n_rows, n_cols)))
     return (
         matrix if batch_shape is None else jnp.broadcast_to(matrix, (*batch_shape, *matrix.shape))
     )
@@ -135,11 +140,12 @@ def full(shape, fill_value, *, dtype=None, device=None):
     if not isinstance(value, jax.Array):
         value = host_array(value)
     result = jnp.broadcast_to(value, shape)
-    return jnp.array(result, dtype or result.dtype, device=_device(device))
+    return jnp.array(result, dtype or result.dtype, device=_device(device, shape))
 
 
 def full_like(x, /, fill_value, *, dtype=None, device=None):
-    return full(x.shape, fill_value, dtype=x.dtype if dtype is None else dtype, device=device)
+    dtype = x.dtype if dtype is None else dtype
+    return full(x.shape, fill_value, dtype=dtype, device=placed_like(device, x))
 
 
 def linspace(start, stop, /, num=50, *, axis=None, endpoint=True, dtype=None, device=None):
@@ -153,7 +159,7 @@ def linspace(start, stop, /, num=50, *, axis=None, endpoint=True, dtype=None, de
             dtype = to_native_dtype(of_scalar(kind))
         return _from_host(np.linspace(start, stop, num, endpoint, dtype=dtype), device)
     result = _linspace(start, stop, num, axis or 0, endpoint, dtype)
-    return result if device is None else jax.device_put(result, device)
+    return placed(result, device)
 
 
 @functools.partial(jax.jit, static_argnums=(2, 3, 4, 5))
@@ -208,7 +214,7 @@ def one_hot(
     on = np.asarray(1 if on_value is None else on_value, dtype)
     off = np.asarray(0 if off_value is None else off_value, dtype)
     result = _one_hot(indices, on, off, depth, -1 if axis is None else axis)
-    return result if device is None else jax.device_put(result, device)
+    return placed(result, device)
 
 
 @functools.partial(jax.jit, static_argnums=(3, 4))
@@ -221,7 +227,7 @@ def ones(shape, *, dtype=None, device=None):
 
 
 def ones_like(x, /, *, dtype=None, device=None):
-    return _filled(x.shape, 1, x.dtype if dtype is None else dtype, device)
+    return _filled(x.shape, 1, x.dtype if dtype is None else dtype, placed_like(device, x))
 
 
 @functools.partial(jax.jit, static_argnames="k")
@@ -254,4 +260,4 @@ def zeros(shape, *, dtype=None, device=None):
 
 
 def zeros_like(x, /, *, dtype=None, device=None):
-    return _filled(x.shape, 0, x.dtype if dtype is None else dtype, device)
+    return _filled(x.shape, 0, x.dtype if dtype is None else dtype, placed_like(device, x))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import jax
+from jax.sharding import Sharding
 
 from ...devices import Device
 from ...utils.exceptions import IvyValueError
-from . import device_of, devices, to_native_device
+from . import devices, placement_of, to_native_device
+from .sharding import placement_of_sharding
 
 
 def as_ivy_dev(device, /):
-    return Device(to_native_device(device))
+    device = to_native_device(device)
+    if isinstance(device, Sharding):
+        return placement_of_sharding(device, ()).device
+    return Device(device)
 
 
 def as_native_dev(device, /):
@@ -22,7 +27,8 @@ def available_devices():
 
 
 def dev(x, /, *, as_native=False):
-    return to_native_device(device_of(x)) if as_native else device_of(x)
+    placement = placement_of(x)
+    return to_native_device(placement) if as_native else placement.device
 
 
 def gpu_is_available():
@@ -36,6 +42,8 @@ def num_gpus():
 def to_device(x, device, /, *, stream=None):
     if stream is not None:
         raise IvyValueError(f"to_device: stream must be None, not {stream!r}")
+    if isinstance(device, Sharding):
+        placement_of_sharding(device, x.shape).check_divides(x.shape)
     return jax.device_put(x, device)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import math
 import sys
+import types
 import warnings
 
 import jax
@@ -29,6 +30,8 @@ from ..common.indices import (
 from ..common.lens_folding import fold_read, fold_write
 from ..common.reductions import check_way
 from ..common.shapes import check_fits
+from . import sharding
+from .sharding import bounds, checked_index, is_mask, is_sharded, kernel_for
 from .transfer import from_host
 
 # Host indexing copies the whole array for a write; up to here that is cheaper than compiling.
@@ -226,6 +229,20 @@ def complex_native(real, imag):
 _PRIMITIVES = sys.modules[__name__]  # what lenses call: the functions of this file
 
 
+# the same for arrays on several devices
+SHARDED_PRIMITIVES = types.SimpleNamespace(
+    slice_read=sharding.slice_read,
+    slice_write=sharding.slice_write,
+    reshape_native=reshape_native,
+    permute_native=permute_native,
+    broadcast_native=broadcast_native,
+    take_native=take_native,
+    real_native=real_native,
+    imag_native=imag_native,
+    complex_native=complex_native,
+)
+
+
 # Kernels
 
 
@@ -253,6 +270,8 @@ def _vector(starts: tuple):
 
 def read_stack(x, stack, starts):
     """Return ``x`` seen through the lenses of ``stack``."""
+    if is_sharded(x):
+        return _read_sharded(x, stack, starts)
     key = (_stack_key(stack), len(stack), x.shape)
     kernel = _readers.get(key)
     if kernel is None:
@@ -264,12 +283,24 @@ def read_stack(x, stack, starts):
     return kernel(x, _vector(starts))
 
 
+def _read_sharded(x, stack, starts):
+    def build(all_starts):
+        return jax.jit(lambda x, data: fold_read(SHARDED_PRIMITIVES, x, stack, all_starts(data)))
+
+    kernel, data = kernel_for("read", x, stack, starts, build)
+    return kernel(x, data)
+
+
 def write_stack(base, stack, starts, value, shape):
     """Return the base's data with ``value`` in the place that the stack shows.
 
     ``base`` is the Array: its slot is the one reference to the data that a donation may end.
     """
     x = base._data
+    if is_sharded(x) and not is_tracer(value):
+        donors = unshared(x, base) and not any(map(is_tracer, starts))
+        kernel, data = _sharded_writer(x, stack, starts, shape, donors)
+        return kernel(x, data, value)
     starts = _vector(starts)
     donors = unshared(x, base) and not (is_tracer(value) or is_tracer(starts))
     kernels = _donors if donors else _writers
@@ -285,6 +316,21 @@ def write_stack(base, stack, starts, value, shape):
 
         kernel = kernels[key] = jax.jit(put, donate_argnums=0 if donors else ())
     return kernel(x, starts, value)
+
+
+def _sharded_writer(x, stack, starts, shape, donors):
+    """Return the kernel of a write that leaves the parts of ``x`` where they lie."""
+    sharding, dtype = x.sharding, x.dtype
+
+    def build(all_starts):
+        def put(x, data, value):
+            value = fitted(value, dtype, shape)
+            return fold_write(SHARDED_PRIMITIVES, x, stack, all_starts(data), value)
+
+        return jax.jit(put, donate_argnums=0 if donors else (), out_shardings=sharding)
+
+    kind = "donor" if donors else "writer"
+    return kernel_for(kind, x, stack, starts, build)
 
 
 def _is_rare(key, stack, x) -> bool:
@@ -375,12 +421,17 @@ warnings.filterwarnings("ignore", message="Some donated buffers were not usable"
 
 
 def _on_host(x) -> bool:
-    return not is_tracer(x) and next(iter(x.devices())).platform == "cpu"
+    return not is_tracer(x) and not is_sharded(x) and next(iter(x.devices())).platform == "cpu"
 
 
 def get_traced(x, index):
-    """Return what an index with arrays picks, of values that are not known yet."""
-    return x[index]
+    """Return what an index with arrays picks, of values not known yet or on several devices."""
+    return x[index if _has_tracer(x, index) else checked_index(index, x.shape)]
+
+
+def _has_tracer(x, index, value=None) -> bool:
+    entries = index if isinstance(index, tuple) else (index,)
+    return is_tracer(x) or is_tracer(value) or any(map(is_tracer, entries))
 
 
 def get_advanced(x, index):
@@ -395,12 +446,31 @@ def get_advanced(x, index):
 
 
 def set_traced(x, index, value):
-    """Return ``x`` with ``value`` written where an index points, of values not known yet."""
+    """Return ``x`` with ``value`` written where an index points.
+
+    For values not known yet, or on several devices.
+    """
+    if not _has_tracer(x, index, value):
+        return _set_sharded(x, index, value)
     mask = mask_alone(index)
     if is_tracer(mask) and mask.dtype == bool:  # how many elements it picks is not known
         over = mask.reshape(mask.shape + (1,) * (x.ndim - mask.ndim))
         return jnp.where(over, _in_order(mask, fitted_scalar(value, x), x), x)
     return x.at[index].set(fitted_scalar(value, x))
+
+
+def _set_sharded(x, index, value):
+    mask = mask_alone(index)
+    scalar = not getattr(value, "shape", ())
+    if is_mask(mask) and np.shape(mask) == x.shape and scalar:
+        new = _where_kernel(x, mask, value if isinstance(value, jax.Array) else np.asarray(value))
+    else:
+        index = checked_index(index, x.shape)
+        wanted = jax.eval_shape(lambda x: x[index], x).shape
+        check_fits(value, wanted)
+        value = fitted_scalar(value, x)
+        new = x.at[index].set(value.reshape(value.shape[max(value.ndim - len(wanted), 0) :]))
+    return jax.device_put(new, x.sharding)  # of one device, where only the index has several
 
 
 def set_advanced(x, index, value):
@@ -479,7 +549,7 @@ def _checked_mode(indices, length, axis, mode):
         raise TypeError(f"indices must be integers, not {indices.dtype}")
     if mode != "raise" or is_tracer(indices):
         return "fill" if mode == "raise" else mode
-    check_bounds(np.asarray(indices), length, axis)
+    check_bounds(bounds(indices), length, axis)
     return "wrap"
 
 
@@ -522,7 +592,7 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
     axis = np.lib.array_utils.normalize_axis_index(axis, len(shape))
     check_same_ndim(shape, indices)
     if not is_tracer(indices):
-        check_bounds(np.asarray(indices), shape[axis], axis)
+        check_bounds(bounds(indices), shape[axis], axis)
     try:
         return _put_along_axis(x, indices, values, axis, shape, mode)
     except ValueError as err:

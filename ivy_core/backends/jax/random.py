@@ -15,6 +15,7 @@ from ...utils.exceptions import IvyValueError
 from ..common import draws
 from . import is_tracer, to_native_device, to_native_dtype
 from .axes import normal_axis
+from .sharding import placed
 
 
 class Stream:
@@ -62,7 +63,7 @@ def seed(*, seed_value=0):
 
 def _placed(drawn, device):
     device = to_native_device(current.device) if device is None else device
-    return drawn if device is None else jax.device_put(drawn, device)
+    return placed(drawn, device)
 
 
 def random_uniform(*, low=0.0, high=1.0, shape=None, device=None, dtype=None, seed=None):

@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 
 from . import is_tracer
+from .sharding import is_sharded
 
 
 @functools.cache
@@ -16,12 +17,12 @@ def _cpu() -> bool:
 
 
 def on_host(*arrays) -> bool:
-    """Return whether NumPy may do it: no array is traced, and all are in the host's memory.
+    """Return whether NumPy may do it: none is traced, and each is whole in the host's memory.
 
     Values that need sorting are dealt with there several times faster than by a compiled sort, and
     nothing needs compiling for each shape.
     """
-    return _cpu() and not any(map(is_tracer, arrays))
+    return _cpu() and not (any(map(is_tracer, arrays)) or any(map(is_sharded, arrays)))
 
 
 def truth(x):

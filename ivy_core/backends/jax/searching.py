@@ -12,6 +12,7 @@ from ...utils.exceptions import IvyValueError, refuse_natively
 from ..common.axes import reduced_shape
 from .axes import normal_axes, normal_axis
 from .reductions import complex_argextreme, on_host, truth
+from .sharding import is_sharded, positions
 from .transfer import from_host
 
 _static = functools.partial(
@@ -47,6 +48,8 @@ argmin = _argextreme(jnp.argmin, False, "argmin")
 def argwhere(x, /):
     if on_host(x):
         return from_host(np.argwhere(np.asarray(x)))
+    if is_sharded(x) and x.ndim:
+        return jnp.stack(positions(x), axis=1)
     return jnp.argwhere(x)  # without a size: under a trace this raises JAX's own error
 
 
@@ -61,6 +64,8 @@ def nonzero(x, /, *, size=None, fill_value=0):
         raise IvyValueError("nonzero: an array without axes has no indices")
     if size is None and on_host(x):
         return [from_host(at) for at in np.asarray(x).nonzero()]
+    if size is None and is_sharded(x):
+        return positions(x)
     return _nonzero(x, size=size, fill_value=fill_value)
 
 

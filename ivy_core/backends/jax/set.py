@@ -1,28 +1,64 @@
 """Distinct elements of JAX arrays.
 
-How many there are depends on the values, so nothing can be compiled: they are found on the host,
-and under a trace JAX's own error says so.
+How many there are depends on the values, so they are found on the host, and under a trace JAX's own
+error says so. What lies on several devices is sorted there: the host reads the number alone.
 """
 
 from __future__ import annotations
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 
 from ..common import host_kernels
+from .sharding import is_sharded, positions
 from .transfer import from_host
 
 
 def unique_all(x, /):
+    if is_sharded(x):
+        return _distinct(x)
     return [from_host(part) for part in host_kernels.unique_all(np.asarray(x))]
 
 
 def unique_counts(x, /):
+    if is_sharded(x):
+        values, _, _, counts = _distinct(x)
+        return [values, counts]
     return [from_host(part) for part in host_kernels.unique_counts(np.asarray(x))]
 
 
 def unique_inverse(x, /):
+    if is_sharded(x):
+        values, _, inverse, _ = _distinct(x)
+        return [values, inverse]
     return [from_host(part) for part in host_kernels.unique_inverse(np.asarray(x))]
 
 
 def unique_values(x, /):
+    if is_sharded(x):
+        return _distinct(x)[0]
     return from_host(host_kernels.unique_values(np.asarray(x)))
+
+
+def _distinct(x) -> list:
+    """Return values, places where they stand first, places among them of all elements, counts."""
+    ordered, order, first, inverse = _in_order(x)
+    values, places, counts = _groups(ordered, order, *positions(first))
+    return [values, places, inverse, counts]
+
+
+@jax.jit
+def _in_order(x):
+    flat = x.reshape(-1)
+    order = jnp.argsort(flat, stable=True).astype("int64")
+    ordered = flat[order]
+    first = jnp.concatenate([jnp.ones(min(1, x.size), bool), ordered[1:] != ordered[:-1]])
+    inverse = jnp.zeros(x.size, "int64").at[order].set(jnp.cumsum(first) - 1)
+    return ordered, order, first, inverse.reshape(x.shape)
+
+
+@jax.jit
+def _groups(ordered, order, at):
+    counts = jnp.diff(jnp.append(at, ordered.size))
+    return ordered[at], order[at], counts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import functools
 import math
 
@@ -17,6 +18,7 @@ from ..common.reductions import check_contraction
 from ..holder import unwrapped
 from .axes import normal_axes, normal_axis
 from .reductions import complex_argextreme, on_host
+from .sharding import bounds, is_sharded
 from .transfer import from_host
 
 
@@ -286,9 +288,20 @@ def _quantile(a, q, *, axis, keepdims, interpolation):
 
 def bincount(x, /, *, weights=None, minlength=0):
     # the length is read from the values: under a trace this raises JAX's own error
+    if is_sharded(x) and x.size:
+        low, high = bounds(x)
+        np.bincount([low] if low < 0 else [])  # raises NumPy's error
+        length = builtins.max(int(high) + 1, minlength)
+        return _counted(x, weights, length)
     if weights is None:
         return from_host(np.bincount(np.asarray(x), minlength=minlength))
     return from_host(np.bincount(np.asarray(x), np.asarray(weights), minlength))
+
+
+@functools.partial(jax.jit, static_argnames="length")
+def _counted(x, weights, length):
+    found = jnp.bincount(x, weights, length=length)
+    return found.astype("int64" if weights is None else "float64")
 
 
 def contract(equation, operands, /):

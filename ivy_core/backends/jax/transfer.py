@@ -14,7 +14,10 @@ _calls: dict[tuple, int] = {}
 
 
 def from_host(array: np.ndarray) -> jax.Array:
-    """Return a copy of a NumPy array on the default device; while a program is traced, a tracer."""
+    """Return a copy of a NumPy array that JAX takes to where the other operands of a call are.
+
+    While a program is traced it is a tracer.
+    """
     if type(array) is not np.ndarray:
         return jnp.array(array)
     # JAX may read the memory after this function's end, jnp.array too: that must be nobody's

@@ -13,6 +13,7 @@ from ...utils.exceptions import IvyDeviceError, IvyTypeError
 from ..common.defaults import basic_index
 from ..contract import Capabilities
 from ..holder import Holder, read
+from ..placement import Placement, single_device
 
 NAME = "numpy"
 CAPABILITIES = Capabilities(
@@ -79,16 +80,18 @@ def to_native_dtype(dtype) -> np.dtype:
 
 
 def to_native_device(device) -> str:
+    device = single_device(device, NAME, devices())
     if device not in (None, "cpu", "cpu:0"):
         raise IvyDeviceError(f"numpy: device {device!r} is not available; allowed is 'cpu'")
     return "cpu"
 
 
 _CPU = Device("cpu")
+_PLACEMENT = Placement(_CPU)
 
 
-def device_of(native) -> Device:
-    return _CPU
+def placement_of(native) -> Placement:
+    return _PLACEMENT
 
 
 def devices() -> list[Device]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...devices import Device
 from ...utils.exceptions import IvyValueError
-from . import device_of, devices, to_native_device
+from . import devices, placement_of, to_native_device
 
 
 def as_ivy_dev(device, /):
@@ -20,7 +20,8 @@ def available_devices():
 
 
 def dev(x, /, *, as_native=False):
-    return to_native_device(device_of(x)) if as_native else device_of(x)
+    placement = placement_of(x)
+    return to_native_device(placement) if as_native else placement.device
 
 
 def gpu_is_available():

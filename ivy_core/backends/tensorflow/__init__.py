@@ -10,11 +10,12 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")  # it reorders sums; and ann
 import numpy as np
 import tensorflow as tf
 
-from ...devices import Device, device_named
+from ...devices import Device
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import as_dtype
 from ...utils.exceptions import IvyDeviceError
 from ..contract import Capabilities
+from ..placement import Placement, placement_named, single_device
 from .bitcast import bitcast_native
 from .indexing import (
     broadcast_native,
@@ -94,6 +95,7 @@ def to_native_dtype(dtype) -> tf.DType:
 
 
 def to_native_device(device):
+    device = single_device(device, NAME, devices())
     if device is None:
         return None
     kind, _, index = str(device).lower().removeprefix("/device:").partition(":")
@@ -105,8 +107,8 @@ def to_native_device(device):
     return f"/device:{found.upper()}"
 
 
-def device_of(native) -> Device:
-    return device_named(native.device.rsplit("device:", 1)[-1].lower() or "cpu:0")
+def placement_of(native) -> Placement:
+    return placement_named(native.device.rsplit("device:", 1)[-1].lower() or "cpu:0")
 
 
 def devices() -> list[Device]:
@@ -133,5 +135,5 @@ def to_dlpack(native, stream, max_version, dl_device, copy):
 
 
 def dlpack_device(native) -> tuple[int, int]:
-    kind, _, index = device_of(native).partition(":")
+    kind, _, index = placement_of(native).where.partition(":")
     return ({"cpu": 1, "gpu": 2}[kind], int(index or 0))  # the codes of the DLPack header

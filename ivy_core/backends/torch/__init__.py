@@ -10,6 +10,7 @@ from ...dtypes import DTYPES as _ALL
 from ...dtypes import as_dtype
 from ...utils.exceptions import IvyDeviceError
 from ..contract import Capabilities
+from ..placement import Placement, placement_named, single_device
 from .indexing import (
     assign_lens,
     broadcast_native,
@@ -112,6 +113,7 @@ def to_native_dtype(dtype) -> torch.dtype:
 
 
 def to_native_device(device):
+    device = single_device(device, NAME, devices())
     if device is None or isinstance(device, torch.device):
         return device
     try:
@@ -125,8 +127,8 @@ def to_native_device(device):
     return found
 
 
-def device_of(native) -> Device:
-    return device_named(str(native.device))
+def placement_of(native) -> Placement:
+    return placement_named(str(native.device))
 
 
 def devices() -> list[Device]:

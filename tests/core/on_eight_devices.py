@@ -1,0 +1,639 @@
+"""Checks on eight host devices, each a function; ``test_placement.py`` runs them in one process.
+
+Run by itself it prints as JSON, by name of the check, what went wrong (None: nothing).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import traceback
+
+if __name__ == "__main__":
+    os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
+
+import numpy as np
+
+import frontends.numpy as fnp
+import ivy_core as ivy
+from ivy_core.utils.exceptions import IvyException
+
+A = np.arange(1.0, 257.0).reshape(16, 16) % 37
+CHECKS = {}
+
+
+def check(function):
+    """Register a check under its name."""
+    CHECKS[function.__name__] = function
+    return function
+
+
+def grid():
+    return ivy.Placement(ivy.mesh((4, 2), ("rows", "cols")), ("rows", "cols"))
+
+
+def sharded(a=A, placement=None):
+    return ivy.asarray(a).to_placement(placement or grid())
+
+
+@contextlib.contextmanager
+def nothing_gathers():
+    """Fail when the values of an array on several devices come to the host.
+
+    One or two numbers may: a count, the lowest and the highest of some indices. JAX's own
+    ``transfer_guard_device_to_host`` does not see host devices.
+    """
+    import jax.numpy as jnp
+
+    cls = type(jnp.zeros(()))
+    real = cls._value
+
+    def value(self):
+        if len(self.sharding.device_set) > 1 and self.size > 2:
+            raise AssertionError(f"an array of shape {self.shape} came to the host")
+        return real.fget(self)
+
+    cls._value = property(value)
+    try:
+        yield
+    finally:
+        cls._value = real
+
+
+def same(x, expected, placement="unasked"):
+    if placement != "unasked":
+        assert x.placement == placement, f"{x.placement} is not {placement}"
+    host = np.asarray(x)
+    assert host.dtype == np.asarray(expected).dtype, (host.dtype, np.asarray(expected).dtype)
+    np.testing.assert_allclose(host, expected, rtol=1e-12)
+
+
+def rows(placement):
+    return ivy.Placement(placement.where, placement.partition[:1])
+
+
+def cols(placement):
+    return ivy.Placement(placement.where, placement.partition[1:])
+
+
+@check
+def device_of_a_sharded_array():
+    x = sharded()
+    assert x.placement == grid() and x.device == grid()
+    assert str(x.device) == "Placement(Mesh(cpu, rows=4, cols=2), ('rows', 'cols'))"
+    assert all(x.device != device for device in ivy.available_devices())
+    assert ivy.dev(x, as_native=True) == x.data.sharding
+    assert ivy.asarray([1]).device == "cpu:0"
+    assert ivy.asarray([1]).to_device("cpu:3").device == "cpu:3"
+
+
+@check
+def placements_go_there_and_back():
+    mesh = ivy.mesh((4, 2), ("rows", "cols"))
+    for partition in ((), ("rows",), (None, "cols"), (("rows", "cols"),), ("cols", "rows")):
+        placement = ivy.Placement(mesh, partition)
+        x = sharded(placement=placement)
+        assert x.placement == placement, (x.placement, placement)
+        assert ivy.asarray(A, device=placement).placement == placement
+        assert ivy.zeros((16, 16), device=x.device).placement == placement
+    assert sharded().to_placement("cpu:2").device == "cpu:2"
+    assert sharded().to_device("cpu").device == "cpu:0"
+    reversed_ = ivy.mesh((2, 4), ("a", "b"), devices=[f"cpu:{i}" for i in range(7, -1, -1)])
+    assert sharded(placement=ivy.Placement(reversed_, ("a",))).placement.devices[0] == "cpu:7"
+
+
+@check
+def parts_that_no_mesh_names_have_a_placement():
+    from ivy_core.backends.jax import sharding
+
+    for partition in (("rows", "cols"), (None, "rows"), ("cols",), ()):
+        native = ivy.as_native_dev(ivy.Placement(grid().where, partition))
+
+        class Unnamed:  # what XLA gives where it finds no names
+            device_set = native.device_set
+            devices_indices_map = native.devices_indices_map
+
+        found = sharding.placement_of_sharding(Unnamed(), (16, 16))
+        again = ivy.as_native_dev(found)
+        assert again.devices_indices_map((16, 16)) == native.devices_indices_map((16, 16))
+
+
+def grid_sharding():
+    return ivy.as_native_dev(grid())
+
+
+@check
+def what_cannot_be_is_refused():
+    x = ivy.asarray(np.ones((6, 4)))
+    for wrong, word in (
+        (lambda: x.to_placement(grid()), "axis 0 of length 6"),
+        (lambda: ivy.asarray([1, 2, 3, 4]).to_placement(grid()), "2 axes"),
+        (lambda: ivy.mesh((3, 3), ("a", "b")), "9 devices are needed"),
+        (lambda: ivy.total_mem_on_dev(grid()), "a single device"),
+        (lambda: ivy.Placement(grid().where, ("depth",)), "rows"),
+    ):
+        try:
+            wrong()
+        except IvyException as err:
+            assert word in str(err), str(err)
+        else:
+            raise AssertionError(f"{word}: nothing was raised")
+
+
+@check
+def arrays_on_a_device_are_found_by_their_parts():
+    x = sharded()
+    assert any(each is x for each in ivy.get_all_ivy_arrays_on_dev("cpu:5"))
+
+
+@check
+def arrays_made_after_another_keep_its_placement():
+    x = sharded()
+    with nothing_gathers():
+        made = [ivy.zeros_like(x), ivy.ones_like(x), ivy.full_like(x, 3.0), ivy.empty_like(x)]
+        made += [ivy.copy_array(x), ivy.astype(x, "float32")]
+    assert [each.placement for each in made] == [grid()] * 6
+    big = ivy.zeros_like(sharded(np.ones((512, 512))))
+    assert big.placement == grid()
+    same(made[0], np.zeros((16, 16)))
+    y = fnp.asarray(A).to_placement(grid())
+    assert fnp.zeros_like(y).placement == fnp.full_like(y, 2).placement == grid()
+
+
+@check
+def elementwise_functions_keep_it():
+    x = sharded()
+    with nothing_gathers():
+        results = [x + 1, 2 * x, ivy.sin(x), x + x, ivy.where(x > 3, x, 0.0), x**2, x > 3, -x]
+        results += [ivy.clip(x, 1, 5), ivy.add(x, ivy.asarray(A)), x + A]
+    assert [each.placement for each in results] == [grid()] * len(results)
+    same(results[-1], A + A)
+
+
+@check
+def operands_broadcast():
+    x = sharded()
+    with nothing_gathers():
+        y = x - ivy.mean(x, axis=0, keepdims=True) + ivy.arange(16)
+    same(y, A - A.mean(0) + np.arange(16), grid())
+
+
+@check
+def reductions_derive_it():
+    x = sharded()
+    with nothing_gathers():
+        over_rows, over_all = ivy.sum(x, axis=0), ivy.max(x)
+        others = [ivy.mean(x, axis=1), ivy.std(x), ivy.argmax(x, axis=1), ivy.cumsum(x, axis=0)]
+    same(over_rows, A.sum(0), cols(grid()))
+    same(over_all, A.max())
+    expected = [A.mean(1), A.std(), A.argmax(1), A.cumsum(0)]
+    for other, value in zip(others, expected, strict=True):
+        same(other, value)
+    assert others[0].placement == rows(grid())
+
+
+@check
+def products_derive_it():
+    x = sharded()
+    with nothing_gathers():
+        y = x @ x
+    same(y, A @ A, grid())
+
+
+SLICES = (
+    np.s_[1:-1], np.s_[1:-1, 1:-1], np.s_[::2], np.s_[::-1, 3:], np.s_[3], np.s_[-1, 2:6],
+    np.s_[:, 5], np.s_[..., None], np.s_[4:4], np.s_[2:10, ::-3], np.s_[12:1:-4, 7],
+)  # fmt: skip
+
+
+@check
+def basic_slices_are_read():
+    x = sharded()
+    for index in SLICES:
+        with nothing_gathers():
+            y = x[index] + 0
+        same(y, A[index])
+        assert len(y.placement.devices) == 8, index
+    assert (x[3] + 0).placement == cols(grid())
+    assert (x[:, 3] + 0).placement == rows(grid())
+    assert (x[4:12] + 0).placement == grid()
+    assert x[3, 4] == A[3, 4]
+
+
+@check
+def slice_writes_keep_it():
+    for index in SLICES:
+        for core in (True, False):
+            x, a = sharded(), A.copy()
+            x = x if core else fnp.asarray(A).to_placement(grid())
+            with nothing_gathers():
+                x[index] = 7
+                x[index] += 2.5
+                x[index] *= a[index].shape[-1] if a[index].ndim else 1
+            a[index] = 7
+            a[index] += 2.5
+            a[index] *= a[index].shape[-1] if a[index].ndim else 1
+            same(x, a, grid())
+
+
+@check
+def values_of_a_write_are_placed_or_not():
+    for value in (A[1:-1], ivy.asarray(A[1:-1]), sharded()[1:-1], A[0], sharded()[3]):
+        x, a = sharded(), A.copy()
+        with nothing_gathers():
+            x[1:-1] = value
+        a[1:-1] = np.asarray(value)
+        same(x, a, grid())
+
+
+@check
+def a_write_is_donated():
+    x = sharded(np.ones((64, 64)))
+    x[1:-1] = 2  # what was made from is still held elsewhere
+    before = x.data.addressable_shards[0].data.unsafe_buffer_pointer()
+    x[1:-1] = 3
+    assert x.data.addressable_shards[0].data.unsafe_buffer_pointer() == before
+
+
+@check
+def a_write_exchanges_borders_only():
+    import jax
+
+    from ivy_core.arrays.indexing import basic_index
+    from ivy_core.arrays.views import blank, fold_write
+    from ivy_core.backends.jax import indexing
+
+    lens = basic_index(np.s_[1:-1, 1:-1], blank((16, 16)))
+    value = jax.device_put(np.ones((14, 14)), jax.devices()[0])
+    program = jax.jit(
+        lambda x: fold_write(
+            indexing.SHARDED_PRIMITIVES, x, (lens,), lens.starts, x[:-2, 1:-1] + value.sum()
+        ),
+        out_shardings=grid_sharding(),
+    )
+    assert "all-gather" not in program.lower(sharded().data).compile().as_text()
+
+
+@check
+def views_keep_it():
+    x, a = sharded(), A.copy()
+    with nothing_gathers():
+        turned, flat = x.T, ivy.flip(x, axis=0)
+        inner = x[1:-1]
+        row = inner[2]
+        row += 5
+        turned[3] = 1
+        flat[0, 2:6] -= 4
+        again = inner + 0
+    a[3] += 5
+    a[:, 3] = 1
+    a[-1, 2:6] -= 4
+    same(x, a, grid())
+    same(turned, a.T, ivy.Placement(grid().where, ("cols", "rows")))
+    same(again, a[1:-1])
+    same(flat, a[::-1], grid())
+    assert len(row.placement.devices) == 8
+
+
+@check
+def windows_that_slide_use_few_kernels():
+    from ivy_core.backends.jax import sharding
+
+    x, a = sharded(np.arange(400.0).reshape(200, 2)), np.arange(400.0).reshape(200, 2)
+    before = len(sharding._kernels)
+    for i in range(150):
+        x[i : i + 3] += 1
+        a[i : i + 3] += 1
+    same(x, a, x.placement)
+    assert x.placement == sharded(np.ones((200, 2))).placement
+    assert len(sharding._kernels) - before < 200
+
+
+def advanced_indices():
+    mask, at = A > 20, np.array([3, -1, 0, 7])
+    yield mask, sharded(mask)
+    yield at, ivy.asarray(at)
+    yield at, sharded(at, rows(grid()))
+    yield [1, 2], [1, 2]
+    yield (mask[0], slice(2, 5)), (ivy.asarray(mask[0]), slice(2, 5))
+    yield (slice(1, 9), at), (slice(1, 9), at)
+    yield (at, at[::-1]), (sharded(at, rows(grid())), ivy.asarray(at[::-1]))
+    yield (Ellipsis, at), (Ellipsis, at)
+    yield (None, at, 3), (None, at, 3)
+    yield (at[:, None], mask[3]), (at[:, None], mask[3])
+
+
+@check
+def advanced_indices_are_read_on_the_devices():
+    x = sharded()
+    for host, index in advanced_indices():
+        with nothing_gathers():
+            y = x[index]
+        same(y, A[host])
+        assert len(y.placement.devices) == 8
+
+
+@check
+def advanced_indices_are_written_on_the_devices():
+    for host, index in advanced_indices():
+        for value in (0, 2.5, A[host] * 2):
+            x, a = sharded(), A.copy()
+            with nothing_gathers():
+                x[index] = value
+            a[host] = value
+            same(x, a, grid())
+            with nothing_gathers():
+                x[index] += 1
+            a[host] += 1
+            same(x, a, grid())
+
+
+@check
+def wrong_indices_raise_what_numpy_raises():
+    x = sharded()
+    at = sharded(np.array([1, 2, 99, 0]), rows(grid()))
+    for index, host in ((at, np.asarray(at)), ((0, at), (0, np.asarray(at))), ((0, 0, at), None)):
+        try:
+            x[index]
+        except IndexError as err:
+            try:
+                A[host if host is not None else (0, 0, np.asarray(at))]
+            except IndexError as expected:
+                assert str(expected) in str(err), (str(expected), str(err))
+        else:
+            raise AssertionError("no IndexError")
+    mask = sharded(np.ones((8, 16), bool))
+    for wrong in (lambda: x[mask], lambda: x.__setitem__(mask, 0)):
+        try:
+            wrong()
+        except IndexError as err:
+            assert "boolean index did not match" in str(err)
+        else:
+            raise AssertionError("no IndexError")
+    try:
+        x[x > 20] = np.ones(3)
+    except ValueError:
+        pass
+    else:
+        raise AssertionError("no ValueError")
+
+
+@check
+def an_array_of_one_device_takes_sharded_indices():
+    x, mask = ivy.asarray(A), sharded(A > 20)
+    same(x[mask], A[A > 20])
+    x[mask] = 0
+    same(x, np.where(A > 20, 0, A))
+    assert x.device == "cpu:0"
+
+
+SORTING = {
+    "sort": lambda xp, x: xp.sort(x, axis=0),
+    "argsort": lambda xp, x: xp.argsort(x, axis=1),
+    "median": lambda xp, x: xp.median(x, axis=0),
+    "quantile": lambda xp, x: xp.quantile(x, 0.3, axis=1),
+    "nanmedian": lambda xp, x: xp.nanmedian(x),
+    "nonzero": lambda xp, x: xp.nonzero(x > 20)[0],
+    "argwhere": lambda xp, x: xp.argwhere(x > 20),
+    "take": lambda xp, x: xp.take(x, xp.argsort(x[0]), axis=1),
+    "take_along_axis": lambda xp, x: xp.take_along_axis(x, xp.argsort(x, axis=0), axis=0),
+    "searchsorted": lambda xp, x: xp.searchsorted(xp.sort(x[0]), x[1]),
+    "unique": lambda xp, x: xp.unique_values(x),
+    "unique_counts": lambda xp, x: xp.unique_counts(x)[1],
+    "unique_inverse": lambda xp, x: xp.unique_inverse(x)[1],
+    "unique_all": lambda xp, x: xp.unique_all(x)[1],
+    "bincount": lambda xp, x: xp.bincount(xp.astype(xp.reshape(x, (-1,)), "int64")),
+}
+
+
+def _sorting_check(name, function):
+    def run():
+        class reference:
+            quantile, bincount = staticmethod(np.quantile), staticmethod(np.bincount)
+            astype = staticmethod(lambda x, dtype: x.astype(dtype))
+
+            def __getattr__(self, other):
+                return getattr(np, other)
+
+        with nothing_gathers():
+            found = function(ivy, sharded())
+        same(found, function(reference(), A))
+
+    run.__name__ = f"{name}_runs_on_the_devices"
+    check(run)
+
+
+for _name, _function in SORTING.items():
+    _sorting_check(_name, _function)
+
+
+FRONTEND = {
+    "nonzero": lambda np, x: np.nonzero(x > 20)[1],
+    "flatnonzero": lambda np, x: np.flatnonzero(x > 20),
+    "argwhere": lambda np, x: np.argwhere(x > 20),
+    "where": lambda np, x: np.where(x > 20)[0],
+    "sort": lambda np, x: np.sort(x, axis=None),
+    "argsort": lambda np, x: np.argsort(x, axis=0),
+    "median": lambda np, x: np.median(x),
+    "percentile": lambda np, x: np.percentile(x, [10, 50], axis=0),
+    "unique": lambda np, x: np.unique(x),
+    "mask": lambda np, x: x[x > 20].sum(),
+    "rows": lambda np, x: x[np.array([3, 1])] - x[[0, 2]],
+    "mean": lambda np, x: np.mean(x, axis=0) + x.std() + np.var(x),
+    "norm": lambda np, x: np.linalg.norm(x, axis=1),
+    "diff": lambda np, x: np.diff(x, axis=0),
+    "roll": lambda np, x: np.roll(x, 1, axis=0),
+    "concatenate": lambda np, x: np.concatenate([x, x], axis=1),
+    "stack": lambda np, x: np.stack([x, x]),
+    "pad": lambda np, x: np.pad(x, 1),
+    "cumsum": lambda np, x: np.cumsum(x, axis=1),
+    "einsum": lambda np, x: np.einsum("ij,kj->ik", x, x),
+    "outer": lambda np, x: np.outer(x[0], x[1]),
+    "dot": lambda np, x: np.dot(x, x[0]),
+    "isclose": lambda np, x: np.isclose(x, x + 1e-12),
+    "clip": lambda np, x: np.clip(x, 2, 9),
+    "select": lambda np, x: np.where(x > 3, x, 0.0),
+    "count": lambda np, x: np.count_nonzero(x > 20, axis=0),
+    "tile": lambda np, x: np.tile(x, (2, 1)),
+    "repeat": lambda np, x: np.repeat(x, 2, axis=0),
+    "searchsorted": lambda np, x: np.searchsorted(np.sort(x[0]), x[1]),
+    "bincount": lambda np, x: np.bincount(x.astype(int).ravel()),
+    "allclose": lambda np, x: np.allclose(x, x + 1e-12),
+    "array_equal": lambda np, x: np.array_equal(x, x),
+    "solve": lambda np, x: np.linalg.solve(x + np.eye(16) * 99, x[0]),
+    "fft": lambda np, x: np.fft.fft(x, axis=0),
+    "any": lambda np, x: bool(np.any(x > 20)),
+    "add.at": lambda np, x: _added_at(np, x.copy()),
+    "put": lambda np, x: _put(np, x.copy()),
+    "interp": lambda np, x: np.interp(x[0], np.arange(40.0), np.arange(40.0) ** 2),
+    "histogram": lambda np, x: np.histogram(x, bins=5)[0],
+    "gradient": lambda np, x: np.gradient(x)[0],
+    "delete": lambda np, x: np.delete(x, 3, axis=0),
+    "trace": lambda np, x: np.trace(x),
+    "diag": lambda np, x: np.diag(x),
+    "insert": lambda np, x: np.insert(x, 3, 0.0, axis=0),
+}
+# What the host does, because no backend has it or nobody has written it yet; docs/devices.md
+GATHERING = set()
+
+
+def _added_at(np, x):
+    np.add.at(x, np.array([1, 1, 3]), 2.0)
+    return x
+
+
+def _put(np, x):
+    np.put(x, [1, 5, 40], [7.0, 8.0, 9.0])
+    return x
+
+
+def _frontend_check(name, function):
+    def run():
+        x = fnp.asarray(A).to_placement(grid())
+        assert type(x) is fnp.ndarray
+        with contextlib.nullcontext() if name in GATHERING else nothing_gathers():
+            found = function(fnp, x)
+        np.testing.assert_allclose(np.asarray(found), function(np, A.copy()), rtol=1e-9, atol=1e-9)
+
+    run.__name__ = f"numpy_{name.replace('.', '_')}_runs_on_the_devices"
+    check(run)
+
+
+for _name, _function in FRONTEND.items():
+    _frontend_check(_name, _function)
+
+
+# whole programs: NumPy's, unmodified
+
+
+def jacobi(np, u, steps):
+    """Heat on a plate, with in-place slice writes."""
+    v = np.zeros_like(u)
+    for _ in range(steps):
+        v[1:-1, 1:-1] = 0.25 * (u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:])
+        v[0, :] = u[0, :]
+        v[-1] = u[-1]
+        v[:, 0], v[:, -1] = u[:, 0], u[:, -1]
+        u, v = v, u
+        u[4:6, 4:6] += 0.5
+    return u
+
+
+@check
+def a_stencil_gives_what_it_gives_unsharded():
+    u = fnp.asarray(A).to_placement(grid())
+    with nothing_gathers():
+        result = jacobi(fnp, u, 6)
+    expected = jacobi(np, A.copy(), 6)
+    same(result, expected, grid())
+    same(jacobi(fnp, fnp.asarray(A), 6), expected)
+
+
+def k_means(np, points, count, steps):
+    centers = points[:count].copy()
+    for _ in range(steps):
+        distances = ((points[:, None, :] - centers[None, :, :]) ** 2).sum(axis=2)
+        labels = np.argmin(distances, axis=1)
+        for k in range(count):
+            chosen = points[labels == k]
+            if len(chosen):
+                centers[k] = chosen.mean(axis=0)
+    return centers, labels
+
+
+@check
+def k_means_gives_what_it_gives_unsharded():
+    points = np.random.default_rng(3).normal(size=(64, 4))
+    x = fnp.asarray(points).to_placement(ivy.Placement(ivy.mesh(8, "parts"), ("parts",)))
+    with nothing_gathers():
+        centers, labels = k_means(fnp, x, 3, 4)
+    expected = k_means(np, points, 3, 4)
+    np.testing.assert_allclose(np.asarray(centers), expected[0], rtol=1e-12)
+    np.testing.assert_array_equal(np.asarray(labels), expected[1])
+    assert labels.placement.partition == ("parts",)
+
+
+def power_iteration(np, matrix, steps):
+    vector = np.ones(matrix.shape[0])
+    for _ in range(steps):
+        vector = matrix @ vector
+        vector /= np.linalg.norm(vector)
+    return vector, vector @ matrix @ vector
+
+
+@check
+def power_iteration_gives_what_it_gives_unsharded():
+    matrix = A @ A.T
+    x = fnp.asarray(matrix).to_placement(grid())
+    with nothing_gathers():
+        vector, value = power_iteration(fnp, x, 10)
+    expected = power_iteration(np, matrix, 10)
+    same(vector, expected[0])
+    same(value, expected[1])
+
+
+def random_walk(np, count):
+    """A program that makes its own arrays."""
+    x, grid = np.zeros((count, 4)), np.linspace(0, 1, count)
+    x += np.array([[1.0, 2.0, 3.0, 4.0]])
+    x[:, 0] = np.arange(count) * grid
+    return np.ones((count,)) @ x, x, np.full((3, 5), 2.0), np.eye(count)
+
+
+@check
+def new_arrays_take_the_default_placement():
+    placement = ivy.Placement(ivy.mesh((4, 2), ("rows", "cols")), ("rows", "cols"))
+    with ivy.set_default_placement(placement), nothing_gathers():
+        assert ivy.default_placement() == ivy.default_device() == placement
+        sums, x, odd, eye = random_walk(fnp, 16)
+        made = [
+            ivy.arange(16),
+            ivy.random_normal(shape=(8, 2)),
+            fnp.array(A),
+            ivy.zeros((600, 600)),
+        ]
+        single = ivy.ones((4, 4), device="cpu:1")
+    assert x.placement == eye.placement == placement
+    assert [each.placement.partition for each in made] == [("rows",)] + [placement.partition] * 3
+    assert odd.placement == ivy.Placement(placement.where, ())
+    assert single.device == "cpu:1"
+    assert ivy.zeros((16, 4)).device == ivy.default_device() == "cpu:0"
+    for found, expected in zip((sums, x, odd, eye), random_walk(np, 16), strict=True):
+        same(found, expected)
+
+
+@check
+def a_traced_program_takes_sharded_arrays():
+    import jax
+
+    def program(x):
+        y = ivy.asarray(x)
+        y[1:-1] += 2
+        y[y > 30] = 0
+        return (y * 2).data
+
+    expected = A.copy()
+    expected[1:-1] += 2
+    expected[expected > 30] = 0
+    same(ivy.asarray(jax.jit(program)(sharded().data)), expected * 2, grid())
+
+
+def main() -> None:
+    ivy.set_backend("jax")
+    results = {}
+    wanted = sys.argv[1:]
+    for name, run in CHECKS.items():
+        if wanted and name not in wanted:
+            continue
+        try:
+            run()
+            results[name] = None
+        except Exception:
+            results[name] = traceback.format_exc()[-3000:]
+    print(json.dumps(results))
+
+
+if __name__ == "__main__":
+    main()
