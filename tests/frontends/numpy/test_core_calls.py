@@ -32,7 +32,7 @@ def native_names():
         for name in dir(module):
             value = getattr(module, name)  # imported when it is first asked for
             function = isinstance(value, types.FunctionType) and not hasattr(value, "is_fallback")
-            if function and owner(value.__code__.co_filename) not in ("frontend", "wrapper"):
+            if function and owner(inspect.unwrap(value).__code__.co_filename) != "frontend":
                 continue
             if (function or isinstance(value, ours.ufunc)) and not name.startswith("_"):
                 if callable(getattr(numpys, name, None)) and name in numpys.__all__:
