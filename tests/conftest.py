@@ -1,19 +1,20 @@
-"""Fixtures: the backend under test, and comparison with the reference."""
+"""Fixtures: the backend under test, comparison with the reference; and what a run costs."""
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import importlib.util
 import os
-from pathlib import Path
+import sys
 
 import numpy as np
+import psutil
 import pytest
 
 import ivy_core as ivy
+from tests.surroundings import surround
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-# never the user's: what JAX compiles for the tests is kept in the project
-os.environ["IVY_JAX_CACHE"] = str(Path(__file__).resolve().parents[1] / ".cache" / "jax")
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
 
 
@@ -25,6 +26,34 @@ def pytest_addoption(parser):
         help="run the tests of this backend only (may be repeated); 'none': those of no backend",
     )
     parser.addoption("--full", action="store_true", help="the full matrix of dtypes and shapes")
+
+
+def pytest_configure(config):
+    surround(os.environ, full=config.getoption("--full"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc):
+    """Give the fixture ``backend`` its parameters: those of the command line, or all.
+
+    To make 50,000 tests and then to drop four fifths of them takes ten seconds in each process.
+    """
+    if "backend" not in metafunc.fixturenames or _gives_backends(metafunc.definition):
+        return
+    chosen = metafunc.config.getoption("--backend") or BACKENDS
+    # for "none" one is made, because pytest reports a test without parameters as skipped
+    names = [name for name in BACKENDS if name in chosen] or BACKENDS[:1]
+    metafunc.parametrize("backend", names, indirect=True)
+
+
+def _gives_backends(definition) -> bool:
+    """Return whether a test names its backends itself, in a mark."""
+    marks = definition.iter_markers("parametrize")
+    return any("backend" in _names(*mark.args, **mark.kwargs) for mark in marks)
+
+
+def _names(argnames, *_, **__):
+    return [n.strip() for n in argnames.split(",")] if isinstance(argnames, str) else argnames
 
 
 def pytest_collection_modifyitems(config, items):
@@ -47,6 +76,28 @@ def pytest_collection_modifyitems(config, items):
     config.hook.pytest_deselected(items=dropped)
 
 
+def pytest_collection_finish():
+    """Take what collection made out of each later run of the garbage collector."""
+    gc.collect()
+    gc.freeze()
+
+
+# Bytes of memory from which on compiled programs are thrown away. One takes up to 2 MB; the test
+# that compiles most, 500; what is needed again is found on disk, for half of the CPU time.
+MANY_BYTES = 1_900_000_000
+_PROCESS = psutil.Process()
+
+
+def pytest_runtest_logfinish():
+    """Keep a process below 3 GB: where JAX has compiled much, forget it, and return the memory."""
+    if "jax" not in sys.modules or _PROCESS.memory_info().rss < MANY_BYTES:
+        return
+    sys.modules["jax"].clear_caches()
+    gc.collect()
+    if sys.platform == "linux":
+        ctypes.CDLL(None).malloc_trim(0)  # glibc keeps what is freed for the process
+
+
 FEW_DTYPES = ("bool", "int32", "uint64", "float16", "float64", "complex64")
 
 
@@ -55,9 +106,9 @@ def _is_heavy(params) -> bool:
     return params.get("backend") == "jax" and params.get("dtype", "bool") not in FEW_DTYPES
 
 
-@pytest.fixture(scope="module", params=BACKENDS)
+@pytest.fixture(scope="module")
 def backend(request):
-    """Set each backend in turn, for all tests of a module."""
+    """Set each backend in turn, for all tests of a module: see pytest_generate_tests."""
     if importlib.util.find_spec(request.param) is None:
         pytest.skip(f"{request.param} is not installed")
     ivy.set_backend(request.param)

@@ -13,6 +13,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from surroundings import surround
+
 ROOT = Path(__file__).resolve().parents[1]
 DOCTESTS = [
     "ivy_core/container",
@@ -47,10 +49,12 @@ _COUNT = re.compile(r"(\d+) (passed|failed|skipped|xfailed|xpassed|errors?)\b")
 
 def _run(name: str, arguments: list[str]) -> tuple[str, int, dict[str, int]]:
     begun = time.perf_counter()
+    environment = dict(os.environ)
+    surround(environment, full="--full" in sys.argv)  # the doctests have no conftest to do it
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "--no-header", *arguments, *sys.argv[1:]],
         cwd=ROOT,
-        env={**os.environ, "IVY_JAX_CACHE": str(ROOT / ".cache" / "jax")},  # never the user's
+        env=environment,
         capture_output=True,
         text=True,
     )
