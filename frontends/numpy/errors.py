@@ -46,5 +46,4 @@ def _axis(err, text: str) -> dict[str, int | None]:
 
 
 NUMPY_ERRORS = ErrorDialect(_native_class)
-already_handled, translate = NUMPY_ERRORS.already_handled, NUMPY_ERRORS.translate
 entry = entry_of(NUMPY_ERRORS)

@@ -12,10 +12,9 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.write import hold, store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
-from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of, trim
 
-from .errors import already_handled, entry, translate
+from .errors import NUMPY_ERRORS, entry
 from .ndarray import ndarray, set_writeable
 from .scalar_types import generic, scalar
 
@@ -91,11 +90,9 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
             return scalar(read(result))
         return result
     except Exception as err:
-        if already_handled(err, "astype"):
-            raise
         try:
-            raise translate(err, "astype")
-        except IvyException as raised:
+            NUMPY_ERRORS.raise_translated(err, "astype")
+        except Exception as raised:
             take_place_of(raised, err)
             raise
 
@@ -105,11 +102,9 @@ def copy(self, order="C"):
     try:
         return _creation().copied(self, order) if isinstance(self, ndarray) else self
     except Exception as err:
-        if already_handled(err, "copy"):
-            raise
         try:
-            raise translate(err, "copy")
-        except IvyException as raised:
+            NUMPY_ERRORS.raise_translated(err, "copy")
+        except Exception as raised:
             take_place_of(raised, err)
             raise
 
@@ -138,11 +133,9 @@ def item(self, *args):
     try:
         return to_numpy(self).item(*args)
     except Exception as err:
-        if already_handled(err, "item"):
-            raise
         try:
-            raise translate(err, "item")
-        except IvyException as raised:
+            NUMPY_ERRORS.raise_translated(err, "item")
+        except Exception as raised:
             take_place_of(raised, err)
             raise
 

@@ -23,7 +23,7 @@ from ivy_core.backends.loading import backend_for, backend_of
 from ivy_core.utils.exceptions import IvyException, IvyValueError
 from ivy_core.utils.tracebacks import take_place_of
 
-from .errors import already_handled, entry, translate
+from .errors import NUMPY_ERRORS, entry
 from .fallback import host_call, to_host
 from .scalar_types import scalar
 
@@ -213,11 +213,9 @@ class ndarray(Array):
             return get_item(self, index, ndarray, scalar)
         except Exception as err:
             own = IndexError(_NO_INDEX) if _is_text(index) and isinstance(err, IndexError) else None
-            if own is None and already_handled(err, "__getitem__"):
-                raise
             try:
-                raise translate(err, "__getitem__", own)
-            except IvyException as raised:
+                NUMPY_ERRORS.raise_translated(err, "__getitem__", own)
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 
@@ -238,11 +236,9 @@ class ndarray(Array):
                 value = _int_of(value)
             store_item(self, index, value)
         except Exception as err:
-            if already_handled(err, "__setitem__"):
-                raise
             try:
-                raise translate(err, "__setitem__")
-            except IvyException as raised:
+                NUMPY_ERRORS.raise_translated(err, "__setitem__")
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_for, backend_of_class
-from ..utils.exceptions import IvyException, already_handled, translate
+from ..utils.exceptions import explained
 from ..utils.tracebacks import take_place_of
 from .indices import basic_lens, host_index, is_traced, native_index
 from .views import functional_view, memory_of, new_array
@@ -72,12 +72,9 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
                 return new_array(cls, picked)
         return functional_view(x, lens, cls)
     except Exception as err:
-        backend = backend_for(memory_of(x)).NAME
-        if already_handled(err, (backend, "get_item")):
-            raise
         try:
-            raise translate(err, "get_item", backend) from err
-        except IvyException as raised:
+            raise explained(err, (backend_for(memory_of(x)).NAME, "get_item"))
+        except Exception as raised:
             take_place_of(raised, err)
             raise
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..backends.holder import Holder
 from ..backends.loading import backend_of
-from ..utils.exceptions import IvyException, already_handled, backend_name, translate
+from ..utils.exceptions import backend_name, explained
 from ..utils.tracebacks import take_place_of, trim
 from .host import to_numpy
 from .write import store_in_place
@@ -101,12 +101,9 @@ def _conversion(name: str, convert):
         try:
             return convert(to_numpy(self))
         except Exception as err:
-            backend = backend_name((self,))
-            if already_handled(err, (backend, name)):
-                raise
             try:
-                raise translate(err, name, backend) from err
-            except IvyException as raised:
+                raise explained(err, (backend_name((self,)), name))
+            except Exception as raised:
                 take_place_of(raised, err)
                 raise
 

@@ -25,11 +25,9 @@ from ..utils.exceptions import (
     InplaceUpdateException,
     IvyBroadcastShapeError,
     IvyDtypePromotionError,
-    IvyException,
     IvyTypeError,
     IvyValueError,
-    already_handled,
-    translate,
+    explained,
 )
 from ..utils.tracebacks import take_place_of
 from .indices import array_of, basic_lens, host_index, is_traced, native_index
@@ -340,12 +338,9 @@ def store_item(x: Holder, index, value) -> None:
             else:
                 _assign_item(ops, x._data, index, value)
     except Exception as err:
-        backend = backend_for(memory_of(x)).NAME
-        if already_handled(err, (backend, "set_item")):
-            raise
         try:
-            raise translate(err, "set_item", backend) from err
-        except IvyException as raised:
+            raise explained(err, (backend_for(memory_of(x)).NAME, "set_item"))
+        except Exception as raised:
             take_place_of(raised, err)
             raise
 

@@ -439,6 +439,27 @@ def already_handled(
     return False
 
 
+def explained(
+    err: Exception, place: tuple[str | None, str], around_user_code: bool = False
+) -> Exception:
+    """Return what a boundary of the core raises for ``err``, which is its cause.
+
+    That is ``err`` itself where it is :func:`already_handled`, whose parameters these are.
+
+    Examples
+    --------
+    >>> from ivy_core.utils.exceptions import explained
+    >>> explained(IndexError("out of bounds"), ("torch", "get_item"))
+    IvyIndexError('torch: get_item: IndexError: out of bounds')
+    """
+    if already_handled(err, place, around_user_code):
+        return err
+    backend, function = place
+    raised = translate(err, function, backend)
+    raised.__cause__ = err
+    return raised
+
+
 def handle_exceptions(fn: Callable) -> Callable:
     """Make a function a boundary: what fails in it leaves it as an IvyException.
 
@@ -466,11 +487,7 @@ def handle_exceptions(fn: Callable) -> Callable:
 
     def replacement(err, args, kwargs):
         here = backend_name(args, kwargs)
-        if already_handled(err, (here, fn.__name__), around_user_code=True):
-            return err
-        raised = translate(err, fn.__name__, here)
-        raised.__cause__ = err
-        return raised
+        return explained(err, (here, fn.__name__), around_user_code=True)
 
     call = functools.wraps(fn)(bounded(fn, replacement))
     call.handle_exceptions = True
@@ -552,8 +569,9 @@ class ErrorDialect:
         """Raise ``err`` on where it is :meth:`already_handled`, else what takes its place.
 
         For a closure that holds the boundary itself, as :func:`tracebacks.take_place_of` has it.
+        Where it is known what the framework raises, that is told in any case.
         """
-        if self.already_handled(err, function):
+        if native_error is None and self.already_handled(err, function):
             raise err
         raise self.translate(err, function, native_error)
 
