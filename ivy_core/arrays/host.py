@@ -8,7 +8,7 @@ import numpy as np
 
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_for
-from .write import store
+from .write import store, write_natively
 
 
 def to_numpy(x: Holder) -> np.ndarray:
@@ -33,12 +33,13 @@ def apply_on_host(call, writes_first: bool, inputs, options):
         return hosts.get(id(value), value)
 
     options = {name: hosted(value) for name, value in options.items() if name != "out"}
+    native = [o for o in outs if id(o) in hosts and hosts[id(o)] is read(o)]
     if writes_first:
-        call(written(inputs[0]), *hosted(inputs[1:]), **options)
+        write_natively(native, call, written(inputs[0]), *hosted(inputs[1:]), **options)
         result = None
     else:
         given = {"out": tuple([written(o) for o in outs])} if outs else {}
-        result = call(*hosted(inputs), **options, **given)
+        result = write_natively(native, call, *hosted(inputs), **options, **given)
     for o in outs:
         if id(o) in hosts and hosts[id(o)] is not read(o):
             store(o, backend_for(read(o)).from_host(hosts[id(o)]))

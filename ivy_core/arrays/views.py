@@ -23,6 +23,8 @@ from ..utils.exceptions import IvyException, IvyValueError
 from .indices import basic_lens
 from .lenses import Bitcast, Index, Real, Reshape
 
+never_traced: set[type] = set()  # classes of immutable native arrays, as writes have found them
+
 
 def shadow(x: Holder) -> np.ndarray:
     """Return a NumPy array with the shape and the (virtual) strides of ``x``, in elements."""
@@ -82,9 +84,8 @@ class View:
         """Return the view's data as of now; ``owner`` is the array that has this view."""
         base = self.base._data
         ops = backend_of_class(type(base))
-        if (
-            ops.CAPABILITIES.versioned
-        ):  # the base can change behind our back: through a native view of it
+        if ops.CAPABILITIES.versioned:
+            # the base can change behind our back: through a native view of it
             if self._version != base._version:
                 data = ops.read_stack(base, self.stack, self.starts)
                 if ops.is_tracer(data):
@@ -93,8 +94,8 @@ class View:
                 self._version = base._version
             return self._cached
         data = ops.read_stack(base, self.stack, self.starts)
-        if not ops.is_tracer(data):  # the view may outlive the trace that has read it
-            owner._data = data
+        if type(data) in never_traced or not ops.is_tracer(data):
+            owner._data = data  # a traced one is not kept: the view may outlive the trace
             self.base._views.fresh.append(weakref.ref(owner))
         return data
 

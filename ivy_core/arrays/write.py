@@ -39,6 +39,7 @@ from .views import (
     is_item_of,
     is_read_only,
     memory_of,
+    never_traced,
     new_array,
     read_through,
     refitted,
@@ -262,11 +263,9 @@ def take_over(target: Holder, result: Holder) -> bool:
         old = target._data
         if type(old) is not cls or old.dtype != new.dtype or old.shape != new.shape:
             return False
+        # a variable of TensorFlow, which keeps its identity, is of another class than results
         ops = backend_of_class(cls)
-        if ops.is_assignable(old):
-            return False  # TensorFlow's variable keeps its identity
-        mutable = ops.CAPABILITIES.mutable
-        change, changed = (ops.assign, old) if mutable else (replace, target)
+        change, changed = (ops.assign, old) if ops.CAPABILITIES.mutable else (replace, target)
         if observer is None:
             change(changed, new)
         else:
@@ -505,7 +504,7 @@ def replace(base: Holder, native) -> None:
         If the data belong to a function that is being traced, and the base to its outside.
     """
     cls = type(native)
-    if cls is not type(base._data) or cls not in _never_traced:
+    if cls is not type(base._data) or cls not in never_traced:
         old = base._data
         ops = backend_for(old)
         if ops.is_assignable(old) and cls is not type(old):
@@ -521,14 +520,11 @@ def replace(base: Holder, native) -> None:
     views.empty()
 
 
-_never_traced: set[type] = set()  # classes of native arrays
-
-
 def _check_stays_inside(base: Holder, new) -> None:
     """Raise if ``new`` is traced and ``base`` was made outside of the trace."""
     ops = backend_for(new)
     if not ops.is_tracer(new):
-        _never_traced.add(type(new))
+        never_traced.add(type(new))
     elif not ops.in_one_trace(base._data, new):
         if observer is not None and observer.carries(base):
             return

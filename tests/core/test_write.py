@@ -207,11 +207,58 @@ def test_taking_over_through_a_view(backend):
         np.testing.assert_array_equal(np.asarray(x), [0.0, 10.0, 20.0])
 
 
-def test_frontend_arrays_tell_of_their_writes(backend):
+FRONTEND_WRITES = {
+    "element": lambda x: x.__setitem__(1, 2.0),
+    "slice of a list": lambda x: x.__setitem__(slice(1, 3), [3.0, 4.0]),
+    "mask": lambda x: x.__setitem__(x > 1.0, 0.0),
+    "in place": lambda x: x.__iadd__(1),
+    "in place, wider": lambda x: x.__imul__(np.float32(2)),
+    "in place, of two arrays": lambda x: x.__isub__(fnp.ones(4)),
+    "out": lambda x: fnp.add(x, 1.0, out=x),
+    "out of a reduction": lambda x: fnp.sum(fnp.ones((3, 4)), axis=0, out=x),
+    "where": lambda x: fnp.multiply(x, 2.0, out=x, where=x > 1),
+    "accumulate": lambda x: fnp.add.accumulate(fnp.ones(4), out=x),
+    "at": lambda x: fnp.add.at(x, [0, 0, 1], 1.0),
+    "put": lambda x: fnp.put(x, [0, 2], [5.0, 6.0]),
+    "copyto": lambda x: fnp.copyto(x, 3.0),
+    "fill": lambda x: x.fill(4.0),
+    "flat": lambda x: x.flat.__setitem__(2, 4.0),
+    "sort": lambda x: x.sort(),
+    "partition": lambda x: x.partition(2),
+    "byteswap": lambda x: x.byteswap(inplace=True),
+    "shuffle": lambda x: fnp.random.shuffle(x),
+    "resize": lambda x: x.resize((2, 2)),
+    "core out": lambda x: ivy.add(x, 1.0, out=x),
+    "core inplace_update": lambda x: ivy.inplace_update(x, fnp.ones(4)),
+}
+
+
+@pytest.mark.parametrize("way", FRONTEND_WRITES)
+def test_frontend_arrays_tell_of_each_write(backend, way):
     x, versions = fnp.arange(4.0), Versions()
     with write.observed_by(versions):
-        x[1] = 2.0
-        x[1:3] = [3.0, 4.0]
-        x.sort()
-        x.resize((2, 2))
-    assert versions.of(x) == 4
+        FRONTEND_WRITES[way](x)
+    assert versions.of(x) == 1
+
+
+@pytest.mark.parametrize("way", ["shape", "dtype", "writeable"])
+def test_exchanging_what_an_array_is_tells_too(backend, way):
+    x, versions = fnp.arange(4.0), Versions()
+    with write.observed_by(versions):
+        if way == "shape":
+            x.shape = (2, 2)
+        elif way == "dtype":
+            x.dtype = "i8"
+        else:
+            x.setflags(write=False)
+    native_flag = way == "writeable" and backend == "numpy"
+    assert versions.of(x) == (0 if native_flag else 1)
+
+
+def test_numpys_ufuncs_on_arrays_tell_of_their_writes(backend):
+    x, versions = ivy.asarray(np.arange(4.0)), Versions()
+    with write.observed_by(versions):
+        np.add(np.ones(4), 1.0, out=x)
+        np.add.at(x, [0, 0], 1.0)
+    assert versions.of(x) == 2
+    np.testing.assert_array_equal(np.asarray(x), [4.0, 2.0, 2.0, 2.0])

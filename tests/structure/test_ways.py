@@ -80,10 +80,10 @@ def calls_in_a_process_of_its_own(backend: str):
     return json.loads(shown.splitlines()[-1])
 
 
-@pytest.mark.parametrize("backend, most", [("jax", 8), ("numpy", 4)])
-def test_an_augmented_slice_goes_down_once(backend, most):
-    pytest.importorskip(backend)
-    calls = calls_in_a_process_of_its_own(backend)
+@pytest.mark.parametrize("name, most", [("jax", 8), ("numpy", 4)])
+def test_an_augmented_slice_goes_down_once(name, most):
+    pytest.importorskip(name)
+    calls = calls_in_a_process_of_its_own(name)
     files = {name for _, _, name in calls}
     assert len(files) <= most, sorted(files)
     for leg in legs_of(calls):

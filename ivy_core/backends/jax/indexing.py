@@ -31,7 +31,7 @@ from ..common.lens_folding import fold_read, fold_write
 from ..common.reductions import check_way
 from ..common.shapes import check_fits
 from . import sharding
-from .sharding import bounds, checked_index, is_mask, is_sharded, kernel_for
+from .sharding import ON_ONE_DEVICE, bounds, checked_index, is_mask, is_sharded, kernel_for
 from .transfer import from_host
 
 # Host indexing copies the whole array for a write; up to here that is cheaper than compiling.
@@ -270,7 +270,7 @@ def _vector(starts: tuple):
 
 def read_stack(x, stack, starts):
     """Return ``x`` seen through the lenses of ``stack``."""
-    if is_sharded(x):
+    if type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x):
         return _read_sharded(x, stack, starts)
     key = (_stack_key(stack), len(stack), x.shape)
     kernel = _readers.get(key)
@@ -297,7 +297,8 @@ def write_stack(base, stack, starts, value, shape):
     ``base`` is the Array: its slot is the one reference to the data that a donation may end.
     """
     x = base._data
-    if is_sharded(x) and not is_tracer(value):
+    sharded = type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x)
+    if sharded and not is_tracer(value):
         donors = unshared(x, base) and not any(map(is_tracer, starts))
         kernel, data = _sharded_writer(x, stack, starts, shape, donors)
         return kernel(x, data, value)

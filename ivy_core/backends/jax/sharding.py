@@ -20,13 +20,14 @@ from ...devices import Device, device_named
 from ...utils.exceptions import IvyDeviceError, IvyIndexError
 from ..placement import Mesh, Placement
 
-_ON_ONE = frozenset({SingleDeviceSharding, type(None)})
+# Classes of shardings of arrays on one device; a hot path looks before it calls `is_sharded`.
+ON_ONE_DEVICE = frozenset({SingleDeviceSharding, type(None)})
 
 
 def is_sharded(x) -> bool:
     """Return whether a native array lies on several devices; a traced one has no place yet."""
     sharding = getattr(x, "sharding", None)
-    return type(sharding) not in _ON_ONE and len(sharding.device_set) > 1
+    return type(sharding) not in ON_ONE_DEVICE and len(sharding.device_set) > 1
 
 
 # placements
