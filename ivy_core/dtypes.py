@@ -42,10 +42,6 @@ class Dtype(str):
         return _KINDS[self] in "iu"
 
     @property
-    def is_uint(self) -> bool:
-        return _KINDS[self] == "u"
-
-    @property
     def is_float(self) -> bool:
         return _KINDS[self] == "f"
 

@@ -12,9 +12,9 @@ from ..arrays.write import store
 from ..backend_handler import current_backend
 from ..backends.holder import read
 from ..backends.loading import backend_of
+from ..devices import Device
 from ..dtypes import Dtype, as_dtype
 from ..registry import compositional, handle_nestable, primary
-from .device import Device
 
 Shape = Sequence[int]
 

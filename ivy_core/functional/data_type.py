@@ -15,11 +15,11 @@ from ..arrays.lens_builders import broadcast_lens
 from ..arrays.write import store
 from ..backend_handler import current_backend
 from ..backends.holder import read
+from ..devices import Device
 from ..dtypes import DTYPES, Dtype, as_dtype, promote_dtypes, promote_pair, to_numpy_dtype
 from ..registry import compositional, handle_nestable, handle_view, primary, standalone
 from ..utils.exceptions import IvyTypeError, IvyValueError
 from .creation import Shape
-from .device import Device
 
 _SCALARS = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
 _KINDS = {

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from ..arrays.array import Array
 from ..backend_handler import current_backend
+from ..devices import Device
 from ..dtypes import Dtype
 from ..registry import primary
-from .device import Device
 
 
 @primary

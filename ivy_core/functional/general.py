@@ -33,9 +33,6 @@ def _array(x) -> Array:
     return Array(native)
 
 
-# indexing
-
-
 @standalone
 @handle_nestable
 @handle_view_indexing
@@ -126,9 +123,6 @@ def set_item(
         target = copy_array(target)
     target[query] = val
     return target
-
-
-# copies and conversions
 
 
 @standalone
@@ -264,9 +258,6 @@ def to_scalar(x: Array, /) -> complex:
     if host.size != 1:
         raise IvyValueError(f"to_scalar: an array of one element is needed, not of {host.size}")
     return _python(host.reshape(()))
-
-
-# looking at arrays
 
 
 @standalone
@@ -527,9 +518,6 @@ def isin(
     return current_backend(elements, test_elements).isin(
         elements, test_elements, assume_unique=assume_unique, invert=invert, out=out
     )
-
-
-# what something is
 
 
 @standalone(convenience=True, of_anything=True)

@@ -12,7 +12,7 @@ from ..arrays.array import Array
 from ..arrays.host import to_numpy as _host
 from ..backend_handler import current_backend
 from ..backends.common.indices import check_bounds
-from ..backends.common.reductions import check_way
+from ..backends.common.reductions import check_scatter_reduction
 from ..backends.holder import read
 from ..backends.loading import backend_for
 from ..registry import compositional, handle_nestable, primary
@@ -21,9 +21,6 @@ from ..utils.exceptions import IvyValueError
 
 def _array(x) -> Array:
     return x if isinstance(x, Array) else ivy.asarray(x)
-
-
-# along one axis
 
 
 @primary
@@ -184,9 +181,6 @@ def put_along_axis(
                [3, 9]])
     """
     return current_backend(x).put_along_axis(x, indices, values, axis, mode=mode, out=out)
-
-
-# by coordinates
 
 
 @compositional
@@ -428,7 +422,7 @@ _IDENTITIES = {"sum": 0, "replace": 0, "mul": 1, "mean": 0}
 
 def _scattered(indices, updates, shape, reduction, out):
     """Scatter by coordinates: rows of a table take the place of all that D coordinates point to."""
-    check_way("scatter", "reduction", reduction)
+    check_scatter_reduction("scatter", "reduction", reduction)
     shape = out.shape if out is not None else shape
     depth = indices.shape[-1]
     coordinates, rest = shape[:depth], shape[depth:]

@@ -74,9 +74,6 @@ class Shape(tuple, metaclass=_Shapes):
         return f"ivy.Shape({', '.join(map(str, self))})"
 
 
-# arguments of functions
-
-
 @standalone(convenience=True)
 def arg_info(fn: Callable, *, name: str | None = None, idx: int | None = None) -> dict[str, Any]:
     """Position and declaration of one parameter of a function.
@@ -228,9 +225,6 @@ def try_else_none(fn: Callable, *args: Any, **kwargs: Any) -> Callable | None:
     return fn
 
 
-# calls that are remembered
-
-
 class _Same:
     """An object as part of a key: equal to itself only, and alive as long as the key."""
 
@@ -346,14 +340,11 @@ def cache_fn(func: Callable) -> Callable:
             outputs.pop(key, None)
             while len(outputs) >= _CACHED_CALLS:
                 del outputs[next(iter(outputs))]
-        outputs[key] = output  # the latest stands last
+        outputs[key] = output  # a dict keeps the order of insertion: the newest entry is the last
         return output
 
     cached.cache_clear = outputs.clear
     return cached
-
-
-# what is alive
 
 
 def _array_classes() -> tuple[type, ...]:
@@ -386,7 +377,7 @@ def get_all_arrays_in_memory() -> list:
     kinds = {}  # by class: isinstance would ask proxies what they stand for, and load modules
     found, held = {}, set()
     known = gc.get_objects()
-    # the collector does not know NumPy's arrays, but who holds them
+    # NumPy's arrays are not tracked by the garbage collector; objects that hold them are
     for obj in itertools.chain(known, gc.get_referents(*known)):
         cls = type(obj)
         kind = kinds.get(cls)
@@ -398,7 +389,7 @@ def get_all_arrays_in_memory() -> list:
             if hasattr(obj, "_data"):
                 held.add(id(obj._data))
             elif not hasattr(obj, "_view"):
-                continue  # a failed call has left it half made
+                continue  # an Array whose constructor has failed: it has no data
         found[id(obj)] = obj
     return [obj for name, obj in found.items() if name not in held]
 
@@ -517,9 +508,6 @@ def _referrers(item, depth, max_depth, seen, left_out) -> dict[str, Any]:
     return found
 
 
-# kinds of objects
-
-
 @standalone(convenience=True, of_anything=True)
 def is_ivy_container(x: Any, /) -> bool:
     """Return whether something is a Container.
@@ -594,11 +582,9 @@ def multiprocessing(context: str | None = None):
     ...     ivy.multiprocessing("spawn").get_start_method()
     'spawn'
     """
-    processes = importlib.import_module("multiprocessing")  # whose name is this function's
+    # no import statement: this function has the module's name
+    processes = importlib.import_module("multiprocessing")
     return processes if context is None else processes.get_context(context)
-
-
-# shapes
 
 
 @compositional(convenience=True)
@@ -654,9 +640,6 @@ def to_native_shape(shape: int | Sequence[int]):
     (2, 3)
     """
     return shape_class(ivy.NativeArray)(tuple(Shape(shape)))
-
-
-# devices and dtypes that functions support
 
 
 @compositional

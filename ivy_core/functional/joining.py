@@ -25,8 +25,6 @@ from ..registry import (
 )
 from ..utils.exceptions import IvyValueError
 
-# joining
-
 
 @primary(promote=("arrays",))
 def concat(arrays: Sequence[Array], /, *, axis: int | None = 0, out: Array | None = None) -> Array:
@@ -277,9 +275,6 @@ def concat_from_sequence(
     """
     join = ivy.stack if new_axis else ivy.concat
     return join(input_sequence, axis=axis, out=out)
-
-
-# cutting
 
 
 @primary(view=lenses.unstack_lens)
@@ -583,9 +578,6 @@ def sliding_window_view(
     return current_backend(x).sliding_window_view(x, window_shape, axis, copy=copy, out=out)
 
 
-# padding
-
-
 @mixed
 @handle_partial_mixed_function
 @handle_nestable
@@ -782,13 +774,13 @@ def _pad_constant(x, widths, values):
 
 
 def _pad_places(x, axis, pair, mode):
-    return ivy.take(x, padding.places(x.shape[axis], pair, mode), axis=axis)
+    return ivy.take(x, padding.source_positions(x.shape[axis], pair, mode), axis=axis)
 
 
 def _pad_odd(x, axis, pair, mode):
     """Pad by odd reflection: each is +-x[place] plus multiples of the two outermost elements."""
     length = x.shape[axis]
-    places = padding.places(length, pair, mode)
+    places = padding.source_positions(length, pair, mode)
     if length == 1:
         return ivy.take(x, places, axis=axis)
     inner, first, last = padding.odd_factors(length, pair, mode)

@@ -161,9 +161,6 @@ def dropout(
     return ivy.where(ivy.less(noise, prob), 0, kept, out=out)
 
 
-# attention
-
-
 @mixed
 @handle_partial_mixed_function
 @handle_nestable
@@ -486,8 +483,6 @@ def _head_masks(attention_mask, key_padding_mask, batch, num_heads, keys):
         widened.append(mask)
     return widened
 
-
-# images
 
 _MODES = (
     "linear", "bilinear", "trilinear", "nd", "nearest", "area", "nearest_exact", "tf_area",

@@ -38,9 +38,6 @@ def _reduce(loss, reduction, out, axis=None):
     return ivy.sum(loss, axis=axis, out=out) if reduction == "sum" else loss
 
 
-# classes
-
-
 @compositional
 def cross_entropy(
     true: Array,
@@ -343,9 +340,6 @@ def soft_margin_loss(
     return _reduce(loss, reduction, out)
 
 
-# numbers
-
-
 @compositional
 def l1_loss(
     input: Array,
@@ -496,9 +490,6 @@ def huber_loss(
     far = ivy.multiply(ivy.subtract(error, 0.5 * delta), delta)
     loss = ivy.where(ivy.less_equal(error, delta), near, far, out=_filled(reduction, out))
     return _reduce(loss, reduction, out)
-
-
-# distributions
 
 
 @mixed
@@ -746,9 +737,6 @@ def wasserstein_loss_generator(pred_fake: Array, *, out: Array | None = None) ->
     ivy.array(-2.)
     """
     return ivy.negative(ivy.mean(pred_fake), out=out)
-
-
-# images
 
 
 @compositional

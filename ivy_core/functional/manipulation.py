@@ -16,8 +16,6 @@ from ..backend_handler import current_backend
 from ..registry import handle_view, primary, standalone
 from ..utils.exceptions import IvyBroadcastShapeError
 
-# other shapes
-
 
 @primary(view=lenses.reshape_lens)
 def reshape(
@@ -480,9 +478,6 @@ def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
         raise IvyBroadcastShapeError(f"broadcast_shapes: {err}") from None
 
 
-# axes in another order
-
-
 @primary(view=lenses.permute_dims_lens)
 def permute_dims(
     x: Array,
@@ -830,9 +825,6 @@ def roll(
     ivy.array([3, 1, 2])
     """
     return current_backend(x).roll(x, shift, axis=axis, out=out)
-
-
-# repeating
 
 
 @primary

@@ -49,7 +49,8 @@ def _rebuilt(like, items, config=None):
         return like._like_this(items, config)
     if hasattr(cls, "_make"):
         return cls._make(items) if len(items) == len(cls._fields) else tuple(items)
-    if isinstance(like, MutableMapping):  # a copy keeps what else it knows, as a default factory
+    # a copy keeps its further attributes, e.g. a default factory
+    if isinstance(like, MutableMapping):
         made = copy.copy(like)
         made.clear()
         made.update(items)
@@ -168,9 +169,6 @@ def _walk(x, path: list, ignore: tuple, nests: bool):
         yield from _walk(value, [*path, key], ignore, nests)
     if nests and path:
         yield path, x
-
-
-# one element, several elements
 
 
 @standalone
@@ -458,9 +456,6 @@ def map_nest_at_indices(
     return nest
 
 
-# more and fewer elements
-
-
 @standalone
 def insert_into_nest_at_index(nest: Any, index: Index, value: Any) -> None:
     """Insert an element into a nest, in place.
@@ -708,9 +703,6 @@ def prune_empty(nest: Any) -> Any:
     return _rebuilt(nest, dict(left) if kind is dict else [value for _, value in left])
 
 
-# looking through a nest
-
-
 @standalone
 def nested_argwhere(
     nest: Any,
@@ -856,9 +848,6 @@ def duplicate_array_index_chains(nest: Any) -> list[list[list]]:
             )
             places.setdefault(id(held), []).append(index)
     return [indices for indices in places.values() if len(indices) > 1]
-
-
-# mapping
 
 
 @standalone

@@ -17,9 +17,6 @@ def _array(x):
     return x if isinstance(x, Array) else ivy.asarray(x)
 
 
-# by the norm
-
-
 @compositional
 def l1_normalize(
     x: Array, /, *, axis: int | tuple[int, ...] | None = None, out: Array | None = None
@@ -145,9 +142,6 @@ def lp_normalize(
 def _normalized(x, order, axis, out):
     norm = ivy.vector_norm(x, axis=axis, keepdims=True, ord=order)
     return ivy.divide(x, ivy.maximum(norm, 1e-12), out=out)
-
-
-# by mean and variance
 
 
 @mixed

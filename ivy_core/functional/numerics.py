@@ -19,9 +19,6 @@ def _operand(x):
     return Array(active_backend((x,), {}).to_native(x))
 
 
-# safe arithmetic
-
-
 @standalone
 @handle_nestable
 def stable_divide(
@@ -250,9 +247,6 @@ def fourier_encode(
         return tuple(parts)
     first = x if flatten else ivy.expand_dims(x, axis=-1)
     return ivy.concat([first, *parts], axis=-1)
-
-
-# tests on values
 
 
 @compositional

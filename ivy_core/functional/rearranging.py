@@ -160,7 +160,7 @@ def einops_repeat(
     """
     x = _array(ivy, x)
     result = _apply(ivy, "repeat", x, pattern, None, axes_lengths)
-    # it is broadcast, so read-only
+    # einops.repeat has broadcast the array: a view that is read-only
     return ivy.copy_array(result) if out is None else ivy.inplace_update(out, result)
 
 

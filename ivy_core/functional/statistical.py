@@ -434,7 +434,7 @@ def einsum(equation: str, *operands: Array, out: Array | None = None) -> Array:
                 f"einsum: {len(operands)} operands were given; {equation!r} has {wanted}"
             )
     if isinstance(equation, str) and "->" not in equation:
-        equation = _with_result(equation)  # TensorFlow wants it said where there is an ellipsis
+        equation = _with_result(equation)  # TensorFlow needs it where there is an ellipsis
     return ivy.contract(equation, operands, out=out)
 
 

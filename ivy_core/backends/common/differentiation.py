@@ -17,7 +17,7 @@ from ...utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 from ...utils.nests import as_container, leaves_of, members_of, paths_of, rebuilt
 from ..loading import load_backend
 
-FIRST = ((0,),)  # execute_with_gradients: the first member, of what has members by number
+FIRST = ((0,),)  # default of execute_with_gradients: the first member of a sequence
 
 
 @dataclass(frozen=True)
@@ -78,12 +78,12 @@ class Parts:
         for position, leaf in enumerate(leaves_of(nest)):
             place = seen.get(id(leaf))
             if place is None:
-                place = self._place(leaf, wanted is None or wanted[position], convert)
+                place = self._group_and_position(leaf, wanted is None or wanted[position], convert)
                 if shared and self.backend.is_native(leaf):
                     seen[id(leaf)] = place
             self.places.append(place)
 
-    def _place(self, leaf, wanted: bool, convert: bool) -> tuple:
+    def _group_and_position(self, leaf, wanted: bool, convert: bool) -> tuple:
         """Return the list that a leaf goes to and its position there; of an object, itself."""
         backend = self.backend
         native = leaf

@@ -81,12 +81,12 @@ def as_assigned(value, dtype: Dtype):
     return np.asarray(value).astype(to_numpy_dtype(dtype)).item()
 
 
-def places(length: int, pair: tuple[int, int], mode: str) -> np.ndarray:
+def source_positions(length: int, pair: tuple[int, int], mode: str) -> np.ndarray:
     """Return which element of an axis comes to stand where; NumPy says.
 
     Examples
     --------
-    >>> places(3, (2, 1), "wrap")
+    >>> source_positions(3, (2, 1), "wrap")
     array([1, 2, 0, 1, 2, 0])
     """
     return np.pad(np.arange(length), pair, mode)
@@ -104,7 +104,7 @@ def odd_factors(length: int, pair: tuple[int, int], mode: str) -> tuple[np.ndarr
     >>> inner.tolist(), first.tolist(), last.tolist()
     ([-1, 0, 1, 0], [2, 1, 0, 0], [0, 0, 0, 1])
     """
-    here = places(length, pair, mode)
+    here = source_positions(length, pair, mode)
     first, last = (
         np.pad((np.arange(length) == end).astype(np.int64), pair, mode, reflect_type="odd")
         for end in (0, length - 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...dtypes import as_dtype
 
 
-def alike(*arrays) -> bool:
+def of_one_float_dtype(*arrays) -> bool:
     """Return whether arrays are floating and of one dtype; None does not count.
 
     A kernel of a framework then needs no promotion, and gives what NumPy's rules give.

@@ -1,4 +1,4 @@
-"""What reductions are asked for: how scattered values meet what is there, and contractions."""
+"""Checks of what scatters and contractions are asked for, the same on every backend."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import numpy as np
 
 from ...utils.assertions import check_elem_in_list
 
-_WAYS = ("replace", "sum", "mul", "min", "max", "mean")
+_SCATTER_REDUCTIONS = ("replace", "sum", "mul", "min", "max", "mean")
 
 
-def check_way(function: str, option: str, given: str) -> None:
-    """Raise IvyValueError unless an option names one of the ways.
+def check_scatter_reduction(function: str, option: str, given: str) -> None:
+    """Raise IvyValueError unless an option names how scattered values are combined.
 
     Parameters
     ----------
@@ -22,11 +22,11 @@ def check_way(function: str, option: str, given: str) -> None:
     Raises
     ------
     IvyValueError
-        If there is no such way.
+        If there is no such reduction.
     """
-    allowed = ", ".join(map(repr, _WAYS))
+    allowed = ", ".join(map(repr, _SCATTER_REDUCTIONS))
     message = f"{function}: {option} {given!r} was given; {allowed} are allowed"
-    check_elem_in_list(given, _WAYS, message=message)
+    check_elem_in_list(given, _SCATTER_REDUCTIONS, message=message)
 
 
 def check_contraction(equation: str, operands) -> None:

@@ -114,9 +114,7 @@ def _scaled_kernel(mode, old, new, antialias):
     return matrix / matrix.sum(1, keepdims=True)
 
 
-# kernels of the distance, which is not negative
-
-
+# The kernels below take a distance, which is not negative.
 def _triangle(x):
     return np.maximum(1 - x, 0)
 

@@ -72,7 +72,7 @@ fmod = _jit(truncated_remainder)
 @_jit
 def gcd(x1, x2, /):
     dtype = x1.dtype
-    # by magnitudes as unsigned numbers: that of the smallest integer is no signed one
+    # magnitudes as unsigned numbers: that of the smallest integer has no signed form
     unsigned = jnp.dtype(dtype.name if dtype.name.startswith("u") else "u" + dtype.name)
     pair = tuple(lax.bitcast_convert_type(jnp.abs(x), unsigned) for x in (x1, x2))
 

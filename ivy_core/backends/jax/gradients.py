@@ -126,7 +126,7 @@ def jvp(func, primals, tangents):
 
 
 def requires_gradient(x):
-    return is_tracer(x) and hasattr(x, "primal")  # of a differentiation that is going on
+    return is_tracer(x) and hasattr(x, "primal")  # a tracer of jax.grad or jax.jvp at work
 
 
 def stop_gradient(x, /, *, preserve_type=True):

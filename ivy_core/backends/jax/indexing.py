@@ -28,7 +28,7 @@ from ..common.indices import (
     mask_alone,
 )
 from ..common.lens_folding import fold_read, fold_write
-from ..common.reductions import check_way
+from ..common.reductions import check_scatter_reduction
 from ..common.shapes import check_fits
 from . import sharding
 from .sharding import ON_ONE_DEVICE, bounds, checked_index, is_mask, is_sharded, kernel_for
@@ -588,7 +588,7 @@ _take_along_axis = jax.jit(_take_along_axis_kernel, static_argnums=(2, 3))
 
 
 def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
-    check_way("put_along_axis", "mode", mode)
+    check_scatter_reduction("put_along_axis", "mode", mode)
     shape, axis = ((x.size,), 0) if axis is None else (x.shape, axis)
     axis = np.lib.array_utils.normalize_axis_index(axis, len(shape))
     check_same_ndim(shape, indices)

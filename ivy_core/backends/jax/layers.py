@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...dtypes import as_dtype
-from ..common.predicates import alike
+from ..common.predicates import of_one_float_dtype
 
 
 @jax.jit
@@ -33,7 +33,7 @@ linear.partial_mixed_handler = lambda x, weight, *, bias=None, **_: (
     weight.ndim >= 2
     and x.ndim > weight.ndim - 2
     and x.shape[-1] == weight.shape[-1]
-    and alike(x, weight, bias)
+    and of_one_float_dtype(x, weight, bias)
 )
 
 _METHODS = {
@@ -64,7 +64,8 @@ def _covers_interpolate(
     fits = isinstance(size, int) or size is not None and len(size) == axes
     return (
         mode in _METHODS and fits and scale_factor is None and not align_corners
-        and 0 not in x.shape and np.min(size) > 0 and alike(x) and as_dtype(x.dtype).itemsize > 2
+        and 0 not in x.shape and np.min(size) > 0
+        and of_one_float_dtype(x) and as_dtype(x.dtype).itemsize > 2
     )  # fmt: skip
 
 

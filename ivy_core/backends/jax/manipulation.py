@@ -17,7 +17,7 @@ from .axes import normal_axis
 
 
 def roll(x, /, shift, *, axis=None):
-    # the shift is data: a kernel for each would be compiled
+    # the shift is an argument: as a constant it would be compiled in, a kernel for each shift
     return _roll(x, np.asarray(shift, np.int64), tuple(axis) if isinstance(axis, list) else axis)
 
 
@@ -29,7 +29,7 @@ def repeat(x, repeats, /, *, axis=None):
         x, axis = x.reshape(-1), 0
     x = x if x.ndim else x.reshape(1)
     axis = normal_axis(axis, x.ndim)
-    # NumPy says which element comes to stand where, and what is not allowed
+    # np.repeat of the positions says which element goes where, and raises what NumPy raises
     return _pick(x, np.repeat(np.arange(x.shape[axis]), repeats), axis)
 
 

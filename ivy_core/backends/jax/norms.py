@@ -8,7 +8,7 @@ import math
 import jax
 import jax.numpy as jnp
 
-from ..common.predicates import alike
+from ..common.predicates import of_one_float_dtype
 
 
 def _moments(x, axes):
@@ -29,7 +29,7 @@ def layer_norm(x, normalized_idxs, /, *, scale=None, offset=None, eps=1e-5, new_
 
 def _covers_layer(x, normalized_idxs, /, *, scale=None, offset=None, **_):
     inside = all(-x.ndim <= i < x.ndim for i in normalized_idxs)
-    return inside and alike(x, scale, offset)
+    return inside and of_one_float_dtype(x, scale, offset)
 
 
 layer_norm.partial_mixed_handler = _covers_layer
@@ -86,7 +86,7 @@ def _covers_channels(least, x, mean, variance, offset, scale, training, data_for
     if x.ndim < least or data_format not in ("NSC", "NCS"):
         return False
     known = training or mean is not None and variance is not None
-    return known and alike(x, mean, variance, offset, scale)
+    return known and of_one_float_dtype(x, mean, variance, offset, scale)
 
 
 batch_norm.partial_mixed_handler = (
@@ -121,7 +121,7 @@ def _covers_group(x, num_groups=1, /, *, offset=None, scale=None, data_format="N
     if x.ndim < 2 or data_format not in ("NSC", "NCS") or num_groups < 1:
         return False
     length = x.shape[1 if data_format == "NCS" else -1]
-    return length % num_groups == 0 and alike(x, offset, scale)
+    return length % num_groups == 0 and of_one_float_dtype(x, offset, scale)
 
 
 group_norm.partial_mixed_handler = _covers_group

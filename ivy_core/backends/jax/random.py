@@ -31,7 +31,7 @@ class Stream:
         self.key = None
 
     def restart(self, seed: int) -> None:
-        with jax.ensure_compile_time_eval():  # else a trace would leave its symbol here
+        with jax.ensure_compile_time_eval():  # a concrete key: a tracer would outlive its trace
             self.key = _new_key(seed)
 
     def split(self, function: str):

@@ -262,7 +262,8 @@ def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
     if on_host(a, q):
         axes = normal_axes(axis, a.ndim)
         q = q if type(q) in (int, float) else np.asarray(q)
-        neighbours(np, 1, np.zeros(1), interpolation)  # the method is known
+        # raises for an unknown interpolation
+        neighbours(np, 1, np.zeros(1), interpolation)
         result = np.quantile(
             np.asarray(a), q, axis=axes or None, method=interpolation, keepdims=keepdims
         )

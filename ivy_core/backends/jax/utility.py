@@ -17,7 +17,7 @@ _static = functools.partial(jax.jit, static_argnames=("axis", "keepdims"))
 
 @_static
 def all(x, /, *, axis=None, keepdims=False):
-    axis = axis if x.ndim else normal_axes(axis, 0)  # NumPy's take axis 0 of what has none
+    axis = axis if x.ndim else normal_axes(axis, 0)  # NumPy takes axis 0 of an array without axes
     return jnp.all(truth(x), axis=axis, keepdims=keepdims)
 
 

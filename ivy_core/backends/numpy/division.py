@@ -23,5 +23,5 @@ def trunc_divide(x1, x2, /):
     dtype = np.result_type(x1, x2)
     if dtype.kind == "f":
         return np.trunc(np.divide(x1, x2))
-    # what is left is a multiple of the divisor, for which every rounding agrees
+    # the dividend less its remainder is a multiple of the divisor: every rounding agrees
     return np.floor_divide(np.subtract(x1, np.fmod(x1, x2)), x2)

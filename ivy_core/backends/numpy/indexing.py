@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..common.indices import along_axis, fill_value_of, resolved
-from ..common.reductions import check_way
+from ..common.reductions import check_scatter_reduction
 
 
 def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):
@@ -41,7 +41,7 @@ _AT = {"sum": np.add, "mul": np.multiply, "min": np.minimum, "max": np.maximum}
 
 
 def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
-    check_way("put_along_axis", "mode", mode)
+    check_scatter_reduction("put_along_axis", "mode", mode)
     shape = x.shape
     x = x.reshape(-1).copy() if axis is None else x.copy()
     places = along_axis(x.shape, indices, 0 if axis is None else axis)

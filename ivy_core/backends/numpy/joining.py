@@ -30,7 +30,8 @@ def unstack(x, /, *, axis=0, keepdims=False):
     lead = (slice(None),) * np.lib.array_utils.normalize_axis_index(axis, x.ndim)
     if keepdims:
         return [x[(*lead, slice(i, i + 1))] for i in range(x.shape[axis])]
-    return [x[(*lead, i, ...)] for i in range(x.shape[axis])]  # of a vector too, these are views
+    # with `...` an element of a vector is a 0-d view, no scalar
+    return [x[(*lead, i, ...)] for i in range(x.shape[axis])]
 
 
 def split(x, /, *, num_or_size_splits=None, axis=0, with_remainder=False):

@@ -65,12 +65,9 @@ def nanprod(x, /, *, axis=None, dtype=None, keepdims=False):
 
 
 def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
-    neighbours(np, 1, np.zeros(1), interpolation)  # the method is known
+    neighbours(np, 1, np.zeros(1), interpolation)  # raises for an unknown interpolation
     q = q if type(q) in (int, float) else np.asarray(unwrapped(q))
     return np.quantile(a, q, axis=axis, method=interpolation, keepdims=keepdims)
-
-
-# running
 
 
 def _running(ufunc, x, axis, exclusive, reverse, dtype):
@@ -122,4 +119,5 @@ def bincount(x, /, *, weights=None, minlength=0):
 
 def contract(equation, operands, /):
     result = np.einsum(equation, *operands)
-    return result if result.flags.owndata else result.copy()  # of one operand it is a view
+    # einsum of one operand may give a view of it
+    return result if result.flags.owndata else result.copy()

@@ -11,7 +11,7 @@ def _map(function, leaves, axes):
     # copies: a function may write into what it is given
     moved = [np.moveaxis(x, axis, 0).copy() for x, axis in zip(leaves, axes, strict=True)]
     length = len(moved[0])
-    if not length:  # called once all the same, for what its results are like
+    if not length:  # called on zeros: its results tell shapes and dtypes
         return [
             np.empty((0, *np.shape(result)), np.asarray(result).dtype)
             for result in function([np.zeros(x.shape[1:], x.dtype) for x in moved])

@@ -112,7 +112,7 @@ fmod = truncated_remainder
 
 def gcd(x1, x2, /):
     shape = tf.broadcast_dynamic_shape(tf.shape(x1), tf.shape(x2))
-    # by magnitudes as unsigned numbers: that of the smallest integer is no signed one
+    # magnitudes as unsigned numbers: that of the smallest integer has no signed form
     dtype = x1.dtype
     unsigned = _UNSIGNED.get(dtype, dtype)
     a, b = (tf.broadcast_to(bitcast(abs(x), unsigned), shape) for x in (x1, x2))

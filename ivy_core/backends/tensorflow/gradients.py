@@ -14,7 +14,7 @@ _FEW = 32  # rows of a Jacobian that are pulled back one by one: a graph for the
 
 
 def _pullback(function, leaves, retain):
-    # new tensors: one that the function refers to by another way is a constant to it
+    # new tensors: what the function reads by a closure, not as an argument, is a constant
     variables = [tf.identity(leaf) for leaf in leaves]
     with tf.GradientTape(persistent=True, watch_accessed_variables=False) as tape:
         tape.watch(variables)

@@ -18,7 +18,7 @@ from ..common.indices import (
     resolved,
 )
 from ..common.lens_folding import fold_read, fold_write
-from ..common.reductions import check_way
+from ..common.reductions import check_scatter_reduction
 
 _raw = tf.raw_ops
 
@@ -341,7 +341,7 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
 
 
 def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
-    check_way("put_along_axis", "mode", mode)
+    check_scatter_reduction("put_along_axis", "mode", mode)
     shape = x.shape
     if axis is None:
         x, axis = tf.reshape(x, (-1,)), 0

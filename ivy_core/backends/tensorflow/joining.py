@@ -18,7 +18,7 @@ def concat(arrays, /, *, axis=0):
         arrays, axis = [tf.reshape(x, (-1,)) for x in arrays], 0
     if any(not x.ndim for x in arrays):
         joined(np.concatenate, arrays, axis)
-    if len(arrays) == 1:  # TensorFlow does not look at the axis then
+    if len(arrays) == 1:  # tf.concat of one tensor does not check the axis
         normal_axis(axis, arrays[0].ndim)
     try:
         return tf.concat(arrays, operator.index(axis))

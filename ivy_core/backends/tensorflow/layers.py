@@ -6,7 +6,7 @@ import numpy as np
 import tensorflow as tf
 
 from ...dtypes import as_dtype
-from ..common.predicates import alike
+from ..common.predicates import of_one_float_dtype
 
 _raw = tf.raw_ops
 
@@ -30,7 +30,7 @@ linear.partial_mixed_handler = lambda x, weight, *, bias=None, **_: (
     weight.ndim >= 2
     and x.ndim > weight.ndim - 2
     and x.shape[-1] == weight.shape[-1]
-    and alike(x, weight, bias)
+    and of_one_float_dtype(x, weight, bias)
 )
 
 _BILINEAR = ("linear", "nd", "bilinear")

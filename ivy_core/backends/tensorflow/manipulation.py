@@ -29,7 +29,7 @@ def repeat(x, repeats, /, *, axis=None):
         x, axis = tf.reshape(x, (-1,)), 0
     x = x if x.ndim else tf.reshape(x, (1,))
     axis = normal_axis(axis, x.ndim)
-    # NumPy says which element comes to stand where, and what is not allowed
+    # np.repeat of the positions says which element goes where, and raises what NumPy raises
     return tf.gather(x, np.repeat(np.arange(x.shape[axis]), repeats), axis=axis)
 
 

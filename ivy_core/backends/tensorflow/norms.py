@@ -8,7 +8,7 @@ import numpy as np
 import tensorflow as tf
 
 from ...dtypes import as_dtype
-from ..common.predicates import alike
+from ..common.predicates import of_one_float_dtype
 
 _raw = tf.raw_ops
 
@@ -71,7 +71,7 @@ def _covers_channels(least, x, mean, variance, offset, scale, training, data_for
     if x.ndim < least or data_format not in ("NSC", "NCS"):
         return False
     known = training or mean is not None and variance is not None
-    return known and alike(x, mean, variance, offset, scale)
+    return known and of_one_float_dtype(x, mean, variance, offset, scale)
 
 
 batch_norm.partial_mixed_handler = (

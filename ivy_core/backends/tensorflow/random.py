@@ -15,7 +15,7 @@ from .axes import normal_axis
 
 @functools.cache
 def _generator():
-    with tf.init_scope():  # its state is a variable, which no traced function may own
+    with tf.init_scope():  # the generator's state is a variable, which no traced function may own
         return tf.random.Generator.from_non_deterministic_state()
 
 
@@ -69,7 +69,7 @@ def randint(low, high, /, *, shape=None, device=None, dtype=None, seed=None):
     low, high = _cast(low, tf.int64), _cast(high, tf.int64)
     seeds = _seed(seed)
     with _on(device):
-        # the remainder of 64 bits: with bounds, the kernel takes numbers only
+        # random 64 bits modulo the width: the kernel takes bounds as numbers only
         bits = tf.random.stateless_uniform(shape, seeds, None, None, tf.int64)
         return tf.cast(low + tf.math.floormod(bits, high - low), to_native_dtype(dtype))
 

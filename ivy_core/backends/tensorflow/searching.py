@@ -32,7 +32,7 @@ def _argextreme(x, axis, keepdims, dtype, last, largest):
         name = "argmax" if largest else "argmin"
         raise IvyValueError(f"attempt to get {name} of an empty sequence")
     dtype = tf.int64 if dtype is None else dtype
-    if on_host(x):  # the kernel does not know nan
+    if on_host(x):  # by NumPy: TensorFlow's kernel ignores nan
         search = host_kernels.argmax if largest else host_kernels.argmin
         at = search(x.numpy(), axis=axis, select_last_index=last)
         return tf.constant(at.reshape(shape), dtype)

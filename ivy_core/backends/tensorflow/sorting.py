@@ -71,7 +71,8 @@ def _key(x):
     if bits is None:
         return x
     zero = tf.zeros((), x.dtype)
-    key = tf.bitcast(tf.where(x == zero, zero, x), bits)  # for -0.0; x + 0 is optimised away
+    # -0.0 becomes 0.0; `x + 0` is optimised away
+    key = tf.bitcast(tf.where(x == zero, zero, x), bits)
     key = tf.where(key < 0, tf.bitwise.bitwise_xor(key, tf.constant(bits.max, bits)), key)
     return tf.where(is_nan(x), tf.constant(bits.max, bits), key)
 

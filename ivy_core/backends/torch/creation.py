@@ -40,7 +40,7 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
     if dtype is None and scalars <= SCALARS:
         dtype = to_native_dtype(of_scalar(int if scalars <= {int, bool} else float))
     if scalars == {int} and dtype is torch.int64 and step:
-        # torch refuses an interval that runs the other way; NumPy finds it empty
+        # torch.arange refuses an interval that runs against its step; for NumPy it is empty
         stop = start if (stop - start) * step < 0 else stop
         return torch.arange(start, stop, step, dtype=dtype, device=_device(device))
     values = np.arange(unwrapped(start), unwrapped(stop), unwrapped(step), _numpy(dtype))

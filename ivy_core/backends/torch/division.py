@@ -109,7 +109,7 @@ def gcd(x1, x2, /):
         return torch.where(x2 == 0, x1, common)
     if x1.dtype in (torch.uint16, torch.uint32):
         return torch.gcd(x1.to(torch.int64), x2.to(torch.int64)).to(x1.dtype)
-    return torch.abs(torch.gcd(x1, x2))  # -1 where the smallest integer takes part
+    return torch.abs(torch.gcd(x1, x2))  # torch.gcd gives -1 where the smallest integer takes part
 
 
 def lcm(x1, x2, /):

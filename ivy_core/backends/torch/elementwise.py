@@ -87,7 +87,7 @@ def sign(x, /):
     if x.dtype in SIGNED:
         return (x != 0).to(x.dtype)
     if x.dtype in FLOATS:
-        return torch.where(x != x, x, torch.sgn(x))  # nan, of which torch says 0
+        return torch.where(x != x, x, torch.sgn(x))  # torch.sgn(nan) is 0
     return torch.sgn(x)
 
 

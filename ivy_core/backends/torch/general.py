@@ -7,7 +7,7 @@ import torch
 
 def isin(elements, test_elements, /, *, assume_unique=False, invert=False):
     dtype = elements.dtype
-    # torch.isin has none of these
+    # torch.isin has no kernel for these dtypes
     if dtype.is_complex:
         found = (elements[..., None] == test_elements.reshape(-1)).any(-1)
         return ~found if invert else found

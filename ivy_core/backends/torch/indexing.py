@@ -18,7 +18,7 @@ from ..common.indices import (
     resolved,
 )
 from ..common.lens_folding import fold_read, fold_write
-from ..common.reductions import check_way
+from ..common.reductions import check_scatter_reduction
 from ..common.shapes import check_fits, check_int_fits
 from . import bits
 
@@ -539,7 +539,7 @@ _REDUCTIONS = {"sum": "sum", "mul": "prod", "min": "amin", "max": "amax", "mean"
 
 
 def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
-    check_way("put_along_axis", "mode", mode)
+    check_scatter_reduction("put_along_axis", "mode", mode)
     shape = x.shape
     if axis is None:
         x, axis = x.reshape(-1), 0

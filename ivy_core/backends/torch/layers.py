@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from ...dtypes import as_dtype
-from ..common.predicates import alike
+from ..common.predicates import of_one_float_dtype
 from ..common.resampling import output_sizes
 
 _functional = torch.nn.functional
@@ -17,7 +17,10 @@ def linear(x, weight, /, *, bias=None):
 
 
 linear.partial_mixed_handler = lambda x, weight, *, bias=None, **_: (
-    weight.ndim == 2 and x.ndim > 0 and x.shape[-1] == weight.shape[1] and alike(x, weight, bias)
+    weight.ndim == 2
+    and x.ndim > 0
+    and x.shape[-1] == weight.shape[1]
+    and of_one_float_dtype(x, weight, bias)
 )
 
 
@@ -28,14 +31,12 @@ def dropout(x, prob, /, *, scale=True, dtype=None, training=True, seed=None, noi
 def _covers_dropout(
     x, prob, /, *, scale=True, dtype=None, training=True, seed=None, noise_shape=None
 ):
-    # its generator is the default one; where nothing is drawn it gives x itself, not a copy
+    # torch's dropout draws from the default generator; where it drops nothing it returns x itself
     drawn = scale and training and 0 < prob < 1 and seed is None and noise_shape is None
-    return drawn and (alike(x) if dtype is None else as_dtype(dtype).is_float)
+    return drawn and (of_one_float_dtype(x) if dtype is None else as_dtype(dtype).is_float)
 
 
 dropout.partial_mixed_handler = _covers_dropout
-
-# attention
 
 
 def scaled_dot_product_attention(
@@ -48,7 +49,11 @@ def scaled_dot_product_attention(
 
 def _covers_attention(query, key, value, /, *, mask=None, is_causal=False, **_):
     batches = {tuple(x.shape[:-2]) for x in (query, key, value)}
-    return len(batches) == 1 and alike(query, key, value) and _covers_mask(query, mask, is_causal)
+    return (
+        len(batches) == 1
+        and of_one_float_dtype(query, key, value)
+        and _covers_mask(query, mask, is_causal)
+    )
 
 
 def _covers_mask(query, mask, is_causal=False):
@@ -56,7 +61,7 @@ def _covers_mask(query, mask, is_causal=False):
         return True
     dtype = getattr(mask, "dtype", None)
     return not is_causal and dtype is not None and (
-        as_dtype(dtype) == "bool" or alike(query, mask)
+        as_dtype(dtype) == "bool" or of_one_float_dtype(query, mask)
     )  # fmt: skip
 
 
@@ -110,7 +115,7 @@ def _covers_heads(
     return (
         scale is None and to_out_fn is None and not return_attention_weights
         and static_k is None and static_v is None and (bias_k is None) == (bias_v is None)
-        and all(w is not None for w in (out_proj_weights, *weights)) and alike(*arrays)
+        and all(w is not None for w in (out_proj_weights, *weights)) and of_one_float_dtype(*arrays)
         and all(x.ndim == 3 for x in inputs) and query.shape[-1] % num_heads == 0
         and weights[0].shape[0] == query.shape[-1] * (3 if in_proj_weights is not None else 1)
         and not (is_causal and (attention_mask is not None or bias_k is not None))
@@ -151,7 +156,6 @@ def _is_of(x, *shapes):
 
 multi_head_attention.partial_mixed_handler = _covers_heads
 
-# images
 
 _MODES = {
     ("linear", 1): "linear", ("linear", 2): "bilinear", ("linear", 3): "trilinear",
@@ -183,7 +187,12 @@ def _covers_interpolate(
     native = _MODES.get((mode, axes))
     given = scale_factor if size is None else size
     fits = not isinstance(given, (list, tuple)) or len(given) == axes
-    if native is None or not fits or (size is None) == (scale_factor is None) or not alike(x):
+    if (
+        native is None
+        or not fits
+        or (size is None) == (scale_factor is None)
+        or not of_one_float_dtype(x)
+    ):
         return False
     new = output_sizes(x.shape[2:], size, scale_factor)
     if as_dtype(x.dtype).itemsize < 4 or 0 in x.shape or min(new) < 1:

@@ -164,7 +164,7 @@ def diagonal(x, /, *, offset=0, axis1=-2, axis2=-1):
     try:
         return torch.diagonal(x, offset, axis1, axis2)
     except IndexError as err:
-        if x.ndim < 2:  # NumPy does not speak of axes then
+        if x.ndim < 2:  # of a vector NumPy says that two dimensions are needed, nothing of axes
             raise standing_for(err, IvyValueError) from err
         raise
 

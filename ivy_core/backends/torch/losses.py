@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from ..common.predicates import alike, same_shape
+from ..common.predicates import of_one_float_dtype, same_shape
 
 _functional = torch.nn.functional
 _MODES = {"none": 0, "mean": 1, "sum": 2}
@@ -12,7 +12,7 @@ _MODES = {"none": 0, "mean": 1, "sum": 2}
 
 def _covered(x, y, reduction) -> bool:
     """Return whether PyTorch promotes nothing, warns of no broadcast, and knows the reduction."""
-    return alike(x, y) and same_shape(x, y) and reduction in _MODES
+    return of_one_float_dtype(x, y) and same_shape(x, y) and reduction in _MODES
 
 
 def smooth_l1_loss(input, target, /, *, beta=1.0, reduction="mean"):

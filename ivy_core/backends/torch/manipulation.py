@@ -84,7 +84,7 @@ def squeeze(x, /, axis=None):
     if axis is None:
         return torch.squeeze(x)
     axes = _axis_tuple(axis, x.ndim) if x.ndim or axis not in (0, -1) else ()
-    if any(x.shape[i] != 1 for i in axes):  # torch leaves such axes alone
+    if any(x.shape[i] != 1 for i in axes):  # torch.squeeze silently keeps axes longer than one
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
     return torch.squeeze(x, axes)
 
@@ -98,7 +98,7 @@ def expand(x, shape, /):
 
 
 def permute_dims(x, /, axes=None):
-    if not isinstance(axes, int):  # one axis is not enough, and PyTorch says so
+    if not isinstance(axes, int):  # a lone int goes to PyTorch as it is, which raises its own error
         axes = tuple(range(x.ndim))[::-1] if axes is None else tuple(axes)
     try:
         return x.permute(axes)

@@ -6,7 +6,7 @@ import math
 
 import torch
 
-from ..common.predicates import alike
+from ..common.predicates import of_one_float_dtype
 
 _functional = torch.nn.functional
 
@@ -21,7 +21,7 @@ def _covers_layer(x, normalized_idxs, /, *, scale=None, offset=None, **_):
     """Return whether the axes are the last ones, and the operands have these only."""
     axes = sorted([i + x.ndim if i < 0 else i for i in normalized_idxs])
     first = x.ndim - len(axes)
-    if not axes or axes != list(range(first, x.ndim)) or not alike(x, scale, offset):
+    if not axes or axes != list(range(first, x.ndim)) or not of_one_float_dtype(x, scale, offset):
         return False
     shapes = {tuple(each.shape) for each in (scale, offset) if each is not None}
     return shapes <= {tuple(x.shape[first:])}
@@ -44,7 +44,7 @@ def batch_norm(
     x, mean, variance, /, *, offset=None, scale=None, training=False, eps=1e-5, momentum=0.1,
     data_format="NSC",
 ):  # fmt: skip
-    if training:  # which PyTorch updates in place
+    if training:  # PyTorch updates the running mean and variance in place
         mean, variance = mean.clone(), variance.clone()
     result = _functional.batch_norm(
         _second(x, data_format), mean, variance, scale, offset, training, momentum, eps
@@ -66,7 +66,7 @@ def instance_norm(
 
 def _covers_channels(x, given, reduced, data_format):
     """Return whether all operands are vectors of the channels, and several values are reduced."""
-    if data_format not in ("NSC", "NCS") or not alike(x, *given):
+    if data_format not in ("NSC", "NCS") or not of_one_float_dtype(x, *given):
         return False
     channels = x.shape[1 if data_format == "NCS" else -1]
     shapes = {tuple(each.shape) for each in given if each is not None}

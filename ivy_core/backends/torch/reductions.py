@@ -8,7 +8,7 @@ import torch
 
 _INT64, _UINT64 = torch.int64, torch.uint64
 
-# Dtypes that few kernels know, and the wider one whose order is theirs. uint64 has none: see below.
+# Dtypes that few kernels know, and a wider one of the same order. uint64 has none: its bits move.
 WIDER = {torch.uint16: torch.int32, torch.uint32: torch.int64}
 _SIGN = -(2**63)
 

@@ -30,7 +30,7 @@ _SUM_DTYPES = {
     torch.bool: _INT64, torch.int8: _INT64, torch.int16: _INT64, torch.int32: _INT64,
     torch.uint8: _UINT64, torch.uint16: _UINT64, torch.uint32: _UINT64,
 }  # fmt: skip
-# Summed by torch as NumPy does, without further ado.
+# Dtypes that torch sums as NumPy does.
 _PLAIN = frozenset(
     {_INT64, torch.float16, torch.float32, torch.float64, torch.complex64, torch.complex128}
 )

@@ -9,7 +9,8 @@ from ..common import batching
 
 def _map(function, leaves, axes):
     mapped = torch.func.vmap(function, in_dims=(axes,), randomness="different")
-    if not leaves[0].shape[axes[0]]:  # mapped over one entry, for what its results are like
+    # mapped over one entry of zeros: the results tell shapes and dtypes
+    if not leaves[0].shape[axes[0]]:
         one = [
             leaf.new_zeros([*leaf.shape[:axis], 1, *leaf.shape[axis + 1 :]])
             for leaf, axis in zip(leaves, axes, strict=True)

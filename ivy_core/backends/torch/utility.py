@@ -34,7 +34,7 @@ def diff(x, /, *, n=1, axis=-1, prepend=None, append=None):
     if not n:
         return x.clone()
     if prepend is not None and prepend.ndim:
-        normal_axis(axis, prepend.ndim)  # what is joined first says along which axis
+        normal_axis(axis, prepend.ndim)  # the axis is checked against the operand that comes first
     dtype = x.dtype
     # differences of unsigned values wrap around alike in any wider dtype
     prepend, x, append = (
