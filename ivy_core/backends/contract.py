@@ -301,7 +301,7 @@ class Backend(Protocol):
     def in_one_trace(self, a: Native, b: Native, /) -> bool:
         """Return whether two arrays belong to one traced function, or both to none."""
 
-    def unmapped(self, value, /):
+    def unmapped(self, native, /):
         """Return what a tracer of a transformation that computes as it goes holds."""
 
     def counted_from_start(self, index: Native, length: int, /) -> Native:

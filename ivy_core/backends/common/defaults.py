@@ -215,8 +215,8 @@ class Names:
     def in_one_trace(self, a, b, /):
         return True
 
-    def unmapped(self, value, /):
-        return value
+    def unmapped(self, native, /):
+        return native
 
     def counted_from_start(self, index, length, /):
         self._refuse("counted_from_start")

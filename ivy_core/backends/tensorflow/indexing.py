@@ -56,8 +56,8 @@ def counted_from_start(index, length: int):
     return tf.where(index < 0, index + length, index)
 
 
-def unmapped(value):
-    return value
+def unmapped(native):
+    return native
 
 
 _STEPS = {

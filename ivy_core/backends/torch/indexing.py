@@ -347,51 +347,51 @@ def _on_host(native):
         return None
 
 
-def get_advanced(native, index):
+def get_advanced(x, index):
     """Return a copy of what an index with arrays picks."""
-    host = _on_host(native)
+    host = _on_host(x)
     if host is not None:
         return torch.from_numpy(np.asarray(host[index]))
-    places, _ = _places(native, index)
-    return native[places].clone() if _views(places) else native[places]
+    places, _ = _places(x, index)
+    return x[places].clone() if _views(places) else x[places]
 
 
-def set_advanced(native, index, value):
+def set_advanced(x, index, value):
     """Write in place where an index with arrays points; returns the same tensor."""
-    value = _tensor_like(value, native)
-    host = None if value.requires_grad else _on_host(native)
+    value = _tensor_like(value, x)
+    host = None if value.requires_grad else _on_host(x)
     if host is not None:
         host[index] = value.numpy()
-        torch.autograd.graph.increment_version(native)
-        return native
-    places, shape = _places(native, index)
+        torch.autograd.graph.increment_version(x)
+        return x
+    places, shape = _places(x, index)
     check_fits(value, shape)
-    native[places] = _stripped(value, len(shape)).expand(shape)
-    return native
+    x[places] = _stripped(value, len(shape)).expand(shape)
+    return x
 
 
-def get_traced(native, index):
+def get_traced(x, index):
     """Return what an index with arrays picks, of values that are not known yet."""
     mask = _unknown_mask(index)
     if mask is not None:
-        return native[mask]
-    flat = _positions(native, index)
-    return bits.index_select(native.reshape(-1), 0, flat.reshape(-1)).reshape(flat.shape)
+        return x[mask]
+    flat = _positions(x, index)
+    return bits.index_select(x.reshape(-1), 0, flat.reshape(-1)).reshape(flat.shape)
 
 
-def set_traced(native, index, value):
+def set_traced(x, index, value):
     """Write in place where an index points, of values not known yet; returns the same tensor."""
-    value = _tensor_like(value, native)
+    value = _tensor_like(value, x)
     mask = _unknown_mask(index)
     if mask is not None:
-        over = mask.reshape(tuple(mask.shape) + (1,) * (native.ndim - mask.ndim))
-        new = torch.where(over, _in_order(mask, value, native), native)
+        over = mask.reshape(tuple(mask.shape) + (1,) * (x.ndim - mask.ndim))
+        new = torch.where(over, _in_order(mask, value, x), x)
     else:
-        flat = _positions(native, index)
+        flat = _positions(x, index)
         value = _stripped(value, flat.ndim).expand(flat.shape)
-        new = native.reshape(-1).index_put((flat,), value).reshape(native.shape)
-    copy_into(native, new)
-    return native
+        new = x.reshape(-1).index_put((flat,), value).reshape(x.shape)
+    copy_into(x, new)
+    return x
 
 
 def _in_order(mask, value, native):

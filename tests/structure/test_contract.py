@@ -1,0 +1,156 @@
+"""The contract between the core and its backends: all that is asked is there, and no more is."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import benchmarks.__main__ as benchmarks
+import transpile.frameworks
+from ivy_core.backends import contract
+from ivy_core.backends.contract import NAMES, Backend, Capabilities
+from ivy_core.backends.frameworks import BACKENDS, FRAMEWORKS
+from ivy_core.backends.loading import load_backend
+from tests import conftest
+
+ROOT = Path(__file__).resolve().parents[2]
+FOUR = ("numpy", "jax", "torch", "tensorflow")
+METHODS = sorted(name for name in NAMES if inspect.isfunction(getattr(Backend, name, None)))
+CORE = [
+    path
+    for folder in ("ivy_core", "frontends")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if not set(path.relative_to(ROOT).parts[2:-1]) & set(FOUR) or "frontends" in path.parts
+]
+
+
+def wanted(name: str) -> list[str]:
+    return list(inspect.signature(getattr(Backend, name)).parameters)[1:]
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_a_backend_has_every_name_of_the_contract(name):
+    backend = load_backend(name)
+    assert NAMES - vars(backend).keys() == set()
+    assert backend.NAME == name and isinstance(backend.CAPABILITIES, Capabilities)
+    assert isinstance(backend, Backend)
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_a_backends_functions_have_the_parameters_of_the_contract(name):
+    backend, differing = load_backend(name), {}
+    for method in METHODS:
+        given = list(inspect.signature(getattr(backend, method)).parameters)
+        if given != wanted(method):
+            differing[method] = (given, wanted(method))
+    assert differing == {}
+
+
+def test_every_name_is_documented():
+    for name in METHODS:
+        assert inspect.getdoc(getattr(Backend, name)), name
+
+
+def trees():
+    for path in CORE:
+        yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text())
+
+
+GIVE_A_BACKEND = {"backend_for", "backend_of_class", "load_backend", "active_backend"}
+
+
+def is_backend(node: ast.expr) -> bool:
+    """Return whether an expression is a backend's package, by the names that these go by."""
+    if isinstance(node, ast.Name):
+        return node.id in ("ops", "backend")
+    if isinstance(node, ast.Attribute):
+        return node.attr == "backend"
+    if isinstance(node, ast.Call):
+        return getattr(node.func, "id", getattr(node.func, "attr", "")) in GIVE_A_BACKEND
+    return False
+
+
+def test_the_core_asks_a_backend_for_no_other_name():
+    asked = {}
+    for path, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and is_backend(node.value):
+                asked.setdefault(node.attr, set()).add(path)
+    modules = {"__name__", "__file__", "__path__"}
+    assert {name: asked[name] for name in asked.keys() - NAMES - modules} == {}
+    assert {"MUTABLE", "NATIVE_VIEWS"}.isdisjoint(asked)
+
+
+def test_nothing_of_a_backend_is_found_by_looking_whether_it_is_there():
+    found = []
+    for path, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (
+                "hasattr",
+                "getattr",
+            ):
+                if is_backend(node.args[0]) and isinstance(node.args[1], ast.Constant):
+                    found.append(f"{path}:{node.lineno}")
+    assert found == []
+
+
+def test_the_core_compares_no_backends_name_with_a_framework():
+    found = []
+    for path, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute):
+                if node.left.attr == "NAME" and isinstance(node.comparators[0], ast.Constant):
+                    found.append(f"{path}:{node.lineno}")
+    assert found == []
+
+
+def test_every_capability_is_asked_for():
+    text = "\n".join(path.read_text() for path in CORE if path.name != "contract.py")
+    for field in dataclasses.fields(Capabilities):
+        assert f".{field.name}" in text, field.name
+
+
+def test_frameworks_are_listed_once():
+    """Other lists of them are in packages that start without the core; they are the table's."""
+    assert tuple(FRAMEWORKS)[:4] == FOUR
+    assert transpile.frameworks.BACKENDS == conftest.BACKENDS == benchmarks.BACKENDS == FOUR
+    lists = set()
+    for path, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+                held = {each.value for each in node.elts if isinstance(each, ast.Constant)}
+            elif isinstance(node, ast.Dict):
+                held = {each.value for each in node.keys if isinstance(each, ast.Constant)}
+            else:
+                continue
+            if {"torch", "tensorflow"} <= held:
+                lists.add(path)
+    assert lists <= {"ivy_core/backends/frameworks.py"}
+
+
+def test_the_table_is_seen_as_it_grows(monkeypatch):
+    monkeypatch.setitem(FRAMEWORKS, "fifth", FRAMEWORKS["numpy"])
+    assert "fifth" in BACKENDS
+
+
+def test_registering_imports_nothing():
+    code = """
+import sys
+import ivy_core
+from ivy_core.backends import Framework, register_backend
+before = set(sys.modules)
+register_backend(Framework("fifth", ("xml",), "none", "Array", backend="wsgiref"))
+print(set(sys.modules) - before)
+"""
+    shown = subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True)
+    assert shown.strip() == "set()"
+
+
+def test_what_a_backend_must_have_is_in_the_contract():
+    assert contract.REQUIRED <= NAMES
