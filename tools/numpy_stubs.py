@@ -12,7 +12,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import types
-import warnings
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
@@ -26,6 +25,8 @@ OWN_NAMES = {
 }
 # Files of the frontend that only share their name with a module of NumPy's.
 _OTHERS = frozenset({"numpy.dtypes"})
+# Its stub, unlike the module itself, does not export all names of NumPy's once more.
+_ONLY_BY_STAR = frozenset({"numpy.matlib"})
 
 
 def numpy_frontend_stubs(root: Path) -> dict[Path, str]:
@@ -36,17 +37,15 @@ def numpy_frontend_stubs(root: Path) -> dict[Path, str]:
 
 
 def _stub(name: str) -> str:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of modules that are deprecated
-        module = importlib.import_module(name)
-    names = [each for each in getattr(module, "__all__", ()) if _is_shown(module, each)]
+    names = [] if name in _ONLY_BY_STAR else _names(importlib.import_module(name))
     # The star last: mypy calls it a fault to import a name once more after a star, but not before.
     return f"{HEADER}\n{_exports({name: names})}from {name} import *\n"
 
 
-def _is_shown(module: types.ModuleType, name: str) -> bool:
-    is_private = name.startswith("_")
-    return not is_private and not isinstance(getattr(module, name, None), types.ModuleType)
+def _names(module: types.ModuleType) -> list[str]:
+    """Return the public names of a module, its submodules apart."""
+    public = [name for name in getattr(module, "__all__", ()) if not name.startswith("_")]
+    return [name for name in public if not isinstance(getattr(module, name), types.ModuleType)]
 
 
 def _exports(names: Mapping[str, Collection[str]]) -> str:
