@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from .arrays.array import Array
+from .backends.placement import Placement
 
 @runtime_checkable
 class NativeArray(Protocol):
@@ -38,7 +39,7 @@ class _JaxDevice(Protocol):
 NativeDevice: TypeAlias = str | _TorchDevice | _JaxDevice
 
 ArrayLike: TypeAlias = Array | NativeArray | Sequence[Any] | complex
-DeviceLike: TypeAlias = NativeDevice
+DeviceLike: TypeAlias = NativeDevice | Placement
 DtypeLike: TypeAlias = str | type | NativeDtype
 Operand: TypeAlias = Array | NativeArray | complex
 ShapeLike: TypeAlias = int | Sequence[int]

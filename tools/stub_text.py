@@ -23,6 +23,7 @@ _IMPORTS = {  # what a stub imports if it names it, by where from
     "ivy_core._typing": ("ArrayLike", "DeviceLike", "DtypeLike", "Operand", "ShapeLike"),
     "ivy_core.arrays.array": ("Array",),
     "ivy_core.container.container": ("Container",),
+    "ivy_core.backends.placement": ("Mesh", "Placement"),
     "ivy_core._classes": ("Device", "Dtype", "Shape"),
 }
 _IMPORTED = frozenset(name for names in _IMPORTS.values() for name in names)

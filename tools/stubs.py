@@ -46,7 +46,8 @@ _SELF = ("self", KINDS.POSITIONAL_OR_KEYWORD)
 def package_stub(annotations: Annotations) -> str:
     """Return the stub of the package: constants, data types, modes and functions."""
     writer = Writer(annotations)
-    exports, imports = {"Array", "Container", "Device", "Dtype", "Shape"}, []
+    exports = {"Array", "Container", "Device", "Dtype", "Mesh", "Placement", "Shape"}
+    imports = []
     values, definitions, aliases = [], {}, []
     for name in sorted({*ivy.__all__, "__array_api_version__"} - set(FUNCTIONS)):
         value = vars(ivy)[name]
@@ -100,7 +101,8 @@ _ARRAY_RETURNS = {
     "__bool__": "bool", "__complex__": "complex", "__copy__": "Array", "__deepcopy__": "Array",
     "__dlpack_device__": "tuple[int, int]", "__float__": "float", "__getitem__": "Array",
     "__index__": "int", "__init__": "None", "__int__": "int", "__iter__": "Iterator[Array]",
-    "__setitem__": "None", "_base": "Array | None", "_view_refs": "list[Array]", "device": "Device",
+    "__setitem__": "None", "_base": "Array | None", "_view_refs": "list[Array]", "device": "Device | Placement",
+    "placement": "Placement",
     "imag": "Array", "mT": "Array", "real": "Array", "to_device": "Array",
 }  # fmt: skip
 _ARRAY_PRIVATE = frozenset({"_base", "_manipulation_stack", "_view_refs"})

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from frontends.common.conversion import PYTHON_NUMBERS, is_traced, with_real_arrays
+from frontends.common.conversion import PYTHON_NUMBERS, is_sharded, is_traced, with_real_arrays
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array, shadow
 from ivy_core.backend_handler import active_backend
@@ -401,6 +401,8 @@ def _like(make, a, dtype, order, shape, device):
     else:
         shape = a.shape
         axes = memory_axes(a, order) if a.ndim > 1 else None
+    if axes is None and is_sharded(a):
+        return make(shape, dtype=dtype, device=a.placement)
     return in_memory_order(lambda s: make(s, dtype=dtype), shape, axes)
 
 

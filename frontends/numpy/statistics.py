@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as _np
 
-from frontends.common.conversion import host_array
+from frontends.common.conversion import host_array, is_sharded
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.backends.holder import read
@@ -869,10 +869,10 @@ def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength=0):
             f"Cannot cast array data from {x.dtype!r} to dtype('int64') according to the rule "
             "'safe'"
         )
-    host = to_numpy(x)
-    if host.min() < 0:
+    values = x if is_sharded(x) else to_numpy(x)
+    if values.min() < 0:
         raise IvyValueError("'list' argument must have no negative elements")
-    length = builtins.max(int(host.max()) + 1, minlength)
+    length = builtins.max(int(values.max()) + 1, minlength)
     if weights is None:
         ordered = ivy.sort(x.astype(_np.int64))
         bounds = asarray(_np.arange(length + 1))

@@ -73,6 +73,7 @@ SAMPLES = {
     "sliding_window_view": ([FLOATS[0], 2], {}),
     "ssim_loss": ([IMAGE, IMAGE / 2], {}),
     "to_device": ([FLOATS, "cpu"], {}),
+    "to_placement": ([FLOATS, "cpu"], {}),
     "to_scalar": ([FLOATS[:1, :1]], {}),
     "tril_indices": ([3], {}),
     "triu_indices": ([3], {}),
