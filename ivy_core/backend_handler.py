@@ -26,7 +26,8 @@ def namespace(backend: types.ModuleType, dialect: Dialect) -> types.ModuleType:
     """Return the functions bound to ``backend`` that give arrays of ``dialect``; composed once."""
     found = backend.namespaces.get(dialect)
     if found is None:
-        plain = None if dialect is ARRAY else namespace(backend, ARRAY)
+        plain_dialect = dialect.of_plain_arrays()
+        plain = None if dialect is plain_dialect else namespace(backend, plain_dialect)
         with LOADING, no_collections():
             found = backend.namespaces.get(dialect)
             if found is None:

@@ -412,9 +412,12 @@ def explaining(bound) -> Callable:
     def explain(err, args, kwargs):
         if is_explained(bound, err):
             return err
-        if errors is not None:
-            return errors.translate(err, name)
-        return refusal(err, body, callee[0], args, kwargs, name)
+        found = refusal(err, body, callee[0], args, kwargs, name)
+        if errors is None:
+            return found
+        translated = errors.translate(found, name)
+        translated.__cause__ = found.__cause__
+        return translated
 
     return explain
 

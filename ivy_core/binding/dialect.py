@@ -107,5 +107,21 @@ class Dialect:
         """Return whether a result of a function becomes a scalar if it has no dimensions."""
         return self.scalar is not None and spec.category not in _ARRAY_CATEGORIES
 
+    def of_plain_arrays(self) -> Dialect:
+        """Return the dialect that compositional bodies compute in: these rules for plain Arrays."""
+        if self.promote is promote_as_numpy and self.default_dtype is None:
+            return ARRAY
+        found = _plain_dialects.get(self)
+        if found is None:
+            found = _plain_dialects[self] = Dialect(
+                Array,
+                promote=self.promote,
+                tells_dimensionless=self.tells_dimensionless,
+                default_dtype=self.default_dtype,
+            )
+            _plain_dialects[found] = found
+        return found
+
 
 ARRAY = Dialect(Array)
+_plain_dialects: dict[Dialect, Dialect] = {}

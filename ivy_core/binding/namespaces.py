@@ -6,12 +6,13 @@ import functools
 import types
 from collections.abc import Callable
 
+from ..arrays.array import Array
 from ..backends.frameworks import native_classes
 from ..backends.holder import unwrapped
 from ..modes import current as modes
 from ..modes import value as mode_value
 from ..registry import FUNCTIONS, NON_WRAPPED_FUNCTIONS, FunctionSpec
-from ..utils.boundaries import trimmed
+from ..utils.boundaries import bounded, trimmed
 from ..utils.calls import guarded
 from ..utils.exceptions import IvyNotImplementedException
 from ..utils.nests import map_leaves
@@ -33,8 +34,8 @@ def compose_all(
     Parameters
     ----------
     plain : module, optional
-        The backend's namespace of plain Arrays, which compositional bodies are written on; the new
-        one by default.
+        The namespace of plain Arrays in the same rules, which compositional bodies are written on;
+        the new one by default.
     """
     bound = types.ModuleType(f"ivy_core[{backend.NAME}]")
     functions = bound.__dict__["__functions__"] = {}
@@ -64,17 +65,30 @@ def _wrap_function(spec, backend, dialect, plain, clones, functions) -> Callable
     if body is None:
         return _missing(spec, backend)
     composed = before_body(clone_body(body, plain, clones), spec)
-    if dialect is not ARRAY:
+    if dialect.array is not Array:
         composed = in_dialect(composed, spec, dialect)
     if spec.kind == "compositional" or native is None:
         composed = named(guarded(composed, callee, spec.body), spec.body, spec.wrappers)
-        return _in_rules(composed, spec, dialect)
+        return _in_rules(_in_words(composed, spec, dialect), spec, dialect)
     call = Binding(spec, backend, dialect, functions).call
     covers = getattr(native, "partial_mixed_handler", None)
     if covers is None:
         return _in_rules(call, spec, dialect)
     either = guarded(native_where_covered(call, composed, covers, spec), callee, spec.body)
-    return _in_rules(named(either, spec.body, spec.native_wrappers), spec, dialect)
+    either = named(either, spec.body, spec.native_wrappers)
+    return _in_rules(_in_words(either, spec, dialect), spec, dialect)
+
+
+def _in_words(function: Callable, spec: FunctionSpec, dialect: Dialect) -> Callable:
+    """Compose a dialect's errors around a body, whose inner calls raise those of the core."""
+    errors, name = dialect.errors, spec.name
+    if errors is None:
+        return function
+
+    def translation(err, args, kwargs):
+        return err if errors.already_handled(err, name) else errors.translate(err, name)
+
+    return named(bounded(function, translation), spec.body, spec.wrappers)
 
 
 def _in_rules(call: Callable, spec: FunctionSpec, dialect: Dialect) -> Callable:
