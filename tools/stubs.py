@@ -101,9 +101,9 @@ _ARRAY_RETURNS = {
     "__bool__": "bool", "__complex__": "complex", "__copy__": "Array", "__deepcopy__": "Array",
     "__dlpack_device__": "tuple[int, int]", "__float__": "float", "__getitem__": "Array",
     "__index__": "int", "__init__": "None", "__int__": "int", "__iter__": "Iterator[Array]",
-    "__setitem__": "None", "_base": "Array | None", "_view_refs": "list[Array]", "device": "Device | Placement",
-    "placement": "Placement",
-    "imag": "Array", "mT": "Array", "real": "Array", "to_device": "Array",
+    "__setitem__": "None", "_base": "Array | None", "_view_refs": "list[Array]",
+    "device": "Device | Placement", "imag": "Array", "mT": "Array", "placement": "Placement",
+    "real": "Array", "to_device": "Array",
 }  # fmt: skip
 _ARRAY_PRIVATE = frozenset({"_base", "_manipulation_stack", "_view_refs"})
 _NOT_SHOWN = frozenset({

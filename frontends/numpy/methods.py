@@ -11,10 +11,10 @@ import numpy as np
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.write import hold, store
 from ivy_core.backends.holder import read
-from ivy_core.backends.loading import backend_for
 from ivy_core.utils.tracebacks import take_place_of, trim
 
 from .errors import NUMPY_ERRORS, entry
+from .func_wrapper import ivy
 from .ndarray import ndarray, set_writeable
 from .scalar_types import generic, scalar
 
@@ -58,8 +58,7 @@ def attach_methods(cls) -> None:
             if function.__name__ not in owner.__dict__:
                 setattr(owner, function.__name__, function)
     for name, attribute in _OF_SCALARS.items():
-        if name not in generic.__dict__:
-            setattr(generic, name, attribute)
+        setattr(generic, name, attribute)
 
 
 def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
@@ -75,8 +74,6 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
             return self if not copy or isinstance(self, generic) else self.copy()
         if wanted not in generic.classes:
             return np.asarray(self).astype(wanted)
-        from .func_wrapper import ivy
-
         if self.dtype.kind == "c" and wanted.kind not in "cb":
             warnings.warn(
                 "Casting complex values to real discards the imaginary part",
@@ -123,8 +120,6 @@ def flatten(self, order="C"):
     """Return a 1-d copy."""
     if not isinstance(self, ndarray):
         return self.reshape(1)
-    from .func_wrapper import ivy
-
     return ivy.ravel(self, order=order, copy=True)
 
 
@@ -301,8 +296,6 @@ def to_device(self, device, /, *, stream=None):
 @entry
 def to_placement(self, placement, /):
     """Return the array placed on a device or in parts on a mesh: :func:`ivy_core.to_placement`."""
-    from .func_wrapper import ivy
-
     return ivy.to_placement(self, placement)
 
 
@@ -313,34 +306,9 @@ _OWN = (
 )  # fmt: skip
 
 
-# attributes of scalars
-
-
-def _real(self):
-    """The real part."""
-    return scalar(_part(self, "real")) if self.dtype.kind == "c" else self
-
-
-def _imag(self):
-    """The imaginary part."""
-    if self.dtype.kind == "c":
-        return scalar(_part(self, "imag"))
-    return type(self)(0)
-
-
-def _part(self, name):
-    native = read(self)
-    ops = backend_for(native)
-    if isinstance(native, (np.ndarray, np.generic)):
-        return np.array(getattr(native, name))
-    part = ops.real_native(native) if name == "real" else ops.imag_native(native)
-    return ops.copy_native(part) if ops.CAPABILITIES.mutable else part
-
+# attributes of scalars beside those that their class has
 
 _OF_SCALARS = {
-    "T": property(lambda self: self),
-    "real": property(_real),
-    "imag": property(_imag),
     "flat": property(lambda self: self.reshape(1).flat),
     "flags": property(lambda self: to_numpy(self)[()].flags),
     "device": property(lambda self: "cpu"),

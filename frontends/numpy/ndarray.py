@@ -14,13 +14,13 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.indexing import get_item
 from ivy_core.arrays.indices import array_of, is_traced
-from ivy_core.arrays.lenses import Real, Static
+from ivy_core.arrays.lenses import Everything, ReadOnly, Real
 from ivy_core.arrays.views import functional_view, is_read_only, memory_of, new_array, shadow
 from ivy_core.arrays.write import become, store, store_item
 from ivy_core.backends.common.shapes import blank
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for, backend_of
-from ivy_core.utils.exceptions import IvyException, IvyValueError
+from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY_ERRORS, entry
@@ -167,7 +167,8 @@ class ndarray(Array):
     def base(self):
         """The array whose memory this one looks at, None if it owns its data."""
         if hasattr(self, "_view"):
-            return self._view.base if any(not _marks(lens) for lens in self._view.stack) else None
+            stack = self._view.stack  # one that is read-only alone owns its data
+            return None if all(type(lens) is ReadOnly for lens in stack) else self._view.base
         native = getattr(self._data, "base", getattr(self._data, "_base", None))
         return native if native is None or not _is_array(native) else new_array(ndarray, native)
 
@@ -404,56 +405,21 @@ def _is_array(native) -> bool:
     return isinstance(native, np.ndarray) or hasattr(native, "ndim")
 
 
-class ReadOnly(Static):
-    """A lens that shows everything and takes nothing: ``setflags(write=False)``."""
-
-    __slots__ = ("shape",)
-    read_only = True
-    key = ("read-only",)
-
-    def __init__(self, shape):
-        self.shape = shape
-
-    def view(self, a):
-        return a
-
-    def read(self, ops, x, starts):
-        return x
-
-    def write(self, ops, x, value, starts):
-        raise IvyValueError("assignment destination is read-only")
-
-
-def _marks(lens) -> bool:
-    return type(lens) is ReadOnly
-
-
 def set_writeable(x: ndarray, writeable: bool) -> None:
     """Let an array refuse writes, or take them again, on a backend without such a flag."""
     stack = x._manipulation_stack
     if writeable:
-        if stack and _marks(stack[-1]):
+        if stack and type(stack[-1]) is ReadOnly:
             other = x._view.base
             for lens in stack[:-1]:
                 other = functional_view(other, lens, ndarray)
             if other is x._view.base:
-                other = functional_view(other, _Whole(x.shape), ndarray)
+                other = functional_view(other, Everything(x.shape), ndarray)
             become(x, other)
-        elif _read_only(x):
+        elif _refuses_writes(x):
             raise ValueError("cannot set WRITEABLE flag to True of this array")
-    elif not _read_only(x):
+    elif not _refuses_writes(x):
         become(x, functional_view(x, ReadOnly(x.shape), ndarray))
-
-
-class _Whole(ReadOnly):
-    """A lens that shows everything, and takes everything."""
-
-    __slots__ = ()
-    read_only = False
-    key = ("whole",)
-
-    def write(self, ops, x, value, starts):
-        return value
 
 
 class Flags:
@@ -470,7 +436,7 @@ class Flags:
 
     @property
     def writeable(self) -> bool:
-        return not _read_only(self._array)
+        return not _refuses_writes(self._array)
 
     @writeable.setter
     @entry
@@ -526,7 +492,7 @@ _FLAGS = {
 }  # fmt: skip
 
 
-def _read_only(array) -> bool:
+def _refuses_writes(array) -> bool:
     return hasattr(array, "_view") and array._view.read_only
 
 
@@ -659,10 +625,6 @@ def _from_pickle(host):
 
 def _numpy():
     return sys.modules["frontends.numpy"]
-
-
-def _func_wrapper():
-    return sys.modules["frontends.numpy.func_wrapper"]
 
 
 def _ivy():

@@ -177,6 +177,41 @@ class Broadcast(Static):
 
 
 @dataclass(slots=True)
+class Everything(Static):
+    """The whole array as it is."""
+
+    shape: tuple[int, ...]
+    key = ("everything",)
+
+    def view(self, a):
+        return a
+
+    def read(self, ops, x, starts):
+        return x
+
+    def write(self, ops, x, value, starts):
+        return value
+
+
+@dataclass(slots=True)
+class ReadOnly(Static):
+    """The whole array, which takes no values here."""
+
+    shape: tuple[int, ...]
+    read_only = True
+    key = ("read-only",)
+
+    def view(self, a):
+        return a
+
+    def read(self, ops, x, starts):
+        return x
+
+    def write(self, ops, x, value, starts):
+        raise IvyValueError("assignment destination is read-only")
+
+
+@dataclass(slots=True)
 class Windows(Static):
     """Sliding windows over some axes, one new axis for each; read-only as NumPy's are."""
 
