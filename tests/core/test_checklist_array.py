@@ -16,11 +16,7 @@ from ivy_core.backends.loading import load_backend
 from ivy_core.container.base import ContainerBase
 from ivy_core.functional import CATEGORIES, elementwise, statistical, transcendental
 from ivy_core.registry import FUNCTIONS
-
-
-def array(backend, a):
-    return ivy.Array(load_backend(backend).from_host(np.asarray(a)))
-
+from tests.core.arrays import array
 
 # methods
 

@@ -13,16 +13,9 @@ import ivy_core as ivy
 from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
+from tests.core.arrays import array, equal
 
 NATIVELY = ("numpy", "torch")  # where native arrays are written in place
-
-
-def array(backend, a):
-    return ivy.Array(load_backend(backend).from_host(np.asarray(a)))
-
-
-def equal(x, expected):
-    np.testing.assert_array_equal(np.asarray(x), expected)
 
 
 # inplace_update

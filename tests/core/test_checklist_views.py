@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
+from tests.core.arrays import array, equal
 
 FUNCTIONAL = ("jax", "tensorflow")
 READ_ONLY = {"broadcast_to", "expand", "sliding_window_view"}
@@ -51,14 +51,6 @@ VIEWS = {
 AT_LEAST = {
     "atleast_1d": np.atleast_1d, "atleast_2d": np.atleast_2d, "atleast_3d": np.atleast_3d,
 }  # fmt: skip
-
-
-def array(backend, a):
-    return ivy.Array(load_backend(backend).from_host(np.array(a)))
-
-
-def equal(x, expected):
-    np.testing.assert_array_equal(np.asarray(x), expected)
 
 
 def start(name):

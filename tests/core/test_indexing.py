@@ -9,15 +9,12 @@ import pytest
 
 import ivy_core as ivy
 from ivy_core.backends.loading import load_backend
+from tests.core.arrays import array
 
 
 def values(shape, dtype="float64"):
     count = int(np.prod(shape))
     return (np.arange(count) % 7 - 2).astype(dtype).reshape(shape)
-
-
-def array(backend, a):
-    return ivy.Array(load_backend(backend).from_host(np.asarray(a)))
 
 
 def same(x, a):

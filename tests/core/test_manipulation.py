@@ -9,6 +9,7 @@ import pytest
 
 import ivy_core as ivy
 from ivy_core.backends.loading import load_backend
+from tests.core.arrays import array
 
 SHAPES = [(), (0,), (1,), (4,), (2, 3), (3, 1), (0, 2), (2, 3, 4), (1, 2, 1), (2, 1, 3, 2)]
 SOME_SHAPES = [(), (4,), (2, 3), (0, 2), (2, 3, 4)]  # for JAX, which compiles a kernel for each
@@ -18,10 +19,6 @@ DTYPES = ["bool", "int8", "int64", "float32", "float64", "complex128"]
 def values(shape, dtype="float64"):
     count = int(np.prod(shape))
     return (np.arange(count) % 7 - 2).astype(dtype).reshape(shape)
-
-
-def array(backend, a):
-    return ivy.Array(load_backend(backend).from_host(a))
 
 
 def both(function, reference):

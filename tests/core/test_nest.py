@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ivy_core as ivy
-from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
+from tests.core.arrays import array
 
 Pair = collections.namedtuple("Pair", "first second")
 NEST = {"a": [[0], [1]], "b": {"c": [[[2], [4]], [[6], [8]]]}}
@@ -26,10 +26,6 @@ NAMES = (
 
 def nest():
     return {"a": [1, (2, [3])], "b": {"c": 4}}
-
-
-def array(backend, a):
-    return ivy.Array(load_backend(backend).from_host(np.asarray(a)))
 
 
 NESTS = st.recursive(

@@ -10,15 +10,11 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backends.loading import load_backend
+from tests.core.arrays import array
 
 EXAMPLES = int(os.environ.get("IVY_VIEW_EXAMPLES", "60"))
 STEPS = int(os.environ.get("IVY_VIEW_STEPS", "12"))
 SHAPES = [(4,), (6,), (3, 4), (4, 3), (2, 3, 2)]  # few: JAX compiles a kernel for each
-
-
-def array(backend, a):
-    return ivy.Array(load_backend(backend).from_host(np.asarray(a)))
 
 
 # what a program may do: pairs of the same on an Array and on a NumPy array
