@@ -1,1 +1,1 @@
-"""What the frontends share: the error boundary, conversion of arguments, the way to the host."""
+"""What the frontends share: the error boundary, conversion of arguments, fallback to the host."""

@@ -94,11 +94,11 @@ def array_parameters(
         names.insert(code.co_argcount, code.co_varnames[named])
     arrays, sequences = [], []
     for at, name in enumerate(names):
-        said = str(function.__annotations__.get(name, ""))
-        if said.startswith((f"list[{annotation}", f"tuple[{annotation}")):
+        text = str(function.__annotations__.get(name, ""))
+        if text.startswith((f"list[{annotation}", f"tuple[{annotation}")):
             sequences.append((at, name))
-        elif annotation in said:
-            arrays.append((at, name, "Scalar" in said))
+        elif annotation in text:
+            arrays.append((at, name, "Scalar" in text))
     return tuple(arrays), tuple(sequences)
 
 

@@ -37,7 +37,7 @@ globals().update(_UFUNCS)
 _methods.attach_methods(ndarray)
 _operators.attach_operators()
 
-# The file of each function: what a name here means is in the file of its line.
+# Which file defines which functions; a file is imported when one of them is first asked for.
 _AREAS = {
     "creation": """
         arange array asanyarray asarray asarray_chkfinite ascontiguousarray asfortranarray copy

@@ -253,7 +253,7 @@ def fromiter(iter, dtype, count=-1, *, like=None):
     """
     dtype = np.dtype(dtype)
     values = (to_host(v) if isinstance(v, Array) else v for v in iter)
-    host = np.fromiter(values, dtype, count)  # it can be gone through once
+    host = np.fromiter(values, dtype, count)  # an iterator can be gone through only once
     held = dtype.newbyteorder("=") in generic.classes
     return array_from_host(host) if held else host
 

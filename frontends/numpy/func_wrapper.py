@@ -117,7 +117,7 @@ def numpy_function(function=None, *, keep_0d: bool = False):
                     return result  # it was given as `out`
                 return scalar(read(result))
             except UnsupportedDtype:
-                pass  # answered below, where this is no context of what may fail there
+                pass  # real NumPy answers, outside of this clause: its errors have no context then
             return host_call(call.real, args, kwargs)
         except Exception as err:
             try:

@@ -66,7 +66,9 @@ class vectorize:
         self.pyfunc = None
         if pyfunc is _NO_VALUE:
             self._real = None
-            _np.vectorize(**self._options)  # complains of wrong options now
+            _np.vectorize(
+                **self._options
+            )  # raises for wrong options now, not when the decorator is used
         else:
             self._set(pyfunc)
 

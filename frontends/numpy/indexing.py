@@ -32,7 +32,9 @@ _PYTHON = frozenset({int, float, complex, bool})
 def _position_array(indices) -> ndarray:
     """Return indices as an integer array; raises TypeError for floats, as NumPy does."""
     if not isinstance(indices, (Array, np.ndarray, np.generic)):
-        return array_from_host(np.array(to_host(indices), np.int64))  # lists are forced
+        return array_from_host(
+            np.array(to_host(indices), np.int64)
+        )  # also a list of floats becomes integers
     indices = as_array(indices)
     if indices.dtype.kind not in "biu":
         raise TypeError(
@@ -240,7 +242,9 @@ def where(
             for v in (x, y)
         )
     if not condition.shape == x.shape == y.shape:
-        np.broadcast_shapes(condition.shape, x.shape, y.shape)  # raises what is to be raised
+        np.broadcast_shapes(
+            condition.shape, x.shape, y.shape
+        )  # raises NumPy's ValueError if they do not fit
     return as_ndarray(ivy.where(condition, x, y))
 
 

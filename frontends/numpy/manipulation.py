@@ -771,7 +771,7 @@ def repeat(a: ArrayLike, repeats, axis=None):
         a, axis = ivy.reshape(a, (-1,)), 0
     axis = axis_of(axis, a.ndim)
     length = a.shape[axis]
-    places = np.repeat(np.arange(length), to_host(repeats))  # raises what is to be raised
+    places = np.repeat(np.arange(length), to_host(repeats))  # NumPy checks `repeats`
     return take_places(a, places, axis)
 
 
@@ -999,7 +999,7 @@ def view_of(a, dtype=None):
     data = getattr(a, "_data", None) if not hasattr(a, "_view") else None
     if isinstance(data, np.ndarray):
         return new_array(ndarray, data.view(wanted))
-    model = _strided(a, a.dtype).view(wanted)  # raises what is to be raised
+    model = _strided(a, a.dtype).view(wanted)  # NumPy checks that the dtype fits
     ops = backend_for(read(a))
     native = ops.to_native_dtype(wanted)
     if data is not None and ops.CAPABILITIES.native_views and hasattr(data, "view"):

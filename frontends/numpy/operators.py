@@ -13,7 +13,7 @@ from ivy_core.arrays.views import shown_by
 from ivy_core.backends.loading import backend_of
 from ivy_core.utils.tracebacks import take_place_of
 
-from .errors import NUMPY_ERRORS
+from .errors import NUMPY_ERRORS, entry
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray, ivy
 from .ndarray import ndarray
@@ -240,7 +240,9 @@ def _in_place(name: str, operate):
                     result = operate(data, operand)
                 else:
                     result = write.write_natively((self,), operate, data, operand)
-                if result is not data:  # NumPy has left it to an array of another framework
+                if (
+                    result is not data
+                ):  # NumPy left the operation to an operand of another framework
                     fill_out(self, asarray(result), "same_kind", name)
                 return self
             if core == "pow":
@@ -263,20 +265,14 @@ def _in_place(name: str, operate):
 def _matrix_in_place(in_place):
     """Refuse what NumPy refuses: the product must be of the rank of the array that it goes into."""
 
+    @entry(name="matmul")
     def multiply(self, other):
-        try:
-            if not _defers(other) and (not self.ndim or np.ndim(other) < 2):
-                raise ValueError(
-                    "matmul in place: the first operand must have at least one dimension, the "
-                    f"second at least two, not {self.ndim} and {np.ndim(other)}"
-                )
-            return in_place(self, other)
-        except Exception as err:
-            try:
-                NUMPY_ERRORS.raise_translated(err, "matmul")
-            except Exception as raised:
-                take_place_of(raised, err)
-                raise
+        if not _defers(other) and (not self.ndim or np.ndim(other) < 2):
+            raise ValueError(
+                "matmul in place: the first operand must have at least one dimension, the second "
+                f"at least two, not {self.ndim} and {np.ndim(other)}"
+            )
+        return in_place(self, other)
 
     return multiply
 

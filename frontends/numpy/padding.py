@@ -53,10 +53,10 @@ def pad(array, pad_width, mode="constant", **kwargs):
         for axis, pair in widths.items():
             full[axis_of(axis, x.ndim)] = (pair, pair) if isinstance(pair, int) else tuple(pair)
         widths = full
-    given = np.asarray(widths)
-    if given.dtype.kind != "i" and given.size:
+    requested = np.asarray(widths)
+    if requested.dtype.kind != "i" and requested.size:
         raise TypeError("`pad_width` must be of integral type.")
-    pairs = np.broadcast_to(given, (x.ndim, 2)).tolist()
+    pairs = np.broadcast_to(requested, (x.ndim, 2)).tolist()
     if any(n < 0 for pair in pairs for n in pair):
         raise ValueError("index can't contain negative values")
     return _PADDERS[mode](x, pairs, kwargs)

@@ -26,7 +26,7 @@ class generic(Array):
     __slots__ = ()
     dtype: np.dtype
     classes: dict[np.dtype, type[generic]] = {}
-    array_class: type[Array]  # ndarray, which the file above this one defines
+    array_class: type[Array]  # ndarray; func_wrapper.py, which knows both, sets it
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)

@@ -56,7 +56,7 @@ def _parts(order, first):
     places = as_array(ivy.nonzero(first)[0])
     if n:
         group = ivy.cumulative_sum(first, axis=0, dtype="int64") - 1
-        # the order is a permutation: sorting it gives the way back
+        # argsort of a permutation is its inverse
         inverse = ivy.take(group, ivy.argsort(order), axis=0)
     else:
         inverse = ivy.zeros((0,), dtype="int64")

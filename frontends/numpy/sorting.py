@@ -100,7 +100,7 @@ def partition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     """
     a, axis = _line(a, axis)
     _check_kth(kth, a.shape[axis])
-    return ivy.sort(a, axis=axis)  # sorted is partitioned, whatever kth is
+    return ivy.sort(a, axis=axis)  # a sorted array is partitioned at every kth
 
 
 @numpy_function(keep_0d=True)

@@ -535,7 +535,7 @@ def _fractions(q, scale):
 def _quantile_call(a, q, axis, out, method, keepdims, weights, scale, skip_nan):
     q, weak, picks = _fractions(q, scale)
     if picks and method == "linear":
-        method = "lower"  # nothing lies between: an element itself, in its own dtype
+        method = "lower"  # every quantile is an element: take it in its own dtype
     if not (_np.all(q >= 0) and _np.all(q <= 1)):
         raise IvyValueError(
             "Percentiles must be in the range [0, 100]" if scale != 1 else
@@ -690,7 +690,7 @@ def _median(a, axis, out, keepdims, skip_nan):
         pair = ordered[..., (size - 1) // 2], ordered[..., size // 2]
     low, high = (x.astype(dtype, copy=False) for x in pair)
     found = low + (high - low) * 0.5 if dtype.itemsize == 2 else (low + high) * 0.5
-    found = ivy.where(low == high, low, found)  # two infinities
+    found = ivy.where(low == high, low, found)  # else inf - inf gives nan
     if nan is not None:
         found = ivy.where(nan, asarray(_np.asarray(math.nan, dtype)), found)
     return _finish(found.astype(dtype, copy=False), kept, keepdims, out)
@@ -923,7 +923,10 @@ def _edges(a, bins, limits, weights):
     if limits is not None:
         limits = tuple(float(bound) for bound in limits)
     if not isinstance(bins, str) and (limits is not None or bins is not None and _np.ndim(bins)):
-        host, weights = _np.empty(0, a.dtype), None  # the values play no part
+        host, weights = (
+            _np.empty(0, a.dtype),
+            None,
+        )  # given edges decide alone: the values are not looked at
     else:
         host = to_numpy(as_array(a))
     return _np.histogram_bin_edges(

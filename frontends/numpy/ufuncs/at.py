@@ -14,7 +14,7 @@ from ivy_core.backends.loading import backend_for
 from ..func_wrapper import asarray, ivy
 from .native import MISSING
 
-# How `put_along_axis` adds up what comes twice.
+# The mode of `put_along_axis` that combines values which go to the same place.
 _MODES = {
     "add": "sum", "subtract": "sum", "multiply": "mul", "minimum": "min", "maximum": "max",
 }  # fmt: skip
@@ -34,7 +34,7 @@ def apply_at_while_traced(function, a, indices, b):
     if not is_traced(backend_for(read(a)), None, indices):
         _apply_in_rounds(function, a, host_index(indices), b)
         return
-    blank = shadow(a)  # its lengths are known
+    blank = shadow(a)  # on the host: the shape of a traced array is known, its values are not
     places = ivy.asarray(np.arange(blank.size).reshape(blank.shape))[indices]
     flat_places = ivy.reshape(places, (-1,))
     result = ivy.reshape(a, (-1,)).copy()

@@ -54,7 +54,7 @@ from .out import (
 from .reduction import accumulate_array, reduce_array, reduceat_array
 
 _NO_VALUE = np._NoValue
-_TOO_LARGE = 2**63  # for the default integer
+_TOO_LARGE = 2**63  # the first integer that the default dtype does not hold
 _KNOWN_OPERANDS = (Array, np.ndarray, np.generic, bool, int, float, complex, list, tuple)
 _KEYWORDS = frozenset({"out", "where", "casting", "order", "dtype", "subok", "signature", "sig"})
 _CORE_KEYWORDS = _KEYWORDS - {"where"} | {"axes", "axis", "keepdims"}
@@ -136,7 +136,7 @@ class ufunc:
                     return result
             return self._through_core(args, kwargs)
         except UnsupportedDtype:
-            pass  # answered below, where this is no context of what may fail there
+            pass  # real NumPy answers, outside of this clause: its errors have no context then
         return call_on_host(self.real_ufunc, args, kwargs, self.nin)
 
     def recover(self, err, args):
@@ -211,8 +211,8 @@ class ufunc:
         for r, o in zip(results, outs, strict=True):
             if o is not None and not (type(o) is ndarray and take_over(o, r)):
                 fill_out(o, r, casting, self.__name__)
-        given = [r if o is None else o for r, o in zip(results, outs, strict=True)]
-        return tuple(given) if self.nout > 1 else given[0]
+        returned = [r if o is None else o for r, o in zip(results, outs, strict=True)]
+        return tuple(returned) if self.nout > 1 else returned[0]
 
     def _operands_and_outs(self, args, kwargs):
         operands, extra = args[: self.nin], args[self.nin :]
@@ -324,7 +324,7 @@ class ufunc:
                     return result
             return function(self, array, *args)
         except UnsupportedDtype:
-            pass  # answered below, where this is no context of what may fail there
+            pass  # real NumPy answers, outside of this clause: its errors have no context then
         return call_on_host(real, (array,), kwargs, 1)
 
 

@@ -15,7 +15,7 @@ from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
 from ..scalar_types import generic
 
-# Classes of the operands that need no look: the others may be anything.
+# Classes of operands for which no protocol, subclass or conversion needs to be looked for.
 DIRECT_CLASSES = frozenset({ndarray, *PYTHON_NUMBERS, *generic.classes.values()})
 COMPARISONS = {
     "equal": operator.eq, "not_equal": operator.ne, "less": operator.lt,

@@ -25,7 +25,7 @@ from .loops import DIRECT_CLASSES, check_exponent, is_foreign
 from .out import UNDEFINED_ELEMENTS
 
 MISSING = type("_Missing", (), {"__repr__": lambda self: "<no value>"})()  # no operand was given
-NO_RESULT = object()  # of a call that has not been made
+NO_RESULT = object()  # what stands for the result of a call that was not made
 _NO_VALUE = np._NoValue
 _bound = ivy.__dict__
 
@@ -60,7 +60,7 @@ def computes_natively(core: str) -> bool:
 
 
 def compute_directly(function, x1, x2):
-    """Compute with scalars or Python numbers; NotImplemented for the long way."""
+    """Compute with scalars or Python numbers; NotImplemented where ``general_path`` must."""
     core = function.core_name
     bound = _bound.get(core)
     if bound is None or type(x1) in PYTHON_NUMBERS and type(x2) in PYTHON_NUMBERS:
@@ -168,7 +168,7 @@ _scalar_classes = {dtype.type: cls for dtype, cls in generic.classes.items()}
 
 
 def boxed(result):
-    """Return what a native function of NumPy gave as ndarray or scalar."""
+    """Return the result of one of NumPy's own functions as ndarray or scalar."""
     cls = _scalar_classes.get(type(result))
     if cls is not None:
         value = _new(cls)
