@@ -102,8 +102,8 @@ _ARRAY_RETURNS = {
     "__dlpack_device__": "tuple[int, int]", "__float__": "float", "__getitem__": "Array",
     "__index__": "int", "__init__": "None", "__int__": "int", "__iter__": "Iterator[Array]",
     "__setitem__": "None", "_base": "Array | None", "_view_refs": "list[Array]",
-    "device": "Device | Placement", "imag": "Array", "mT": "Array", "placement": "Placement",
-    "real": "Array", "to_device": "Array",
+    "device": "Device | Placement", "placement": "Placement",
+    "imag": "Array", "mT": "Array", "real": "Array", "to_device": "Array",
 }  # fmt: skip
 _ARRAY_PRIVATE = frozenset({"_base", "_manipulation_stack", "_view_refs"})
 _NOT_SHOWN = frozenset({

@@ -117,7 +117,8 @@ class Array(Holder):
     @property
     def device(self):
         """The device; of an array in parts on several, its :attr:`placement`."""
-        return self.placement.device
+        native = read(self)
+        return backend_for(native).placement_of(native).device
 
     @property
     def placement(self) -> Placement:
