@@ -19,23 +19,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("ivy_core", "frontends", "transpile")
 
-PICTURE = """
-transpile/
-frontends/numpy/, frontends/__init__.py
-frontends/common/
-ivy_core/__init__.py, linalg.py
-ivy_core/container/
-ivy_core/functional/               declarations and composed bodies, one file a category
-ivy_core/native_types.py
-ivy_core/backend_handler.py        set_backend, current_backend, the published namespaces
-ivy_core/binding/                  composes
-ivy_core/func_wrapper.py           the closures that run on each call
-ivy_core/arrays/                   Array, lenses, views, indexing, write.py
-ivy_core/backends/                 the contract, what several share, and one package for each
-ivy_core/registry.py, method_sources.py, contexts.py, dtypes.py, devices.py, modes.py, defaults.py
-ivy_core/utils/                    exceptions, tracebacks, boundaries, calls, assertions, nests
-"""
-
 # The published namespace, `import ivy_core`, which bodies are written against: not a file's import.
 NAMESPACE = "ivy_core"
 NAMESPACES = (NAMESPACE, "frontends.numpy")
@@ -122,7 +105,8 @@ def is_of_namespace(edge: Edge) -> bool:
 def picture() -> str:
     design = (ROOT / "docs" / "design.md").read_text()
     drawn = re.search(r"^<!-- floors -->\n+```\w*\n(.*?)^```", design, re.M | re.S)
-    return drawn[1] if drawn else PICTURE
+    assert drawn, "docs/design.md has no picture of the floors"
+    return drawn[1]
 
 
 @functools.cache
