@@ -133,9 +133,23 @@ def test_frontends_never_import_transpile():
 @pytest.mark.parametrize("name", BACKENDS)
 def test_a_backend_knows_only_its_framework(name):
     others = {"jax", "torch", "tensorflow"} - {name}
+    packages = tuple(f"ivy_core.backends.{other}" for other in BACKENDS if other != name)
     for path in _files(f"ivy_core/backends/{name}"):
         for module in _imports(path):
             assert module.partition(".")[0] not in others, path
+            assert not module.startswith(packages), path  # what they share is in backends/common
+
+
+def test_backends_do_not_know_the_functions_that_they_implement():
+    for path in _files("ivy_core/backends"):
+        for module in _imports(path):
+            assert not module.startswith(("ivy_core.functional", "ivy_core.container")), path
+
+
+def test_functions_do_not_know_containers():
+    for path in _files("ivy_core/functional"):
+        for module in _imports(path):
+            assert not module.startswith(("ivy_core.container", "frontends")), path
 
 
 def test_every_function_has_a_docstring_with_an_example():

@@ -12,7 +12,7 @@ from ..loading import load_backend
 from .axes import axis_of
 
 
-def vmap(backend: str, run: Callable, transpose: Callable, func, in_axes, out_axes) -> Callable:
+def vmap(backend: str, run: Callable, func, in_axes, out_axes) -> Callable:
     """Return ``func`` mapped over an axis of its arguments.
 
     Parameters
@@ -22,8 +22,6 @@ def vmap(backend: str, run: Callable, transpose: Callable, func, in_axes, out_ax
     run : callable
         ``run(function, leaves, axes)`` calls ``function``, from a list of native arrays to one,
         once for each entry along ``axes``, and returns the results, each along a new first axis.
-    transpose : callable
-        ``transpose(x, axes)`` of a native array.
     func : callable
         Function of nests of native arrays.
     in_axes : int, None or sequence of them
@@ -53,7 +51,7 @@ def vmap(backend: str, run: Callable, transpose: Callable, func, in_axes, out_ax
 
         found = run(one, mapped, axes)
         ends = _spread(out_axes, nest, "out_axes")
-        moved = [_put(transpose, x, end) for x, end in zip(found, ends, strict=True)]
+        moved = [_put(native, x, end) for x, end in zip(found, ends, strict=True)]
         return rebuilt(nest, moved)
 
     return call
@@ -93,7 +91,7 @@ def _check_lengths(mapped, axes) -> None:
         raise IvyValueError(f"vmap: {found}; mapped axes of one length are needed")
 
 
-def _put(transpose, x, end):
+def _put(native, x, end):
     """Move the first axis to ``end``, or take one entry of it."""
     if end == 0:
         return x
@@ -101,4 +99,4 @@ def _put(transpose, x, end):
         return x[0, ...]
     order = list(range(1, len(x.shape)))
     order.insert(_axis(end, x), 0)
-    return transpose(x, tuple(order))
+    return native.permute_native(x, tuple(order))

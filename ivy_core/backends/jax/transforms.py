@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import jax
-import jax.numpy as jnp
 
 from ..common import batching
 
@@ -13,4 +12,4 @@ def _map(function, leaves, axes):
 
 
 def vmap(func, in_axes=0, out_axes=0):
-    return batching.vmap("jax", _map, jnp.transpose, func, in_axes, out_axes)
+    return batching.vmap("jax", _map, func, in_axes, out_axes)
