@@ -8,6 +8,7 @@ import pytest
 import ivy_core as ivy
 from ivy_core.backends.loading import load_backend
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
+from tests.core.arrays import array
 
 
 def native(backend, a, dtype=None):
@@ -165,3 +166,35 @@ def test_a_variable_keeps_its_identity(backend):
     assert x.data is variable and variable.numpy().tolist() == [3, 4]
     x.data = tf.constant([5.0])
     assert values(x) == [5] and variable.numpy().tolist() == [3, 4]
+
+
+@pytest.mark.checklist("A03")
+def test_data_is_the_native_array_and_can_be_set(backend):
+    x = array(backend, [1.0, 2.0, 3.0])
+    assert isinstance(x.data, load_backend(backend).NativeArray)
+    view = x[::-1]
+    np.asarray(view)
+    x.data = array(backend, [4.0, 5.0, 6.0]).data
+    np.testing.assert_array_equal(np.asarray(x), [4.0, 5.0, 6.0])
+    np.testing.assert_array_equal(np.asarray(view), [6.0, 5.0, 4.0])
+    view.data = array(backend, [1.0, 2.0, 3.0]).data
+    np.testing.assert_array_equal(np.asarray(x), [3.0, 2.0, 1.0])
+
+
+@pytest.mark.checklist("A03")
+def test_data_of_another_dtype_or_shape_is_a_new_value(backend):
+    x = array(backend, [1.0, 2.0, 3.0])
+    view = x[::-1]
+    followed = x._view_refs  # a native view stays with the memory that it looks at
+    np.asarray(view)
+    held = array(backend, np.array([4, 5, 6], "int32")).data
+    x.data = held
+    assert x.data is held and x.dtype == "int32"
+    np.testing.assert_array_equal(np.asarray(x), [4, 5, 6])
+    np.testing.assert_array_equal(np.asarray(view), [6, 5, 4] if followed else [3, 2, 1])
+    assert bool(followed) == (backend != "numpy")
+    y = array(backend, [1.0, 2.0, 3.0])
+    held = array(backend, np.ones((2, 2), "float32")).data
+    y.data = held
+    assert y.data is held and y.shape == (2, 2) and y.dtype == "float32" and y.size == 4
+    np.testing.assert_array_equal(np.asarray(y + 1.0), np.full((2, 2), 2.0))

@@ -426,3 +426,13 @@ def test_many_threads_get_results_of_their_own_backend(on_numpy):
             result.result(60)
     assert failures == []
     assert used() == {"numpy"} and is_direct()
+
+
+@pytest.mark.checklist("F29")
+def test_set_framework_is_set_backend():
+    assert ivy.set_framework is ivy.set_backend
+    ivy.set_framework("torch")
+    try:
+        assert ivy.current_backend().backend == "torch"
+    finally:
+        ivy.unset_backend()

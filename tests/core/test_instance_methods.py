@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
+from ivy_core.container.base import ContainerBase
+from ivy_core.functional import CATEGORIES, elementwise, statistical, transcendental
 from ivy_core.registry import FUNCTIONS
+from tests.core.arrays import array
 
 Container = ivy.Container
 
@@ -229,3 +232,140 @@ def test_a_module_that_is_named_like_a_category_is_the_users_own():
 
     ivy.add_ivy_container_instance_methods(Made, [module("def half(x): return x / 2", "general")])
     assert Made(a=2.0).half().a == 1.0
+
+
+# methods
+
+
+@pytest.mark.checklist("A01")
+def test_methods_are_instance_methods_that_call_a_function_each():
+    own = {
+        name: value
+        for name, value in vars(ivy.Array).items()
+        if not name.startswith("_") and callable(value)
+    }
+    assert not [n for n, v in own.items() if isinstance(v, (staticmethod, classmethod))]
+    of_functions = [name for name in own if name in FUNCTIONS]
+    assert len(of_functions) > 0.98 * len(own)
+    for name in of_functions:
+        if hasattr(own[name], "__wrapped__"):
+            assert own[name].__doc__ == FUNCTIONS[name].body.__doc__
+
+
+@pytest.mark.checklist("A01")
+def test_methods_give_what_functions_give(backend, assert_matches):
+    a, b = np.array([1.0, 4.0, 2.0]), np.array([2.0, 2.0, 2.0])
+    x, y = array(backend, a), array(backend, b)
+    assert_matches(x.add(y), a + b)
+    assert_matches(x.sum(axis=0), a.sum(axis=0))
+    assert_matches((x > 1.5).where(x, y), np.where(a > 1.5, a, b))
+    assert isinstance(x.argmax(), ivy.Array)
+
+
+# attaching methods
+
+
+class Wrapped:
+    """A class of arrays of the user's own: functions go to what it holds."""
+
+    sin = "kept"
+
+    def __init__(self, x):
+        self.x = x
+
+    def __ivy_array_function__(self, function, classes, args, kwargs):
+        return function(*[a.x if isinstance(a, Wrapped) else a for a in args], **kwargs)
+
+
+def users_module():
+    """Return a module of the user's, with a function that takes an array first."""
+
+    def twice_plus(x: ivy.Array, more: float = 1.0, *, out: ivy.Array | None = None) -> ivy.Array:
+        """Twice x, plus more."""
+        return ivy.add(ivy.multiply(x, 2.0), more, out=out)
+
+    def sin(x: ivy.Array) -> ivy.Array:
+        """Stand-in: a method of this name is there already."""
+
+    module = types.ModuleType("users_module")
+    twice_plus.__module__ = sin.__module__ = module.__name__
+    module.twice_plus, module.sin, module._hidden = twice_plus, sin, twice_plus
+    return module
+
+
+@pytest.mark.checklist("W18")
+def test_array_methods_are_attached_where_there_is_none(backend, assert_matches):
+    class Mine(Wrapped):
+        pass
+
+    ivy.add_ivy_array_instance_methods(Mine, [elementwise, statistical, transcendental])
+    a = np.array([[0.5, 2.0], [1.5, 3.0]])
+    x = Mine(array(backend, a))
+    assert Mine.sin == "kept"
+    assert_matches(x.add(1.0), a + 1.0)
+    assert_matches(x.add(x), a + a)
+    assert_matches(x.sum(axis=0, keepdims=True), a.sum(0, keepdims=True))
+    assert_matches(x.max(), a.max())
+    assert not hasattr(Mine, "reshape")  # of another module
+    assert Mine.add.__doc__ == ivy.add.__doc__
+    attached = {name for name in vars(Mine) if not name.startswith("_")}
+    categories = {"elementwise", "statistical", "transcendental"}
+    assert attached == {
+        n for n, s in FUNCTIONS.items() if s.category in categories and s.placer()
+    } - {"sin"}
+
+
+@pytest.mark.checklist("W18")
+def test_array_methods_of_a_users_module(backend, assert_matches):
+    class Mine(ivy.Array):
+        __slots__ = ()
+
+    ivy.add_ivy_array_instance_methods(Mine, [users_module()])
+    a = np.array([0.5, 2.0])
+    x, out = Mine(array(backend, a).data), array(backend, np.zeros(2))
+    assert_matches(x.twice_plus(), 2 * a + 1)
+    assert_matches(x.twice_plus(3.0), 2 * a + 3)
+    assert x.twice_plus(more=3.0, out=out) is out
+    assert_matches(out, 2 * a + 3)
+    assert "Twice x" in Mine.twice_plus.__doc__
+    assert_matches(x.sin(), np.sin(a))
+    assert not hasattr(Mine, "_hidden")
+
+
+@pytest.mark.checklist("W19")
+def test_container_methods_are_attached_where_there_is_none(backend, assert_matches):
+    class Mine(ContainerBase):
+        sin = "kept"
+
+    ivy.add_ivy_container_instance_methods(Mine, [elementwise, statistical])
+    assert Mine.sin == "kept"
+    assert callable(Mine.add) and not hasattr(Mine, "static_add")
+    assert not hasattr(Mine, "reshape")
+    a = np.array([[0.5, 2.0], [1.5, 3.0]])
+    x = Mine(p=array(backend, a), q={"r": array(backend, -a)})
+    for result, expected in ((x.add(1.0), a + 1.0), (x.sum(axis=0), a.sum(0)), (x.add(x), a + a)):
+        assert isinstance(result, ContainerBase)
+        assert_matches(result["p"], expected)
+    assert_matches(x.sum(axis=0)["q/r"], -a.sum(0))
+    ivy.add_ivy_container_instance_methods(Mine, CATEGORIES, static=True)
+    assert isinstance(vars(Mine)["static_add"], staticmethod)
+    assert not hasattr(Mine, "reshape")
+    assert_matches(Mine.static_reshape(x, (4,))["q/r"], -a.reshape(4))
+    assert_matches(Mine.static_add(array(backend, a), 1.0), a + 1.0)
+
+
+@pytest.mark.checklist("W19")
+def test_container_methods_of_a_users_module(backend, assert_matches):
+    class Mine(ivy.Container):
+        pass
+
+    module = users_module()
+    ivy.add_ivy_container_instance_methods(Mine, [module])
+    ivy.add_ivy_container_instance_methods(Mine, [module], static=True)
+    a = np.array([0.5, 2.0])
+    x = Mine(p=array(backend, a), q={"r": array(backend, -a)})
+    for result in (x.twice_plus(3.0), Mine.static_twice_plus(x, 3.0)):
+        assert_matches(result["p"], 2 * a + 3)
+        assert_matches(result["q/r"], -2 * a + 3)
+    assert_matches(x.sin()["q/r"], np.sin(-a))
+    assert not hasattr(ivy.Container, "twice_plus")

@@ -15,6 +15,7 @@ import pytest
 import frontends.numpy as fnp
 import ivy_core as ivy
 from ivy_core.utils.exceptions import IvyException
+from tests.core.arrays import equal
 
 ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")
 COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
@@ -261,3 +262,13 @@ def test_promoted_inputs_are_native_where_native_ones_were_given(backend):
     made = ivy.promote_types_of_inputs(first, second)
     assert [str(np.asarray(each).dtype) for each in made] == ["float32", "float32"]
     assert [np.asarray(each).tolist() for each in made] == [[1, 2], [0.5]]
+
+
+# arrays of other backends
+
+
+@pytest.mark.checklist("F30")
+def test_an_array_of_another_backend_beside_the_set_one(backend):
+    x = ivy.get_backend("numpy").asarray([2.0])
+    equal(x + 1, [3.0])
+    equal(ivy.multiply(x, x), [4.0])

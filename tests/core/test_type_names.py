@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backends.frameworks import BACKENDS
+from ivy_core.backends.frameworks import BACKENDS, native_classes
 
 TYPES = ("Array", "Device", "Dtype", "NativeArray", "NativeDevice", "NativeDtype", "Shape")
 
@@ -109,3 +109,55 @@ def test_a_namespaces_own_classes_are_of_those_names(bound, name):
 )  # fmt: skip
 def test_other_objects(value, expected):
     assert kinds(value) == expected
+
+
+# types
+
+
+@pytest.mark.checklist("A02")
+@pytest.mark.parametrize("name", BACKENDS)
+def test_types_know_the_objects_of_every_framework(name):
+    xp = ivy.get_backend(name)
+    x = xp.asarray([1.0])
+    assert isinstance(x, ivy.Array) and not isinstance(x, ivy.NativeArray)
+    assert isinstance(x.data, ivy.NativeArray) and not isinstance(x.data, ivy.Array)
+    device, dtype = xp.as_native_dev("cpu"), xp.as_native_dtype("float64")
+    assert isinstance(device, ivy.NativeDevice)
+    assert isinstance(dtype, ivy.NativeDtype)
+    own = native_classes(name)
+    assert issubclass(own["NativeArray"], ivy.NativeArray)
+    assert isinstance(x.data, own["NativeArray"])
+    assert isinstance(device, own["NativeDevice"]) and isinstance(dtype, own["NativeDtype"])
+    assert isinstance(xp.dev(x), ivy.Device) and isinstance(x.device, ivy.Device)
+    assert ivy.Device(device) == xp.dev(x) == x.device
+    assert xp.as_native_dev(x.device) == device
+
+
+@pytest.mark.checklist("A02")
+@pytest.mark.parametrize("name", BACKENDS)
+def test_a_namespace_has_its_frameworks_own_classes(name):
+    xp = ivy.get_backend(name)
+    for what, cls in native_classes(name).items():
+        assert getattr(xp, what) is cls
+
+
+@pytest.mark.checklist("A02")
+def test_types_know_what_is_no_native_object():
+    for other in (1, [1.0], None, "cpu"):
+        assert not isinstance(other, ivy.NativeArray)
+    assert not isinstance("float32", ivy.NativeDtype)
+    assert not isinstance(1, ivy.NativeDevice)
+    assert not issubclass(ivy.Array, ivy.NativeArray)
+    with pytest.raises(TypeError, match="NativeArray cannot be made"):
+        ivy.NativeArray([1])
+
+
+@pytest.mark.checklist("A02")
+def test_a_device_is_its_name():
+    device = ivy.Device("cuda:0")
+    assert isinstance(device, str) and device == "cuda:0"
+    assert ivy.Device("/device:GPU:1") == "gpu:1"
+    assert type(ivy.Device(device)) is ivy.Device
+    for wrong in ("", "cuda:", "cuda:x", "3"):
+        with pytest.raises(ValueError, match="Device: .*; allowed are"):
+            ivy.Device(wrong)

@@ -15,7 +15,13 @@ import frontends.numpy as np
 import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS, NON_WRAPPED_FUNCTIONS
 from ivy_core.utils import exceptions
-from ivy_core.utils.exceptions import IvyException, handle_exceptions, translate
+from ivy_core.utils.exceptions import (
+    IvyException,
+    IvyTypeError,
+    IvyValueError,
+    handle_exceptions,
+    translate,
+)
 from ivy_core.utils.tracebacks import owner
 
 # classes
@@ -404,3 +410,25 @@ def test_no_cause_is_invented(backend):
             np.all(np.ones(3), axis=2)
     assert caught.value.__cause__ is None
     assert caught.value.__context__ is None
+
+
+@pytest.mark.parametrize(
+    "call, expected",
+    [
+        (lambda: ivy.sum(None), IvyTypeError),
+        (lambda: ivy.sin(None), IvyTypeError),
+        (lambda: ivy.add(ivy.asarray([1.0]), None), IvyTypeError),
+        (lambda: ivy.full((2,), "a"), IvyTypeError),
+        (lambda: ivy.one_hot(ivy.asarray([0]), -1), IvyValueError),
+        (lambda: ivy.einsum("ij,jk", ivy.asarray([[1.0]])), IvyValueError),
+        (
+            lambda: ivy.scatter_flat(
+                ivy.asarray([0]), ivy.asarray([1.0]), size=2, reduction="no such"
+            ),
+            IvyValueError,
+        ),
+    ],
+)
+def test_wrong_inputs_are_of_one_class_on_all_backends(backend, call, expected):
+    with pytest.raises(expected):
+        call()

@@ -57,6 +57,31 @@ def same(case) -> None:
 _KNOWN = ("builtins", "numpy.exceptions", "numpy.linalg")
 
 
+def outcome(case, np):
+    """Return what the case gives, or the class of its error."""
+    try:
+        return case(np)
+    except Exception as err:
+        return err
+
+
+def compare(case, assert_matches, rtol=None) -> None:
+    """Assert that ``case(np)`` is the same on both, in as many digits as its dtype has."""
+    expected, actual = outcome(case, real), outcome(case, ours)
+    if isinstance(expected, Exception):
+        assert isinstance(actual, Exception), f"{expected!r} expected, got {actual!r}"
+        builtin = next(c for c in type(expected).__mro__ if c.__module__ == "builtins")
+        assert isinstance(actual, builtin), (actual, expected)
+        return
+    if isinstance(actual, Exception):
+        raise actual
+    for a, e in zip(
+        *[x if isinstance(x, tuple) else (x,) for x in (actual, expected)], strict=True
+    ):
+        assert_matches(a, e, rtol={"float16": 2e-2, "float32": 1e-4}.get(str(e.dtype), rtol))
+        assert type(a).__name__.rstrip("_") == type(e).__name__.rstrip("_")
+
+
 def names_of(cases) -> list[str]:
     """Return an identifier for each case: its line in the source."""
     return [f"line{case.__code__.co_firstlineno}-{i}" for i, case in enumerate(cases)]

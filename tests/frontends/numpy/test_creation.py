@@ -331,3 +331,31 @@ def test_signatures_are_numpys():
 def test_spellings_of_memory_order(backend, order):
     same(lambda np: np.full((2, 3), 7.0, order=order))
     same(lambda np: np.zeros((2, 3), order=order).flags.f_contiguous)
+
+
+def test_grids_and_newaxis(backend):
+    same(lambda np: np.mgrid[0:3, 0:2].sum(axis=0))
+    same(lambda np: np.ogrid[0:3, 0:2])
+    same(lambda np: np.arange(3)[:, np.newaxis] * np.arange(2)[np.newaxis])
+
+
+@pytest.mark.parametrize(
+    "dtype",
+    ["f4", "float32", "<f4", "=f8", "d", "int", "i8", "uint8", "B", "?", "bool", "complex", "c8",
+     "e", float, int, bool, complex, real.float32, real.dtype("i2")],
+)  # fmt: skip
+def test_spellings_of_dtypes(backend, dtype):
+    same(lambda np: np.zeros(2, dtype))
+    same(lambda np: np.arange(2).astype(dtype))
+    same(lambda np: np.dtype(dtype))
+
+
+def test_lists_of_arrays_and_numbers(backend):
+    def case(np):
+        a = np.arange(3.0)
+        rows = []
+        for i in range(2):
+            rows.append(a + i)
+        return np.array(rows), np.vstack(rows), np.array([a[0], 2, a[1]]), np.array([[a[0]], [1]])
+
+    same(case)

@@ -13,7 +13,9 @@ import numpy as real
 import pytest
 
 import frontends.numpy as fnp
+import frontends.numpy as ours
 import ivy_core as ivy
+from tests.frontends.numpy.differential import same
 
 MODES = ("ignore", "warn", "raise", "call", "log")
 
@@ -450,3 +452,17 @@ def test_probabilities_of_another_backend_are_drawn_from_once(backend):
     once = next_number(ivy.asarray([0.5]))
     assert once != next_number()
     assert once == next_number(ivy.Array(real.asarray([0.5])))
+
+
+def test_errstate(backend):
+    def case(np):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            a = np.array([1.0, 0.0]) / 0
+        a[np.isnan(a)] = -1
+        return a
+
+    same(case)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with ours.errstate(all="ignore"):
+            ours.log(ours.array([0.0, -1.0]))

@@ -372,3 +372,13 @@ def test_signatures_are_numpys():
             default = found.parameters[each].default
             assert default is wanted.default or default == wanted.default, (name, each)
             assert found.parameters[each].kind == wanted.kind, (name, each)
+
+
+def test_unsigned_index_arrays(backend):
+    def case(np):
+        a = np.arange(5)
+        i = np.array([3, 1], dtype=np.uint8)
+        a[i] += 10
+        return a[i], a[np.uint64(2)], a[i.astype(np.uint64)]
+
+    same(case)

@@ -30,6 +30,7 @@ import numpy as real
 import pytest
 
 import frontends.numpy as ours
+import ivy_core as ivy
 from tests.frontends.numpy.differential import matches, same
 
 
@@ -480,3 +481,17 @@ STANDARD_LIBRARY = [
 @pytest.mark.parametrize("case", STANDARD_LIBRARY, ids=range(len(STANDARD_LIBRARY)))
 def test_the_standard_library_takes_arrays(backend, case):
     same(lambda np: case(np, np.array([1.5, 2.0, 3.25]), np.arange(6).reshape(2, 3), np.int64(2)))
+
+
+@pytest.mark.checklist("W16")
+def test_the_numpy_frontend_converts_what_goes_in_and_comes_out(backend):
+    out = ours.zeros(3)
+    view = out[::-1]
+    assert ours.add([1.0, 2.0, 3.0], 1.0, out=out) is out  # handle_numpy_out
+    real.testing.assert_array_equal(real.asarray(view), [4.0, 3.0, 2.0])
+    for given in ([1.0, 2.0], (1.0, 2.0), real.array([1.0, 2.0]), ivy.asarray([1.0, 2.0])):
+        made = ours.sin(given)  # inputs_to_ivy_arrays_np, outputs_to_numpy_arrays
+        assert type(made) is ours.ndarray and isinstance(made, ivy.Array)
+    total = ours.sum(out)  # from_zero_dim_arrays_to_scalar
+    assert isinstance(total, ours.float64) and hash(total) == hash(9.0)
+    assert isinstance(ours.zeros(()), ours.ndarray)

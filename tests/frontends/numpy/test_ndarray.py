@@ -486,3 +486,88 @@ def test_errors_of_array_and_ivy_are_one(backend):
     with pytest.raises(real.exceptions.AxisError) as caught:
         ours.moveaxis(ours.arange(3), 1, 0)
     assert isinstance(caught.value, ivy.utils.exceptions.IvyException)
+
+
+def test_ndarray_constructor(backend):
+    def case(np):
+        a = np.ndarray(shape=(2, 3), dtype=np.float64)
+        a[:] = 1
+        b = np.ndarray((2,), int)
+        b.fill(3)
+        return a, b
+
+    same(case)
+
+
+def test_assigned_shape(backend):
+    def case(np):
+        a = np.arange(6)
+        a.shape = (2, 3)
+        a[0, 0] = 7
+        a.shape = -1
+        return a
+
+    same(case)
+
+
+def test_reshape_with_two_numbers(backend):
+    same(lambda np: np.arange(4).reshape(2, 2))
+    same(lambda np: np.arange(4).reshape(-1, 1))
+
+
+def test_view_of_the_bits(backend):
+    def case(np):
+        x = np.array([1.5, -2.0], dtype=np.float32)
+        i = x.view("i4")
+        i &= 0x7FFFFFFF
+        return x, i
+
+    same(case)
+
+
+def test_attributes_that_name_dtypes(backend):
+    names = """float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool_
+    complex64 complex128 intp int_ single double half csingle cdouble byte short"""
+    for name in names.split():
+        same(lambda np, name=name: np.ones(2, dtype=getattr(np, name)))
+        same(lambda np, name=name: np.ones(2, dtype=getattr(np, name)).dtype == getattr(np, name))
+    same(lambda np: np.array([1, 2], dtype=np.array([1.5]).dtype))
+
+
+def test_unpacking_and_shapes(backend):
+    def case(np):
+        a = np.arange(6).reshape(2, 3)
+        rows, columns = a.shape
+        first, second = a
+        (x, y, z) = first
+        return rows, columns, second, x + y + z, a.shape[0] * 2, a.shape == (2, 3), a.shape + (1,)
+
+    same(case)
+
+
+def test_numbers_of_an_array(backend):
+    def case(np):
+        a = np.array([3, 1, 2])
+        n = a[0]
+        return [0] * n.item(), list(range(a[2])), "x" * a[1], a.argmax(), {int(a[0]): a[1].item()}
+
+    same(case)
+
+
+def test_complex_numbers(backend):
+    def case(np):
+        z = np.array([1 + 1j, 2 - 1j])
+        z.real[0] = 5
+        z.imag += 1
+        return z, z.conj(), abs(z), z[0].real, np.abs(z[1]), z * 1j, z.T.conj()
+
+    same(case)
+
+
+def test_empty_arrays(backend):
+    same(lambda np: np.array([]).sum())
+    same(lambda np: np.zeros((0, 3)).sum(axis=0))
+    same(lambda np: np.concatenate([np.array([]), [1.0]]))
+    same(lambda np: np.arange(3)[3:])
+    same(lambda np: len(np.zeros((0, 3))))
+    same(lambda np: np.array([]).max())
