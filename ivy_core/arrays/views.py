@@ -146,8 +146,12 @@ class ViewRefs:
         """Forget what the views have read: their base has changed."""
         for ref in self.fresh:
             view = ref()
-            if view is not None:
+            if view is None:
+                continue
+            try:
                 del view._data
+            except AttributeError:
+                pass  # it was emptied when it became another view: `x.shape = ...`, `setflags`
         self.fresh.clear()
 
     def live(self) -> list[Holder]:

@@ -262,3 +262,14 @@ def test_numpys_ufuncs_on_arrays_tell_of_their_writes(backend):
         np.add.at(x, [0, 0], 1.0)
     assert versions.of(x) == 2
     np.testing.assert_array_equal(np.asarray(x), [4.0, 2.0, 2.0, 2.0])
+
+
+def test_an_array_that_was_looked_at_and_became_another_view_takes_writes(backend):
+    x = fnp.arange(4.0)
+    x.setflags(write=False)
+    assert x.tolist() == [0.0, 1.0, 2.0, 3.0]  # the look fills the slot of the view that x is now
+    x.setflags(write=True)
+    x[0] = 5.0
+    x.shape = (2, 2)
+    x[1, 1] = 7.0
+    assert x.tolist() == [[5.0, 1.0], [2.0, 7.0]]
