@@ -1,6 +1,7 @@
 """Run the tests, a process or two per backend, two at a time; print the total as the last line.
 
 A process per backend keeps JAX's and TensorFlow's thread pools and memory out of each other's way.
+What every process sets is in surroundings.py, what bounds its memory in conftest.py.
 """
 
 from __future__ import annotations
