@@ -610,9 +610,12 @@ def _become(x: Holder, other: Holder) -> None:
         del x._views
         view.base = root
     x._view = view
-    view.base._views.add(x)
     if hasattr(x, "_data"):
         del x._data
+        # x may have been a view of this base before, which has been read
+        refs = view.base._views
+        refs.fresh = [ref for ref in refs.fresh if ref() is not x]
+    view.base._views.add(x)
 
 
 def convert(x: Holder, native) -> None:
