@@ -77,16 +77,16 @@ def can_import(module: str) -> bool:
     return _find(module) is not None
 
 
-def left_module(name: str, frontends: Mapping[str, str]) -> str | None:
+def missing_module(name: str, frontends: Mapping[str, str]) -> str | None:
     """Return the part of a source module's name that its frontend has no module for, else None.
 
     An import of it stays as it is. A frontend that is not there at all lacks none of its modules.
 
     Examples
     --------
-    >>> left_module("numpy._core.umath", {"numpy": "frontends.numpy"})
+    >>> missing_module("numpy._core.umath", {"numpy": "frontends.numpy"})
     'numpy._core'
-    >>> left_module("numpy.linalg", {"numpy": "frontends.numpy"})
+    >>> missing_module("numpy.linalg", {"numpy": "frontends.numpy"})
     """
     package, *parts = name.split(".")
     frontend = frontends[package]

@@ -57,11 +57,11 @@ print("libcst" in sys.modules)
         "from .numpy import x",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("taken", [False, True])
-def test_plain_rewriting_gives_what_libcst_gives(text, taken):
+@pytest.mark.parametrize("name_taken", [False, True])
+def test_plain_rewriting_gives_what_libcst_gives(text, name_taken):
     frontends = {"numpy": "frontends.numpy"}
     plain = plainly_rewritten(text, frontends)
-    assert plain in (None, rewrite_statement(text, frontends, taken=taken))
+    assert plain in (None, rewrite_statement(text, frontends, name_taken=name_taken))
 
 
 def test_a_name_is_found_once_and_then_stays():

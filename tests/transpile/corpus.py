@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from transpile import TranspileError
-from transpile.frameworks import left_module, source_frontends
+from transpile.frameworks import missing_module, source_frontends
 from transpile.rewrite.rewriter import rewrite, rewrite_in_place
 
 SOURCES = ("numpy", "torch")
@@ -163,7 +163,7 @@ def _imports_left(tree: ast.Module, lines: list[str]) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and not node.level:
             names = [node.module]
         for name in names:
-            if name.partition(".")[0] in SOURCES and not left_module(name, source_frontends()):
+            if name.partition(".")[0] in SOURCES and not missing_module(name, source_frontends()):
                 yield f"line {node.lineno} still imports {name}: {lines[node.lineno - 1]}"
 
 

@@ -12,7 +12,7 @@ import libcst as cst
 
 
 def rewrite_statement(
-    text: str, frontends: Mapping[str, str], *, taken: bool, left: Collection[str] = ()
+    text: str, frontends: Mapping[str, str], *, name_taken: bool, missing: Collection[str] = ()
 ) -> str:
     """Return an import statement with its modules replaced by the frontends'.
 
@@ -22,29 +22,29 @@ def rewrite_statement(
         One statement, without indentation or what follows it.
     frontends : mapping of str to str
         Source module -> frontend package.
-    taken : bool
+    name_taken : bool
         Whether the module uses the name ``frontends`` itself: then the statement must not bind it.
-    left : collection of str
-        Modules whose import stays as it is.
+    missing : collection of str
+        Modules that their frontend lacks: imports of them stay as they are.
 
     Examples
     --------
-    >>> rewrite_statement("import numpy.linalg, os", {"numpy": "frontends.numpy"}, taken=False)
+    >>> rewrite_statement("import numpy.linalg, os", {"numpy": "frontends.numpy"}, name_taken=False)
     'import frontends.numpy.linalg, frontends.numpy as numpy, os'
     """
-    return cst.parse_module(text).visit(PointImports(frontends, taken, left)).code
+    return cst.parse_module(text).visit(PointImports(frontends, name_taken, missing)).code
 
 
 class PointImports(cst.CSTTransformer):
     """Point imports at the frontends; what they bind stays what it was."""
 
     def __init__(
-        self, frontends: Mapping[str, str], taken: bool, left: Collection[str] = ()
+        self, frontends: Mapping[str, str], name_taken: bool, missing: Collection[str] = ()
     ) -> None:
         super().__init__()
         self._frontends = frontends
-        self._taken = taken
-        self._left = left
+        self._name_taken = name_taken
+        self._missing = missing
 
     def leave_Import(self, original_node: cst.Import, updated_node: cst.Import) -> cst.Import:
         return updated_node.with_changes(names=list(self._aliases(updated_node.names)))
@@ -54,7 +54,7 @@ class PointImports(cst.CSTTransformer):
     ) -> cst.ImportFrom:
         if updated_node.relative or _root(updated_node.module) not in self._frontends:
             return updated_node
-        if _dotted(updated_node.module) in self._left:
+        if _dotted(updated_node.module) in self._missing:
             return updated_node
         return updated_node.with_changes(module=self._retargeted(updated_node.module))
 
@@ -64,8 +64,8 @@ class PointImports(cst.CSTTransformer):
         # `import numpy.linalg` binds `numpy`: so must what takes its place.
         last_submodule = {_root(a.name): a for a in bare if isinstance(a.name, cst.Attribute)}
         bound = {_root(a.name) for a in bare if isinstance(a.name, cst.Name)}
-        # ... and what is left binds it to the framework itself: that must not be the last word.
-        bound -= {_root(a.name) for a in bare if _dotted(a.name) in self._left}
+        # ... but an import that stays binds it to the framework itself, and must not come last.
+        bound -= {_root(a.name) for a in bare if _dotted(a.name) in self._missing}
         given = {a.evaluated_alias: _dotted(a.name) for a in aliases if a.asname is not None}
         for alias in aliases:
             if alias not in ours:
@@ -73,12 +73,12 @@ class PointImports(cst.CSTTransformer):
                 continue
             package = _root(alias.name)
             new = alias
-            if _dotted(alias.name) not in self._left:
+            if _dotted(alias.name) not in self._missing:
                 new = alias.with_changes(name=self._retargeted(alias.name))
-                if alias.asname is None and (self._taken or isinstance(alias.name, cst.Name)):
+                if alias.asname is None and (self._name_taken or isinstance(alias.name, cst.Name)):
                     new = new.with_changes(asname=_as(package))
             is_last = last_submodule.get(package) is alias and given.get(package) is None
-            if is_last and (self._taken or package not in bound):
+            if is_last and (self._name_taken or package not in bound):
                 yield new.with_changes(comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")))
                 frontend = cst.parse_expression(self._frontends[package])
                 new = cst.ImportAlias(frontend, asname=_as(package), comma=alias.comma)

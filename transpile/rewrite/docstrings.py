@@ -29,7 +29,7 @@ class _Line(NamedTuple):
 
 
 def rewrite_doctests(
-    module: Module, frontends: Mapping[str, str], changes: Changes, *, taken: bool
+    module: Module, frontends: Mapping[str, str], changes: Changes, *, name_taken: bool
 ) -> None:
     """Point imports in the examples of docstrings at the frontends.
 
@@ -41,11 +41,11 @@ def rewrite_doctests(
         if not any(name in line.text for line in lines for name in frontends):
             continue
         try:  # in one piece: one example imports what the next one calls
-            _rewrite_lines(module, lines, frontends, changes, taken)
+            _rewrite_lines(module, lines, frontends, changes, name_taken)
         except TranspileError:
             for example in examples:
                 try:
-                    _rewrite_lines(module, example, frontends, changes, taken)
+                    _rewrite_lines(module, example, frontends, changes, name_taken)
                 except TranspileError as error:
                     note = f"this doctest is left as it is: {error.message}"
                     changes.notes.append((module.line_at(example[0].start), note))
@@ -133,11 +133,11 @@ def _rewrite_lines(
     lines: list[_Line],
     frontends: Mapping[str, str],
     changes: Changes,
-    taken: bool,
+    name_taken: bool,
 ) -> None:
     example = Module("".join(f"{line.text}\n" for line in lines), "")
     found = Changes()
-    rewrite_imports(example, frontends, found, taken=taken)
+    rewrite_imports(example, frontends, found, name_taken=name_taken)
     if mentions_dynamic_import(example.text, frontends):
         rewrite_dynamic_imports(example, analyze(example.tree, may_import), frontends, found)
     for edit in found.edits:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from transpile.frameworks import can_import, left_module
+from transpile.frameworks import can_import, missing_module
 from transpile.rewrite.imports import Changes
 from transpile.rewrite.scopes import Analysis, Scope
 from transpile.rewrite.syntax import Module, root
@@ -149,9 +149,9 @@ class _Rewriter:
         package = literal.package
         # A name that is cut short says which module it begins with; an attribute is no module.
         module = literal.text if literal.is_whole else literal.text.rpartition(".")[0]
-        left = left_module(module, self._frontends) if module else None
-        if left is not None and (imports or can_import(left)):
-            self._changes.leave(literal.node.lineno, repr(module), left, self._frontends)
+        missing = missing_module(module, self._frontends) if module else None
+        if missing is not None and (imports or can_import(missing)):
+            self._changes.note_missing(literal.node.lineno, repr(module), missing, self._frontends)
             return None
         start, _ = self._module.span(literal.node)
         quote = _QUOTE.match(self._module.text, start)

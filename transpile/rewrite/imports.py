@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os.path import commonprefix
 
-from transpile.frameworks import can_import, left_module
+from transpile.frameworks import can_import, missing_module
 from transpile.rewrite.syntax import Edit, Module, root, statements
 
 # What binds the same names whatever the module is called: only the module's name is replaced.
@@ -41,7 +41,7 @@ class Changes:
         """Replace what stands from `start` to `end`."""
         self.edits.append(Edit(start, end, text))
 
-    def leave(self, line: int, what: str, module: str, frontends: Mapping[str, str]) -> None:
+    def note_missing(self, line: int, what: str, module: str, frontends: Mapping[str, str]) -> None:
         """Note that `what` stays the framework's own, its frontend having no such `module`."""
         package = root(module)
         frontend = frontends[package] + module[len(package) :]
@@ -49,7 +49,7 @@ class Changes:
 
 
 def rewrite_imports(
-    module: Module, frontends: Mapping[str, str], changes: Changes, *, taken: bool
+    module: Module, frontends: Mapping[str, str], changes: Changes, *, name_taken: bool
 ) -> None:
     """Point every import statement of a source framework at its frontend.
 
@@ -61,7 +61,7 @@ def rewrite_imports(
         Source module -> frontend package.
     changes : Changes
         Takes the edits.
-    taken : bool
+    name_taken : bool
         Whether the module uses the name ``frontends`` itself: then no import may bind it.
     """
     for statement in statements(module.tree):
@@ -75,7 +75,7 @@ def rewrite_imports(
                 continue
         places = {name: at for name, at in places.items() if root(name) in frontends}
         if places and not module.is_kept(statement):
-            _rewrite(module, statement, places, frontends, changes, taken)
+            _rewrite(module, statement, places, frontends, changes, name_taken)
 
 
 def plainly_rewritten(text: str, frontends: Mapping[str, str]) -> str | None:
@@ -100,24 +100,24 @@ def _rewrite(
     places: Mapping[str, int],
     frontends: Mapping[str, str],
     changes: Changes,
-    taken: bool,
+    name_taken: bool,
 ) -> None:
     start, end = module.span(statement)
     text = module.text[start:end]
-    left = {name: part for name in places if (part := left_module(name, frontends))}
-    new = None if left else plainly_rewritten(text, frontends)
+    missing = {name: part for name in places if (part := missing_module(name, frontends))}
+    new = None if missing else plainly_rewritten(text, frontends)
     if new is None:
         # imported here: libcst takes longer to import than all else, and most programs need it not
         from transpile.rewrite.codemod import rewrite_statement
 
-        new = rewrite_statement(text, frontends, taken=taken, left=left)
+        new = rewrite_statement(text, frontends, name_taken=name_taken, missing=missing)
     if new != text:
         _edit_lines(changes, start, text, new)
         changes.count += 1
     for name, place in places.items():
         package = root(name)
-        if name in left:
-            changes.leave(statement.lineno, f"import of {name}", left[name], frontends)
+        if name in missing:
+            changes.note_missing(statement.lineno, f"import of {name}", missing[name], frontends)
         elif module.text.startswith(package, place):
             target = frontends[package] + name[len(package) :]
             changes.modules.setdefault(target, statement.lineno)
@@ -127,8 +127,12 @@ def _rewrite(
     if isinstance(statement, ast.ImportFrom):
         for alias in statement.names:
             name = f"{statement.module}.{alias.name}"
-            if statement.module not in left and can_import(name) and left_module(name, frontends):
-                changes.leave(statement.lineno, name, name, frontends)
+            if (
+                statement.module not in missing
+                and can_import(name)
+                and missing_module(name, frontends)
+            ):
+                changes.note_missing(statement.lineno, name, name, frontends)
 
 
 def _edit_lines(changes: Changes, start: int, old: str, new: str) -> None:

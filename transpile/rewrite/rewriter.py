@@ -165,7 +165,7 @@ def _rewrite(
     mark = BOM if text.startswith(BOM) else ""
     module = Module(text.removeprefix(BOM), filename)
     used = names_used(module.tree) if any(name in text for name in PACKAGES) else set()
-    changes = _changes(module, frontends, doctests, taken="frontends" in used)
+    changes = _changes(module, frontends, doctests, name_taken="frontends" in used)
     is_rewritten = changes.count > 0 or any(name in text for name in frontends.values())
     if settings is not None and is_rewritten:
         newline = NEWLINE.search(text)
@@ -185,10 +185,10 @@ def _rewrite(
 
 
 def _changes(
-    module: Module, frontends: Mapping[str, str], doctests: bool, *, taken: bool
+    module: Module, frontends: Mapping[str, str], doctests: bool, *, name_taken: bool
 ) -> Changes:
     changes = Changes()
-    rewrite_imports(module, frontends, changes, taken=taken)
+    rewrite_imports(module, frontends, changes, name_taken=name_taken)
     dynamic = mentions_dynamic_import(module.text, frontends)
     if dynamic or doctests:
         analysis = analyze(module.tree, may_import)
@@ -196,7 +196,7 @@ def _changes(
             rewrite_dynamic_imports(module, analysis, frontends, changes)
         if doctests:
             rewrite_annotations(module, analysis.annotations, frontends, changes)
-            rewrite_doctests(module, frontends, changes, taken=taken)
+            rewrite_doctests(module, frontends, changes, name_taken=name_taken)
     return changes
 
 
