@@ -60,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _say(" ".join(error.format_message().split()))
     except TranspileError as error:
         _say(str(error))
-    except BrokenPipeError:  # the reader has seen enough
+    except BrokenPipeError:  # whoever reads has closed the pipe: `| head`
         _forget_stdout()
         return OK
     return FAILED
@@ -111,7 +111,7 @@ def _report(options: Options) -> int:
     if options.json:
         _print(json.dumps(result.to_json(), indent=2))
     elif options.html is not None:
-        # A report is made again and again; what is no page is not a report of old.
+        # Reports are made again and again: an earlier page is replaced unasked, other files not.
         force = options.force or Path(options.html).suffix in (".html", ".htm")
         page = result.to_html().encode()
         write_atomically(Path(options.html), page, mode_of=None, filename=options.html, force=force)
@@ -284,7 +284,7 @@ def _summarize_single(result: FileResult, options: Options) -> None:
     if options.quiet or (options.diff and not options.check):
         return
     if not options.writes:
-        if result.status == "changed" and not options.verbose:  # then it has been said
+        if result.status == "changed" and not options.verbose:  # which _say_files has printed
             _say(f"{result.file}: would change")
         return
     if result.status == "unchanged":

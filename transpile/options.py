@@ -221,7 +221,7 @@ def parse(argv: Sequence[str]) -> Options | None:
         standalone_mode=False,
         obj=tuple(argv[end + 1 :]),
     )
-    if not isinstance(options, Options):  # it has been told
+    if not isinstance(options, Options):  # --help or --version: printed already
         return None
     _check(options)
     return options

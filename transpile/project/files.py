@@ -145,7 +145,7 @@ def perform(task: Task, settings: FileSettings) -> FileResult:
         return replace(_result(task, "failed"), error=error)
     except MemoryError:
         message = "takes more memory than there is"
-    except Exception as error:  # a fault of ours: the other files are not to suffer from it
+    except Exception as error:  # a fault of this package: the other files are still rewritten
         message = f"internal error, please report it: {type(error).__name__}: {error}"
     error = TranspileError(message, file=str(task.source))
     return replace(_result(task, "failed"), error=error)

@@ -106,7 +106,9 @@ class _Extension:
         def rewrite(lines: list[str]) -> list[str]:
             try:
                 code = rewrite_in_place("".join(lines), sources=settings.sources).code
-            except TranspileError:  # Python words its own syntax errors best
+            except (
+                TranspileError
+            ):  # IPython compiles the cell as it is, and Python words its errors best
                 return lines
             return code.splitlines(keepends=True)
 

@@ -56,7 +56,9 @@ class Rebinder:
         copy = types.FunctionType(
             code, namespace.rebound, original.__name__, None, tuple(cells) or None
         )
-        self._functions[original] = copy  # before what it refers to, which may be itself
+        self._functions[original] = (
+            copy  # known before what it refers to is copied: it may refer to itself
+        )
         namespace.look_up(code)
         for cell, old in zip(cells, original.__closure__ or (), strict=True):
             if cell is not old:
