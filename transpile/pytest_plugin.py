@@ -98,9 +98,7 @@ class _TestLoader(Loader):
         super().__init__(spec.name, spec.origin, settings)
         self._config = config
         self.kind = f"pytest {pytest.__version__}"
-        if config.getini(
-            "enable_assertion_pass_hook"
-        ):  # pytest then puts calls of that hook into the code
+        if config.getini("enable_assertion_pass_hook"):  # pytest puts calls of it into the code
             self.kind += " pass"
         # So that it does not warn of a module that was imported without its rewriting.
         spec.loader._rewritten_names[spec.name] = Path(spec.origin)

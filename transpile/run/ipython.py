@@ -106,9 +106,7 @@ class _Extension:
         def rewrite(lines: list[str]) -> list[str]:
             try:
                 code = rewrite_in_place("".join(lines), sources=settings.sources).code
-            except (
-                TranspileError
-            ):  # IPython compiles the cell as it is, and Python words its errors best
+            except TranspileError:  # IPython compiles the cell as it is: Python words errors best
                 return lines
             return code.splitlines(keepends=True)
 

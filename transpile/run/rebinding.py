@@ -56,9 +56,7 @@ class Rebinder:
         copy = types.FunctionType(
             code, namespace.rebound, original.__name__, None, tuple(cells) or None
         )
-        self._functions[original] = (
-            copy  # known before what it refers to is copied: it may refer to itself
-        )
+        self._functions[original] = copy  # already: what is copied below may refer to it
         namespace.look_up(code)
         for cell, old in zip(cells, original.__closure__ or (), strict=True):
             if cell is not old:
