@@ -361,6 +361,8 @@ def test_ctrl_c_half_way(environment, tmp_path, jobs, options):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # what a shell starts in the background ignores Ctrl-C, and so would its children
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     timer = threading.Timer(60, process.kill)
     timer.start()

@@ -109,7 +109,9 @@ def placed(native, device):
 
 def placed_like(device, x):
     """Return where an array made after ``x`` lies: as ``x`` where that has a place of its own."""
-    return x.sharding if device is None and getattr(x, "committed", False) else device
+    if device is not None or isinstance(x, jax.core.Tracer):  # which XLA gives a place
+        return device
+    return x.sharding if getattr(x, "committed", False) else None
 
 
 # basic indices
