@@ -49,7 +49,7 @@ class Parameter:
     positional: bool
 
 
-@dataclass(slots=True, weakref_slot=True)
+@dataclass(slots=True, weakref_slot=True, eq=False)
 class FunctionSpec:
     """Declaration of a public function."""
 
@@ -154,27 +154,13 @@ class FunctionSpec:
     @property
     def wrappers(self) -> tuple[str, ...]:
         """The names of what is wrapped around the function, in the order of FN_DECORATORS."""
-        declared = set()
-        if self.kind != "standalone" or not self.convenience:
-            declared.add("handle_exceptions")
-        if self.nestable:
-            declared.add("handle_nestable")
-        if self.kind != "standalone":
-            arrays = any(p.carries in _ARRAYS and p.name != "out" for p in self.parameters)
-            if arrays:
-                declared.add("handle_array_function")
-            if self.kind == "primary":
-                declared.add("outputs_to_ivy_arrays")
-                if arrays:
-                    declared |= {"inputs_to_native_arrays", "handle_array_like_without_promotion"}
-                if self.has_out:
-                    declared.add("handle_out_argument")
-            elif self.kind == "mixed":
-                declared.add("inputs_to_ivy_arrays")
-        if self.view is not None:
-            declared.add("handle_view")
-        declared |= {name for name in FN_DECORATORS if getattr(self.body, name, False)}
-        return tuple(name for name in FN_DECORATORS if name in declared)
+        arrays = any([p.carries in _ARRAYS and p.name != "out" for p in self.parameters])
+        attributes = vars(self.body)
+        said = tuple([name for name in attributes if attributes[name]]) if attributes else ()
+        return _wrappers(
+            self.kind, self.convenience, self.nestable, arrays, self.has_out,
+            self.view is not None, said,
+        )  # fmt: skip
 
     @property
     def native_wrappers(self) -> tuple[str, ...]:
@@ -189,6 +175,29 @@ class FunctionSpec:
 _ARRAYS = frozenset({"array", "arrays", "varargs"})
 
 
+@functools.cache  # hundreds of functions have a few dozens of combinations
+def _wrappers(kind, convenience, nestable, arrays, has_out, views, said) -> tuple[str, ...]:
+    declared = set(said)
+    if kind != "standalone" or not convenience:
+        declared.add("handle_exceptions")
+    if nestable:
+        declared.add("handle_nestable")
+    if kind != "standalone":
+        if arrays:
+            declared.add("handle_array_function")
+        if kind == "primary":
+            declared.add("outputs_to_ivy_arrays")
+            if arrays:
+                declared |= {"inputs_to_native_arrays", "handle_array_like_without_promotion"}
+            if has_out:
+                declared.add("handle_out_argument")
+        elif kind == "mixed":
+            declared.add("inputs_to_ivy_arrays")
+    if views:
+        declared.add("handle_view")
+    return tuple([name for name in FN_DECORATORS if name in declared])
+
+
 def _parameters(body: Callable):
     # from the code object: inspect.signature takes ten times as long, for hundreds of functions
     code, annotations = body.__code__, body.__annotations__
@@ -201,7 +210,8 @@ def _parameters(body: Callable):
     if code.co_flags & inspect.CO_VARKEYWORDS:
         order.append((code.co_varnames[named + bool(code.co_flags & inspect.CO_VARARGS)], False))
     for name, is_positional in order:
-        carries = _carries(_written(annotations.get(name, "")))
+        annotation = annotations.get(name, "")
+        carries = _carries(annotation if type(annotation) is str else _written(annotation))
         if (
             carries == "array"
             and code.co_flags & inspect.CO_VARARGS
@@ -215,14 +225,13 @@ _MODULE = re.compile(r"\b\w+\.(?=\w)")  # `ivy.` in `ivy.Array`
 
 
 def _written(annotation) -> str:
-    """Return an annotation as text, which it may be already, without names of modules."""
-    if not isinstance(annotation, str):
-        plain = isinstance(annotation, type)
-        annotation = annotation.__name__ if plain else repr(annotation)
-    return _MODULE.sub("", annotation) if "." in annotation else annotation
+    """Return an annotation as text."""
+    return annotation.__name__ if isinstance(annotation, type) else repr(annotation)
 
 
+@functools.cache  # of a few hundred annotations, thousands of parameters have one
 def _carries(annotation: str) -> str | None:
+    annotation = _MODULE.sub("", annotation) if "." in annotation else annotation
     if "Sequence[Array" in annotation or annotation.startswith(_LISTS):
         return "arrays"
     if "Nest[" in annotation:

@@ -19,7 +19,7 @@ from ..backends.loading import backend_for
 from ..utils.exceptions import IvyValueError
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Index:
     """Basic indexing: ``key`` has an entry a dimension of the base, or None for a new axis.
 
@@ -65,7 +65,7 @@ class Static:
     read_only = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Reshape(Static):
     """Another shape over the same elements, in C order."""
 
@@ -86,7 +86,7 @@ class Reshape(Static):
         return ops.reshape_native(value, tuple(x.shape))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Permute(Static):
     """Axes in another order."""
 
@@ -107,7 +107,7 @@ class Permute(Static):
         return ops.permute_native(value, tuple(np.argsort(self.axes).tolist()))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Diagonal(Static):
     """The diagonal of two axes, as the last axis."""
 
@@ -130,7 +130,7 @@ class Diagonal(Static):
         return write_diagonal(ops, x, self.offset, self.axis1, self.axis2, value)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Real(Static):
     """The real or the imaginary part of complex elements."""
 
@@ -155,7 +155,7 @@ class Real(Static):
         return ops.complex_native(ops.real_native(x), value)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Broadcast(Static):
     """A read-only view of a larger shape."""
 
@@ -176,7 +176,7 @@ class Broadcast(Static):
         raise IvyValueError("assignment destination is read-only")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Everything(Static):
     """The whole array as it is."""
 
@@ -193,7 +193,7 @@ class Everything(Static):
         return value
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class ReadOnly(Static):
     """The whole array, which takes no values here."""
 
@@ -211,7 +211,7 @@ class ReadOnly(Static):
         raise IvyValueError("assignment destination is read-only")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Windows(Static):
     """Sliding windows over some axes, one new axis for each; read-only as NumPy's are."""
 
@@ -242,7 +242,7 @@ class Windows(Static):
         raise IvyValueError("assignment destination is read-only")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Bitcast(Static):
     """The same memory taken for elements of another dtype (NumPy dtypes, maybe of another size)."""
 

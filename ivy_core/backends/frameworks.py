@@ -10,7 +10,7 @@ from ..utils import tracebacks
 from ..utils.exceptions import IvyValueError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Framework:
     """What is known of a framework before it is imported.
 

@@ -7,7 +7,6 @@ import functools
 import gc
 import importlib
 import importlib.util
-import pkgutil
 import threading
 import types
 from collections.abc import Callable, Iterator
@@ -112,7 +111,7 @@ def _attach_implementations(backend: types.ModuleType) -> None:
     there. An alias of a framework's function that fills ``out`` itself is marked so in its module.
     """
     found = backend.implementations = {}
-    files = {module.name for module in pkgutil.iter_modules(backend.__path__)}
+    files = {path.stem for folder in backend.__path__ for path in Path(folder).glob("*.py")}
     modules = {}
     for name, spec in FUNCTIONS.items():
         for file in (spec.category, "functions"):

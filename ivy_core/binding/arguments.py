@@ -6,9 +6,10 @@ import functools
 import inspect
 import types
 from collections.abc import Callable, Collection
+from typing import NamedTuple
 
 from ..backends.holder import Holder, read, unwrapped
-from ..registry import FunctionSpec, Parameter
+from ..registry import FunctionSpec
 from ..utils.exceptions import IvyTypeError
 from ..utils.nests import map_leaves
 from .dialect import Dialect
@@ -51,32 +52,53 @@ class Arguments:
         wrappers,
         keeps_scalars: Collection[str],
     ):
-        converters = _converters(backend, dialect)
-
-        def converter(parameter: Parameter):
-            if parameter.carries in _ARRAYS and "inputs_to_native_arrays" not in wrappers:
-                return None if spec.kind == "mixed" else converters[parameter.carries]
-            return converters.get(parameter.carries)
-
-        found = {p.name: converter(p) for p in spec.parameters}
-        self.positional = tuple((p.name, found[p.name]) for p in spec.parameters if p.positional)
-        self.by_name = {name: convert for name, convert in found.items() if convert}
-        code, defaults = spec.body.__code__, spec.body.__defaults__ or ()
-        annotations = spec.body.__annotations__
-        self.needed_arrays = tuple(
-            at
-            for at, p in enumerate(spec.parameters[: code.co_argcount - len(defaults)])
-            if p.carries == "array" and "None" not in annotations.get(p.name, "")
-        )
-        self.nests = any(p.carries == "nest" for p in spec.parameters)
-        self.variadic = bool(code.co_flags & inspect.CO_VARARGS)
-        self.sequences = tuple(
-            at for at, p in enumerate(spec.parameters) if p.carries == "arrays" and p.positional
-        )
-        arrays = {p.name for p in spec.parameters if p.carries == "array"}
+        converters, layout = _converters(backend, dialect), _layout(spec)
+        if "inputs_to_native_arrays" not in wrappers and spec.kind == "mixed":
+            # its arrays reach the implementation as they are
+            converters = {k: c for k, c in converters.items() if k not in _ARRAYS}
+        found = [converters.get(carries) for carries in layout.carries]
+        self.positional = tuple(zip(layout.positional, found, strict=False))
+        self.by_name = {name: c for name, c in zip(layout.names, found, strict=True) if c}
+        self.needed_arrays, self.sequences = layout.needed_arrays, layout.sequences
+        self.nests, self.variadic = "nest" in layout.carries, layout.variadic
         self.lone_scalars = tuple(
-            name in arrays and name not in keeps_scalars for name, _ in self.positional
+            [
+                carries == "array" and name not in keeps_scalars
+                for name, carries in zip(layout.positional, layout.carries, strict=False)
+            ]
         )
+
+
+class _Layout(NamedTuple):
+    """The parameters of a function, the positional ones first; the same on every backend."""
+
+    names: tuple[str, ...]
+    carries: tuple[str | None, ...]
+    positional: tuple[str, ...]
+    needed_arrays: tuple[int, ...]
+    sequences: tuple[int, ...]
+    variadic: bool
+
+
+@functools.cache
+def _layout(spec: FunctionSpec) -> _Layout:
+    parameters = sorted(spec.parameters, key=lambda p: not p.positional)
+    code, defaults = spec.body.__code__, spec.body.__defaults__ or ()
+    annotations = spec.body.__annotations__
+    return _Layout(
+        tuple([p.name for p in parameters]),
+        tuple([p.carries for p in parameters]),
+        tuple([p.name for p in parameters if p.positional]),
+        tuple(
+            [
+                at
+                for at, p in enumerate(parameters[: code.co_argcount - len(defaults)])
+                if p.carries == "array" and "None" not in annotations.get(p.name, "")
+            ]
+        ),
+        tuple([i for i, p in enumerate(parameters) if p.carries == "arrays" and p.positional]),
+        bool(code.co_flags & inspect.CO_VARARGS),
+    )
 
 
 @functools.cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .. import dtypes
 from ..arrays.array import Array
@@ -23,8 +24,7 @@ _ARRAY_CATEGORIES = frozenset(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Dimensionless:
+class Dimensionless(NamedTuple):
     """Data type of an operand without dimensions, for a rule that tells it apart."""
 
     dtype: dtypes.Dtype
@@ -52,7 +52,7 @@ def promote_as_numpy(spec: FunctionSpec, kinds: tuple) -> tuple[dtypes.Dtype, ..
     return (dtypes.promote_dtypes(arrays, scalars),) * len(kinds)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class Dialect:
     """The rules of one frontend.
 

@@ -111,7 +111,7 @@ def _with_default_dtype(function: Callable, spec: FunctionSpec, default_dtype: C
                 kwargs["dtype"] = found
         return function(*args, **kwargs)
 
-    return named(trimmed(call), spec.body, spec.wrappers)
+    return named(trimmed(call, is_named=False), spec.body, spec.wrappers)
 
 
 def _recorded(function: Callable, spec: FunctionSpec, record: Callable) -> Callable:
@@ -120,7 +120,7 @@ def _recorded(function: Callable, spec: FunctionSpec, record: Callable) -> Calla
         record(spec, args, kwargs, result)
         return result
 
-    return named(trimmed(call), spec.body, spec.wrappers)
+    return named(trimmed(call, is_named=False), spec.body, spec.wrappers)
 
 
 def _missing(spec: FunctionSpec, backend: types.ModuleType) -> Callable:
@@ -220,4 +220,4 @@ def _in_modes(function: Callable, functions: dict[str, Callable]) -> Callable:
         made = move(*args, fn=function, **kwargs) if move else function(*args, **kwargs)
         return map_leaves(unwrapped, made) if native else made
 
-    return functools.wraps(function)(trimmed(call))
+    return functools.wraps(function)(trimmed(call, is_named=False))

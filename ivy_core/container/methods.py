@@ -86,7 +86,8 @@ def _method(spec: FunctionSpec, function: str | Callable) -> Callable | None:
         return method(self, *args, **kwargs)
 
     whole = name.startswith("inplace_") or name in OF_CONTAINERS
-    return trimmed(of_the_whole if whole and not callable(function) else method)
+    body = of_the_whole if whole and not callable(function) else method
+    return trimmed(body, is_named=False)
 
 
 # with one of these a method works on some of the leaves
@@ -104,6 +105,6 @@ def _static_method(spec: FunctionSpec, function: str | Callable) -> staticmethod
     def of_the_whole(*args, **kwargs):
         return sys.modules["ivy_core"].__dict__[name](*args, **kwargs)
 
-    made = of_the_whole if name in OF_CONTAINERS else trimmed(method)
+    made = of_the_whole if name in OF_CONTAINERS else trimmed(method, is_named=False)
     GENERATED.add(made)
     return staticmethod(made)

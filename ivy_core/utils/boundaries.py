@@ -52,13 +52,13 @@ def bounded(body: Callable, replacement: Callable) -> Callable:
     return call
 
 
-def trimmed(body: Callable) -> Callable:
+def trimmed(body: Callable, is_named: bool = True) -> Callable:
     """Return a function whose errors leave it as they are, without the frames the mode hides.
 
-    For entries that reach the backends through others, which have translated what failed.
+    For entries that reach the backends through others, which have translated what failed. With
+    ``is_named`` it has the name of ``body``; hundreds of methods are named later, by their class.
     """
 
-    @functools.wraps(body)
     def call(*args, **kwargs):
         try:
             return body(*args, **kwargs)
@@ -66,4 +66,4 @@ def trimmed(body: Callable) -> Callable:
             trim(err)
             raise
 
-    return call
+    return functools.wraps(body)(call) if is_named else call
