@@ -154,7 +154,7 @@ class FunctionSpec:
     @property
     def wrappers(self) -> tuple[str, ...]:
         """The names of what is wrapped around the function, in the order of FN_DECORATORS."""
-        arrays = any([p.carries in _ARRAYS and p.name != "out" for p in self.parameters])
+        arrays = any(p.carries in _ARRAYS and p.name != "out" for p in self.parameters)
         attributes = vars(self.body)
         said = tuple([name for name in attributes if attributes[name]]) if attributes else ()
         return _wrappers(

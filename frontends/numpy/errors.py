@@ -13,10 +13,11 @@ import numpy as np
 from frontends.common.boundaries import entry_of
 from ivy_core.utils.exceptions import ErrorDialect, IvyException, means_axis
 
-_AXIS = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
-_TORCH_AXIS = re.compile(r"range of \[-?\d+, (\d+)\], but got (-?\d+)")
-_TENSORFLOW_AXIS = re.compile(r"reduction dimension \((-?\d+) for input with (\d+) dimension")
-_LINEAR_ALGEBRA = re.compile(
+# Compiled when they are first looked for, not when this is imported.
+_AXIS = r"axis (-?\d+) is out of bounds for array of dimension (\d+)"
+_TORCH_AXIS = r"range of \[-?\d+, (\d+)\], but got (-?\d+)"
+_TENSORFLOW_AXIS = r"reduction dimension \((-?\d+) for input with (\d+) dimension"
+_LINEAR_ALGEBRA = (
     r"[Ss]ingular matrix|is singular|not invertible|not positive.definite|did not converge"
     r"|failed to converge|Cholesky decomposition was not successful"
 )
@@ -29,7 +30,7 @@ def _native_class(err: Exception):
         return np.exceptions.AxisError, _axis(err, text)
     if isinstance(err, IvyException) and err.native_error is not None:
         name = type(err.native_error).__name__
-        if name.endswith("LinAlgError") or _LINEAR_ALGEBRA.search(text):
+        if name.endswith("LinAlgError") or re.search(_LINEAR_ALGEBRA, text):
             return np.linalg.LinAlgError, {}
     return None
 
@@ -38,9 +39,9 @@ def _axis(err, text: str) -> dict[str, int | None]:
     known = getattr(err, "axis", None)
     if known is not None:
         return {"axis": known, "ndim": err.ndim}
-    if found := _AXIS.search(text) or _TENSORFLOW_AXIS.search(text):
+    if found := re.search(_AXIS, text) or re.search(_TENSORFLOW_AXIS, text):
         return {"axis": int(found[1]), "ndim": int(found[2])}
-    if found := _TORCH_AXIS.search(text):
+    if found := re.search(_TORCH_AXIS, text):
         return {"axis": int(found[2]), "ndim": int(found[1]) + 1}
     return {"axis": None, "ndim": None}
 

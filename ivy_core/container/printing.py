@@ -14,8 +14,9 @@ from ..utils.exceptions import IvyTypeError
 from .config import COLORS, Config
 from .leaves import is_array
 
-_BLANKS = re.compile(r"\s+")
-_DIFFERENCE = re.compile(r"diff_\d+(, \d+)*")
+# Compiled when they are first looked for, not when this is imported.
+_BLANKS = r"\s+"
+_DIFFERENCE = r"diff_\d+(, \d+)*"
 
 
 class ContainerPrinting:
@@ -225,7 +226,7 @@ class _Writer:
         return opening + newline + ("," + newline).join(entries) + outer + closing
 
     def key(self, name: str, marked: bool) -> str:
-        if marked or _DIFFERENCE.fullmatch(name):
+        if marked or re.fullmatch(_DIFFERENCE, name):
             return self.paint(name, "red")
         words = self.words(name)
         return words if words != name else self.paint(name, self.config.default_key_color)
@@ -277,5 +278,5 @@ class _Writer:
 def _without_padding(line: str) -> str:
     """Return a line of an Array's text with one blank after each comma, and its own indent."""
     text = line.lstrip()
-    shown = _BLANKS.sub("", text).replace(",", ", ").rstrip()
+    shown = re.sub(_BLANKS, "", text).replace(",", ", ").rstrip()
     return line[: len(line) - len(text)] + shown

@@ -163,37 +163,38 @@ class InplaceUpdateException(IvyException, TypeError):
 
 # which class stands for a native error
 
-_AXIS = re.compile(
+# Patterns are compiled when they are first looked for (`re` keeps them), not when this is imported.
+_AXIS = (
     r"\baxis\b.* out of (?:bounds|range)|Dimension out of range|[Ii]nvalid reduction dimension"
     r"|Expected concatenating dimensions in the range"
 )
-_BROADCAST = re.compile(
+_BROADCAST = (
     r"could not be broadcast|could not broadcast|[Ii]ncompatible shapes"
     r"|must match the (?:existing )?size|required broadcastable shapes|shape mismatch"
     r"|non-broadcastable|broadcast dimensions|not broadcastable|[Ss]hapes.*cannot be broadcast"
     r"|must be broadcastable|more dimensions than allowed|repeats must have the same size"
     r"|number of sizes provided"
 )
-_PROMOTION = re.compile(
+_PROMOTION = (
     r"did not contain a loop|not supported for the input types|[Cc]annot cast|[Pp]romotion"
     r"|numpy boolean (?:negative|subtract)|\bindices must be integers, not"
 )
-_VALUE = re.compile(  # how PyTorch says it, whose class is RuntimeError for nearly everything
+_VALUE = (  # how PyTorch says it, whose class is RuntimeError for nearly everything
     r"must be|must have|must match|[Ee]xpect|should|[Ii]nvalid|do(?:es)? not match|mismatch"
     r"|cannot be multiplied|subscript|appears multiple times|negative dimension|non-existing"
     r"|not be negative|integer multiplication overflow"
 )
-_JAX_SHAPES = re.compile(  # for which JAX raises TypeError
+_JAX_SHAPES = (  # for which JAX raises TypeError
     r"different numbers of dimensions|Cannot concatenate arrays|cannot reshape array"
     r"|every element be nonnegative"
 )
-_MEMORY = re.compile(r"RESOURCE_EXHAUSTED|[Uu]nable to allocate|can't allocate memory|OOM when")
+_MEMORY = r"RESOURCE_EXHAUSTED|[Uu]nable to allocate|can't allocate memory|OOM when"
 _PYTHON = (type(None), str, bytes, int, float, complex, list, tuple, dict)
 
 
 def means_axis(text: str) -> bool:
     """Return whether a message says that an axis is out of bounds."""
-    return _AXIS.search(text) is not None
+    return re.search(_AXIS, text) is not None
 
 
 def _class_for(err: BaseException) -> type[IvyException]:
@@ -201,25 +202,25 @@ def _class_for(err: BaseException) -> type[IvyException]:
     name, text = type(err).__name__, str(err)
     if isinstance(err, NotImplementedError) or "not implemented for" in text:
         return IvyNotImplementedException
-    if isinstance(err, MemoryError) or _MEMORY.search(text):
+    if isinstance(err, MemoryError) or re.search(_MEMORY, text):
         return joined(IvyBackendException, MemoryError)
     if means_axis(text) or isinstance(err, IndexError):
         return IvyIndexError
-    if _BROADCAST.search(text):
+    if re.search(_BROADCAST, text):
         return IvyBroadcastShapeError
     if isinstance(err, AttributeError):  # of a wrong argument's, it is not the user's attribute
         return IvyTypeError if err.name and isinstance(err.obj, _PYTHON) else IvyAttributeError
     if isinstance(err, TypeError):
-        if name.startswith(("UFunc", "_UFunc")) or _PROMOTION.search(text):
+        if name.startswith(("UFunc", "_UFunc")) or re.search(_PROMOTION, text):
             return IvyDtypePromotionError
-        return IvyValueError if _JAX_SHAPES.search(text) else IvyTypeError
+        return IvyValueError if re.search(_JAX_SHAPES, text) else IvyTypeError
     if isinstance(err, ArithmeticError):
         return joined(IvyValueError, _builtin(type(err)))
     if name.endswith("LinAlgError"):  # of NumPy and of PyTorch
         return IvyLinAlgError
     if isinstance(err, ValueError) or name == "InvalidArgumentError":
         return IvyValueError
-    if type(err) is RuntimeError and _VALUE.search(text):
+    if type(err) is RuntimeError and re.search(_VALUE, text):
         return IvyValueError
     return joined(IvyBackendException, _builtin(type(err)))
 
@@ -281,11 +282,11 @@ def native_text(err: BaseException) -> str:
     text = str(err.args[0]) if isinstance(err, KeyError) and err.args else str(err)
     if shown.mode == "full":
         return f"{type(err).__name__}: {text}"
-    return _OPERATION.sub("", text)
+    return re.sub(_OPERATION, "", text)
 
 
 # what TensorFlow says around the text: the node it ran as, the operation, and the node's name
-_OPERATION = re.compile(r"^\{\{function_node [^}]*\}\} ?| ?\[Op:\w+\](?: name: ?\S*)?\s*$")
+_OPERATION = r"^\{\{function_node [^}]*\}\} ?| ?\[Op:\w+\](?: name: ?\S*)?\s*$"
 
 
 def locate(err: IvyException, backend: str | None, function: str, again: bool = False) -> None:
