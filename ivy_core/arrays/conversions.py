@@ -9,6 +9,7 @@ import numpy as np
 
 from ..backends.loading import backend_for
 from .array import Array
+from .views import native_view
 from .write import convert
 
 
@@ -33,12 +34,4 @@ def convert_live_arrays(backend: types.ModuleType) -> None:
     if backend.CAPABILITIES.on_host:
         for x in arrays:
             if hasattr(x, "_view"):
-                convert(x, _native_view(x))
-
-
-def _native_view(x: Array) -> np.ndarray:
-    """Return NumPy's own view in place of the lenses of a functional one."""
-    native = x._view.base._data
-    for lens in x._view.stack:
-        native = getattr(native, lens.part) if hasattr(lens, "part") else lens.view(native)
-    return native
+                convert(x, native_view(x._view.base._data, x._view.stack))

@@ -31,7 +31,7 @@ from ..dtypes import as_dtype
 from ..registry import FunctionSpec
 from .indices import basic_lens
 from .lenses import Broadcast, Diagonal, Index, Permute, Real, Reshape, Windows
-from .views import new_array, read_through, shadow
+from .views import native_view, new_array, read_through, shadow
 
 
 class _Operand(Holder):
@@ -43,14 +43,21 @@ class _Operand(Holder):
 
 
 def implementation(builder: Callable) -> Callable:
-    """Return the view function for native arrays of a backend without views: the lens, read."""
+    """Return the view function for native arrays of a backend that has none: the lens, read.
+
+    NumPy's arrays show a view of their own through it.
+    """
 
     def function(x, /, *args, **kwargs):
-        x = new_array(_Operand, x)
-        lens = builder(x, *args, **kwargs)
-        if type(lens) is list:
-            return [read_through(x, each) for each in lens]
-        return read_through(x, lens)
+        operand = new_array(_Operand, x)
+        lens = builder(operand, *args, **kwargs)
+        if type(x) is np.ndarray:
+            show = functools.partial(native_view, x)
+        else:
+            show = functools.partial(read_through, operand)
+        return [show(each) for each in lens] if type(lens) is list else show(lens)
+
+    function.reads_lens = True
 
     function.__signature__ = inspect.signature(builder)
     function.__name__ = function.__qualname__ = builder.__name__.removesuffix("_lens")

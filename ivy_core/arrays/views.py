@@ -212,6 +212,13 @@ def read_through(x: Holder, lens):
     return ops.copy_native(result) if ops.CAPABILITIES.mutable else result
 
 
+def native_view(native: np.ndarray, lens) -> np.ndarray:
+    """Return NumPy's own view that a lens, or a tuple of them, shows of an array."""
+    for each in lens if type(lens) is tuple else (lens,):
+        native = getattr(native, each.part) if hasattr(each, "part") else each.view(native)
+    return native
+
+
 def new_array(cls, native) -> Holder:
     """Return an array of a class that holds a native array, whatever the class' constructor."""
     array = object.__new__(cls)

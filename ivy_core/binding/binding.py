@@ -54,7 +54,11 @@ class Binding:
         self.results = Results(spec, backend, dialect, self.wrappers)
         self.outputs = Outputs(spec, backend, self.native, self.wrappers)
         views = backend.CAPABILITIES.functional_views if spec.view is not None else ()
-        self.makes_functional_views = views is True or bool(views) and spec.name in views
+        # a view function that the backend has no function for reads the lens
+        reads_lens = getattr(self.native, "reads_lens", False)
+        self.makes_functional_views = (
+            views is True or bool(views) and (spec.name in views or reads_lens)
+        )
         self.makes_views_of_views = bool(views)
         self.takes_copy = spec.view is not None and not _has_parameter(self.native, "copy")
         self.converted_names = frozenset(self.arguments.by_name)
