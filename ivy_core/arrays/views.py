@@ -215,7 +215,10 @@ def read_through(x: Holder, lens):
 def native_view(native: np.ndarray, lens) -> np.ndarray:
     """Return NumPy's own view that a lens, or a tuple of them, shows of an array."""
     for each in lens if type(lens) is tuple else (lens,):
-        native = getattr(native, each.part) if hasattr(each, "part") else each.view(native)
+        shown = getattr(native, each.part) if hasattr(each, "part") else each.view(native)
+        if native.flags.writeable and not (shown.flags.writeable or each.read_only):
+            shown.flags.writeable = True  # NumPy's diagonals are read-only
+        native = shown
     return native
 
 
