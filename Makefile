@@ -8,7 +8,8 @@ BIN := .venv/bin
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install -q --upgrade pip 2>/dev/null || true
 	@# editable_mode=compat puts this folder on the path, where type checkers and editors look, too
-	$(BIN)/python -m pip install -q -c constraints.txt --config-settings editable_mode=compat \
+	PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q -c constraints.txt \
+		--config-settings editable_mode=compat \
 		-e '.[all,dev]' 2>&1 | grep -v WARNING || true
 	@$(BIN)/python -c "import numpy, jax, torch, tensorflow, libcst, click, rich, pytest, hypothesis" 2>/dev/null \
 		|| { echo "set-up failed: see the output of pip above" >&2; exit 1; }
