@@ -115,19 +115,8 @@ class FunctionSpec:
         parameter = self.self_parameter
         if parameter is None:
             return None
-        name = parameter.name
-        if not parameter.positional:
-            return lambda x, args, kwargs: (args, {name: x, **kwargs})
-        at = [p.name for p in self.parameters if p.positional].index(name)
-        if parameter.carries == "arrays":
-
-            def before_members(x, args, kwargs):
-                rest = args[at] if at < len(args) else kwargs.pop(name, ())
-                rest = [rest] if hasattr(rest, "shape") else rest
-                return (*args[:at], [x, *rest], *args[at + 1 :]), kwargs
-
-            return before_members
-        return lambda x, args, kwargs: ((*args[:at], x, *args[at:]), kwargs)
+        at = self.parameters.index(parameter) if parameter.positional else None
+        return _placer(parameter.name, at, parameter.carries == "arrays")
 
     @property
     def has_out(self) -> bool:
@@ -173,6 +162,22 @@ class FunctionSpec:
 
 
 _ARRAYS = frozenset({"array", "arrays", "varargs"})
+
+
+@functools.cache  # most functions have their array first, and share one placer
+def _placer(name: str, at: int | None, members: bool) -> Callable:
+    """Return what puts ``self`` at a position, None for a keyword, or before the members there."""
+    if at is None:
+        return lambda x, args, kwargs: (args, {name: x, **kwargs})
+    if not members:
+        return lambda x, args, kwargs: ((*args[:at], x, *args[at:]), kwargs)
+
+    def before_members(x, args, kwargs):
+        rest = args[at] if at < len(args) else kwargs.pop(name, ())
+        rest = [rest] if hasattr(rest, "shape") else rest
+        return (*args[:at], [x, *rest], *args[at + 1 :]), kwargs
+
+    return before_members
 
 
 @functools.cache  # hundreds of functions have a few dozens of combinations

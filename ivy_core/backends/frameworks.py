@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, KeysView
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..utils import tracebacks
 from ..utils.exceptions import IvyValueError
 
 
-@dataclass(slots=True)
-class Framework:
+class Framework(NamedTuple):
     """What is known of a framework before it is imported.
 
     Parameters

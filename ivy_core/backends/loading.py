@@ -22,8 +22,6 @@ from ..utils.exceptions import (
     IvyTypeError,
 )
 from ..utils.tracebacks import add_library_folder
-from . import contract
-from .common import defaults
 from .frameworks import BACKEND_OF_PACKAGE, FRAMEWORKS, Framework, on_register
 from .holder import Holder, read, unwrapped
 
@@ -79,8 +77,11 @@ def _load(name: str) -> types.ModuleType:
         )
     backend = importlib.import_module(framework.implementation)
     _check(backend, framework)
+    # imported here, because `import ivy_core` alone would pay for it and need none of it
+    from .common import defaults
+
     defaults.add_names(backend, framework.native_class("array"))
-    _attach_implementations(backend)
+    _attach_implementations(backend, defaults)
     backend.namespaces = {}
     add_library_folder(str(Path(backend.__file__).parent))
     for tell in on_load:
@@ -91,6 +92,8 @@ def _load(name: str) -> types.ModuleType:
 
 def _check(backend: types.ModuleType, framework: Framework) -> None:
     """Raise unless a package has what no backend can do without."""
+    from . import contract  # each backend imports it, `import ivy_core` does not
+
     missing = contract.missing_names(backend)
     if missing:
         raise IvyInvalidBackendException(
@@ -103,7 +106,7 @@ def _check(backend: types.ModuleType, framework: Framework) -> None:
         )
 
 
-def _attach_implementations(backend: types.ModuleType) -> None:
+def _attach_implementations(backend: types.ModuleType, defaults: types.ModuleType) -> None:
     """Collect the functions of a backend in ``backend.implementations``.
 
     They are in the file of their category, or in ``functions.py``; where neither has one, it may
