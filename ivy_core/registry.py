@@ -64,6 +64,7 @@ class FunctionSpec:
     of_anything: bool = False
     composed: Callable | None = None
     _parameters: tuple[Parameter, ...] | None = field(default=None, repr=False)
+    _wrappers: tuple[str, ...] | None = field(default=None, repr=False)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -142,7 +143,15 @@ class FunctionSpec:
 
     @property
     def wrappers(self) -> tuple[str, ...]:
-        """The names of what is wrapped around the function, in the order of FN_DECORATORS."""
+        """The names of what is wrapped around the function, in the order of FN_DECORATORS.
+
+        Read when first asked for, as a backend is bound or none is: all is declared by then.
+        """
+        if self._wrappers is None:
+            self._wrappers = self._declared_wrappers()
+        return self._wrappers
+
+    def _declared_wrappers(self) -> tuple[str, ...]:
         arrays = any(p.carries in _ARRAYS and p.name != "out" for p in self.parameters)
         attributes = vars(self.body)
         said = tuple([name for name in attributes if attributes[name]]) if attributes else ()

@@ -44,6 +44,11 @@ class Arguments:
         For each position whether a Python scalar becomes an array by itself.
     """
 
+    __slots__ = (
+        "by_name", "lone_scalars", "needed_arrays", "nests", "positional", "sequences",
+        "variadic",
+    )  # fmt: skip
+
     def __init__(
         self,
         spec: FunctionSpec,

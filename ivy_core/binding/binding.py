@@ -32,6 +32,11 @@ class Binding:
         The composed function.
     """
 
+    __slots__ = (
+        "_functions", "arguments", "backend", "call", "callee", "converted_names", "dialect",
+        "explain", "general", "makes_functional_views", "makes_views_of_views", "name", "native",
+        "outputs", "promotion", "recover", "results", "spec", "takes_copy", "wrappers",
+    )  # fmt: skip
     special_classes = SPECIAL
     holds_container = staticmethod(holds_container)
 

@@ -26,6 +26,8 @@ class Outputs:
         Whether the native function fills an array that it is given.
     """
 
+    __slots__ = ("backend", "is_native", "is_taken", "name", "native", "takes_several")
+
     def __init__(self, spec: FunctionSpec, backend: types.ModuleType, native: Callable, wrappers):
         self.name, self.native, self.backend = spec.name, native, backend
         self.is_taken = spec.has_out and "handle_out_argument" in wrappers

@@ -41,6 +41,11 @@ class Promotion:
         Python scalars as native operands, by the dtype beside them; see :meth:`remember`.
     """
 
+    __slots__ = (
+        "_plans", "applies", "backend", "dialect", "is_direct", "operands", "positions", "spec",
+        "weak",
+    )  # fmt: skip
+
     def __init__(self, spec: FunctionSpec, backend: types.ModuleType, dialect: Dialect):
         self.spec, self.backend, self.dialect = spec, backend, dialect
         self.operands = spec.promote or (spec.array_parameters if spec.ufunc else ())
@@ -50,9 +55,9 @@ class Promotion:
         self.positions = tuple(
             places.index(name) if name in places else len(places) for name in self.operands
         )
-        self.is_direct = ByDtype(self._is_direct)
-        self.weak: dict = {}
-        self._plans: dict = {}
+        self.is_direct = self.weak = self._plans = None
+        if self.applies:
+            self.is_direct, self.weak, self._plans = ByDtype(self._is_direct), {}, {}
 
     @property
     def keeps_scalars(self) -> tuple[str, ...]:

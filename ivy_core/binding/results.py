@@ -100,6 +100,8 @@ class Results:
     one without dimensions; ``is_one_array`` that there is one array.
     """
 
+    __slots__ = ("finish", "is_boxed_bare", "is_one_array")
+
     def __init__(self, spec, backend, dialect, wrappers):
         self.finish = finisher(spec, dialect, backend)
         if spec.kind == "mixed" and "outputs_to_ivy_arrays" not in wrappers:
