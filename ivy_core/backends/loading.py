@@ -56,6 +56,9 @@ def no_collections() -> Iterator[None]:
         yield
     finally:
         if enabled:
+            if not gc.get_freeze_count():  # else a user has frozen what is not ours to thaw
+                gc.freeze()  # the two together make all that is new old, without a look at it
+                gc.unfreeze()
             gc.enable()
 
 
