@@ -7,7 +7,6 @@ fast path and give ``ndarray`` (scalars, where a result has no dimensions) witho
 from __future__ import annotations
 
 import functools
-import types
 
 import numpy as np
 
@@ -23,12 +22,11 @@ from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY_ERRORS
 from .fallback import UnsupportedDtype, from_host, host_call
-from .ndarray import ndarray
+from .ndarray import ivy, ndarray
 from .scalar_types import generic, scalar
 
 generic.array_class = ndarray
 NUMPY = Dialect(ndarray, scalar, frozenset(generic.classes.values()))
-ivy = types.ModuleType("frontends.numpy.ivy", "The core, giving arrays of this frontend.")
 backend_handler.publish(ivy, NUMPY)
 
 _SUPPORTED = frozenset(to_numpy_dtype(d) for d in DTYPES.values() if d != "bfloat16")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 import warnings
 
@@ -13,6 +12,7 @@ from ivy_core.arrays.write import hold, store
 from ivy_core.backends.holder import read
 from ivy_core.utils.tracebacks import take_place_of, trim
 
+from .conversion import copied
 from .errors import NUMPY_ERRORS, entry
 from .func_wrapper import ivy
 from .ndarray import ndarray, set_writeable
@@ -26,13 +26,6 @@ min nonzero prod repeat searchsorted squeeze std sum swapaxes take trace var
 
 def _numpy():
     return sys.modules["frontends.numpy"]
-
-
-def _creation():
-    try:
-        return sys.modules["frontends.numpy.creation"]
-    except KeyError:  # no array was made by a function of it so far
-        return importlib.import_module("frontends.numpy.creation")
 
 
 def _method(name: str):
@@ -97,7 +90,7 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
 def copy(self, order="C"):
     """Return a copy of the array."""
     try:
-        return _creation().copied(self, order) if isinstance(self, ndarray) else self
+        return copied(self, order) if isinstance(self, ndarray) else self
     except Exception as err:
         try:
             NUMPY_ERRORS.raise_translated(err, "copy")
