@@ -25,10 +25,10 @@ def _trace_mode() -> str:
     return mode
 
 
-def _show_wrappers() -> bool:
-    value = os.environ.get("IVY_SHOW_FUNC_WRAPPER_TRACE", "true")
+def _switch(variable: str) -> bool:
+    value = os.environ.get(variable, "true")
     if value.lower() not in (*_ON, *_OFF):
-        raise IvyValueError(f"IVY_SHOW_FUNC_WRAPPER_TRACE: {value!r} is neither true nor false")
+        raise IvyValueError(f"{variable}: {value!r} is neither true nor false")
     return value.lower() in _ON
 
 
@@ -44,10 +44,11 @@ _DEFAULTS = {
     "queue_timeout": 15.0,
     "tmp_dir": os.environ.get("TMPDIR", "/tmp"),
     "exception_trace": _trace_mode(),
-    "show_func_wrapper_trace": _show_wrappers(),
+    "show_func_wrapper_trace": _switch("IVY_SHOW_FUNC_WRAPPER_TRACE"),
+    "host_execution": _switch("IVY_HOST_EXECUTION"),
 }
 _SWITCHES = frozenset({"array", "nestable", "inplace", "precise", "shape_array", "soft_device"} | {
-    "exception_trace", "show_func_wrapper_trace",
+    "exception_trace", "show_func_wrapper_trace", "host_execution",
 })  # fmt: skip
 on_change: dict[str, Callable[[], None]] = {}  # what a change of a mode has to do at once
 _PUBLIC = {f"{name}_mode" if name in _SWITCHES else name: name for name in _DEFAULTS}
@@ -61,6 +62,7 @@ class Current:
     ``inplace``: 'lenient' or 'strict'. ``precise``: dtypes promote without loss. ``shape_array``:
     shapes are arrays. ``soft_device``: arguments are moved to the default device. ``min_base`` and
     ``min_denominator`` are what the stable functions add; ``queue_timeout`` is in seconds.
+    ``host_execution``: what no framework does otherwise is done on the host's memory.
     """
 
     __slots__ = tuple(_DEFAULTS)

@@ -64,6 +64,15 @@ class Names:
     def from_scalar(self, value, dtype, /):
         return self.backend.from_host(np.asarray(value, self._numpy_dtype(dtype)))
 
+    def memory_on_host(self, native, /):
+        return native if isinstance(native, np.ndarray) else None
+
+    def adopt(self, memory, like=None, /):
+        return self.backend.from_host(memory)
+
+    def release_memory(self):
+        pass
+
     def cast(self, native, dtype, /):
         host = self.backend.to_host(native)
         return self.backend.from_host(host.astype(self._numpy_dtype(dtype)))

@@ -41,6 +41,7 @@ from .indexing import (
     unmapped,
     write_stack,
 )
+from .memory import adopt, memory_on_host, release_memory
 
 NAME = "tensorflow"
 CAPABILITIES = Capabilities(
@@ -52,10 +53,11 @@ NativeArray = tf.Tensor
 NativeShape = tf.TensorShape
 
 __all__ = [
-    "bitcast_native", "broadcast_native", "complex_native", "counted_from_start", "fitted",
+    "adopt", "bitcast_native", "broadcast_native", "complex_native", "counted_from_start", "fitted",
     "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_tracer", "is_unknown",
-    "made_by", "permute_native", "read_stack", "real_native", "reshape_native", "set_advanced",
-    "set_traced", "slice_read", "slice_write", "take_native", "unmapped", "write_stack",
+    "made_by", "memory_on_host", "permute_native", "read_stack", "real_native", "release_memory",
+    "reshape_native", "set_advanced", "set_traced", "slice_read", "slice_write", "take_native",
+    "unmapped", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(tf, name) for name in _ALL}

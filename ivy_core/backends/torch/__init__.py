@@ -39,6 +39,7 @@ from .indexing import (
     view_native,
     write_stack,
 )
+from .memory import adopt, memory_on_host, release_memory
 
 NAME = "torch"
 CAPABILITIES = Capabilities(
@@ -53,11 +54,11 @@ NativeArray = torch.Tensor
 NativeShape = torch.Size
 
 __all__ = [
-    "assign_lens", "broadcast_native", "complex_native", "copy_into", "counted_from_start",
+    "adopt", "assign_lens", "broadcast_native", "complex_native", "copy_into", "counted_from_start",
     "get_advanced", "get_native", "get_traced", "imag_native", "is_read_only", "is_tracer",
-    "is_unknown", "made_by", "permute_native", "read_stack", "real_native", "reshape_native",
-    "set_advanced", "set_traced", "slice_read", "slice_write", "take_native", "unmapped",
-    "view_native", "write_stack",
+    "is_unknown", "made_by", "memory_on_host", "permute_native", "read_stack", "real_native",
+    "release_memory", "reshape_native", "set_advanced", "set_traced", "slice_read", "slice_write",
+    "take_native", "unmapped", "view_native", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(torch, name) for name in _ALL}

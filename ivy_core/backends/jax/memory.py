@@ -1,0 +1,48 @@
+"""Memory of the host that JAX's arrays lie on: looked at by NumPy, or handed over, not copied."""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import numpy as np
+from jax.core import ShapedArray
+from jax.sharding import SingleDeviceSharding
+from jaxlib import _jax
+
+# JAX's own way in: `jax.device_put` takes eight times as long (20 us)
+_put = _jax.batched_device_put
+_EagerArray = _jax.ArrayImpl  # of which what is traced is no instance
+
+
+def memory_on_host(native) -> np.ndarray | None:
+    if type(native) is not _EagerArray:
+        return None
+    place = native.sharding
+    if type(place) is SingleDeviceSharding and place._device.platform == "cpu":
+        return np.asarray(native)
+    return None
+
+
+def adopt(memory: np.ndarray, like=None):
+    place = _default_place() if like is None else like.sharding
+    committed = like is not None and like._committed
+    return _put(_aval(memory.shape, memory.dtype), place, [memory], [place._device], committed)
+
+
+def release_memory() -> None:
+    _jax.collect_garbage()  # JAX keeps references of its own until it is next called
+
+
+_aval = functools.lru_cache(maxsize=4096)(ShapedArray)
+
+
+def _default_place() -> SingleDeviceSharding:
+    return _place_on(jax.config.jax_default_device)
+
+
+@functools.lru_cache(maxsize=64)
+def _place_on(device) -> SingleDeviceSharding:
+    if device is None or isinstance(device, str):
+        device = jax.local_devices(backend=device)[0]
+    return SingleDeviceSharding(device)
