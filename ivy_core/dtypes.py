@@ -113,6 +113,10 @@ def to_numpy_dtype(dtype: Dtype) -> np.dtype:
     return np.dtype(str(dtype))
 
 
+# NumPy's own classes of scalars of these data types
+HOST_SCALARS = frozenset([to_numpy_dtype(d).type for d in DTYPES.values() if d != "bfloat16"])
+
+
 @functools.cache
 def promote_pair(first: Dtype, second: Dtype) -> Dtype:
     """Return the dtype that both operands promote to, as ``numpy.result_type`` has it."""

@@ -23,6 +23,7 @@ from .arrays.views import functional_view, read_through
 from .arrays.write import store
 from .backends.holder import read
 from .backends.loading import backend_of
+from .dtypes import HOST_SCALARS
 from .utils.calls import misfit, refusal
 from .utils.exceptions import IvyTypeError, already_handled
 from .utils.tracebacks import take_place_of
@@ -33,6 +34,8 @@ __all__ = [
 ]  # fmt: skip
 
 _NUMBERS = frozenset({int, float})
+_HOST_NUMBERS = _NUMBERS | HOST_SCALARS
+_REAL_NUMBERS = frozenset([c for c in _HOST_NUMBERS if not issubclass(c, np.complexfloating)])
 _SCALARS = frozenset({bool, int, float, complex})
 
 
@@ -76,11 +79,11 @@ def of_two(bound) -> Callable:
             if type(x1) in plain:
                 if type(x2) in plain:
                     result = native(x1._data, x2._data)
-                elif type(x2) in _NUMBERS:
+                elif type(x2) in _HOST_NUMBERS:
                     result = native(x1._data, x2)
                 else:
                     return general(x1, x2)
-            elif type(x2) in plain and type(x1) in _NUMBERS:
+            elif type(x2) in plain and type(x1) in _HOST_NUMBERS:
                 result = native(x1, x2._data)
             else:
                 return general(x1, x2)
@@ -144,7 +147,7 @@ def of_two_in_one_dtype(bound) -> Callable:
                     b = x2._data
                     if a.dtype is not b.dtype or not is_direct[a.dtype]:
                         return general(x1, x2)
-                elif type(x2) in _NUMBERS:
+                elif type(x2) in _REAL_NUMBERS:
                     b = weak.get((a.dtype, type(x2), x2)) if x2 else None
                     if b is None:
                         b = remember(a.dtype, x2, 0)
@@ -152,7 +155,7 @@ def of_two_in_one_dtype(bound) -> Callable:
                             return general(x1, x2)
                 else:
                     return general(x1, x2)
-            elif type(x2) in plain and type(x1) in _NUMBERS:
+            elif type(x2) in plain and type(x1) in _REAL_NUMBERS:
                 b = x2._data
                 a = weak.get((type(x1), x1, b.dtype)) if x1 else None
                 if a is None:
@@ -452,7 +455,7 @@ def recovery(bound) -> Callable:
             given = {key: value for key, value in kwargs.items() if value is not None}
             if any(backend_of(a) != name for a in arrays):
                 return general(*args, **given)
-            if any(type(a) in _NUMBERS for a in args) and any(
+            if any(type(a) in _REAL_NUMBERS for a in args) and any(
                 backend.is_tracer(read(a)) for a in arrays
             ):
                 # PyTorch's FakeTensors do not mix with constants that were made before the trace

@@ -52,7 +52,8 @@ class ValueConverter:
             return {key: self(v) for key, v in value.items()}
         if isinstance(value, tuple) and hasattr(value, "_fields"):
             return kind(*[self(v) for v in value])
-        return self._convert(value)
+        # by its type: `__class__` of a scalar is what a frontend shows
+        return self._convert.dispatch(kind)(value)
 
 
 class HostFallback:

@@ -9,7 +9,7 @@ import numpy as np
 from ivy_core.arrays.array import Array
 
 from .fallback import UnsupportedDtype, to_host
-from .scalar_types import generic
+from .scalar_types import HELD_DTYPES
 
 
 def axis_of(axis, ndim: int) -> int:
@@ -81,10 +81,10 @@ def supported_dtype(dtype) -> np.dtype | None:
     if dtype is None:
         return None
     found = np.dtype(dtype)
-    if found in generic.classes:
+    if found in HELD_DTYPES:
         return found
     native = found.newbyteorder("=")
-    if native in generic.classes:
+    if native in HELD_DTYPES:
         return native
     raise UnsupportedDtype(found)
 

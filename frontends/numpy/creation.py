@@ -23,7 +23,7 @@ from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray as _converted
 from .func_wrapper import is_real_subclass, ivy, numpy_function
 from .ndarray import ndarray
-from .scalar_types import generic
+from .scalar_types import HELD_DTYPES, BackendScalar
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
@@ -86,8 +86,8 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
 
 
 def _of_array(x, dtype, copy, order):
-    scalar = isinstance(x, generic)
-    if not isinstance(x, (ndarray, generic)):
+    scalar = type(x) is BackendScalar
+    if not scalar and type(x) is not ndarray and not issubclass(type(x), ndarray):
         x = _converted(x)
     if copy is False and (scalar or dtype not in (None, x.dtype)):
         raise ValueError(_NO_COPY)
@@ -254,7 +254,7 @@ def fromiter(iter, dtype, count=-1, *, like=None):
     dtype = np.dtype(dtype)
     values = (to_host(v) if isinstance(v, Array) else v for v in iter)
     host = np.fromiter(values, dtype, count)  # an iterator can be gone through only once
-    held = dtype.newbyteorder("=") in generic.classes
+    held = dtype.newbyteorder("=") in HELD_DTYPES
     return array_from_host(host) if held else host
 
 

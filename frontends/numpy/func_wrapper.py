@@ -17,29 +17,29 @@ from ivy_core.arrays.views import new_array
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of
 from ivy_core.binding.dialect import Dialect
-from ivy_core.dtypes import DTYPES, to_numpy_dtype
 from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY_ERRORS
 from .fallback import UnsupportedDtype, from_host, host_call
 from .ndarray import ivy, ndarray
-from .scalar_types import generic, scalar
+from .scalar_types import HELD_DTYPES, BackendScalar, on_backend, on_host, scalar, scalar_on
 
-generic.array_class = ndarray
-NUMPY = Dialect(ndarray, scalar, frozenset(generic.classes.values()))
+BackendScalar.array_class = ndarray
+NUMPY = Dialect(ndarray, scalar_on, frozenset({BackendScalar}))
 backend_handler.publish(ivy, NUMPY)
-
-_SUPPORTED = frozenset(to_numpy_dtype(d) for d in DTYPES.values() if d != "bfloat16")
 
 
 def asarray(value, dtype=None):
-    """Return ``value`` as ndarray (or scalar, if it is one).
+    """Return ``value`` as ndarray; a scalar as one of the backend.
 
     UnsupportedDtype is raised for strings and the like, and for a masked array or another subclass
     of NumPy's ndarray: real NumPy lets it compute as it sees fit.
     """
-    if isinstance(value, (ndarray, generic)):
+    kind = type(value)
+    if kind is ndarray or kind is BackendScalar or issubclass(kind, ndarray):
         return value if dtype is None else value.astype(dtype)
+    if issubclass(kind, np.generic) and value.dtype in HELD_DTYPES:
+        return on_backend(value if dtype is None else value.astype(dtype))
     if isinstance(value, Array):
         return new_array(ndarray, read(value))
     if backend_of(value) not in (None, "numpy"):
@@ -47,8 +47,8 @@ def asarray(value, dtype=None):
     if is_real_subclass(value):
         raise UnsupportedDtype(f"class {type(value).__name__}")
     host = host_array(value, dtype)
-    if host.dtype not in _SUPPORTED:
-        if not host.dtype.isnative and host.dtype.newbyteorder("=") in _SUPPORTED:
+    if host.dtype not in HELD_DTYPES:
+        if not host.dtype.isnative and host.dtype.newbyteorder("=") in HELD_DTYPES:
             host = host.astype(host.dtype.newbyteorder("="))
         else:
             raise UnsupportedDtype(host.dtype)
@@ -110,7 +110,7 @@ def numpy_function(function=None, *, keep_0d: bool = False):
                         kwargs[name] = [_array(v, False) for v in kwargs[name]]
                 result = function(*args, **kwargs)
                 if keep_0d or type(result) is not ndarray or result.ndim:
-                    return result
+                    return on_host(result)
                 if any(result is argument for argument in (*args, *kwargs.values())):
                     return result  # it was given as `out`
                 return scalar(read(result))

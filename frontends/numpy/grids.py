@@ -14,7 +14,6 @@ from .errors import entry
 from .fallback import from_host, to_host
 from .func_wrapper import ivy, numpy_function
 from .manipulation import concatenate
-from .scalar_types import generic
 
 ArrayLike = Scalar = Any
 
@@ -105,7 +104,7 @@ class _Concatenator:
                 piece = array_from_host(np.r_[_plain_key(item)])
                 depth = 1
                 kinds.append(piece.dtype)
-            elif type(item) in PYTHON_NUMBERS or isinstance(item, (generic, np.generic)):
+            elif type(item) in PYTHON_NUMBERS or isinstance(item, np.generic):
                 kinds.append(item if type(item) in PYTHON_NUMBERS else item.dtype)
                 piece = as_array(item).reshape(1)
                 depth = 0

@@ -20,7 +20,7 @@ from ivy_core.utils.tracebacks import trim
 
 from .fallback import from_host, to_host
 from .ndarray import ndarray
-from .scalar_types import generic
+from .scalar_types import BackendScalar
 
 # The parameter of a function that takes a function of arrays.
 FUNCTION_PARAMETERS = {
@@ -225,7 +225,7 @@ class NumpyLoan(Loan):
 
     def lend_array(self, array: Array) -> np.ndarray | np.generic:
         """Return an array's memory, or a copy of it; a real scalar for a scalar type."""
-        return to_host(array) if isinstance(array, generic) else super().lend_array(array)
+        return to_host(array) if type(array) is BackendScalar else super().lend_array(array)
 
     def lend_other(self, value):
         """Return NumPy's own class, ufunc or callable object for one of the frontend."""
@@ -245,8 +245,6 @@ class NumpyLoan(Loan):
 
 
 def _real_class(kind: type) -> type:
-    if issubclass(kind, generic):
-        return getattr(np, kind.__name__, kind)
     return np.ndarray if kind is ndarray else kind
 
 

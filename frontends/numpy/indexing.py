@@ -425,7 +425,7 @@ def diagonal(a: ArrayLike, offset=0, axis1=0, axis2=1):
 
 
 def _target(a, name: str) -> ndarray:
-    if not isinstance(a, ndarray):
+    if not isinstance(a, Array):
         raise TypeError(f"{name}: argument 1 must be numpy.ndarray, not {type(a).__name__}")
     return a
 
@@ -611,7 +611,7 @@ class nditer:
     def __init__(self, op, *args, **kwargs):
         self._arrays = list(op) if isinstance(op, (list, tuple)) else [op]
         hosts = [
-            np.array(to_numpy(a)) if isinstance(a, ndarray) else to_host(a) for a in self._arrays
+            np.array(to_numpy(a)) if isinstance(a, Array) else to_host(a) for a in self._arrays
         ]
         self._hosts = hosts
         self._real = np.nditer(
@@ -647,7 +647,7 @@ class nditer:
     def _hand_back(self):
         if self._writes:
             for array, host in zip(self._arrays, self._hosts, strict=True):
-                if isinstance(array, ndarray):
+                if isinstance(array, Array):
                     array[...] = host
 
     def __getattr__(self, name):

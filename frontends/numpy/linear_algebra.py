@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ivy_core.arrays.views import new_array
 from ivy_core.backends.holder import read
 
+from .conversion import as_ndarray
 from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function
 from .linalg import subscripts
@@ -124,7 +124,7 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes=2):
     if any(a.shape[i] != b.shape[j] for i, j in zip(first, second, strict=True)):
         raise ValueError("shape-mismatch for sum")
     result = ivy.tensordot(a, b, axes=(first, second))
-    return result if result.ndim else new_array(ndarray, read(result))
+    return as_ndarray(result)
 
 
 def _axes(axes) -> list[int]:

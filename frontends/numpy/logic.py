@@ -15,7 +15,6 @@ from .arguments import int_axis, value_or
 from .conversion import real_and_imaginary
 from .errors import entry
 from .func_wrapper import asarray, ivy, numpy_function
-from .scalar_types import generic
 from .ufuncs.out import result_or_out
 from .ufuncs.table import UFUNCS
 
@@ -241,7 +240,7 @@ def common_type(*arrays):
     References: NumPy reference, numpy.common_type.
     """
     stand_ins = [_np.empty(0, a.dtype if hasattr(a, "dtype") else asarray(a).dtype) for a in arrays]
-    return generic.classes[_np.dtype(_np.common_type(*stand_ins))]
+    return _np.common_type(*stand_ins)
 
 
 __all__ = [

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from frontends.common.conversion import PYTHON_NUMBERS, is_traced
+from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import broadcast_lens
 from ivy_core.arrays.lenses import Bitcast, Reshape
@@ -22,7 +23,7 @@ from .errors import entry
 from .fallback import UnsupportedDtype, to_host
 from .func_wrapper import ivy, numpy_function
 from .ndarray import ndarray
-from .scalar_types import generic
+from .scalar_types import BackendScalar
 from .ufuncs.out import fill_out, single_out
 
 ArrayLike = Scalar = Any
@@ -61,7 +62,7 @@ def reshape(a: ArrayLike, /, shape, order="C", *, copy=None):
 
 def _as_given(given, result: ndarray):
     """Return the scalar, where a scalar was given and nothing has become of it."""
-    return result if isinstance(given, ndarray) or result.ndim else given
+    return given if type(given) is BackendScalar and not result.ndim else result
 
 
 def _order(order):
@@ -134,7 +135,7 @@ def squeeze(a: ArrayLike, axis=None):
 
     References: NumPy reference, numpy.squeeze.
     """
-    if isinstance(a, generic) and axis in (None, 0, -1, ()):
+    if type(a) is BackendScalar and axis in (None, 0, -1, ()):
         return a
     a = as_ndarray(a)
     if axis is None:
@@ -392,7 +393,7 @@ def broadcast_to(array: ArrayLike, shape, subok=False):
         raise ValueError("all elements of broadcast shape must be non-negative")
     if isinstance(getattr(array, "_data", None), np.ndarray):
         return new_array(ndarray, np.broadcast_to(array._data, shape))
-    if isinstance(array, ndarray) and hasattr(read(array), "shape"):
+    if isinstance(array, Array) and hasattr(read(array), "shape"):
         return functional_view(array, broadcast_lens(array, shape), ndarray)
     return ivy.broadcast_to(array, shape)
 
@@ -438,7 +439,7 @@ def _joined(arrays, dtype, casting, join, out=None):
 
 
 def _members(arrays) -> list[ndarray]:
-    if isinstance(arrays, ndarray):
+    if isinstance(arrays, Array):
         return [arrays[i : i + 1].reshape(arrays.shape[1:]) for i in range(len(arrays))]
     if not isinstance(arrays, (list, tuple)) and not hasattr(arrays, "__getitem__"):
         raise TypeError(
@@ -935,7 +936,7 @@ def copyto(dst, src, casting="same_kind", where=True):
 
     References: NumPy reference, numpy.copyto.
     """
-    if not isinstance(dst, ndarray):
+    if not isinstance(dst, Array):
         if isinstance(dst, np.ndarray):
             return np.copyto(dst, to_host(src), casting, to_host(where))
         raise TypeError(f"copyto() argument 1 must be numpy.ndarray, not {type(dst).__name__}")
@@ -985,14 +986,14 @@ def view_of(a, dtype=None):
         Writing to it writes to ``a``.
     """
     if dtype is None or dtype is ndarray or dtype is np.ndarray:
-        return a[...] if isinstance(a, ndarray) else a
+        return a if type(a) is BackendScalar else a[...]
     if isinstance(dtype, type) and issubclass(dtype, np.ndarray):
         return to_numpy(a).view(dtype)
     try:
         wanted = supported_dtype(dtype)
     except UnsupportedDtype:
         return to_numpy(a).view(np.dtype(dtype))
-    if isinstance(a, generic):
+    if type(a) is BackendScalar:
         return as_array(to_numpy(a).view(wanted))[()]
     if wanted == a.dtype:
         return a[...]

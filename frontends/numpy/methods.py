@@ -16,7 +16,7 @@ from .conversion import copied
 from .errors import NUMPY_ERRORS, entry
 from .func_wrapper import ivy
 from .ndarray import ndarray, set_writeable
-from .scalar_types import generic, scalar
+from .scalar_types import HELD_DTYPES, BackendScalar, scalar
 
 _FUNCTIONS = """
 all any argmax argmin argpartition argsort choose clip cumprod cumsum diagonal dot max mean
@@ -44,14 +44,14 @@ def _method(name: str):
 def attach_methods(cls) -> None:
     """Give ``cls``, and the scalar types, the methods that NumPy's documentation lists."""
     for name in _FUNCTIONS:
-        for owner in (cls, generic):
+        for owner in (cls, BackendScalar):
             setattr(owner, name, _method(name))
     for function in _OWN:
-        for owner in (cls, generic):
+        for owner in (cls, BackendScalar):
             if function.__name__ not in owner.__dict__:
                 setattr(owner, function.__name__, function)
     for name, attribute in _OF_SCALARS.items():
-        setattr(generic, name, attribute)
+        setattr(BackendScalar, name, attribute)
 
 
 def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
@@ -64,8 +64,8 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
                 f"'{casting}'"
             )
         if wanted == self.dtype:
-            return self if not copy or isinstance(self, generic) else self.copy()
-        if wanted not in generic.classes:
+            return self if not copy or type(self) is BackendScalar else self.copy()
+        if wanted not in HELD_DTYPES:
             return np.asarray(self).astype(wanted)
         if self.dtype.kind == "c" and wanted.kind not in "cb":
             warnings.warn(
@@ -76,7 +76,7 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
             result = ivy.astype(self.real, wanted)
         else:
             result = ivy.astype(self, wanted)
-        if isinstance(self, generic):
+        if type(self) is BackendScalar:
             return scalar(read(result))
         return result
     except Exception as err:
@@ -90,7 +90,7 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
 def copy(self, order="C"):
     """Return a copy of the array."""
     try:
-        return copied(self, order) if isinstance(self, ndarray) else self
+        return self if type(self) is BackendScalar else copied(self, order)
     except Exception as err:
         try:
             NUMPY_ERRORS.raise_translated(err, "copy")
@@ -111,7 +111,7 @@ def fill(self, value):
 @entry
 def flatten(self, order="C"):
     """Return a 1-d copy."""
-    if not isinstance(self, ndarray):
+    if type(self) is BackendScalar:
         return self.reshape(1)
     return ivy.ravel(self, order=order, copy=True)
 

@@ -9,7 +9,7 @@ import types
 
 import numpy as np
 
-from ivy_core import dtypes
+from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.indexing import get_item
@@ -19,30 +19,32 @@ from ivy_core.arrays.views import functional_view, is_read_only, memory_of, new_
 from ivy_core.arrays.write import become, store, store_item
 from ivy_core.backends.common.shapes import blank
 from ivy_core.backends.holder import read
-from ivy_core.backends.loading import backend_for, backend_of
+from ivy_core.backends.loading import backend_for, backend_of, backend_of_class
+from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY_ERRORS, entry
 from .fallback import host_call, to_host
-from .scalar_types import scalar
+from .scalar_types import numpy_dtypes, scalar
 
 # The core, bound to this frontend's arrays: func_wrapper.py publishes its functions here.
 ivy = types.ModuleType("frontends.numpy.ivy", "The core, giving arrays of this frontend.")
 
-_numpy_dtypes: dict = {}
+
+class _OwnOrNumpys(type(Array)):
+    """Metaclass: scripts that ask for ``ndarray`` mean NumPy's own arrays as well.
+
+    These come of ``np.uint8([1, 2])`` and of what scalars give. The frontend itself tells them
+    apart by ``type``, or by ``issubclass``, which knows no others than ours.
+    """
+
+    def __instancecheck__(cls, instance):
+        kind = type(instance)
+        return issubclass(kind, cls) or cls is ndarray and issubclass(kind, np.ndarray)
 
 
-def numpy_dtype(native_dtype) -> np.dtype:
-    """Return the NumPy dtype of a native one."""
-    found = _numpy_dtypes.get(native_dtype)
-    if found is None:
-        found = dtypes.to_numpy_dtype(dtypes.as_dtype(native_dtype))
-        _numpy_dtypes[native_dtype] = found
-    return found
-
-
-class ndarray(Array):
+class ndarray(Array, metaclass=_OwnOrNumpys):
     """Array with NumPy's attributes, methods, operators and indexing.
 
     Parameters
@@ -86,9 +88,9 @@ class ndarray(Array):
     @property
     def dtype(self) -> np.dtype:
         try:
-            return _numpy_dtypes[self._data.dtype]
-        except (AttributeError, KeyError):
-            return numpy_dtype(read(self).dtype)
+            return numpy_dtypes[self._data.dtype]
+        except AttributeError:
+            return numpy_dtypes[read(self).dtype]
 
     @dtype.setter
     @entry
@@ -214,6 +216,25 @@ class ndarray(Array):
 
     def __getitem__(self, index):
         try:
+            try:
+                data = self._data
+            except AttributeError:  # a functional view that nobody has looked at
+                return get_item(self, index, ndarray, scalar)
+            kind = type(index)
+            if type(data) is _numpys_array:  # then it is no functional view
+                if kind in _NUMPYS_INDICES:
+                    picked = data[index]
+                    if type(picked) is not _numpys_array:
+                        return picked
+                    array = _new(ndarray)
+                    array._data = picked
+                    return array
+            elif kind is int or kind is tuple and _INTEGERS.issuperset(map(type, index)):
+                memory = backend_of_class(type(data)).memory_on_host(data)
+                if memory is not None:
+                    picked = memory[index]
+                    if type(picked) in HOST_SCALARS:
+                        return picked
             return get_item(self, index, ndarray, scalar)
         except Exception as err:
             own = IndexError(_NO_INDEX) if _is_text(index) and isinstance(err, IndexError) else None
@@ -225,6 +246,14 @@ class ndarray(Array):
 
     def __setitem__(self, index, value):
         try:
+            if type(value) in _NUMBERS and type(index) in _NUMPYS_INDICES:
+                try:
+                    data = self._data
+                except AttributeError:  # a functional view that nobody has looked at
+                    data = None
+                if type(data) is _numpys_array and write.observer is None:
+                    data[index] = value
+                    return
             if isinstance(value, Array):
                 if value.shape and _picks_element(self, index):
                     raise ValueError("setting an array element with a sequence.")
@@ -285,16 +314,19 @@ class ndarray(Array):
 
     __class_getitem__ = classmethod(types.GenericAlias)
 
-    @entry
     def __array_ufunc__(self, function, method, *inputs, **kwargs):
-        if _fills_real_array(method, inputs, kwargs):
-            # NumPy's own array is written, and returned as the very object
-            return getattr(function, method)(*to_host(inputs), **to_host(kwargs))
-        ours = getattr(_numpy(), function.__name__, None)
-        if ours is None or getattr(ours, "real_ufunc", None) is not function:
-            return host_call(getattr(function, method), inputs, kwargs)
-        called = ours if method == "__call__" else getattr(ours, method)
-        return called(*inputs, **kwargs)
+        try:
+            if method == "__call__" and not kwargs:
+                ours = ufuncs.get(function)
+                if ours is not None:
+                    return ours(*inputs)
+            return _call_ufunc(function, method, inputs, kwargs)
+        except Exception as err:
+            try:
+                NUMPY_ERRORS.raise_translated(err, function.__name__)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
 
     @entry
     def __array_function__(self, function, types, args, kwargs):
@@ -324,6 +356,12 @@ class ndarray(Array):
     __hash__ = None
 
 
+ufuncs: dict = {}  # by NumPy's ufunc: the frontend's; ufuncs/table.py fills it
+_new, _numpys_array = object.__new__, np.ndarray
+_INTEGERS = frozenset([int, *(cls for cls in HOST_SCALARS if issubclass(cls, np.integer))])
+# indices that NumPy takes as they are; it reads an array of ours within a tuple by its protocol
+_NUMPYS_INDICES = _INTEGERS | {tuple, slice, type(None), type(...)}
+_NUMBERS = HOST_SCALARS | {bool, int, float, complex}
 _WRITEABLE = 0x0400  # NPY_ARRAY_WRITEABLE among the flags of NumPy's C interface
 
 _NO_INDEX = (
@@ -344,7 +382,7 @@ def _picks_element(x, index) -> bool:
     if type(index) is not tuple:
         index = (index,)
     for each in index:
-        if type(each) is not int and not isinstance(each, np.integer):
+        if type(each) is not int and not issubclass(type(each), np.integer):
             return False
     if len(index) != len(x.shape):
         return False
@@ -371,6 +409,17 @@ def _host_value(x, index, value) -> np.ndarray:
     if backend_of(value) is not None:
         return value
     return np.asarray(value, x.dtype)
+
+
+def _call_ufunc(function, method, inputs, kwargs):
+    if _fills_real_array(method, inputs, kwargs):
+        # NumPy's own array is written, and returned as the very object
+        return getattr(function, method)(*to_host(inputs), **to_host(kwargs))
+    ours = getattr(_numpy(), function.__name__, None)
+    if ours is None or getattr(ours, "real_ufunc", None) is not function:
+        return host_call(getattr(function, method), inputs, kwargs)
+    called = ours if method == "__call__" else getattr(ours, method)
+    return called(*inputs, **kwargs)
 
 
 def _fills_real_array(method, inputs, kwargs) -> bool:
@@ -534,7 +583,7 @@ class flatiter:
     def __getitem__(self, index):
         if isinstance(index, (Array, np.ndarray)) and _is_known_integer(index):
             index = operator.index(index)
-        if type(index) is int or isinstance(index, np.integer):
+        if type(index) is int or issubclass(type(index), np.integer):
             count = self.base.size
             if not -count <= index < count:
                 raise IndexError(f"index {index} is out of bounds for size {count}")

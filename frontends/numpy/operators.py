@@ -6,7 +6,6 @@ import operator
 
 import numpy as np
 
-from frontends.common.conversion import PYTHON_NUMBERS
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import shown_by
@@ -17,8 +16,8 @@ from .errors import NUMPY_ERRORS, entry
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray, ivy
 from .ndarray import ndarray
-from .scalar_types import generic
-from .ufuncs.loops import COMPARISONS, DIRECT_CLASSES, check_exponent, is_foreign
+from .scalar_types import BackendScalar
+from .ufuncs.loops import COMPARISONS, DIRECT_CLASSES, NUMBERS, check_exponent, is_foreign
 from .ufuncs.native import (
     MISSING,
     boxed,
@@ -73,7 +72,7 @@ def _operator(name: str, operate, checked: bool = False):
     def forward(self, other):
         try:
             kind = type(other)
-            if kind is ndarray or kind in PYTHON_NUMBERS and not checked:
+            if kind is ndarray or kind in NUMBERS and not checked:
                 return _bound[core](self, other)
             if kind in DIRECT_CLASSES:
                 result = compute_directly(function, self, other)
@@ -92,7 +91,7 @@ def _operator(name: str, operate, checked: bool = False):
     def reflected(self, other):
         try:
             kind = type(other)
-            if kind is ndarray or kind in PYTHON_NUMBERS and not checked:
+            if kind is ndarray or kind in NUMBERS and not checked:
                 return _bound[core](other, self)
             if kind in DIRECT_CLASSES:
                 result = compute_directly(function, other, self)
@@ -148,7 +147,7 @@ def _scalar_operator(name: str, operate):
                 if computes_natively(core):
                     # NumPy's scalars have arithmetic of their own, faster than its ufuncs
                     try:
-                        x2 = other if kind in PYTHON_NUMBERS else other._data
+                        x2 = other if kind in NUMBERS else other._data
                     except AttributeError:  # a functional view, of another backend's array
                         return function(self, other)
                     return boxed(operate(self._data, x2))
@@ -171,7 +170,7 @@ def _scalar_operator(name: str, operate):
             if kind in DIRECT_CLASSES:
                 if computes_natively(core):
                     try:
-                        x1 = other if kind in PYTHON_NUMBERS else other._data
+                        x1 = other if kind in NUMBERS else other._data
                     except AttributeError:  # a functional view, of another backend's array
                         return function(other, self)
                     return boxed(operate(x1, self._data))
@@ -200,7 +199,7 @@ def _repeating(operator_):
                 if self.dtype.kind in "iu":
                     return other * int(self)
                 raise TypeError(
-                    f"can't multiply sequence by non-int of type 'numpy.{type(self).__name__}'"
+                    f"can't multiply sequence by non-int of type 'numpy.{self.dtype.type.__name__}'"
                 )
             return operator_(self, other)
         except Exception as err:
@@ -233,7 +232,7 @@ def _in_place(name: str, operate):
             if native is not None:
                 try:
                     data = self._data
-                    operand = other if type(other) in PYTHON_NUMBERS else other._data
+                    operand = other if type(other) in NUMBERS else other._data
                 except AttributeError:  # a functional view, of another backend's array
                     return function(self, other, out=(self,))
                 if write.observer is None:
@@ -371,15 +370,17 @@ def attach_operators() -> None:
         forward, reflected = _scalar_operator(function, _PYTHON_OPERATORS[name])
         if name == "mul":
             forward, reflected = _repeating(forward), _repeating(reflected)
-        setattr(generic, f"__{name}__", forward)
-        setattr(generic, f"__r{name}__", reflected)
+        setattr(BackendScalar, f"__{name}__", forward)
+        setattr(BackendScalar, f"__r{name}__", reflected)
         if name != "divmod":
-            setattr(generic, f"__i{name}__", forward)  # a scalar is not changed, it is replaced
+            setattr(
+                BackendScalar, f"__i{name}__", forward
+            )  # a scalar is not changed, it is replaced
     for name, function in _COMPARISON_UFUNCS.items():
-        for cls, operators in ((ndarray, _operator), (generic, _scalar_operator)):
+        for cls, operators in ((ndarray, _operator), (BackendScalar, _scalar_operator)):
             forward, _ = operators(function, COMPARISONS[function])
             setattr(cls, f"__{name}__", _comparison(function, forward))
     for name, function in _UNARY.items():
         setattr(ndarray, f"__{name}__", _unary(function))
-        setattr(generic, f"__{name}__", _scalar_unary(function, _PYTHON_UNARY[name]))
+        setattr(BackendScalar, f"__{name}__", _scalar_unary(function, _PYTHON_UNARY[name]))
     ndarray.__hash__ = None

@@ -14,7 +14,6 @@ from .conversion import as_array, as_float, flattened, real_and_imaginary
 from .fallback import UnsupportedDtype
 from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import convolve
-from .scalar_types import float64
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
@@ -254,7 +253,7 @@ def polyfit(x: ArrayLike, y: ArrayLike, deg, rcond=None, full=False, w=None, cov
     if x.shape[0] != y.shape[0]:
         raise IvyTypeError("expected x and y to have same length")
     if rcond is None:
-        rcond = float64(len(x) * _np.finfo(x.dtype).eps)
+        rcond = _np.float64(len(x) * _np.finfo(x.dtype).eps)
     powers = [as_array(x**i) if i else ivy.ones_like(x) for i in range(order - 1, -1, -1)]
     lhs, rhs = ivy.stack(powers, axis=-1), y
     if w is not None:

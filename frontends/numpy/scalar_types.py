@@ -1,9 +1,15 @@
-"""NumPy's scalar types: 0-d, immutable, hashable; the value comes to the host when needed."""
+"""Scalars: NumPy's own where the host has the value, else arrays that answer as NumPy's would.
+
+An element or a reduction of an array on the host is a scalar of NumPy's own class, with NumPy's
+own arithmetic. A value that the host has not got (of a traced function, on another device, one
+that gradients are recorded for) stays with its backend as a :class:`BackendScalar`.
+"""
 
 from __future__ import annotations
 
-import numbers
-import sys
+import functools
+import types
+from collections.abc import Callable
 
 import numpy as np
 
@@ -13,52 +19,56 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyValueError
 from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY_ERRORS, entry
-from .fallback import from_host, to_host
+from .fallback import to_host
+
+HELD_DTYPES = frozenset(map(np.dtype, HOST_SCALARS))  # those that every backend holds
 
 
-class generic(Array):
-    """Base of all scalar types."""
+class NumpyDtypes(dict):
+    """By a backend's dtype: NumPy's. Found out once a dtype."""
+
+    def __missing__(self, native_dtype):
+        found = self[native_dtype] = dtypes.to_numpy_dtype(dtypes.as_dtype(native_dtype))
+        return found
+
+
+numpy_dtypes = NumpyDtypes()
+
+
+class BackendScalar(Array):
+    """A scalar whose value the host has not got: 0-d, immutable, hashable once it is known.
+
+    ``isinstance`` takes it for one of NumPy's class, because ``__class__`` says so; code of the
+    frontend tells them apart by ``type``. Operators and methods are attached by operators.py and
+    methods.py.
+    """
 
     __slots__ = ()
-    dtype: np.dtype
-    classes: dict[np.dtype, type[generic]] = {}
     array_class: type[Array]  # ndarray; func_wrapper.py, which knows both, sets it
 
-    def __init_subclass__(cls, **kwargs):
-        super().__init_subclass__(**kwargs)
-        real = getattr(np, cls.__name__, None)
-        if real is not None and not cls.__subclasses__() and _is_concrete(real):
-            cls.dtype = np.dtype(real)
-            generic.classes[cls.dtype] = cls
-
-    def __new__(cls, value=0, *args, **kwargs):
+    @property
+    def __class__(self):
         try:
-            if cls not in _CONCRETE:
-                raise TypeError(f"cannot create '{cls.__name__}' instances")
-            return _construct(cls, value)
-        except Exception as err:
-            try:
-                NUMPY_ERRORS.raise_translated(err, cls.__name__)
-            except Exception as raised:
-                take_place_of(raised, err)
-                raise
-
-    def __init__(self, value=0, *args, **kwargs):
-        pass  # __new__ has done it; Array's __init__ would set the data again
+            return self.dtype.type
+        except (AttributeError, IvyValueError, KeyError):  # empty still; of no dtype of ours
+            return BackendScalar
 
     @classmethod
     def __ivy_unflatten__(cls, native):
         """Return what ``jax.vmap`` and others made of a scalar: it may be an array by now."""
         if getattr(native, "shape", ()) != ():
-            return new_array(generic.array_class, native)
-        try:
-            return scalar(native) if hasattr(native, "dtype") else new_array(cls, native)
-        except (IvyValueError, KeyError):  # of no dtype of ours, as the gradient of an integer is
-            return new_array(cls, native)
+            return new_array(BackendScalar.array_class, native)
+        return scalar(native) if hasattr(native, "dtype") else new_array(cls, native)
+
+    @property
+    def dtype(self) -> np.dtype:
+        return numpy_dtypes[self._data.dtype]
 
     @property
     def shape(self):
@@ -82,11 +92,11 @@ class generic(Array):
 
     @property
     def real(self):
-        return self if self.dtype.kind != "c" else scalar(read(_part(self, "real")))
+        return self if self.dtype.kind != "c" else _part(self, "real")
 
     @property
     def imag(self):
-        return scalar(read(_part(self, "imag"))) if self.dtype.kind == "c" else type(self)(0)
+        return _part(self, "imag") if self.dtype.kind == "c" else self.dtype.type(0)
 
     @property
     def T(self):
@@ -113,28 +123,31 @@ class generic(Array):
 
     @entry
     def __getitem__(self, index):
-        return from_host(to_numpy(self)[()][index])
+        value = _value(self)[index]
+        return new_array(self.array_class, _on_backend(value)) if np.ndim(value) else value
 
     @entry
     def __setitem__(self, index, value):
-        raise TypeError(f"'numpy.{type(self).__name__}' object does not support item assignment")
+        raise TypeError(
+            f"'numpy.{self.dtype.type.__name__}' object does not support item assignment"
+        )
 
     # as of NumPy's: `isinstance(x, Sized)` and `Iterable` are False, which pytest.approx asks
     __iter__ = None
     __len__ = None
 
     def __repr__(self):
-        return repr(to_numpy(self)[()])
+        return repr(_value(self))
 
     def __str__(self):
-        return str(to_numpy(self)[()])
+        return str(_value(self))
 
     def __format__(self, spec):
-        return format(to_numpy(self)[()], spec)
+        return format(_value(self), spec)
 
     @entry
     def __round__(self, ndigits=None):
-        return from_host(round(to_numpy(self)[()], ndigits))
+        return round(_value(self), ndigits)
 
     @entry
     def __trunc__(self):
@@ -152,7 +165,7 @@ class generic(Array):
         return np.array(to_numpy(self), dtype)
 
     def __reduce__(self):
-        return (type(self), (self.item(),))
+        return (self.dtype.type, (self.item(),))
 
     def __copy__(self):
         return self
@@ -161,191 +174,79 @@ class generic(Array):
         return self
 
 
-def _is_concrete(real) -> bool:
-    return isinstance(real, type) and issubclass(real, np.generic) and real not in _ABSTRACT
+_new = object.__new__
 
 
-_ABSTRACT = (
-    np.generic, np.number, np.integer, np.signedinteger, np.unsignedinteger, np.inexact,
-    np.floating, np.complexfloating,
-)  # fmt: skip
+def _value(x: BackendScalar) -> np.generic:
+    return to_numpy(x)[()]
 
 
-class number(generic):
-    __slots__ = ()
+def _of_kind(name):
+    # scalars of some kinds have it, which is what NumPy's own answers
+    return property(lambda self: getattr(_value(self), name))
 
 
-class integer(number):
-    __slots__ = ()
-
-    @entry
-    def is_integer(self):
-        return True
-
-    def bit_count(self):
-        return to_numpy(self)[()].bit_count()
-
-    @property
-    def numerator(self):
-        return self
-
-    @property
-    def denominator(self):
-        return 1
+for _name in "as_integer_ratio bit_count denominator hex is_integer numerator".split():
+    setattr(BackendScalar, _name, _of_kind(_name))
 
 
-class signedinteger(integer):
-    __slots__ = ()
+@functools.cache
+def scalar_on(backend: types.ModuleType | None) -> Callable:
+    """Return what makes the scalar of a backend's native array without dimensions.
 
+    Where the memory is the host's, it is NumPy's own scalar. ``backend`` is None for arrays of
+    whichever backend.
+    """
+    if backend is None:
+        return scalar
+    if backend.CAPABILITIES.gives_scalars:  # NumPy
+        array = np.ndarray
+        return lambda native: native[()] if type(native) is array else native
+    look, known = backend.memory_on_host, HOST_SCALARS
 
-class unsignedinteger(integer):
-    __slots__ = ()
+    def scalar_of(native):
+        memory = look(native)
+        if memory is not None:
+            value = memory[()]
+            if type(value) in known:
+                return value
+        made = _new(BackendScalar)
+        made._data = native
+        return made
 
-
-class inexact(number):
-    __slots__ = ()
-
-
-class floating(inexact):
-    __slots__ = ()
-
-    @entry
-    def is_integer(self):
-        return self.item().is_integer()
-
-    @entry
-    def as_integer_ratio(self):
-        return self.item().as_integer_ratio()
-
-    def hex(self):
-        return float(self).hex()
-
-    @staticmethod
-    def fromhex(text):
-        return float64(float.fromhex(text))
-
-
-class complexfloating(inexact):
-    __slots__ = ()
-
-
-class bool_(generic):
-    __slots__ = ()
-
-
-bool_.__name__ = "bool"  # NumPy 2's name; a class statement with it would hide the builtin here
-
-
-class int8(signedinteger):
-    __slots__ = ()
-
-
-class int16(signedinteger):
-    __slots__ = ()
-
-
-class int32(signedinteger):
-    __slots__ = ()
-
-
-class int64(signedinteger):
-    __slots__ = ()
-
-
-class uint8(unsignedinteger):
-    __slots__ = ()
-
-
-class uint16(unsignedinteger):
-    __slots__ = ()
-
-
-class uint32(unsignedinteger):
-    __slots__ = ()
-
-
-class uint64(unsignedinteger):
-    __slots__ = ()
-
-
-class float16(floating):
-    __slots__ = ()
-
-
-class float32(floating):
-    __slots__ = ()
-
-
-class float64(floating):
-    __slots__ = ()
-
-
-class complex64(complexfloating):
-    __slots__ = ()
-
-
-class complex128(complexfloating):
-    __slots__ = ()
-
-
-# Python's classes of numbers know these as they know NumPy's own scalar types
-numbers.Integral.register(integer)
-numbers.Complex.register(inexact)
-numbers.Real.register(floating)
-numbers.Number.register(number)
-
-_CONCRETE = frozenset(generic.classes.values())
-_by_native: dict = {}
+    return scalar_of
 
 
 def scalar(native):
-    """Return the scalar of the class that a 0-d native array's dtype calls for."""
-    dtype = native.dtype
-    cls = _by_native.get(dtype)
-    if cls is None:
-        cls = _by_native[dtype] = generic.classes[dtypes.to_numpy_dtype(dtypes.as_dtype(dtype))]
-    value = Array.__new__(cls)
-    value._data = native
-    return value
+    """Return a native array without dimensions as a scalar: NumPy's own where it is on the host."""
+    return scalar_on(backend_for(native))(native)
 
 
-@from_host.register(np.generic)
-def host_scalar(value: np.generic):
-    """Return a real NumPy scalar as one of ours; one that no backend can hold as it is."""
-    cls = generic.classes.get(value.dtype)
-    return value if cls is None else _on_backend(cls, np.asarray(value))
-
-
-@to_host.register(generic)
-def _host_value(value):
-    return np.asarray(value)[()]
-
-
-def _on_backend(cls, host):
-    result = Array.__new__(cls)
-    native = active_backend().from_host(host)
+def on_backend(value: np.generic) -> Array | np.generic:
+    """Return one of NumPy's scalars as one of the backend; itself where no backend can hold it."""
+    if value.dtype not in HELD_DTYPES:
+        return value
+    native = _on_backend(value)
+    made = _new(BackendScalar)
     # NumPy's own scalars warn of overflow, which its arrays without dimensions do not
-    result._data = native[()] if type(native) is np.ndarray else native
-    return result
+    made._data = native[()] if type(native) is np.ndarray else native
+    return made
 
 
-def _part(value, name):
-    return sys.modules["ivy_core"].__dict__[name](Array(read(value)))
+def on_host(value):
+    """Return a scalar of the backend as NumPy's own where its memory is the host's."""
+    return scalar(read(value)) if type(value) is BackendScalar else value
 
 
-def _construct(cls, value):
-    if isinstance(value, Array):
-        if value.shape == ():
-            if type(value) is cls:
-                return value
-            native = read(value)
-            ops = active_backend((value,))
-            result = Array.__new__(cls)
-            result._data = ops.cast(native, ops.to_native_dtype(cls.dtype))
-            return result
-        return value.astype(cls.dtype)
-    host = np.asarray(value, cls.dtype) if not isinstance(value, str) else cls.dtype.type(value)
-    host = np.asarray(host)
-    if host.ndim:
-        return new_array(generic.array_class, active_backend().from_host(host))
-    return _on_backend(cls, host)
+@to_host.register(BackendScalar)
+def _host_value(value):
+    return _value(value)
+
+
+def _on_backend(value):
+    return active_backend().from_host(np.asarray(value))
+
+
+def _part(x, name):
+    backend = backend_for(read(x))
+    return scalar_on(backend)(getattr(backend, f"{name}_native")(read(x)))

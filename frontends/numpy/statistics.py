@@ -9,11 +9,9 @@ from typing import Any
 
 import numpy as _np
 
-from frontends.common.conversion import host_array, is_sharded
+from frontends.common.conversion import host_array, is_sharded, is_traced
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
-from ivy_core.backends.holder import read
-from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 
 from .arguments import axes_of, value_or
@@ -21,7 +19,6 @@ from .conversion import as_array, flattened, is_inexact, real_and_imaginary, sca
 from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import without_nan
-from .ndarray import ndarray
 from .sorting import argmax, argmin, searchsorted
 from .ufuncs.out import result_or_out, where_mask
 from .ufuncs.table import UFUNCS
@@ -54,7 +51,7 @@ def _mean(a, axis, dtype, keepdims, where):
 
 def _divided(total, count):
     """Divide by a count that may be an array, or 0."""
-    if isinstance(count, (int, float)):
+    if type(count) in (int, float):
         return _divide(total, count)
     return _divide(total, count.astype(_np.float64).astype(_real_dtype(total)))
 
@@ -220,8 +217,7 @@ def average(
 
 
 def _host_any(flags) -> bool:
-    native = read(flags)
-    return not backend_for(native).is_tracer(native) and builtins.bool(to_numpy(flags).any())
+    return not is_traced(flags) and builtins.bool(_np.asarray(flags).any())
 
 
 # without nan
@@ -413,7 +409,7 @@ def _finish(found, kept, keepdims, out, lead=()):
 
 def _at(ordered, index):
     """Return ordered[..., index]; ``index`` has the shape of the leading axes, or none."""
-    if isinstance(index, (int, _np.integer)):
+    if type(index) is int or issubclass(type(index), _np.integer):
         return ordered[..., int(index)]
     index = ivy.expand_dims(as_array(index), axis=-1)
     return ivy.take_along_axis(ordered, index.astype(_np.int64), axis=-1)[..., 0]
@@ -520,7 +516,7 @@ def _nearest(place, fixed):
 def _fractions(q, scale):
     """Return fractions on the host, whether it is a Python number, and whether all are integers."""
     weak = type(q) in (int, float)
-    host = _np.asarray(to_numpy(q) if isinstance(q, ndarray) else q)
+    host = _np.asarray(to_numpy(q) if isinstance(q, Array) else q)
     host = to_numpy(asarray(q)) if host.dtype == object else host
     if host.dtype.kind not in "fiub":
         raise IvyTypeError("q must be real numbers")
@@ -785,9 +781,7 @@ def cov(
     other = ivy.matrix_transpose(weighted)
     found = x @ (UFUNCS["conjugate"](other) if other.dtype.kind == "c" else other)
     factor = (
-        builtins.max(factor, 0)
-        if isinstance(factor, (int, float))
-        else UFUNCS["maximum"](factor, 0)
+        builtins.max(factor, 0) if type(factor) in (int, float) else UFUNCS["maximum"](factor, 0)
     )
     found = _divide(found, factor)
     return ivy.squeeze(as_array(found), axis=tuple(i for i in (0, 1) if found.shape[i] == 1))

@@ -94,6 +94,8 @@ class View:
                 self._version = base._version
             return self._cached
         data = ops.read_stack(base, self.stack, self.starts)
+        if type(data) is np.ndarray:
+            return data  # not kept: an array of NumPy's in the slot says that there is no lens
         if type(data) in never_traced or not ops.is_tracer(data):
             owner._data = data  # a traced one is not kept: the view may outlive the trace
             self.base._views.fresh.append(weakref.ref(owner))

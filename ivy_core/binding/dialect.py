@@ -60,11 +60,12 @@ class Dialect:
     ----------
     array : type
         Class of the arrays that its functions take on the fast path, and give.
-    scalar : callable, optional
-        Makes a result of a native array without dimensions, where the framework has classes of
-        scalars. Functions of the categories that create and move elements give arrays all the same.
+    scalar_on : callable, optional
+        Where the framework has classes of scalars: ``scalar_on(backend)`` gives what makes one of
+        a native array without dimensions; ``backend`` is None where it may be of any. Functions of
+        the categories that create and move elements give arrays all the same.
     scalar_classes : frozenset of type, optional
-        The classes that ``scalar`` gives; the fast path takes them.
+        The subclasses of Array that are scalars; the fast path takes them.
     promote : callable, optional
         ``promote(spec, kinds)`` gives the dtypes that the operands are brought to, or None where
         the function is not defined for them: :func:`promote_as_numpy`.
@@ -90,7 +91,7 @@ class Dialect:
     """
 
     array: type[Array]
-    scalar: Callable | None = None
+    scalar_on: Callable | None = None
     scalar_classes: frozenset[type] = frozenset()
     promote: Callable = promote_as_numpy
     tells_dimensionless: bool = False
@@ -105,7 +106,7 @@ class Dialect:
 
     def gives_scalars(self, spec: FunctionSpec) -> bool:
         """Return whether a result of a function becomes a scalar if it has no dimensions."""
-        return self.scalar is not None and spec.category not in _ARRAY_CATEGORIES
+        return self.scalar_on is not None and spec.category not in _ARRAY_CATEGORIES
 
     def of_plain_arrays(self) -> Dialect:
         """Return the dialect that compositional bodies compute in: these rules for plain Arrays."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 
+from ..dtypes import as_dtype
 from ..registry import FunctionSpec
 from ..utils.calls import misfit
 from ..utils.exceptions import IvyDtypePromotionError, IvyTypeError, IvyValueError
@@ -129,19 +130,22 @@ class Promotion:
         return found is not None and set(found) == {ivy_dtype}
 
     def remember(self, dtype, value, position: int):
-        """Return a Python scalar as a native operand beside an array; None if it promotes.
+        """Return a Python or NumPy scalar as a native operand beside an array; None if it promotes.
 
         Operands are kept, so that ``2.0 * x`` in a loop converts its constant once. Zeros are not:
         0.0 and -0.0 are one dictionary key. ``position`` is where the array, of ``dtype``, stands.
         """
         backend = self.backend
         ivy_dtype = backend.ivy_dtype(dtype)
-        kinds = (ivy_dtype, type(value)) if position == 0 else (type(value), ivy_dtype)
+        kind = type(value) if type(value) in SCALARS else as_dtype(value.dtype)
+        kinds = (ivy_dtype, kind) if position == 0 else (kind, ivy_dtype)
+        if kind is not type(value) and self.dialect.tells_dimensionless:
+            return None
         wanted = self.dialect.promote(self.spec, kinds) if self.spec.ufunc else None
         if wanted is None or set(wanted) != {ivy_dtype}:
             return None
         native = backend.from_scalar(value, dtype)
-        if value and not backend.is_tracer(native):
+        if value and value == value and not backend.is_tracer(native):  # nan is never found again
             if len(self.weak) > 1024:
                 self.weak.clear()
             cls = type(value)

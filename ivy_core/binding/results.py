@@ -21,10 +21,11 @@ def box_leaf(backend: types.ModuleType, dialect: Dialect) -> Callable:
     return lambda leaf: new_array(cls, leaf) if is_native(leaf) else leaf
 
 
-def box(spec: FunctionSpec, dialect: Dialect) -> Callable:
+def box(spec: FunctionSpec, dialect: Dialect, backend: types.ModuleType | None) -> Callable:
     """Return what makes a function's result of one native array."""
-    cls, scalar, new = dialect.array, dialect.scalar, object.__new__
+    cls, new = dialect.array, object.__new__
     if dialect.gives_scalars(spec):
+        scalar = dialect.scalar_on(backend)
 
         def box_or_scalar(native):
             if not native.ndim:
@@ -52,7 +53,7 @@ def finisher(spec: FunctionSpec, dialect: Dialect, backend: types.ModuleType | N
 
     ``backend`` is None for a compositional function, whose nests and functions are boxed already.
     """
-    one, returns = box(spec, dialect), spec.returns
+    one, returns = box(spec, dialect, backend), spec.returns
     if "Nest[" in returns and backend is not None:
         leaf = box_leaf(backend, dialect)
         if "ArrayFunction" in returns:

@@ -113,7 +113,11 @@ def _mover(native: bool, to_ignore):
     backend, ignored = active_backend((), {}), classes(to_ignore)
 
     def move(leaf):
-        if isinstance(leaf, (np.generic, *ignored)) or backend_of(leaf) is None:
+        if (
+            issubclass(type(leaf), np.generic)
+            or isinstance(leaf, ignored)
+            or backend_of(leaf) is None
+        ):
             return leaf
         held = read(leaf) if isinstance(leaf, Array) else leaf
         if not backend.is_native(held):

@@ -24,7 +24,7 @@ def _array(x) -> Array:
     """Return an Array as it is, and anything else as one."""
     if isinstance(x, Array):
         return x
-    if backend_of(x) is not None and not isinstance(x, np.generic):
+    if backend_of(x) is not None and not issubclass(type(x), np.generic):
         return Array(x)
     backend = active_backend((x,), {})
     native = backend.to_native(x)

@@ -309,7 +309,7 @@ def _augment(function: str, x, val, operation: Callable):
 
 def _is_target(x) -> bool:
     # NumPy's scalars count as native arrays, but nobody can write into one
-    return isinstance(x, Array) or backend_of(x) is not None and not isinstance(x, np.generic)
+    return isinstance(x, Array) or backend_of(x) is not None and not issubclass(type(x), np.generic)
 
 
 def _is_value(val) -> bool:

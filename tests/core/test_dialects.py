@@ -81,7 +81,7 @@ ERRORS = ErrorDialect(lambda err: (SignalError, {}) if isinstance(err, IndexErro
 TAPE = Tape()
 SIGNALS = Dialect(
     Signal,
-    scalar=as_level,
+    scalar_on=lambda backend: as_level,
     scalar_classes=frozenset({Level}),
     promote=promote,
     tells_dimensionless=True,

@@ -18,7 +18,7 @@ from ivy_core.utils.tracebacks import take_place_of
 from ..errors import NUMPY_ERRORS
 from ..fallback import from_host, to_host
 from ..ndarray import ndarray
-from ..scalar_types import generic
+from ..scalar_types import HELD_DTYPES, BackendScalar
 
 _PLAIN = frozenset({int, float, bool, str, bytes, type(None), np.ndarray})
 _DONE = frozenset({int, float, bool, bytes, type(None)})
@@ -108,7 +108,7 @@ def _draw(real, args, kwargs, changed):
     if changed is not None:
         name, position = changed
         target = args[position] if len(args) > position >= 0 else kwargs.get(name)
-        if isinstance(target, Array) and not isinstance(target, generic):
+        if isinstance(target, Array) and type(target) is not BackendScalar:
             return _draw_into(real, args, kwargs, changed, target)
         if target is not None:
             return _draw_into_host(real, args, kwargs, changed, target)
@@ -145,8 +145,6 @@ def _draw_into_host(real, args, kwargs, changed, host):
 def _hosted(value):
     if type(value) in _PLAIN:
         return value
-    if isinstance(value, type) and issubclass(value, generic):
-        return getattr(np, value.__name__, value)
     return to_host(value)
 
 
@@ -158,7 +156,7 @@ def _on_backend(value):
     """Return ``value`` with its arrays on the backend, also those of a state given as a dict."""
     if type(value) in _DONE:
         return value
-    if type(value) is np.ndarray and value.dtype in generic.classes:
+    if type(value) is np.ndarray and value.dtype in HELD_DTYPES:
         return new_array(ndarray, active_backend().from_host(value))
     if type(value) is dict:
         return {key: _on_backend(v) for key, v in value.items()}

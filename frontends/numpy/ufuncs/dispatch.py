@@ -19,12 +19,13 @@ from ..errors import NUMPY_ERRORS, entry
 from ..fallback import UnsupportedDtype, to_host
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
-from ..scalar_types import generic
+from ..scalar_types import HELD_DTYPES, BackendScalar
 from .at import apply_at_while_traced, is_traced_at
 from .gufunc import call_with_core_axes, core_function
 from .loops import (
     COMPARISONS,
     DIRECT_CLASSES,
+    NUMBERS,
     check_choices,
     compare_out_of_range,
     is_foreign,
@@ -54,7 +55,6 @@ from .out import (
 from .reduction import accumulate_array, reduce_array, reduceat_array
 
 _NO_VALUE = np._NoValue
-_TOO_LARGE = 2**63  # the first integer that the default dtype does not hold
 _KNOWN_OPERANDS = (Array, np.ndarray, np.generic, bool, int, float, complex, list, tuple)
 _KEYWORDS = frozenset({"out", "where", "casting", "order", "dtype", "subok", "signature", "sig"})
 _CORE_KEYWORDS = _KEYWORDS - {"where"} | {"axes", "axis", "keepdims"}
@@ -236,7 +236,7 @@ class ufunc:
         elif signature is not None:
             signature = parsed_signature(signature, self.nargs)
         loop = resolved_loop(self.real_ufunc, described, casting, signature)
-        if any(d not in generic.classes for d in loop):
+        if any(d not in HELD_DTYPES for d in loop):
             raise UnsupportedDtype
         return loop
 
@@ -278,14 +278,14 @@ class ufunc:
             A, B = asarray(A), asarray(B)
         except UnsupportedDtype:
             return call_on_host(self.real_ufunc.outer, (A, B), kwargs, 2)
-        if isinstance(A, ndarray) and B.ndim:
+        if type(A) is ndarray and B.ndim:
             A = A.reshape(A.shape + (1,) * B.ndim)
         return self(A, B, **kwargs)
 
     @entry
     def at(self, a, indices, b=MISSING, /):
         """Apply the function in place at ``indices``; repeated ones count each time."""
-        ours = isinstance(a, ndarray)
+        ours = isinstance(a, Array)
         if ours and is_traced_at(a, indices, b):
             apply_at_while_traced(self, a, indices, b)
             return
@@ -338,18 +338,18 @@ class UnaryUfunc(ufunc):
 
     def __call__(self, x=MISSING, /, *args, **kwargs):
         try:
-            kind = type(x)
-            if kind in DIRECT_CLASSES and not args and not kwargs:
+            if not args and not kwargs:
+                kind = type(x)
                 if kind is ndarray:
                     return _bound[self.core_name](x)
-                bound = _bound[self.core_name]
-                native = native_functions.get(bound, MISSING)
-                if native is MISSING:
-                    native = find_native(bound, self.core_name)
-                if native is not None:
-                    return boxed(native(x if kind in PYTHON_NUMBERS else x._data))
-                if kind is not int or -_TOO_LARGE <= x < _TOO_LARGE:
-                    return bound(asarray(x))
+                if kind in NUMBERS:
+                    return self.real_ufunc(x)
+                if kind is BackendScalar:
+                    bound = _bound[self.core_name]
+                    native = native_functions.get(bound, MISSING)
+                    if native is MISSING:
+                        native = find_native(bound, self.core_name)
+                    return bound(x) if native is None else boxed(native(x._data))
             return self.general_path(args if x is MISSING else (x, *args), kwargs)
         except Exception as err:
             try:
@@ -360,14 +360,29 @@ class UnaryUfunc(ufunc):
 
 
 class BinaryUfunc(ufunc):
-    """Ufunc of two operands; its first lines are the fast path."""
+    """Ufunc of two operands; its first lines are the fast path.
+
+    ``direct_beside`` has the classes of a second operand that the core takes beside an array
+    without a look at its value, which an exponent needs.
+    """
+
+    def __init__(self, real, core, *reductions):
+        super().__init__(real, core, *reductions)
+        self.direct_beside = frozenset({ndarray}) if core == "pow" else NUMBERS | {ndarray}
 
     def __call__(self, x1=MISSING, x2=MISSING, /, *args, **kwargs):
         try:
-            if type(x1) is ndarray and type(x2) is ndarray and not args and not kwargs:
-                return _bound[self.core_name](x1, x2)
-            if type(x1) in DIRECT_CLASSES and type(x2) in DIRECT_CLASSES and not args:
-                if not kwargs:
+            if not args and not kwargs:
+                kind, other = type(x1), type(x2)
+                if kind is ndarray:
+                    if other in self.direct_beside:
+                        return _bound[self.core_name](x1, x2)
+                elif kind in NUMBERS:
+                    if other is ndarray:
+                        return _bound[self.core_name](x1, x2)
+                    if other in NUMBERS:
+                        return self.real_ufunc(x1, x2)
+                if kind in DIRECT_CLASSES and other in DIRECT_CLASSES:
                     result = compute_directly(self, x1, x2)
                     if result is not NotImplemented:
                         return result

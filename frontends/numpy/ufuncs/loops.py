@@ -9,18 +9,22 @@ import numpy as np
 
 from frontends.common.conversion import PYTHON_NUMBERS
 from ivy_core.arrays.array import Array
+from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyValueError
 
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
-from ..scalar_types import generic
+from ..scalar_types import BackendScalar
 
+# Operands whose values the host has: of these alone, the answer is NumPy's own.
+NUMBERS = PYTHON_NUMBERS | HOST_SCALARS
 # Classes of operands for which no protocol, subclass or conversion needs to be looked for.
-DIRECT_CLASSES = frozenset({ndarray, *PYTHON_NUMBERS, *generic.classes.values()})
+DIRECT_CLASSES = frozenset({ndarray, BackendScalar, *NUMBERS})
 COMPARISONS = {
     "equal": operator.eq, "not_equal": operator.ne, "less": operator.lt,
     "less_equal": operator.le, "greater": operator.gt, "greater_equal": operator.ge,
 }  # fmt: skip
+_INTEGERS = frozenset([int, *(cls for cls in HOST_SCALARS if issubclass(cls, np.integer))])
 _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
@@ -83,7 +87,7 @@ def reduction_loop(real, array, dtype, out):
 
 
 def check_exponent(x1, x2):
-    if type(x2) is int and x2 < 0 and (type(x1) is int or getattr(x1, "dtype", None).kind == "i"):
+    if type(x2) in _INTEGERS and x2 < 0 and (type(x1) is int or x1.dtype.kind == "i"):
         raise IvyValueError("Integers to negative integer powers are not allowed.")
 
 
@@ -99,5 +103,5 @@ def compare_out_of_range(name, x1, x2):
     return (
         ivy.full(array.shape, COMPARISONS[name](*beyond), dtype="bool")
         if array.ndim
-        else (generic.classes[np.dtype(bool)](COMPARISONS[name](*beyond)))
+        else np.bool_(COMPARISONS[name](*beyond))
     )

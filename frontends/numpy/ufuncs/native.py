@@ -9,7 +9,6 @@ import warnings
 
 import numpy as np
 
-from frontends.common.conversion import PYTHON_NUMBERS
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array
@@ -19,9 +18,9 @@ from ..fallback import UnsupportedDtype, to_host
 from ..func_wrapper import NUMPY as NUMPY
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
-from ..scalar_types import generic, scalar
+from ..scalar_types import HELD_DTYPES
 from .gufunc import OWN_FUNCTIONS
-from .loops import DIRECT_CLASSES, check_exponent, is_foreign
+from .loops import DIRECT_CLASSES, NUMBERS, check_exponent, is_foreign
 from .out import UNDEFINED_ELEMENTS
 
 MISSING = type("_Missing", (), {"__repr__": lambda self: "<no value>"})()  # no operand was given
@@ -63,15 +62,15 @@ def compute_directly(function, x1, x2):
     """Compute with scalars or Python numbers; NotImplemented where ``general_path`` must."""
     core = function.core_name
     bound = _bound.get(core)
-    if bound is None or type(x1) in PYTHON_NUMBERS and type(x2) in PYTHON_NUMBERS:
+    if bound is None:
         return NotImplemented
     native = native_functions.get(bound, MISSING)
     if native is MISSING:
         native = find_native(bound, core)
     if native is not None:
         try:
-            a = x1 if type(x1) in PYTHON_NUMBERS else x1._data
-            b = x2 if type(x2) in PYTHON_NUMBERS else x2._data
+            a = x1 if type(x1) in NUMBERS else x1._data
+            b = x2 if type(x2) in NUMBERS else x2._data
         except AttributeError:  # a functional view, of another backend's array
             return NotImplemented
         return boxed(native(a, b))
@@ -90,7 +89,7 @@ def fill_natively(function, args, out):
     ):
         return NO_RESULT
     try:
-        natives = [x if type(x) in PYTHON_NUMBERS else x._data for x in args]
+        natives = [x if type(x) in NUMBERS else x._data for x in args]
         data = target._data
     except AttributeError:  # a functional view, of another backend's array
         return NO_RESULT
@@ -111,7 +110,7 @@ def call_natively(function, real, args, kwargs):
     """
     natives, nin = [], function.nin if real is function.real_ufunc else 1
     for x in args[:nin]:
-        if type(x) not in PYTHON_NUMBERS:
+        if type(x) not in NUMBERS:
             if is_foreign(x):
                 raise UnsupportedDtype
             x = getattr(asarray(x), "_data", None)
@@ -143,7 +142,7 @@ def call_natively(function, real, args, kwargs):
 
 def _given_back(result):
     """Return a native result as one of ours; as it is where no backend can hold it."""
-    return boxed(result) if getattr(result, "dtype", None) in generic.classes else result
+    return boxed(result) if getattr(result, "dtype", None) in HELD_DTYPES else result
 
 
 def _native_option(name, value):
@@ -163,19 +162,10 @@ def _data_or_itself(out):
     return out._data if isinstance(out, Array) else out
 
 
-_new = object.__new__
-_scalar_classes = {dtype.type: cls for dtype, cls in generic.classes.items()}
-
-
 def boxed(result):
-    """Return the result of one of NumPy's own functions as ndarray or scalar."""
-    cls = _scalar_classes.get(type(result))
-    if cls is not None:
-        value = _new(cls)
-        value._data = result
-        return value
-    if type(result) is np.ndarray and result.ndim:
-        return new_array(ndarray, result)
+    """Return the result of one of NumPy's own functions as ndarray; a scalar as it is."""
+    if type(result) is np.ndarray and result.dtype in HELD_DTYPES:
+        return new_array(ndarray, result) if result.ndim else result[()]
     if type(result) is tuple:
         return tuple([boxed(r) for r in result])
-    return scalar(result) if getattr(result, "dtype", None) in generic.classes else result
+    return result

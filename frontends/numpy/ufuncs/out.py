@@ -8,6 +8,7 @@ import numpy as np
 
 from frontends.common.conversion import host_array
 from frontends.common.host import store_from_host
+from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
@@ -17,7 +18,7 @@ from ..conversion import scalar_if_0d
 from ..fallback import UnsupportedDtype, from_host, to_host
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
-from ..scalar_types import generic
+from ..scalar_types import HELD_DTYPES
 
 UNDEFINED_ELEMENTS = (
     "'where' used without 'out': elements that the mask leaves out are undefined; pass out=None if "
@@ -30,7 +31,7 @@ def call_on_host(real, args, kwargs, nin):
     outs = list(args[nin:])
     named = kwargs.get("out")
     outs += list(named) if isinstance(named, tuple) else [named]
-    ours = {id(o): np.array(to_numpy(o)) for o in outs if isinstance(o, ndarray)}
+    ours = {id(o): np.array(to_numpy(o)) for o in outs if isinstance(o, Array)}
 
     def exchanged(value):
         if isinstance(value, tuple):
@@ -46,7 +47,7 @@ def call_on_host(real, args, kwargs, nin):
     for o in outs:
         if id(o) in ours:
             store_from_host(o, ours[id(o)])
-    back = {id(host): o for o in outs if isinstance(o, ndarray) for host in [ours[id(o)]]}
+    back = {id(host): o for o in outs if isinstance(o, Array) for host in [ours[id(o)]]}
     if isinstance(result, tuple):
         return tuple([back[id(r)] if id(r) in back else from_host(r) for r in result])
     return back[id(result)] if id(result) in back else from_host(result)
@@ -62,7 +63,7 @@ def outputs(out, count):
     for o in outs:
         if o is not None and not isinstance(o, (ndarray, np.ndarray)):
             raise TypeError("return arrays must be of ArrayType")
-        if isinstance(o, np.ndarray) and o.dtype not in generic.classes:
+        if isinstance(o, np.ndarray) and o.dtype not in HELD_DTYPES:
             raise UnsupportedDtype
     return outs
 

@@ -15,8 +15,7 @@ from ivy_core.utils.exceptions import IvyValueError
 from ..arguments import axis_of
 from ..fallback import UnsupportedDtype, to_host
 from ..func_wrapper import asarray, ivy
-from ..ndarray import ndarray
-from ..scalar_types import generic, scalar
+from ..scalar_types import HELD_DTYPES, scalar
 from .loops import reduction_loop
 from .out import fill_out, shape_text, single_out, where_mask
 
@@ -34,7 +33,7 @@ def reduce_array(function, array, axis, dtype, out, keepdims, initial, where):
             )
         fill_out(out, result, "unsafe", function.__name__)
         return out
-    if isinstance(result, ndarray) and not result.ndim:
+    if isinstance(result, Array) and not result.ndim:
         return scalar(read(result))
     return result
 
@@ -53,7 +52,7 @@ def accumulate_array(function, array, axis, dtype, out):
     loop = reduction_loop(
         function.real_ufunc, array.dtype, dtype, None if out is None else out.dtype
     )
-    if loop[0] not in generic.classes:
+    if loop[0] not in HELD_DTYPES:
         raise UnsupportedDtype
     if function.accumulation is not None:
         result = getattr(ivy, function.accumulation)(array.astype(loop[0], copy=False), axis=axis)
@@ -125,7 +124,7 @@ def _reduced(function, array, axis, dtype, out, keepdims, initial, where):
         )
     dtype = None if dtype is None else np.dtype(dtype)
     loop = reduction_loop(real, array.dtype, dtype, None if out is None else out.dtype)
-    if loop[0] not in generic.classes:
+    if loop[0] not in HELD_DTYPES:
         raise UnsupportedDtype
     identity = function.identity if initial is _NO_VALUE else None
     if identity is None and initial in (None, _NO_VALUE) if not _is_array(initial) else False:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..ndarray import ufuncs
 from .dispatch import BinaryUfunc, UnaryUfunc, ufunc
 from .gufunc import OWN_FUNCTIONS
 
@@ -42,6 +43,7 @@ def _make(name):
 
 
 UFUNCS = {name: _make(name) for name in _NAMES}
+ufuncs.update({function.real_ufunc: function for function in UFUNCS.values()})
 UFUNCS |= {
     "abs": UFUNCS["absolute"], "acos": UFUNCS["arccos"], "acosh": UFUNCS["arccosh"],
     "asin": UFUNCS["arcsin"], "asinh": UFUNCS["arcsinh"], "atan": UFUNCS["arctan"],

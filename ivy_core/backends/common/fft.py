@@ -63,6 +63,6 @@ def shift_axes(axes, ndim: int) -> tuple[int, ...]:
 
 def frequencies(n: int, d: float, half: bool) -> np.ndarray:
     """Return the frequencies of a transform, on the host."""
-    if not isinstance(n, (int, np.integer)) or n < 1:
+    if not issubclass(type(n), (int, np.integer)) or n < 1:
         raise IvyValueError(f"fft: the length must be a positive int, not {n!r}")
     return np.fft.rfftfreq(n, d) if half else np.fft.fftfreq(n, d)

@@ -5,27 +5,27 @@ from __future__ import annotations
 import numpy as real
 
 import frontends.numpy as ours
+from frontends.numpy.scalar_types import HELD_DTYPES
 from tests.conftest import assert_matches
 
 
-def matches(actual, expected, what: str = "") -> None:
+def matches(actual, expected, what: str = "", array_class: type = ours.ndarray) -> None:
     """Assert equal value, dtype, shape and kind of object, through tuples and lists."""
     if isinstance(expected, (tuple, list)):
         assert type(actual) is type(expected), (what, type(actual))
         assert len(actual) == len(expected), (what, actual, expected)
         for a, e in zip(actual, expected, strict=True):
-            matches(a, e, what)
+            matches(a, e, what, array_class)
     elif isinstance(expected, real.generic):
-        name = type(expected).__name__
-        assert type(actual).__name__ == name, (what, type(actual), type(expected))
-        if expected.dtype in ours.generic.classes:
-            assert isinstance(actual, ours.generic), (what, type(actual))
+        assert type(actual) is type(expected), (what, type(actual), type(expected))
+        if expected.dtype in HELD_DTYPES:
             assert_matches(actual, expected)
         else:
             assert actual == expected
     elif isinstance(expected, real.ndarray):
-        if expected.dtype in ours.generic.classes:
-            assert type(actual) is ours.ndarray, (what, type(actual))
+        if expected.dtype in HELD_DTYPES:
+            assert type(actual) in (ours.ndarray, array_class), (what, type(actual))
+            assert isinstance(actual, ours.ndarray)
             assert_matches(actual, expected)
         else:
             assert type(actual) is real.ndarray, (what, type(actual))
@@ -39,8 +39,12 @@ def matches(actual, expected, what: str = "") -> None:
         assert actual == expected, (what, actual, expected)
 
 
-def same(case) -> None:
-    """Assert that ``case(np)`` is the same on both; an error is of NumPy's class."""
+def same(case, array_class: type = ours.ndarray) -> None:
+    """Assert that ``case(np)`` is the same on both; an error is of NumPy's class.
+
+    An array is of the frontend's class or of ``array_class``: what NumPy's own scalars make is
+    NumPy's.
+    """
     with real.errstate(all="ignore"):
         try:
             expected = case(real)
@@ -51,7 +55,7 @@ def same(case) -> None:
             except kind:
                 return
             raise AssertionError(f"{kind.__name__} expected ({err}), no error: {found!r}") from None
-        matches(case(ours), expected)
+        matches(case(ours), expected, array_class=array_class)
 
 
 _KNOWN = ("builtins", "numpy.exceptions", "numpy.linalg")

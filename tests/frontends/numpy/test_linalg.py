@@ -184,7 +184,7 @@ def matches(assert_matches, actual, expected):
     if isinstance(expected, int):
         assert actual == expected
         return
-    assert type(actual).__module__.startswith("frontends")
+    assert type(actual) is ours.ndarray or isinstance(actual, real.generic)
     single = expected.dtype.char in "fF"
     assert_matches(actual, expected, rtol=1e-4 if single else 1e-9, atol=1e-5 if single else 1e-9)
 

@@ -124,7 +124,7 @@ def test_matches(backend, assert_matches, name):
         assert_matches(actual, expected)
         assert type(actual).__name__ == type(expected).__name__
         if not name.startswith("matmul") and not name.endswith("method"):
-            assert type(actual).__module__.startswith("frontends")
+            assert type(actual) is ours.ndarray or isinstance(actual, real.generic)
         if name == "dot_method" or name == "matmul_operator":
             break
 
