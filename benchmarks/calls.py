@@ -10,83 +10,99 @@ import sys
 
 import numpy
 
-import frontends.numpy as np
 import ivy_core as ivy
 
+from .everyday.arrays import consumers, native_scope, our_scope, ready
+from .everyday.case import function
 from .timing import ratio
 
+SLICE_WRITE = "2000 x 2000 slice write, against NumPy's"
 # What DESIGN holds us to: (case, limit of the ratio).
 LIMITS = {
-    ("numpy", "core add(x, y)"): 2.5,
-    ("numpy", "np.add(x, y)"): 4.0,
-    ("numpy", "x + y"): 4.0,
-    ("jax", "np.add(x, y)"): 1.4,
-    ("jax", "x + y"): 1.4,
+    ("numpy", "ivy.add(p, q)"): 2.0,
+    ("numpy", "np.add(x, y)"): 2.5,
+    ("numpy", "x + y"): 2.5,
+    ("numpy", "x[1]"): 3.5,
+    ("numpy", "x[1] = 2.0"): 3.5,
+    ("numpy", "X[1:-1, 1:-1]"): 6.0,
+    ("torch", "np.add(x, y)"): 1.9,
+    ("torch", "x + y"): 1.9,
+    ("jax", "np.add(x, y)"): 1.1,
+    ("jax", "x + y"): 1.1,
     ("jax", "X[1:-1, 1:-1]"): 0.5,
-    ("jax", "X[1:-1, 1:-1] = v"): 0.2,
-    ("jax", "2000 x 2000 slice write, against NumPy's"): 2.0,
+    ("jax", "X[1:-1, 1:-1] = V"): 0.2,
+    ("jax", "L[1:-1] += l"): 0.15,
+    ("jax", SLICE_WRITE): 2.0,
+    ("tensorflow", SLICE_WRITE): 2.0,
+}
+# (ours, in torch's words, TensorFlow's, JAX's; the array that is changed)
+CASES = [
+    ("ivy.add(p, q)", "torch.add(x, y)", "tf.add(x, y)", "np.add(x, y)"),
+    ("ivy.sin(p)", "torch.sin(x)", "tf.sin(x)", "np.sin(x)"),
+    ("np.add(x, y)", "torch.add(x, y)", "tf.add(x, y)", None),
+    ("x + y", None, None, None),
+    ("x * 2.0", None, None, None),
+    ("np.sin(x)", "torch.sin(x)", "tf.sin(x)", None),
+    ("np.sum(x)", "torch.sum(x)", "tf.reduce_sum(x)", None),
+    ("x[1] * x[2]", None, None, None),
+    ("x[1]", None, None, None),
+    ("x[1] = 2.0", None, "tf.tensor_scatter_nd_update(x, [[1]], u)", "x.at[1].set(2.0)", "x"),
+    ("X[1:-1, 1:-1]", None, None, None),
+    (
+        "X[1:-1, 1:-1] = V",
+        None,
+        "tf.raw_ops.TensorStridedSliceUpdate("
+        "input=X, begin=(1, 1), end=(-1, -1), strides=(1, 1), value=V)",
+        "X.at[1:-1, 1:-1].set(V)",
+        "X",
+    ),
+    (
+        "L[1:-1] += l",
+        None,
+        "tf.raw_ops.TensorStridedSliceUpdate("
+        "input=L, begin=(1,), end=(-1,), strides=(1,), value=L[1:-1] + l)",
+        "L.at[1:-1].add(l)",
+        "L",
+    ),
+]
+FRAMEWORKS = ("torch", "tensorflow", "jax")
+VALUES = {
+    "x": numpy.array([1.0, 2.0, 3.0]),
+    "y": numpy.array([4.0, 5.0, 6.0]),
+    "u": numpy.array([2.0]),
+    "X": numpy.ones((100, 100)),
+    "V": numpy.ones((98, 98)),
+    "L": numpy.ones(1000),
+    "l": numpy.zeros(998),
 }
 
 
 def cases(backend: str):
     """Yield (label, ours, native) for one backend."""
-    module = {"jax": "jax.numpy", "numpy": "numpy", "torch": "torch"}.get(backend, "tensorflow")
-    native = sys.modules.get(module) or __import__(module, fromlist=["_"])
-    x, y = np.array([1.0, 2.0, 3.0]), np.array([4.0, 5.0, 6.0])
-    a, b = x._data, y._data
-    core_x, core_y = ivy.asarray(a), ivy.asarray(b)
-    scalar = x[0]
-    plain = a[0]
-    yield "core add(x, y)", lambda: ivy.add(core_x, core_y), lambda: native.add(a, b)
-    yield "core sin(x)", lambda: ivy.sin(core_x), lambda: native.sin(a)
-    yield "np.add(x, y)", lambda: np.add(x, y), lambda: native.add(a, b)
-    yield "x + y", lambda: x + y, lambda: a + b
-    yield "x * 2.0", lambda: x * 2.0, lambda: a * 2.0
-    yield "np.sin(x)", lambda: np.sin(x), lambda: native.sin(a)
-    reduce = native.reduce_sum if backend == "tensorflow" else native.sum
-    yield "np.sum(x)", lambda: np.sum(x), lambda: reduce(a)
-    yield "x[1] * x[2]", lambda: scalar * scalar, lambda: plain * plain
-    yield "x[1]", lambda: x[1], lambda: a[1]
-    X, V = np.ones((100, 100)), np.ones((98, 98))
-    A, W = X._data, V._data
-    yield (
-        "X[1:-1, 1:-1]",
-        lambda: _look(X[1:-1, 1:-1]),
-        lambda: A[1:-1, 1:-1],
-    )
-    if backend == "jax":
+    for code, *words in CASES:
+        target = words[3] if len(words) > 3 else None
+        if backend == "numpy":
+            native = words[2] if "ivy." in code else code
+        else:
+            native = words[FRAMEWORKS.index(backend)] or code
+        ours, theirs = our_scope(VALUES), native_scope(backend, VALUES)
+        ours |= {"ivy": ivy, "p": ivy.asarray(theirs["x"]), "q": ivy.asarray(theirs["y"])}
+        changed = target if native == code else None
+        mine, native_one = (None, None) if target else consumers(function(code, ours)())
         yield (
-            "X[1:-1, 1:-1] = v",
-            lambda: X.__setitem__(_INNER, V),
-            lambda: A.at[1:-1, 1:-1].set(W),
+            code,
+            function(code, ours, target, mine),
+            function(native, theirs, changed, native_one),
         )
-    elif backend != "tensorflow":
-        yield (
-            "X[1:-1, 1:-1] = v",
-            lambda: X.__setitem__(_INNER, V),
-            lambda: A.__setitem__(_INNER, W),
-        )
-    big, value = np.ones((2000, 2000)), np.ones((1998, 1998))
-    host, host_value = numpy.ones((2000, 2000)), numpy.ones((1998, 1998))
-
-    def write():
-        big[1:-1, 1:-1] = value
-        ready = getattr(big._data, "block_until_ready", None)
-        if ready is not None:
-            ready()
-
-    yield (
-        "2000 x 2000 slice write, against NumPy's",
-        write,
-        lambda: host.__setitem__(_INNER, host_value),
-    )
+    yield SLICE_WRITE, *slice_write()
 
 
-_INNER = (slice(1, -1), slice(1, -1))
-
-
-def _look(view):
-    return view.data if hasattr(view, "_view") else view
+def slice_write():
+    """Return a write of a large slice, ours and NumPy's."""
+    values = {"x": numpy.ones((2000, 2000)), "y": numpy.ones((1998, 1998))}
+    ours, theirs = our_scope(values), native_scope("numpy", values)
+    code = "x[1:-1, 1:-1] = y"
+    return function(code, ours, "x", ready), function(code, theirs, "x", ready)
 
 
 def main(backend: str) -> None:

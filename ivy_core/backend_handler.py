@@ -99,7 +99,10 @@ def _fill() -> None:
         try:
             while _Filling.is_wanted:
                 _Filling.is_wanted = False
-                functions = _dispatchers if contexts.are_different() else contexts.PROCESS.functions
+                differ, backend = contexts.are_different(), contexts.PROCESS.backend
+                on_host = backend is None or backend.CAPABILITIES.on_host
+                contexts.common.on_host = on_host and not differ
+                functions = _dispatchers if differ else contexts.PROCESS.functions
                 if _Filling.held is not functions:
                     _Filling.held = functions
                     for (module, _), each in zip(_public, functions, strict=False):

@@ -59,7 +59,20 @@ class _Own(Selection):
             notify()
 
 
+class Common:
+    """What all live contexts have in common, for whoever cannot look into the context on each call.
+
+    ``on_host`` says that each of them has NumPy's backend in force, or none.
+    """
+
+    __slots__ = ("on_host",)
+
+    def __init__(self):
+        self.on_host = True
+
+
 PROCESS = Selection()
+common = Common()
 selected: contextvars.ContextVar[Selection] = contextvars.ContextVar("ivy_backend", default=PROCESS)
 on_change: list[Callable[[], None]] = []
 # The _Own that are alive, by id. Each change is one step: a garbage collection may come any time.

@@ -275,7 +275,7 @@ def from_dlpack(x, /, *, device=None, copy=None):
 # from shapes
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, kind="creation")
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     """Return an array of zeros.
 
@@ -291,7 +291,7 @@ def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     return _filled(ivy.zeros, shape, dtype, order, device)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, kind="creation")
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     """Return an array of ones.
 
@@ -300,7 +300,7 @@ def ones(shape, dtype=None, order="C", *, device=None, like=None):
     return _filled(ivy.ones, shape, dtype, order, device)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, kind="creation")
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Return an array whose values nobody has set.
 
@@ -323,7 +323,7 @@ def _filled(make, shape, dtype, order, device):
     return in_memory_order(lambda s: make(s, dtype=dtype), shape, axes)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, kind="creation")
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     """Return an array filled with a value, or with values that broadcast to its shape.
 
@@ -406,7 +406,7 @@ def _like(make, a, dtype, order, shape, device):
     return in_memory_order(lambda s: make(s, dtype=dtype), shape, axes)
 
 
-@numpy_function
+@numpy_function(kind="creation")
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     """Return ones on a diagonal and zeros elsewhere.
 
@@ -424,7 +424,7 @@ def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     return ivy.eye(rows, columns, k=k, dtype=dtype)
 
 
-@numpy_function
+@numpy_function(kind="creation")
 def identity(n, dtype=None, *, like=None):
     """Return the identity matrix.
 
@@ -468,7 +468,7 @@ arange.__signature__ = inspect.signature(_arange)
 arange.real = np.arange
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, kind="creation")
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None):
     """Return evenly spaced numbers over an interval.
 

@@ -32,7 +32,7 @@ ArrayLike = Scalar = Any
 # other shapes
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, core="reshape")
 def reshape(a: ArrayLike, /, shape, order="C", *, copy=None):
     """Return the elements in another shape, as a view where their memory allows it.
 
@@ -74,7 +74,7 @@ def _order(order):
     return known[order]
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, core="ravel")
 def ravel(a: ArrayLike, order="C"):
     """Return the elements in one dimension, as a view where their memory allows it.
 
@@ -129,7 +129,7 @@ def _attribute(a, name):
 shape.real, ndim.real, size.real = np.shape, np.ndim, np.size
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, core="squeeze")
 def squeeze(a: ArrayLike, axis=None):
     """Return a view without axes of length one.
 
@@ -151,7 +151,7 @@ def squeeze(a: ArrayLike, axis=None):
     return a[(*[0 if i in dropped else slice(None) for i in range(a.ndim)], Ellipsis)]
 
 
-@numpy_function
+@numpy_function(core="expand_dims")
 def expand_dims(a: ArrayLike, axis):
     """Return a view with new axes of length one.
 
@@ -201,7 +201,7 @@ def _at_least(arrays, index):
 # axes in another order
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, core="permute_dims")
 def transpose(a: ArrayLike, axes=None):
     """Return a view with the axes in another order, reversed by default.
 
@@ -220,7 +220,7 @@ def transpose(a: ArrayLike, axes=None):
     return _as_given(given, ivy.permute_dims(a, order))
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, core="permute_dims")
 def permute_dims(a: ArrayLike, axes=None):
     """Return a view with the axes in another order, reversed by default.
 
@@ -229,7 +229,7 @@ def permute_dims(a: ArrayLike, axes=None):
     return transpose.__wrapped__(a, axes)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, core="matrix_transpose")
 def matrix_transpose(x: ArrayLike, /):
     """Return a view with the last two axes exchanged.
 
@@ -240,7 +240,7 @@ def matrix_transpose(x: ArrayLike, /):
     return ivy.permute_dims(x, (*range(x.ndim - 2), x.ndim - 1, x.ndim - 2))
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, core="moveaxis")
 def moveaxis(a: ArrayLike, source, destination):
     """Return a view with some axes moved to other positions.
 
@@ -278,7 +278,7 @@ def rollaxis(a: ArrayLike, axis, start=0):
     return ivy.permute_dims(a, tuple(order))
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, core="swapaxes")
 def swapaxes(a: ArrayLike, axis1, axis2):
     """Return a view with two axes exchanged.
 
@@ -448,7 +448,7 @@ def _members(arrays) -> list[ndarray]:
     return [as_array(a) for a in arrays]
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, core="concat", kind="sequence")
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
     """Join arrays along an existing axis.
 
@@ -507,7 +507,7 @@ def _check_joinable(members, axis):
 concat = concatenate
 
 
-@numpy_function
+@numpy_function(core="stack", kind="sequence")
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     """Join arrays along a new axis.
 
@@ -522,7 +522,7 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     return _joined(members, dtype, casting, lambda m: ivy.stack(m, axis=axis), out)
 
 
-@numpy_function
+@numpy_function(core="hstack", kind="sequence")
 def hstack(tup, *, dtype=None, casting="same_kind"):
     """Join arrays along the second axis, 1-d ones along the first.
 
@@ -533,7 +533,7 @@ def hstack(tup, *, dtype=None, casting="same_kind"):
     return concatenate.__wrapped__(members, axis, dtype=dtype, casting=casting)
 
 
-@numpy_function
+@numpy_function(core="vstack", kind="sequence")
 def vstack(tup, *, dtype=None, casting="same_kind"):
     """Join arrays along the first axis, 1-d ones as rows.
 
@@ -545,7 +545,7 @@ def vstack(tup, *, dtype=None, casting="same_kind"):
 row_stack = vstack
 
 
-@numpy_function
+@numpy_function(core="dstack", kind="sequence")
 def dstack(tup):
     """Join arrays along the third axis.
 
@@ -558,7 +558,7 @@ def _raised(arrays, at_least):
     return [at_least.__wrapped__(m) for m in _members(arrays)]
 
 
-@numpy_function
+@numpy_function(core="column_stack", kind="sequence")
 def column_stack(tup):
     """Join arrays along the second axis, 1-d ones as columns.
 

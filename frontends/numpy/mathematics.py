@@ -637,7 +637,7 @@ def i0(x: ArrayLike):
     return as_array(means * half * half)
 
 
-@numpy_function
+@numpy_function(direct=False)  # with `copy=False` it writes
 def nan_to_num(
     x: ArrayLike,
     copy=True,

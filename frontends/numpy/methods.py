@@ -15,12 +15,17 @@ from ivy_core.utils.tracebacks import take_place_of, trim
 from .conversion import copied
 from .errors import NUMPY_ERRORS, entry
 from .func_wrapper import ivy
+from .native_route import method as native_method
 from .ndarray import ndarray, set_writeable
 from .scalar_types import HELD_DTYPES, BackendScalar, scalar
 
 _FUNCTIONS = """
 all any argmax argmin argpartition argsort choose clip cumprod cumsum diagonal dot max mean
 min nonzero prod repeat searchsorted squeeze std sum swapaxes take trace var
+""".split()
+# Those of `_OWN` that NumPy's own arrays have with the same arguments and results.
+_OF_NATIVE_ARRAYS = """
+astype compress conj conjugate copy fill flatten partition put ravel reshape round sort transpose
 """.split()
 
 
@@ -50,6 +55,8 @@ def attach_methods(cls) -> None:
         for owner in (cls, BackendScalar):
             if function.__name__ not in owner.__dict__:
                 setattr(owner, function.__name__, function)
+    for name in (*_FUNCTIONS, *_OF_NATIVE_ARRAYS):
+        setattr(cls, name, native_method(name, cls.__dict__[name]))
     for name, attribute in _OF_SCALARS.items():
         setattr(BackendScalar, name, attribute)
 

@@ -12,7 +12,12 @@ import numpy as _np
 from frontends.common.conversion import host_array, is_sharded, is_traced
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
-from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
+from ivy_core.utils.exceptions import (
+    IvyDtypePromotionError,
+    IvyIndexError,
+    IvyTypeError,
+    IvyValueError,
+)
 
 from .arguments import axes_of, value_or
 from .conversion import as_array, flattened, is_inexact, real_and_imaginary, scalar_if_0d
@@ -859,7 +864,7 @@ def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength=0):
     if not x.shape[0]:
         return ivy.zeros((minlength,), dtype="int64" if weights is None else "float64")
     if not _np.can_cast(x.dtype, _np.int64, "safe"):
-        raise IvyTypeError(
+        raise IvyDtypePromotionError(
             f"Cannot cast array data from {x.dtype!r} to dtype('int64') according to the rule "
             "'safe'"
         )

@@ -1,7 +1,8 @@
 """Array: one native array, with the operators and methods of the functional API.
 
 Its slots cost nothing while they are not set: ``_view`` is set on functional views (whose ``_data``
-stays empty until they are looked at), ``_views`` on a base that has such views.
+stays empty until they are looked at), ``_views`` on a base that has such views, ``_memory`` on one
+of immutable native arrays that has been written to (:mod:`ivy_core.arrays.memory`).
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Array(Holder):
     ivy.array([ 1, 12, 13])
     """
 
-    __slots__ = ("__weakref__", "_data", "_view", "_views")
+    __slots__ = ("__weakref__", "_data", "_memory", "_view", "_views")
 
     def __init__(self, data):
         self._data = read(data) if isinstance(data, Array) else data

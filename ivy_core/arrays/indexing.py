@@ -6,9 +6,11 @@ import numpy as np
 
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_for, backend_of_class
+from ..modes import current
 from ..utils.exceptions import explained
 from ..utils.tracebacks import take_place_of
 from .indices import basic_lens, host_index, is_traced, native_index
+from .memory import adopted, element_on_host, host_view, is_element
 from .views import functional_view, memory_of, new_array
 
 
@@ -53,13 +55,23 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
                         array._data = picked
                         return array
                     return scalar(picked) if scalar else new_array(cls, np.asarray(picked))
+                if is_element(index):
+                    picked = ops.memory_on_host(data)
+                    if picked is not None and type(picked := picked[index]) is not np.ndarray:
+                        picked = adopted(picked, ops, data)
+                        return scalar(picked) if scalar else new_array(cls, picked)
                 picked = ops.get_native(data, index)
                 if picked is not None:
                     return new_array(cls, picked)
             shape = tuple(data.shape)
+        if is_element(index) and (scalar or current.host_execution):
+            picked = element_on_host(x, ops, index)
+            if picked is not None:
+                picked = adopted(picked, ops, memory_of(x))
+                return scalar(picked) if scalar else new_array(cls, picked)
         lens = basic_lens(index, shape)
         if lens is None:
-            return _picked_by_arrays(ops, read(x), index, cls, scalar)
+            return _picked_by_arrays(ops, x, index, cls, scalar)
         if lens.shape == () and _picks_element(lens):
             data = read(x)
             picked = ops.read_stack(data, (lens,), lens.starts)
@@ -87,8 +99,16 @@ def _picks_element(lens) -> bool:
     return True
 
 
-def _picked_by_arrays(ops, data, index, cls, scalar):
-    if is_traced(ops, data, index):
+def _picked_by_arrays(ops, x, index, cls, scalar):
+    native = memory_of(x)
+    traced = is_traced(ops, native, index)
+    if not traced and current.host_execution and not ops.CAPABILITIES.native_views:
+        host = host_view(x, ops)
+        if host is not None:
+            found = adopted(host[host_index(index)], ops, native)
+            return scalar(found) if found.shape == () and scalar else new_array(cls, found)
+    data = read(x)
+    if traced or is_traced(ops, data, index):
         found = ops.get_traced(data, native_index(index))
     else:
         found = ops.get_advanced(data, host_index(index))

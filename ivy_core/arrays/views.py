@@ -19,9 +19,11 @@ import numpy as np
 from ..backends.common.shapes import blank
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_for, backend_of_class
+from ..modes import current
 from ..utils.exceptions import IvyException, IvyValueError
 from .indices import basic_lens
 from .lenses import Bitcast, Index, Real, Reshape
+from .memory import read_on_host
 
 never_traced: set[type] = set()  # classes of immutable native arrays, as writes have found them
 
@@ -93,7 +95,11 @@ class View:
                 self._cached = data
                 self._version = base._version
             return self._cached
-        data = ops.read_stack(base, self.stack, self.starts)
+        data = None
+        if current.host_execution:
+            data = read_on_host(self.base, ops, self.stack)
+        if data is None:
+            data = ops.read_stack(base, self.stack, self.starts)
         if type(data) is np.ndarray:
             return data  # not kept: an array of NumPy's in the slot says that there is no lens
         if type(data) in never_traced or not ops.is_tracer(data):

@@ -17,10 +17,12 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
+from ..backends.common.memory import PLAIN
 from ..backends.common.shapes import check_fits, check_int_fits, fits
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_for, backend_of, backend_of_class
 from ..dtypes import as_dtype, same_kind
+from ..modes import current
 from ..utils.exceptions import (
     InplaceUpdateException,
     IvyBroadcastShapeError,
@@ -32,6 +34,7 @@ from ..utils.exceptions import (
 from ..utils.tracebacks import take_place_of
 from .indices import array_of, basic_lens, host_index, is_traced, native_index
 from .lenses import Index, Real, bitcast, last_recast
+from .memory import forget_memory, is_element, store_on_host, write_on_host
 from .views import (
     View,
     functional_view,
@@ -166,7 +169,7 @@ def _store(target: Holder, value, wanted: tuple[int, ...]) -> None:
     ops = backend_of_class(type(native))
     if ops.CAPABILITIES.mutable:
         ops.assign(native, value)
-    else:
+    elif not (current.host_execution and store_on_host(target, ops, value)):
         replace(target, ops.fitted(value, native.dtype, wanted))
 
 
@@ -175,13 +178,16 @@ def _store_through(view: View, value) -> None:
     base, stack = view.base, view.stack
     if view.read_only:
         raise IvyValueError("assignment destination is read-only")
+    # no local name for the base's data: JAX writes into a buffer that nobody else refers to
+    ops = backend_of_class(type(base._data))
+    if current.host_execution and not ops.CAPABILITIES.mutable:
+        if write_on_host(base, ops, stack, ..., value, view.shape):
+            return
     if len(stack) > 1 or type(stack[0]) is not Index:
         at = last_recast(stack)
         if at is not None:
             _store_recast(base, stack, at, value)
             return
-    # no local name for the base's data: JAX writes into a buffer that nobody else refers to
-    ops = backend_of_class(type(base._data))
     new = ops.write_stack(base, stack, view.starts, value, view.shape)
     if ops.CAPABILITIES.mutable:
         ops.assign(base._data, new)
@@ -368,10 +374,17 @@ def _assign_item(ops, native, index, value) -> None:
     """Write into native memory whose framework has other rules of indexing than NumPy."""
     if ops.is_read_only(native):
         raise ValueError("assignment destination is read-only")  # what broadcast_to gives
+    hosted = current.host_execution
+    if hosted and type(value) in PLAIN and is_element(index):
+        if ops.put_on_host(native, index, value):
+            return
     lens = basic_lens(index, tuple(native.shape))
     if lens is not None:
         check_fits(value, lens.shape)
-        ops.assign_lens(native, lens, value)
+        # ints alone pick an element, not a view
+        raw = lens.raw if lens.shape or Ellipsis in lens.raw else (*lens.raw, Ellipsis)
+        if not (hosted and ops.put_on_host(native, raw, value)):
+            ops.assign_lens(native, lens, value)
     elif is_traced(ops, native, index, value):
         ops.set_traced(native, native_index(index), value)
     else:
@@ -380,17 +393,24 @@ def _assign_item(ops, native, index, value) -> None:
 
 def _replace_item(ops, x: Holder, index, value) -> None:
     """Write into an array without views in native memory: it is given other data."""
+    hosted = current.host_execution
+    if hosted and is_element(index) and type(value) in PLAIN:
+        if write_on_host(x, ops, (), index, value):
+            return
     shape = tuple(x._data.shape)
     if type(value) is int and not 0 <= value < 128:
         check_int_fits(value, as_dtype(x._data.dtype))
     lens = basic_lens(index, shape)
     if lens is not None:
         check_fits(value, lens.shape)
-        replace(x, ops.write_stack(x, (lens,), lens.starts, value, lens.shape))
+        if not (hosted and write_on_host(x, ops, (lens,), ..., value)):
+            replace(x, ops.write_stack(x, (lens,), lens.starts, value, lens.shape))
     elif is_traced(ops, x._data, index, value):
         replace(x, ops.set_traced(x._data, native_index(index), value))
     else:
-        replace(x, ops.set_advanced(x._data, host_index(index), value))
+        index = host_index(index)
+        if not (hosted and write_on_host(x, ops, (), index, value)):
+            replace(x, ops.set_advanced(x._data, index, value))
 
 
 def _store_item_of_view(x: Holder, index, value) -> None:
@@ -405,8 +425,13 @@ def _store_item_of_view(x: Holder, index, value) -> None:
         stack, starts = (*view.stack, lens), view.starts + lens.starts
         _store_through(View(view.base, stack, lens.shape, starts, False), value)
         return
+    base = view.base
+    ops = backend_of_class(type(base._data))
+    if current.host_execution and not ops.CAPABILITIES.mutable:
+        if not is_traced(ops, base._data, index, value):
+            if write_on_host(base, ops, view.stack, host_index(index), value):
+                return
     data = read(x)
-    ops = backend_for(data)
     if ops.CAPABILITIES.mutable:
         data = ops.copy_native(data)  # what the view has read is the base's, or is kept
     if is_traced(ops, data, index, value):
@@ -513,6 +538,7 @@ def replace(base: Holder, native) -> None:
         else:
             _check_stays_inside(base, native)
     base._data = native
+    forget_memory(base)
     try:
         views = base._views
     except AttributeError:
@@ -579,6 +605,7 @@ def _takes_values(x: Holder, native) -> bool:
 
 def _hold_other(x: Holder, native) -> None:
     x._data = native
+    forget_memory(x)
     if hasattr(x, "_views"):
         x._views.empty()
         for view in x._views.live():
@@ -597,6 +624,7 @@ def become(x: Holder, other: Holder) -> None:
 
 
 def _become(x: Holder, other: Holder) -> None:
+    forget_memory(x)
     if not hasattr(other, "_view"):
         x._data = other._data
         return
@@ -626,5 +654,6 @@ def convert(x: Holder, native) -> None:
     if hasattr(x, "_view"):
         del x._view
     x._data = native
+    forget_memory(x)
     if hasattr(x, "_views"):
         x._views.empty()

@@ -119,8 +119,12 @@ class Backend(Protocol):
         """Return NumPy's view of an array's memory, which costs nothing; None if there is none.
 
         There is none of an array on another device or on several, of what is traced, and of what
-        operations are recorded for (a gradient). It may be read-only. Asked often: some 0.5 us.
+        operations are recorded for (a gradient), nor of anything unless :meth:`is_eager`. It may be
+        read-only. Asked often: some 0.5 us.
         """
+
+    def is_eager(self) -> bool:
+        """Return whether operations are done at once, and neither traced nor recorded."""
 
     def adopt(self, memory: np.ndarray, like: Native | None = None, /) -> Native:
         """Return a native array that lies on NumPy's memory, or has copied it where it must.
@@ -237,6 +241,13 @@ class Backend(Protocol):
     def fills_out(self, function: Callable, args, out: Native, /) -> bool:
         """Return whether it would do so for these, without casts or broadcasts into ``out``."""
 
+    def layered(self, name: str, function: Callable, /) -> Callable:
+        """Return one of the backend's functions as the core is to call it.
+
+        By default as it is. A backend may put something in front of it, which decides by the
+        arguments: small arrays computed on the host, for instance.
+        """
+
     # views: what lenses are made of
 
     def read_stack(self, x: Native, stack, starts, /) -> Native:
@@ -250,6 +261,13 @@ class Backend(Protocol):
         """Return ``base._data`` with ``value`` where the lenses show it, with that shape there.
 
         ``base`` is the Array, so that a compiler can take its memory when nobody shares it.
+        """
+
+    def is_worth_compiling(self, kind: str, x: Native, stack, /) -> bool:
+        """Return whether a compiled kernel should read, or write, a large array through lenses.
+
+        Asked where NumPy could do it on the same memory as well: a compiler says yes to what has
+        been wanted a few times. ``kind`` is "read" or "write".
         """
 
     def slice_read(self, x: Native, key, starts, shape, /) -> Native:
@@ -298,6 +316,9 @@ class Backend(Protocol):
 
     def assign_lens(self, native: Native, lens, value, /) -> None:
         """Write a value, which fits, where the lens of a basic index points."""
+
+    def put_on_host(self, native: Native, index, value, /) -> bool:
+        """Write a value where a basic index points, by NumPy; False where that cannot be done."""
 
     def view_native(self, native: Native, lens, /) -> Native | None:
         """Return the native view that the lens of a basic index shows, None if there is none."""

@@ -139,6 +139,8 @@ def _attach_implementations(backend: types.ModuleType, defaults: types.ModuleTyp
             made = next((f for derive in derived_implementations if (f := derive(spec))), None)
             if made is not None:
                 found[name] = made
+    for name, native in found.items():
+        found[name] = backend.layered(name, native)
 
 
 def _filling_out(native: Callable) -> Callable:

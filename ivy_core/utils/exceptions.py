@@ -247,6 +247,13 @@ def joined(ours: type[IvyException], *natives: type) -> type[IvyException]:
     natives = {*others, *natives}
     lowest = [n for n in natives if not any(n is not m and issubclass(m, n) for m in natives)]
     bases = (ours, *sorted(lowest, key=lambda cls: cls.__name__))
+    return _derived(bases)
+
+
+@functools.cache
+def _derived(bases: tuple[type, ...]) -> type[IvyException]:
+    """Return the class that has these bases, whichever way it came to them."""
+    ours = bases[0]
     namespace = {"__module__": ours.__module__, "__doc__": ours.__doc__, "_bases": bases}
     try:
         return type(ours.__name__, bases, namespace)

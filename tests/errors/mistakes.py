@@ -426,7 +426,7 @@ NUMPY = {
     "np.linalg.eig(m)": MATRIX,
     "np.tril(np.array(1.0))": TYPE,
     "np.argmax(m, axis=(0, 1))": TYPE,
-    "np.bincount(v)": TYPE,
+    "np.bincount(v)": DTYPES,
     "np.kron(v, v, v)": TYPE,
     "np.sum()": TYPE,
     "np.zeros()": TYPE,

@@ -360,9 +360,10 @@ def test_five_calls_deep(backend):
         with pytest.raises(numpy.exceptions.AxisError, match=f"^{backend}: sort: axis 7") as caught:
             one()
     found = [frame.name for frame in traceback.extract_tb(caught.value.__traceback__)]
+    own = [] if backend == "numpy" else ["sort"]  # NumPy's own, called by a wrapper: squashed
     assert found[1:] == [
         "one", "apply_over_axes", "two", "fromfunction", "three", "__call__", "four",
-        "apply_along_axis", "five", "sort",
+        "apply_along_axis", "five", *own,
     ]  # fmt: skip
     assert len(caught.value.__notes__) == 2
 

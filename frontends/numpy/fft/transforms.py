@@ -72,7 +72,7 @@ def irfft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
     return _along_axis("irfft", a, n, axis, norm, out)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, fills_out=False)
 def hfft(a: ArrayLike, n=None, axis=-1, norm=None, out=None):
     """Fourier transform of a signal with Hermitian symmetry, given by its first half; real.
 
@@ -135,7 +135,7 @@ def fft2(a: ArrayLike, s=None, axes=(-2, -1), norm=None, out=None):
     return _along_axes("fftn", a, s, axes, norm, out)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, fills_out=False)
 def ifft2(a: ArrayLike, s=None, axes=(-2, -1), norm=None, out=None):
     """Inverse Fourier transform along two axes.
 
@@ -153,7 +153,7 @@ def rfft2(a: ArrayLike, s=None, axes=(-2, -1), norm=None, out=None):
     return _along_axes("rfftn", a, s, axes, norm, out)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, fills_out=False)
 def irfft2(a: ArrayLike, s=None, axes=(-2, -1), norm=None, out=None):
     """Inverse of :func:`rfft2`; real.
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from numpy.linalg import LinAlgError
 
-from ..errors import entry
 from ..func_wrapper import ivy, numpy_function
 from ..ufuncs.out import fill_out, single_out
 from ..ufuncs.table import UFUNCS
@@ -15,7 +14,7 @@ from ..ufuncs.table import UFUNCS
 ArrayLike = Scalar = Any
 
 
-@numpy_function
+@numpy_function(fills_out=False)
 def multi_dot(arrays: list[ArrayLike], *, out=None):
     """Product of several matrices, in the order that takes the fewest multiplications.
 
@@ -103,8 +102,8 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis=-1):
     return ivy.cross(x1, x2, axis=axis)
 
 
-@entry
-def trace(x, /, *, offset=0, dtype=None):
+@numpy_function(keep_0d=True)
+def trace(x: ArrayLike, /, *, offset=0, dtype=None):
     """Sum along a diagonal of the last two axes.
 
     References: NumPy reference, numpy.linalg.trace.
@@ -112,8 +111,8 @@ def trace(x, /, *, offset=0, dtype=None):
     return _numpy().trace(x, offset, -2, -1, dtype)
 
 
-@entry
-def diagonal(x, /, *, offset=0):
+@numpy_function(keep_0d=True)
+def diagonal(x: ArrayLike, /, *, offset=0):
     """Return a diagonal of each matrix; a view.
 
     References: NumPy reference, numpy.linalg.diagonal.
@@ -121,8 +120,8 @@ def diagonal(x, /, *, offset=0):
     return _numpy().diagonal(x, offset, -2, -1)
 
 
-@entry
-def matrix_transpose(x, /):
+@numpy_function(keep_0d=True)
+def matrix_transpose(x: ArrayLike, /):
     """Swap the last two axes; a view.
 
     References: NumPy reference, numpy.linalg.matrix_transpose.

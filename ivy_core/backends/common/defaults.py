@@ -67,6 +67,9 @@ class Names:
     def memory_on_host(self, native, /):
         return native if isinstance(native, np.ndarray) else None
 
+    def is_eager(self):
+        return True
+
     def adopt(self, memory, like=None, /):
         return self.backend.from_host(memory)
 
@@ -146,6 +149,9 @@ class Names:
     def fills_out(self, function, args, out, /):
         return False
 
+    def layered(self, name, function, /):
+        return function
+
     # views
 
     def read_stack(self, x, stack, starts, /):
@@ -155,6 +161,9 @@ class Names:
         x = base._data
         value = self.backend.fitted(value, x.dtype, shape)
         return fold_write(self.backend, x, stack, starts, value)
+
+    def is_worth_compiling(self, kind, x, stack, /):
+        return False
 
     def slice_read(self, x, key, starts, shape, /):
         return self._on_host(x, lambda host: host[basic_index(key, starts)].reshape(shape))
@@ -193,6 +202,9 @@ class Names:
 
     def assign_lens(self, native, lens, value, /):
         self._refuse("assign_lens")
+
+    def put_on_host(self, native, index, value, /):
+        return False
 
     def view_native(self, native, lens, /):
         return None

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import math
+from pickle import PickleBuffer
 
 import numpy as np
 
 ALIGNMENT = 64  # bytes: XLA and TensorFlow take such memory as it is, and copy any other
 
+# real numbers, which NumPy writes as they are
+PLAIN = frozenset({
+    bool, int, float, np.bool_, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16,
+    np.uint32, np.uint64, np.float16, np.float32, np.float64,
+})  # fmt: skip
+
+_SMALL = 1024  # bytes; up to here memory is cut from slabs, for asking where it begins takes 1 us
+_SLOTS = 64  # so many pieces to a slab: one that stays holds 64 times its size at most
+_BYTES = np.dtype(np.uint8)
+_free: list[list[memoryview]] = [[] for _ in range(_SMALL // ALIGNMENT + 1)]
+
 
 def aligned_empty(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """Return an array of unset elements, in C order, whose memory begins at a multiple of 64.
+
+    The views that NumPy makes of it refer to this very array, so ``sys.getrefcount`` counts them.
 
     Examples
     --------
@@ -19,9 +33,32 @@ def aligned_empty(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     ((2, 3), 'float32', 0)
     """
     count = math.prod(shape) * dtype.itemsize
-    raw = np.empty(count + ALIGNMENT, np.uint8)
-    at = -raw.__array_interface__["data"][0] % ALIGNMENT
-    return raw[at : at + count].view(dtype).reshape(shape)
+    if count > _SMALL:
+        raw = np.empty(count + ALIGNMENT, _BYTES)
+        # on a buffer that is no array: views of what is made here refer to it, not to `raw`
+        return np.ndarray(shape, dtype, PickleBuffer(raw), _to_a_multiple(raw))
+    units = (count + ALIGNMENT - 1) // ALIGNMENT
+    try:
+        piece = _free[units].pop()  # one thread alone gets it
+    except IndexError:
+        piece = _cut(units)
+    return np.ndarray(shape, dtype, piece)
+
+
+def _to_a_multiple(raw: np.ndarray) -> int:
+    """Return how far the next multiple of 64 is from where memory begins."""
+    return -raw.__array_interface__["data"][0] % ALIGNMENT
+
+
+def _cut(units: int) -> memoryview:
+    """Return a piece of a new slab; the others are kept for the next calls."""
+    size = max(units, 1) * ALIGNMENT
+    raw = bytearray((_SLOTS + 1) * size)  # a view of it costs NumPy a third of one of an array
+    first = _to_a_multiple(np.frombuffer(raw, _BYTES))
+    slab = memoryview(raw)
+    pieces = [slab[at : at + size] for at in range(first, first + _SLOTS * size, size)]
+    _free[units].extend(pieces[1:])
+    return pieces[0]
 
 
 def aligned_copy(array: np.ndarray) -> np.ndarray:
@@ -29,3 +66,17 @@ def aligned_copy(array: np.ndarray) -> np.ndarray:
     made = aligned_empty(array.shape, array.dtype)
     made[...] = array
     return made
+
+
+def put(target: np.ndarray, index, value) -> None:
+    """Write an array or a real number where an index points; raise before anything is written.
+
+    Of a complex value for real elements the real part is written.
+    """
+    if type(value) in PLAIN or value.dtype == target.dtype:
+        target[index] = value
+        return
+    if value.dtype.kind == "c" and target.dtype.kind != "c":
+        value = value.real
+    with np.errstate(all="ignore"):  # NumPy would raise when it has written
+        target[index] = value.astype(target.dtype)

@@ -23,6 +23,7 @@ from .indexing import (
     in_one_trace,
     is_tracer,
     is_unknown,
+    is_worth_compiling,
     made_by,
     permute_native,
     read_stack,
@@ -36,7 +37,7 @@ from .indexing import (
     unmapped,
     write_stack,
 )
-from .memory import adopt, memory_on_host, release_memory
+from .memory import adopt, is_eager, memory_on_host, release_memory
 from .sharding import (
     is_sharded,
     native_device,
@@ -58,10 +59,10 @@ NativeArray = jax.Array
 
 __all__ = [
     "adopt", "broadcast_native", "complex_native", "counted_from_start", "fitted", "from_host",
-    "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_tracer", "is_unknown",
-    "made_by", "memory_on_host", "permute_native", "read_stack", "real_native", "release_memory",
-    "reshape_native", "set_advanced", "set_traced", "slice_read", "slice_write", "take_native",
-    "unmapped", "write_stack",
+    "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_eager", "is_tracer",
+    "is_unknown", "is_worth_compiling", "made_by", "memory_on_host", "permute_native", "read_stack",
+    "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced", "slice_read",
+    "slice_write", "take_native", "unmapped", "write_stack",
 ]  # fmt: skip
 
 

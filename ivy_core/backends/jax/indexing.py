@@ -7,6 +7,8 @@ uses one kernel.
 
 from __future__ import annotations
 
+import collections
+import contextlib
 import functools
 import math
 import sys
@@ -246,9 +248,28 @@ SHARDED_PRIMITIVES = types.SimpleNamespace(
 # Kernels
 
 
-_readers: dict = {}
-_writers: dict = {}
-_donors: dict = {}
+class _Kernels(collections.OrderedDict):
+    """Compiled kernels by their keys; the one that has not been used for longest makes room.
+
+    With a kernel the program that XLA has made of it goes.
+    """
+
+    def find(self, key):
+        kernel = self.get(key)
+        if kernel is not None:
+            with contextlib.suppress(KeyError):  # another thread has put a new one in its place
+                self.move_to_end(key)
+        return kernel
+
+    def keep(self, key, kernel):
+        self[key] = kernel
+        while len(self) > _MOST_KERNELS:
+            self.popitem(last=False)
+        return kernel
+
+
+_MOST_KERNELS = 512
+_readers, _writers, _donors = _Kernels(), _Kernels(), _Kernels()
 
 
 def _stack_key(stack):
@@ -273,13 +294,17 @@ def read_stack(x, stack, starts):
     if type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x):
         return _read_sharded(x, stack, starts)
     key = (_stack_key(stack), len(stack), x.shape)
-    kernel = _readers.get(key)
+    kernel = _readers.find(key)
     if kernel is None:
         if _is_rare(key, stack, x):
             for lens in stack:
                 x = read_stack(x, (lens,), lens.starts)
             return x
-        kernel = _readers[key] = jax.jit(lambda x, starts: fold_read(_PRIMITIVES, x, stack, starts))
+
+        def look(x, starts):
+            return fold_read(_PRIMITIVES, x, stack, starts)
+
+        kernel = _readers.keep(key, jax.jit(look))
     return kernel(x, _vector(starts))
 
 
@@ -306,7 +331,7 @@ def write_stack(base, stack, starts, value, shape):
     donors = unshared(x, base) and not (is_tracer(value) or is_tracer(starts))
     kernels = _donors if donors else _writers
     key = (_stack_key(stack), len(stack), x.shape)
-    kernel = kernels.get(key)
+    kernel = kernels.find(key)
     value = value if isinstance(value, jax.Array) else np.asarray(value)
     if kernel is None:
         if _is_rare(key, stack, x):
@@ -315,7 +340,7 @@ def write_stack(base, stack, starts, value, shape):
         def put(x, starts, value):
             return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
 
-        kernel = kernels[key] = jax.jit(put, donate_argnums=0 if donors else ())
+        kernel = kernels.keep(key, jax.jit(put, donate_argnums=0 if donors else ()))
     return kernel(x, starts, value)
 
 
@@ -340,14 +365,25 @@ def _is_rare(key, stack, x) -> bool:
     One lens is compiled at once; there are few kinds. Chains are many: a kernel for the whole chain
     is made when it comes for the third time, until then the lenses' own kernels serve.
     """
-    if len(stack) == 1 or is_tracer(x):
-        return False
-    seen = _seen[key] = _seen.get(key, 0) + 1
-    return seen < 3
+    return len(stack) > 1 and not is_tracer(x) and not _is_wanted(key)
 
 
-_seen: dict = {}
-_lens_writers: dict = {}
+def is_worth_compiling(kind, x, stack) -> bool:
+    key = (_stack_key(stack), len(stack), x.shape)
+    kernels = _readers if kind == "read" else _donors
+    return key in kernels or _is_wanted((kind, *key))
+
+
+def _is_wanted(key) -> bool:
+    """Return whether something has been asked for three times."""
+    count = _wanted[key] = _wanted.pop(key, 0) + 1
+    if len(_wanted) > 4096:
+        _wanted.pop(next(iter(_wanted)), None)
+    return count > 2
+
+
+_wanted: dict[tuple, int] = {}
+_lens_writers = _Kernels()
 
 
 def _written_lens_by_lens(x, stack, value, shape):
@@ -357,13 +393,13 @@ def _written_lens_by_lens(x, stack, value, shape):
     value = fitted(value, x.dtype, shape)
     for lens, before in zip(reversed(stack), reversed(inputs), strict=True):
         key = (lens.key, before.shape)
-        kernel = _lens_writers.get(key)
+        kernel = _lens_writers.find(key)
         if kernel is None:
 
             def put(x, starts, value, lens=lens):
                 return lens.write(_PRIMITIVES, x, value, starts)
 
-            kernel = _lens_writers[key] = jax.jit(put)
+            kernel = _lens_writers.keep(key, jax.jit(put))
         value = kernel(before, _vector(lens.starts), value)
     return value
 

@@ -14,9 +14,22 @@ from jaxlib import _jax
 _put = _jax.batched_device_put
 _EagerArray = _jax.ArrayImpl  # of which what is traced is no instance
 
+try:
+    from jax._src.core import eval_trace, trace_ctx
+except ImportError:  # no public name says it; then an operation is asked what it gives
+
+    def is_eager() -> bool:
+        return not isinstance(jax.lax.add(1, 1), jax.core.Tracer)
+
+else:
+
+    def is_eager() -> bool:
+        return trace_ctx.trace is eval_trace
+
 
 def memory_on_host(native) -> np.ndarray | None:
-    if type(native) is not _EagerArray:
+    # within a trace also what is done to an array of outside is a step of the program
+    if type(native) is not _EagerArray or not is_eager():
         return None
     place = native.sharding
     if type(place) is SingleDeviceSharding and place._device.platform == "cpu":

@@ -17,6 +17,7 @@ from ...utils.exceptions import IvyDeviceError
 from ..contract import Capabilities
 from ..placement import Placement, placement_named, single_device
 from .bitcast import bitcast_native
+from .host_execution import layered
 from .indexing import (
     broadcast_native,
     complex_native,
@@ -41,7 +42,7 @@ from .indexing import (
     unmapped,
     write_stack,
 )
-from .memory import adopt, memory_on_host, release_memory
+from .memory import adopt, is_eager, memory_on_host, release_memory
 
 NAME = "tensorflow"
 CAPABILITIES = Capabilities(
@@ -54,10 +55,10 @@ NativeShape = tf.TensorShape
 
 __all__ = [
     "adopt", "bitcast_native", "broadcast_native", "complex_native", "counted_from_start", "fitted",
-    "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_tracer", "is_unknown",
-    "made_by", "memory_on_host", "permute_native", "read_stack", "real_native", "release_memory",
-    "reshape_native", "set_advanced", "set_traced", "slice_read", "slice_write", "take_native",
-    "unmapped", "write_stack",
+    "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_eager", "is_tracer",
+    "is_unknown", "layered", "made_by", "memory_on_host", "permute_native", "read_stack",
+    "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced", "slice_read",
+    "slice_write", "take_native", "unmapped", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(tf, name) for name in _ALL}

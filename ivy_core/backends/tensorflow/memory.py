@@ -5,21 +5,36 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 from tensorflow.python import pywrap_tfe
+from tensorflow.python.eager.context import executing_eagerly
 from tensorflow.python.framework.ops import EagerTensor
 
 _from_dlpack = tf.experimental.dlpack.from_dlpack
 _no_tape = pywrap_tfe.TFE_Py_TapeSetIsEmpty
 
 
+def is_eager() -> bool:
+    return _no_tape() and executing_eagerly()
+
+
 def memory_on_host(native) -> np.ndarray | None:
-    # a symbolic tensor is of another class; what a tape records must be done by TensorFlow
-    if type(native) is EagerTensor and _no_tape() and native.device.endswith("CPU:0"):
-        return native._numpy_internal()
+    # a symbolic tensor is of another class; what a tape records, and what is done to a tensor of
+    # outside while a function is traced, must be done by TensorFlow
+    if (
+        type(native) is EagerTensor
+        and _no_tape()
+        and executing_eagerly()
+        and native.device.endswith("CPU:0")
+    ):
+        host = native._numpy_internal()
+        return host if type(host) is np.ndarray else np.asarray(host)  # without dimensions: copied
     return None
 
 
 def adopt(memory: np.ndarray, like=None):
-    return _from_dlpack(memory.__dlpack__())
+    try:
+        return _from_dlpack(memory.__dlpack__())
+    except (BufferError, RuntimeError):  # bfloat16, which NumPy knows no code for; other bytes
+        return tf.constant(memory)
 
 
 def release_memory() -> None:

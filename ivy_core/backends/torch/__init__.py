@@ -39,7 +39,7 @@ from .indexing import (
     view_native,
     write_stack,
 )
-from .memory import adopt, memory_on_host, release_memory
+from .memory import adopt, is_eager, memory_on_host, put_on_host, release_memory
 
 NAME = "torch"
 CAPABILITIES = Capabilities(
@@ -55,10 +55,10 @@ NativeShape = torch.Size
 
 __all__ = [
     "adopt", "assign_lens", "broadcast_native", "complex_native", "copy_into", "counted_from_start",
-    "get_advanced", "get_native", "get_traced", "imag_native", "is_read_only", "is_tracer",
-    "is_unknown", "made_by", "memory_on_host", "permute_native", "read_stack", "real_native",
-    "release_memory", "reshape_native", "set_advanced", "set_traced", "slice_read", "slice_write",
-    "take_native", "unmapped", "view_native", "write_stack",
+    "get_advanced", "get_native", "get_traced", "imag_native", "is_eager", "is_read_only",
+    "is_tracer", "is_unknown", "made_by", "memory_on_host", "permute_native", "read_stack",
+    "put_on_host", "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced",
+    "slice_read", "slice_write", "take_native", "unmapped", "view_native", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(torch, name) for name in _ALL}

@@ -59,6 +59,11 @@ def is_tracer(native) -> bool:
     )
 
 
+def is_transforming() -> bool:
+    """Return whether operations are recorded or transformed now."""
+    return _modes() > 0 or _transformation() is not None or torch.compiler.is_dynamo_compiling()
+
+
 def is_unknown(native) -> bool:
     """Return whether the value of a traced integer cannot be told: ``torch.func.grad`` can."""
     if not is_tracer(native):
@@ -187,6 +192,8 @@ def assign_lens(native, lens, value) -> None:
 def copy_into(target, value) -> None:
     """Write ``value`` over ``target``, as it was before: the two may share memory."""
     if _share_memory(target, value):
+        if _is_the_same(target, value):
+            return  # `x[i] += y`: Python writes what has been written in place
         value = value.clone()
     try:
         target.copy_(value)
@@ -194,6 +201,19 @@ def copy_into(target, value) -> None:
         if "more than one element of the written-to tensor" in str(err):
             raise ValueError("assignment destination is read-only") from None
         raise
+
+
+def _is_the_same(a, b) -> bool:
+    return (
+        a.dtype is b.dtype
+        and a.shape == b.shape
+        and a.stride() == b.stride()
+        and a.storage_offset() == b.storage_offset()
+        and a.is_conj() is b.is_conj()
+        and a.is_neg() is b.is_neg()
+        and not (a.requires_grad or b.requires_grad)
+        and not is_transforming()
+    )
 
 
 def _share_memory(a, b) -> bool:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from .indexing import is_tracer, tensor_from_host
+from ..common.memory import PLAIN, put
+from .indexing import is_tracer, is_transforming, tensor_from_host
+
+_MOST = 1 << 14  # elements; PyTorch copies more of them on several threads
+
+
+def is_eager() -> bool:
+    return not is_transforming()
 
 
 def memory_on_host(native) -> np.ndarray | None:
@@ -24,3 +31,19 @@ def adopt(memory: np.ndarray, like=None):
 
 def release_memory() -> None:
     pass  # a tensor gives its memory up when it ends
+
+
+def put_on_host(native, index, value) -> bool:
+    host = memory_on_host(native)
+    if host is None or native.numel() > _MOST and type(value) not in PLAIN:
+        return False
+    if type(value) not in PLAIN:
+        if isinstance(value, torch.Tensor):
+            value = memory_on_host(value)
+            if value is None:
+                return False
+        else:
+            value = np.asarray(value)
+    put(host, index, value)
+    torch.autograd.graph.increment_version(native)  # functional views look at it
+    return True

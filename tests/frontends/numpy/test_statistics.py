@@ -177,4 +177,4 @@ def test_quantile_methods(backend, method):
 def test_result_of_median_is_not_the_input(backend):
     x = fnp.array([3.0, 1.0, 2.0])
     fnp.median(x, overwrite_input=True)
-    assert x.tolist() == [3, 1, 2]
+    assert backend == "numpy" or x.tolist() == [3, 1, 2]  # NumPy's own takes it for scratch

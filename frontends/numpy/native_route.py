@@ -1,0 +1,194 @@
+"""NumPy's own functions on the arrays of a backend whose arrays are NumPy's own.
+
+Where such a backend is set, a function that has a namesake in NumPy is that namesake: it is given
+the native arrays, and what it gives is boxed. Its answers, views, ``out`` and errors are NumPy's.
+What a call holds that NumPy does not know (a Container, a function of the user's, an array of
+another framework) sends it to our own body, as an observer of writes does.
+
+Whether it applies is worked out when a backend is set: ``contexts.common``.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import numpy as np
+
+from ivy_core import contexts
+from ivy_core.arrays import write
+from ivy_core.contexts import common
+from ivy_core.dtypes import HOST_SCALARS
+from ivy_core.utils.tracebacks import take_place_of, trim
+
+from .errors import NUMPY_ERRORS
+from .fallback import from_host
+from .ndarray import ndarray
+from .scalar_types import HELD_DTYPES, BackendScalar
+
+SUPPORTED = HELD_DTYPES
+
+# By exact class: what NumPy is given as it is.
+PLAIN = frozenset({
+    bool, int, float, complex, str, bytes, type(None), type(Ellipsis), range, type(np._NoValue),
+    *HOST_SCALARS, *[type(dtype) for dtype in SUPPORTED],
+})  # fmt: skip
+# ... and what a result stays.
+GIVEN = frozenset({
+    bool, int, float, complex, str, bytes, type(None), *[type(dtype) for dtype in SUPPORTED],
+    *HOST_SCALARS,
+})  # fmt: skip
+
+
+class NotNative(Exception):
+    """A value that NumPy's function cannot be given."""
+
+
+def applies() -> bool:
+    """Return whether NumPy's own functions run in this context."""
+    if not contexts.are_different():
+        return contexts.common.on_host
+    backend = contexts.selected.get().backend  # with none set, the arrays decide
+    return backend is None or backend.CAPABILITIES.on_host
+
+
+def lent(value):
+    """Return what NumPy's function is given for a value: native arrays for those in it.
+
+    Raises
+    ------
+    NotNative
+        If it holds what NumPy must not be given.
+    """
+    kind = type(value)
+    if kind is ndarray:
+        try:
+            value = value._data
+        except AttributeError:  # a view on a backend that has no native ones
+            raise NotNative from None
+        if type(value) is np.ndarray:
+            return value
+        if isinstance(value, np.generic):
+            return np.asarray(value)
+        raise NotNative
+    if kind is type and value in _CLASSES:
+        return value
+    if kind is list or kind is tuple:
+        if PLAIN.issuperset(map(type, value)):
+            return value
+        return kind([v if type(v) in PLAIN else lent(v) for v in value])
+    if kind is np.ndarray or kind in PLAIN:
+        return value
+    if kind is slice:
+        return slice(lent(value.start), lent(value.stop), lent(value.step))
+    if kind is BackendScalar:
+        if isinstance(value._data, (np.ndarray, np.generic)):
+            return value._data[()]
+        raise NotNative
+    if isinstance(value, (np.generic, np.dtype)):
+        return value
+    raise NotNative
+
+
+# ... and for a class that stands for a data type
+_CLASSES = frozenset({*HOST_SCALARS, bool, int, float, complex, object, str})
+
+
+def lent_options(options: dict) -> dict:
+    """Return keyword arguments as NumPy's function is given them."""
+    for value in options.values():
+        if type(value) not in PLAIN:
+            return {
+                name: value if type(value) in PLAIN else lent(value)
+                for name, value in options.items()
+            }
+    return options
+
+
+def lent_without_out(options: dict) -> dict:
+    """Return keyword arguments for a function of NumPy's that does not fill its ``out``."""
+    if options.get("out") is not None:
+        raise NotNative
+    return lent_options(options)
+
+
+def given_back(result, natives=(), args=(), options=None, given=None):
+    """Return what a function of NumPy's gave, its arrays boxed.
+
+    An array that the call was given is the same object again.
+    """
+    owners = {id(native): value for native, value in zip(natives, args, strict=True)}
+    if given:
+        owners.update((id(given[name]), value) for name, value in options.items())
+        if type(options.get("out")) is np.ndarray and result is options["out"]:
+            return result
+    return _boxed(result, owners)
+
+
+def _boxed(result, owners):
+    kind = type(result)
+    if kind is np.ndarray:
+        owner = owners.get(id(result))
+        if type(owner) is ndarray:
+            return owner
+        if result.dtype in SUPPORTED:
+            array = object.__new__(ndarray)
+            array._data = result
+            return array
+        native = result.dtype.newbyteorder("=")
+        return _boxed(result.astype(native), {}) if native in SUPPORTED else result
+    if kind is tuple or kind is list:
+        return kind([_boxed(each, owners) for each in result])
+    if kind in GIVEN:
+        return result
+    if isinstance(result, tuple) and hasattr(result, "_fields"):
+        return kind(*[_boxed(each, owners) for each in result])
+    return from_host(result)
+
+
+def method(name: str, own: Callable) -> Callable:
+    """Return a method of ndarray: that of NumPy's arrays where they are native, else ``own``."""
+    real, new, array, is_numpy = getattr(np.ndarray, name), object.__new__, np.ndarray, common
+
+    @functools.wraps(own)
+    def call(self, *args, **kwargs):
+        if is_numpy.on_host and type(self) is ndarray and write.observer is None:
+            try:
+                try:
+                    native = self._data
+                    if type(native) is not array:
+                        raise NotNative
+                    natives = args
+                    for value in args:
+                        if type(value) not in PLAIN:
+                            natives = [lent(value) for value in args]
+                            break
+                    given = lent_options(kwargs) if kwargs else kwargs
+                except (NotNative, AttributeError):  # a functional view may have no data
+                    pass
+                else:
+                    result = real(native, *natives, **given)
+                    kind = type(result)
+                    if kind is array:
+                        if result is native:
+                            return self
+                        if natives is args and given is kwargs and result.dtype in SUPPORTED:
+                            y = new(ndarray)
+                            y._data = result
+                            return y
+                    elif kind in GIVEN:
+                        return result
+                    return given_back(result, natives, args, kwargs, given)
+            except Exception as err:
+                try:
+                    NUMPY_ERRORS.raise_translated(err, name)
+                except Exception as raised:
+                    take_place_of(raised, err)
+                    raise
+        try:
+            return own(self, *args, **kwargs)
+        except Exception as err:
+            trim(err)  # it has been said
+            raise
+
+    return call

@@ -1,0 +1,277 @@
+"""Arrays on memory of the host: read there by NumPy's own views, and written in place.
+
+Where native arrays are immutable, an Array that is written to owns memory (its slot ``_memory``) on
+which its native array lies without a copy. A write takes a fresh native array on that memory, ends
+the old one, and asks Python how many references to the memory there are: one for each native array,
+pending computation or view of NumPy's that lies on it. If nobody else has one, NumPy writes in
+place; else into a copy. So what was ever handed out stays as it is, and nothing is compiled.
+
+Only for arrays on the CPU, on one device, while nothing is traced or recorded, and while
+``modes.current.host_execution`` says so; else the backend's own kernels serve.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+from ..backends.common.memory import ALIGNMENT, PLAIN, aligned_copy, aligned_empty, put
+from ..backends.common.shapes import check_fits
+from ..backends.holder import Holder
+from .lenses import Bitcast, Diagonal, Index, Real
+
+LARGE = 1 << 19  # bytes; up to here a copy takes no longer than the call of a compiled kernel
+_SHARED = 1 << 14  # bytes; up to here a copy takes no longer than to share memory
+
+
+def is_element(index) -> bool:
+    """Return whether an index is of Python's ints alone."""
+    if type(index) is not tuple:
+        return type(index) is int
+    for entry in index:
+        if type(entry) is not int:
+            return False
+    return True
+
+
+def host_of(x: Holder, ops) -> np.ndarray | None:
+    """Return NumPy's view of the elements of an array that is no functional view, else None."""
+    try:
+        memory = x._memory
+    except AttributeError:
+        return ops.memory_on_host(x._data)
+    return memory if ops.is_eager() else None
+
+
+def host_view(x: Holder, ops) -> np.ndarray | None:
+    """Return NumPy's view of the elements that any array shows, None where there is none."""
+    if not hasattr(x, "_view"):
+        return host_of(x, ops)
+    if hasattr(x, "_data"):
+        return ops.memory_on_host(x._data)
+    host = host_of(x._view.base, ops)
+    return None if host is None else seen_on_host(host, x._view.stack)
+
+
+def element_on_host(x: Holder, ops, index):
+    """Return the element that an index of ints picks, as NumPy's scalar; None if it picks more.
+
+    None as well where the elements are not on the host.
+    """
+    host = host_view(x, ops)
+    if host is None:
+        return None
+    picked = host[index]
+    return None if type(picked) is np.ndarray else picked
+
+
+def adopted(picked, ops, like):
+    """Return a native array with what NumPy has picked: an array of its own, or a scalar."""
+    if type(picked) is not np.ndarray or not picked.flags.c_contiguous:
+        picked = aligned_copy(np.asarray(picked))
+    return ops.adopt(picked, like)
+
+
+def seen_on_host(host: np.ndarray, stack) -> np.ndarray | None:
+    """Return NumPy's view that lenses show of an array; None if there is none.
+
+    A reshape of strided memory gives a copy.
+    """
+    for lens in stack:
+        kind = type(lens)
+        if kind is Index:
+            if lens.unknown:
+                return None
+            seen = host[lens.raw]
+            # ints alone pick an element, not a view
+            host = seen if type(seen) is np.ndarray else host[(*lens.raw, Ellipsis)]
+        elif kind is Real:
+            host = getattr(host, lens.part)
+        elif kind is Bitcast:
+            host = _bitcast(host, lens)
+            if host is None:
+                return None
+        else:
+            writeable = host.flags.writeable
+            host = lens.view(host)
+            if kind is Diagonal:
+                host.flags.writeable = writeable
+    return host
+
+
+def _bitcast(host: np.ndarray, lens: Bitcast) -> np.ndarray | None:
+    try:
+        return host.view(lens.after).reshape(lens.shape)
+    except ValueError:  # elements of another size, on strided memory
+        return None
+
+
+def read_on_host(base: Holder, ops, stack):
+    """Return the native array that lenses show of a base; None where a kernel has to read it."""
+    host = host_of(base, ops)
+    if host is None:
+        return None
+    seen = seen_on_host(host, stack)
+    if seen is None:
+        return None
+    if seen.nbytes > _SHARED:
+        if seen.flags.c_contiguous and seen.__array_interface__["data"][0] % ALIGNMENT == 0:
+            return ops.adopt(seen, base._data)
+        if seen.nbytes > LARGE and ops.is_worth_compiling("read", base._data, stack):
+            return None
+    return ops.adopt(aligned_copy(seen), base._data)
+
+
+# Writes
+
+
+def store_on_host(x: Holder, ops, value) -> bool:
+    """Write a value that fits over the whole of a base; False if kernels have to."""
+    host = host_of(x, ops)
+    if host is None:
+        return False
+    value = _on_host(value, ops)
+    if value is None:
+        return False
+    memory = aligned_empty(host.shape, host.dtype)
+    put(memory, ..., value)
+    native = ops.adopt(memory, x._data)
+    forget_memory(x)
+    x._data = native
+    if hasattr(x, "_views"):
+        x._views.empty()
+    return True
+
+
+def write_on_host(base: Holder, ops, stack, index, value, shape=None) -> bool:
+    """Write a value where an index points in what lenses show of a base.
+
+    Parameters
+    ----------
+    base : Array
+        No functional view; its views read again afterwards.
+    stack : tuple of lenses
+    index : anything that NumPy takes
+    value : native array, NumPy array, scalar
+    shape : tuple of int, optional
+        The shape that the value has to fit, where that is known; else NumPy looks at it.
+
+    Returns
+    -------
+    bool
+        False if kernels have to do it; nothing has changed.
+    """
+    if not ops.is_eager():
+        return False
+    if type(value) not in PLAIN:
+        value = _on_host(value, ops)
+        if value is None:
+            return False
+        if shape is not None:
+            check_fits(value, shape)
+    if hasattr(base, "_views"):
+        base._views.empty()  # before references are counted
+    memory = _memory_to_write(base, ops, stack, index)
+    if memory is None:
+        return False
+    target = seen_on_host(memory, stack) if stack else memory
+    if target is None or not (target is memory or target.base is memory):
+        return False
+    put(target, index, value)
+    if not hasattr(base, "_memory"):
+        base._data = ops.adopt(memory, base._data)
+    return True
+
+
+def forget_memory(x: Holder) -> None:
+    """Let an array own no memory, because it is about to hold other data."""
+    if hasattr(x, "_memory"):
+        del x._memory
+
+
+def _on_host(value, ops) -> np.ndarray | None:
+    """Return a value that NumPy can write; None of what is not on the host."""
+    cls = type(value)
+    if cls is np.ndarray or cls in PLAIN:
+        return value
+    if cls is complex or isinstance(value, (np.ndarray, np.generic)):
+        return np.asarray(value)
+    return ops.memory_on_host(value)
+
+
+def _memory_to_write(base: Holder, ops, stack, index) -> np.ndarray | None:
+    """Return memory under a base that nobody else refers to; None where a kernel is quicker.
+
+    Memory that the base does not own yet is a copy: the native array has to be made anew.
+    """
+    if hasattr(base, "_memory"):
+        if _references(base, ops) == _ALONE:
+            return base._memory
+        return _own(base, ops, base._memory)
+    host = ops.memory_on_host(base._data)
+    if host is None:
+        return None
+    if host.nbytes > LARGE and index is Ellipsis:
+        if ops.is_worth_compiling("write", base._data, stack):
+            return None
+    return _own(base, ops, host)
+
+
+def _references(base: Holder, ops) -> int:
+    """Put a fresh native array on the base's memory, and count who refers to that."""
+    memory = base._memory
+    base._data = ops.adopt(memory, base._data)  # never empty: another thread may look at it
+    ops.release_memory()
+    return sys.getrefcount(memory)
+
+
+def _own(base: Holder, ops, host: np.ndarray) -> np.ndarray:
+    """Return a copy of the elements, which the base owns if its native array can lie on it."""
+    memory = aligned_copy(host)
+    forget_memory(base)
+    before = sys.getrefcount(memory)
+    native = ops.adopt(memory, base._data)
+    if sys.getrefcount(memory) == before + 1 and _is_adopted(ops, native, memory):
+        base._memory, base._data = memory, native
+    return memory
+
+
+_adopted: dict[tuple, bool] = {}  # {backend, dtype, whether it has dimensions: no copy is made}
+
+
+def _is_adopted(ops, native, memory: np.ndarray) -> bool:
+    key = ops.NAME, memory.dtype, bool(memory.shape)
+    found = _adopted.get(key)
+    if found is None:
+        seen = ops.memory_on_host(native)
+        found = _adopted[key] = _begin(seen) == _begin(memory)
+    return found
+
+
+def _begin(array: np.ndarray) -> int:
+    return array.__array_interface__["data"][0]
+
+
+class _Sample(Holder):
+    __slots__ = ("_data", "_memory")
+
+
+class _SampleOps:
+    """A backend whose arrays hold one reference to their memory, as those of the others do."""
+
+    adopt = staticmethod(lambda memory, like: [memory])
+    release_memory = staticmethod(lambda: None)
+
+
+def _calibrate() -> int:
+    """Return what :func:`_references` finds where the base and its native array are alone.
+
+    It differs between Python versions (3.14 borrows references for local variables).
+    """
+    sample = _Sample()
+    sample._memory, sample._data = np.empty(1), None
+    return _references(sample, _SampleOps)
+
+
+_ALONE = _calibrate()
