@@ -43,7 +43,7 @@ class Promotion:
     """
 
     __slots__ = (
-        "_plans", "applies", "backend", "dialect", "is_direct", "operands", "positions", "spec",
+        "_keeps_dtype", "_plans", "applies", "backend", "dialect", "is_direct", "operands", "positions", "spec",
         "weak",
     )  # fmt: skip
 
@@ -56,9 +56,10 @@ class Promotion:
         self.positions = tuple(
             places.index(name) if name in places else len(places) for name in self.operands
         )
-        self.is_direct = self.weak = self._plans = None
+        self.is_direct = self.weak = self._plans = self._keeps_dtype = None
         if self.applies:
             self.is_direct, self.weak, self._plans = ByDtype(self._is_direct), {}, {}
+            self._keeps_dtype = {}
 
     @property
     def keeps_scalars(self) -> tuple[str, ...]:
@@ -129,26 +130,33 @@ class Promotion:
         found = self.dialect.promote(self.spec, (ivy_dtype,) * len(self.operands))
         return found is not None and set(found) == {ivy_dtype}
 
+    def _stays(self, dtype, cls: type, position: int) -> bool:
+        """Return whether an array's dtype is that of the operands beside a scalar of a class."""
+        if self.spec.ufunc is None or cls not in SCALARS and self.dialect.tells_dimensionless:
+            return False
+        ivy_dtype = self.backend.ivy_dtype(dtype)
+        kind = cls if cls in SCALARS else as_dtype(cls.__name__)
+        kinds = (ivy_dtype, kind) if position == 0 else (kind, ivy_dtype)
+        wanted = self.dialect.promote(self.spec, kinds)
+        return wanted is not None and set(wanted) == {ivy_dtype}
+
     def remember(self, dtype, value, position: int):
         """Return a Python or NumPy scalar as a native operand beside an array; None if it promotes.
 
         Operands are kept, so that ``2.0 * x`` in a loop converts its constant once. Zeros are not:
         0.0 and -0.0 are one dictionary key. ``position`` is where the array, of ``dtype``, stands.
         """
-        backend = self.backend
-        ivy_dtype = backend.ivy_dtype(dtype)
-        kind = type(value) if type(value) in SCALARS else as_dtype(value.dtype)
-        kinds = (ivy_dtype, kind) if position == 0 else (kind, ivy_dtype)
-        if kind is not type(value) and self.dialect.tells_dimensionless:
-            return None
-        wanted = self.dialect.promote(self.spec, kinds) if self.spec.ufunc else None
-        if wanted is None or set(wanted) != {ivy_dtype}:
+        backend, cls = self.backend, type(value)
+        key = (dtype, cls, position)
+        stays = self._keeps_dtype.get(key)
+        if stays is None:
+            stays = self._keeps_dtype[key] = self._stays(dtype, cls, position)
+        if not stays:
             return None
         native = backend.from_scalar(value, dtype)
         if value and value == value and not backend.is_tracer(native):  # nan is never found again
             if len(self.weak) > 1024:
                 self.weak.clear()
-            cls = type(value)
             key = (dtype, cls, value) if position == 0 else (cls, value, dtype)
             self.weak[key] = native
         return native
