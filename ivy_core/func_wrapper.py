@@ -14,15 +14,16 @@ A ``bound`` here is a :class:`ivy_core.binding.binding.Binding`: one function on
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 import numpy as np
 
 from .arrays.array import Array
-from .arrays.views import functional_view, read_through
+from .arrays.views import functional_view, planned, read_through
 from .arrays.write import store
 from .backends.holder import read
-from .backends.loading import backend_of
+from .backends.loading import backend_of, backend_of_class
 from .dtypes import HOST_SCALARS
 from .utils.calls import misfit, refusal
 from .utils.exceptions import IvyTypeError, already_handled
@@ -30,7 +31,8 @@ from .utils.tracebacks import take_place_of
 
 __all__ = [
     "explaining", "general_path", "of_arrays", "of_leading_array", "of_one",
-    "of_one_in_its_dtype", "of_two", "of_two_in_one_dtype", "of_view", "recovery", "with_options",
+    "of_one_in_its_dtype", "of_sequence", "of_shape", "of_two", "of_two_in_one_dtype", "of_view",
+    "recovery", "with_options",
 ]  # fmt: skip
 
 _NUMBERS = frozenset({int, float})
@@ -184,6 +186,7 @@ def of_leading_array(bound, general: Callable | None = None) -> Callable:
     """Compose a function of one array, first, and of options that are passed on as they are."""
     cls, plain, native, path, recover = _parts(bound)
     general, finish = general or path, bound.results.finish
+    one = bound.results.is_boxed_bare and not bound.backend.CAPABILITIES.gives_scalars
     special = bound.converted_names | {"out"} | ({"copy"} if bound.takes_copy else set())
     options = bound.arguments.positional[1:]
     passed_on = len(options) if all(convert is None for _, convert in options) else 0
@@ -208,11 +211,20 @@ def of_leading_array(bound, general: Callable | None = None) -> Callable:
                 if special.isdisjoint(kwargs) and (not args or len(args) <= passed_on):
                     if not args and flags.isdisjoint(kwargs):
                         return finish(native(x._data, **kwargs))
-                    for option in (*args, *kwargs.values()):
+                    if kwargs:
+                        for option in kwargs.values():
+                            if is_special[type(option)]:
+                                return general(x, *args, **kwargs)
+                    for option in args:
                         if is_special[type(option)]:
                             break
                     else:
-                        return finish(native(x._data, *args, **kwargs))
+                        result = native(x._data, *args, **kwargs)
+                        if one:
+                            y = new(cls)
+                            y._data = result
+                            return y
+                        return finish(result)
             return general(x, *args, **kwargs)
         except Exception as err:
             try:
@@ -259,6 +271,83 @@ def of_arrays(bound, count: int) -> Callable:
     return call
 
 
+def of_sequence(bound) -> Callable:
+    """Compose a function of a sequence of arrays, first, and of keyword options."""
+    cls, plain, native, general, recover = _parts(bound)
+    finish, new, promotes = bound.results.finish, object.__new__, bound.promotion.applies
+    one = bound.results.is_boxed_bare and not bound.backend.CAPABILITIES.gives_scalars
+    options, is_special, backend = bound.spec.options, bound.special_classes, bound.backend
+
+    def call(*args, **kwargs):
+        try:
+            arrays = args[0] if len(args) == 1 else None
+            if (type(arrays) is tuple or type(arrays) is list) and arrays:
+                natives = []
+                for x in arrays:
+                    data = getattr(x, "_data", None) if type(x) in plain else None
+                    if backend_of_class(type(data)) is not backend:
+                        return general(arrays, **kwargs)
+                    natives.append(data)
+                if promotes:
+                    dtype = natives[0].dtype
+                    for each in natives:
+                        if each.dtype is not dtype:
+                            return general(arrays, **kwargs)
+                for name, option in kwargs.items():
+                    if name not in options or is_special[type(option)]:
+                        return general(arrays, **kwargs)
+                result = native(natives, **kwargs)
+                if one:
+                    y = new(cls)
+                    y._data = result
+                    return y
+                return finish(result)
+            return general(*args, **kwargs)
+        except Exception as err:
+            try:
+                return recover(err, args, kwargs)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    return call
+
+
+def of_shape(bound) -> Callable:
+    """Compose a function that makes an array of a shape, and maybe of a number."""
+    cls, _, native, general, recover = _parts(bound)
+    new = object.__new__
+    native_dtype = functools.lru_cache(maxsize=64, typed=True)(bound.arguments.by_name["dtype"])
+
+    def call(*args, **kwargs):
+        try:
+            if args and (not kwargs or len(kwargs) == 1 and "dtype" in kwargs):
+                shape = args[0]
+                lengths = (shape,) if type(shape) is int else shape
+                if type(lengths) is tuple:
+                    for length in lengths:
+                        if type(length) is not int:
+                            return general(*args, **kwargs)
+                    for value in args[1:]:
+                        if type(value) not in _SCALARS:
+                            return general(*args, **kwargs)
+                    dtype = kwargs.get("dtype")
+                    if dtype is not None:
+                        dtype = native_dtype(dtype)
+                    y = new(cls)
+                    y._data = native(lengths, *args[1:], dtype=dtype)
+                    return y
+            return general(*args, **kwargs)
+        except Exception as err:
+            try:
+                return recover(err, args, kwargs)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    return call
+
+
 def of_view(bound, only_of_views: bool = False) -> Callable:
     """Compose a view function that makes functional views.
 
@@ -268,10 +357,16 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
     general, recover = bound.general, bound.recover
     several, takes_out = bound.spec.returns != "Array", bound.outputs.is_taken
     sequence = list if bound.spec.returns.startswith("list") else tuple
-    holds_container = bound.holds_container
+    holds_container, plan = bound.holds_container, None if only_of_views else planned(lens)
 
     def call(x, /, *args, copy=None, out=None, **kwargs):
         try:
+            if plan is not None and type(x) is cls and copy is None and out is None:
+                lenses = plan(x, args, kwargs)
+                if lenses is not None:
+                    if several:
+                        return sequence([functional_view(x, each, cls) for each in lenses])
+                    return functional_view(x, lenses, cls)
             special = kwargs and holds_container(kwargs.values())
             special = special or copy is not None and holds_container((copy,))
             special = special or out is not None and not takes_out  # which `general` refuses

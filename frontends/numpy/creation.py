@@ -18,7 +18,6 @@ from ivy_core.backends.loading import backend_of
 
 from .arguments import lengths, supported_dtype
 from .conversion import array_from_host, as_array, as_ndarray, copied, in_memory_order, memory_axes
-from .errors import entry
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray as _converted
 from .func_wrapper import is_real_subclass, ivy, numpy_function
@@ -37,7 +36,7 @@ def _check_device(device) -> None:
 # from values
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, kind="value")
 def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndmax=0, like=None):
     """Create an array.
 
@@ -147,7 +146,7 @@ def _stacked(values, dtype):
     return result if dtype in (None, result.dtype) else ivy.astype(result, dtype)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, kind="value")
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """Convert to an array; one that is as wanted is returned itself.
 
@@ -157,7 +156,7 @@ def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     return array.__wrapped__(a, dtype, copy=copy, order=order)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, kind="value")
 def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """Convert to an array.
 
@@ -275,7 +274,7 @@ def from_dlpack(x, /, *, device=None, copy=None):
 # from shapes
 
 
-@numpy_function(keep_0d=True, kind="creation")
+@numpy_function(keep_0d=True, kind="shape")
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     """Return an array of zeros.
 
@@ -291,7 +290,7 @@ def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     return _filled(ivy.zeros, shape, dtype, order, device)
 
 
-@numpy_function(keep_0d=True, kind="creation")
+@numpy_function(keep_0d=True, kind="shape")
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     """Return an array of ones.
 
@@ -300,7 +299,7 @@ def ones(shape, dtype=None, order="C", *, device=None, like=None):
     return _filled(ivy.ones, shape, dtype, order, device)
 
 
-@numpy_function(keep_0d=True, kind="creation")
+@numpy_function(keep_0d=True, kind="shape")
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Return an array whose values nobody has set.
 
@@ -449,23 +448,18 @@ def _arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, lik
     """
 
 
-@entry(name="arange")
 @functools.wraps(_arange)
-def arange(*args, dtype=None, device=None, like=None, **bounds):
+def _arange_of(*args, dtype=None, device=None, like=None, **bounds):
     _check_device(device)
     args = tuple([to_host(a) for a in args])
     bounds = {name: to_host(value) for name, value in bounds.items()}
-    if not bounds and dtype is None and all(type(a) is int for a in args) and 0 < len(args) < 4:
-        start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
-        if step and stop is not None:
-            return ivy.arange(start, stop, step, dtype=np.dtype(int))
     # the host has NumPy's own roundings, and the values cross over once
     return from_host(np.arange(*args, dtype=None if dtype is None else np.dtype(dtype), **bounds))
 
 
-arange.__name__ = arange.__qualname__ = "arange"
+_arange_of.__name__ = _arange_of.__qualname__ = "arange"
+arange = numpy_function(_arange_of, keep_0d=True, kind="creation")
 arange.__signature__ = inspect.signature(_arange)
-arange.real = np.arange
 
 
 @numpy_function(keep_0d=True, kind="creation")

@@ -11,14 +11,16 @@ import functools
 import numpy as np
 
 from frontends.common.conversion import PYTHON_NUMBERS, array_parameters, host_array
-from ivy_core import backend_handler
+from ivy_core import backend_handler, modes
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array
+from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
-from ivy_core.backends.loading import backend_of
+from ivy_core.backends.loading import backend_of, backend_of_class
 from ivy_core.binding.dialect import Dialect
 from ivy_core.contexts import common
+from ivy_core.defaults import current as defaults
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
@@ -27,6 +29,7 @@ from .fallback import UnsupportedDtype, from_host, host_call
 from .native_route import (
     GIVEN,
     PLAIN,
+    REFUSALS,
     SUPPORTED,
     NotNative,
     applies,
@@ -34,10 +37,11 @@ from .native_route import (
     lent,
     lent_options,
     lent_without_out,
+    on_memory,
 )
 from .ndarray import ivy, ndarray
-from .options import OPTIONS, are_options, is_operand, is_option, written_at
-from .scalar_types import HELD_DTYPES, BackendScalar, on_backend, on_host, scalar, scalar_on
+from .options import OPTIONS, are_options, is_numeric, is_operand, is_option, written_at
+from .scalar_types import HELD_DTYPES, BackendScalar, brought_to_host, on_backend, scalar, scalar_on
 
 BackendScalar.array_class = ndarray
 NUMPY = Dialect(ndarray, scalar_on, frozenset({BackendScalar}))
@@ -94,7 +98,9 @@ def numpy_function(
     core: str | None = None,
     kind: str | None = None,
     direct: bool = True,
+    moves: bool = False,
     fills_out: bool = True,
+    on_host: bool | int = False,
 ):
     """Make a NumPy function of a body written with ``ivy``.
 
@@ -112,13 +118,20 @@ def numpy_function(
     core : str, optional
         Name of the core's function that does the same with an array, or a sequence of them, and
         positional options. Where it fails, the body says what is wrong as NumPy says it.
-    kind : {'sequence', 'creation'}, optional
-        Whether the first argument is a sequence of arrays, or no argument is an array; by default
-        the annotations tell.
+    kind : {'sequence', 'creation', 'shape', 'value'}, optional
+        What the first argument is: a sequence of arrays, an option as all others are, a shape, or
+        what an array is made of. By default the annotations tell.
     direct : bool
         Whether it writes to ``out`` alone.
+    moves : bool
+        Whether it copies elements and computes nothing: then NumPy's own function does it on the
+        memory of small arrays of any backend, where that is the host's and nothing is recorded.
     fills_out : bool
         Whether NumPy's own function gives ``out`` back, as those that have it should.
+    on_host : bool or int
+        Whether NumPy's own function also runs on the host's memory of other frameworks' arrays:
+        where its result does not depend on who computes it, or the framework has no such function.
+        A number says up to how many elements: for functions that the body composes of many calls.
     """
     if function is None:
         return functools.partial(
@@ -127,14 +140,18 @@ def numpy_function(
             core=core,
             kind=kind,
             direct=direct,
+            moves=moves,
             fills_out=fills_out,
+            on_host=on_host,
         )
     arrays_at, sequences_at = array_parameters(function, "ArrayLike")
     real = _real_function(function.__module__, function.__name__)
-    lend = lent_options if fills_out else lent_without_out
+    most_elements = None if on_host is True else on_host
+    lend, most = lent_options if fills_out else lent_without_out, written_at(function)
 
     def general(args, kwargs):
-        if real is not None and write.observer is None and (common.on_host or applies()):
+        own = real is not None and write.observer is None and (common.on_host or applies())
+        if own:
             try:
                 natives = [value if type(value) in PLAIN else lent(value) for value in args]
                 given = lend(kwargs) if kwargs else kwargs
@@ -142,6 +159,11 @@ def numpy_function(
                 pass
             else:
                 return given_back(real(*natives, **given), natives, args, kwargs, given)
+        elif on_host and modes.current.host_execution and len(args) <= most:
+            try:
+                return on_memory(real, args, kwargs, most_elements)
+            except REFUSALS:  # nothing was written: the body answers, or says what is wrong
+                pass
         try:
             args = list(args)
             for at, name, keeps in arrays_at:
@@ -158,9 +180,16 @@ def numpy_function(
                     args[at] = [_array(v, False) for v in args[at]]
                 elif name in kwargs:
                     kwargs[name] = [_array(v, False) for v in kwargs[name]]
+            if own:  # what was no array is one now
+                try:
+                    natives, given = [lent(value) for value in args], lend(kwargs)
+                except NotNative:
+                    pass
+                else:
+                    return given_back(real(*natives, **given), natives, args, kwargs, given)
             result = function(*args, **kwargs)
             if keep_0d or type(result) is not ndarray or result.ndim:
-                return on_host(result)
+                return brought_to_host(result)
             if any(result is argument for argument in (*args, *kwargs.values())):
                 return result  # it was given as `out`
             return scalar(read(result))
@@ -171,14 +200,61 @@ def numpy_function(
     if kind is None and len(arrays_at) == 1 and arrays_at[0][0] == 0 and not sequences_at:
         kind = "array"
     compose = _KINDS[kind if direct and real is not None else None]
-    composed = compose(general, real, core, function, lend)
-    call = functools.wraps(function)(composed)
+    ways = Ways(function, general, real, core, moves, lend)
+    call = functools.wraps(function)(compose(ways))
     call.handle_exceptions = True
-    call.real, call.is_numpys_own = real, real is not None
+    call.real, call.is_numpys_own, call.runs_on_host = real, real is not None, on_host
     return call
 
 
-_MISSING = object()
+class Ways:
+    """What a function's closure chooses from: its general way, NumPy's own function, the core's."""
+
+    __slots__ = ("core", "general", "lend", "most", "moves", "name", "real")
+
+    def __init__(self, function, general, real, core, moves, lend):
+        self.name, self.general, self.real, self.core = function.__name__, general, real, core
+        self.moves, self.most, self.lend = moves, written_at(function), lend
+
+
+_MISSING, _INT = object(), frozenset({int})
+_LAYOUT = frozenset({"order", "retstep", "device"})  # of these the general way knows more
+_SMALL = 1 << 15  # elements: more are moved by all the threads that a framework has
+
+
+def moved_on_host(real, args, kwargs):
+    """Return what NumPy's own function makes of the memory of small arrays, None if it cannot.
+
+    It copies elements: its result is on memory of its own, and has the bits that any other way to
+    it has.
+    """
+    natives, backend, like = [], None, None
+    for value in args:
+        if type(value) is ndarray:
+            like = read(value)
+            owner = backend_of_class(type(like))
+            if owner is not backend and backend is not None:
+                return None
+            backend, value = owner, owner.memory_on_host(like)
+            if value is None or value.size > _SMALL:
+                return None
+        elif type(value) not in PYTHON_NUMBERS and not is_operand(value):
+            return None
+        natives.append(value)
+    if backend is None or not modes.current.host_execution:
+        return None
+    if kwargs and ("copy" in kwargs or not are_options(kwargs)):
+        return None
+    return handed_over(real(*natives, **kwargs), backend, like)
+
+
+def handed_over(result, backend, like=None):
+    """Return what is on the host, and nobody else's, with arrays of a backend."""
+    if type(result) is np.ndarray:
+        return new_array(ndarray, backend.taken_from_host(result, like))
+    if type(result) in (tuple, list):
+        return type(result)([handed_over(each, backend, like) for each in result])
+    return scalar(result) if isinstance(result, np.generic) else result
 
 
 # the closures of each kind: what is direct, else the general way, in the boundary of the frontend
@@ -198,11 +274,11 @@ def natives_of(args) -> list | None:
     return natives
 
 
-def _of_array(general, real, core, function, lend):
+def _of_array(ways):
     """Compose a function of one array, first, and options."""
-    name, new, array = function.__name__, object.__new__, np.ndarray
-    functions, is_numpy = ivy.__dict__, common
-    most = written_at(function)
+    name, general, real, core, moves = ways.name, ways.general, ways.real, ways.core, ways.moves
+    new, array, functions, is_numpy = object.__new__, np.ndarray, ivy.__dict__, common
+    most = ways.most
 
     def call(a=_MISSING, /, *args, **kwargs):
         try:
@@ -230,6 +306,10 @@ def _of_array(general, real, core, function, lend):
                             return functions[core](a, *args)
                         except IvyException:
                             pass  # the general way says it in NumPy's words
+                if moves and type(data) is not array and len(args) < most:
+                    found = moved_on_host(real, (a, *args), kwargs)
+                    if found is not None:
+                        return found
             return general((a, *args) if a is not _MISSING else args, kwargs)
         except Exception as err:
             try:
@@ -241,10 +321,10 @@ def _of_array(general, real, core, function, lend):
     return call
 
 
-def _of_sequence(general, real, core, function, lend):
+def _of_sequence(ways):
     """Compose a function of a sequence of arrays, first, and options."""
-    name, new, array = function.__name__, object.__new__, np.ndarray
-    functions, is_numpy = ivy.__dict__, common
+    name, general, real, core = ways.name, ways.general, ways.real, ways.core
+    new, array, functions, is_numpy = object.__new__, np.ndarray, ivy.__dict__, common
 
     def call(arrays=_MISSING, /, *args, **kwargs):
         try:
@@ -281,24 +361,31 @@ def _of_sequence(general, real, core, function, lend):
     return call
 
 
-def _of_options(general, real, core, function, lend):
+def _of_options(ways):
     """Compose a function that makes arrays: no argument is one."""
-    name, new, array, is_numpy = function.__name__, object.__new__, np.ndarray, common
+    name, general, real = ways.name, ways.general, ways.real
+    new, array, is_numpy = object.__new__, np.ndarray, common
 
     def call(*args, **kwargs):
         try:
-            if is_numpy.on_host:
-                for option in args:
-                    if type(option) not in OPTIONS and not is_option(option):
-                        break
-                else:
-                    if not kwargs or are_options(kwargs):
+            for option in args:
+                if type(option) not in OPTIONS and not is_option(option):
+                    break
+            else:
+                if not kwargs or are_options(kwargs):
+                    if is_numpy.on_host:
                         result = real(*args, **kwargs)
                         if type(result) is array and result.dtype in SUPPORTED:
                             y = new(ndarray)
                             y._data = result
                             return y
                         return given_back(result)
+                    if defaults.device is None and _LAYOUT.isdisjoint(kwargs):
+                        result = real(*args, **kwargs)
+                        if type(result) is array and result.dtype in SUPPORTED:
+                            y = new(ndarray)
+                            y._data = active_backend().taken_from_host(result)
+                            return y
             return general(args, kwargs)
         except Exception as err:
             try:
@@ -310,10 +397,84 @@ def _of_options(general, real, core, function, lend):
     return call
 
 
-def _of_anything(general, real, core, function, lend):
+def _of_shape(ways):
+    """Compose a function that makes an array of a shape, in a dtype."""
+    name, general, real = ways.name, ways.general, ways.real
+    new, is_numpy, functions = object.__new__, common, ivy.__dict__
+
+    def call(shape=_MISSING, dtype=None, order="C", **kwargs):
+        try:
+            if not kwargs and order == "C" and (dtype is None or is_option(dtype)):
+                kind = type(shape)
+                if is_numpy.on_host:
+                    if kind is tuple or kind is int:
+                        y = new(ndarray)
+                        y._data = real(shape, dtype)
+                        return y
+                elif kind is int or kind is tuple and _INT.issuperset(map(type, shape)):
+                    try:
+                        return functions[name](shape, dtype="float64" if dtype is None else dtype)
+                    except IvyException:
+                        pass  # the general way says it in NumPy's words
+            if shape is not _MISSING:
+                kwargs["shape"] = shape
+            return general((), {**kwargs, "dtype": dtype, "order": order})
+        except Exception as err:
+            try:
+                NUMPY_ERRORS.raise_translated(err, name)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    return call
+
+
+def _of_value(ways):
+    """Compose a function that makes an array of a value: ``array`` copies what is one."""
+    name, general, real = ways.name, ways.general, ways.real
+    new, array, is_numpy, copies = object.__new__, np.ndarray, common, ways.name == "array"
+
+    def call(value=_MISSING, /, *args, **kwargs):
+        try:
+            kind = type(value)
+            if kind is ndarray and not args and not kwargs:
+                if not copies:
+                    return value
+                data = getattr(value, "_data", None)
+                if type(data) is array:
+                    y = new(ndarray)
+                    y._data = real(data)
+                    return y
+            elif (kind is list or kind in PYTHON_NUMBERS or kind is tuple) and len(args) < 2:
+                if is_numeric(value) and (not kwargs or len(kwargs) == 1 and "dtype" in kwargs):
+                    dtype = args[0] if args else kwargs.get("dtype")
+                    if dtype is None or is_option(dtype):
+                        host = real(value, dtype)
+                        if host.dtype in SUPPORTED:
+                            if is_numpy.on_host:
+                                y = new(ndarray)
+                                y._data = host
+                                return y
+                            if defaults.device is None:
+                                y = new(ndarray)
+                                y._data = active_backend().taken_from_host(host)
+                                return y
+            return general((value, *args) if value is not _MISSING else args, kwargs)
+        except Exception as err:
+            try:
+                NUMPY_ERRORS.raise_translated(err, name)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    return call
+
+
+def _of_anything(ways):
     """Compose a function of arrays, numbers and options in any order."""
-    is_direct = real is not None
-    name, new, array, is_numpy = function.__name__, object.__new__, np.ndarray, common
+    name, general, real, core, moves = ways.name, ways.general, ways.real, ways.core, ways.moves
+    new, array, functions, is_numpy = object.__new__, np.ndarray, ivy.__dict__, common
+    is_direct, lend, most, is_short = real is not None, ways.lend, ways.most, core or moves
 
     def call(*args, **kwargs):
         try:
@@ -342,6 +503,20 @@ def _of_anything(general, real, core, function, lend):
                     elif kind in GIVEN:
                         return result
                     return given_back(result, natives, args, kwargs, given)
+            if is_short and not is_numpy.on_host and 0 < len(args) <= most:
+                if core is not None and not kwargs:
+                    for value in args:
+                        if type(value) is not ndarray:
+                            break
+                    else:
+                        try:
+                            return functions[core](*args)
+                        except IvyException:
+                            pass  # the general way says it in NumPy's words
+                if moves:
+                    found = moved_on_host(real, args, kwargs)
+                    if found is not None:
+                        return found
             return general(args, kwargs)
         except Exception as err:
             try:
@@ -358,6 +533,8 @@ _KINDS = {
     "array": _of_array,
     "sequence": _of_sequence,
     "creation": _of_options,
+    "shape": _of_shape,
+    "value": _of_value,
 }
 
 

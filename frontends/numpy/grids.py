@@ -18,7 +18,7 @@ from .manipulation import concatenate
 ArrayLike = Scalar = Any
 
 
-@numpy_function
+@numpy_function(moves=True)
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     """Return coordinate arrays from coordinate vectors.
 

@@ -69,7 +69,7 @@ def _in_mode(indices: ndarray, length: int, mode: str, where: str = ""):
 # reading
 
 
-@numpy_function
+@numpy_function(moves=True)
 def take(a: ArrayLike, indices, axis=None, out=None, mode="raise"):
     """Return the elements at positions along an axis.
 
@@ -202,7 +202,7 @@ def extract(condition: ArrayLike, arr: ArrayLike):
     return flat[places]
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, core="where", moves=True)
 def where(
     condition: ArrayLike,
     x: ArrayLike | Scalar | None = None,

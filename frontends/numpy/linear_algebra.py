@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from typing import Any
@@ -14,6 +15,7 @@ from .conversion import as_ndarray
 from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function
 from .linalg import subscripts
+from .native_route import SMALL
 from .ndarray import ndarray
 from .ufuncs.out import fill_out, single_out
 
@@ -65,10 +67,11 @@ def vdot(a: ArrayLike, b: ArrayLike, /):
     """
     if runs_in_numpy():
         return native_call(vdot.real, a, b)
-    a, b = ivy.reshape(a, (-1,)), ivy.reshape(b, (-1,))
+    if a.ndim != 1 or b.ndim != 1:
+        a, b = ivy.reshape(a, (-1,)), ivy.reshape(b, (-1,))
     if a.shape != b.shape:
         raise ValueError("cannot reshape array: vectors have different lengths")
-    return ivy.dot(ivy.conj(a) if a.dtype.kind == "c" else a, b)
+    return ivy.vecdot(a, b)
 
 
 @numpy_function
@@ -93,7 +96,7 @@ def outer(a: ArrayLike, b: ArrayLike, out=None):
     return single_out(out)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def tensordot(a: ArrayLike, b: ArrayLike, axes=2):
     """Sum of products over pairs of axes.
 
@@ -111,30 +114,45 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes=2):
     ndarray
         The axes of ``a`` that are left, then those of ``b``.
     """
+    if type(axes) is int:
+        found = axes
+    else:
+        try:
+            first, second = axes
+            found = _axes(first), _axes(second)
+        except TypeError:
+            found = operator.index(axes)
     try:
-        first, second = axes
-    except TypeError:
-        count = operator.index(axes)
-        if count > min(a.ndim, b.ndim):
-            raise IndexError("tuple index out of range") from None
-        first, second = range(a.ndim - count, a.ndim), range(count)
-    first, second = _axes(first), _axes(second)
-    if len(first) != len(second):
-        raise ValueError("shape-mismatch for sum")
-    if any(a.shape[i] != b.shape[j] for i, j in zip(first, second, strict=True)):
-        raise ValueError("shape-mismatch for sum")
-    result = ivy.tensordot(a, b, axes=(first, second))
+        pairs = _summed_axes(a.shape, b.shape, found)
+    except TypeError:  # lengths that are not known while tracing are no keys
+        pairs = _summed_axes.__wrapped__(a.shape, b.shape, found)
+    result = ivy.tensordot(a, b, axes=pairs)
     return as_ndarray(result)
 
 
-def _axes(axes) -> list[int]:
+def _axes(axes) -> tuple[int, ...]:
     try:
-        return [operator.index(axis) for axis in axes]
+        return tuple([operator.index(axis) for axis in axes])
     except TypeError:
-        return [operator.index(axes)]
+        return (operator.index(axes),)
 
 
-@numpy_function(keep_0d=True)
+@functools.lru_cache(maxsize=1024)
+def _summed_axes(shape1, shape2, axes) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the axes that tensordot sums over, of each operand."""
+    if type(axes) is int:
+        if axes > min(len(shape1), len(shape2)):
+            raise IndexError("tuple index out of range")
+        axes = tuple(range(len(shape1) - axes, len(shape1))), tuple(range(axes))
+    first, second = axes
+    if len(first) != len(second):
+        raise ValueError("shape-mismatch for sum")
+    if any(shape1[i] != shape2[j] for i, j in zip(first, second, strict=True)):
+        raise ValueError("shape-mismatch for sum")
+    return axes
+
+
+@numpy_function(keep_0d=True, on_host=SMALL)
 def kron(a: ArrayLike, b: ArrayLike):
     """Kronecker product: ``a`` with each element replaced by its product with ``b``.
 
@@ -213,12 +231,14 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     >>> np.einsum("ij,j", [[1, 2], [3, 4]], [1, 1])
     array([3, 7])
     """
-    dtype, casting = kwargs.pop("dtype", None), kwargs.pop("casting", "safe")
-    kwargs.pop("order", None)
+    dtype, casting = None, "safe"
     if kwargs:
-        raise TypeError(f"Did not understand the following kwargs: {list(kwargs)}")
+        dtype, casting = kwargs.pop("dtype", None), kwargs.pop("casting", "safe")
+        kwargs.pop("order", None)
+        if kwargs:
+            raise TypeError(f"Did not understand the following kwargs: {list(kwargs)}")
     text, operands = subscripts.as_text(operands)
-    arrays = [asarray(operand) for operand in operands]
+    arrays = [a if type(a) is ndarray else asarray(a) for a in operands]
     found = subscripts.plan(text, tuple([a.shape for a in arrays]))
     result = _contract(found, _in_one_dtype(arrays, dtype, casting), optimize)
     if out is None:

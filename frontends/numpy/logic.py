@@ -22,7 +22,7 @@ ArrayLike = Scalar = Any
 _NO_VALUE = _np._NoValue
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def all(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Return whether all elements along axes are true.
 
@@ -37,7 +37,7 @@ def all(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALU
     )
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def any(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Return whether any element along axes is true.
 
@@ -52,7 +52,7 @@ def any(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALU
     )
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def isclose(
     a: ArrayLike,
     b: ArrayLike,
@@ -79,7 +79,7 @@ def isclose(
     return close
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def allclose(
     a: ArrayLike,
     b: ArrayLike,
@@ -94,7 +94,7 @@ def allclose(
     return builtins.bool(all(isclose(a, b, rtol, atol, equal_nan)))
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan=False):
     """Return whether two arrays have the same shape and elements, as a Python bool.
 
@@ -108,7 +108,7 @@ def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan=False):
     return builtins.bool(all(same))
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def array_equiv(a1: ArrayLike, a2: ArrayLike):
     """Return whether two arrays have equal elements after broadcasting, as a Python bool.
 

@@ -353,7 +353,7 @@ def rot90(m: ArrayLike, k=1, axes=(0, 1)):
     return ivy.permute_dims(m[tuple(turned)], tuple(order))
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, moves=True)
 def roll(a: ArrayLike, shift, axis=None):
     """Move elements along axes; those that leave one end come in at the other.
 
@@ -616,7 +616,7 @@ def _blocked(blocks, depth, ndim):
     return concatenate.__wrapped__(joined, -depth)
 
 
-@numpy_function
+@numpy_function(moves=True)
 def append(arr: ArrayLike, values: ArrayLike, axis=None):
     """Return an array with values added at the end.
 
@@ -638,7 +638,7 @@ def _cuts(indices_or_sections):
     return cuts[()] if isinstance(cuts, np.ndarray) else cuts
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, core="array_split", kind="array")
 def array_split(ary, indices_or_sections, axis=0):
     """Cut an array into views, which need not be of equal size.
 
@@ -734,7 +734,7 @@ def unstack(x: ArrayLike, /, *, axis=0):
 # repeating
 
 
-@numpy_function
+@numpy_function(moves=True)
 def tile(A: ArrayLike, reps):
     """Repeat an array along each axis.
 
@@ -750,7 +750,7 @@ def tile(A: ArrayLike, reps):
     return ivy.tile(A, reps)
 
 
-@numpy_function
+@numpy_function(moves=True)
 def repeat(a: ArrayLike, repeats, axis=None):
     """Repeat each element.
 
@@ -805,7 +805,7 @@ def resize(a: ArrayLike, new_shape):
     return copied(ivy.reshape(flat, new_shape))
 
 
-@numpy_function
+@numpy_function(moves=True)
 def delete(arr: ArrayLike, obj, axis=None):
     """Return an array without some of its parts along an axis.
 
@@ -826,7 +826,7 @@ def delete(arr: ArrayLike, obj, axis=None):
     return take_places(arr, kept, axis)
 
 
-@numpy_function
+@numpy_function(moves=True)
 def insert(arr: ArrayLike, obj, values: ArrayLike, axis=None):
     """Return an array with values put in along an axis, before positions of it.
 

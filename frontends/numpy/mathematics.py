@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as _np
 
+from ivy_core import modes
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.write import store
@@ -18,8 +19,8 @@ from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 from .arguments import along_axis, axes_of, axis_of, int_axis, value_or
 from .conversion import as_array, as_float, flattened, is_inexact, real_and_imaginary
 from .errors import entry
-from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function
+from .native_route import REFUSALS, SMALL, on_memory
 from .ndarray import ndarray
 from .ufuncs.out import result_or_out, single_out
 from .ufuncs.table import UFUNCS
@@ -88,7 +89,7 @@ def prod(
     return _multiply.reduce(a, axis, dtype, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def max(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
     """Largest element along axes; nan if there is one.
 
@@ -97,7 +98,7 @@ def max(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE
     return _maximum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def min(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
     """Smallest element along axes; nan if there is one.
 
@@ -106,7 +107,7 @@ def min(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE
     return _minimum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def amax(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
     """Largest element along axes; another name of ``max``.
 
@@ -115,7 +116,7 @@ def amax(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALU
     return _maximum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def amin(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
     """Smallest element along axes; another name of ``min``.
 
@@ -124,7 +125,7 @@ def amin(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALU
     return _minimum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def ptp(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE):
     """Range of the values: largest minus smallest.
 
@@ -204,7 +205,7 @@ def without_nan(a, value):
     return ivy.where(ivy.isnan(a), asarray(_np.asarray(value, a.dtype)), a)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def nansum(
     a: ArrayLike,
     axis=None,
@@ -221,7 +222,7 @@ def nansum(
     return sum(without_nan(a, 0), axis, dtype, out, keepdims, initial, where)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def nanprod(
     a: ArrayLike,
     axis=None,
@@ -238,7 +239,7 @@ def nanprod(
     return prod(without_nan(a, 1), axis, dtype, out, keepdims, initial, where)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def nancumsum(a: ArrayLike, axis=None, dtype=None, out=None):
     """Sums of the first elements, nan counted as 0.
 
@@ -247,7 +248,7 @@ def nancumsum(a: ArrayLike, axis=None, dtype=None, out=None):
     return cumsum(without_nan(a, 0), axis, dtype, out)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def nancumprod(a: ArrayLike, axis=None, dtype=None, out=None):
     """Products of the first elements, nan counted as 1.
 
@@ -259,7 +260,7 @@ def nancumprod(a: ArrayLike, axis=None, dtype=None, out=None):
 # differences
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def diff(
     a: ArrayLike,
     n=1,
@@ -298,7 +299,7 @@ def diff(
     return a
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None):
     """Differences of neighbours in the flattened array, with ends put on.
 
@@ -317,7 +318,7 @@ def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike
     return parts[0] if len(parts) == 1 else ivy.concat(parts, axis=0)
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def gradient(f: ArrayLike, *varargs, axis=None, edge_order=1):
     """Gradient by central differences, one-sided at the edges.
 
@@ -425,23 +426,26 @@ def _gradient(f, axis, h, edge_order):
     return ivy.concat([ends[0], middle, ends[1]], axis=axis)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """Cross product of vectors of three (or two) components.
 
     References: NumPy reference, numpy.cross.
     """
-    if runs_in_numpy():
-        return native_call(cross.real, a, b, axisa, axisb, axisc, axis)
     if axis is not None:
         axisa = axisb = axisc = axis
     if a.ndim < 1 or b.ndim < 1:
         raise IvyValueError("At least one array has zero dimension")
-    a = ivy.moveaxis(a, axis_of(axisa, a.ndim), -1)
-    b = ivy.moveaxis(b, axis_of(axisb, b.ndim), -1)
+    if axisa != -1:
+        a = ivy.moveaxis(a, axis_of(axisa, a.ndim), -1)
+    if axisb != -1:
+        b = ivy.moveaxis(b, axis_of(axisb, b.ndim), -1)
     sizes = a.shape[-1], b.shape[-1]
     if not {*sizes} <= {2, 3}:
         raise IvyValueError("incompatible dimensions for cross product: they must be 2 or 3")
+    if sizes == (3, 3) and a.dtype == b.dtype != _np.bool_:
+        result = ivy.cross(a, b)
+        return result if axisc == -1 else ivy.moveaxis(result, -1, axis_of(axisc, result.ndim))
     a1, a2, b1, b2 = a[..., 0], a[..., 1], b[..., 0], b[..., 1]
     z = a1 * b2 - a2 * b1
     if sizes == (2, 2):
@@ -457,7 +461,7 @@ def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
     return ivy.moveaxis(result, -1, axis_of(axisc, result.ndim))
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike | Scalar = 1.0, axis=-1):
     """Integral along an axis by the trapezoidal rule.
 
@@ -477,6 +481,9 @@ def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike | Scalar =
 
 
 # rounding and replacing
+
+_FLOATS = frozenset({_np.dtype(_np.float32), _np.dtype(_np.float64)})
+_BOUNDS = frozenset({int, float, type(None)})
 
 
 @numpy_function(keep_0d=True)
@@ -506,6 +513,8 @@ def clip(
             "Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is "
             "forbidden."
         )
+    if out is None and not kwargs and a.dtype in _FLOATS and {type(a_min), type(a_max)} <= _BOUNDS:
+        return ivy.clip(a, a_min, a_max)
     options = {"out": single_out(out)} if out is not None else {}
     options |= kwargs
     dtype = {"dtype": kwargs["dtype"]} if "dtype" in kwargs else {}
@@ -561,7 +570,7 @@ def real_if_close(a: ArrayLike, tol=100):
     return a.real.copy() if builtins.bool((_absolute(a.imag) < float(tol)).all()) else a
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def angle(z: ArrayLike, deg=False):
     """Angle of complex numbers, counterclockwise from the real axis.
 
@@ -574,7 +583,7 @@ def angle(z: ArrayLike, deg=False):
     return found * (180 / math.pi) if deg else found
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def unwrap(p: ArrayLike, discont=None, axis=-1, *, period=2 * math.pi):
     """Take out jumps of more than half a period along an axis.
 
@@ -601,7 +610,7 @@ def unwrap(p: ArrayLike, discont=None, axis=-1, *, period=2 * math.pi):
     return ivy.concat([first, rest.astype(dtype)], axis=axis)
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def sinc(x: ArrayLike):
     """``sin(pi x) / (pi x)``, and 1 at 0.
 
@@ -651,6 +660,11 @@ def nan_to_num(
     """
     if not is_inexact(x):
         return +as_array(x) if copy and x.dtype.kind != "b" else x
+    if copy and modes.current.host_execution:
+        try:
+            return on_memory(_np.nan_to_num, (x, True, nan, posinf, neginf), {}, SMALL)
+        except REFUSALS:
+            pass  # too many elements, or not on the host: as below
     limits = _np.finfo(x.dtype)
     high = float(limits.max) if posinf is None else posinf
     low = float(limits.min) if neginf is None else neginf
@@ -723,7 +737,7 @@ def _slid(a, v, mode):
     return parts[0] if len(parts) == 1 else ivy.concat(parts, axis=0)
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def convolve(a: ArrayLike, v: ArrayLike, mode="full"):
     """Convolution of two sequences.
 
@@ -751,7 +765,7 @@ def convolve(a: ArrayLike, v: ArrayLike, mode="full"):
     return _slid(a, v[::-1], "full")[start : start + len(a)]
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def correlate(a: ArrayLike, v: ArrayLike, mode="valid"):
     """Cross-correlation of two sequences.
 
@@ -770,7 +784,7 @@ def correlate(a: ArrayLike, v: ArrayLike, mode="valid"):
     return _slid(v, a, mode)[::-1]
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def interp(
     x: ArrayLike,
     xp: ArrayLike,

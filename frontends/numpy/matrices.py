@@ -36,7 +36,7 @@ def diag(v: ArrayLike, k=0):
     raise ValueError("Input must be 1- or 2-d.")
 
 
-@numpy_function
+@numpy_function(moves=True)
 def diagflat(v: ArrayLike, k=0):
     """Return a matrix with the flattened values on a diagonal.
 
@@ -45,7 +45,7 @@ def diagflat(v: ArrayLike, k=0):
     return diag.__wrapped__(ivy.reshape(as_ndarray(v), (-1,)), k)
 
 
-@numpy_function
+@numpy_function(kind="creation")
 def tri(N, M=None, k=0, dtype=float, *, like=None):
     """Return ones at and below a diagonal, zeros above it.
 
@@ -56,7 +56,7 @@ def tri(N, M=None, k=0, dtype=float, *, like=None):
     return ivy.tril(ivy.ones(shape, dtype=dtype), k=operator.index(k))
 
 
-@numpy_function
+@numpy_function(moves=True)
 def tril(m: ArrayLike, k=0):
     """Return an array with the elements above a diagonal set to zero.
 
@@ -65,7 +65,7 @@ def tril(m: ArrayLike, k=0):
     return ivy.tril(_matrix(m), k=operator.index(k))
 
 
-@numpy_function
+@numpy_function(moves=True)
 def triu(m: ArrayLike, k=0):
     """Return an array with the elements below a diagonal set to zero.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import warnings
 
@@ -10,6 +11,8 @@ import numpy as np
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.write import hold, store
 from ivy_core.backends.holder import read
+from ivy_core.contexts import common
+from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of, trim
 
 from .conversion import copied
@@ -17,6 +20,7 @@ from .errors import NUMPY_ERRORS, entry
 from .func_wrapper import ivy
 from .native_route import method as native_method
 from .ndarray import ndarray, set_writeable
+from .options import is_option
 from .scalar_types import HELD_DTYPES, BackendScalar, scalar
 
 _FUNCTIONS = """
@@ -24,9 +28,7 @@ all any argmax argmin argpartition argsort choose clip cumprod cumsum diagonal d
 min nonzero prod repeat searchsorted squeeze std sum swapaxes take trace var
 """.split()
 # Those of `_OWN` that NumPy's own arrays have with the same arguments and results.
-_OF_NATIVE_ARRAYS = """
-astype compress conj conjugate copy fill flatten partition put ravel reshape round sort transpose
-""".split()
+_OF_NATIVE_ARRAYS = "compress conj conjugate fill partition put round sort".split()
 
 
 def _numpy():
@@ -46,11 +48,32 @@ def _method(name: str):
     return method
 
 
+_CORE = {"squeeze", "swapaxes"}  # the core has these with NumPy's arguments
+_new, _array, _bound = object.__new__, np.ndarray, ivy.__dict__
+
+
+def _core_method(name: str):
+    """Compose a method that is a function of the core, unless this fails, or is given more."""
+    general, functions = _method(name), _bound
+
+    def method(self, *args, **kwargs):
+        if type(self) is ndarray and not kwargs and not common.on_host:
+            try:
+                return functions[name](self, *args)
+            except IvyException:
+                pass  # the function says it in NumPy's words
+        return general(self, *args, **kwargs)
+
+    method.__name__ = name
+    method.__doc__ = general.__doc__
+    return method
+
+
 def attach_methods(cls) -> None:
     """Give ``cls``, and the scalar types, the methods that NumPy's documentation lists."""
     for name in _FUNCTIONS:
-        for owner in (cls, BackendScalar):
-            setattr(owner, name, _method(name))
+        setattr(BackendScalar, name, _method(name))
+        setattr(cls, name, _core_method(name) if name in _CORE else _method(name))
     for function in _OWN:
         for owner in (cls, BackendScalar):
             if function.__name__ not in owner.__dict__:
@@ -61,9 +84,23 @@ def attach_methods(cls) -> None:
         setattr(BackendScalar, name, attribute)
 
 
+_dtype = functools.lru_cache(maxsize=256, typed=True)(np.dtype)
+
+
 def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
     """Return the array in another dtype."""
     try:
+        if type(self) is ndarray and order == "K" and copy is True and is_option(dtype):
+            data = getattr(self, "_data", None)
+            if type(data) is _array:
+                if common.on_host:
+                    y = _new(ndarray)
+                    y._data = data.astype(dtype, order, casting)
+                    return y
+            elif casting == "unsafe" and data is not None:
+                wanted = _dtype(dtype)
+                if self.dtype.kind != "c" and wanted is not self.dtype:
+                    return _bound["astype"](self, wanted)
         wanted = np.dtype(dtype)
         if not np.can_cast(self.dtype, wanted, casting):
             raise TypeError(
@@ -97,6 +134,12 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
 def copy(self, order="C"):
     """Return a copy of the array."""
     try:
+        if type(self) is ndarray:
+            data = getattr(self, "_data", None)
+            if type(data) is _array:
+                y = _new(ndarray)
+                y._data = data.copy(order)
+                return y
         return self if type(self) is BackendScalar else copied(self, order)
     except Exception as err:
         try:
@@ -115,12 +158,23 @@ def fill(self, value):
     self[...] = value
 
 
-@entry
 def flatten(self, order="C"):
     """Return a 1-d copy."""
-    if type(self) is BackendScalar:
-        return self.reshape(1)
-    return ivy.ravel(self, order=order, copy=True)
+    try:
+        if type(self) is BackendScalar:
+            return self.reshape(1)
+        data = getattr(self, "_data", None)
+        if type(data) is _array:
+            y = _new(ndarray)
+            y._data = data.flatten(order)
+            return y
+        return _bound["ravel"](self, order=order, copy=True)
+    except Exception as err:
+        try:
+            NUMPY_ERRORS.raise_translated(err, "flatten")
+        except Exception as raised:
+            take_place_of(raised, err)
+            raise
 
 
 def item(self, *args):
@@ -183,6 +237,16 @@ def conjugate(self):
 def ravel(self, order="C"):
     """Return the elements in one dimension, as a view where that is possible."""
     try:
+        if order == "C" and type(self) is ndarray:
+            try:
+                data = self._data
+                if type(data) is _array:
+                    y = _new(ndarray)
+                    y._data = data.ravel()
+                    return y
+            except AttributeError:
+                pass  # a functional view that nobody has looked at
+            return _bound["ravel"](self)
         return _numpy().ravel(self, order)
     except Exception as err:
         trim(err)
@@ -192,6 +256,16 @@ def ravel(self, order="C"):
 def reshape(self, *shape, order="C", copy=None):
     """Return the elements in another shape, as a view where that is possible."""
     try:
+        if type(self) is ndarray and order == "C" and copy is None and shape:
+            try:
+                data = self._data
+                if type(data) is _array:
+                    y = _new(ndarray)
+                    y._data = data.reshape(*shape)
+                    return y
+                return _bound["reshape"](self, shape if len(shape) > 1 else shape[0])
+            except (AttributeError, IvyException, TypeError, ValueError):
+                pass  # a functional view; or the function says it in NumPy's words
         if not shape:
             return _numpy().reshape(self)  # it complains
         if len(shape) == 1 and type(shape[0]) is not int:
@@ -245,6 +319,19 @@ def put(self, indices, values, mode="raise"):
 def transpose(self, *axes):
     """Return a view with the axes in another order."""
     try:
+        if not axes and type(self) is ndarray:
+            return self.T
+        if common.on_host and type(self) is ndarray:
+            data = getattr(self, "_data", None)
+            if type(data) is _array:
+                try:
+                    shown = data.transpose(*axes)
+                except (TypeError, ValueError):
+                    pass  # the function says it
+                else:
+                    y = _new(ndarray)
+                    y._data = shown
+                    return y
         if len(axes) == 1 and (axes[0] is None or not isinstance(axes[0], int)):
             axes = axes[0]
         return _numpy().transpose(self, axes if axes else None)
@@ -253,10 +340,23 @@ def transpose(self, *axes):
         raise
 
 
-@entry
 def view(self, dtype=None, type=None):
     """Return a view of the same elements; of another dtype, of the same bytes."""
-    return _numpy().view_of(self, dtype)
+    try:
+        if dtype is None and self.__class__ is ndarray:
+            data = getattr(self, "_data", None)
+            if data.__class__ is _array:
+                y = _new(ndarray)
+                y._data = data.view()
+                return y
+            return self[...]
+        return _numpy().view_of(self, dtype)
+    except Exception as err:
+        try:
+            NUMPY_ERRORS.raise_translated(err, "view")
+        except Exception as raised:
+            take_place_of(raised, err)
+            raise
 
 
 @entry

@@ -17,6 +17,8 @@ import numpy as np
 
 from ivy_core import contexts
 from ivy_core.arrays import write
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_of_class
 from ivy_core.contexts import common
 from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.tracebacks import take_place_of, trim
@@ -24,6 +26,7 @@ from ivy_core.utils.tracebacks import take_place_of, trim
 from .errors import NUMPY_ERRORS
 from .fallback import from_host
 from .ndarray import ndarray
+from .options import WRITTEN
 from .scalar_types import HELD_DTYPES, BackendScalar
 
 SUPPORTED = HELD_DTYPES
@@ -40,8 +43,17 @@ GIVEN = frozenset({
 })  # fmt: skip
 
 
+# A framework's operation costs 1 to 5 us whatever it computes: for so few elements a function that
+# is composed of many of them takes longer than NumPy on one core.
+SMALL = 4096
+
+
 class NotNative(Exception):
     """A value that NumPy's function cannot be given."""
+
+
+# What says that NumPy's function has not done it, and that our body shall say why.
+REFUSALS = (NotNative, TypeError, ValueError, LookupError, ArithmeticError)
 
 
 def applies() -> bool:
@@ -143,6 +155,67 @@ def _boxed(result, owners):
         return result
     if isinstance(result, tuple) and hasattr(result, "_fields"):
         return kind(*[_boxed(each, owners) for each in result])
+    return from_host(result)
+
+
+def on_memory(real: Callable, args, kwargs, most_elements: int | None = None):
+    """Call a function of NumPy's on the memory of another framework's arrays; adopt the result.
+
+    It is for functions whose results do not depend on who computes them, or which no framework has,
+    and that give fresh arrays. They write nothing, so whoever calls may go on where this fails.
+
+    Raises
+    ------
+    NotNative
+        If there is an argument without memory of its own on the host: a traced one, one on another
+        device, one that gradients are recorded for.
+    """
+    like = backend = None
+    natives, count = [], 0
+    for value in args:
+        if type(value) is ndarray:
+            native = read(value)
+            if like is None:
+                like, backend = native, backend_of_class(type(native))
+                chosen = contexts.selected.get().backend
+                if chosen is not backend and chosen is not None:
+                    raise NotNative
+            elif type(native) is not type(like):
+                raise NotNative
+            value = backend.memory_on_host(native)
+            if value is None:
+                raise NotNative
+            count += value.size
+        elif type(value) not in PLAIN:
+            value = lent(value)
+        natives.append(value)
+    if like is None or not WRITTEN.isdisjoint(kwargs):
+        raise NotNative
+    if most_elements is not None and count > most_elements:
+        raise NotNative
+    given = lent_options(kwargs) if kwargs else kwargs
+    return _adopted(real(*natives, **given), natives, backend, like)
+
+
+def _adopted(result, natives, backend, like):
+    kind = type(result)
+    if kind in GIVEN:
+        return result
+    if kind is np.ndarray:
+        if result.dtype not in SUPPORTED:
+            return result
+        if not result.flags.owndata and any(
+            type(native) is np.ndarray and np.may_share_memory(result, native) for native in natives
+        ):
+            result = result.copy()
+        elif not result.flags.c_contiguous:
+            result = result.copy("C")
+        array = object.__new__(ndarray)
+        array._data = backend.adopt(result, like)
+        return array
+    if isinstance(result, (tuple, list)):
+        parts = [_adopted(each, natives, backend, like) for each in result]
+        return kind(*parts) if hasattr(result, "_fields") else kind(parts)
     return from_host(result)
 
 

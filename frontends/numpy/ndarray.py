@@ -32,6 +32,9 @@ from .scalar_types import numpy_dtypes, scalar
 ivy = types.ModuleType("frontends.numpy.ivy", "The core, giving arrays of this frontend.")
 
 
+_new, _real_array, _bound = object.__new__, np.ndarray, ivy.__dict__
+
+
 class _OwnOrNumpys(type(Array)):
     """Metaclass: scripts that ask for ``ndarray`` mean NumPy's own arrays as well.
 
@@ -101,9 +104,10 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     @property
     def shape(self) -> tuple[int, ...]:
         try:
-            return tuple(self._data.shape)
+            shape = self._data.shape
         except AttributeError:
             return self._view.shape
+        return shape if type(shape) is tuple else tuple(shape)
 
     @shape.setter
     @entry
@@ -121,16 +125,40 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
         become(self, viewed)
 
     @property
+    def size(self) -> int:
+        try:
+            data = self._data
+            if type(data) is _real_array:
+                return data.size
+        except AttributeError:
+            pass  # a functional view that nobody has looked at
+        return math.prod(self.shape)
+
+    @property
     def itemsize(self) -> int:
         return self.dtype.itemsize
 
     @property
     def nbytes(self) -> int:
+        try:
+            data = self._data
+            if type(data) is _real_array:
+                return data.nbytes
+        except AttributeError:
+            pass  # a functional view that nobody has looked at
         return self.size * self.dtype.itemsize
 
     @property
     def T(self):
-        return self.transpose()
+        try:
+            data = self._data
+            if type(data) is _real_array:
+                y = _new(ndarray)
+                y._data = data.T
+                return y
+        except AttributeError:
+            pass  # a functional view that nobody has looked at
+        return _bound["permute_dims"](self)
 
     @property
     @entry

@@ -6,6 +6,7 @@ Asked on each call: the classes that most arguments have are in sets, the others
 from __future__ import annotations
 
 import functools
+import inspect
 
 import numpy as np
 
@@ -45,7 +46,7 @@ def _is_held(text: str) -> bool:
     """Return whether a text, taken for a dtype, is one that backends hold; or is none."""
     try:
         return np.dtype(text) in _DTYPES
-    except TypeError:
+    except (TypeError, ValueError, SyntaxError):
         return True
 
 
@@ -66,7 +67,10 @@ def are_options(values) -> bool:
 
 def written_at(function) -> int:
     """Return the position of the first parameter that a function may write by, or one after all."""
-    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    code = function.__code__
+    if code.co_flags & inspect.CO_VARARGS:
+        return 32
+    names = code.co_varnames[: code.co_argcount]
     return next((at for at, name in enumerate(names) if name in WRITTEN), len(names))
 
 
@@ -77,3 +81,22 @@ def is_operand(value) -> bool:
     if type(value) is tuple:
         return _PLAIN.issuperset(map(type, value))
     return is_option(value)
+
+
+def is_numeric(value) -> bool:
+    """Return whether a value is a Python number, or a nested sequence of such alone.
+
+    Examples
+    --------
+    >>> is_numeric([[1, 2.5], [True, 3]]), is_numeric([1, "2"])
+    (True, False)
+    """
+    kind = type(value)
+    if kind is not list and kind is not tuple:
+        return kind in NUMBERS
+    if NUMBERS.issuperset(map(type, value)):
+        return True
+    for each in value:
+        if not is_numeric(each):
+            return False
+    return True

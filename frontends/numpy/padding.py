@@ -11,16 +11,15 @@ from ivy_core.arrays.array import Array
 from . import mathematics, statistics
 from .arguments import along_axis, axis_of
 from .conversion import as_array, copied
-from .errors import entry
 from .fallback import UnsupportedDtype, host_call, to_host
-from .func_wrapper import ivy
+from .func_wrapper import ivy, numpy_function
 from .manipulation import take_places
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
 
 
-@entry
+@numpy_function(keep_0d=True)
 def pad(array, pad_width, mode="constant", **kwargs):
     """Pad an array at its edges.
 
@@ -60,9 +59,6 @@ def pad(array, pad_width, mode="constant", **kwargs):
     if any(n < 0 for pair in pairs for n in pair):
         raise ValueError("index can't contain negative values")
     return _PADDERS[mode](x, pairs, kwargs)
-
-
-pad.real = np.pad
 
 
 def _only_names(kwargs, mode):

@@ -233,7 +233,7 @@ def on_backend(value: np.generic) -> Array | np.generic:
     return made
 
 
-def on_host(value):
+def brought_to_host(value):
     """Return a scalar of the backend as NumPy's own where its memory is the host's."""
     return scalar(read(value)) if type(value) is BackendScalar else value
 

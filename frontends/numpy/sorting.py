@@ -35,7 +35,7 @@ def _line(a, axis):
     return (flattened(a), 0) if axis is None else (as_array(a), axis_of(axis, a.ndim))
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def sort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     """Return a sorted copy; nan comes last.
 
@@ -52,7 +52,7 @@ def sort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     return ivy.sort(a, axis=axis)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def argsort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     """Return the indices that sort an array; equal elements keep their order.
 
@@ -92,7 +92,7 @@ def _check_kth(kth, length) -> None:
             )
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def partition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     """Return a copy with each ``kth`` element in its sorted place, smaller ones before it.
 
@@ -103,7 +103,7 @@ def partition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     return ivy.sort(a, axis=axis)  # a sorted array is partitioned at every kth
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def argpartition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     """Return indices that partition an array as ``partition`` does.
 
@@ -114,7 +114,7 @@ def argpartition(a: ArrayLike, kth, axis=-1, kind="introselect", order=None):
     return ivy.argsort(a, axis=axis)
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def sort_complex(a: ArrayLike):
     """Return the sorted array in a complex dtype; by real parts, then by imaginary ones.
 
@@ -127,7 +127,7 @@ def sort_complex(a: ArrayLike):
     return ordered.astype(_np.complex64 if small else _np.complex128)
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def searchsorted(a: ArrayLike, v: ArrayLike, side="left", sorter: ArrayLike | None = None):
     """Find where elements go in a sorted array.
 
@@ -182,7 +182,7 @@ def _not_empty(a, name, axis):
     return a
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def argmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Return the index of the first largest element; of the first nan, if there is one.
 
@@ -191,7 +191,7 @@ def argmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     return _arg("argmax", a, axis, out, keepdims)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def argmin(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Return the index of the first smallest element; of the first nan, if there is one.
 
@@ -200,7 +200,7 @@ def argmin(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     return _arg("argmin", a, axis, out, keepdims)
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def count_nonzero(a: ArrayLike, axis=None, *, keepdims=False):
     """Count the elements that are not zero.
 

@@ -21,15 +21,16 @@ from ivy_core.utils.exceptions import (
 
 from .arguments import axes_of, value_or
 from .conversion import as_array, flattened, is_inexact, real_and_imaginary, scalar_if_0d
-from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import without_nan
+from .native_route import SMALL
 from .sorting import argmax, argmin, searchsorted
 from .ufuncs.out import result_or_out, where_mask
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
 _NO_VALUE = _np._NoValue
+_FLOATS = frozenset({_np.dtype(_np.float32), _np.dtype(_np.float64)})
 _add, _divide, _multiply = UFUNCS["add"], UFUNCS["divide"], UFUNCS["multiply"]
 
 
@@ -43,6 +44,8 @@ def _count(a, axes, where, keepdims):
 
 def _mean(a, axis, dtype, keepdims, where):
     axes = axes_of(axis, a.ndim)
+    if dtype is None and where is True and axes and a.dtype in _FLOATS and a.size:
+        return ivy.mean(a, axis=axes, keepdims=keepdims)
     narrow = a.dtype == _np.float16 and dtype is None
     if dtype is None and not is_inexact(a):
         dtype = _np.float64
@@ -77,8 +80,6 @@ def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, w
     >>> np.mean([[1, 2], [3, 4]], axis=0)
     array([2., 3.])
     """
-    if runs_in_numpy():
-        return native_call(mean.real, a, axis, dtype, out, keepdims, where=where)
     return result_or_out(
         _mean(a, axis, dtype, builtins.bool(value_or(keepdims)), value_or(where, True)),
         out, "mean", "unsafe",
@@ -88,6 +89,9 @@ def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, w
 def _var(a, axis, dtype, ddof, keepdims, where, mean_):
     axes = axes_of(axis, a.ndim)
     a = as_array(a)
+    plain = dtype is None and where is True and mean_ is None and type(ddof) in (int, float)
+    if plain and axes and a.dtype in _FLOATS and a.size:
+        return ivy.var(a, axis=axes, correction=float(ddof), keepdims=keepdims)
     if dtype is None and not is_inexact(a):
         dtype = _np.float64
     narrow = a.dtype == _np.float16 and dtype is None
@@ -123,7 +127,7 @@ def _ddof(ddof, correction):
     return correction
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def var(
     a: ArrayLike,
     axis=None,
@@ -140,11 +144,6 @@ def var(
 
     References: NumPy reference, numpy.var.
     """
-    if runs_in_numpy():
-        return native_call(
-            var.real, a, axis, dtype, out, ddof, keepdims, where=where, mean=mean,
-            correction=correction,
-        )  # fmt: skip
     found = _var(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
         value_or(where, True), value_or(mean, None),
@@ -152,7 +151,7 @@ def var(
     return result_or_out(found, out, "var", "unsafe")
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def std(
     a: ArrayLike,
     axis=None,
@@ -169,11 +168,6 @@ def std(
 
     References: NumPy reference, numpy.std.
     """
-    if runs_in_numpy():
-        return native_call(
-            std.real, a, axis, dtype, out, ddof, keepdims, where=where, mean=mean,
-            correction=correction,
-        )  # fmt: skip
     found = _var(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
         value_or(where, True), value_or(mean, None),
@@ -181,7 +175,7 @@ def std(
     return result_or_out(UFUNCS["sqrt"](found), out, "std", "unsafe")
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def average(
     a: ArrayLike, axis=None, weights: ArrayLike | None = None, returned=False, *, keepdims=_NO_VALUE
 ):
@@ -189,8 +183,6 @@ def average(
 
     References: NumPy reference, numpy.average.
     """
-    if runs_in_numpy():
-        return native_call(average.real, a, axis, weights, returned, keepdims=keepdims)
     keepdims = builtins.bool(value_or(keepdims))
     axes = axes_of(axis, a.ndim)
     if weights is None:
@@ -234,14 +226,12 @@ def _nan_mask(a, where):
     return mask if where is True else mask & where_mask(where)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Mean along axes of the elements that are no nan.
 
     References: NumPy reference, numpy.nanmean.
     """
-    if runs_in_numpy():
-        return native_call(nanmean.real, a, axis, dtype, out, keepdims, where=where)
     keepdims, where = builtins.bool(value_or(keepdims)), value_or(where, True)
     if not is_inexact(a):
         return result_or_out(_mean(a, axis, dtype, keepdims, where), out, "mean", "unsafe")
@@ -258,7 +248,7 @@ def _nanvar(a, axis, dtype, ddof, keepdims, where, mean_):
     return ivy.where(count <= ddof, asarray(_np.asarray(math.nan, found.dtype)), found)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def nanvar(
     a: ArrayLike,
     axis=None,
@@ -275,11 +265,6 @@ def nanvar(
 
     References: NumPy reference, numpy.nanvar.
     """
-    if runs_in_numpy():
-        return native_call(
-            nanvar.real, a, axis, dtype, out, ddof, keepdims, where=where, mean=mean,
-            correction=correction,
-        )  # fmt: skip
     found = _nanvar(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
         value_or(where, True), value_or(mean, None),
@@ -287,7 +272,7 @@ def nanvar(
     return result_or_out(found, out, "var", "unsafe")
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def nanstd(
     a: ArrayLike,
     axis=None,
@@ -304,11 +289,6 @@ def nanstd(
 
     References: NumPy reference, numpy.nanstd.
     """
-    if runs_in_numpy():
-        return native_call(
-            nanstd.real, a, axis, dtype, out, ddof, keepdims, where=where, mean=mean,
-            correction=correction,
-        )  # fmt: skip
     found = _nanvar(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
         value_or(where, True), value_or(mean, None),
@@ -331,7 +311,7 @@ def _nan_extreme(name, fill, a, axis, out, keepdims, initial, where):
     return result_or_out(found, out, name)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def nanmax(
     a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
 ):
@@ -339,12 +319,10 @@ def nanmax(
 
     References: NumPy reference, numpy.nanmax.
     """
-    if runs_in_numpy():
-        return native_call(nanmax.real, a, axis, out, keepdims, initial, where)
     return _nan_extreme("maximum", -math.inf, a, axis, out, keepdims, initial, where)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def nanmin(
     a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE
 ):
@@ -352,8 +330,6 @@ def nanmin(
 
     References: NumPy reference, numpy.nanmin.
     """
-    if runs_in_numpy():
-        return native_call(nanmin.real, a, axis, out, keepdims, initial, where)
     return _nan_extreme("minimum", math.inf, a, axis, out, keepdims, initial, where)
 
 
@@ -366,7 +342,7 @@ def _nan_arg(function, fill, a, axis, out, keepdims):
     return function(a, axis, out, keepdims=keepdims)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def nanargmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Index of the largest element that is no nan.
 
@@ -375,7 +351,7 @@ def nanargmax(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     return _nan_arg(argmax, -math.inf, a, axis, out, keepdims)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def nanargmin(a: ArrayLike, axis=None, out=None, *, keepdims=_NO_VALUE):
     """Index of the smallest element that is no nan.
 
@@ -562,7 +538,7 @@ def _weighted(a, q, axis, out, keepdims, weights, skip_nan):
     return found if out is None else result_or_out(found, out, "quantile", "unsafe")
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def quantile(
     a: ArrayLike,
     q,
@@ -605,7 +581,7 @@ def quantile(
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 1, False)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def percentile(
     a: ArrayLike,
     q,
@@ -624,7 +600,7 @@ def percentile(
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 100, False)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def nanquantile(
     a: ArrayLike,
     q,
@@ -640,14 +616,10 @@ def nanquantile(
 
     References: NumPy reference, numpy.nanquantile.
     """
-    if runs_in_numpy():
-        return native_call(
-            nanquantile.real, a, q, axis, out, False, method, keepdims, weights=weights
-        )
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 1, True)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def nanpercentile(
     a: ArrayLike,
     q,
@@ -663,10 +635,6 @@ def nanpercentile(
 
     References: NumPy reference, numpy.nanpercentile.
     """
-    if runs_in_numpy():
-        return native_call(
-            nanpercentile.real, a, q, axis, out, False, method, keepdims, weights=weights
-        )
     return _quantile_call(a, q, axis, out, method, keepdims, weights, 100, True)
 
 
@@ -697,7 +665,7 @@ def _median(a, axis, out, keepdims, skip_nan):
     return _finish(found.astype(dtype, copy=False), kept, keepdims, out)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def median(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=False):
     """Median along axes.
 
@@ -709,26 +677,22 @@ def median(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=Fa
     >>> np.median([[3, 1, 2], [6, 5, 4]], axis=1)
     array([2., 5.])
     """
-    if runs_in_numpy():
-        return native_call(median.real, a, axis, out, False, keepdims)
     return _median(a, axis, out, keepdims, False)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def nanmedian(a: ArrayLike, axis=None, out=None, overwrite_input=False, keepdims=_NO_VALUE):
     """Median along axes of the elements that are no nan.
 
     References: NumPy reference, numpy.nanmedian.
     """
-    if runs_in_numpy():
-        return native_call(nanmedian.real, a, axis, out, False, keepdims)
     return _median(a, axis, out, builtins.bool(value_or(keepdims)), True)
 
 
 # correlation
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def cov(
     m: ArrayLike,
     y: ArrayLike | None = None,
@@ -744,8 +708,6 @@ def cov(
 
     References: NumPy reference, numpy.cov.
     """
-    if runs_in_numpy():
-        return native_call(cov.real, m, y, rowvar, bias, ddof, fweights, aweights, dtype=dtype)
     if ddof is not None and ddof != int(ddof):
         raise IvyValueError("ddof must be integer")
     m = as_array(m)
@@ -821,14 +783,12 @@ def _check_weights(w, name, count):
         raise IvyValueError(f"{name} cannot be negative")
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar=True, *, dtype=None):
     """Correlation coefficients of variables, one in each row.
 
     References: NumPy reference, numpy.corrcoef.
     """
-    if runs_in_numpy():
-        return native_call(corrcoef.real, x, y, rowvar, dtype=dtype)
     c = cov(x, y, rowvar, dtype=dtype)
     if not c.ndim:
         return _divide(c, c)
@@ -843,7 +803,7 @@ def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar=True, *, dtype=Non
 # counting
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength=0):
     """Count how often each non-negative integer occurs.
 
@@ -886,7 +846,7 @@ def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength=0):
     return totals
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def digitize(x: ArrayLike, bins, right=False):
     """Return the index of the bin that each value falls into.
 
@@ -933,7 +893,7 @@ def _edges(a, bins, limits, weights):
     )
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLike | None = None):
     """Count the values in each bin.
 

@@ -8,6 +8,7 @@ of immutable native arrays that has been written to (:mod:`ivy_core.arrays.memor
 from __future__ import annotations
 
 import sys
+from math import prod as _prod
 
 import numpy as np
 
@@ -85,21 +86,22 @@ class Array(Holder):
     @property
     def shape(self) -> tuple[int, ...]:
         try:
-            return tuple(self._data.shape)
+            shape = self._data.shape
         except AttributeError:
             return self._view.shape
+        return shape if type(shape) is tuple else tuple(shape)
 
     @property
     def ndim(self) -> int:
-        return len(self.shape)
+        try:
+            return self._data.ndim
+        except AttributeError:  # a functional view, or TensorFlow's variable
+            return len(self.shape)
 
     @property
     def size(self) -> int:
         """Number of elements."""
-        count = 1
-        for length in self.shape:
-            count *= length
-        return count
+        return _prod(self.shape)
 
     @property
     def dtype(self) -> dtypes.Dtype:
@@ -192,9 +194,13 @@ class Array(Holder):
 
     def __len__(self) -> int:
         try:
-            return self.shape[0]
-        except IndexError:
-            err = IvyTypeError("len() of unsized object")
+            data = self._data
+            return len(data) if type(data) is np.ndarray else data.shape[0]
+        except (AttributeError, IndexError, TypeError):
+            shape = self.shape
+        if shape:
+            return shape[0]
+        err = IvyTypeError("len() of unsized object")
         try:
             raise err
         except IvyTypeError as raised:

@@ -55,7 +55,8 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
                         array._data = picked
                         return array
                     return scalar(picked) if scalar else new_array(cls, np.asarray(picked))
-                if is_element(index):
+                kind = type(index)
+                if kind is int or kind is tuple and is_element(index):
                     picked = ops.memory_on_host(data)
                     if picked is not None and type(picked := picked[index]) is not np.ndarray:
                         picked = adopted(picked, ops, data)
@@ -64,7 +65,10 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
                 if picked is not None:
                     return new_array(cls, picked)
             shape = tuple(data.shape)
-        if is_element(index) and (scalar or current.host_execution):
+        kind = type(index)
+        if (kind is int or kind is tuple and is_element(index)) and (
+            scalar or current.host_execution
+        ):
             picked = element_on_host(x, ops, index)
             if picked is not None:
                 picked = adopted(picked, ops, memory_of(x))

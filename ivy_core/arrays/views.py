@@ -12,7 +12,9 @@ put to a *shadow*, an uninitialised array of one byte an element whose memory is
 
 from __future__ import annotations
 
+import functools
 import weakref
+from collections.abc import Callable
 
 import numpy as np
 
@@ -95,14 +97,13 @@ class View:
                 self._cached = data
                 self._version = base._version
             return self._cached
-        data = None
-        if current.host_execution:
-            data = read_on_host(self.base, ops, self.stack)
-        if data is None:
+        data = read_on_host(self.base, ops, self.stack) if current.host_execution else None
+        hosted = data is not None
+        if not hosted:
             data = ops.read_stack(base, self.stack, self.starts)
         if type(data) is np.ndarray:
             return data  # not kept: an array of NumPy's in the slot says that there is no lens
-        if type(data) in never_traced or not ops.is_tracer(data):
+        if hosted or type(data) in never_traced or not ops.is_tracer(data):
             owner._data = data  # a traced one is not kept: the view may outlive the trace
             self.base._views.fresh.append(weakref.ref(owner))
         return data
@@ -218,6 +219,67 @@ def read_through(x: Holder, lens):
     ops = backend_for(data)
     result = ops.read_stack(data, more, sum((each.starts for each in more), ()))
     return ops.copy_native(result) if ops.CAPABILITIES.mutable else result
+
+
+class _Blank(Holder):
+    """What a lens builder asks of an array that is no view: its shape, and its memory's order."""
+
+    __slots__ = ("_view", "shape")
+
+    def __init__(self, shape: tuple[int, ...]):
+        self.shape, self._view = shape, self
+
+    def shadow(self) -> np.ndarray:
+        return blank(self.shape)
+
+
+@functools.cache
+def planned(builder) -> Callable | None:
+    """Return a lens builder that keeps its answers, by the shape of the array and the options.
+
+    Parameters
+    ----------
+    builder : callable
+        Function from an array and options to a lens, of :mod:`ivy_core.arrays.lens_builders`.
+
+    Returns
+    -------
+    callable or None
+        ``plan(x, args, kwargs)`` gives what ``builder(x, *args, **kwargs)`` gives, or None where it
+        keeps nothing: ``x`` is a view, or an option is neither a number nor a tuple of ints. None
+        in its place where the builder looks at more than the shape.
+    """
+    if "dtype" in builder.__code__.co_names:
+        return None
+
+    @functools.lru_cache(maxsize=1024, typed=True)  # 1.0 is no axis, though it equals 1
+    def kept(shape, *args, **kwargs):
+        return builder(_Blank(shape), *args, **kwargs)
+
+    def plan(x, args, kwargs):
+        try:
+            shape = x._data.shape
+        except AttributeError:
+            return None
+        for option in args:
+            if type(option) is tuple:
+                for each in option:
+                    if type(each) is not int:
+                        return None
+            elif type(option) not in _KEPT:
+                return None
+        if kwargs:
+            for option in kwargs.values():
+                if type(option) not in _KEPT:
+                    return None
+        if hasattr(x, "_view"):
+            return None
+        return kept(shape if type(shape) is tuple else tuple(shape), *args, **kwargs)
+
+    return plan
+
+
+_KEPT = frozenset({int, str, bool, type(None)})
 
 
 def native_view(native: np.ndarray, lens) -> np.ndarray:

@@ -34,7 +34,7 @@ from ..utils.exceptions import (
 from ..utils.tracebacks import take_place_of
 from .indices import array_of, basic_lens, host_index, is_traced, native_index
 from .lenses import Index, Real, bitcast, last_recast
-from .memory import forget_memory, is_element, store_on_host, write_on_host
+from .memory import forget_memory, is_element, store_on_host, write_element, write_on_host
 from .views import (
     View,
     functional_view,
@@ -394,8 +394,8 @@ def _assign_item(ops, native, index, value) -> None:
 def _replace_item(ops, x: Holder, index, value) -> None:
     """Write into an array without views in native memory: it is given other data."""
     hosted = current.host_execution
-    if hosted and is_element(index) and type(value) in PLAIN:
-        if write_on_host(x, ops, (), index, value):
+    if hosted and type(value) in PLAIN and is_element(index):
+        if write_element(x, ops, index, value) or write_on_host(x, ops, (), index, value):
             return
     shape = tuple(x._data.shape)
     if type(value) is int and not 0 <= value < 128:

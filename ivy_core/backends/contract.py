@@ -139,8 +139,19 @@ class Backend(Protocol):
             The result lies on its device; by default on the default device.
         """
 
+    def taken_from_host(self, array: np.ndarray, like: Native | None = None, /) -> Native:
+        """Return a native array with the values of NumPy's, which the caller gives up.
+
+        As :meth:`from_host`, but that it may lie on the memory of ``array``, and lies on the device
+        of ``like``, one of the host. While a program is traced it is a constant of it. By default
+        a copy.
+        """
+
     def release_memory(self) -> None:
         """Let the framework give up the references to memory that it does not need any more."""
+
+    def compose(self, implementations: dict[str, Callable], /) -> None:
+        """Put what a backend has to put around its functions: who computes, for one."""
 
     def from_scalar(self, value, dtype, /) -> Native:
         """Return a Python scalar as a native array without dimensions.
@@ -240,13 +251,6 @@ class Backend(Protocol):
 
     def fills_out(self, function: Callable, args, out: Native, /) -> bool:
         """Return whether it would do so for these, without casts or broadcasts into ``out``."""
-
-    def layered(self, name: str, function: Callable, /) -> Callable:
-        """Return one of the backend's functions as the core is to call it.
-
-        By default as it is. A backend may put something in front of it, which decides by the
-        arguments: small arrays computed on the host, for instance.
-        """
 
     # views: what lenses are made of
 

@@ -85,6 +85,7 @@ def _load(name: str) -> types.ModuleType:
 
     defaults.add_names(backend, framework.native_class("array"))
     _attach_implementations(backend, defaults)
+    backend.compose(backend.implementations)
     backend.namespaces = {}
     add_library_folder(str(Path(backend.__file__).parent))
     for tell in on_load:
@@ -139,8 +140,6 @@ def _attach_implementations(backend: types.ModuleType, defaults: types.ModuleTyp
             made = next((f for derive in derived_implementations if (f := derive(spec))), None)
             if made is not None:
                 found[name] = made
-    for name, native in found.items():
-        found[name] = backend.layered(name, native)
 
 
 def _filling_out(native: Callable) -> Callable:

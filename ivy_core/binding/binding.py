@@ -94,6 +94,11 @@ class Binding:
             return self._elementwise()
         if len(self.promotion.operands) == count == len(arrays) in (1, 2):
             return func_wrapper.with_options(self._elementwise(), self)
+        if self.arguments.sequences == (0,) and count == 1 and not arrays:
+            return func_wrapper.of_sequence(self)
+        makes = spec.returns == "Array" and not arrays and "dtype" in self.arguments.by_name
+        if makes and spec.parameters[0].carries == "shape":
+            return func_wrapper.of_shape(self)
         if self.arguments.variadic or not leading:
             return self.general
         if self.promotion.applies and spec.ufunc is not None:

@@ -48,6 +48,38 @@ def set_array_mode(mode: bool) -> modes.Setting:
 
 
 @standalone(convenience=True)
+def set_host_execution_mode(mode: bool) -> modes.Setting:
+    """Set whether small things are computed on the host's memory, where an array lies there.
+
+    Parameters
+    ----------
+    mode : bool
+        True, the default, unless the environment variable ``IVY_HOST_EXECUTION`` says otherwise:
+        NumPy computes on the memory of arrays on the CPU what no framework does otherwise, and
+        what is too small for a kernel to pay. False: the backend's framework computes everything.
+
+    Returns
+    -------
+    context manager
+        Takes the setting back at the end of a ``with`` block.
+
+    Raises
+    ------
+    IvyTypeError
+        If it is no bool.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.set_host_execution_mode(False):
+    ...     ivy.host_execution_mode
+    False
+    """
+    _switch("set_host_execution_mode", mode)
+    return modes.set("host_execution", mode)
+
+
+@standalone(convenience=True)
 def set_inplace_mode(mode: str = "lenient") -> modes.Setting:
     """Set what :func:`inplace_update` does where the backend has no in-place writes.
 
@@ -313,6 +345,21 @@ def unset_array_mode() -> None:
     True
     """
     modes.unset("array")
+
+
+@standalone(convenience=True)
+def unset_host_execution_mode() -> None:
+    """Take back the last :func:`set_host_execution_mode`; without one, do nothing.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> _ = ivy.set_host_execution_mode(False)
+    >>> ivy.unset_host_execution_mode()
+    >>> ivy.host_execution_mode
+    True
+    """
+    modes.unset("host_execution")
 
 
 @standalone(convenience=True)

@@ -11,9 +11,10 @@ from ivy_core.registry import FUNCTIONS
 VALUES = {
     "array_mode": True, "default_complex_dtype": "complex64", "default_dtype": "float32",
     "default_float_dtype": "float32", "default_int_dtype": "int32", "default_uint_dtype": "uint8",
-    "exception_trace_mode": "ivy", "inplace_mode": "strict", "min_base": 1e-5,
-    "min_denominator": 1e-5, "nestable_mode": False, "precise_mode": True, "queue_timeout": 1.0,
-    "shape_array_mode": True, "show_func_wrapper_trace_mode": False, "soft_device_mode": False,
+    "exception_trace_mode": "ivy", "host_execution_mode": False, "inplace_mode": "strict",
+    "min_base": 1e-5, "min_denominator": 1e-5, "nestable_mode": False, "precise_mode": True,
+    "queue_timeout": 1.0, "shape_array_mode": True, "show_func_wrapper_trace_mode": False,
+    "soft_device_mode": False,
     "tmp_dir": "/tmp",
 }  # fmt: skip
 

@@ -12,6 +12,7 @@ MODES = {  # name: (default, another value, what is refused)
     "array_mode": (True, False, 1),
     "nestable_mode": (True, False, "yes"),
     "shape_array_mode": (False, True, 0),
+    "host_execution_mode": (True, False, 1),
     "inplace_mode": ("lenient", "strict", "sloppy"),
     "min_base": (1e-5, 1e-3, "1"),
     "min_denominator": (1e-12, 1e-3, None),

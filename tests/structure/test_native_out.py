@@ -102,6 +102,6 @@ def test_what_is_bound_is_the_frameworks_own_function(backend):
         assert not isinstance(native, functools.partial), name
         written = implementation(backend, name)
         alias = written.func if isinstance(written, functools.partial) else written
-        # `Backend.layered` may have put the host's share in front of it
+        # `Backend.compose` may have put the host's share in front of it
         assert alias in (native, getattr(native, "__wrapped__", None)), name
         assert getattr(written, "__doc__", None) == native.__doc__

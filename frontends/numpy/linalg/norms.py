@@ -10,6 +10,7 @@ from numpy.linalg import LinAlgError
 
 from ..fallback import native_call, runs_in_numpy
 from ..func_wrapper import ivy, numpy_function
+from ..native_route import SMALL
 from .checks import is_empty, require_square
 
 ArrayLike = Scalar = Any
@@ -116,7 +117,7 @@ def vector_norm(x: ArrayLike, /, *, axis=None, keepdims=False, ord=2):
     return _vector_norm(x, axis, 2 if ord is None else ord, keepdims)
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def cond(x: ArrayLike, p=None):
     """Condition number: the norm of a matrix times that of its inverse.
 

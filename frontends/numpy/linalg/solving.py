@@ -12,13 +12,14 @@ from numpy.linalg import LinAlgError
 
 from ..fallback import native_call, runs_in_numpy
 from ..func_wrapper import ivy, numpy_function
+from ..native_route import SMALL
 from .checks import is_empty, require_square
 from .decompositions import svd
 
 ArrayLike = Scalar = Any
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def solve(a: ArrayLike, b: ArrayLike):
     """Solution of linear systems, ``a @ solution = b``.
 
@@ -50,7 +51,7 @@ def solve(a: ArrayLike, b: ArrayLike):
     return ivy.solve(a, b)
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def lstsq(a: ArrayLike, b: ArrayLike, rcond=None):
     """Least squares solution of ``a @ solution = b``, the shortest where there are several.
 
@@ -74,7 +75,7 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond=None):
     return tuple(ivy.lstsq(a, b, rcond=rcond))
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def inv(a: ArrayLike):
     """Inverse of each matrix.
 
@@ -83,7 +84,7 @@ def inv(a: ArrayLike):
     return ivy.inv(a)
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def pinv(a: ArrayLike, rcond: ArrayLike | Scalar | None = None, hermitian=False, *, rtol=_NoValue):
     """Pseudo-inverse (Moore and Penrose) of each matrix.
 
@@ -120,7 +121,7 @@ def pinv(a: ArrayLike, rcond: ArrayLike | Scalar | None = None, hermitian=False,
     return ivy.matmul(ivy.conj(ivy.matrix_transpose(vh)), inverted[..., None] * adjoint)
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def det(a: ArrayLike):
     """Determinant of each matrix.
 
@@ -143,7 +144,7 @@ def slogdet(a: ArrayLike):
     return ivy.slogdet(a)
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def matrix_rank(
     A: ArrayLike,
     tol: ArrayLike | Scalar | None = None,
@@ -187,7 +188,7 @@ def matrix_rank(
     return ivy.sum(values > tol, axis=-1, dtype=np.dtype(np.int64))
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def matrix_power(a: ArrayLike, n):
     """Square matrices to an integer power, a negative one of the inverse.
 
@@ -205,7 +206,7 @@ def matrix_power(a: ArrayLike, n):
     return ivy.matrix_power(a, n)
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def tensorinv(a: ArrayLike, ind=2):
     """Inverse of an array as a linear map between its last axes and its first ``ind``.
 
@@ -217,7 +218,7 @@ def tensorinv(a: ArrayLike, ind=2):
     return inv(ivy.reshape(a, (math.prod(last), -1))).reshape((*last, *first))
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def tensorsolve(a: ArrayLike, b: ArrayLike, axes=None):
     """Solution ``x`` of ``tensordot(a, x, x.ndim) = b``.
 

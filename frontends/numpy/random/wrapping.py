@@ -157,7 +157,10 @@ def _on_backend(value):
     if type(value) in _DONE:
         return value
     if type(value) is np.ndarray and value.dtype in HELD_DTYPES:
-        return new_array(ndarray, active_backend().from_host(value))
+        backend = active_backend()
+        # drawn just now: nobody else has the memory, which need not be copied
+        make = backend.adopt if value.base is None else backend.from_host
+        return new_array(ndarray, make(value))
     if type(value) is dict:
         return {key: _on_backend(v) for key, v in value.items()}
     return from_host(value)

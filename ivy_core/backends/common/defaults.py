@@ -73,7 +73,13 @@ class Names:
     def adopt(self, memory, like=None, /):
         return self.backend.from_host(memory)
 
+    def taken_from_host(self, array, like=None, /):
+        return self.backend.from_host(array)
+
     def release_memory(self):
+        pass
+
+    def compose(self, implementations, /):
         pass
 
     def cast(self, native, dtype, /):
@@ -148,9 +154,6 @@ class Names:
 
     def fills_out(self, function, args, out, /):
         return False
-
-    def layered(self, name, function, /):
-        return function
 
     # views
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import operator
 from collections.abc import Callable
 
@@ -195,9 +196,23 @@ def tensordot_plan(shape1, shape2, axes) -> tuple:
     IvyValueError
         If contracted axes differ in length.
     """
-    ndim1, ndim2 = len(shape1), len(shape2)
     if hasattr(axes, "__iter__"):
-        first, second = ([a] if isinstance(a, int) else [int(i) for i in a] for a in axes)
+        first, second = axes
+        axes = (
+            first if isinstance(first, int) else tuple([int(axis) for axis in first]),
+            second if isinstance(second, int) else tuple([int(axis) for axis in second]),
+        )
+    try:
+        return _planned(shape1, shape2, axes)
+    except TypeError:  # lengths that are not known yet are no keys
+        return _planned.__wrapped__(shape1, shape2, axes)
+
+
+@functools.lru_cache(maxsize=1024)
+def _planned(shape1, shape2, axes) -> tuple:
+    ndim1, ndim2 = len(shape1), len(shape2)
+    if isinstance(axes, tuple):
+        first, second = ([a] if isinstance(a, int) else list(a) for a in axes)
     else:
         axes = operator.index(axes)
         if axes < 0:
@@ -212,14 +227,14 @@ def tensordot_plan(shape1, shape2, axes) -> tuple:
         )
     kept1 = [a for a in range(ndim1) if a not in first]
     kept2 = [a for a in range(ndim2) if a not in second]
-    inner = int(np.prod(lengths1, dtype=np.int64))
+    inner = math.prod(lengths1)
     rows = [shape1[a] for a in kept1]
     columns = [shape2[a] for a in kept2]
     return (
         tuple(kept1 + first),
-        (int(np.prod(rows, dtype=np.int64)), inner),
+        (math.prod(rows), inner),
         tuple(second + kept2),
-        (inner, int(np.prod(columns, dtype=np.int64))),
+        (inner, math.prod(columns)),
         tuple(rows + columns),
     )
 
@@ -234,12 +249,13 @@ def inner_axes(ndim1: int, ndim2: int) -> tuple[list[int], list[int]]:
     return [ndim1 - 1], [ndim2 - 1]
 
 
+@functools.lru_cache(maxsize=256)
 def chain_splits(shapes) -> dict[tuple[int, int], int]:
     """Return where to split each run of a chain of matrices, by dynamic programming.
 
     Parameters
     ----------
-    shapes : list of tuple of int
+    shapes : tuple of tuple of int
         Two dimensions each; the first and the last may have one, a row and a column.
 
     Returns
@@ -276,7 +292,9 @@ def chain_splits(shapes) -> dict[tuple[int, int], int]:
 
 def chain_product(arrays: list, product: Callable, out=None):
     """Return the product of a chain of matrices, in the order of the fewest multiplications."""
-    splits = chain_splits([array.shape for array in arrays])
+    shapes = tuple([array.shape for array in arrays])
+    plain = all(isinstance(shape, tuple) for shape in shapes)  # of Containers they are none
+    splits = (chain_splits if plain else chain_splits.__wrapped__)(shapes)
 
     def run(i, j, out=None):
         if i == j:

@@ -9,9 +9,11 @@ import numpy as np
 from ...devices import Device
 from ...dtypes import DTYPES as _ALL
 from ...dtypes import as_dtype, to_numpy_dtype
+from ..common.memory import aligned_copy
 from ..contract import Capabilities
 from ..placement import Mesh, Placement
 from . import compilation_cache
+from .host_execution import compose, converted, small_memory, whole_memory
 from .indexing import (
     broadcast_native,
     complex_native,
@@ -45,7 +47,7 @@ from .sharding import (
     placement_of_sharding,
     placement_on,
 )
-from .transfer import from_host
+from .transfer import from_host, taken_from_host
 
 # NumPy's default types are 64-bit; without this JAX would silently compute in 32.
 jax.config.update("jax_enable_x64", True)
@@ -58,11 +60,11 @@ DTYPES = tuple(_ALL)
 NativeArray = jax.Array
 
 __all__ = [
-    "adopt", "broadcast_native", "complex_native", "counted_from_start", "fitted", "from_host",
-    "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_eager", "is_tracer",
-    "is_unknown", "is_worth_compiling", "made_by", "memory_on_host", "permute_native", "read_stack",
-    "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced", "slice_read",
-    "slice_write", "take_native", "unmapped", "write_stack",
+    "adopt", "broadcast_native", "complex_native", "compose", "counted_from_start", "fitted",
+    "from_host", "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_eager",
+    "is_tracer", "is_unknown", "is_worth_compiling", "made_by", "memory_on_host", "permute_native",
+    "read_stack", "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced",
+    "slice_read", "slice_write", "take_native", "taken_from_host", "unmapped", "write_stack",
 ]  # fmt: skip
 
 
@@ -85,7 +87,8 @@ def from_scalar(value, dtype):
 
 
 def cast(native, dtype):
-    return native.astype(dtype)
+    memory = small_memory(native)
+    return native.astype(dtype) if memory is None else converted(memory, dtype, native)
 
 
 def bitcast_native(x, dtype):
@@ -93,7 +96,11 @@ def bitcast_native(x, dtype):
 
 
 def copy_native(native):
-    return jnp.array(native)
+    memory = whole_memory(native)
+    if memory is None:
+        return jnp.array(native)
+    # adopting aligned memory copies nothing more; making it costs more than a small copy
+    return adopt(aligned_copy(memory) if memory.size > 4096 else memory.copy(), native)
 
 
 def to_native_dtype(dtype) -> np.dtype:

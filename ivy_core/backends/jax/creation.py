@@ -14,14 +14,13 @@ from ...defaults import current, of_scalar
 from ...utils.assertions import check_less
 from ...utils.exceptions import IvyTypeError, IvyValueError
 from ..common.host import SCALARS, host_array, refuse_copy
+from ..common.memory import filled
 from ..holder import unwrapped
 from . import is_tracer, to_native_device, to_native_dtype
 from .axes import normal_axis
 from .sharding import fitted_to, placed, placed_like
-from .transfer import from_host
+from .transfer import taken_from_host
 
-# Up to here it is cheaper to fill on the host (10 us) than to compile for each shape (20 ms).
-_HOST_LIMIT = 1 << 16
 _FLOAT64 = np.dtype("float64")
 _astype = jax.jit(lambda x, dtype: x.astype(dtype), static_argnames="dtype")
 
@@ -36,13 +35,21 @@ def _device(device, shape):
 
 
 def _from_host(value, device):
-    return placed(from_host(value), _device(device, value.shape))
+    """Return a NumPy array that nobody else holds on a device, None for the default one."""
+    made = taken_from_host(value)
+    if device is None and current.device is None:
+        return made
+    return placed(made, _device(device, value.shape))
 
 
 def _filled(shape, value, dtype, device):
-    if math.prod(shape) <= _HOST_LIMIT:
-        return _from_host(np.full(shape, value, dtype), device)
+    # on the host: a kernel of JAX's would be compiled for each shape (20 ms)
+    if device is None and current.device is None or math.prod(shape) <= _SMALL:
+        return _from_host(filled(shape, value, dtype), device)
     return jnp.full(shape, np.asarray(value, dtype), dtype, device=_device(device, shape))
+
+
+_SMALL = 1 << 16  # elements: what is copied to another device in less time than a kernel takes
 
 
 def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
@@ -56,7 +63,7 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
             dtype = to_native_dtype(of_scalar(int if scalars <= {int, bool} else float))
     if dtype is not None and dtype.kind in "iu" and {type(start), type(stop), type(step)} == {int}:
         count = len(range(start, stop, step))
-        if count > _HOST_LIMIT:
+        if count > _SMALL and (device is not None or current.device is not None):
             return jnp.arange(start, stop, step, dtype, device=_device(device, (count,)))
     return _from_host(np.arange(start, stop, step, dtype), device)
 
@@ -108,7 +115,7 @@ def empty_like(x, /, *, dtype=None, device=None):
 def eye(n_rows, n_cols=None, /, *, k=0, batch_shape=None, dtype=None, device=None):
     n_cols = n_rows if n_cols is None else n_cols
     dtype = _default() if dtype is None else dtype
-    if n_rows * n_cols <= _HOST_LIMIT:
+    if device is None and current.device is None or n_rows * n_cols <= _SMALL:
         matrix = _from_host(np.eye(n_rows, n_cols, k, dtype), device)
     else:
         matrix = jnp.eye(n_rows, n_cols, k, dtype, device=_device(device, (n_rows, n_cols)))

@@ -15,7 +15,8 @@ _put = _jax.batched_device_put
 _EagerArray = _jax.ArrayImpl  # of which what is traced is no instance
 
 try:
-    from jax._src.core import eval_trace, trace_ctx
+    from jax._src.core import eval_trace
+    from jax._src.core import trace_state_strong_ref as _trace
 except ImportError:  # no public name says it; then an operation is asked what it gives
 
     def is_eager() -> bool:
@@ -24,7 +25,7 @@ except ImportError:  # no public name says it; then an operation is asked what i
 else:
 
     def is_eager() -> bool:
-        return trace_ctx.trace is eval_trace
+        return _trace.value is eval_trace
 
 
 def memory_on_host(native) -> np.ndarray | None:

@@ -60,7 +60,7 @@ def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
     if on_host(x, v) and (sorter is None or on_host(sorter)):
         sorter = None if sorter is None else np.asarray(sorter)
         at = np.searchsorted(np.asarray(x), np.asarray(v), side, sorter)
-        return jnp.array(at, ret_dtype or "int64")
+        return from_host(np.asarray(at, ret_dtype or "int64"))
     return _searchsorted(x, v, sorter, side=side, dtype=ret_dtype or np.dtype("int64"))
 
 

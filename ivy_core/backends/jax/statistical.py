@@ -219,7 +219,8 @@ def _joined(x, axes):
 
 def median(x, /, *, axis=None, keepdims=False):
     if on_host(x):
-        return from_host(np.median(np.asarray(x), normal_axes(axis, x.ndim), keepdims=keepdims))
+        axes = normal_axes(axis, x.ndim)
+        return from_host(np.asarray(np.median(np.asarray(x), axes, keepdims=keepdims)))
     return _median(x, axis=axis, keepdims=keepdims)
 
 
@@ -239,7 +240,8 @@ def _median(x, /, *, axis=None, keepdims=False):
 
 def nanmedian(x, /, *, axis=None, keepdims=False):
     if on_host(x):
-        return from_host(np.nanmedian(np.asarray(x), normal_axes(axis, x.ndim), keepdims=keepdims))
+        axes = normal_axes(axis, x.ndim)
+        return from_host(np.asarray(np.nanmedian(np.asarray(x), axes, keepdims=keepdims)))
     return _nanmedian(x, axis=axis, keepdims=keepdims)
 
 
@@ -267,7 +269,7 @@ def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
         result = np.quantile(
             np.asarray(a), q, axis=axes or None, method=interpolation, keepdims=keepdims
         )
-        return jnp.array(result)
+        return from_host(np.asarray(result))
     if type(q) in (int, float):
         q = np.asarray(q, _inexact(a.dtype))
     return _quantile(a, q, axis=axis, keepdims=keepdims, interpolation=interpolation)

@@ -17,7 +17,7 @@ from ...utils.exceptions import IvyDeviceError
 from ..contract import Capabilities
 from ..placement import Placement, placement_named, single_device
 from .bitcast import bitcast_native
-from .host_execution import layered
+from .host_execution import compose
 from .indexing import (
     broadcast_native,
     complex_native,
@@ -43,6 +43,7 @@ from .indexing import (
     write_stack,
 )
 from .memory import adopt, is_eager, memory_on_host, release_memory
+from .transfer import taken_from_host
 
 NAME = "tensorflow"
 CAPABILITIES = Capabilities(
@@ -54,11 +55,11 @@ NativeArray = tf.Tensor
 NativeShape = tf.TensorShape
 
 __all__ = [
-    "adopt", "bitcast_native", "broadcast_native", "complex_native", "counted_from_start", "fitted",
-    "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_eager", "is_tracer",
-    "is_unknown", "layered", "made_by", "memory_on_host", "permute_native", "read_stack",
-    "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced", "slice_read",
-    "slice_write", "take_native", "unmapped", "write_stack",
+    "adopt", "bitcast_native", "broadcast_native", "complex_native", "compose",
+    "counted_from_start", "fitted", "get_advanced", "get_traced", "imag_native", "in_one_trace",
+    "is_eager", "is_tracer", "is_unknown", "made_by", "memory_on_host", "permute_native",
+    "read_stack", "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced",
+    "slice_read", "slice_write", "take_native", "unmapped", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(tf, name) for name in _ALL}
@@ -69,8 +70,7 @@ def is_native(value) -> bool:
 
 
 def from_host(array):
-    # tf.constant copies (tf.convert_to_tensor may share the array's memory)
-    return tf.constant(np.asarray(array))
+    return taken_from_host(np.array(array, order="C"))
 
 
 def to_host(native) -> np.ndarray:

@@ -12,14 +12,15 @@ from ...defaults import current, of_scalar
 from ...utils.assertions import check_less
 from ...utils.exceptions import IvyTypeError, IvyValueError
 from ..common.host import SCALARS, holds_arrays, host_array, refuse_copy
+from ..common.memory import filled
 from ..holder import unwrapped
 from . import is_tracer, to_native_device, to_native_dtype
 from .axes import normal_axis
+from .transfer import taken_from_host
 
 _raw = tf.raw_ops
 _TENSORS = (tf.Tensor, tf.Variable)
-# Up to here a NumPy array handed over (5 us) is cheaper than tf.fill (25 us).
-_HOST_LIMIT = 1 << 16
+_SMALL = 1 << 16  # elements: what is copied to another device in less time than tf.fill takes
 
 
 def _default():
@@ -33,7 +34,7 @@ def _on(device):
 
 def _from_host(value, device):
     if device is None and current.device is None:
-        return tf.constant(value)
+        return taken_from_host(value)
     with _on(device):
         return tf.identity(tf.constant(value))
 
@@ -43,8 +44,8 @@ def _numpy(dtype):
 
 
 def _filled(shape, value, dtype, device):
-    if math.prod(shape) <= _HOST_LIMIT:
-        return _from_host(np.full(shape, value, _numpy(dtype)), device)
+    if device is None and current.device is None or math.prod(shape) <= _SMALL:
+        return _from_host(filled(shape, value, np.dtype(_numpy(dtype))), device)
     with _on(device):
         return tf.fill(shape, tf.constant(np.asarray(value, _numpy(dtype))))
 

@@ -2,10 +2,10 @@
 
 A raw operation takes 6 us, NumPy's addition on the tensors' own memory and back 3 us. What runs
 here depends on the function, its operands' dtypes and number of elements, and where they lie: never
-on time. No tensor that a tape records, that is symbolic, or that lies on another device is touched,
-and ``ivy.set_host_execution_mode(False)`` hands all of it back to TensorFlow.
+on time. Nothing is touched that a tape records, that is traced, or that lies on another device, and
+``ivy.set_host_execution_mode(False)`` hands all of it back to TensorFlow.
 
-``layered`` puts the layer around a function of the backend when the functions are collected.
+``compose`` puts the layer around the backend's functions when they have been collected.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections.abc import Callable
 import numpy as np
 import tensorflow as tf
 from tensorflow.python import pywrap_tfe
+from tensorflow.python.eager import context
 from tensorflow.python.framework.ops import EagerTensor
 
 from ...dtypes import DTYPES
@@ -27,6 +28,7 @@ from . import host_functions
 
 _CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 _no_tape = pywrap_tfe.TFE_Py_TapeSetIsEmpty
+_thread = context.context()._thread_local_data  # tf.executing_eagerly() without its frames
 # TensorFlow's numbers for NumPy's dtypes; bfloat16 is none of them
 _CODES = {
     np.dtype(name): getattr(tf, name).as_datatype_enum for name in DTYPES if name != "bfloat16"
@@ -91,36 +93,35 @@ _OPTIONS = {
         "sort", "unique_all", "unique_counts", "unique_inverse", "unique_values",
     ),
     SOME: (
-        "angle", "clip", "contract", "cross", "diag", "isinf", "kron", "max", "mean", "min", "nanmean",
-        "nanprod", "nansum", "outer", "prod", "round", "std", "sum", "tril", "triu", "where",
+        "angle", "clip", "contract", "cross", "diag", "isinf", "kron", "max", "mean", "min",
+        "nanmean", "nanprod", "nansum", "outer", "prod", "round", "std", "sum", "tril", "triu",
+        "where",
     ),
 }  # fmt: skip
 
 
-def _by_name(table):
-    return {name: most for most, names in table.items() for name in names}
-
-
-_LIMITS = [(_by_name(_ONE), "of_one"), (_by_name(_TWO), "of_two"), (_by_name(_OPTIONS), "general")]
-
-
-def layered(name: str, native: Callable) -> Callable:
-    """Return a function of the backend with the host's in front of it, where it has a share."""
-    for limits, kind in _LIMITS:
-        if name in limits:
-            host = getattr(host_functions, name, None)
-            if host is None:
-                host = load_backend("numpy").implementations[name]
-            made = _KINDS[kind](native, host, limits[name])
-            return functools.update_wrapper(made, native)
-    return native
+def compose(implementations: dict[str, Callable]) -> None:
+    """Put the host's share in front of the functions that have one."""
+    numpy = load_backend("numpy").implementations
+    for kind, table in ((of_one, _ONE), (of_two, _TWO), (general, _OPTIONS)):
+        for most, names in table.items():
+            for name in names:
+                native = implementations[name]
+                made = kind(native, getattr(host_functions, name, numpy[name]), most)
+                implementations[name] = functools.update_wrapper(made, native)
 
 
 def of_one(native, host, most):
     """Compose a function of one array without options."""
 
     def call(x, /):
-        if type(x) is EagerTensor and _no_tape() and x.device == _CPU and current.host_execution:
+        if (
+            type(x) is EagerTensor
+            and _no_tape()
+            and _thread.is_eager
+            and x.device == _CPU
+            and current.host_execution
+        ):
             a = x._numpy_internal()
             if a.size <= most and a.dtype in _CODES:
                 try:
@@ -137,7 +138,12 @@ def of_two(native, host, most):
     """Compose a function of two arrays without options."""
 
     def call(x1, x2, /):
-        if type(x1) is type(x2) is EagerTensor and _no_tape() and current.host_execution:
+        if (
+            type(x1) is type(x2) is EagerTensor
+            and _no_tape()
+            and _thread.is_eager
+            and current.host_execution
+        ):
             if x1.device == _CPU and x2.device == _CPU:
                 a, b = x1._numpy_internal(), x2._numpy_internal()
                 if a.size <= most and b.size <= most and a.dtype in _CODES:
@@ -155,7 +161,7 @@ def general(native, host, most):
     """Compose a function of any arguments."""
 
     def call(*args, **kwargs):
-        if _no_tape() and current.host_execution:
+        if _no_tape() and _thread.is_eager and current.host_execution:
             try:
                 given = [_on_memory(value, most) for value in args]
                 if kwargs:
@@ -202,6 +208,3 @@ def _given(found):
     if isinstance(found, (tuple, list)):
         return [_given(each) for each in found]
     return found
-
-
-_KINDS = {"of_one": of_one, "of_two": of_two, "general": general}

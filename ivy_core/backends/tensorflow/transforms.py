@@ -9,12 +9,7 @@ from ..common import batching
 
 def batched(function, leaves):
     """Map a function, from a list of tensors to one, over the first axes of ``leaves``."""
-
-    @tf.autograph.experimental.do_not_convert
-    def one(*given):
-        # tf.vectorized_map takes no eager tensor for a result, which constants alone give
-        return tf.nest.map_structure(tf.identity, function(*given))
-
+    one = tf.autograph.experimental.do_not_convert(function)
     if not tf.executing_eagerly():
         return tf.vectorized_map(one, leaves)
     graph = tf.function(lambda *leaves: tf.vectorized_map(one, list(leaves)), autograph=False)

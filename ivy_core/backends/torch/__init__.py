@@ -62,6 +62,7 @@ __all__ = [
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(torch, name) for name in _ALL}
+_TOO_LARGE = 2**63
 _SCALAR_DTYPES = {bool: torch.bool, int: torch.int64, float: torch.float64}
 
 
@@ -71,6 +72,10 @@ def is_native(value) -> bool:
 
 def from_host(array):
     return tensor_from_host(np.array(array))
+
+
+def taken_from_host(array, like=None):
+    return tensor_from_host(array)
 
 
 def to_host(native) -> np.ndarray:
@@ -83,6 +88,12 @@ def to_host(native) -> np.ndarray:
 
 
 def from_scalar(value, dtype):
+    kind = type(value)
+    # torch.scalar_tensor takes half of the time, and only what its dtype holds
+    if kind is float and dtype in (torch.float64, None):
+        return torch.scalar_tensor(value, dtype=torch.float64)
+    if kind is int and dtype in (torch.int64, None) and -_TOO_LARGE <= value < _TOO_LARGE:
+        return torch.scalar_tensor(value, dtype=torch.int64)
     # through NumPy: torch wraps an int that does not fit, NumPy raises OverflowError
     if type(value) is int and dtype not in (None, torch.bfloat16) and not dtype.is_floating_point:
         return tensor_from_host(np.asarray(value, str(dtype).removeprefix("torch.")))

@@ -182,10 +182,13 @@ def lstsq(x1, x2, /, *, rcond=None):
     a, b = a.to(wide), b.to(wide)
     b = b[:, None] if x2.ndim == 1 else b
     rows, columns = a.shape
-    u, s, vh = torch.linalg.svd(a, full_matrices=False)
     eps = torch.finfo(torch.float64).eps
     # a negative one means the precision of the machine, as in LAPACK
     rcond = max(rows, columns) * eps if rcond is None else eps if rcond < 0 else rcond
+    if b.numel() and a.numel() and a.device.type == "cpu" and not is_tracer(a):
+        if not (a.requires_grad or b.requires_grad or is_tracer(b)):
+            return _lstsq_by_lapack(a, b, rcond, dtype, real, x2.ndim == 1)
+    u, s, vh = torch.linalg.svd(a, full_matrices=False)
     large = s > rcond * s[:1]
     inverse = torch.where(large, 1 / torch.where(large, s, 1), 0)
     solution = vh.mH @ (inverse[:, None] * (u.mH @ b))
@@ -197,3 +200,12 @@ def lstsq(x1, x2, /, *, rcond=None):
         residuals = x1.new_zeros(0, dtype=real)
     solution = solution[:, 0] if x2.ndim == 1 else solution
     return solution.to(dtype), residuals, rank, s.to(real)
+
+
+def _lstsq_by_lapack(a, b, rcond, dtype, real, vector):
+    """Let LAPACK do it in one call, the one that NumPy makes."""
+    solution, residuals, rank, s = torch.linalg.lstsq(a, b, rcond=rcond, driver="gelsd")
+    if int(rank) != a.shape[1] or a.shape[0] <= a.shape[1]:
+        residuals = residuals.new_zeros(0)
+    solution = solution[:, 0] if vector else solution
+    return solution.to(dtype), residuals.to(real), rank.to(torch.int32), s.to(real)

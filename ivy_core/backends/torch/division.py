@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 
 from .bits import SIGNED
 from .elementwise import abs, multiply
 from .kernels import FLOATS, INTEGERS
+from .on_host import of_two
 
 divide = torch.divide
 
@@ -31,11 +33,13 @@ def remainder(x1, x2, /, *, modulus=True):
         return torch.fmod(x1, x2)
     rest = torch.remainder(x1, x2)
     # zeros take the divisor's sign; the gradient would be lost there
-    return rest if rest.requires_grad else torch.copysign(rest, x2)
+    return rest if rest.requires_grad else rest.copysign_(x2)
 
 
 def divide_integers(x1, x2, rounding):
     """Return the quotient of integers, 0 over zero."""
+    if rounding == "floor" and (found := of_two(np.floor_divide, x1, x2)) is not None:
+        return found
     dtype = x1.dtype
     if dtype in SIGNED:
         if dtype is torch.uint64:
@@ -49,6 +53,9 @@ def divide_integers(x1, x2, rounding):
 
 def integer_remainder(x1, x2, function):
     """Return the remainder of integers, 0 over zero."""
+    kernel = np.fmod if function is torch.fmod else np.remainder
+    if (found := of_two(kernel, x1, x2)) is not None:
+        return found
     dtype = x1.dtype
     if dtype in SIGNED:
         if dtype is torch.uint64:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import operator
 
+import numpy as np
 import torch
 
 from .bits import SIGNED
 from .kernels import COMPLEX, FLOATS, INTEGERS, WHOLE, WITHOUT_ORDER, by_bits, unary_by_bits, unless
+from .on_host import unary
 
 
 def _by_parts(function):
@@ -78,17 +80,26 @@ def round(x, /, *, decimals=0):
         return x.to(torch.float16)
     if decimals == 0:
         return torch.round(x)
+    # in place: further memory of a large array costs more than what is computed
     if decimals > 0:
-        return torch.round(x * 10.0**decimals) / 10.0**decimals
-    return torch.round(x / 10.0**-decimals) * 10.0**-decimals
+        return (x * 10.0**decimals).round_().div_(10.0**decimals)
+    return (x / 10.0**-decimals).round_().mul_(10.0**-decimals)
+
+
+def _sign(x):
+    if x.dtype in SIGNED:
+        return (x != 0).to(x.dtype)
+    return torch.sgn(x)
+
+
+# torch.sgn(nan) is 0
+_sign_of_floats = unary(np.sign, lambda x: torch.where(x != x, x, torch.sgn(x)))
 
 
 def sign(x, /):
-    if x.dtype in SIGNED:
-        return (x != 0).to(x.dtype)
     if x.dtype in FLOATS:
-        return torch.where(x != x, x, torch.sgn(x))  # torch.sgn(nan) is 0
-    return torch.sgn(x)
+        return _sign_of_floats(x)
+    return _sign(x)
 
 
 def _wrapped_exponent(x):

@@ -131,7 +131,10 @@ def made_by(value):
 
 def tensor_from_host(array: np.ndarray) -> torch.Tensor:
     """Return a tensor on the memory of a NumPy array that nobody else holds."""
-    if array.dtype.name == "bfloat16":
+    dtype = array.dtype
+    if dtype.isbuiltin == 1 and dtype.isnative and array.flags.c_contiguous:
+        return torch.from_numpy(array)
+    if dtype.name == "bfloat16":
         return tensor_from_host(array.view(np.int16)).view(torch.bfloat16)
     if any(step < 0 for step in array.strides) or not array.dtype.isnative:
         array = np.array(array, array.dtype.newbyteorder("="), order="C")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 
 from ...utils.exceptions import IvyValueError, refuse_natively
 from .axes import normal_axes, normal_axis
+from .kernels import FLOATS
+from .on_host import host_memory
 from .reductions import comparable, complex_argextreme
 
 
@@ -19,11 +22,14 @@ def argmin(x, /, *, axis=None, keepdims=False, dtype=None, select_last_index=Fal
 
 def _argextreme(search, x, axis, keepdims, dtype, last, name):
     ndim = x.ndim
+    if axis is None and x.dtype in FLOATS and x.numel() and not (keepdims or last or dtype):
+        return search(x)
     flat = axis is None or not ndim
     if flat:
         normal_axes(axis, ndim)
         x, axis = x.reshape(-1), 0
-    axis = normal_axis(axis, x.ndim)
+    else:
+        axis = normal_axis(axis, ndim)
     if not x.shape[axis]:
         known = IvyValueError(f"attempt to get {name} of an empty sequence")
         refuse_natively(known, search, x, axis)
@@ -49,6 +55,8 @@ def argwhere(x, /):
 
 def count_nonzero(x, /, *, axis=None, keepdims=False, dtype=None):
     dtype = torch.int64 if dtype is None else dtype
+    if axis is None and not keepdims and (memory := host_memory(x)) is not None:
+        return torch.scalar_tensor(int(np.count_nonzero(memory)), dtype=dtype)
     axes = normal_axes(axis, x.ndim)
     x = _truth(x)
     count = torch.sum(x, axes, keepdims) if axes else x

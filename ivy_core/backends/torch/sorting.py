@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 
 from ...utils.exceptions import IvyValueError
 from ..common.searching import check_keys, check_search
+from . import bits
 from .axes import normal_axis
+from .on_host import host_memory
 from .reductions import comparable
 
 _BITS = {torch.float16: torch.int16, torch.float32: torch.int32, torch.float64: torch.int64}
@@ -20,6 +23,10 @@ def sort(x, /, *, axis=-1, descending=False, stable=True):
     x, axis = _flat(x, axis)
     if x.dtype.is_complex:
         return torch.take_along_dim(x, _complex_argsort(x, axis, descending), axis)
+    memory = host_memory(x)
+    if memory is not None:  # of values alone nobody sees whether their order is stable
+        ordered = torch.from_numpy(np.sort(memory, axis))
+        return bits.flip(ordered, (axis,)) if descending else ordered
     return torch.sort(x, dim=axis, descending=descending, stable=stable).values
 
 
@@ -62,6 +69,11 @@ def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
     if x.ndim != 1:
         raise IvyValueError(f"searchsorted: the sorted array must have one axis, not {x.ndim}")
     check_search(x, side, sorter)
+    keys, values = host_memory(x), host_memory(v)
+    if keys is not None and values is not None:
+        order = None if sorter is None else sorter.numpy()
+        at = torch.from_numpy(np.asarray(np.searchsorted(keys, values, side, order)))
+        return at if ret_dtype is None else at.to(ret_dtype)
     x = x if sorter is None else x[sorter.to(torch.int64)]
     if x.dtype.is_complex:
         at = _complex_searchsorted(x, v, side)

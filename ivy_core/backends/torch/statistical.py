@@ -21,15 +21,26 @@ from ..common.reductions import check_contraction
 from ..holder import unwrapped
 from . import to_native_dtype
 from .axes import normal_axes, normal_axis
+from .indexing import is_tracer
+from .kernels import FLOATS
+from .on_host import host_memory
 from .reductions import WIDER, comparable, complex_argextreme, restored
 from .sorting import sort
 
 _INT64, _UINT64 = torch.int64, torch.uint64
+_INF = math.inf
 
 _SUM_DTYPES = {
     torch.bool: _INT64, torch.int8: _INT64, torch.int16: _INT64, torch.int32: _INT64,
     torch.uint8: _UINT64, torch.uint16: _UINT64, torch.uint32: _UINT64,
 }  # fmt: skip
+# Dtypes that every kernel of products knows.
+_FAST = frozenset({torch.float32, torch.float64, torch.complex64, torch.complex128})
+# Dtypes whose extremes torch finds.
+_ORDERED = frozenset({
+    torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, _INT64,
+    torch.float16, torch.bfloat16, torch.float32, torch.float64,
+})  # fmt: skip
 # Dtypes that torch sums as NumPy does.
 _PLAIN = frozenset(
     {_INT64, torch.float16, torch.float32, torch.float64, torch.complex64, torch.complex128}
@@ -86,6 +97,8 @@ def prod(x, /, *, axis=None, dtype=None, keepdims=False):
     axes = normal_axes(axis, x.ndim)
     if not axes:
         return x.to(dtype, copy=True)
+    if len(axes) == 1:
+        return _arithmetic(x, dtype, lambda x: torch.prod(x, axes[0], keepdims))
     result = _arithmetic(joined(x, axes), dtype, lambda x: torch.prod(x, -1))
     return result.reshape(reduced_shape(x.shape, axes, keepdims))
 
@@ -94,8 +107,11 @@ def mean(x, /, *, axis=None, dtype=None, keepdims=False):
     dtype = _inexact(x.dtype) if dtype is None else dtype
     inexact = _inexact(dtype)
     x = x if x.dtype is inexact else x.to(inexact)
-    axes = normal_axes(axis, x.ndim)
-    result = torch.mean(x, axes, keepdims) if axes else x.clone()
+    if axis is None and not keepdims:
+        result = torch.mean(x)
+    else:
+        axes = normal_axes(axis, x.ndim)
+        result = torch.mean(x, axes, keepdims) if axes else x.clone()
     return result if result.dtype is dtype else result.to(dtype)
 
 
@@ -132,10 +148,14 @@ def _extreme(x, axis, keepdims, kernel, name):
 
 
 def max(x, /, *, axis=None, keepdims=False):
+    if axis is None and not keepdims and x.dtype in _ORDERED and x.ndim and x.numel():
+        return torch.amax(x)
     return _extreme(x, axis, keepdims, torch.amax, "maximum")
 
 
 def min(x, /, *, axis=None, keepdims=False):
+    if axis is None and not keepdims and x.dtype in _ORDERED and x.ndim and x.numel():
+        return torch.amin(x)
     return _extreme(x, axis, keepdims, torch.amin, "minimum")
 
 
@@ -148,6 +168,9 @@ def _without_nan(x, value):
 
 
 def nansum(x, /, *, axis=None, dtype=None, keepdims=False):
+    if dtype is None and x.dtype in FLOATS and x.ndim:
+        axes = normal_axes(axis, x.ndim)
+        return torch.nansum(x, axes, keepdims) if axes else torch.nan_to_num(x, 0, _INF, -_INF)
     return sum(_without_nan(x, 0), axis=axis, dtype=dtype, keepdims=keepdims)
 
 
@@ -159,6 +182,8 @@ def nanmean(x, /, *, axis=None, dtype=None, keepdims=False):
     if not (x.dtype.is_floating_point or x.dtype.is_complex):
         return mean(x, axis=axis, dtype=dtype, keepdims=keepdims)
     # half precision is summed in single, as NumPy does
+    if dtype is None and x.dtype in _FAST and not x.dtype.is_complex and x.ndim and axis != ():
+        return torch.nanmean(x, normal_axes(axis, x.ndim), keepdims)
     wide = torch.float32 if x.dtype is torch.float16 else dtype
     total = nansum(x, axis=axis, dtype=wide, keepdims=keepdims)
     count = sum(~torch.isnan(x), axis=axis, keepdims=keepdims)
@@ -169,8 +194,13 @@ def _nan_extreme(x, axis, keepdims, reduce, worst):
     if not (x.dtype.is_floating_point or x.dtype.is_complex):
         return reduce(x, axis=axis, keepdims=keepdims)
     value = complex(worst, worst) if x.dtype.is_complex else worst
-    result = reduce(_without_nan(x, value), axis=axis, keepdims=keepdims)
     axes = normal_axes(axis, x.ndim)
+    if x.dtype in FLOATS and axes and x.numel() and not is_tracer(x):
+        kernel = torch.amax if worst < 0 else torch.amin
+        result = kernel(torch.nan_to_num(x, worst, _INF, -_INF), axes, keepdims)
+        if not (result == worst).any():  # else all may have been nan
+            return result
+    result = reduce(_without_nan(x, value), axis=axis, keepdims=keepdims)
     missing = torch.all(torch.isnan(x), axes, keepdims) if axes else torch.isnan(x)
     return torch.where(missing, torch.full((), math.nan, dtype=x.dtype, device=x.device), result)
 
@@ -266,6 +296,14 @@ def cummin(x, /, *, axis=0, reverse=False, dtype=None):
     return _running_extreme(x, axis, reverse, dtype, torch.cummin, False)
 
 
+def _median_on_host(x, axes, keepdims):
+    """Return the median that NumPy selects; None where it may not, or has nothing to select."""
+    memory = None if x.is_complex() or not axes or not x.numel() else host_memory(x)
+    if memory is None:
+        return None
+    return torch.from_numpy(np.asarray(np.median(memory, axes, keepdims=keepdims)))
+
+
 def _sorted(x, axes):
     x = joined(x, axes)
     return sort(x if x.ndim else x.reshape(1), axis=-1).to(_inexact(x.dtype))
@@ -273,6 +311,8 @@ def _sorted(x, axes):
 
 def median(x, /, *, axis=None, keepdims=False):
     axes = normal_axes(axis, x.ndim)
+    if (found := _median_on_host(x, axes, keepdims)) is not None:
+        return found
     values = _sorted(x, axes)
     count = values.shape[-1]
     if count:
@@ -324,7 +364,7 @@ def bincount(x, /, *, weights=None, minlength=0):
     if x.dtype.is_floating_point or x.dtype.is_complex:
         raise IvyDtypePromotionError(f"bincount: values must be integers, not {x.dtype}")
     x = x.to(_INT64)
-    if x.numel() and int(x.min()) < 0:
+    if x.numel() and int(x.min()) < 0:  # of amin the CPU's kernel takes eight times as long
         raise IvyValueError("bincount: values must not be negative")
     return torch.bincount(x, None if weights is None else weights.to(torch.float64), minlength)
 
@@ -337,6 +377,9 @@ def contract(equation, operands, /):
 
 
 def _contracted(equation, operands):
+    first = operands[0].dtype
+    if first in _FAST and len(operands) == 2 and operands[1].dtype is first:
+        return torch.einsum(equation, *operands)  # a product: never a view of an operand
     dtype = to_native_dtype(promote_dtypes(tuple([as_dtype(each.dtype) for each in operands])))
     if dtype in (torch.bool, *WIDER, _UINT64, torch.uint8, torch.int8, torch.int16):
         whole = torch.einsum(equation, *[operand.to(_INT64) for operand in operands])

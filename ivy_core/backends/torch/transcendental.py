@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import torch
 
 from .elementwise import pow
 from .kernels import COMPLEX, FLOATS
+from .on_host import unary
 
 acos = torch.acos
 acosh = torch.acosh
@@ -53,12 +55,15 @@ _FLOAT_OF = {
 }  # fmt: skip
 
 
-def cbrt(x, /):
+def _cbrt(x):
     wide = x.to(torch.float64) if x.dtype is not torch.float64 else x
     root = torch.copysign(torch.pow(torch.abs(wide), 1 / 3), wide)
     # one step of Newton makes cubes exact; 0 and infinities are their own roots
     better = root - (root * root * root - wide) / (3 * root * root)
     return torch.where(torch.isfinite(better), better, root).to(x.dtype)
+
+
+cbrt = unary(np.cbrt, _cbrt)
 
 
 def sinc(x, /):

@@ -1,0 +1,420 @@
+"""Small eager calls of the JAX backend are done by NumPy, on the memory that the arrays lie on.
+
+XLA compiles a kernel for each function, shape and dtype, in 20 to 500 ms. NumPy needs none, and is
+the faster one for small arrays: 4 us a call, where a compiled kernel takes 5 and more. So a script
+that runs once, or whose shapes change, never waits for a compiler.
+
+Who computes is decided by the function, the dtypes and the shapes alone; the same call on the same
+values gives the same bits each time:
+
+* **by size**: arrays of up to :data:`SMALL` elements by NumPy, larger ones compiled;
+* **exact** functions give the same bits either way (subnormal numbers apart, which XLA takes for
+  zero). Those of larger arrays are compiled too, but only once they have come :data:`OFTEN` times;
+* **on the host** always: what LAPACK does in both, and what NumPy does faster at each size.
+
+Only eager calls, of arrays that lie whole on the CPU. What NumPy refuses goes to JAX, which says
+why in its own words; NumPy's warnings of its arithmetic are off, because JAX gives none.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import functools
+import importlib
+import math
+import threading
+from collections.abc import Callable
+
+import jax
+import numpy as np
+from jax.core import ShapedArray
+from jax.sharding import SingleDeviceSharding
+from jaxlib import _jax
+
+from ...modes import current as modes
+from ...registry import FUNCTIONS
+from ...utils.exceptions import IvyLinAlgError
+from ..common import host_functions
+from .memory import adopt, is_eager, memory_on_host
+
+SMALL = 16384  # elements: up to here NumPy is as fast as a kernel for nearly every function
+OFTEN = 100  # calls of an exact kernel, after which it is compiled
+
+_MOST = 4096  # shapes that are kept
+
+_Eager = _jax.ArrayImpl
+_PLAIN = frozenset({bool, int, float, complex, str, type(None)} | {
+    type(np.dtype(char)) for char in np.typecodes["All"]
+})  # fmt: skip
+_put = _jax.batched_device_put
+_aval = functools.lru_cache(maxsize=_MOST)(ShapedArray)
+
+
+# which functions
+
+# The same bits from both, for real dtypes: tests/core/test_host_execution.py compares them.
+EXACT = frozenset(
+    "abs add bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_or "
+    "bitwise_right_shift bitwise_xor ceil conj copysign divide equal fabs floor greater "
+    "greater_equal isfinite isnan less less_equal logical_and logical_not logical_or logical_xor "
+    "multiply negative not_equal positive rint sign signbit sqrt square subtract trunc".split()
+)
+BY_SIZE = frozenset(
+    "all any clip fmax fmin heaviside isinf isreal maximum minimum nextafter "
+    "divmod float_power floor_divide fmod gcd lcm pow reciprocal remainder round trunc_divide "
+    "frexp ldexp modf spacing imag real "
+    "acos acosh angle asin asinh atan2 atanh cos cosh deg2rad exp exp2 expm1 hypot log log10 "
+    "log1p log2 logaddexp logaddexp2 rad2deg sin sinc sinh tan tanh "
+    "cummax cummin cumprod cumsum cumulative_prod cumulative_sum max mean min nanmax nanmean "
+    "nanmin nanprod nansum prod std sum var contract diff "
+    "argmax argmin count_nonzero where repeat roll tile "
+    "cross diagonal dot inner kron matmul matrix_norm outer tensordot trace vecdot vector_norm "
+    "fft ifft rfft irfft hfft ihfft fftn ifftn rfftn irfftn".split()
+)
+ON_HOST = frozenset(
+    "atan cbrt "
+    "cholesky det eig eigh eigvals eigvalsh inv lstsq matrix_rank pinv qr slogdet solve svd "
+    "svdvals".split()
+)
+# what these do with no elements, or say of them, NumPy says by warnings and errors of its own
+_NEVER_EMPTY = frozenset(
+    "mean std var nanmean nanmax nanmin max min argmax argmin "
+    "cummax cummin norm matrix_norm vector_norm".split()
+)
+
+
+def compose(implementations: dict[str, Callable]) -> None:
+    """Put what decides who computes around the functions of the backend."""
+    for name in EXACT | BY_SIZE | ON_HOST:
+        compiled, host = implementations.get(name), _of_numpy(name)
+        if compiled is None:
+            continue
+        limit = _any_size if name in ON_HOST else _few if name in _NEVER_EMPTY else _small
+        spec = FUNCTIONS[name]
+        arrays, names = spec.array_parameters, {p.name for p in spec.parameters}
+        if spec.returns == "Array" and names <= {*arrays, "out", "alpha"} and len(arrays) < 3:
+            made_of = _of_one if len(arrays) == 1 else _of_two
+            made = made_of(host, compiled, limit)
+            if name in EXACT:
+                made = _exact(made_of(host, compiled, _any_size), made, compiled, name == "divide")
+        else:
+            made = _of_arrays(host, compiled, limit)
+            if len(arrays) == 1 and name not in ON_HOST:
+                made = _of_leading(host, compiled, limit, made)
+        implementations[name] = functools.update_wrapper(made, compiled)
+
+
+def _of_numpy(name: str) -> Callable:
+    found = vars(host_functions).get(name)
+    if found is not None:
+        return found
+    category = FUNCTIONS[name].category
+    found = getattr(importlib.import_module(f"ivy_core.backends.numpy.{category}"), name)
+    return _refusing(found, name) if category == "decompositions" else found
+
+
+# who computes
+
+
+class _BySize(dict):
+    """Whether arrays of a shape are computed by NumPy; asked like a dict, which is no frame."""
+
+    def __init__(self, least: int):
+        self._least = least
+
+    def __missing__(self, shape: tuple[int, ...]) -> bool:
+        if len(self) > _MOST:
+            self.clear()
+        self[shape] = found = self._least <= math.prod(shape) <= SMALL
+        return found
+
+
+class _Always(dict):
+    def __missing__(self, shape):
+        return True
+
+
+_small, _few, _any_size = _BySize(0), _BySize(1), _Always()
+
+
+class _Quiet(threading.local):
+    """``quiet.run(ufunc, x)`` calls without warnings: 0.1 us, where np.errstate takes 1.
+
+    A context cannot be entered twice, so each thread has its own.
+    """
+
+    def __init__(self):
+        context = contextvars.Context()
+        context.run(np.seterr, all="ignore")
+        self.run = context.run
+
+
+_quiet = _Quiet()
+
+
+def _exact(by_host: Callable, by_size: Callable, compiled: Callable, divides: bool) -> Callable:
+    """Compose an exact function: on the host until a kernel has been wanted often.
+
+    A compiled kernel of small arrays saves 1 us a call, and one of large arrays half the time.
+    """
+    often, wanted, eager_array, none = set(), {}, _Eager, ()
+
+    def count(key, *operands):
+        # products and quotients of complex numbers are not exact; and where a divisor serves many
+        # elements, XLA multiplies by its reciprocal
+        if key[-1].kind == "c" or divides and _extends(*key[:2]):
+            return by_size(*operands)
+        if len(often) + len(wanted) > _MOST:
+            often.clear()
+            wanted.clear()
+        wanted[key] = times = wanted.get(key, 0) + 1
+        if times > OFTEN:
+            del wanted[key]
+            often.add(key)
+        return by_host(*operands)
+
+    def of_one(x, /):
+        if type(x) is not eager_array:
+            return compiled(x)
+        key = x.shape, x.dtype
+        return compiled(x) if key in often else count(key, x)
+
+    def of_two(x1, x2, /):
+        if type(x1) is eager_array:
+            key = x1.shape, x2.shape if type(x2) is eager_array else none, x1.dtype
+        elif type(x2) is eager_array:
+            key = none, x2.shape, x2.dtype
+        else:
+            return compiled(x1, x2)
+        return compiled(x1, x2) if key in often else count(key, x1, x2)
+
+    return of_one if by_host.__code__.co_argcount == 1 else of_two
+
+
+def _extends(first, second) -> bool:
+    """Return whether an operand of one shape makes the result larger than the other operand."""
+    pairs = zip(reversed(first), reversed(second), strict=False)
+    return len(first) > len(second) or any(a not in (b, 1) for a, b in pairs)
+
+
+def _of_one(host, compiled, limit):
+    """Compose a function of one array and no options."""
+    quiet, asarray, array, one_device = _quiet, np.asarray, np.ndarray, SingleDeviceSharding
+    eager_array, put, aval = _Eager, _put, _aval
+
+    def call(x, /):
+        if type(x) is eager_array and limit[x.shape] and modes.host_execution:
+            place = x.sharding
+            if type(place) is one_device and is_eager():
+                device, a = place._device, asarray(x)
+                if a.dtype.num < 24 and device.platform == "cpu":  # bfloat16 and such are JAX's
+                    try:
+                        y = quiet.run(host, a)
+                        if type(y) is not array:
+                            y = asarray(y)
+                        elif y.base is not None:
+                            y = y.copy()  # a view shares memory with somebody, who may write
+                        return put(aval(y.shape, y.dtype), place, [y], [device], x._committed)
+                    except IvyLinAlgError:
+                        raise
+                    except Exception:  # JAX says below what is wrong
+                        a = None
+        return compiled(x)
+
+    return call
+
+
+def _of_two(host, compiled, limit):
+    """Compose a function of two operands and no options; one may be a number, on the host."""
+    quiet, asarray, array, one_device = _quiet, np.asarray, np.ndarray, SingleDeviceSharding
+    eager_array, put, aval = _Eager, _put, _aval
+
+    def call(x1, x2, /):
+        if type(x1) is eager_array:
+            place, committed, a = x1.sharding, x1._committed, None
+            if type(x2) is eager_array:
+                other = x2.sharding
+                if (
+                    not limit[x2.shape]
+                    or type(other) is not one_device
+                    or type(place) is not one_device
+                    or other._device is not place._device
+                ):
+                    return compiled(x1, x2)
+                committed, b = committed or x2._committed, None
+            elif type(x2) is array:
+                b = x2
+            else:
+                return compiled(x1, x2)
+            shape = x1.shape
+        elif type(x2) is eager_array and type(x1) is array:
+            place, committed, a, b, shape = x2.sharding, x2._committed, x1, None, x2.shape
+        else:
+            return compiled(x1, x2)
+        if limit[shape] and type(place) is one_device and modes.host_execution:
+            device = place._device
+            if is_eager() and device.platform == "cpu":
+                if a is None:
+                    a = asarray(x1)
+                if b is None:
+                    b = asarray(x2)
+                if a.dtype.num < 24 and b.dtype.num < 24:
+                    try:
+                        y = quiet.run(host, a, b)
+                        if type(y) is not array:
+                            y = asarray(y)
+                        elif y.base is not None:
+                            y = y.copy()
+                        return put(aval(y.shape, y.dtype), place, [y], [device], committed)
+                    except IvyLinAlgError:
+                        raise
+                    except Exception:  # JAX says below what is wrong
+                        a = b = None
+        return compiled(x1, x2)
+
+    return call
+
+
+def _of_leading(host, compiled, limit, general):
+    """Compose a function of one array and of options; arrays among these are for ``general``."""
+    quiet, asarray, array, one_device = _quiet, np.asarray, np.ndarray, SingleDeviceSharding
+    eager_array, put, aval = _Eager, _put, _aval
+    plain = _PLAIN.issuperset
+
+    def call(x, /, *args, **kwargs):
+        if type(x) is eager_array and limit[x.shape] and not args and modes.host_execution:
+            place = x.sharding
+            if type(place) is one_device and plain(map(type, kwargs.values())):
+                device, a = place._device, asarray(x)
+                if a.dtype.num < 24 and device.platform == "cpu" and is_eager():
+                    try:
+                        y = quiet.run(host, a, **kwargs)
+                        if type(y) is not array:
+                            if type(y) is tuple:
+                                return given(y, x)
+                            y = asarray(y)
+                        elif y.base is not None:
+                            y = y.copy()  # a view shares memory with somebody, who may write
+                        return put(aval(y.shape, y.dtype), place, [y], [device], x._committed)
+                    except IvyLinAlgError:
+                        raise
+                    except Exception:  # by the general path, or JAX says what is wrong
+                        a = None
+        return general(x, *args, **kwargs)
+
+    return call
+
+
+def _of_arrays(host, compiled, limit):
+    """Compose a function of arrays, in lists too, and of options."""
+    quiet = _quiet
+
+    def call(*args, **kwargs):
+        if modes.host_execution and is_eager():
+            lent = _Lent(limit)
+            try:
+                given_args = [lent.look(x) for x in args]
+                given_kwargs = {key: lent.look(x) for key, x in kwargs.items()}
+            except _StaysOnJax:
+                given_args = None
+            if given_args is not None and lent.like is not None:
+                try:
+                    return given(quiet.run(host, *given_args, **given_kwargs), lent.like)
+                except IvyLinAlgError:
+                    raise
+                except Exception:  # JAX says below what is wrong
+                    given_args = None
+        return compiled(*args, **kwargs)
+
+    return call
+
+
+# what LAPACK finds in the values; what is said of shapes and dtypes is JAX's to say
+_FOUND = {
+    "Singular matrix": "singular matrix",
+    "Matrix is not positive definite": "matrix is not positive definite",
+    "SVD did not converge": "SVD did not converge",
+    "SVD did not converge in Linear Least Squares": "SVD did not converge",
+    "Eigenvalues did not converge": "eigenvalues did not converge",
+}
+
+
+def _refusing(host, name):
+    """Return a function of linear algebra that raises as the library's what LAPACK finds."""
+
+    def call(*args, **kwargs):
+        try:
+            return host(*args, **kwargs)
+        except IvyLinAlgError as err:
+            found = _FOUND.get(str(getattr(err, "native_error", "")))
+            if found is None:
+                raise _StaysOnJax from err
+        raise IvyLinAlgError(f"jax: {name}: {found}")
+
+    return call
+
+
+class _StaysOnJax(Exception):
+    """An argument is no array of the CPU, or too large."""
+
+
+class _Lent:
+    """Looks at the memory of the arrays of one call."""
+
+    __slots__ = ("_limit", "like")
+
+    def __init__(self, limit):
+        self._limit, self.like = limit, None
+
+    def look(self, x):
+        """Return an argument as NumPy takes it."""
+        cls = type(x)
+        if cls is _Eager:
+            place = x.sharding
+            if self._limit[x.shape] and type(place) is SingleDeviceSharding:
+                if place._device.platform == "cpu" and x.dtype.num < 24:
+                    if self.like is None:
+                        self.like = x
+                    elif place._device is not self.like.sharding._device:
+                        raise _StaysOnJax
+                    elif x._committed:
+                        self.like = x
+                    return np.asarray(x)
+            raise _StaysOnJax
+        if cls is np.ndarray or cls in _PLAIN:
+            return x
+        if cls is list or cls is tuple:
+            return cls([self.look(each) for each in x])
+        if isinstance(x, jax.Array):
+            raise _StaysOnJax
+        return x
+
+
+def given(result, like):
+    """Return what NumPy has computed as arrays of JAX's, on the device of ``like``."""
+    if type(result) is np.ndarray:
+        # a view shares memory with somebody, who may write
+        return adopt(result if result.base is None else result.copy(), like)
+    if isinstance(result, (tuple, list)):
+        return (list if type(result) is list else tuple)([given(each, like) for each in result])
+    return adopt(np.asarray(result), like)
+
+
+# what is no function of the registry
+
+
+def whole_memory(native) -> np.ndarray | None:
+    """Return the memory of an array with which NumPy may do what this module is for, or None."""
+    return memory_on_host(native) if modes.host_execution else None
+
+
+def small_memory(native) -> np.ndarray | None:
+    """Return it, if the array is small and of a dtype of NumPy's own."""
+    if type(native) is _Eager and _small[native.shape] and native.dtype.num < 24:
+        return whole_memory(native)
+    return None
+
+
+def converted(memory, dtype, like):
+    """Return elements in another dtype, or a copy of them."""
+    return adopt(_quiet.run(memory.astype, dtype), like)

@@ -1,0 +1,34 @@
+"""NumPy arrays that become tensors."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import tensorflow as tf
+from tensorflow.python.eager import context
+
+from .memory import adopt, is_eager
+
+_HELD = frozenset("biufc")
+
+
+def taken_from_host(array: np.ndarray, like=None) -> tf.Tensor:
+    """Return a tensor for an array of NumPy's that the caller gives up, as ``adopt`` does.
+
+    In a graph it is a constant of it.
+    """
+    if array.dtype.kind in _HELD and is_eager() and (like is not None or _is_on_cpu()):
+        return adopt(array)
+    return tf.constant(array)
+
+
+def _is_on_cpu() -> bool:
+    """Return whether a new tensor lies on the CPU."""
+    return not context.context().device_name and _knows_cpu_alone()
+
+
+@functools.cache
+def _knows_cpu_alone() -> bool:
+    """Return whether tensors lie on the CPU unless somebody says otherwise."""
+    return not tf.config.list_logical_devices("GPU")

@@ -1,0 +1,290 @@
+"""Who computes an eager call on JAX, NumPy or a kernel, and that both give what is promised."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import warnings
+
+import numpy as np
+import pytest
+
+import ivy_core as ivy
+from ivy_core.backends.loading import load_backend
+from ivy_core.registry import FUNCTIONS
+
+EXACT = (
+    "abs add bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_or "
+    "bitwise_right_shift bitwise_xor ceil conj copysign divide equal fabs floor greater "
+    "greater_equal isfinite isnan less less_equal logical_and logical_not logical_or logical_xor "
+    "multiply negative not_equal positive rint sign signbit sqrt square subtract trunc"
+).split()
+REAL = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64".split()
+SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 0.5, 3.0, -7.25]
+
+
+def parameters(name):
+    return FUNCTIONS[name].array_parameters
+
+
+@pytest.fixture
+def jax_only(backend):
+    if backend != "jax":
+        pytest.skip("of the JAX backend")
+
+
+@pytest.fixture
+def compilations(jax_only):
+    import jax
+
+    seen = []
+
+    def listen(event, seconds, **_):
+        if event == "/jax/core/compile/backend_compile_duration":
+            seen.append(seconds)
+
+    jax.monitoring.register_event_duration_secs_listener(listen)
+    yield seen
+    jax.monitoring.unregister_event_duration_listener(listen)
+
+
+def random_bits(dtype, count=4096, seed=0):
+    rng = np.random.default_rng(seed)
+    if dtype == "bool":
+        return rng.integers(0, 2, count).astype(bool)
+    dtype = np.dtype(dtype)
+    made = np.frombuffer(rng.bytes(count * dtype.itemsize), dtype).copy()
+    if dtype.kind == "f":
+        made[: count // 4] = rng.standard_normal(count // 4)
+        made[count // 4 : count // 2] = rng.choice(SPECIAL, count // 4)
+        made[(np.abs(made) < np.finfo(dtype).tiny) & (made != 0)] = 1  # no subnormal numbers
+    return made
+
+
+def assert_same_bits(found, wanted, *operands):
+    assert found.dtype == wanted.dtype and found.shape == wanted.shape
+    if found.dtype.kind != "f":
+        np.testing.assert_array_equal(found, wanted)
+        return
+    tiny = np.abs(found) < np.finfo(found.dtype).tiny  # XLA gives no subnormal numbers
+    bits = f"u{found.dtype.itemsize}"
+    same = (found.view(bits) == wanted.view(bits)) | (np.isnan(found) & np.isnan(wanted)) | tiny
+    assert same.all(), [operand[~same][:3] for operand in (*operands, found, wanted)]
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_exact_functions_give_the_same_bits_from_both(jax_only, light, name):
+    function = getattr(ivy, name)
+    tried = 0
+    for dtype in REAL:
+        operands = [random_bits(dtype, seed=1)]
+        if len(parameters(name)) == 2:
+            operands.append(random_bits(dtype, seed=2))
+        if "shift" in name:
+            with np.errstate(all="ignore"):
+                operands[1] = (operands[1] % 7).astype(dtype)
+        arrays = [ivy.array(operand) for operand in operands]
+        try:
+            found = function(*arrays)
+        except ivy.IvyException:
+            continue  # not defined for the dtype
+        with ivy.set_host_execution_mode(False):
+            compiled = function(*arrays)
+        assert_same_bits(np.asarray(found), np.asarray(compiled), *operands)
+        tried += 1
+    assert tried >= 5
+
+
+@pytest.mark.parametrize("shapes", [((64, 64), (64, 1)), ((1, 64), (64, 64)), ((64, 64), ())])
+@pytest.mark.parametrize("name", [name for name in EXACT if len(parameters(name)) == 2])
+def test_exact_functions_give_the_same_bits_where_they_broadcast(jax_only, light, name, shapes):
+    dtype = "int32" if "bitwise" in name else "float64"
+    operands = [random_bits(dtype, int(np.prod(shape)), 3).reshape(shape) for shape in shapes]
+    if "shift" in name:
+        operands[1] = operands[1] % 7
+    arrays = [ivy.array(operand) for operand in operands]
+    for first, second in (arrays, arrays[::-1]):
+        found = getattr(ivy, name)(first, second)
+        for _ in range(200):  # a kernel may be compiled
+            last = getattr(ivy, name)(first, second)
+        assert_same_bits(np.asarray(found), np.asarray(last))
+
+
+def test_the_list_of_exact_functions_is_the_one_tested(jax_only):
+    from ivy_core.backends.jax import host_execution
+
+    assert sorted(host_execution.EXACT) == sorted(EXACT)
+    known = host_execution.EXACT | host_execution.BY_SIZE | host_execution.ON_HOST
+    assert known <= load_backend("jax").implementations.keys()
+    assert not host_execution.EXACT & host_execution.BY_SIZE
+
+
+def test_small_arrays_of_many_shapes_compile_nothing(compilations):
+    x = [ivy.array(np.arange(float(n + 1))) for n in range(50)]
+    before = len(compilations)
+    for each in x:
+        y = ivy.add(each, each)
+        y = ivy.exp(ivy.subtract(y, 1.0))
+        ivy.sum(y), ivy.mean(y, axis=0), ivy.max(y), ivy.matmul(y, y)
+        ivy.where(ivy.greater(y, 1.0), y, each), ivy.std(y)
+    assert len(compilations) == before
+
+
+def test_an_exact_kernel_is_compiled_when_it_has_come_often(compilations):
+    from ivy_core.backends.jax.host_execution import OFTEN
+
+    x = ivy.array(np.ones((3, 1, 7)))
+    before = len(compilations)
+    for _ in range(OFTEN):
+        first = ivy.multiply(x, x)
+    assert len(compilations) == before
+    for _ in range(3):
+        last = ivy.multiply(x, x)
+    assert len(compilations) == before + 1
+    np.testing.assert_array_equal(np.asarray(first), np.asarray(last))
+
+
+def test_the_switch_leaves_everything_to_jax(compilations):
+    x = ivy.array(np.ones((3, 1, 11)))
+    with ivy.set_host_execution_mode(False):
+        before = len(compilations)
+        ivy.exp(x)
+        assert len(compilations) == before + 1
+
+
+def test_the_environment_sets_the_switch(jax_only):
+    code = "import ivy_core as ivy; print(ivy.host_execution_mode)"
+    env = {"IVY_HOST_EXECUTION": "0", "PYTHONPATH": ":".join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+    assert done.stdout.strip() == "False", done.stderr
+
+
+def test_jax_gives_no_warnings_of_arithmetic(jax_only):
+    x = ivy.array([0.0, -1.0, 1e308])
+    one = ivy.array([1.0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ivy.divide(x, ivy.zeros_like(x)), ivy.log(x), ivy.multiply(x, x), ivy.sqrt(x)
+        assert np.isnan(float(ivy.var(one, correction=1)))
+        ivy.nanmax(ivy.array([np.nan])), ivy.nanmean(ivy.array([np.nan]))
+        ivy.mean(ivy.zeros((0,))), ivy.std(ivy.zeros((0,)))
+
+
+def test_users_settings_for_warnings_stay(jax_only):
+    x = np.zeros(2)
+    ivy.divide(ivy.array(x), ivy.array(x))
+    with pytest.warns(RuntimeWarning, match="invalid value"):
+        np.divide(x, x)
+
+
+def test_threads_compute_at_once(jax_only):
+    x = ivy.array(np.arange(9000.0))
+    wanted = np.exp(np.arange(9000.0) / 9000)
+    found = []
+
+    def work():
+        for _ in range(50):
+            found.append(np.asarray(ivy.exp(ivy.divide(x, 9000.0))))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 200 and all(np.array_equal(each, wanted) for each in found)
+
+
+def test_what_is_traced_stays_traced(jax_only):
+    import jax
+
+    outside = ivy.array([1.0, 2.0])
+
+    def function(x):
+        made = ivy.add(outside, outside)  # both are known, but a program is being traced
+        assert isinstance(made.data, jax.core.Tracer)
+        return ivy.multiply(ivy.Array(x), made).data
+
+    np.testing.assert_array_equal(jax.jit(function)(outside.data), [2.0, 8.0])
+    grad = jax.grad(lambda x: ivy.sum(ivy.exp(ivy.Array(x))).data)(outside.data)
+    np.testing.assert_allclose(grad, np.exp([1.0, 2.0]))
+
+
+def test_results_share_no_memory_with_operands(jax_only):
+    x = ivy.array(np.arange(6.0).reshape(2, 3))
+    for made in (ivy.positive(x), ivy.diff(x, n=0), ivy.tile(x, (1, 1)), ivy.conj(x)):
+        y = ivy.copy_array(made)
+        made[0, 0] = 50.0
+        assert float(x[0, 0]) == 0.0 and float(y[0, 0]) == 0.0
+
+
+def test_bfloat16_is_computed_by_jax(jax_only):
+    x = ivy.array([1.0, 2.5], dtype="bfloat16")
+    assert ivy.add(x, x).dtype == "bfloat16" and ivy.exp(x).dtype == "bfloat16"
+    assert np.asarray(ivy.add(x, x)).astype(float).tolist() == [2.0, 5.0]
+
+
+def test_kernels_are_counted_in_a_bounded_table(jax_only):
+    from ivy_core.backends.jax import host_execution
+
+    for n in range(50):
+        host_execution._small[n, 1]
+    assert len(host_execution._small) <= 4097
+
+
+# linear algebra
+
+MATRICES = {
+    "inv": lambda la, x: la.inv(x),
+    "det": lambda la, x: la.det(x),
+    "slogdet": lambda la, x: tuple(la.slogdet(x)),
+    "svdvals": lambda la, x: la.svdvals(x),
+    "eigvalsh": lambda la, x: la.eigvalsh(x),
+    "eigh": lambda la, x: tuple(la.eigh(x)),
+    "cholesky": lambda la, x: la.cholesky(x),
+    "matrix_rank": lambda la, x: la.matrix_rank(x),
+    "pinv": lambda la, x: la.pinv(x),
+    "qr": lambda la, x: tuple(la.qr(x)),
+    "svd": lambda la, x: tuple(la.svd(x)),
+}
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128", "int32"])
+@pytest.mark.parametrize("shape", [(3, 3), (2, 4, 4), (0, 0), (2, 0, 0)], ids=str)
+@pytest.mark.parametrize("name", MATRICES)
+def test_matrices_are_factorised_by_the_hosts_lapack(compilations, light, name, shape, dtype):
+    if not np.prod(shape) and name in ("pinv", "matrix_rank"):
+        pytest.skip("NumPy's own refuse some empty matrices")
+    rng = np.random.default_rng(3)
+    x = rng.standard_normal(shape)
+    if dtype.startswith("complex"):
+        x = x + 1j * rng.standard_normal(shape)
+    x = (x @ np.swapaxes(x.conj(), -1, -2) * 4 + 9 * np.eye(shape[-1])).astype(dtype)
+    if dtype == "int32":
+        x = x + np.swapaxes(x, -1, -2)
+    given = ivy.array(x)
+    before = len(compilations)
+    found = MATRICES[name](ivy, given)
+    assert len(compilations) == before
+    wanted = MATRICES[name](np.linalg, x)
+    several = isinstance(wanted, tuple)
+    for one, other in zip(*((found, wanted) if several else ([found], [wanted])), strict=True):
+        assert np.asarray(one).dtype == other.dtype
+        np.testing.assert_array_equal(np.asarray(one), other)
+
+
+def test_errors_of_linear_algebra_are_the_librarys(compilations):
+    singular = ivy.array(np.ones((2, 2)))
+    before = len(compilations)
+    with pytest.raises(ivy.IvyLinAlgError, match="jax: inv: [Ss]ingular matrix"):
+        ivy.inv(singular)
+    with pytest.raises(ivy.IvyLinAlgError, match="solve: [Ss]ingular matrix"):
+        ivy.solve(singular, ivy.array([1.0, 2.0]))
+    with pytest.raises(ivy.IvyLinAlgError, match="not positive definite"):
+        ivy.cholesky(-singular)
+    assert len(compilations) == before
+    for wrong in (ivy.array(np.ones((2, 3))), ivy.array(np.ones(2))):
+        with pytest.raises(ivy.IvyLinAlgError, match="inv"):
+            ivy.inv(wrong)
+    with pytest.raises(TypeError, match="float16 is unsupported"):
+        ivy.inv(ivy.array(np.ones((2, 2), "float16")))
