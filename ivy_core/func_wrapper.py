@@ -37,7 +37,10 @@ __all__ = [
 
 _NUMBERS = frozenset({int, float})
 _HOST_NUMBERS = _NUMBERS | HOST_SCALARS
-_REAL_NUMBERS = frozenset([c for c in _HOST_NUMBERS if not issubclass(c, np.complexfloating)])
+# those that are kept as native operands; 1+0j and 1-0j are one key
+_REAL_NUMBERS = frozenset(
+    [c for c in _HOST_NUMBERS if not issubclass(c, (np.complexfloating, np.bool_))]
+)
 _SCALARS = frozenset({bool, int, float, complex})
 
 

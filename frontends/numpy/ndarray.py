@@ -257,7 +257,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                     array = _new(ndarray)
                     array._data = picked
                     return array
-            elif kind is int or kind is tuple and _INTEGERS.issuperset(map(type, index)):
+            elif kind in _INTEGERS or kind is tuple and _INTEGERS.issuperset(map(type, index)):
                 memory = backend_of_class(type(data)).memory_on_host(data)
                 if memory is not None:
                     picked = memory[index]

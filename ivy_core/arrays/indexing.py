@@ -6,6 +6,7 @@ import numpy as np
 
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_for, backend_of_class
+from ..dtypes import HOST_SCALARS
 from ..modes import current
 from ..utils.exceptions import explained
 from ..utils.tracebacks import take_place_of
@@ -25,7 +26,8 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
     cls : type
         Class of the result.
     scalar : callable, optional
-        Makes an element of a native array without dimensions; without it that is an array as well.
+        Makes an element of a native array without dimensions, or of NumPy's scalar where the memory
+        is the host's; without it that is an array as well.
         An index of integers alone picks an element, which is copied.
 
     Raises
@@ -59,7 +61,8 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
                 if kind is int or kind is tuple and is_element(index):
                     picked = ops.memory_on_host(data)
                     if picked is not None and type(picked := picked[index]) is not np.ndarray:
-                        picked = adopted(picked, ops, data)
+                        if scalar is None or type(picked) not in HOST_SCALARS:
+                            picked = adopted(picked, ops, data)
                         return scalar(picked) if scalar else new_array(cls, picked)
                 picked = ops.get_native(data, index)
                 if picked is not None:
@@ -71,7 +74,8 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
         ):
             picked = element_on_host(x, ops, index)
             if picked is not None:
-                picked = adopted(picked, ops, memory_of(x))
+                if scalar is None or type(picked) not in HOST_SCALARS:
+                    picked = adopted(picked, ops, memory_of(x))
                 return scalar(picked) if scalar else new_array(cls, picked)
         lens = basic_lens(index, shape)
         if lens is None:

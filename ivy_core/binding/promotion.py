@@ -43,8 +43,8 @@ class Promotion:
     """
 
     __slots__ = (
-        "_keeps_dtype", "_plans", "applies", "backend", "dialect", "is_direct", "operands", "positions", "spec",
-        "weak",
+        "_keeps_dtype", "_plans", "applies", "backend", "dialect", "is_direct", "operands",
+        "positions", "spec", "weak",
     )  # fmt: skip
 
     def __init__(self, spec: FunctionSpec, backend: types.ModuleType, dialect: Dialect):
@@ -153,7 +153,7 @@ class Promotion:
             stays = self._keeps_dtype[key] = self._stays(dtype, cls, position)
         if not stays:
             return None
-        native = backend.from_scalar(value, dtype)
+        native = backend.from_scalar(value if cls in SCALARS else value.item(), dtype)
         if value and value == value and not backend.is_tracer(native):  # nan is never found again
             if len(self.weak) > 1024:
                 self.weak.clear()
