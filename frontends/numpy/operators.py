@@ -115,9 +115,17 @@ _POWERS = {2: "square", 0.5: "sqrt", -1: "reciprocal"}
 
 def _power(forward):
     """Let the exponents that NumPy's operator treats apart go to their own functions."""
+    array = np.ndarray
 
     def power(self, other):
         try:
+            if type(other) in NUMBERS:
+                try:
+                    data = self._data
+                except AttributeError:  # a functional view that nobody has looked at
+                    data = None
+                if type(data) is array:
+                    return boxed(data**other)
             if type(other) in (int, float):
                 function = _POWERS.get(other)
                 kind = self.dtype.kind
