@@ -43,8 +43,8 @@ def ratio(
 ) -> tuple[float, float]:
     """Return the time of ``ours`` and of ``native``, in seconds.
 
-    They are measured in turns, in short rounds, and the least of each counts: what others do on the
-    machine only ever adds.
+    They are measured in turns, in short rounds, by :func:`since`, and the least of each counts:
+    what others do on the machine only ever adds.
 
     Parameters
     ----------
@@ -67,9 +67,10 @@ def ratio(
     best, spent = [float("inf")] * 2, 0.0
     for done in range(rounds):
         for which, timer in enumerate(timers):
-            seconds = timer.timeit(numbers[which])
-            spent += seconds
-            best[which] = min(best[which], seconds / numbers[which])
+            begun = now()
+            timer.timeit(numbers[which])
+            best[which] = min(best[which], since(begun) / numbers[which])
+            spent += time.perf_counter() - begun[0]
         if done >= 2 and spent > budget:
             break
     return best[0], best[1]
@@ -83,8 +84,7 @@ def now() -> tuple[float, float]:
 def since(begun: tuple[float, float]) -> float:
     """Return the seconds since `begun`, of the clock or of this process's CPUs: the fewer.
 
-    Work that runs once cannot be timed by turns. On a busy machine the clock says too much, where
-    several threads work the other does.
+    On a busy machine the clock says too much, where several threads work the CPUs do.
     """
     wall, cpu = now()
     return min(wall - begun[0], cpu - begun[1])

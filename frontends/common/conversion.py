@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ivy_core import modes
 from ivy_core.arrays.array import Array
+from ivy_core.backends.common.memory import aligned_copy
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
@@ -41,6 +43,19 @@ def host_array(value, dtype=None) -> np.ndarray:
     if isinstance(value, (list, tuple)):
         value = with_real_arrays(value)
     return np.asarray(value, dtype)
+
+
+def native_copy(data):
+    """Return a copy of a native array in C order."""
+    if isinstance(data, np.ndarray):
+        return np.array(data, order="C")
+    backend = backend_for(data)
+    if not backend.CAPABILITIES.mutable and modes.current.host_execution:
+        memory = backend.memory_on_host(data)  # frameworks run a kernel, compiled for the shape
+        if memory is not None:
+            return backend.adopt(aligned_copy(memory), data)
+    copy = backend.copy_native(data)
+    return copy.contiguous() if hasattr(copy, "contiguous") else copy
 
 
 def is_traced(x) -> bool:
@@ -108,5 +123,6 @@ __all__ = [
     "host_array",
     "is_sharded",
     "is_traced",
+    "native_copy",
     "with_real_arrays",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from frontends.common.conversion import native_copy
 from ivy_core.arrays.views import new_array, shadow
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
@@ -99,13 +100,7 @@ def copied(x, order="C") -> ndarray:
 
 
 def _plain_copy(x: ndarray) -> ndarray:
-    data = read(x)
-    if isinstance(data, np.ndarray):
-        return new_array(ndarray, np.array(data, order="C"))
-    copy = backend_for(data).copy_native(data)
-    if hasattr(copy, "contiguous"):
-        copy = copy.contiguous()
-    return new_array(ndarray, copy)
+    return new_array(ndarray, native_copy(read(x)))
 
 
 def array_from_host(host: np.ndarray, order: str = "K", copy: bool | None = None) -> ndarray:

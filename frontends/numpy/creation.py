@@ -196,7 +196,7 @@ def asarray_chkfinite(a, dtype=None, order=None):
     return result
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, kind="value")
 def copy(a, order="K", subok=False):
     """Return a copy of an array.
 
@@ -344,7 +344,7 @@ def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     return result
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, kind="like")
 def zeros_like(a: ArrayLike, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Return zeros in the shape and dtype of an array.
 
@@ -353,7 +353,7 @@ def zeros_like(a: ArrayLike, dtype=None, order="K", subok=True, shape=None, *, d
     return _like(ivy.zeros, a, dtype, order, shape, device)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, kind="like")
 def ones_like(a: ArrayLike, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Return ones in the shape and dtype of an array.
 
@@ -362,7 +362,7 @@ def ones_like(a: ArrayLike, dtype=None, order="K", subok=True, shape=None, *, de
     return _like(ivy.ones, a, dtype, order, shape, device)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, kind="like")
 def empty_like(
     prototype: ArrayLike, /, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):
@@ -373,7 +373,7 @@ def empty_like(
     return _like(ivy.empty, prototype, dtype, order, shape, device)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, kind="like")
 def full_like(
     a: ArrayLike, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):

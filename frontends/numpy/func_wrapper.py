@@ -10,7 +10,7 @@ import functools
 
 import numpy as np
 
-from frontends.common.conversion import PYTHON_NUMBERS, array_parameters, host_array
+from frontends.common.conversion import PYTHON_NUMBERS, array_parameters, host_array, native_copy
 from ivy_core import backend_handler, modes
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
@@ -118,9 +118,10 @@ def numpy_function(
     core : str, optional
         Name of the core's function that does the same with an array, or a sequence of them, and
         positional options. Where it fails, the body says what is wrong as NumPy says it.
-    kind : {'sequence', 'creation', 'shape', 'value'}, optional
-        What the first argument is: a sequence of arrays, an option as all others are, a shape, or
-        what an array is made of. By default the annotations tell.
+    kind : {'sequence', 'creation', 'shape', 'like', 'value'}, optional
+        What the first argument is: a sequence of arrays, an option as all others are, a shape, an
+        array that gives shape and dtype, or what an array is made of. By default the annotations
+        tell.
     direct : bool
         Whether it writes to ``out`` alone.
     moves : bool
@@ -217,7 +218,7 @@ class Ways:
         self.moves, self.most, self.lend = moves, written_at(function), lend
 
 
-_MISSING, _INT = object(), frozenset({int})
+_MISSING, _INT, _REAL = object(), frozenset({int}), frozenset({int, float})
 _LAYOUT = frozenset({"order", "retstep", "device"})  # of these the general way knows more
 _SMALL = 1 << 15  # elements: more are moved by all the threads that a framework has
 
@@ -246,6 +247,12 @@ def moved_on_host(real, args, kwargs):
     if kwargs and ("copy" in kwargs or not are_options(kwargs)):
         return None
     return handed_over(real(*natives, **kwargs), backend, like)
+
+
+def compiles(data) -> bool:
+    """Return whether a native array's framework has a kernel for each shape, or costs as much."""
+    backend = backend_of_class(type(data))
+    return backend is None or not backend.CAPABILITIES.mutable
 
 
 def handed_over(result, backend, like=None):
@@ -292,6 +299,11 @@ def _of_array(ways):
                     if type(option) not in OPTIONS and not is_option(option):
                         given = natives_of(args)
                         break
+                moving = moves and type(data) is not array and len(args) < most
+                if moving and (core is None or compiles(data)):
+                    moving, found = False, moved_on_host(real, (a, *args), kwargs)
+                    if found is not None:
+                        return found
                 if given is not None and len(args) < most:
                     if type(data) is array:
                         if is_numpy.on_host and (not kwargs or are_options(kwargs)):
@@ -300,13 +312,15 @@ def _of_array(ways):
                                 y = new(ndarray)
                                 y._data = result
                                 return y
+                            if type(result) in GIVEN:
+                                return result
                             return a if result is data else given_back(result)
                     elif given is args and core is not None and not kwargs:
                         try:
                             return functions[core](a, *args)
                         except IvyException:
                             pass  # the general way says it in NumPy's words
-                if moves and type(data) is not array and len(args) < most:
+                if moving:
                     found = moved_on_host(real, (a, *args), kwargs)
                     if found is not None:
                         return found
@@ -429,10 +443,38 @@ def _of_shape(ways):
     return call
 
 
+def _of_model(ways):
+    """Compose a function that makes an array in the shape and dtype of another."""
+    name, of_array = ways.name, _of_array(ways)
+    functions, is_numpy, count = ivy.__dict__, common, 2 if ways.name == "full_like" else 1
+
+    def call(*args, **kwargs):
+        given = len(args) == count and not kwargs and not is_numpy.on_host
+        if given and type(args[0]) is ndarray:
+            model = args[0]
+            data = getattr(model, "_data", None)
+            backend = backend_of_class(type(data))
+            fits = count == 1 or type(args[1]) in _REAL and model.dtype.kind == "f"
+            if fits and backend is not None and backend.strides_of(data) is None:  # in C order
+                try:
+                    return functions[name](*args)
+                except IvyException:
+                    pass  # the general way says it in NumPy's words
+        return of_array(*args, **kwargs)
+
+    return call
+
+
 def _of_value(ways):
     """Compose a function that makes an array of a value: ``array`` copies what is one."""
     name, general, real = ways.name, ways.general, ways.real
-    new, array, is_numpy, copies = object.__new__, np.ndarray, common, ways.name == "array"
+    new, array, is_numpy, copies = (
+        object.__new__,
+        np.ndarray,
+        common,
+        ways.name in ("array", "copy"),
+    )
+    takes_dtype = ways.name != "copy"
 
     def call(value=_MISSING, /, *args, **kwargs):
         try:
@@ -445,7 +487,12 @@ def _of_value(ways):
                     y = new(ndarray)
                     y._data = real(data)
                     return y
-            elif (kind is list or kind in PYTHON_NUMBERS or kind is tuple) and len(args) < 2:
+                backend = backend_of_class(type(data))
+                if backend is not None and backend.strides_of(data) is None:
+                    y = new(ndarray)
+                    y._data = native_copy(data)
+                    return y
+            elif takes_dtype and len(args) < 2 and (kind is list or kind in PYTHON_NUMBERS):
                 if is_numeric(value) and (not kwargs or len(kwargs) == 1 and "dtype" in kwargs):
                     dtype = args[0] if args else kwargs.get("dtype")
                     if dtype is None or is_option(dtype):
@@ -493,17 +540,21 @@ def _of_anything(ways):
                     result = real(*natives, **given)
                     kind = type(result)
                     if kind is array and given is kwargs and result.dtype in SUPPORTED:
-                        for native in natives:
-                            if native is result:
-                                break
-                        else:
-                            y = new(ndarray)
-                            y._data = result
-                            return y
+                        for value, native in zip(args, natives, strict=True):
+                            if native is result and type(value) is ndarray:
+                                return value
+                        y = new(ndarray)
+                        y._data = result
+                        return y
                     elif kind in GIVEN:
                         return result
                     return given_back(result, natives, args, kwargs, given)
             if is_short and not is_numpy.on_host and 0 < len(args) <= most:
+                moving = moves
+                if moves and (core is None or compiles(getattr(args[0], "_data", None))):
+                    moving, found = False, moved_on_host(real, args, kwargs)
+                    if found is not None:
+                        return found
                 if core is not None and not kwargs:
                     for value in args:
                         if type(value) is not ndarray:
@@ -513,7 +564,7 @@ def _of_anything(ways):
                             return functions[core](*args)
                         except IvyException:
                             pass  # the general way says it in NumPy's words
-                if moves:
+                if moving:
                     found = moved_on_host(real, args, kwargs)
                     if found is not None:
                         return found
@@ -534,6 +585,7 @@ _KINDS = {
     "sequence": _of_sequence,
     "creation": _of_options,
     "shape": _of_shape,
+    "like": _of_model,
     "value": _of_value,
 }
 

@@ -12,7 +12,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import broadcast_lens
 from ivy_core.arrays.lenses import Bitcast, Reshape
-from ivy_core.arrays.views import functional_view, new_array, shadow
+from ivy_core.arrays.views import functional_view, new_array, planned, shadow
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException
@@ -27,6 +27,7 @@ from .scalar_types import BackendScalar
 from .ufuncs.out import fill_out, single_out
 
 ArrayLike = Scalar = Any
+_broadcast = planned(broadcast_lens)
 
 
 # other shapes
@@ -353,7 +354,7 @@ def rot90(m: ArrayLike, k=1, axes=(0, 1)):
     return ivy.permute_dims(m[tuple(turned)], tuple(order))
 
 
-@numpy_function(keep_0d=True, moves=True)
+@numpy_function(keep_0d=True, moves=True, core="roll")
 def roll(a: ArrayLike, shift, axis=None):
     """Move elements along axes; those that leave one end come in at the other.
 
@@ -394,7 +395,8 @@ def broadcast_to(array: ArrayLike, shape, subok=False):
     if isinstance(getattr(array, "_data", None), np.ndarray):
         return new_array(ndarray, np.broadcast_to(array._data, shape))
     if isinstance(array, Array) and hasattr(read(array), "shape"):
-        return functional_view(array, broadcast_lens(array, shape), ndarray)
+        lens = _broadcast(array, (shape,), {}) or broadcast_lens(array, shape)
+        return functional_view(array, lens, ndarray)
     return ivy.broadcast_to(array, shape)
 
 
@@ -665,7 +667,7 @@ def array_split(ary, indices_or_sections, axis=0):
     ]
 
 
-@entry
+@numpy_function(keep_0d=True, kind="array")
 def split(ary, indices_or_sections, axis=0):
     """Cut an array into views of equal size, or at given positions.
 
@@ -676,10 +678,10 @@ def split(ary, indices_or_sections, axis=0):
         ary = as_array(ary)
         if ary.shape[axis_of(axis, ary.ndim)] % cuts:
             raise ValueError("array split does not result in an equal division")
-    return array_split(ary, cuts, axis)
+    return array_split(ary, cuts) if axis == 0 else array_split(ary, cuts, axis)
 
 
-@entry
+@numpy_function(keep_0d=True, core="hsplit", kind="array")
 def hsplit(ary, indices_or_sections):
     """Cut an array along its second axis, a 1-d one along the first.
 
@@ -691,7 +693,7 @@ def hsplit(ary, indices_or_sections):
     return split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
 
 
-@entry
+@numpy_function(keep_0d=True, core="vsplit", kind="array")
 def vsplit(ary, indices_or_sections):
     """Cut an array along its first axis.
 
@@ -703,7 +705,7 @@ def vsplit(ary, indices_or_sections):
     return split(ary, indices_or_sections, 0)
 
 
-@entry
+@numpy_function(keep_0d=True, core="dsplit", kind="array")
 def dsplit(ary, indices_or_sections):
     """Cut an array along its third axis.
 
@@ -713,10 +715,6 @@ def dsplit(ary, indices_or_sections):
     if ary.ndim < 3:
         raise ValueError("dsplit only works on arrays of 3 or more dimensions")
     return split(ary, indices_or_sections, 2)
-
-
-for _function in (array_split, split, hsplit, vsplit, dsplit):
-    _function.real = getattr(np, _function.__name__)
 
 
 @numpy_function(keep_0d=True)
@@ -734,7 +732,7 @@ def unstack(x: ArrayLike, /, *, axis=0):
 # repeating
 
 
-@numpy_function(moves=True)
+@numpy_function(moves=True, core="tile")
 def tile(A: ArrayLike, reps):
     """Repeat an array along each axis.
 
@@ -750,7 +748,7 @@ def tile(A: ArrayLike, reps):
     return ivy.tile(A, reps)
 
 
-@numpy_function(moves=True)
+@numpy_function(moves=True, core="repeat")
 def repeat(a: ArrayLike, repeats, axis=None):
     """Repeat each element.
 

@@ -11,7 +11,7 @@ from .arguments import lengths, supported_dtype
 from .conversion import array_from_host, as_ndarray
 from .creation import arange
 from .fallback import to_host
-from .func_wrapper import ivy, numpy_function
+from .func_wrapper import ivy, moved_on_host, numpy_function
 from .indexing import diagonal, nonzero
 from .ufuncs.table import UFUNCS
 
@@ -25,12 +25,9 @@ def diag(v: ArrayLike, k=0):
     References: NumPy reference, numpy.diag.
     """
     if v.ndim == 1:
-        size = v.shape[0] + abs(k)
-        result = ivy.zeros((size, size), dtype=v.dtype)
-        if v.shape[0]:
-            first = abs(k) * size if k < 0 else k
-            result.reshape(-1)[first : first + v.shape[0] * (size + 1) : size + 1] = v
-        return result
+        k = operator.index(k)
+        found = moved_on_host(np.diag, (v, k), {})
+        return ivy.diag(v, k=k) if found is None else found
     if v.ndim == 2:
         return diagonal(v, k)
     raise ValueError("Input must be 1- or 2-d.")

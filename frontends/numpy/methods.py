@@ -8,6 +8,7 @@ import warnings
 
 import numpy as np
 
+from frontends.common.conversion import native_copy
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.write import hold, store
 from ivy_core.backends.holder import read
@@ -17,7 +18,7 @@ from ivy_core.utils.tracebacks import take_place_of, trim
 
 from .conversion import copied
 from .errors import NUMPY_ERRORS, entry
-from .func_wrapper import ivy
+from .func_wrapper import ivy, moved_on_host
 from .native_route import method as native_method
 from .ndarray import ndarray, set_writeable
 from .options import is_option
@@ -140,6 +141,10 @@ def copy(self, order="C"):
                 y = _new(ndarray)
                 y._data = data.copy(order)
                 return y
+            if order == "C" and data is not None:
+                y = _new(ndarray)
+                y._data = native_copy(data)
+                return y
         return self if type(self) is BackendScalar else copied(self, order)
     except Exception as err:
         try:
@@ -168,7 +173,8 @@ def flatten(self, order="C"):
             y = _new(ndarray)
             y._data = data.flatten(order)
             return y
-        return _bound["ravel"](self, order=order, copy=True)
+        found = moved_on_host(np.ndarray.flatten, (self, order), {})
+        return _bound["ravel"](self, order=order, copy=True) if found is None else found
     except Exception as err:
         try:
             NUMPY_ERRORS.raise_translated(err, "flatten")

@@ -128,11 +128,9 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     def size(self) -> int:
         try:
             data = self._data
-            if type(data) is _real_array:
-                return data.size
-        except AttributeError:
-            pass  # a functional view that nobody has looked at
-        return math.prod(self.shape)
+            return data.size if type(data) is _real_array else math.prod(data.shape)
+        except AttributeError:  # a functional view that nobody has looked at
+            return math.prod(self.shape)
 
     @property
     def itemsize(self) -> int:
@@ -141,12 +139,9 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     @property
     def nbytes(self) -> int:
         try:
-            data = self._data
-            if type(data) is _real_array:
-                return data.nbytes
-        except AttributeError:
-            pass  # a functional view that nobody has looked at
-        return self.size * self.dtype.itemsize
+            return self._data.nbytes
+        except AttributeError:  # a functional view that nobody has looked at; TensorFlow's
+            return self.size * self.dtype.itemsize
 
     @property
     def T(self):
@@ -169,6 +164,12 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
 
     @property
     def real(self):
+        try:
+            data = self._data
+            if type(data) is _real_array and data.dtype.kind != "c":
+                return self
+        except AttributeError:
+            pass  # a functional view that nobody has looked at
         return self._part("real") if self.dtype.kind == "c" else self
 
     @real.setter
@@ -239,6 +240,12 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     @entry
     def flat(self, values):
         flatiter(self)[:] = values
+
+    def __iter__(self):
+        data = getattr(self, "_data", None)
+        if type(data) is _real_array and data.ndim:
+            return map(_boxed, data) if data.ndim > 1 else iter(data)
+        return super().__iter__()
 
     # indexing
 
@@ -384,8 +391,14 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     __hash__ = None
 
 
+def _boxed(native):
+    array = _new(ndarray)
+    array._data = native
+    return array
+
+
 ufuncs: dict = {}  # by NumPy's ufunc: the frontend's; ufuncs/table.py fills it
-_new, _numpys_array = object.__new__, np.ndarray
+_numpys_array = np.ndarray
 _INTEGERS = frozenset([int, *(cls for cls in HOST_SCALARS if issubclass(cls, np.integer))])
 # indices that NumPy takes as they are; it reads an array of ours within a tuple by its protocol
 _NUMPYS_INDICES = _INTEGERS | {tuple, slice, type(None), type(...)}

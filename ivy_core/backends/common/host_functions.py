@@ -7,6 +7,23 @@ import math
 import numpy as np
 
 
+def all(x, /, *, axis=None, keepdims=False):
+    """Return whether all elements are true.
+
+    Numbers are compared first, several at a time; NumPy's own loop takes each by itself.
+    """
+    return np.logical_and.reduce(_truth(x), _axes(axis), keepdims=keepdims)
+
+
+def any(x, /, *, axis=None, keepdims=False):
+    """Return whether an element is true."""
+    return np.logical_or.reduce(_truth(x), _axes(axis), keepdims=keepdims)
+
+
+def _truth(x):
+    return x if x.dtype == np.bool_ else x != 0
+
+
 def log10(x, /):
     """Return the logarithm, which is whole for powers of ten: in single precision NumPy's is not.
 

@@ -21,7 +21,9 @@ def _default():
 
 
 def _device(device):
-    return to_native_device(current.device) if device is None else device
+    if device is None and current.device is not None:
+        return to_native_device(current.device)
+    return device
 
 
 def _from_host(value, device):

@@ -24,11 +24,13 @@ def concat(arrays, /, *, axis=0):
     if axis is None:
         arrays, axis = [x.reshape(-1) for x in arrays], 0
     # torch skips empty vectors, whatever the other shapes are
-    if any(x.ndim != arrays[0].ndim or not x.numel() for x in arrays):
-        try:
-            joined(np.concatenate, arrays, axis)
-        except ValueError as known:
-            refuse_natively(known, torch.cat, arrays, axis)
+    for x in arrays:
+        if x.ndim != arrays[0].ndim or not x.numel():
+            try:
+                joined(np.concatenate, arrays, axis)
+            except ValueError as known:
+                refuse_natively(known, torch.cat, arrays, axis)
+            break
     try:
         return torch.cat(arrays, axis)
     except (RuntimeError, ValueError, IndexError) as err:

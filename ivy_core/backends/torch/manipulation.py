@@ -49,6 +49,8 @@ def _reshape_in_order(x, shape, order, copy):
 
 
 def ravel(x, /, *, copy=None, order="C"):
+    if copy is None and order == "C" and x.is_contiguous():
+        return x.view(-1)
     if order == "K":
         x, order = x.permute(sorted(range(x.ndim), key=lambda i: -x.stride(i))), "C"
     if copy is None:
