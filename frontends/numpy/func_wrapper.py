@@ -21,6 +21,7 @@ from ivy_core.backends.loading import backend_of, backend_of_class
 from ivy_core.binding.dialect import Dialect
 from ivy_core.contexts import common
 from ivy_core.defaults import current as defaults
+from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
@@ -46,6 +47,9 @@ from .scalar_types import HELD_DTYPES, BackendScalar, brought_to_host, on_backen
 BackendScalar.array_class = ndarray
 NUMPY = Dialect(ndarray, scalar_on, frozenset({BackendScalar}))
 backend_handler.publish(ivy, NUMPY)
+
+_MAKING_ARRAYS = frozenset({"creation", "grids", "matrices"})  # areas: also large ones of scalars
+_KNOWN = PYTHON_NUMBERS | HOST_SCALARS | {type(None)}  # classes of values that the host has
 
 
 def asarray(value, dtype=None):
@@ -150,7 +154,13 @@ def numpy_function(
     most_elements = None if on_host is True else on_host
     lend, most = lent_options if fills_out else lent_without_out, written_at(function)
 
+    makes_arrays = function.__module__.rpartition(".")[2] in _MAKING_ARRAYS
+    takes_scalars = bool(arrays_at) and not (sequences_at or makes_arrays) and real is not None
+
     def general(args, kwargs):
+        if takes_scalars and args and _KNOWN.issuperset(map(type, args)):
+            if not kwargs or PLAIN.issuperset(map(type, kwargs.values())):
+                return from_host(real(*args, **kwargs))  # of scalars alone: on the host anyway
         own = real is not None and write.observer is None and (common.on_host or applies())
         if own:
             try:
