@@ -83,6 +83,21 @@ def native_call(real, *args, **kwargs):
     return from_host(result)
 
 
+def written_natively(real, target, *args) -> bool:
+    """Have a real NumPy function write into an array of the NumPy backend.
+
+    Returns
+    -------
+    bool
+        False where the memory is another framework's; nothing is done then.
+    """
+    native = getattr(target, "_data", None)
+    if type(native) is not np.ndarray:
+        return False
+    write_natively((target,), real, native, *map(to_host, args))
+    return True
+
+
 def _native(value):
     native = getattr(value, "_data", None) if isinstance(value, Array) else None
     return native if isinstance(native, (np.ndarray, np.generic)) else to_host(value)

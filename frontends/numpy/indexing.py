@@ -19,7 +19,7 @@ from ivy_core.utils.exceptions import IvyValueError
 from .arguments import axis_of, integers
 from .conversion import array_from_host, as_array, as_ndarray
 from .errors import entry
-from .fallback import to_host
+from .fallback import to_host, written_natively
 from .func_wrapper import ivy, numpy_function
 from .manipulation import take_places
 from .ndarray import ndarray
@@ -439,6 +439,8 @@ def put(a, ind, v, mode="raise"):
     if isinstance(a, np.ndarray):
         return np.put(a, to_host(ind), to_host(v), mode)
     a = _target(a, "put")
+    if written_natively(np.put, a, ind, v, mode):
+        return None
     if not a.flags.writeable:
         raise ValueError("put: output array is read-only")
     places = _position_array(ind)
@@ -486,7 +488,10 @@ def put_along_axis(arr, indices, values, axis):
     """
     if isinstance(arr, np.ndarray):
         return np.put_along_axis(arr, to_host(indices), to_host(values), axis)
-    arr, indices = _target(arr, "put_along_axis"), as_array(indices)
+    arr = _target(arr, "put_along_axis")
+    if written_natively(np.put_along_axis, arr, indices, values, axis):
+        return None
+    indices = as_array(indices)
     if axis is None:
         if indices.ndim != 1:
             raise ValueError("when axis=None, `indices` must have a single dimension.")
@@ -506,6 +511,8 @@ def place(arr, mask, vals):
     if isinstance(arr, np.ndarray):
         return np.place(arr, to_host(mask), to_host(vals))
     arr = _target(arr, "place")
+    if written_natively(np.place, arr, mask, vals):
+        return None
     if not arr.flags.writeable:
         raise ValueError("place: output array is read-only")
     chosen = np.flatnonzero(to_numpy(as_array(mask)))
@@ -529,6 +536,8 @@ def putmask(a, /, mask, values):
     if isinstance(a, np.ndarray):
         return np.putmask(a, to_host(mask), to_host(values))
     a = _target(a, "putmask")
+    if written_natively(np.putmask, a, mask, values):
+        return None
     mask, values = as_array(mask), _forced(values, a.dtype)
     if mask.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
@@ -552,6 +561,8 @@ def fill_diagonal(a, val, wrap=False):
     if isinstance(a, np.ndarray):
         return np.fill_diagonal(a, to_host(val), wrap)
     a = _target(a, "fill_diagonal")
+    if written_natively(np.fill_diagonal, a, val, wrap):
+        return None
     if a.ndim < 2:
         raise ValueError("array must be at least 2-d")
     end = None
@@ -562,8 +573,11 @@ def fill_diagonal(a, val, wrap=False):
         if len(set(a.shape)) > 1:
             raise ValueError("All dimensions of input must be of equal length")
         step = 1 + sum(a.shape[0] ** k for k in range(1, a.ndim))
-    places = np.arange(a.size)[:end:step]
-    values = as_array(val)
+    values = val if type(val) in (float, bool) else as_array(val)
+    if a.ndim == 2 and not (wrap or getattr(values, "ndim", 0)):
+        ivy.diagonal(a)[...] = values
+        return None
+    places, values = np.arange(a.size)[:end:step], as_array(values)
     if places.size:
         _set_flat(a, places, _cycled(values, places.size) if values.ndim else values)
     return None
@@ -571,6 +585,7 @@ def fill_diagonal(a, val, wrap=False):
 
 for _function in (put, put_along_axis, place, putmask, fill_diagonal):
     _function.real = getattr(np, _function.__name__)
+    _function.is_numpys_own = True  # where the memory is
 
 
 # iteration

@@ -20,7 +20,7 @@ from ivy_core.utils.exceptions import IvyException
 from .arguments import along_axis, axes_of, axis_of, integers, supported_dtype
 from .conversion import array_from_host, as_array, as_ndarray, copied
 from .errors import entry
-from .fallback import UnsupportedDtype, to_host
+from .fallback import UnsupportedDtype, to_host, written_natively
 from .func_wrapper import ivy, numpy_function
 from .ndarray import ndarray
 from .scalar_types import BackendScalar
@@ -938,9 +938,17 @@ def copyto(dst, src, casting="same_kind", where=True):
         if isinstance(dst, np.ndarray):
             return np.copyto(dst, to_host(src), casting, to_host(where))
         raise TypeError(f"copyto() argument 1 must be numpy.ndarray, not {type(dst).__name__}")
+    if written_natively(np.copyto, dst, src, casting, where):
+        return None
     if type(src) in PYTHON_NUMBERS:
         # NumPy's own check of the value and of the cast
         np.copyto(np.empty((), dst.dtype), src, casting)
+        if where is True:
+            dst[...] = src
+            return None
+        if isinstance(where, Array) and where.dtype == np.bool_ and where.shape == dst.shape:
+            dst[where] = src
+            return None
         src = array_from_host(np.full((), src, dst.dtype))
     else:
         src = as_array(src)
