@@ -6,8 +6,6 @@ import numpy as np
 
 from frontends.common.host import HostFallback, ValueConverter
 from ivy_core.arrays.array import Array
-from ivy_core.arrays.write import write_natively
-from ivy_core.backend_handler import current_backend_str
 from ivy_core.utils.exceptions import IvyTypeError
 
 from .errors import entry
@@ -58,31 +56,6 @@ def set_fallback(mode: str) -> str:
     return _HOST.set_mode(mode)
 
 
-def runs_in_numpy() -> bool:
-    """Return whether NumPy is the backend: its functions take the arrays as they are.
-
-    They warn, and raise under ``errstate``, of what their own steps meet; a function that takes
-    other steps asks here first.
-    """
-    return current_backend_str() == "numpy"
-
-
-def native_call(real, *args, **kwargs):
-    """Run a real NumPy function on the arrays of the NumPy backend; ``out`` is filled by it."""
-    natives = [_native(value) for value in args]
-    options = {name: _native(value) for name, value in kwargs.items()}
-    out = kwargs.get("out")
-    written = (
-        [out] if isinstance(out, Array) and options["out"] is getattr(out, "_data", None) else []
-    )
-    result = write_natively(written, real, *natives, **options)
-    handed = [*zip(args, natives, strict=True), *((kwargs[n], v) for n, v in options.items())]
-    for value, native in handed:
-        if native is result and isinstance(value, Array):
-            return value  # it was given as `out`
-    return from_host(result)
-
-
 def written_natively(real, target, *args) -> bool:
     """Have a real NumPy function write into an array of the NumPy backend.
 
@@ -96,8 +69,3 @@ def written_natively(real, target, *args) -> bool:
         return False
     write_natively((target,), real, native, *map(to_host, args))
     return True
-
-
-def _native(value):
-    native = getattr(value, "_data", None) if isinstance(value, Array) else None
-    return native if isinstance(native, (np.ndarray, np.generic)) else to_host(value)

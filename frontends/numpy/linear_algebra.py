@@ -12,7 +12,6 @@ import numpy as np
 from ivy_core.backends.holder import read
 
 from .conversion import as_ndarray
-from .fallback import native_call, runs_in_numpy
 from .func_wrapper import asarray, ivy, numpy_function
 from .linalg import subscripts
 from .native_route import SMALL
@@ -65,8 +64,6 @@ def vdot(a: ArrayLike, b: ArrayLike, /):
 
     References: NumPy reference, numpy.vdot.
     """
-    if runs_in_numpy():
-        return native_call(vdot.real, a, b)
     if a.ndim != 1 or b.ndim != 1:
         a, b = ivy.reshape(a, (-1,)), ivy.reshape(b, (-1,))
     if a.shape != b.shape:

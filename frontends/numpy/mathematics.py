@@ -145,7 +145,7 @@ def _cumulated(function, a, axis, dtype, out):
     return function.accumulate(as_array(a) if a.ndim else flattened(a), axis, dtype, out)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def cumsum(a: ArrayLike, axis=None, dtype=None, out=None):
     """Sums of the first elements; of the flattened array if no axis is given.
 
@@ -154,7 +154,7 @@ def cumsum(a: ArrayLike, axis=None, dtype=None, out=None):
     return _cumulated(_add, a, axis, dtype, out)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def cumprod(a: ArrayLike, axis=None, dtype=None, out=None):
     """Products of the first elements; of the flattened array if no axis is given.
 
@@ -180,7 +180,7 @@ def _cumulative(function, x, axis, dtype, out, include_initial, start):
     return result_or_out(ivy.concat([first, totals], axis=axis), out, function.__name__)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def cumulative_sum(x: ArrayLike, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Sums of the first elements; with ``include_initial`` from 0 on.
 
@@ -189,7 +189,7 @@ def cumulative_sum(x: ArrayLike, /, *, axis=None, dtype=None, out=None, include_
     return _cumulative(_add, x, axis, dtype, out, include_initial, 0)
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=SMALL)
 def cumulative_prod(x: ArrayLike, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Products of the first elements; with ``include_initial`` from 1 on.
 
@@ -486,7 +486,7 @@ _FLOATS = frozenset({_np.dtype(_np.float32), _np.dtype(_np.float64)})
 _BOUNDS = frozenset({int, float, type(None)})
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, on_host=True)
 def clip(
     a: ArrayLike,
     a_min: ArrayLike | Scalar = _NO_VALUE,

@@ -196,7 +196,18 @@ def on_memory(real: Callable, args, kwargs, most_elements: int | None = None):
     if most_elements is not None and count > most_elements:
         raise NotNative
     given = lent_options(kwargs) if kwargs else kwargs
-    return _adopted(real(*natives, **given), natives, backend, like)
+    return _adopted(real(*natives, **given), (*natives, *given.values()), backend, like)
+
+
+def _is_lent(result, natives) -> bool:
+    """Return whether what a function gave is, or looks at, what it was given (edges of bins)."""
+    is_view = not result.flags.owndata
+    for native in natives:
+        if native is result:
+            return True
+        if is_view and type(native) is np.ndarray and np.may_share_memory(result, native):
+            return True
+    return False
 
 
 def _adopted(result, natives, backend, like):
@@ -206,12 +217,8 @@ def _adopted(result, natives, backend, like):
     if kind is np.ndarray:
         if result.dtype not in SUPPORTED:
             return result
-        if not result.flags.owndata and any(
-            type(native) is np.ndarray and np.may_share_memory(result, native) for native in natives
-        ):
+        if not result.flags.c_contiguous or _is_lent(result, natives):
             result = result.copy()
-        elif not result.flags.c_contiguous:
-            result = result.copy("C")
         array = object.__new__(ndarray)
         array._data = backend.adopt(result, like)
         return array

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from ..fallback import native_call, runs_in_numpy
 from ..func_wrapper import ivy, numpy_function
 from ..native_route import SMALL
 from .checks import is_empty, require_square
@@ -44,8 +43,6 @@ def norm(x: ArrayLike, ord=None, axis=None, keepdims=False):
     >>> float(np.linalg.norm([3, 4]))
     5.0
     """
-    if runs_in_numpy():
-        return native_call(norm.real, x, ord, axis, keepdims)
     ndim = x.ndim
     if axis is None:
         if ord is None or (ord == 2 and ndim == 1) or (ord in ("f", "fro") and ndim == 2):

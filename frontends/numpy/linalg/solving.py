@@ -10,7 +10,6 @@ import numpy as np
 from numpy import _NoValue
 from numpy.linalg import LinAlgError
 
-from ..fallback import native_call, runs_in_numpy
 from ..func_wrapper import ivy, numpy_function
 from ..native_route import SMALL
 from .checks import is_empty, require_square
@@ -194,8 +193,6 @@ def matrix_power(a: ArrayLike, n):
 
     References: NumPy reference, numpy.linalg.matrix_power.
     """
-    if runs_in_numpy():
-        return native_call(matrix_power.real, a, n)
     require_square(a)
     try:
         n = operator.index(n)

@@ -9,6 +9,7 @@ import pytest
 
 import frontends.numpy as np
 import ivy_core as ivy
+from ivy_core import modes
 from ivy_core.arrays import write
 from tests.frontends.numpy.differential import same
 
@@ -129,6 +130,29 @@ def test_numpys_array_as_out_is_filled_and_given_back(backend):
     out = real.zeros(2)
     assert np.cumsum(np.asarray([1.0, 2.0]), out=out) is out
     assert out.tolist() == [1.0, 3.0]
+
+
+@pytest.mark.parametrize("make", [real.asarray, np.asarray], ids=["real", "ours"])
+def test_what_is_given_back_is_no_memory_of_an_argument(backend, make):
+    edges = make([0.0, 1.0, 2.0])
+    _, found = np.histogram(np.asarray([0.5, 1.5]), bins=edges)
+    if backend != "numpy":  # where it is the edges themselves, as in NumPy
+        edges[0] = -7.0
+        assert found.tolist() == [0.0, 1.0, 2.0]
+    x = np.asarray([1.0, 2.0])
+    clipped = np.clip(x, 0.0, 3.0)
+    x[0] = 9.0
+    assert clipped.tolist() == [1.0, 2.0]
+
+
+def test_the_switch_of_computing_on_the_host(backend, monkeypatch):
+    x = np.asarray([2.0, 1.0, 2.0])
+    wanted = np.unique(x, return_counts=True), np.median(x), np.interp(1.5, x[1:], x[1:])
+    monkeypatch.setattr(modes.current, "host_execution", False)
+    found = np.unique(x, return_counts=True), np.median(x), np.interp(1.5, x[1:], x[1:])
+    for one, other in zip(found[0], wanted[0], strict=True):
+        assert one.tolist() == other.tolist()
+    assert [float(y) for y in found[1:]] == [float(y) for y in wanted[1:]]
 
 
 def test_memory_of_numpys_arrays_is_shared_on_its_backend(backend):
