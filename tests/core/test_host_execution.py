@@ -250,11 +250,17 @@ MATRICES = {
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128", "int32"])
-@pytest.mark.parametrize("shape", [(3, 3), (2, 4, 4), (0, 0), (2, 0, 0)], ids=str)
-@pytest.mark.parametrize("name", MATRICES)
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [
+        (name, shape)
+        for name in MATRICES
+        for shape in [(3, 3), (2, 4, 4), (0, 0), (2, 0, 0)]
+        if np.prod(shape) or name not in ("pinv", "matrix_rank")  # NumPy's refuse some empty ones
+    ],
+    ids=str,
+)
 def test_matrices_are_factorised_by_the_hosts_lapack(compilations, light, name, shape, dtype):
-    if not np.prod(shape) and name in ("pinv", "matrix_rank"):
-        pytest.skip("NumPy's own refuse some empty matrices")
     rng = np.random.default_rng(3)
     x = rng.standard_normal(shape)
     if dtype.startswith("complex"):

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import contextvars
 import functools
-import importlib
 import math
 import threading
 from collections.abc import Callable
@@ -34,7 +33,8 @@ from jaxlib import _jax
 from ...modes import current as modes
 from ...registry import FUNCTIONS
 from ...utils.exceptions import IvyLinAlgError
-from ..common import host_functions
+from ..loading import load_backend
+from . import host_functions
 from .memory import adopt, is_eager, memory_on_host
 
 SMALL = 16384  # elements: up to here NumPy is as fast as a kernel for nearly every function
@@ -110,9 +110,8 @@ def _of_numpy(name: str) -> Callable:
     found = vars(host_functions).get(name)
     if found is not None:
         return found
-    category = FUNCTIONS[name].category
-    found = getattr(importlib.import_module(f"ivy_core.backends.numpy.{category}"), name)
-    return _refusing(found, name) if category == "decompositions" else found
+    found = load_backend("numpy").implementations[name]
+    return _refusing(found, name) if FUNCTIONS[name].category == "decompositions" else found
 
 
 # who computes
@@ -294,7 +293,7 @@ def _of_leading(host, compiled, limit, general):
                     try:
                         y = quiet.run(host, a, **kwargs)
                         if type(y) is not array:
-                            if type(y) is tuple:
+                            if isinstance(y, (tuple, list)):
                                 return given(y, x)
                             y = asarray(y)
                         elif y.base is not None:
@@ -313,7 +312,42 @@ def _of_arrays(host, compiled, limit):
     """Compose a function of arrays, in lists too, and of options."""
     quiet = _quiet
 
+    asarray, array, one_device, eager_array = np.asarray, np.ndarray, SingleDeviceSharding, _Eager
+    put, aval, plain = _put, _aval, _PLAIN
+
     def call(*args, **kwargs):
+        if not kwargs and modes.host_execution and is_eager():
+            lent, device, committed = [], None, False
+            for x in args:
+                if type(x) is eager_array and limit[x.shape]:
+                    at = x.sharding
+                    if type(at) is not one_device:
+                        break
+                    if device is None:
+                        place, device = at, at._device
+                    elif at._device is not device:
+                        break
+                    committed, x = committed or x._committed, asarray(x)
+                    if x.dtype.num >= 24:
+                        break
+                elif type(x) is not array and type(x) not in plain:
+                    break
+                lent.append(x)
+            else:
+                if device is not None and device.platform == "cpu":
+                    try:
+                        y = quiet.run(host, *lent)
+                        if type(y) is array and y.base is None:
+                            return put(aval(y.shape, y.dtype), place, [y], [device], committed)
+                        return given(y, args[[type(x) is eager_array for x in args].index(True)])
+                    except IvyLinAlgError:
+                        raise
+                    except Exception:  # JAX says below what is wrong
+                        lent = None
+                    return compiled(*args)
+        return generally(*args, **kwargs)
+
+    def generally(*args, **kwargs):
         if modes.host_execution and is_eager():
             lent = _Lent(limit)
             try:
