@@ -1,0 +1,247 @@
+"""The short ways of small arrays: what they give is what NumPy gives, and shares memory alike."""
+
+from __future__ import annotations
+
+import numpy as real
+import pytest
+
+import frontends.numpy as ours
+import ivy_core as ivy
+from tests.frontends.numpy.differential import same
+
+
+def matrix(np):
+    return np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+
+
+SHOWN = {
+    "T": lambda np, x: x.T,
+    "reshape": lambda np, x: x.reshape(-1),
+    "reshape of lengths": lambda np, x: x.reshape(3, 2),
+    "reshape of a tuple": lambda np, x: x.reshape((3, -1)),
+    "np.reshape": lambda np, x: np.reshape(x, [6, 1]),
+    "ravel": lambda np, x: x.ravel(),
+    "np.ravel": lambda np, x: np.ravel(x),
+    "transpose": lambda np, x: x.transpose(1, 0),
+    "np.transpose": lambda np, x: np.transpose(x, (1, 0)),
+    "swapaxes": lambda np, x: x.swapaxes(0, -1),
+    "moveaxis": lambda np, x: np.moveaxis(x, 0, -1),
+    "expand_dims": lambda np, x: np.expand_dims(x, (0, 2)),
+    "squeeze": lambda np, x: np.squeeze(x[None], 0),
+    "x.squeeze": lambda np, x: x[None].squeeze(),
+    "broadcast_to": lambda np, x: np.broadcast_to(x, (2, 2, 3)),
+    "atleast_3d": lambda np, x: np.atleast_3d(x),
+    "flip": lambda np, x: np.flip(x, 1),
+    "view": lambda np, x: x.view(),
+    "array_split": lambda np, x: np.array_split(x, 2),
+    "hsplit": lambda np, x: np.hsplit(x, 3),
+    "split": lambda np, x: np.split(x, [1], 1),
+    "rows": lambda np, x: list(x),
+    "asarray": lambda np, x: np.asarray(x),
+}
+COPIED = {
+    "flatten": lambda np, x: x.flatten(),
+    "flatten by columns": lambda np, x: x.flatten("F"),
+    "copy": lambda np, x: x.copy(),
+    "np.copy": lambda np, x: np.copy(x),
+    "np.array": lambda np, x: np.array(x),
+    "ravel of a transpose": lambda np, x: x.T.ravel(),
+    "astype": lambda np, x: x.astype(int),
+    "astype of its dtype": lambda np, x: x.astype(np.float64),
+    "roll": lambda np, x: np.roll(x, 1),
+    "roll along an axis": lambda np, x: np.roll(x, -1, 1),
+    "tile": lambda np, x: np.tile(x, (2, 1)),
+    "tile once": lambda np, x: np.tile(x, 1),
+    "repeat": lambda np, x: np.repeat(x, 2),
+    "repeat along an axis": lambda np, x: np.repeat(x, [1, 2], 0),
+    "append": lambda np, x: np.append(x, 7),
+    "delete": lambda np, x: np.delete(x, 0, 0),
+    "insert": lambda np, x: np.insert(x, 1, 9.5),
+    "take": lambda np, x: np.take(x, [0, 5]),
+    "where": lambda np, x: np.where(x > 2, x, 0),
+    "where of two": lambda np, x: np.where(x > 2, x, -x),
+    "places": lambda np, x: np.where(x > 2),
+    "tril": lambda np, x: np.tril(x),
+    "triu": lambda np, x: np.triu(x, 1),
+    "diag": lambda np, x: np.diag(x[0], 1),
+    "diagflat": lambda np, x: np.diagflat(x, -1),
+    "meshgrid": lambda np, x: np.meshgrid(x[0], x[:, 1], indexing="ij"),
+    "concatenate": lambda np, x: np.concatenate((x, x), 1),
+    "concatenate flattened": lambda np, x: np.concatenate([x, x], None),
+    "concatenate dtypes": lambda np, x: np.concatenate([x, x.astype("i4")]),
+    "concatenate views": lambda np, x: np.concatenate([x[:, 1:], x.T.T[:, :1]], axis=1),
+    "stack": lambda np, x: np.stack([x, x], -1),
+    "vstack": lambda np, x: np.vstack([x[0], x[1]]),
+    "hstack": lambda np, x: np.hstack((x[0], x[1])),
+    "column_stack": lambda np, x: np.column_stack([x[0], x[1]]),
+    "zeros_like": lambda np, x: np.zeros_like(x),
+    "ones_like of a transpose": lambda np, x: np.ones_like(x.T),
+    "full_like": lambda np, x: np.full_like(x, 2.5),
+    "full_like of integers": lambda np, x: np.full_like(x.astype(int), 2.5),
+}
+
+
+@pytest.mark.parametrize("name", [*SHOWN, *COPIED])
+def test_values_are_numpys(backend, name):
+    same(lambda np: (SHOWN | COPIED)[name](np, matrix(np)))
+
+
+def _after_a_write(np, make):
+    """Return what results show after the array was written to, of one read before and one not."""
+    x = matrix(np)
+    looked_at, other = make(np, x), make(np, x)
+    str(looked_at)
+    x[...] = 0.0
+    return looked_at, other
+
+
+@pytest.mark.parametrize("name", [*SHOWN, *COPIED])
+def test_memory_is_shared_as_in_numpy(backend, name):
+    same(lambda np: _after_a_write(np, (SHOWN | COPIED)[name]))
+
+
+@pytest.mark.parametrize("name", [n for n in COPIED if n != "places"])
+def test_a_copy_is_written_to_alone(backend, name):
+    def written(np):
+        x = matrix(np)
+        made = COPIED[name](np, x)
+        for each in made if isinstance(made, (list, tuple)) else [made]:
+            each[...] = 0
+        return x
+
+    same(written)
+
+
+@pytest.mark.parametrize("name", COPIED)
+def test_bits_do_not_depend_on_who_copies(backend, name):
+    host = COPIED[name](ours, matrix(ours))
+    with ivy.set_host_execution_mode(False):
+        native = COPIED[name](ours, matrix(ours))
+    for one, other in zip(
+        *[v if isinstance(v, (list, tuple)) else [v] for v in (host, native)], strict=True
+    ):
+        assert one.dtype == other.dtype
+        assert real.asarray(one).tobytes() == real.asarray(other).tobytes()
+
+
+CREATED = [
+    lambda np: np.zeros(3),
+    lambda np: np.zeros((2, 3), int),
+    lambda np: np.zeros(shape=(2,), dtype="c8"),
+    lambda np: np.zeros((), bool),
+    lambda np: np.ones((2, 0)),
+    lambda np: np.ones((40, 50), np.float32),
+    lambda np: np.full((2, 2), 3),
+    lambda np: np.full((2, 2), 3, dtype=float),
+    lambda np: np.full(3, True),
+    lambda np: np.eye(3, 2, 1),
+    lambda np: np.eye(2, dtype=np.int8),
+    lambda np: np.identity(2),
+    lambda np: np.tri(3, k=-1),
+    lambda np: np.arange(3),
+    lambda np: np.arange(0.0, 1.0, 0.25),
+    lambda np: np.arange(5, 0, -2, dtype="i2"),
+    lambda np: np.linspace(0, 1, 5),
+    lambda np: np.linspace(0.0, 1.0, 4, endpoint=False),
+    lambda np: np.array([1, 2.5]),
+    lambda np: np.array([[1, 2], [3, 4]], dtype=np.uint8),
+    lambda np: np.array([True, 2]),
+    lambda np: np.array(3),
+    lambda np: np.array([]),
+    lambda np: np.asarray([[1j], [2]]),
+    lambda np: np.asanyarray([1, 2], "f4"),
+]
+
+
+@pytest.mark.parametrize("at", range(len(CREATED)))
+def test_what_is_made_is_numpys_and_may_be_written_to(backend, at):
+    same(CREATED[at])
+
+    def written(np):
+        x, y = CREATED[at](np), CREATED[at](np)
+        x[...] = 1
+        return x, y
+
+    same(written)
+
+
+MISTAKEN = [
+    lambda np: np.zeros((2, 2.0)),
+    lambda np: np.zeros(-1),
+    lambda np: np.zeros("a"),
+    lambda np: np.ones([2, None]),
+    lambda np: np.eye(2.5),
+    lambda np: np.arange(),
+    lambda np: np.array([[1, 2], [3]]),
+    lambda np: np.reshape(matrix(np), (4, 2)),
+    lambda np: matrix(np).reshape(2.0, 3),
+    lambda np: matrix(np).reshape(),
+    lambda np: np.swapaxes(matrix(np), 0, 2),
+    lambda np: np.swapaxes(matrix(np), 0, 1.0),
+    lambda np: np.transpose(matrix(np), (0, 0)),
+    lambda np: matrix(np).transpose(0, 1, 2),
+    lambda np: np.expand_dims(matrix(np), 4),
+    lambda np: np.squeeze(matrix(np), 0),
+    lambda np: np.concatenate([]),
+    lambda np: np.concatenate([matrix(np), np.ones(3)]),
+    lambda np: np.concatenate([matrix(np), matrix(np)], 2),
+    lambda np: np.stack([matrix(np), np.ones(3)]),
+    lambda np: np.roll(matrix(np), 1, 5),
+    lambda np: np.where(matrix(np) > 2, np.ones(4), 0),
+    lambda np: np.tile(matrix(np), -1.5),
+    lambda np: np.hsplit(matrix(np), 2),
+    lambda np: len(np.array(1)),
+]
+
+
+@pytest.mark.parametrize("at", range(len(MISTAKEN)))
+def test_mistakes_are_of_numpys_class(backend, at):
+    same(MISTAKEN[at])
+    same(MISTAKEN[at])  # what is kept does not hide one
+
+
+def test_a_number_that_equals_an_axis_is_none(backend):
+    """Lenses are kept by their options, and 1.0 equals 1."""
+    x = matrix(ours)
+    assert ours.moveaxis(x, 1, 0).shape == ours.swapaxes(x, 1, 0).shape == (3, 2)
+    for wrong in (lambda: ours.swapaxes(x, 1.0, 0), lambda: x.reshape((3.0, 2))):
+        with pytest.raises(TypeError):
+            wrong()
+
+
+ATTRIBUTES = [
+    lambda x: (x.shape, x.ndim, x.size, x.nbytes, x.itemsize, len(x)),
+    lambda x: (x.real is x, x.dtype == real.float64, x.dtype.name),
+    lambda x: [row.shape for row in x],
+    lambda x: [v for row in x for v in row],
+]
+
+
+@pytest.mark.parametrize("at", range(len(ATTRIBUTES)))
+def test_attributes(backend, at):
+    for make in (lambda np: matrix(np), lambda np: matrix(np)[:, 1:], lambda np: matrix(np).T):
+        same(lambda np, make=make: ATTRIBUTES[at](make(np)))
+
+
+def test_unpacking_gives_views_and_scalars(backend):
+    def unpacked(np):
+        x = matrix(np)
+        a, b = x
+        a += 1
+        p, q, r = b
+        return x, p, q, r
+
+    same(unpacked)
+
+
+def test_unread_views_are_joined(backend):
+    x = ivy.asarray([[1.0, 2.0], [3.0, 4.0]])
+    made = ivy.concat([x[:, 0], ivy.permute_dims(x, (1, 0))[1]])
+    assert made.to_list() == [1.0, 3.0, 2.0, 4.0]
+
+
+def test_core_arrays_of_a_shape(backend):
+    assert ivy.zeros([2, 3]).shape == ivy.zeros(shape=(2, 3)).shape == (2, 3)
+    assert ivy.full((2,), 1.5, dtype="int32").dtype == "int32"
+    x = ivy.zeros(3)
+    assert ivy.ones(3, out=x) is x and x.to_list() == [1.0, 1.0, 1.0]
