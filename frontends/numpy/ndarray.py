@@ -15,6 +15,7 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.indexing import get_item
 from ivy_core.arrays.indices import array_of, is_traced
 from ivy_core.arrays.lenses import Everything, ReadOnly, Real
+from ivy_core.arrays.memory import host_of
 from ivy_core.arrays.views import functional_view, is_read_only, memory_of, new_array, shadow
 from ivy_core.arrays.write import become, store, store_item
 from ivy_core.backends.common.shapes import blank
@@ -265,7 +266,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                     array._data = picked
                     return array
             elif kind in _INTEGERS or kind is tuple and _INTEGERS.issuperset(map(type, index)):
-                memory = backend_of_class(type(data)).memory_on_host(data)
+                memory = host_of(self, backend_of_class(type(data)))
                 if memory is not None:
                     picked = memory[index]
                     if type(picked) in HOST_SCALARS:
@@ -282,12 +283,12 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     def __setitem__(self, index, value):
         try:
             if type(value) in _NUMBERS and type(index) in _NUMPYS_INDICES:
-                try:
-                    data = self._data
-                except AttributeError:  # a functional view that nobody has looked at
-                    data = None
-                if type(data) is _numpys_array and write.observer is None:
-                    data[index] = value
+                # no name here for the data: memory that is referred to is copied before a write
+                if type(getattr(self, "_data", None)) is _numpys_array:
+                    if write.observer is None:
+                        self._data[index] = value
+                        return
+                elif write.store_number(self, index, value):
                     return
             if isinstance(value, Array):
                 if value.shape and _picks_element(self, index):

@@ -58,24 +58,24 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
                         return array
                     return scalar(picked) if scalar else new_array(cls, np.asarray(picked))
                 kind = type(index)
-                if kind is int or kind is tuple and is_element(index):
+                if kind is not slice and is_element(index):
                     picked = ops.memory_on_host(data)
                     if picked is not None and type(picked := picked[index]) is not np.ndarray:
-                        if scalar is None or type(picked) not in HOST_SCALARS:
-                            picked = adopted(picked, ops, data)
+                        if scalar and type(picked) in HOST_SCALARS:
+                            return picked
+                        picked = adopted(picked, ops, data)
                         return scalar(picked) if scalar else new_array(cls, picked)
                 picked = ops.get_native(data, index)
                 if picked is not None:
                     return new_array(cls, picked)
             shape = tuple(data.shape)
         kind = type(index)
-        if (kind is int or kind is tuple and is_element(index)) and (
-            scalar or current.host_execution
-        ):
+        if kind is not slice and is_element(index) and (scalar or current.host_execution):
             picked = element_on_host(x, ops, index)
             if picked is not None:
-                if scalar is None or type(picked) not in HOST_SCALARS:
-                    picked = adopted(picked, ops, memory_of(x))
+                if scalar and type(picked) in HOST_SCALARS:
+                    return picked
+                picked = adopted(picked, ops, memory_of(x))
                 return scalar(picked) if scalar else new_array(cls, picked)
         lens = basic_lens(index, shape)
         if lens is None:
@@ -113,7 +113,10 @@ def _picked_by_arrays(ops, x, index, cls, scalar):
     if not traced and current.host_execution and not ops.CAPABILITIES.native_views:
         host = host_view(x, ops)
         if host is not None:
-            found = adopted(host[host_index(index)], ops, native)
+            found = host[host_index(index)]
+            if scalar and type(found) in HOST_SCALARS:
+                return found
+            found = adopted(found, ops, native)
             return scalar(found) if found.shape == () and scalar else new_array(cls, found)
     data = read(x)
     if traced or is_traced(ops, data, index):

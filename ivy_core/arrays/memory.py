@@ -25,23 +25,24 @@ LARGE = 1 << 19  # bytes; up to here a copy takes no longer than the call of a c
 _SHARED = 1 << 14  # bytes; up to here a copy takes no longer than to share memory
 
 
+_INTS = frozenset({int, *(np.dtype(code).type for code in np.typecodes["AllInteger"])})
+
+
 def is_element(index) -> bool:
-    """Return whether an index is of Python's ints alone."""
+    """Return whether an index is of ints alone, Python's or NumPy's."""
     if type(index) is not tuple:
-        return type(index) is int
+        return type(index) in _INTS
     for entry in index:
-        if type(entry) is not int:
+        if type(entry) not in _INTS:
             return False
     return True
 
 
 def host_of(x: Holder, ops) -> np.ndarray | None:
     """Return NumPy's view of the elements of an array that is no functional view, else None."""
-    try:
-        memory = x._memory
-    except AttributeError:
-        return ops.memory_on_host(x._data)
-    return memory if ops.is_eager() else None
+    if hasattr(x, "_memory"):
+        return x._memory if ops.is_eager() else None
+    return ops.memory_on_host(x._data)
 
 
 def host_view(x: Holder, ops) -> np.ndarray | None:

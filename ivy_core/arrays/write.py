@@ -350,6 +350,24 @@ def store_item(x: Holder, index, value) -> None:
             raise
 
 
+def store_number(x: Holder, index, value) -> bool:
+    """Write a number where ints point in an array that is no functional view.
+
+    Returns
+    -------
+    bool
+        False, and nothing is written, where it takes more than NumPy and memory on the host.
+    """
+    if type(value) not in PLAIN or observer is not None or not current.host_execution:
+        return False
+    if not is_element(index) or not hasattr(x, "_data") or hasattr(x, "_view"):
+        return False
+    ops = backend_of_class(type(x._data))
+    if ops.CAPABILITIES.native_views:
+        return not ops.is_read_only(x._data) and ops.put_on_host(x._data, index, value)
+    return write_element(x, ops, index, value) or write_on_host(x, ops, (), index, value)
+
+
 def _store_item_observed(x: Holder, index, value) -> None:
     shape = x._view.shape if hasattr(x, "_view") else tuple(x._data.shape)
     lens = basic_lens(index, shape)
