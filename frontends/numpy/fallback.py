@@ -6,6 +6,7 @@ import numpy as np
 
 from frontends.common.host import HostFallback, ValueConverter
 from ivy_core.arrays.array import Array
+from ivy_core.arrays.write import write_natively
 from ivy_core.utils.exceptions import IvyTypeError
 
 from .errors import entry

@@ -9,19 +9,20 @@ from typing import Any
 
 import numpy as np
 
+from ivy_core import modes
 from ivy_core.backends.holder import read
 
 from .conversion import as_ndarray
 from .func_wrapper import asarray, ivy, numpy_function
 from .linalg import subscripts
-from .native_route import SMALL
+from .native_route import REFUSALS, SMALL, on_memory
 from .ndarray import ndarray
 from .ufuncs.out import fill_out, single_out
 
 ArrayLike = Scalar = Any
 
 
-@numpy_function
+@numpy_function(core="dot")
 def dot(a: ArrayLike, b: ArrayLike, out=None):
     """Sum of products over the last axis of ``a`` and the last but one of ``b``.
 
@@ -71,7 +72,7 @@ def vdot(a: ArrayLike, b: ArrayLike, /):
     return ivy.vecdot(a, b)
 
 
-@numpy_function
+@numpy_function(core="inner")
 def inner(a: ArrayLike, b: ArrayLike, /):
     """Sum of products over the last axes.
 
@@ -80,7 +81,7 @@ def inner(a: ArrayLike, b: ArrayLike, /):
     return ivy.inner(a, b)
 
 
-@numpy_function
+@numpy_function(core="outer")
 def outer(a: ArrayLike, b: ArrayLike, out=None):
     """Products of each element of one array with each of another, both taken as vectors.
 
@@ -149,7 +150,7 @@ def _summed_axes(shape1, shape2, axes) -> tuple[tuple[int, ...], tuple[int, ...]
     return axes
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(keep_0d=True, core="kron")
 def kron(a: ArrayLike, b: ArrayLike):
     """Kronecker product: ``a`` with each element replaced by its product with ``b``.
 
@@ -158,7 +159,7 @@ def kron(a: ArrayLike, b: ArrayLike):
     return ivy.kron(a, b)
 
 
-@numpy_function
+@numpy_function(core="trace")
 def trace(a: ArrayLike, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     """Sum along a diagonal.
 
@@ -237,6 +238,13 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     text, operands = subscripts.as_text(operands)
     arrays = [a if type(a) is ndarray else asarray(a) for a in operands]
     found = subscripts.plan(text, tuple([a.shape for a in arrays]))
+    # where something is summed the result is no view of an operand
+    sums = len(arrays) > 1 or set(found.inputs[0]) != set(found.output)
+    if sums and out is None and dtype is None and modes.current.host_execution:
+        try:
+            return on_memory(np.einsum, (text, *arrays), {}, SMALL)
+        except REFUSALS:
+            pass  # too many elements, or not on the host: as below
     result = _contract(found, _in_one_dtype(arrays, dtype, casting), optimize)
     if out is None:
         return result

@@ -219,6 +219,8 @@ def nansum(
 
     References: NumPy reference, numpy.nansum.
     """
+    if _plain(dtype, out, initial, where) and a.ndim and axis != () and is_inexact(a):
+        return ivy.nansum(a, axis=int_axis(axis), keepdims=builtins.bool(value_or(keepdims)))
     return sum(without_nan(a, 0), axis, dtype, out, keepdims, initial, where)
 
 
@@ -426,7 +428,7 @@ def _gradient(f, axis, h, edge_order):
     return ivy.concat([ends[0], middle, ends[1]], axis=axis)
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(keep_0d=True, core="cross", on_host=SMALL)
 def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """Cross product of vectors of three (or two) components.
 
@@ -470,6 +472,10 @@ def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike | Scalar =
     axis = axis_of(axis, y.ndim)
     if x is None:
         d = dx
+        if type(d) is float and y.ndim and y.dtype in (_np.float32, _np.float64):
+            first, last = slice(None, -1), slice(1, None)  # two sums, and no array in between
+            ends = [_add.reduce(_along(y, axis, part), axis) for part in (first, last)]
+            return (ends[0] + ends[1]) * d / 2.0
     elif x.ndim == 1:
         d = _subtract(x[1:], x[:-1])
         d = ivy.reshape(d, tuple(-1 if i == axis else 1 for i in range(y.ndim)))

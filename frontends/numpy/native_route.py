@@ -172,31 +172,47 @@ def on_memory(real: Callable, args, kwargs, most_elements: int | None = None):
         If there is an argument without memory of its own on the host: a traced one, one on another
         device, one that gradients are recorded for.
     """
-    like = backend = None
-    natives, count = [], 0
-    for value in args:
-        if type(value) is ndarray:
+    if not WRITTEN.isdisjoint(kwargs):
+        raise NotNative
+    look = _Looking()
+    natives = [value if type(value) in PLAIN else look(value) for value in args]
+    given = kwargs
+    if not PLAIN.issuperset(map(type, kwargs.values())):
+        given = {n: v if type(v) in PLAIN else look(v) for n, v in kwargs.items()}
+    if look.like is None or most_elements is not None and look.count > most_elements:
+        raise NotNative
+    found = real(*natives, **given)
+    return _adopted(found, (*natives, *given.values()), look.backend, look.like)
+
+
+class _Looking:
+    """Looks at arrays' memory on the host: arrays of one framework, that of the context."""
+
+    __slots__ = ("backend", "count", "like")
+
+    def __init__(self):
+        self.backend = self.like = None
+        self.count = 0
+
+    def __call__(self, value):
+        kind = type(value)
+        if kind is ndarray:
             native = read(value)
-            if like is None:
-                like, backend = native, backend_of_class(type(native))
+            if self.like is None:
+                self.like, self.backend = native, backend_of_class(type(native))
                 chosen = contexts.selected.get().backend
-                if chosen is not backend and chosen is not None:
+                if chosen is not self.backend and chosen is not None:
                     raise NotNative
-            elif type(native) is not type(like):
+            elif type(native) is not type(self.like):
                 raise NotNative
-            value = backend.memory_on_host(native)
-            if value is None:
+            memory = self.backend.memory_on_host(native)
+            if memory is None:
                 raise NotNative
-            count += value.size
-        elif type(value) not in PLAIN:
-            value = lent(value)
-        natives.append(value)
-    if like is None or not WRITTEN.isdisjoint(kwargs):
-        raise NotNative
-    if most_elements is not None and count > most_elements:
-        raise NotNative
-    given = lent_options(kwargs) if kwargs else kwargs
-    return _adopted(real(*natives, **given), (*natives, *given.values()), backend, like)
+            self.count += memory.size
+            return memory
+        if kind is list and any(type(each) is ndarray for each in value):
+            return [self(each) for each in value]
+        return value if kind in PLAIN else lent(value)
 
 
 def _is_lent(result, natives) -> bool:

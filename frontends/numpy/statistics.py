@@ -235,7 +235,10 @@ def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *
     keepdims, where = builtins.bool(value_or(keepdims)), value_or(where, True)
     if not is_inexact(a):
         return result_or_out(_mean(a, axis, dtype, keepdims, where), out, "mean", "unsafe")
-    found = _mean(as_array(without_nan(a, 0)), axis, dtype, keepdims, _nan_mask(a, where))
+    if dtype is None and where is True and a.ndim and a.size and a.dtype in _FLOATS:
+        found = ivy.nanmean(a, axis=axes_of(axis, a.ndim), keepdims=keepdims)
+    else:
+        found = _mean(as_array(without_nan(a, 0)), axis, dtype, keepdims, _nan_mask(a, where))
     return result_or_out(found, out, "mean", "unsafe")
 
 

@@ -47,7 +47,7 @@ def multi_dot(arrays: list[ArrayLike], *, out=None):
     return single_out(out)
 
 
-@numpy_function
+@numpy_function(core="matmul")
 def matmul(x1: ArrayLike, x2: ArrayLike, /):
     """Matrix product.
 
@@ -65,7 +65,7 @@ def tensordot(x1: ArrayLike, x2: ArrayLike, /, *, axes=2):
     return _numpy().tensordot(x1, x2, axes)
 
 
-@numpy_function
+@numpy_function(core="vecdot")
 def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis=-1):
     """Dot product of vectors along an axis; the first is conjugated.
 
@@ -88,7 +88,7 @@ def outer(x1: ArrayLike, x2: ArrayLike, /):
     return ivy.outer(x1, x2)
 
 
-@numpy_function
+@numpy_function(core="cross")
 def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis=-1):
     """Vector product of vectors of three elements.
 

@@ -62,7 +62,7 @@ __all__ = [
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(torch, name) for name in _ALL}
-_TOO_LARGE = 2**63
+_TOO_LARGE, _EXACT = 2**63, 2**53
 _SCALAR_DTYPES = {bool: torch.bool, int: torch.int64, float: torch.float64}
 
 
@@ -92,6 +92,8 @@ def from_scalar(value, dtype):
     # torch.scalar_tensor takes half of the time, and only what its dtype holds
     if kind is float and dtype in (torch.float64, None):
         return torch.scalar_tensor(value, dtype=torch.float64)
+    if kind is int and dtype is torch.float64 and -_EXACT <= value <= _EXACT:
+        return torch.scalar_tensor(value, dtype=dtype)
     if kind is int and dtype in (torch.int64, None) and -_TOO_LARGE <= value < _TOO_LARGE:
         return torch.scalar_tensor(value, dtype=torch.int64)
     # through NumPy: torch wraps an int that does not fit, NumPy raises OverflowError
