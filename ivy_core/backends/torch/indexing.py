@@ -117,7 +117,10 @@ def made_by(value):
     if isinstance(value, torch.fx.Node):
         if value.op == "get_attr":  # a constant
             return int(getattr(proxy_tensor.get_proxy_mode().tracer.root, value.target))
-        step = _STEPS.get(getattr(value.target, "__name__", "").partition(".")[0])
+        name = getattr(value.target, "__name__", "").partition(".")[0]
+        if name == "scalar_tensor":  # a constant as well
+            return int(value.args[0])
+        step = _STEPS.get(name)
         operands = value.args[:1] if step in ("same", "negative") else value.args
         if step and all(isinstance(each, (int, torch.fx.Node)) for each in operands):
             return step, operands
