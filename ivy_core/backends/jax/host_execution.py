@@ -33,8 +33,8 @@ from jaxlib import _jax
 from ...modes import current as modes
 from ...registry import FUNCTIONS
 from ...utils.exceptions import IvyLinAlgError
+from ..common import host_functions
 from ..loading import load_backend
-from . import host_functions
 from .memory import adopt, is_eager, memory_on_host
 
 SMALL = 16384  # elements: up to here NumPy is as fast as a kernel for nearly every function

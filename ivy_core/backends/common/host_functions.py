@@ -1,4 +1,4 @@
-"""Functions of NumPy as the JAX backend has them: without warnings, exact, quick to begin."""
+"""Functions of NumPy as backends run them on the host: without warnings, exact, quick to begin."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ..common.linear_algebra import check_vector_order
+from .linear_algebra import check_vector_order
 
 
 def all(x, /, *, axis=None, keepdims=False):

@@ -1,0 +1,128 @@
+"""Who computes an eager call on TensorFlow, NumPy or a kernel, and that both agree."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+
+import ivy_core as ivy
+from ivy_core.backends.loading import load_backend
+from ivy_core.registry import FUNCTIONS
+from ivy_core.utils.exceptions import IvyException, IvyLinAlgError
+
+pytestmark = pytest.mark.parametrize("backend", ["tensorflow"], indirect=True)
+
+EXACT = (
+    "abs add ceil divide equal floor greater less_equal maximum minimum multiply negative sign "
+    "sqrt square subtract trunc fmax fmin copysign isnan signbit floor_divide"
+).split()
+CLOSE = (
+    "sum mean max min prod var std argmax argmin any all cumsum cumprod median sort argsort exp "
+    "sin log1p tanh cbrt expm1 atan nansum nanmax nanmean diff count_nonzero unique_values trace "
+    "inv det matrix_norm vector_norm svdvals qr"
+).split()
+SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 0.5, 3.0, -7.25]
+
+
+def both(call):
+    """Return what NumPy on the memory, and what TensorFlow alone gives."""
+    found = call()
+    with ivy.set_host_execution_mode(False):
+        return found, call()
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64"])
+@pytest.mark.parametrize("name", EXACT)
+def test_exact_functions_give_the_same_bits_from_both(backend, name, dtype):
+    values = np.array(SPECIAL)
+    if dtype[0] == "i":
+        values = values[np.isfinite(values)]
+    pairs = np.meshgrid(values.astype(dtype), values.astype(dtype))
+    operands = [ivy.asarray(each.ravel()) for each in pairs]
+    count = len(FUNCTIONS[name].array_parameters)
+    found, wanted = both(lambda: getattr(ivy, name)(*operands[:count]))
+    assert found.dtype == wanted.dtype and found.shape == wanted.shape
+    found, wanted = np.asarray(found), np.asarray(wanted)
+    np.testing.assert_array_equal(found, wanted)
+    if found.dtype.kind == "f":
+        numbers = ~np.isnan(found)
+        np.testing.assert_array_equal(np.signbit(found[numbers]), np.signbit(wanted[numbers]))
+
+
+@pytest.mark.parametrize("name", CLOSE)
+def test_the_others_agree(backend, name):
+    x = ivy.asarray(np.random.default_rng(0).random((6, 6)) + np.eye(6))
+    options = {"axis": 0} if name.startswith("cum") else {}
+    found, wanted = both(lambda: getattr(ivy, name)(x, **options))
+    found, wanted = ([y] if isinstance(y, ivy.Array) else list(y) for y in (found, wanted))
+    for ours, theirs in zip(found, wanted, strict=True):
+        assert ours.dtype == theirs.dtype and ours.shape == theirs.shape
+        ours, theirs = np.asarray(ours), np.asarray(theirs)
+        if name == "qr":  # columns are determined but for their signs
+            ours, theirs = np.abs(ours), np.abs(theirs)
+        np.testing.assert_allclose(ours, theirs, rtol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["add", "divide", "fmax", "matmul", "atan2"])
+def test_what_a_tape_watches_has_a_gradient(backend, name):
+    import tensorflow as tf
+
+    x, y = tf.constant([[1.0, 2.0], [3.0, 4.0]]), tf.constant([[2.0, 1.0], [5.0, 3.0]])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        total = ivy.sum(getattr(ivy, name)(ivy.Array(x), ivy.Array(y)))
+    assert tape.gradient(total.data, x) is not None
+
+
+def test_what_is_traced_is_recorded(backend):
+    import tensorflow as tf
+
+    seen = []
+
+    @tf.function(autograph=False)
+    def traced(x):
+        constant = ivy.add(ivy.Array(tf.constant([1.0, 2.0])), 1.0)
+        seen.append(type(constant.data).__name__)
+        return ivy.cumsum(ivy.sort(ivy.multiply(ivy.Array(x), constant)), axis=0).data
+
+    np.testing.assert_allclose(traced(tf.constant([3.0, 1.0])), [3.0, 9.0])
+    assert seen == ["SymbolicTensor"]
+
+
+def test_numpys_warnings_are_off(backend):
+    x = ivy.asarray([0.0, -1.0, np.inf])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert np.isnan(np.asarray(x / x)[0]) and np.isnan(np.asarray(ivy.log(x))[1])
+        assert np.isnan(np.asarray(ivy.nanmedian(ivy.asarray([np.nan, np.nan]))))
+        assert np.isnan(np.asarray(ivy.var(ivy.asarray([1.0]), correction=1)))
+
+
+@pytest.mark.parametrize("offset", range(8))
+def test_memory_at_any_address_is_adopted(backend, offset):
+    native = load_backend(backend)
+    x = native.adopt(np.arange(64.0)[offset:])
+    with ivy.set_host_execution_mode(False):  # kernels trust in aligned memory
+        total = ivy.add(ivy.Array(x), ivy.Array(x))
+    np.testing.assert_array_equal(np.asarray(total), 2 * np.arange(64.0)[offset:])
+
+
+def test_bfloat16_is_left_to_tensorflow(backend):
+    x = ivy.asarray([1.0, 2.0], dtype="bfloat16")
+    assert ivy.add(x, x).dtype == ivy.sum(x).dtype == "bfloat16"
+
+
+def test_mistakes_are_told_in_tensorflows_words(backend):
+    x = ivy.asarray([[1.0, 2.0], [3.0, 4.0]])
+    (found, wanted) = both(lambda: _message(lambda: ivy.sum(x, axis=2)))
+    assert found == wanted
+    with pytest.raises(IvyLinAlgError):
+        ivy.inv(ivy.asarray([[1.0, 1.0], [1.0, 1.0]]))
+
+
+def _message(call):
+    with pytest.raises(IvyException) as caught:
+        call()
+    return type(caught.value), str(caught.value)
