@@ -131,6 +131,8 @@ def given_back(result, natives=(), args=(), options=None, given=None):
     """
     if type(result) in GIVEN:
         return result
+    if not natives and not given:
+        return _boxed(result, _NOBODY)
     owners = {id(native): value for native, value in zip(natives, args, strict=True)}
     if given:
         owners.update((id(given[name]), value) for name, value in options.items())
@@ -139,12 +141,16 @@ def given_back(result, natives=(), args=(), options=None, given=None):
     return _boxed(result, owners)
 
 
+_NOBODY: dict = {}
+
+
 def _boxed(result, owners):
     kind = type(result)
     if kind is np.ndarray:
-        owner = owners.get(id(result))
-        if type(owner) is ndarray:
-            return owner
+        if owners:
+            owner = owners.get(id(result))
+            if type(owner) is ndarray:
+                return owner
         if result.dtype in SUPPORTED:
             array = object.__new__(ndarray)
             array._data = result
@@ -210,8 +216,8 @@ class _Looking:
                 raise NotNative
             self.count += memory.size
             return memory
-        if kind is list and any(type(each) is ndarray for each in value):
-            return [self(each) for each in value]
+        if (kind is list or kind is tuple) and any(type(each) is ndarray for each in value):
+            return kind([self(each) for each in value])
         return value if kind in PLAIN else lent(value)
 
 

@@ -63,7 +63,7 @@ def argsort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     return ivy.argsort(a, axis=axis)
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def lexsort(keys: ArrayLike | list[ArrayLike], axis=-1):
     """Return the indices that sort by several keys, the last one first.
 

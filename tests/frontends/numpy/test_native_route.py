@@ -58,6 +58,7 @@ WRITES = {
     "out by position": lambda np, x: np.cumsum(np.ones(3), 0, None, x),
     "clip into itself": lambda np, x: np.clip(x, 0.5, 0.75, out=x),
     "method with out": lambda np, x: np.ones((2, 3)).sum(0, out=x),
+    "method with out alone": lambda np, x: np.ones(3).cumsum(out=x),
     "sort": lambda np, x: x.sort(),
     "partition": lambda np, x: x.partition(1),
     "fill": lambda np, x: x.fill(4.0),
