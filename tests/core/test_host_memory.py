@@ -322,18 +322,21 @@ def test_0d_and_empty_arrays(backend):
 @pytest.mark.parametrize("size", [9, 3000])
 def test_values_that_lie_on_the_same_memory(backend, size):
     x, expected = ivy.asarray(np.arange(float(size))), np.arange(float(size))
-    for change in (
-        lambda x: x.__setitem__(slice(1, None), x[:-1]),
-        lambda x: x.__setitem__(slice(None, -1), x[1:]),
-        lambda x: x.__setitem__(slice(None), x[::-1]),
-        lambda x: x.__setitem__(slice(None, None, 2), x[: (size + 1) // 2]),
-        lambda x: x.__setitem__(..., x),
-        lambda x: x[2:].__setitem__(slice(None), x[:-2]),
-        lambda x: x.__setitem__([0, 1, 2], x[[2, 0, 1]]),
-        lambda x: x.__setitem__([0, 1], x[1:3]),
-    ):
-        change(x)
-        change(expected)
+    for index, given in [
+        (slice(1, None), lambda x: x[:-1]),
+        (slice(None, -1), lambda x: x[1:]),
+        (slice(None), lambda x: x[::-1]),
+        (..., lambda x: x),
+        ([0, 1, 2], lambda x: x[[2, 0, 1]]),
+        ([0, 1], lambda x: x[1:3]),
+        (slice(None, None, 2), lambda x: x[: (size + 1) // 2]),
+    ]:
+        if backend != "numpy" or index != slice(None, None, 2):  # which NumPy gets wrong
+            x[index] = given(x)
+            expected[index] = given(expected).copy()
+        equal(x, expected)
+        x[1:][1:] = x[:-2]
+        expected[2:] = expected[:-2].copy()
         equal(x, expected)
 
 

@@ -268,7 +268,7 @@ class _Kernels(collections.OrderedDict):
         return kernel
 
 
-_MOST_KERNELS = 512
+_MOST_KERNELS = 64  # of a kind; each holds some 1.5 MB
 _readers, _writers, _donors = _Kernels(), _Kernels(), _Kernels()
 
 

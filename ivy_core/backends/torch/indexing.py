@@ -197,7 +197,7 @@ def assign_lens(native, lens, value) -> None:
 
 def copy_into(target, value) -> None:
     """Write ``value`` over ``target``, as it was before: the two may share memory."""
-    if _share_memory(target, value):
+    if share_memory(target, value):
         if _is_the_same(target, value):
             return  # `x[i] += y`: Python writes what has been written in place
         value = value.clone()
@@ -222,7 +222,8 @@ def _is_the_same(a, b) -> bool:
     )
 
 
-def _share_memory(a, b) -> bool:
+def share_memory(a, b) -> bool:
+    """Return whether two tensors lie on one storage, though maybe on other parts of it."""
     try:
         return a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr()
     except (NotImplementedError, RuntimeError):  # within torch.func.vmap and its like

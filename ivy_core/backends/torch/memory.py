@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from ..common.memory import PLAIN, put
-from .indexing import is_tracer, is_transforming, tensor_from_host
+from .indexing import is_tracer, is_transforming, share_memory, tensor_from_host
 
 _MOST = 1 << 14  # elements; PyTorch copies more of them on several threads
 
@@ -39,11 +39,15 @@ def put_on_host(native, index, value) -> bool:
         return False
     if type(value) not in PLAIN:
         if isinstance(value, torch.Tensor):
-            value = memory_on_host(value)
+            given, value = value, memory_on_host(value)
             if value is None:
                 return False
+            if share_memory(given, native):
+                value = value.copy()  # NumPy gets `x[::2] = x[:5]` wrong
         else:
             value = np.asarray(value)
+            if np.may_share_memory(value, host):
+                value = value.copy()
     put(host, index, value)
     torch.autograd.graph.increment_version(native)  # functional views look at it
     return True
