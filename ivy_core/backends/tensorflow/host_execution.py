@@ -40,12 +40,11 @@ _quiet = contextvars.copy_context()
 _quiet.run(np.seterr, all="ignore")
 _in_quiet = _quiet.copy
 
-# The most elements of an operand that NumPy is given. TensorFlow is as fast at: additions 8,000;
-# sines 700 (its exponential is vectorised, and several threads share the work); sums 10,000;
-# products of matrices (64, 64). What has no kernel of its own, or a slow one, is left to NumPy at
-# any size: on a million elements TensorFlow's cube root takes 65 times as long, what gives
-# fmax 9, copysign 2, asin 10, a median 20.
-FEW, SOME, ALL = 512, 4096, 1 << 62
+# The most elements of an operand that NumPy is given. TensorFlow is as fast at: additions 20,000;
+# sums 16,000; sines 700 (its exponential is vectorised, and several threads share the work). What
+# has no kernel of its own, or a slow one, is left to NumPy at any size: on a million elements
+# TensorFlow's cube root takes 65 times as long, a median 20, asin 10, fmax 9, copysign 2.
+FEW, SOME, ALL = 512, 16384, 1 << 62
 
 _ONE = {
     ALL: (
