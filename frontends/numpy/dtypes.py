@@ -75,11 +75,13 @@ from numpy import (
     void,
 )
 
+from .errors import entry
 from .scalar_types import BackendScalar
 
 bool = bool_
 
 
+@entry
 def isscalar(element):
     """Return whether ``element`` is a scalar type."""
     return type(element) is BackendScalar or _np.isscalar(element)

@@ -49,8 +49,12 @@ _OURS = {
     os.path.join(_ROOT, "ivy_core", ""): "ivy",
     os.path.join(_ROOT, "frontends", ""): "frontend",
 }
-# what stands between a call and its function: it composes boundaries, or is a method of one line
-_WRAPPERS = ("func_wrapper.py", "boundaries.py", "errors.py", "methods.py", "native_route.py")
+# what stands between a call and its function: it composes boundaries, picks who computes, or is a
+# method of one line
+_WRAPPERS = (
+    "func_wrapper.py", "boundaries.py", "errors.py", "methods.py", "native_route.py",
+    "host_execution.py",
+)  # fmt: skip
 _COMPOSING = os.path.join(_ROOT, "ivy_core", "binding", "")
 _HIDDEN = {"full": set(), "ivy": {"native"}, "frontend": {"native", "ivy"}}
 # packages whose frames are native: the frameworks add theirs; of others it depends on the caller

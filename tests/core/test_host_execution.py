@@ -14,6 +14,8 @@ import ivy_core as ivy
 from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
 
+pytestmark = pytest.mark.parametrize("backend", ["jax"], indirect=True)
+
 EXACT = (
     "abs add bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_or "
     "bitwise_right_shift bitwise_xor ceil conj copysign divide equal fabs floor greater "
@@ -29,13 +31,7 @@ def parameters(name):
 
 
 @pytest.fixture
-def jax_only(backend):
-    if backend != "jax":
-        pytest.skip("of the JAX backend")
-
-
-@pytest.fixture
-def compilations(jax_only):
+def compilations(backend):
     import jax
 
     seen = []
@@ -74,7 +70,7 @@ def assert_same_bits(found, wanted, *operands):
 
 
 @pytest.mark.parametrize("name", EXACT)
-def test_exact_functions_give_the_same_bits_from_both(jax_only, light, name):
+def test_exact_functions_give_the_same_bits_from_both(backend, light, name):
     function = getattr(ivy, name)
     tried = 0
     for dtype in REAL:
@@ -98,7 +94,7 @@ def test_exact_functions_give_the_same_bits_from_both(jax_only, light, name):
 
 @pytest.mark.parametrize("shapes", [((64, 64), (64, 1)), ((1, 64), (64, 64)), ((64, 64), ())])
 @pytest.mark.parametrize("name", [name for name in EXACT if len(parameters(name)) == 2])
-def test_exact_functions_give_the_same_bits_where_they_broadcast(jax_only, light, name, shapes):
+def test_exact_functions_give_the_same_bits_where_they_broadcast(backend, light, name, shapes):
     dtype = "int32" if "bitwise" in name else "float64"
     operands = [random_bits(dtype, int(np.prod(shape)), 3).reshape(shape) for shape in shapes]
     if "shift" in name:
@@ -111,7 +107,7 @@ def test_exact_functions_give_the_same_bits_where_they_broadcast(jax_only, light
         assert_same_bits(np.asarray(found), np.asarray(last))
 
 
-def test_the_list_of_exact_functions_is_the_one_tested(jax_only):
+def test_the_list_of_exact_functions_is_the_one_tested(backend):
     from ivy_core.backends.jax import host_execution
 
     assert sorted(host_execution.EXACT) == sorted(EXACT)
@@ -153,14 +149,14 @@ def test_the_switch_leaves_everything_to_jax(compilations):
         assert len(compilations) == before + 1
 
 
-def test_the_environment_sets_the_switch(jax_only):
+def test_the_environment_sets_the_switch(backend):
     code = "import ivy_core as ivy; print(ivy.host_execution_mode)"
     env = {"IVY_HOST_EXECUTION": "0", "PYTHONPATH": ":".join(sys.path)}
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
     assert done.stdout.strip() == "False", done.stderr
 
 
-def test_jax_gives_no_warnings_of_arithmetic(jax_only):
+def test_jax_gives_no_warnings_of_arithmetic(backend):
     x = ivy.array([0.0, -1.0, 1e308])
     one = ivy.array([1.0])
     with warnings.catch_warnings():
@@ -171,14 +167,14 @@ def test_jax_gives_no_warnings_of_arithmetic(jax_only):
         ivy.mean(ivy.zeros((0,))), ivy.std(ivy.zeros((0,)))
 
 
-def test_users_settings_for_warnings_stay(jax_only):
+def test_users_settings_for_warnings_stay(backend):
     x = np.zeros(2)
     ivy.divide(ivy.array(x), ivy.array(x))
     with pytest.warns(RuntimeWarning, match="invalid value"):
         np.divide(x, x)
 
 
-def test_threads_compute_at_once(jax_only):
+def test_threads_compute_at_once(backend):
     x = ivy.array(np.arange(9000.0))
     wanted = np.exp(np.arange(9000.0) / 9000)
     found = []
@@ -195,7 +191,7 @@ def test_threads_compute_at_once(jax_only):
     assert len(found) == 200 and all(np.array_equal(each, wanted) for each in found)
 
 
-def test_what_is_traced_stays_traced(jax_only):
+def test_what_is_traced_stays_traced(backend):
     import jax
 
     outside = ivy.array([1.0, 2.0])
@@ -210,7 +206,7 @@ def test_what_is_traced_stays_traced(jax_only):
     np.testing.assert_allclose(grad, np.exp([1.0, 2.0]))
 
 
-def test_results_share_no_memory_with_operands(jax_only):
+def test_results_share_no_memory_with_operands(backend):
     x = ivy.array(np.arange(6.0).reshape(2, 3))
     for made in (ivy.positive(x), ivy.diff(x, n=0), ivy.tile(x, (1, 1)), ivy.conj(x)):
         y = ivy.copy_array(made)
@@ -218,13 +214,13 @@ def test_results_share_no_memory_with_operands(jax_only):
         assert float(x[0, 0]) == 0.0 and float(y[0, 0]) == 0.0
 
 
-def test_bfloat16_is_computed_by_jax(jax_only):
+def test_bfloat16_is_computed_by_jax(backend):
     x = ivy.array([1.0, 2.5], dtype="bfloat16")
     assert ivy.add(x, x).dtype == "bfloat16" and ivy.exp(x).dtype == "bfloat16"
     assert np.asarray(ivy.add(x, x)).astype(float).tolist() == [2.0, 5.0]
 
 
-def test_kernels_are_counted_in_a_bounded_table(jax_only):
+def test_kernels_are_counted_in_a_bounded_table(backend):
     from ivy_core.backends.jax import host_execution
 
     for n in range(50):

@@ -124,9 +124,8 @@ def test_bounds(backend, size):
     )
 
 
+@pytest.mark.parametrize("backend", ["torch"], indirect=True)  # it records on the tensor itself
 def test_gradients_go_the_frameworks_way(backend):
-    if backend != "torch":
-        pytest.skip("PyTorch records on the tensor itself")
     import torch
 
     x = torch.linspace(0.1, 2.0, 4000, dtype=torch.float64, requires_grad=True)

@@ -302,8 +302,6 @@ NUMPY = {
     "np.repeat(v, -1)": VALUE,
     "np.linspace(0, 1, -1)": VALUE,
     "np.array([[1, 2], [3]])": VALUE,
-    "np.float64('b')": VALUE,
-    "np.int64('b')": VALUE,
     "np.random.choice(3, 5, replace=False)": VALUE,
     "np.random.default_rng(0).normal(scale=-1.0)": VALUE,
     "np.random.default_rng(-1)": VALUE,
@@ -336,13 +334,11 @@ NUMPY = {
     "len(np.array(1.0))": TYPE,
     "list(np.array(1.0))": TYPE,
     "v.__index__()": TYPE,
-    "np.float64(1.0)[0] + np.zeros(1)": INDEX,
     "np.fromfunction(3, (2,))": TYPE,
     "np.vectorize(3)([1])": TYPE,
     # what is past the range
     "np.array(300, dtype='int8')": VALUE,
     "np.zeros(3, dtype='int8').__setitem__(0, 300)": VALUE,
-    "np.int8(1) + 300": VALUE,
     # names and memory
     "np.no_such_function": ATTRIBUTE,
     "np.linalg.no_such_function": ATTRIBUTE,
@@ -462,6 +458,20 @@ CONTAINERS = {
     "c.b": ATTRIBUTE,
     "c.cont_at_key_chain('x/y')": "IvyKeyError",
 }
+# with NumPy's own scalars, which answer by themselves: in the frontend as in NumPy
+SCALARS = (
+    "np.float64('b')",
+    "np.int64('b')",
+    "np.int8(300)",
+    "np.float64(1.0)[0] + np.zeros(1)",
+    "np.int8(1) + 300",
+    "np.float64(1.0) @ np.float64(1.0)",
+    "np.float64(1.0) << np.int8(1)",
+    "v[0][1]",
+    "len(v[0])",
+    "i[0].reshape(2)",
+    "v[0].no_such_method()",
+)
 # bound as they are written, since they work on no array: they show the core's frames
 WITHOUT_BOUNDARY = {"ivy.set_exception_trace_mode('loud')", "ivy.set_backend('mxnet')"}
 # of CORE: what each framework itself refuses

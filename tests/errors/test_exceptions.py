@@ -384,7 +384,7 @@ def test_a_warning_made_an_error_stays_what_it_is(backend):
     lambda: np.all(np.ones(3), axis=2),
     lambda: np.ones(3) + np.ones(2),
     lambda: np.ones(3)[5],
-    lambda: np.int64("b"),
+    lambda: np.array(["b"], "int64"),
     lambda: ivy.add(ivy.ones(3), ivy.ones(2)),
 ))  # fmt: skip
 def test_what_the_user_was_handling_stays_the_context(backend, mode, call):

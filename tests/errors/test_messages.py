@@ -207,6 +207,7 @@ WRONG = {
     "set_default_uint_dtype": lambda: ivy.set_default_uint_dtype("int32"),
     "set_exception_trace_mode": lambda: ivy.set_exception_trace_mode("no such mode"),
     "set_framework": lambda: ivy.set_framework("no such backend"),
+    "set_host_execution_mode": lambda: ivy.set_host_execution_mode("x"),
     "set_inplace_mode": lambda: ivy.set_inplace_mode("no such mode"),
     "set_min_base": lambda: ivy.set_min_base("x"),
     "set_min_denominator": lambda: ivy.set_min_denominator("x"),

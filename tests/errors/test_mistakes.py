@@ -72,6 +72,15 @@ def test_of_the_numpy_frontend(backend, expression):
     assert isinstance(err, caught_by)
 
 
+@pytest.mark.checklist("T03")
+@pytest.mark.parametrize("expression", mistakes.SCALARS)
+def test_of_scalars_is_numpys_own(backend, expression):
+    real = failure(expression, np=numpy, **numpy_arrays(numpy))
+    err = failure(expression, np=frontends.numpy, **numpy_arrays(frontends.numpy))
+    assert type(err) is type(real)
+    assert str(err) == str(real)
+
+
 # what is shown of them
 
 

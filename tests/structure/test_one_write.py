@@ -1,4 +1,7 @@
-"""What an existing array holds is changed in one place: ``ivy_core/arrays/write.py``."""
+"""What an existing array holds is changed in one place: ``ivy_core/arrays/write.py``.
+
+``ivy_core/arrays/memory.py`` is a part of it: how a write is done on the host's memory.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,16 @@ import ast
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SLOTS = {"_data", "_view", "_views"}
+SLOTS = {"_data", "_memory", "_view", "_views"}
+WRITES = "ivy_core/arrays/write.py"
 
 # (file, function): why it may set or empty a slot of an array that it has not made
 EXCEPTIONS = {
+    ("ivy_core/arrays/memory.py", "store_on_host"): "writes, for write.py alone",
+    ("ivy_core/arrays/memory.py", "write_on_host"): "writes, for write.py alone",
+    ("ivy_core/arrays/memory.py", "forget_memory"): "for write.py, where other data take its place",
+    ("ivy_core/arrays/memory.py", "_references"): "a fresh native array on the same memory",
+    ("ivy_core/arrays/memory.py", "_own"): "the same elements, copied to memory of the base's own",
     ("ivy_core/arrays/views.py", "read"): "fills the empty slot of a view: that is reading",
     ("ivy_core/arrays/views.py", "empty"): "empties what a view has read: it will read again",
     ("ivy_core/arrays/views.py", "functional_view"): "a base's list of views begins with the first",
@@ -102,12 +111,27 @@ def test_nobody_else_changes_what_an_array_holds():
     for folder in ("ivy_core", "frontends", "transpile"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
-            if name == "ivy_core/arrays/write.py":
+            if name == WRITES:
                 continue
             for function, line in found_in(path.read_text()):
                 if (name, function) not in EXCEPTIONS:
                     elsewhere.append(f"{name}:{line} in {function}")
     assert elsewhere == []
+
+
+def test_nobody_else_writes_on_the_hosts_memory():
+    """What writes there tells no observer and asks nothing about traces: write.py does."""
+    memory = "ivy_core/arrays/memory.py"
+    names = {"write_element", "write_on_host", "store_on_host", "forget_memory"}
+    callers = set()
+    for folder in ("ivy_core", "frontends"):
+        for path in (ROOT / folder).rglob("*.py"):
+            tree = ast.parse(path.read_text())
+            used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+            used |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+            if used & names:
+                callers.add(path.relative_to(ROOT).as_posix())
+    assert callers == {WRITES, memory}
 
 
 def test_no_exception_has_outlived_its_function():
