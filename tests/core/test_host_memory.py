@@ -278,6 +278,7 @@ def test_other_data_leave_the_memory(backend):
 # values
 
 
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")  # NumPy's, on its backend
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "int64", "float16", "float32",
                                    "complex64", "complex128"])  # fmt: skip
 def test_values_of_other_dtypes(backend, dtype):

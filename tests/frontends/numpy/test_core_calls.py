@@ -49,6 +49,7 @@ SAMPLES = {
     "apply_over_axes": lambda np, a: (np.sum, a(FLOATS), [0]),
     "astype": lambda np, a: (a(FLOATS), "float32"),
     "block": lambda np, a: ([[a(FLOATS), a(FLOATS)]],),
+    "cross": lambda np, a: (a(FLOATS[[0, 0]][:, [0, 1, 0]]), a(np_triple())),
     "diag": lambda np, a: (a(FLOATS[0]),),
     "einsum": lambda np, a: ("ij,jk->ik", a(FLOATS), a(FLOATS)),
     "fromfunction": lambda np, a: (lambda i, j: np.add(i, j), (2, 2)),

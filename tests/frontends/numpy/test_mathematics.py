@@ -125,6 +125,8 @@ CASES = [
     lambda np: np.cross(table(np), [1.0, 0, 2]),
     lambda np: np.cross([1, 2], [3, 4]),
     lambda np: np.cross([1, 2], [3, 4, 5]),
+    lambda np: np.cross(table(np)[:, :2], table(np)[::-1, 1:]),
+    lambda np: np.cross(table(np), table(np)[:, :2]),
     lambda np: np.cross(table(np).T, table(np).T, axis=0),
     lambda np: np.cross(table(np).T, table(np), axisa=0, axisc=0),
     lambda np: np.cross([1, 2, 3, 4], [1, 2, 3, 4]),
