@@ -13,6 +13,7 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import broadcast_lens
 from ivy_core.arrays.lenses import Bitcast, Reshape
 from ivy_core.arrays.views import functional_view, new_array, planned, shadow
+from ivy_core.backends.common.shapes import blank
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException
@@ -739,7 +740,11 @@ def tile(A: ArrayLike, reps):
     References: NumPy reference, numpy.tile.
     """
     A = as_ndarray(A)
-    reps = integers(int(reps) if type(reps) is str else reps)  # of a text NumPy makes a number
+    try:
+        reps = integers(int(reps) if type(reps) is str else reps)  # of a text NumPy makes a number
+    except TypeError:
+        np.tile(blank(A.shape), reps)  # NumPy's own class of error: negative ones are wrong values
+        raise
     ndim = max(A.ndim, len(reps))
     reps = (1,) * (ndim - len(reps)) + reps
     A = A[(None,) * (ndim - A.ndim)] if A.ndim < ndim else A

@@ -219,8 +219,9 @@ def nansum(
 
     References: NumPy reference, numpy.nansum.
     """
+    axis = int_axis(axis)  # an array of NumPy's compares with () element by element
     if _plain(dtype, out, initial, where) and a.ndim and axis != () and is_inexact(a):
-        return ivy.nansum(a, axis=int_axis(axis), keepdims=builtins.bool(value_or(keepdims)))
+        return ivy.nansum(a, axis=axis, keepdims=builtins.bool(value_or(keepdims)))
     return sum(without_nan(a, 0), axis, dtype, out, keepdims, initial, where)
 
 

@@ -13,7 +13,7 @@ from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.indexing import get_item
-from ivy_core.arrays.indices import array_of, is_traced
+from ivy_core.arrays.indices import array_of, basic_lens, is_traced
 from ivy_core.arrays.lenses import Everything, ReadOnly, Real
 from ivy_core.arrays.memory import host_of
 from ivy_core.arrays.views import functional_view, is_read_only, memory_of, new_array, shadow
@@ -33,7 +33,8 @@ from .scalar_types import numpy_dtypes, scalar
 ivy = types.ModuleType("frontends.numpy.ivy", "The core, giving arrays of this frontend.")
 
 
-_new, _real_array, _bound = object.__new__, np.ndarray, ivy.__dict__
+_new = object.__new__
+_real_array, _bound = np.ndarray, ivy.__dict__
 
 
 class _OwnOrNumpys(type(Array)):
@@ -265,7 +266,11 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                     array = _new(ndarray)
                     array._data = picked
                     return array
-            elif kind in _INTEGERS or kind is tuple and _INTEGERS.issuperset(map(type, index)):
+            elif (
+                data.ndim == 1
+                if kind in _INTEGERS
+                else kind is tuple and _INTEGERS.issuperset(map(type, index))
+            ):
                 memory = host_of(self, backend_of_class(type(data)))
                 if memory is not None:
                     picked = memory[index]
@@ -445,6 +450,8 @@ def _host_value(x, index, value) -> np.ndarray:
         return element[0]
     if isinstance(value, (list, tuple)):
         found = array_of(value)  # of the backend's if it holds traced values
+        if found.ndim and (lens := basic_lens(index, x.shape)) and not lens.shape:
+            np.empty((), x.dtype)[...] = value  # raises what NumPy raises
         return np.asarray(found, x.dtype) if isinstance(found, np.ndarray) else found
     if isinstance(value, (np.ndarray, np.generic)):
         return np.asarray(value, x.dtype)

@@ -9,7 +9,7 @@ import numpy as np
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import shown_by
-from ivy_core.backends.loading import backend_of
+from ivy_core.backends.loading import backend_for, backend_of
 from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY_ERRORS, entry
@@ -228,6 +228,12 @@ def _in_place(name: str, operate):
     """
     function = UFUNCS[name]
     core = function.core_name
+    updates: dict = {type(None): None}  # by class of native arrays; a functional view has none
+
+    def find_update(x):
+        backend = backend_for(x._data)
+        found = updates[type(x._data)] = backend.in_place(core)
+        return found
 
     def in_place(self, other):
         try:
@@ -252,6 +258,13 @@ def _in_place(name: str, operate):
                 ):  # NumPy left the operation to an operand of another framework
                     fill_out(self, asarray(result), "same_kind", name)
                 return self
+            update = updates.get(type(getattr(self, "_data", None)), MISSING)
+            if update is MISSING:
+                update = find_update(self)
+            if update is not None and write.observer is None:
+                operand = other if type(other) in NUMBERS else getattr(other, "_data", None)
+                if update(self._data, operand):
+                    return self
             if core == "pow":
                 check_exponent(self, other)
             shown = shown_by(self) if hasattr(self, "_view") else self

@@ -202,14 +202,12 @@ def scalar_on(backend: types.ModuleType | None) -> Callable:
     if backend.CAPABILITIES.gives_scalars:  # NumPy
         array = np.ndarray
         return lambda native: native[()] if type(native) is array else native
-    look, known = backend.memory_on_host, HOST_SCALARS
+    look, known = backend.scalar_on_host, HOST_SCALARS
 
     def scalar_of(native):
-        memory = look(native)
-        if memory is not None:
-            value = memory[()]
-            if type(value) in known:
-                return value
+        value = look(native)
+        if type(value) in known:
+            return value
         made = _new(BackendScalar)
         made._data = native
         return made

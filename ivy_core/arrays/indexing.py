@@ -58,16 +58,17 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
                         return array
                     return scalar(picked) if scalar else new_array(cls, np.asarray(picked))
                 kind = type(index)
-                if kind is not slice and is_element(index):
+                if kind is slice or kind is int and data.ndim > 1:
+                    picked = ops.get_native(data, index)
+                    if picked is not None:
+                        return new_array(cls, picked)
+                elif is_element(index):
                     picked = ops.memory_on_host(data)
                     if picked is not None and type(picked := picked[index]) is not np.ndarray:
                         if scalar and type(picked) in HOST_SCALARS:
                             return picked
                         picked = adopted(picked, ops, data)
                         return scalar(picked) if scalar else new_array(cls, picked)
-                picked = ops.get_native(data, index)
-                if picked is not None:
-                    return new_array(cls, picked)
             shape = tuple(data.shape)
         kind = type(index)
         if kind is not slice and is_element(index) and (scalar or current.host_execution):

@@ -406,7 +406,9 @@ def _assign_item(ops, native, index, value) -> None:
     elif is_traced(ops, native, index, value):
         ops.set_traced(native, native_index(index), value)
     else:
-        ops.set_advanced(native, host_index(index), value)
+        index = host_index(index)
+        if not (hosted and type(value) in PLAIN and ops.put_on_host(native, index, value)):
+            ops.set_advanced(native, index, value)
 
 
 def _replace_item(ops, x: Holder, index, value) -> None:

@@ -123,6 +123,12 @@ class Backend(Protocol):
         read-only. Asked often: some 0.5 us.
         """
 
+    def scalar_on_host(self, native: Native, /) -> np.generic | None:
+        """Return an array without dimensions as NumPy's scalar; None if it has no memory there.
+
+        By default what :meth:`memory_on_host` shows: a framework may be quicker to tell a value.
+        """
+
     def is_eager(self) -> bool:
         """Return whether operations are done at once, and neither traced nor recorded."""
 
@@ -231,6 +237,14 @@ class Backend(Protocol):
         """Write a native value, or a scalar, over a whole array, in the array's dtype.
 
         Asked of mutable backends, and of what ``is_assignable``. The two may share memory.
+        """
+
+    def in_place(self, core: str, /) -> Callable[[Native, Any], bool] | None:
+        """Return what computes ``x op= y`` in the memory of ``x``; None if the framework cannot.
+
+        ``core`` is the name of the function. What is returned is given two native arrays, or one
+        and a number, and says False, before anything is written, where it takes more than that:
+        casts, broadcasts, operands that share memory, gradients. By default None.
         """
 
     def is_assignable(self, native: Native, /) -> bool:

@@ -67,6 +67,10 @@ class Names:
     def memory_on_host(self, native, /):
         return native if isinstance(native, np.ndarray) else None
 
+    def scalar_on_host(self, native, /):
+        memory = self.backend.memory_on_host(native)
+        return None if memory is None else memory[()]
+
     def is_eager(self):
         return True
 
@@ -132,6 +136,9 @@ class Names:
 
     def assign(self, native, value, /):
         self._refuse("assign")
+
+    def in_place(self, core, /):
+        return None
 
     def is_assignable(self, native, /):
         return False

@@ -11,6 +11,7 @@ from ...dtypes import as_dtype
 from ...utils.exceptions import IvyDeviceError
 from ..contract import Capabilities
 from ..placement import Placement, placement_named, single_device
+from .in_place import in_place
 from .indexing import (
     assign_lens,
     broadcast_native,
@@ -39,7 +40,7 @@ from .indexing import (
     view_native,
     write_stack,
 )
-from .memory import adopt, is_eager, memory_on_host, put_on_host, release_memory
+from .memory import adopt, is_eager, memory_on_host, put_on_host, release_memory, scalar_on_host
 
 NAME = "torch"
 CAPABILITIES = Capabilities(
@@ -55,10 +56,12 @@ NativeShape = torch.Size
 
 __all__ = [
     "adopt", "assign_lens", "broadcast_native", "complex_native", "copy_into", "counted_from_start",
-    "get_advanced", "get_native", "get_traced", "imag_native", "is_eager", "is_read_only",
-    "is_tracer", "is_unknown", "made_by", "memory_on_host", "permute_native", "read_stack",
-    "put_on_host", "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced",
-    "slice_read", "slice_write", "take_native", "unmapped", "view_native", "write_stack",
+    "get_advanced", "get_native", "get_traced", "imag_native", "in_place", "is_eager",
+    "is_read_only", "is_tracer", "is_unknown", "made_by", "memory_on_host", "permute_native",
+    "put_on_host", "read_stack", "real_native", "release_memory", "reshape_native",
+    "scalar_on_host",
+    "set_advanced", "set_traced", "slice_read", "slice_write", "take_native", "unmapped",
+    "view_native", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(torch, name) for name in _ALL}
@@ -79,6 +82,9 @@ def taken_from_host(array, like=None):
 
 
 def to_host(native) -> np.ndarray:
+    memory = memory_on_host(native)
+    if memory is not None:
+        return memory
     native = native.detach().resolve_conj().resolve_neg().cpu()
     if native.dtype is torch.bfloat16:
         import ml_dtypes
