@@ -253,7 +253,7 @@ def planned(builder) -> Callable | None:
         return None
 
     @functools.lru_cache(maxsize=1024, typed=True)  # 1.0 is no axis, though it equals 1
-    def kept(shape, *args, **kwargs):
+    def kept(shape, /, *args, **kwargs):
         return builder(_Blank(shape), *args, **kwargs)
 
     def plan(x, args, kwargs):

@@ -92,11 +92,21 @@ class Native:
     text: str = "axis 2 is out of bounds for array of dimension 1"
     below: tuple[str, ...] = ()  # the framework's frames, one after another told once
     around: tuple[str, str] = ("", "")  # what mode 'full' alone shows of the framework's text
+    picking: tuple[str, ...] = ()  # the frames that pick where it is computed, wrappers
 
 
 NATIVES = {
     "numpy": Native(("ivy_core/backends/numpy/utility.py:all",), "AxisError"),
-    "jax": Native(("ivy_core/backends/jax/utility.py:all",), "ValueError", below=("jax",)),
+    "jax": Native(
+        ("ivy_core/backends/jax/utility.py:all",),
+        "ValueError",
+        below=("jax",),
+        picking=(
+            "ivy_core/backends/jax/host_execution.py:call",
+            "ivy_core/backends/jax/host_execution.py:call",
+            "ivy_core/backends/jax/host_execution.py:generally",
+        ),
+    ),
     "torch": Native(
         ("ivy_core/backends/torch/utility.py:all", "ivy_core/backends/torch/utility.py:_truth"),
         "IndexError",
@@ -114,6 +124,7 @@ NATIVES = {
             "{{function_node __wrapped__All_device_/job:localhost/replica:0/task:0/device:CPU:0}} ",
             " [Op:All] name: ",
         ),
+        ("ivy_core/backends/tensorflow/host_execution.py:call",),
     ),
 }
 WRAPPER = "ivy_core/func_wrapper.py:"
@@ -206,8 +217,8 @@ def expected(row: Row, backend: str, mode: str, shown: bool):
     if mode == "frontend":
         chain = [USER + entered]
     else:
-        wrapped = (f"{WRAPPER}call",) if shown else ()
-        recovered = (*wrapped, f"{WRAPPER}recover") if shown else ()
+        wrapped = (f"{WRAPPER}call", *native.picking) if shown else ()
+        recovered = (f"{WRAPPER}call", f"{WRAPPER}recover") if shown else ()
         below = native.below if mode == "full" else ()
         chain = [wrapped + native.frames + below, USER + entered + recovered]
     text = native.text
@@ -315,7 +326,10 @@ SHOWN = {
     "ivy": ("frontends/", "ivy_core/"),
     "frontend": ("frontends/",),
 }
-WRAPPERS = ("func_wrapper.py", "boundaries.py", "errors.py", "methods.py", "native_route.py")
+WRAPPERS = (
+    "func_wrapper.py", "boundaries.py", "errors.py", "methods.py", "native_route.py",
+    "host_execution.py",
+)  # fmt: skip
 
 
 @pytest.mark.checklist("E22", "E23", "E24", "E27", "E30")
