@@ -531,18 +531,36 @@ def is_explained(bound, err: Exception) -> bool:
     return already_handled(err, bound.callee)
 
 
+def are_shown(args) -> bool:
+    """Have the functional views among arguments read; return whether each keeps what it shows.
+
+    One that a trace reads keeps nothing, and arrays of NumPy's have no lens.
+    """
+    found = False
+    for x in args:
+        if isinstance(x, Array) and not hasattr(x, "_data"):
+            read(x)
+            if not hasattr(x, "_data"):
+                return False
+            found = True
+    return found
+
+
 def recovery(bound) -> Callable:
     """Compose what answers for a fast path that has failed: by the general one, or by an error.
 
-    The general path does calls whose arguments the fast one could not read or native not take: a
-    functional view not read yet, an array of another backend, a Container as an option. What comes
-    here fills no ``out``, calls no function of the user's and draws no number, so that native may
-    be called again.
+    The fast path is taken again where it came upon a functional view not read yet. The general path
+    does calls whose arguments the fast one could not read or native not take: a view that keeps
+    nothing, an array of another backend, a Container as an option. What comes here fills no
+    ``out``, calls no function of the user's and draws no number, so that native may be called
+    again.
     """
     explain, general_of_bound, backend = bound.explain, bound.general, bound.backend
     holds_container, name = bound.holds_container, bound.backend.NAME
 
     def recover(err, args, kwargs=None, general=None):
+        if type(err) is AttributeError and err.name == "_data" and are_shown(args):
+            return bound.call(*args, **kwargs) if kwargs else bound.call(*args)
         kwargs, general = kwargs or {}, general or general_of_bound
         if is_explained(bound, err):
             raise err

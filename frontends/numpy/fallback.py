@@ -68,5 +68,18 @@ def written_natively(real, target, *args) -> bool:
     native = getattr(target, "_data", None)
     if type(native) is not np.ndarray:
         return False
-    write_natively((target,), real, native, *map(to_host, args))
+    write_natively((target,), real, native, *[native_or_host(value) for value in args])
     return True
+
+
+_HOST_CLASSES = frozenset({bool, int, float, complex, str, slice, type(None), np.ndarray})
+
+
+def native_or_host(value):
+    """Return what a real NumPy function is given for a value: NumPy's own array as it lies."""
+    if type(value) in _HOST_CLASSES:
+        return value
+    if type(value) is tuple:
+        return tuple([native_or_host(each) for each in value])
+    native = getattr(value, "_data", None) if isinstance(value, Array) else None
+    return native if type(native) is np.ndarray else to_host(value)

@@ -7,6 +7,8 @@ fast path and give ``ndarray`` (scalars, where a result has no dimensions) witho
 from __future__ import annotations
 
 import functools
+import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -31,6 +33,7 @@ from .native_route import (
     GIVEN,
     PLAIN,
     REFUSALS,
+    SMALL,
     SUPPORTED,
     NotNative,
     applies,
@@ -38,6 +41,7 @@ from .native_route import (
     lent,
     lent_options,
     lent_without_out,
+    on_few,
     on_memory,
 )
 from .ndarray import ivy, ndarray
@@ -100,11 +104,14 @@ def numpy_function(
     *,
     keep_0d: bool = False,
     core: str | None = None,
+    reduction: str | None = None,
     kind: str | None = None,
     direct: bool = True,
     moves: bool = False,
     fills_out: bool = True,
     on_host: bool | int = False,
+    few: Callable | None = None,
+    hosts_few: bool = False,
 ):
     """Make a NumPy function of a body written with ``ivy``.
 
@@ -122,6 +129,9 @@ def numpy_function(
     core : str, optional
         Name of the core's function that does the same with an array, or a sequence of them, and
         positional options. Where it fails, the body says what is wrong as NumPy says it.
+    reduction : str, optional
+        Name of the core's function that does the same with an array, ``axis`` and ``keepdims``,
+        where the framework's own takes as little time as NumPy's.
     kind : {'sequence', 'creation', 'shape', 'like', 'value'}, optional
         What the first argument is: a sequence of arrays, an option as all others are, a shape, an
         array that gives shape and dtype, or what an array is made of. By default the annotations
@@ -137,17 +147,26 @@ def numpy_function(
         Whether NumPy's own function also runs on the host's memory of other frameworks' arrays:
         where its result does not depend on who computes it, or the framework has no such function.
         A number says up to how many elements: for functions that the body composes of many calls.
+    hosts_few : bool
+        Whether it does so up to :data:`.native_route.SMALL` elements of frameworks that compile,
+        whose backends compute those on the host themselves.
+    few : callable, optional
+        What then takes the place of NumPy's own function: quicker than it, or refusing by
+        ``NotNative`` what shall be the body's.
     """
     if function is None:
         return functools.partial(
             numpy_function,
             keep_0d=keep_0d,
             core=core,
+            reduction=reduction,
             kind=kind,
             direct=direct,
             moves=moves,
             fills_out=fills_out,
             on_host=on_host,
+            few=few,
+            hosts_few=hosts_few,
         )
     arrays_at, sequences_at = array_parameters(function, "ArrayLike")
     real = _real_function(function.__module__, function.__name__)
@@ -211,7 +230,10 @@ def numpy_function(
     if kind is None and len(arrays_at) == 1 and arrays_at[0][0] == 0 and not sequences_at:
         kind = "array"
     compose = _KINDS[kind if direct and real is not None else None]
-    ways = Ways(function, general, real, core, moves, lend)
+    hosts = (math.inf if on_host is True else on_host) or (SMALL if hosts_few or few else 0)
+    ways = Ways(
+        function, general, real, core, moves, lend, hosts, not on_host, few or real, reduction
+    )
     call = functools.wraps(function)(compose(ways))
     call.handle_exceptions = True
     call.real, call.is_numpys_own, call.runs_on_host = real, real is not None, on_host
@@ -221,11 +243,17 @@ def numpy_function(
 class Ways:
     """What a function's closure chooses from: its general way, NumPy's own function, the core's."""
 
-    __slots__ = ("core", "general", "lend", "most", "moves", "name", "real")
+    __slots__ = (
+        "compiled", "core", "few", "general", "hosts", "lend", "most", "moves", "name", "real",
+        "reduction",
+    )  # fmt: skip
 
-    def __init__(self, function, general, real, core, moves, lend):
+    def __init__(self, function, general, real, core, moves, lend, hosts, compiled, few, reduction):
+        # what is done on the host's memory, of how many elements, of frameworks that compile alone
+        self.few, self.hosts, self.compiled = few, hosts, compiled
         self.name, self.general, self.real, self.core = function.__name__, general, real, core
         self.moves, self.most, self.lend = moves, written_at(function), lend
+        self.reduction = reduction
 
 
 _MISSING, _INT, _REAL = object(), frozenset({int}), frozenset({int, float})
@@ -274,6 +302,23 @@ def handed_over(result, backend, like=None):
     return scalar(result) if isinstance(result, np.generic) else result
 
 
+def options_of_reduction(args, kwargs) -> dict | None:
+    """Return ``axis`` and ``keepdims`` of a call that has no other options, else None."""
+    if args:
+        is_axis = len(args) == 1 and not kwargs and type(args[0]) in _AXES
+        return {"axis": args[0]} if is_axis else None
+    for option, value in kwargs.items():
+        if option == "axis":
+            if type(value) not in _AXES:
+                return None
+        elif option != "keepdims" or type(value) is not bool:
+            return None
+    return kwargs if "axis" in kwargs else {"axis": None, **kwargs}
+
+
+_AXES = frozenset({int, type(None)})
+
+
 # the closures of each kind: what is direct, else the general way, in the boundary of the frontend
 
 
@@ -295,7 +340,8 @@ def _of_array(ways):
     """Compose a function of one array, first, and options."""
     name, general, real, core, moves = ways.name, ways.general, ways.real, ways.core, ways.moves
     new, array, functions, is_numpy = object.__new__, np.ndarray, ivy.__dict__, common
-    most = ways.most
+    most, hosts, few, compiled = ways.most, ways.hosts, ways.few, ways.compiled
+    reduction = ways.reduction
 
     def call(a=_MISSING, /, *args, **kwargs):
         try:
@@ -304,6 +350,17 @@ def _of_array(ways):
                     data = a._data
                 except AttributeError:  # a functional view that nobody has looked at
                     data = None
+                if reduction is not None and type(data) is not array and not compiles(data):
+                    options = options_of_reduction(args, kwargs)
+                    if options is not None:
+                        try:
+                            return functions[reduction](a, **options)
+                        except IvyException:
+                            pass  # the general way says it in NumPy's words
+                if hosts and type(data) is not array and len(args) < most:
+                    found = on_few(few, (a, *args), kwargs, hosts, compiled)
+                    if found is not NotImplemented:
+                        return found
                 given = args
                 for option in args:
                     if type(option) not in OPTIONS and not is_option(option):
@@ -532,6 +589,7 @@ def _of_anything(ways):
     name, general, real, core, moves = ways.name, ways.general, ways.real, ways.core, ways.moves
     new, array, functions, is_numpy = object.__new__, np.ndarray, ivy.__dict__, common
     is_direct, lend, most, is_short = real is not None, ways.lend, ways.most, core or moves
+    hosts, few, compiled = ways.hosts, ways.few, ways.compiled
 
     def call(*args, **kwargs):
         try:
@@ -559,6 +617,10 @@ def _of_anything(ways):
                     elif kind in GIVEN:
                         return result
                     return given_back(result, natives, args, kwargs, given)
+            if hosts and not is_numpy.on_host and len(args) <= most:
+                found = on_few(few, args, kwargs, hosts, compiled)
+                if found is not NotImplemented:
+                    return found
             if is_short and not is_numpy.on_host and 0 < len(args) <= most:
                 moving = moves
                 if moves and (core is None or compiles(getattr(args[0], "_data", None))):

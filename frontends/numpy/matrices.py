@@ -11,23 +11,29 @@ from .arguments import lengths, supported_dtype
 from .conversion import array_from_host, as_ndarray
 from .creation import arange
 from .fallback import to_host
-from .func_wrapper import ivy, moved_on_host, numpy_function
+from .func_wrapper import ivy, numpy_function
 from .indexing import diagonal, nonzero
+from .native_route import NotNative
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
 
 
-@numpy_function
+def _with_diagonal(v, k=0):
+    """Return a matrix with a vector on a diagonal; that of a matrix is a view."""
+    if v.ndim != 1:
+        raise NotNative
+    return np.diag(v, k)
+
+
+@numpy_function(few=_with_diagonal)
 def diag(v: ArrayLike, k=0):
     """Take a diagonal, or make a matrix with one.
 
     References: NumPy reference, numpy.diag.
     """
     if v.ndim == 1:
-        k = operator.index(k)
-        found = moved_on_host(np.diag, (v, k), {})
-        return ivy.diag(v, k=k) if found is None else found
+        return ivy.diag(v, k=operator.index(k))
     if v.ndim == 2:
         return diagonal(v, k)
     raise ValueError("Input must be 1- or 2-d.")

@@ -28,6 +28,10 @@ _FUNCTIONS = """
 all any argmax argmin argpartition argsort choose clip cumprod cumsum diagonal dot max mean
 min nonzero prod repeat searchsorted squeeze std sum swapaxes take trace var
 """.split()
+# Those that backends which compile compute on the host for few elements.
+_HOSTED = frozenset(
+    "all any argmax argmin argsort cumprod cumsum dot max mean min prod std sum trace var".split()
+)
 # Those of `_OWN` that NumPy's own arrays have with the same arguments and results.
 _OF_NATIVE_ARRAYS = "compress conj conjugate fill partition put round sort".split()
 
@@ -80,7 +84,7 @@ def attach_methods(cls) -> None:
             if function.__name__ not in owner.__dict__:
                 setattr(owner, function.__name__, function)
     for name in (*_FUNCTIONS, *_OF_NATIVE_ARRAYS):
-        setattr(cls, name, native_method(name, cls.__dict__[name]))
+        setattr(cls, name, native_method(name, cls.__dict__[name], name in _HOSTED))
     for name, attribute in _OF_SCALARS.items():
         setattr(BackendScalar, name, attribute)
 

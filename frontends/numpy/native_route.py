@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ivy_core import contexts
+from ivy_core import contexts, modes
 from ivy_core.arrays import write
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of_class
@@ -26,7 +26,7 @@ from ivy_core.utils.tracebacks import take_place_of, trim
 from .errors import NUMPY_ERRORS
 from .fallback import from_host
 from .ndarray import ndarray
-from .options import WRITTEN
+from .options import WRITTEN, are_options, is_option
 from .scalar_types import HELD_DTYPES, BackendScalar
 
 SUPPORTED = HELD_DTYPES
@@ -180,6 +180,9 @@ def on_memory(real: Callable, args, kwargs, most_elements: int | None = None):
     """
     if not WRITTEN.isdisjoint(kwargs):
         raise NotNative
+    if args and type(args[0]) is ndarray and PLAIN.issuperset(map(type, args[1:])):
+        if not kwargs or PLAIN.issuperset(map(type, kwargs.values())):
+            return _on_one_memory(real, args, kwargs, most_elements)
     look = _Looking()
     natives = [value if type(value) in PLAIN else look(value) for value in args]
     given = kwargs
@@ -189,6 +192,81 @@ def on_memory(real: Callable, args, kwargs, most_elements: int | None = None):
         raise NotNative
     found = real(*natives, **given)
     return _adopted(found, (*natives, *given.values()), look.backend, look.like)
+
+
+def _on_one_memory(real, args, kwargs, most_elements):
+    """Do the same where the first argument is the only array, in less time."""
+    native = read(args[0])
+    backend, chosen = backend_of_class(type(native)), contexts.selected.get().backend
+    if chosen is not backend and chosen is not None:
+        raise NotNative
+    memory = backend.memory_on_host(native)
+    if memory is None or most_elements is not None and memory.size > most_elements:
+        raise NotNative
+    found = real(memory, *args[1:], **kwargs)
+    if type(found) in HOST_SCALARS:
+        return found
+    return _adopted(found, (memory,), backend, native)
+
+
+_NUMPYS_OWN = 24  # dtypes of NumPy's own have lower numbers than ml_dtypes'
+
+
+def on_few(real: Callable, args, kwargs, most: float = SMALL, compiled_only: bool = True):
+    """Call a function of NumPy's as :func:`on_memory` does, in one frame; or return NotImplemented.
+
+    For arrays, numbers and options alone; whatever else there is, or NumPy refuses, is left to the
+    caller.
+
+    Parameters
+    ----------
+    most : float
+        Up to how many elements.
+    compiled_only : bool
+        Whether only arrays of frameworks whose calls are slow are taken.
+    """
+    natives, like, backend, count = [], None, None, 0
+    for value in args:
+        kind = type(value)
+        if kind is ndarray:
+            try:
+                native = value._data
+            except AttributeError:  # a functional view that nobody has looked at
+                native = read(value)
+            if like is None:
+                like, backend = native, backend_of_class(type(native))
+                if backend is None or compiled_only and backend.CAPABILITIES.mutable:
+                    return NotImplemented
+                chosen = contexts.selected.get().backend
+                if chosen is not backend and chosen is not None:
+                    return NotImplemented
+            elif type(native) is not type(like):
+                return NotImplemented
+            value = backend.memory_on_host(native)
+            if value is None or value.dtype.num >= _NUMPYS_OWN:
+                return NotImplemented
+            count += value.size
+        elif kind not in PLAIN and not is_option(value):
+            return NotImplemented
+        natives.append(value)
+    if count > most or like is None or not modes.current.host_execution:
+        return NotImplemented
+    if kwargs and not are_options(kwargs):
+        return NotImplemented
+    try:
+        result = real(*natives, **kwargs)
+    except REFUSALS:  # nothing was written: who asks says what is wrong
+        return NotImplemented
+    if type(result) is np.ndarray and result.base is None and result.dtype in SUPPORTED:
+        for native in natives:
+            if native is result:
+                break
+        else:
+            if result.flags.c_contiguous:
+                array = object.__new__(ndarray)
+                array._data = backend.taken_from_host(result, like)
+                return array
+    return _adopted(result, natives, backend, like)
 
 
 class _Looking:
@@ -250,8 +328,11 @@ def _adopted(result, natives, backend, like):
     return from_host(result)
 
 
-def method(name: str, own: Callable) -> Callable:
-    """Return a method of ndarray: that of NumPy's arrays where they are native, else ``own``."""
+def method(name: str, own: Callable, hosted: bool = False) -> Callable:
+    """Return a method of ndarray: that of NumPy's arrays where they are native, else ``own``.
+
+    With ``hosted`` it is NumPy's on the memory of few elements too (:func:`on_few`).
+    """
     real, new, array, is_numpy = getattr(np.ndarray, name), object.__new__, np.ndarray, common
 
     @functools.wraps(own)
@@ -290,6 +371,10 @@ def method(name: str, own: Callable) -> Callable:
                     take_place_of(raised, err)
                     raise
         try:
+            if hosted and len(args) < 2 and type(self) is ndarray:  # not `out` by position
+                found = on_few(real, (self, *args), kwargs)
+                if found is not NotImplemented:
+                    return found
             return own(self, *args, **kwargs)
         except Exception as err:
             trim(err)  # it has been said

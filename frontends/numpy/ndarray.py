@@ -27,7 +27,7 @@ from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY_ERRORS, entry
 from .fallback import host_call, to_host
-from .scalar_types import numpy_dtypes, scalar
+from .scalar_types import numpy_dtype, numpy_dtypes_by_id, scalar
 
 # The core, bound to this frontend's arrays: func_wrapper.py publishes its functions here.
 ivy = types.ModuleType("frontends.numpy.ivy", "The core, giving arrays of this frontend.")
@@ -35,6 +35,7 @@ ivy = types.ModuleType("frontends.numpy.ivy", "The core, giving arrays of this f
 
 _new = object.__new__
 _real_array, _bound = np.ndarray, ivy.__dict__
+_dtypes_by_id = numpy_dtypes_by_id
 
 
 class _OwnOrNumpys(type(Array)):
@@ -93,9 +94,9 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     @property
     def dtype(self) -> np.dtype:
         try:
-            return numpy_dtypes[self._data.dtype]
-        except AttributeError:
-            return numpy_dtypes[read(self).dtype]
+            return _dtypes_by_id[id(self._data.dtype)]
+        except (AttributeError, KeyError):
+            return numpy_dtype(read(self).dtype)
 
     @dtype.setter
     @entry
@@ -109,7 +110,9 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             shape = self._data.shape
         except AttributeError:
             return self._view.shape
-        return shape if type(shape) is tuple else tuple(shape)
+        if type(shape) is tuple:
+            return shape
+        return tuple(shape if isinstance(shape, tuple) else shape.as_list())
 
     @shape.setter
     @entry
@@ -130,7 +133,10 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     def size(self) -> int:
         try:
             data = self._data
-            return data.size if type(data) is _real_array else math.prod(data.shape)
+            if type(data) is _real_array:
+                return data.size
+            shape = data.shape
+            return math.prod(shape if isinstance(shape, tuple) else shape.as_list())
         except AttributeError:  # a functional view that nobody has looked at
             return math.prod(self.shape)
 
@@ -141,9 +147,12 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     @property
     def nbytes(self) -> int:
         try:
-            return self._data.nbytes
-        except AttributeError:  # a functional view that nobody has looked at; TensorFlow's
-            return self.size * self.dtype.itemsize
+            data = self._data
+            if hasattr(type(data), "nbytes"):  # TensorFlow takes 2 us to say that it has none
+                return data.nbytes
+        except AttributeError:
+            pass  # a functional view that nobody has looked at
+        return self.size * self.dtype.itemsize
 
     @property
     def T(self):
@@ -259,7 +268,17 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                 return get_item(self, index, ndarray, scalar)
             kind = type(index)
             if type(data) is _numpys_array:  # then it is no functional view
-                if kind in _NUMPYS_INDICES:
+                if kind is tuple:
+                    # NumPy would ask an array of ours for an int first, whose refusal takes long
+                    if index and (type(index[0]) is ndarray or type(index[-1]) is ndarray):
+                        index = _natives_in(index)
+                elif kind is ndarray:
+                    try:
+                        index = index._data
+                        kind = type(index)
+                    except AttributeError:
+                        pass  # a functional view that nobody has looked at
+                if kind in _NATIVE_INDICES:
                     picked = data[index]
                     if type(picked) is not _numpys_array:
                         return picked
@@ -287,13 +306,34 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
 
     def __setitem__(self, index, value):
         try:
-            if type(value) in _NUMBERS and type(index) in _NUMPYS_INDICES:
-                # no name here for the data: memory that is referred to is copied before a write
-                if type(getattr(self, "_data", None)) is _numpys_array:
-                    if write.observer is None:
-                        self._data[index] = value
+            # no name here for the data: memory that is referred to is copied before a write
+            try:
+                is_numpys = type(self._data) is _numpys_array
+            except AttributeError:  # a functional view that nobody has looked at
+                is_numpys = False
+            if is_numpys:
+                if write.observer is None:
+                    kind = type(index)
+                    if kind in _ONE_ENTRY:
+                        if type(value) in _NUMBERS:
+                            self._data[index] = value
+                            return
+                        at = index
+                    elif kind is tuple:
+                        at = index
+                        if index and (type(index[0]) is ndarray or type(index[-1]) is ndarray):
+                            at = _natives_in(index)
+                        if type(value) in _NUMBERS:
+                            self._data[at] = value
+                            return
+                    else:
+                        at = getattr(index, "_data", None) if kind is ndarray else index
+                    given = getattr(value, "_data", None) if type(value) is ndarray else value
+                    if type(given) in _NUMPYS_VALUES and type(at) in _NATIVE_INDICES:
+                        self._data[at] = given
                         return
-                elif write.store_number(self, index, value):
+            elif type(value) in _NUMBERS and type(index) in _NUMPYS_INDICES:
+                if write.store_number(self, index, value):
                     return
             if isinstance(value, Array):
                 if value.shape and _picks_element(self, index):
@@ -397,6 +437,19 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     __hash__ = None
 
 
+def _natives_in(index: tuple) -> tuple:
+    """Return an index with NumPy's arrays for those of ours that have one."""
+    return tuple(
+        [
+            native
+            if type(entry) is ndarray
+            and type(native := getattr(entry, "_data", None)) is _numpys_array
+            else entry
+            for entry in index
+        ]
+    )
+
+
 def _boxed(native):
     array = _new(ndarray)
     array._data = native
@@ -408,7 +461,10 @@ _numpys_array = np.ndarray
 _INTEGERS = frozenset([int, *(cls for cls in HOST_SCALARS if issubclass(cls, np.integer))])
 # indices that NumPy takes as they are; it reads an array of ours within a tuple by its protocol
 _NUMPYS_INDICES = _INTEGERS | {tuple, slice, type(None), type(...)}
+_ONE_ENTRY = _NUMPYS_INDICES - {tuple}
+_NATIVE_INDICES = _NUMPYS_INDICES | {np.ndarray, list}
 _NUMBERS = HOST_SCALARS | {bool, int, float, complex}
+_NUMPYS_VALUES = _NUMBERS | {np.ndarray}
 _WRITEABLE = 0x0400  # NPY_ARRAY_WRITEABLE among the flags of NumPy's C interface
 
 _NO_INDEX = (

@@ -39,6 +39,19 @@ class NumpyDtypes(dict):
 
 
 numpy_dtypes = NumpyDtypes()
+# By the identity of a backend's dtype, because TensorFlow takes long to hash one. They are kept, so
+# that no other object gets their identity.
+numpy_dtypes_by_id: dict[int, np.dtype] = {}
+_identified: list = []
+
+
+def numpy_dtype(native_dtype) -> np.dtype:
+    """Return NumPy's dtype for a backend's."""
+    found = numpy_dtypes[native_dtype]
+    if len(_identified) < 256:
+        _identified.append(native_dtype)
+        numpy_dtypes_by_id[id(native_dtype)] = found
+    return found
 
 
 class BackendScalar(Array):

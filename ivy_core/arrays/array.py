@@ -25,6 +25,7 @@ from .operators import conversions, operators
 from .views import shadow
 from .write import hold, store_item
 
+_NUMPYS = np.ndarray
 subclass_listeners: list = []  # called with each class derived from Array
 
 
@@ -195,7 +196,7 @@ class Array(Holder):
     def __len__(self) -> int:
         try:
             data = self._data
-            return len(data) if type(data) is np.ndarray else data.shape[0]
+            return len(data) if type(data) is _NUMPYS else data.shape[0]
         except (AttributeError, IndexError, TypeError):
             shape = self.shape
         if shape:

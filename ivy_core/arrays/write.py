@@ -393,9 +393,14 @@ def _assign_item(ops, native, index, value) -> None:
     if ops.is_read_only(native):
         raise ValueError("assignment destination is read-only")  # what broadcast_to gives
     hosted = current.host_execution
-    if hosted and type(value) in PLAIN and is_element(index):
-        if ops.put_on_host(native, index, value):
-            return
+    if hosted and type(value) in PLAIN:
+        if is_element(index):
+            if ops.put_on_host(native, index, value):
+                return
+        elif isinstance(index, Holder):
+            places = ops.memory_on_host(read(index))
+            if places is not None and places.shape and ops.put_on_host(native, places, value):
+                return
     lens = basic_lens(index, tuple(native.shape))
     if lens is not None:
         check_fits(value, lens.shape)

@@ -12,11 +12,12 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.indices import host_index
 from ivy_core.arrays.write import take_over, write_natively
+from ivy_core.contexts import common as is_numpy
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
 from ..errors import NUMPY_ERRORS, entry
-from ..fallback import UnsupportedDtype, to_host
+from ..fallback import UnsupportedDtype, native_or_host, to_host
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
 from ..scalar_types import HELD_DTYPES, BackendScalar
@@ -247,6 +248,10 @@ class ufunc:
     ):
         """Reduce along axes by applying the function to one element after another."""
         try:
+            if is_numpy.on_host and out is None and where is True and initial is _NO_VALUE:
+                data = getattr(array, "_data", None) if type(array) is ndarray else None
+                if type(data) is np.ndarray:
+                    return boxed(self.real_ufunc.reduce(data, axis, dtype, None, keepdims))
             return self._method(
                 "reduce", reduce_array, array, axis, dtype, out, keepdims, initial, where
             )
@@ -257,10 +262,20 @@ class ufunc:
                 take_place_of(raised, err)
                 raise
 
-    @entry
     def accumulate(self, array, /, axis=0, dtype=None, out=None):
         """Return all intermediate results of a reduction along one axis."""
-        return self._method("accumulate", accumulate_array, array, axis, dtype, out)
+        try:
+            if is_numpy.on_host and out is None:
+                data = getattr(array, "_data", None) if type(array) is ndarray else None
+                if type(data) is np.ndarray:
+                    return boxed(self.real_ufunc.accumulate(data, axis, dtype))
+            return self._method("accumulate", accumulate_array, array, axis, dtype, out)
+        except Exception as err:
+            try:
+                NUMPY_ERRORS.raise_translated(err, self.__name__)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
 
     @entry
     def reduceat(self, array, /, indices, axis=0, dtype=None, out=None):
@@ -270,6 +285,10 @@ class ufunc:
     @entry
     def outer(self, A, B, /, **kwargs):
         """Apply the function to each pair of elements of two arrays."""
+        if is_numpy.on_host and not kwargs and type(A) is type(B) is ndarray:
+            first, second = getattr(A, "_data", None), getattr(B, "_data", None)
+            if type(first) is type(second) is np.ndarray:
+                return boxed(self.real_ufunc.outer(first, second))
         if self.signature is not None:
             raise TypeError("method outer is not allowed in ufunc with non-trivial signature")
         if self.nin != 2:
@@ -285,6 +304,12 @@ class ufunc:
     @entry
     def at(self, a, indices, b=MISSING, /):
         """Apply the function in place at ``indices``; repeated ones count each time."""
+        if type(a) is ndarray and type(data := getattr(a, "_data", None)) is np.ndarray:
+            if is_numpy.on_host:
+                operands = () if b is MISSING else (native_or_host(b),)
+                at = native_or_host(indices)
+                write_natively((a,), self.real_ufunc.at, data, at, *operands)
+                return
         ours = isinstance(a, Array)
         if ours and is_traced_at(a, indices, b):
             apply_at_while_traced(self, a, indices, b)

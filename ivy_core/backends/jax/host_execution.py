@@ -35,7 +35,7 @@ from ...registry import FUNCTIONS
 from ...utils.exceptions import IvyLinAlgError
 from ..common import host_functions
 from ..loading import load_backend
-from .memory import adopt, is_eager, memory_on_host
+from .memory import KEPT, adopt, is_eager, memory_on_host, taken_over
 
 SMALL = 16384  # elements: up to here NumPy is as fast as a kernel for nearly every function
 OFTEN = 100  # calls of an exact kernel, after which it is compiled
@@ -203,13 +203,15 @@ def _extends(first, second) -> bool:
 def _of_one(host, compiled, limit):
     """Compose a function of one array and no options."""
     quiet, asarray, array, one_device = _quiet, np.asarray, np.ndarray, SingleDeviceSharding
-    eager_array, put, aval = _Eager, _put, _aval
+    eager_array, put, aval, kept = _Eager, _put, _aval, KEPT
 
     def call(x, /):
         if type(x) is eager_array and limit[x.shape] and modes.host_execution:
             place = x.sharding
             if type(place) is one_device and is_eager():
-                device, a = place._device, asarray(x)
+                device, a = place._device, x._npy_value
+                if a is None or x.is_deleted():
+                    a = asarray(x)
                 if a.dtype.num < 24 and device.platform == "cpu":  # bfloat16 and such are JAX's
                     try:
                         y = quiet.run(host, a)
@@ -217,7 +219,11 @@ def _of_one(host, compiled, limit):
                             y = asarray(y)
                         elif y.base is not None:
                             y = y.copy()  # a view shares memory with somebody, who may write
-                        return put(aval(y.shape, y.dtype), place, [y], [device], x._committed)
+                        made = put(aval(y.shape, y.dtype), place, [y], [device], x._committed)
+                        if y.nbytes <= kept:
+                            y.setflags(write=False)
+                            made._npy_value = y
+                        return made
                     except IvyLinAlgError:
                         raise
                     except Exception:  # JAX says below what is wrong
@@ -230,7 +236,7 @@ def _of_one(host, compiled, limit):
 def _of_two(host, compiled, limit):
     """Compose a function of two operands and no options; one may be a number, on the host."""
     quiet, asarray, array, one_device = _quiet, np.asarray, np.ndarray, SingleDeviceSharding
-    eager_array, put, aval = _Eager, _put, _aval
+    eager_array, put, aval, kept = _Eager, _put, _aval, KEPT
 
     def call(x1, x2, /):
         if type(x1) is eager_array:
@@ -258,9 +264,13 @@ def _of_two(host, compiled, limit):
             device = place._device
             if is_eager() and device.platform == "cpu":
                 if a is None:
-                    a = asarray(x1)
+                    a = x1._npy_value
+                    if a is None or x1.is_deleted():
+                        a = asarray(x1)
                 if b is None:
-                    b = asarray(x2)
+                    b = x2._npy_value
+                    if b is None or x2.is_deleted():
+                        b = asarray(x2)
                 if a.dtype.num < 24 and b.dtype.num < 24:
                     try:
                         y = quiet.run(host, a, b)
@@ -268,7 +278,11 @@ def _of_two(host, compiled, limit):
                             y = asarray(y)
                         elif y.base is not None:
                             y = y.copy()
-                        return put(aval(y.shape, y.dtype), place, [y], [device], committed)
+                        made = put(aval(y.shape, y.dtype), place, [y], [device], committed)
+                        if y.nbytes <= kept:
+                            y.setflags(write=False)
+                            made._npy_value = y
+                        return made
                     except IvyLinAlgError:
                         raise
                     except Exception:  # JAX says below what is wrong
@@ -281,14 +295,16 @@ def _of_two(host, compiled, limit):
 def _of_leading(host, compiled, limit, general):
     """Compose a function of one array and of options; arrays among these are for ``general``."""
     quiet, asarray, array, one_device = _quiet, np.asarray, np.ndarray, SingleDeviceSharding
-    eager_array, put, aval = _Eager, _put, _aval
+    eager_array, put, aval, kept = _Eager, _put, _aval, KEPT
     plain = _PLAIN.issuperset
 
     def call(x, /, *args, **kwargs):
         if type(x) is eager_array and limit[x.shape] and not args and modes.host_execution:
             place = x.sharding
             if type(place) is one_device and plain(map(type, kwargs.values())):
-                device, a = place._device, asarray(x)
+                device, a = place._device, x._npy_value
+                if a is None or x.is_deleted():
+                    a = asarray(x)
                 if a.dtype.num < 24 and device.platform == "cpu" and is_eager():
                     try:
                         y = quiet.run(host, a, **kwargs)
@@ -298,7 +314,11 @@ def _of_leading(host, compiled, limit, general):
                             y = asarray(y)
                         elif y.base is not None:
                             y = y.copy()  # a view shares memory with somebody, who may write
-                        return put(aval(y.shape, y.dtype), place, [y], [device], x._committed)
+                        made = put(aval(y.shape, y.dtype), place, [y], [device], x._committed)
+                        if y.nbytes <= kept:
+                            y.setflags(write=False)
+                            made._npy_value = y
+                        return made
                     except IvyLinAlgError:
                         raise
                     except Exception:  # by the general path, or JAX says what is wrong
@@ -313,7 +333,7 @@ def _of_arrays(host, compiled, limit):
     quiet = _quiet
 
     asarray, array, one_device, eager_array = np.asarray, np.ndarray, SingleDeviceSharding, _Eager
-    put, aval, plain = _put, _aval, _PLAIN
+    put, aval, plain, kept = _put, _aval, _PLAIN, KEPT
 
     def call(*args, **kwargs):
         if not kwargs and modes.host_execution and is_eager():
@@ -327,7 +347,10 @@ def _of_arrays(host, compiled, limit):
                         place, device = at, at._device
                     elif at._device is not device:
                         break
-                    committed, x = committed or x._committed, asarray(x)
+                    committed, array_of_jax = committed or x._committed, x
+                    x = array_of_jax._npy_value
+                    if x is None or array_of_jax.is_deleted():
+                        x = asarray(array_of_jax)
                     if x.dtype.num >= 24:
                         break
                 elif type(x) is not array and type(x) not in plain:
@@ -338,7 +361,11 @@ def _of_arrays(host, compiled, limit):
                     try:
                         y = quiet.run(host, *lent)
                         if type(y) is array and y.base is None:
-                            return put(aval(y.shape, y.dtype), place, [y], [device], committed)
+                            made = put(aval(y.shape, y.dtype), place, [y], [device], committed)
+                        if y.nbytes <= kept:
+                            y.setflags(write=False)
+                            made._npy_value = y
+                        return made
                         return given(y, args[[type(x) is eager_array for x in args].index(True)])
                     except IvyLinAlgError:
                         raise
@@ -432,10 +459,10 @@ def given(result, like):
     """Return what NumPy has computed as arrays of JAX's, on the device of ``like``."""
     if type(result) is np.ndarray:
         # a view shares memory with somebody, who may write
-        return adopt(result if result.base is None else result.copy(), like)
+        return taken_over(result if result.base is None else result.copy(), like)
     if isinstance(result, (tuple, list)):
         return (list if type(result) is list else tuple)([given(each, like) for each in result])
-    return adopt(np.asarray(result), like)
+    return taken_over(np.asarray(result), like)
 
 
 # what is no function of the registry

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...dtypes import DTYPES, to_numpy_dtype
-from .memory import adopt, is_eager
+from .memory import is_eager, taken_over
 
 _HELD = frozenset(map(to_numpy_dtype, DTYPES))
 
@@ -27,5 +27,5 @@ def taken_from_host(array: np.ndarray, like=None) -> jax.Array:
     While a program is traced it is a constant of the program.
     """
     if type(array) is np.ndarray and array.dtype in _HELD and is_eager():
-        return adopt(array, like)
+        return taken_over(array, like)
     return jnp.array(array)  # e.g. dates: it says which dtype that is

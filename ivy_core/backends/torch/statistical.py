@@ -238,6 +238,9 @@ def _edge(y, axis, value):
 
 
 def cumsum(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
+    if axis is None and x.ndim == 1 and dtype is None and x.dtype in _PLAIN:
+        if not (exclusive or reverse):
+            return torch.cumsum(x, 0)
     return _running(x, axis, exclusive, reverse, dtype, torch.cumsum, 0)
 
 
