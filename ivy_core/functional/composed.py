@@ -10,6 +10,7 @@ import math
 
 import ivy_core as ivy
 
+from ..backends.common.linear_algebra import check_cross, require_vectors
 from ..registry import composed
 
 
@@ -323,6 +324,17 @@ def inner(x1, x2, /, *, out=None):
     if not x1.ndim or not x2.ndim:
         return ivy.multiply(x1, x2, out=out)
     return ivy.tensordot(x1, x2, axes=([-1], [-1]), out=out)
+
+
+@composed
+def cross(x1, x2, /, *, axis=-1, out=None):
+    x1, x2 = _array(x1), _array(x2)
+    require_vectors(x1, x2, "cross")
+    x1, x2 = ivy.moveaxis(x1, axis, -1), ivy.moveaxis(x2, axis, -1)
+    check_cross(x1, x2, -1, x1.dtype == "bool")
+    (a1, a2, a3), (b1, b2, b3) = ([x[..., i] for i in range(3)] for x in (x1, x2))
+    found = ivy.stack([a2 * b3 - a3 * b2, a3 * b1 - a1 * b3, a1 * b2 - a2 * b1], axis=axis)
+    return found if out is None else ivy.inplace_update(out, found)
 
 
 @composed

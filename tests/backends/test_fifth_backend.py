@@ -110,6 +110,10 @@ def test_composed_functions_take_lists_and_fill_out():
     assert ivy.outer([1.0, 2.0], [3.0, 4.0], out=out) is out
     assert out.to_list() == [[3.0, 4.0], [6.0, 8.0]]
     assert ivy.square(3.0).to_list() == 9.0
+    x, y = np.arange(6.0).reshape(3, 2), np.arange(9.0, 3.0, -1.0).reshape(3, 2)
+    found = ivy.cross(ivy.asarray(x), ivy.asarray(y), axis=0)
+    np.testing.assert_array_equal(np.asarray(found), np.linalg.cross(x, y, axis=0))
+    assert ivy.cross([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], axis=-1, out=ivy.zeros(3))[2] == 1.0
 
 
 def test_promotion_is_numpys():

@@ -35,6 +35,7 @@ print(*[counts.get(f"/jax/compilation_cache/{name}", 0) for name in names])
 
 def start(**environment):
     base = {name: value for name, value in os.environ.items() if name not in OPTIONS}
+    base["IVY_HOST_EXECUTION"] = "0"  # else NumPy computes so small a program
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM],
         env={**base, **environment},
@@ -156,7 +157,6 @@ def test_the_entries_used_longest_ago_are_deleted_once_a_day(cache, tmp_path):
 
 
 def test_arrays_from_the_host_are_copies_and_compile_nothing():
-    """One of each size is what host indexing gives; a shape that comes often gets its kernel."""
     import jax
     import numpy as np
 
@@ -173,9 +173,9 @@ def test_arrays_from_the_host_are_copies_and_compile_nothing():
         assert np.array_equal(np.asarray(array), np.arange(size))
     host = np.arange(71)
     assert compiled == []
-    for _ in range(transfer._OFTEN + 2):
+    for _ in range(100):
         array = transfer.from_host(host)
-    assert len(compiled) <= 1 and np.array_equal(np.asarray(array), host)
+    assert compiled == [] and np.array_equal(np.asarray(array), host)
 
 
 def test_an_array_from_the_host_is_a_constant_of_a_traced_program():
@@ -189,18 +189,13 @@ def test_an_array_from_the_host_is_a_constant_of_a_traced_program():
     assert "add" in shown and "add b c" not in shown
 
 
-@pytest.mark.parametrize("often", [False, True])
-def test_what_is_written_to_the_host_array_afterwards_does_not_arrive(often, monkeypatch):
+def test_what_is_written_to_the_host_array_afterwards_does_not_arrive():
     """JAX reads host memory while the program goes on; that was the user's in some of many runs."""
     import numpy as np
 
     from ivy_core.backends.loading import load_backend
 
     jax, wrong = load_backend("jax"), []
-    if often:
-        from ivy_core.backends.jax import transfer
-
-        monkeypatch.setattr(transfer, "_OFTEN", 0)
     for value in range(600):
         host = np.arange(50_000) + value
         array = jax.to_native(host)

@@ -569,7 +569,7 @@ HELPER = """
 import numpy as np
 
 def settled(temperatures):
-    return np.all(temperatures < 100.0, axis=2)
+    return temperatures + np.ones(2)
 """
 
 
@@ -595,7 +595,7 @@ def test_trace_modes(write, tmp_path, mode, command):
     assert not any(f"{REPOSITORY}/transpile/" in file for file in files)
     # Which frames of the core go in which mode is for the core's own tests.
     assert any("/frontends/numpy/" in file for file in files)
-    assert any("/ivy_core/backends/numpy/" in file for file in files) == (mode != "frontend")
+    assert any("/ivy_core/" in file for file in files) == (mode != "frontend")
     hint = f"<stack trace is truncated to {mode} specific files"
     assert any(line.startswith(hint) for line in lines) == (mode == "frontend")
 

@@ -66,8 +66,8 @@ SAMPLES = {
 }  # fmt: skip
 # What computes no values: shapes, dtypes and memory are looked at.
 LOOKING = {
-    "can_cast", "common_type", "einsum_path", "iscomplexobj", "isdtype", "isfortran", "isrealobj",
-    "isscalar", "issubdtype", "may_share_memory", "min_scalar_type", "ndim", "promote_types",
+    "can_cast", "common_type", "einsum_path", "iscomplexobj", "isfortran", "isrealobj",
+    "isscalar", "may_share_memory", "min_scalar_type", "ndim", "promote_types",
     "result_type", "shape", "shares_memory", "size",
 }  # fmt: skip
 # What NumPy makes on the host, to be taken over: of Python objects, numbers, text and buffers, or
