@@ -7,6 +7,7 @@ import gc
 import importlib
 import inspect
 import itertools
+import pickle
 import reprlib
 import types
 from collections.abc import Callable, Sequence
@@ -359,8 +360,9 @@ def get_all_arrays_in_memory() -> list:
     Returns
     -------
     list of Array and native array
-        Each once; what an Array holds is not counted again. All objects that Python's garbage
-        collector knows are looked through, which takes a fraction of a second.
+        Each once; what an Array holds, and memory that an array lies on, is not counted again.
+        All objects that Python's garbage collector knows are looked through, which takes a fraction
+        of a second.
 
     References
     ----------
@@ -380,6 +382,9 @@ def get_all_arrays_in_memory() -> list:
     # NumPy's arrays are not tracked by the garbage collector; objects that hold them are
     for obj in itertools.chain(known, gc.get_referents(*known)):
         cls = type(obj)
+        if cls is pickle.PickleBuffer:  # what a native array lies on is no array of its own
+            held.update(map(id, gc.get_referents(obj)))
+            continue
         kind = kinds.get(cls)
         if kind is None:
             kind = kinds[cls] = issubclass(cls, classes)
@@ -388,6 +393,7 @@ def get_all_arrays_in_memory() -> list:
         if isinstance(obj, Array):
             if hasattr(obj, "_data"):
                 held.add(id(obj._data))
+                held.add(id(getattr(obj, "_memory", None)))
             elif not hasattr(obj, "_view"):
                 continue  # an Array whose constructor has failed: it has no data
         found[id(obj)] = obj

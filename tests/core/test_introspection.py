@@ -221,6 +221,8 @@ def test_arrays_in_memory(backend, capsys):
     assert ivy.num_arrays_in_memory() == before + 2
     ivy.print_all_arrays_in_memory()
     assert "Array (2, 12345) float64" in capsys.readouterr().out.splitlines()
+    x[0, 0] = 1.0  # it may own its memory from now on
+    assert ivy.num_arrays_in_memory() == before + 2
     del x, holder, found
     assert ivy.num_arrays_in_memory() == before
 
