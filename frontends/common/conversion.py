@@ -102,7 +102,7 @@ def array_parameters(
     >>> array_parameters(clip, "ArrayLike")
     (((0, 'x', False), (1, 'low', True)), ())
     """
-    code = function.__code__
+    code = inspect.unwrap(function).__code__
     named = code.co_argcount + code.co_kwonlyargcount
     names = list(code.co_varnames[:named])
     if code.co_flags & inspect.CO_VARARGS:  # in a signature it stands before keyword-only ones

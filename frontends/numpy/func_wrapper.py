@@ -45,7 +45,15 @@ from .native_route import (
     on_memory,
 )
 from .ndarray import ivy, ndarray
-from .options import OPTIONS, are_options, is_numeric, is_operand, is_option, written_at
+from .options import (
+    OPTIONS,
+    are_options,
+    is_long_of_floats,
+    is_numeric,
+    is_operand,
+    is_option,
+    written_at,
+)
 from .scalar_types import HELD_DTYPES, BackendScalar, brought_to_host, on_backend, scalar, scalar_on
 
 BackendScalar.array_class = ndarray
@@ -230,6 +238,9 @@ def numpy_function(
     if kind is None and len(arrays_at) == 1 and arrays_at[0][0] == 0 and not sequences_at:
         kind = "array"
     compose = _KINDS[kind if direct and real is not None else None]
+    name = function.__name__
+    if few is None and name in _METHODS and real is getattr(np, name):
+        few = getattr(np.ndarray, name)
     hosts = (math.inf if on_host is True else on_host) or (SMALL if hosts_few or few else 0)
     ways = Ways(
         function, general, real, core, moves, lend, hosts, not on_host, few or real, reduction
@@ -238,6 +249,12 @@ def numpy_function(
     call.handle_exceptions = True
     call.real, call.is_numpys_own, call.runs_on_host = real, real is not None, on_host
     return call
+
+
+# Functions of which NumPy's method does the same, without the function's frames.
+_METHODS = frozenset(
+    "all any argmax argmin argsort cumprod cumsum max min prod std sum trace var".split()
+)
 
 
 class Ways:
@@ -560,7 +577,15 @@ def _of_value(ways):
                     y._data = native_copy(data)
                     return y
             elif takes_dtype and len(args) < 2 and (kind is list or kind in PYTHON_NUMBERS):
-                if is_numeric(value) and (not kwargs or len(kwargs) == 1 and "dtype" in kwargs):
+                if kind is list and not args and not kwargs and is_long_of_floats(value):
+                    y = new(ndarray)
+                    if is_numpy.on_host:
+                        y._data = np.fromiter(value, np.float64, len(value))
+                        return y
+                    if defaults.device is None:
+                        y._data = _floats_on(active_backend(), value)
+                        return y
+                elif is_numeric(value) and (not kwargs or len(kwargs) == 1 and "dtype" in kwargs):
                     dtype = args[0] if args else kwargs.get("dtype")
                     if dtype is None or is_option(dtype):
                         host = real(value, dtype)
@@ -582,6 +607,14 @@ def _of_value(ways):
                 raise
 
     return call
+
+
+def _floats_on(backend, values):
+    """Return a list of floats as a native array."""
+    convert = backend.one_calls.get("array")
+    if convert is not None and backend.is_eager():
+        return convert(values)
+    return backend.taken_from_host(np.fromiter(values, np.float64, len(values)))
 
 
 def _of_anything(ways):

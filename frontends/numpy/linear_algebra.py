@@ -81,7 +81,12 @@ def inner(a: ArrayLike, b: ArrayLike, /):
     return ivy.inner(a, b)
 
 
-@numpy_function(core="outer", hosts_few=True)
+def _outer_of_lines(a, b):
+    """Return NumPy's ``outer``; of two lines without its frames."""
+    return a[:, None] * b if a.ndim == b.ndim == 1 else np.outer(a, b)
+
+
+@numpy_function(core="outer", hosts_few=True, few=_outer_of_lines)
 def outer(a: ArrayLike, b: ArrayLike, out=None):
     """Products of each element of one array with each of another, both taken as vectors.
 

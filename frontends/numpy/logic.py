@@ -16,6 +16,8 @@ from .arguments import int_axis, value_or
 from .conversion import real_and_imaginary
 from .errors import entry
 from .func_wrapper import asarray, ivy, numpy_function
+from .native_route import SMALL
+from .one_calls import one_call
 from .ufuncs.out import result_or_out
 from .ufuncs.table import UFUNCS
 
@@ -53,7 +55,8 @@ def any(a: ArrayLike, axis=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALU
     )
 
 
-@numpy_function(on_host=True)
+@numpy_function(on_host=SMALL)
+@one_call(on_host=True)
 def isclose(
     a: ArrayLike,
     b: ArrayLike,
@@ -93,7 +96,8 @@ def _all_close(a, b, *args, **kwargs) -> bool:
 _FLOAT = _np.dtype(_np.float64)
 
 
-@numpy_function(on_host=True, few=_all_close)
+@numpy_function(on_host=SMALL, few=_all_close)
+@one_call(on_host=True)
 def allclose(
     a: ArrayLike,
     b: ArrayLike,

@@ -822,6 +822,10 @@ def delete(arr: ArrayLike, obj, axis=None):
     obj = slice(*map(to_host, (obj.start, obj.stop, obj.step))) if type(obj) is slice else obj
     if isinstance(obj, (list, tuple)):
         obj = [to_host(o) for o in obj]
+    if type(obj) is int and -length <= obj < length:  # two moves of blocks, and no index
+        before = arr[along_axis(axis, slice(None, obj))]
+        after = arr[along_axis(axis, slice(obj + 1 or length, None))]
+        return ivy.concat([before, after], axis=axis)
     try:
         kept = np.delete(np.arange(length), to_host(obj))
     except IndexError as err:
@@ -848,9 +852,18 @@ def insert(arr: ArrayLike, obj, values: ArrayLike, axis=None):
         # values lie along the axis: as many places as there are of them
         values = values[(None,) * (arr.ndim - values.ndim)] if values.ndim < arr.ndim else values
         values = ivy.moveaxis(values, 0, axis)
-        places = np.full(values.shape[axis], operator.index(places))
-        if len(places) == 0:
+        place = operator.index(places)
+        count = values.shape[axis]
+        if count == 0:
             return copied(arr)
+        if -length <= place <= length and arr.ndim:  # three moves of blocks, and no index
+            place += length if place < 0 else 0
+            block = (*arr.shape[:axis], count, *arr.shape[axis + 1 :])
+            values = ivy.broadcast_to(values.astype(arr.dtype, copy=False), block)
+            before = arr[along_axis(axis, slice(None, place))]
+            after = arr[along_axis(axis, slice(place, None))]
+            return ivy.concat([before, values, after], axis=axis)
+        places = np.full(count, place)
     try:
         count = len(np.insert(np.arange(length), places, -1)) - length
         old = np.insert(np.arange(length), places, -1 - np.arange(count))

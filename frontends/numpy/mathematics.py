@@ -22,6 +22,7 @@ from .errors import entry
 from .func_wrapper import asarray, ivy, numpy_function
 from .native_route import REFUSALS, SMALL, on_memory
 from .ndarray import ndarray
+from .one_calls import one_call
 from .ufuncs.out import result_or_out, single_out
 from .ufuncs.table import UFUNCS
 
@@ -263,7 +264,14 @@ def nancumprod(a: ArrayLike, axis=None, dtype=None, out=None):
 # differences
 
 
-@numpy_function(on_host=True)
+def _diff_of_line(a, *args, **kwargs):
+    """Return NumPy's ``diff``; of a line of numbers without its frames."""
+    if args or kwargs or a.ndim != 1 or a.dtype.kind not in "iuf":
+        return _np.diff(a, *args, **kwargs)
+    return a[1:] - a[:-1]
+
+
+@numpy_function(on_host=True, few=_diff_of_line)
 def diff(
     a: ArrayLike,
     n=1,
@@ -322,6 +330,7 @@ def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike
 
 
 @numpy_function(on_host=SMALL)
+@one_call
 def gradient(f: ArrayLike, *varargs, axis=None, edge_order=1):
     """Gradient by central differences, one-sided at the edges.
 
@@ -474,6 +483,7 @@ def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
 
 
 @numpy_function(on_host=SMALL)
+@one_call
 def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike | Scalar = 1.0, axis=-1):
     """Integral along an axis by the trapezoidal rule.
 
@@ -601,6 +611,7 @@ def angle(z: ArrayLike, deg=False):
 
 
 @numpy_function(on_host=SMALL)
+@one_call
 def unwrap(p: ArrayLike, discont=None, axis=-1, *, period=2 * math.pi):
     """Take out jumps of more than half a period along an axis.
 
@@ -664,6 +675,7 @@ def i0(x: ArrayLike):
 
 
 @numpy_function(direct=False)  # with `copy=False` it writes
+@one_call
 def nan_to_num(
     x: ArrayLike,
     copy=True,

@@ -30,7 +30,7 @@ min nonzero prod repeat searchsorted squeeze std sum swapaxes take trace var
 """.split()
 # Those that backends which compile compute on the host for few elements.
 _HOSTED = frozenset(
-    "all any argmax argmin argsort cumprod cumsum dot max mean min prod std sum trace var".split()
+    "all any argmax argmin argsort cumprod cumsum dot max min prod std sum trace var".split()
 )
 # Those of `_OWN` that NumPy's own arrays have with the same arguments and results.
 _OF_NATIVE_ARRAYS = "compress conj conjugate fill partition put round sort".split()

@@ -484,11 +484,13 @@ def _picks_element(x, index) -> bool:
     """Return whether an index of integers alone picks one element."""
     if type(index) is not tuple:
         index = (index,)
-    for each in index:
-        if type(each) is not int and not issubclass(type(each), np.integer):
-            return False
     if len(index) != len(x.shape):
         return False
+    for each in index:
+        if type(each) is not int and not issubclass(type(each), np.integer):
+            if type(each) is not ndarray or not _is_known_integer(each):
+                return False
+    index = tuple([operator.index(each) for each in index])
     try:
         blank(x.shape)[index]  # that there is no such element is said before what is wrong with it
     except IndexError:

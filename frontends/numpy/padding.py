@@ -14,12 +14,14 @@ from .conversion import as_array, copied
 from .fallback import UnsupportedDtype, host_call, to_host
 from .func_wrapper import ivy, numpy_function
 from .manipulation import take_places
+from .one_calls import one_call
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
 
 
 @numpy_function(keep_0d=True)
+@one_call
 def pad(array, pad_width, mode="constant", **kwargs):
     """Pad an array at its edges.
 

@@ -14,6 +14,7 @@ from .conversion import as_array, as_float, flattened, real_and_imaginary
 from .fallback import UnsupportedDtype
 from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import convolve
+from .one_calls import one_call
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
@@ -36,6 +37,7 @@ def _trimmed(p):
 
 
 @numpy_function(keep_0d=True)
+@one_call
 def polyval(p, x):
     """Evaluate a polynomial.
 

@@ -13,6 +13,7 @@ from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 from .arguments import axes_of, axis_of, value_or
 from .conversion import as_array, flattened
 from .func_wrapper import asarray, ivy, numpy_function
+from .native_route import SMALL
 from .ufuncs.out import result_or_out
 from .ufuncs.table import UFUNCS
 
@@ -63,7 +64,7 @@ def argsort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     return ivy.argsort(a, axis=axis)
 
 
-@numpy_function(on_host=True)
+@numpy_function(on_host=SMALL)
 def lexsort(keys: ArrayLike | list[ArrayLike], axis=-1):
     """Return the indices that sort by several keys, the last one first.
 
@@ -75,11 +76,7 @@ def lexsort(keys: ArrayLike | list[ArrayLike], axis=-1):
     if not rows[0].ndim:
         return ivy.zeros((), dtype="int64")
     axis = axis_of(axis, rows[0].ndim)
-    order = ivy.argsort(rows[0], axis=axis)
-    for key in rows[1:]:
-        by_key = ivy.argsort(ivy.take_along_axis(key, order, axis=axis), axis=axis)
-        order = ivy.take_along_axis(order, by_key, axis=axis)
-    return order
+    return ivy.lexsort(rows, axis=axis)
 
 
 def _check_kth(kth, length) -> None:
@@ -127,7 +124,7 @@ def sort_complex(a: ArrayLike):
     return ordered.astype(_np.complex64 if small else _np.complex128)
 
 
-@numpy_function(on_host=True)
+@numpy_function(on_host=SMALL)
 def searchsorted(a: ArrayLike, v: ArrayLike, side="left", sorter: ArrayLike | None = None):
     """Find where elements go in a sorted array.
 

@@ -121,7 +121,9 @@ def read_on_host(base: Holder, ops, stack):
             return ops.adopt(seen, base._data)
         if seen.nbytes > LARGE and ops.is_worth_compiling("read", base._data, stack):
             return None
-    return ops.adopt(aligned_copy(seen), base._data)
+    elif seen.flags.c_contiguous and not hasattr(base, "_memory"):
+        return ops.taken_from_host(seen, base._data)  # nobody ever writes to that memory
+    return ops.taken_from_host(aligned_copy(seen), base._data)
 
 
 # Writes

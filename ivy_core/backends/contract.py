@@ -88,6 +88,9 @@ class Backend(Protocol):
     """The class of its arrays; by default the one that the table names."""
     NativeShape: type
     """The class of its shapes; by default tuple."""
+    one_calls: dict[str, Callable]
+    """What NumPy's API names and the framework has as one call, with NumPy's parameters, that a
+    frontend would compose of many: by name; none by default. Given native arrays of one dtype."""
     implementations: dict[str, Callable]
     """Its functions by name; collected when the backend is loaded."""
     namespaces: dict[object, types.ModuleType]

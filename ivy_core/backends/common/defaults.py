@@ -43,7 +43,7 @@ class Names:
 
     def __init__(self, backend: types.ModuleType, native_array: type):
         self.backend, self.NativeArray = backend, native_array
-        self.implementations, self.namespaces = {}, {}
+        self.implementations, self.namespaces, self.one_calls = {}, {}, {}
 
     # to and from the framework
 

@@ -8,6 +8,8 @@ import numpy as np
 
 from .linear_algebra import check_vector_order
 
+_MANY = 1 << 16  # products
+
 
 def all(x, /, *, axis=None, keepdims=False):
     """Return whether all elements are true.
@@ -64,7 +66,9 @@ def mean(x, /, *, axis=None, dtype=None, keepdims=False):
 
 
 def outer(x1, x2, /):
-    """Return the products of each element of one with each of the other."""
+    """Return the products of each element of one with each of the other; many are refused."""
+    if x1.size * x2.size > _MANY:
+        raise ValueError("as large as this the framework's own kernel is faster")
     return np.multiply(x1.reshape(-1, 1), x2.reshape(1, -1))
 
 

@@ -28,6 +28,8 @@ _SLOTS = 64  # so many pieces to a slab: one that stays holds 64 times its size 
 _BYTES = np.dtype(np.uint8)
 _free: list[list[memoryview]] = [[] for _ in range(_SMALL // ALIGNMENT + 1)]
 
+_MANY = 1 << 14  # elements
+
 
 def aligned_empty(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """Return an array of unset elements, in C order, whose memory begins at a multiple of 64.
@@ -106,13 +108,29 @@ def aligned_copy(array: np.ndarray) -> np.ndarray:
     return made
 
 
+def _is_dense_mask(target: np.ndarray, index) -> bool:
+    """Return whether an index is a mask whose positions NumPy writes in a third of the time."""
+    return (
+        type(index) is np.ndarray
+        and index.dtype == np.bool_
+        and index.size > _MANY
+        and index.shape == target.shape
+        and target.flags.c_contiguous
+        and index.flags.c_contiguous
+        and np.count_nonzero(index) * 20 > index.size
+    )
+
+
 def put(target: np.ndarray, index, value) -> None:
     """Write an array or a real number where an index points; raise before anything is written.
 
     Of a complex value for real elements the real part is written.
     """
     if type(value) in PLAIN or value.dtype == target.dtype:
-        target[index] = value
+        if not getattr(value, "shape", ()) and _is_dense_mask(target, index):
+            target.reshape(-1)[np.flatnonzero(index)] = value
+        else:
+            target[index] = value
         return
     if value.dtype.kind == "c" and target.dtype.kind != "c":
         value = value.real

@@ -47,6 +47,7 @@ from .sharding import (
     placement_of_sharding,
     placement_on,
 )
+from .single_calls import ONE_CALLS as one_calls
 from .transfer import from_host, taken_from_host
 
 # NumPy's default types are 64-bit; without this JAX would silently compute in 32.
@@ -62,9 +63,10 @@ NativeArray = jax.Array
 __all__ = [
     "adopt", "broadcast_native", "complex_native", "compose", "counted_from_start", "fitted",
     "from_host", "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_eager",
-    "is_tracer", "is_unknown", "is_worth_compiling", "made_by", "memory_on_host", "permute_native",
-    "read_stack", "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced",
-    "slice_read", "slice_write", "take_native", "taken_from_host", "unmapped", "write_stack",
+    "is_tracer", "is_unknown", "is_worth_compiling", "made_by", "memory_on_host", "one_calls",
+    "permute_native", "read_stack", "real_native", "release_memory", "reshape_native",
+    "set_advanced", "set_traced", "slice_read", "slice_write", "take_native", "taken_from_host",
+    "unmapped", "write_stack",
 ]  # fmt: skip
 
 

@@ -52,7 +52,10 @@ def adopt(memory: np.ndarray, like=None):
 
 def taken_over(memory: np.ndarray, like=None):
     """Return a native array of memory that nobody will ever write to again."""
-    native = adopt(memory, like)
+    place = _default_place() if like is None else like.sharding
+    committed = like is not None and like._committed
+    aval = _aval(memory.shape, memory.dtype)
+    native = _put(aval, place, [memory], [place._device], committed)
     if memory.nbytes <= KEPT:
         memory.setflags(write=False)
         native._npy_value = memory

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...utils.exceptions import IvyValueError
-from ..common import host_kernels
+from ..common import host_kernels, host_searching
 from ..common.searching import check_keys, check_search
 from .axes import normal_axis
 from .reductions import on_host
@@ -49,7 +49,7 @@ def lexsort(keys, /, *, axis=-1):
     check_keys(keys)
     axis = normal_axis(axis, keys[0].ndim)
     if on_host(*keys):
-        return from_host(np.lexsort([np.asarray(key) for key in keys], axis))
+        return from_host(host_searching.lexsort([np.asarray(key) for key in keys], axis))
     return jnp.lexsort(keys, axis).astype("int64")
 
 
@@ -59,7 +59,7 @@ def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
     check_search(x, side, sorter)
     if on_host(x, v) and (sorter is None or on_host(sorter)):
         sorter = None if sorter is None else np.asarray(sorter)
-        at = np.searchsorted(np.asarray(x), np.asarray(v), side, sorter)
+        at = host_searching.searchsorted(np.asarray(x), np.asarray(v), side, sorter)
         return from_host(np.asarray(at, ret_dtype or "int64"))
     return _searchsorted(x, v, sorter, side=side, dtype=ret_dtype or np.dtype("int64"))
 

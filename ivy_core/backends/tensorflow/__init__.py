@@ -43,6 +43,7 @@ from .indexing import (
     write_stack,
 )
 from .memory import adopt, is_eager, memory_on_host, release_memory
+from .single_calls import ONE_CALLS as one_calls
 from .transfer import taken_from_host
 
 NAME = "tensorflow"
@@ -57,7 +58,8 @@ NativeShape = tf.TensorShape
 __all__ = [
     "adopt", "bitcast_native", "broadcast_native", "complex_native", "compose",
     "counted_from_start", "fitted", "get_advanced", "get_traced", "imag_native", "in_one_trace",
-    "is_eager", "is_tracer", "is_unknown", "made_by", "memory_on_host", "permute_native",
+    "is_eager", "is_tracer", "is_unknown", "made_by", "memory_on_host", "one_calls",
+    "permute_native",
     "read_stack", "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced",
     "slice_read", "slice_write", "take_native", "unmapped", "write_stack",
 ]  # fmt: skip

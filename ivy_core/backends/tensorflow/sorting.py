@@ -10,7 +10,7 @@ import numpy as np
 import tensorflow as tf
 
 from ...utils.exceptions import IvyNotImplementedException, IvyValueError
-from ..common import host_kernels
+from ..common import host_kernels, host_searching
 from ..common.searching import check_keys, check_search
 from .axes import normal_axis
 from .reductions import cast, is_nan, on_host
@@ -91,7 +91,7 @@ def lexsort(keys, /, *, axis=-1):
     check_keys(keys)
     axis = normal_axis(axis, keys[0].shape.rank)
     if on_host(*keys):
-        return tf.constant(np.lexsort([key.numpy() for key in keys], axis))
+        return tf.constant(host_searching.lexsort([key.numpy() for key in keys], axis))
     at = None
     for key in keys:
         step = argsort(key if at is None else _taken(key, at, axis), axis=axis)
@@ -107,7 +107,7 @@ def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
     check_search(x, side, sorter)
     x = x if sorter is None else tf.gather(x, tf.cast(sorter, tf.int64))
     if on_host(x, v):
-        at = tf.constant(np.searchsorted(x.numpy(), v.numpy(), side))
+        at = tf.constant(host_searching.searchsorted(x.numpy(), v.numpy(), side))
     elif x.dtype.is_complex:
         raise IvyNotImplementedException("searchsorted: no complex numbers in compiled functions")
     else:

@@ -41,6 +41,7 @@ from .indexing import (
     write_stack,
 )
 from .memory import adopt, is_eager, memory_on_host, put_on_host, release_memory, scalar_on_host
+from .single_calls import ONE_CALLS as one_calls
 
 NAME = "torch"
 CAPABILITIES = Capabilities(
@@ -59,7 +60,7 @@ __all__ = [
     "get_advanced", "get_native", "get_traced", "imag_native", "in_place", "is_eager",
     "is_read_only", "is_tracer", "is_unknown", "made_by", "memory_on_host", "permute_native",
     "put_on_host", "read_stack", "real_native", "release_memory", "reshape_native",
-    "scalar_on_host",
+    "scalar_on_host", "one_calls",
     "set_advanced", "set_traced", "slice_read", "slice_write", "take_native", "unmapped",
     "view_native", "write_stack",
 ]  # fmt: skip

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from ...utils.exceptions import IvyValueError
+from ..common import host_searching
 from ..common.searching import check_keys, check_search
 from . import bits
 from .axes import normal_axis
@@ -56,6 +57,9 @@ def _by_keys(keys, axis, descending=False):
 def lexsort(keys, /, *, axis=-1):
     check_keys(keys)
     axis = normal_axis(axis, keys[0].ndim)
+    memories = [host_memory(key) for key in keys]
+    if all(memory is not None for memory in memories):
+        return torch.from_numpy(host_searching.lexsort(memories, axis))
     at = None
     for key in keys:
         key = comparable(key)
@@ -72,7 +76,7 @@ def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
     keys, values = host_memory(x), host_memory(v)
     if keys is not None and values is not None:
         order = None if sorter is None else sorter.numpy()
-        at = torch.from_numpy(np.asarray(np.searchsorted(keys, values, side, order)))
+        at = torch.from_numpy(np.asarray(host_searching.searchsorted(keys, values, side, order)))
         return at if ret_dtype is None else at.to(ret_dtype)
     x = x if sorter is None else x[sorter.to(torch.int64)]
     if x.dtype.is_complex:

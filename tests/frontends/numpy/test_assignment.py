@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.frontends.numpy.differential import same
 
 
@@ -136,5 +138,68 @@ def test_swaps(backend):
         m = np.arange(4).reshape(2, 2)
         m[[0, 1]] = m[[1, 0]]
         return a, b, m
+
+    same(case)
+
+
+_BASES = {
+    "vector": lambda np: np.arange(3.0),
+    "matrix": lambda np: np.arange(6).reshape(2, 3),
+    "bytes": lambda np: np.arange(6, dtype="u1").reshape(2, 3),
+    "view": lambda np: np.arange(6.0).reshape(2, 3)[:, ::-1],
+}
+_INDICES = {
+    "an int": lambda np: 0,
+    "one that is not there": lambda np: 7,
+    "a slice": lambda np: slice(1, None),
+    "all": lambda np: ...,
+    "a new axis": lambda np: (None, 0),
+    "an array of ints": lambda np: np.array([1, 0]),
+    "an array of bytes": lambda np: np.array([0, 1, 1], "u1"),
+    "a mask": lambda np: np.array([True, False, True]),
+    "an array without dimensions": lambda np: np.array(1),
+    "an array of floats": lambda np: np.array([0.5]),
+    "an array of no ints": lambda np: np.array([], int),
+    "ints that are not there": lambda np: np.array([7]),
+    "a list": lambda np: [0, 1],
+    "an array and an int": lambda np: (np.array([0, 1]), 0),
+    "an int and an array": lambda np: (0, np.array([2, 0])),
+    "two arrays": lambda np: (np.array([0, 1]), np.array([0, 2])),
+    "an array in the middle": lambda np: (None, np.array([0, 1]), ...),
+    "a mask of rows": lambda np: (np.array([True, False]), slice(None)),
+}
+_VALUES = {
+    "a number": lambda np: 2,
+    "a scalar": lambda np: np.float64(2.5),
+    "an array": lambda np: np.array([1.5, 2.5, 3.5]),
+    "two": lambda np: np.array([7, 8]),
+    "one": lambda np: np.array([5]),
+    "an array without dimensions": lambda np: np.array(5),
+    "nothing": lambda np: np.array([]),
+}
+
+
+@pytest.mark.parametrize("base", _BASES)
+@pytest.mark.parametrize("index", _INDICES)
+def test_arrays_as_indices_and_values(backend, base, index):
+    same(lambda np: _BASES[base](np)[_INDICES[index](np)])
+    for value in _VALUES.values():
+
+        def written(np, value=value):
+            array = _BASES[base](np)
+            alias = array[:1]
+            array[_INDICES[index](np)] = value(np)
+            return array, alias
+
+        same(written)
+
+
+def test_what_is_picked_by_an_array_is_a_copy(backend):
+    def case(np):
+        a = np.arange(6.0).reshape(2, 3)
+        rows, places = a[np.array([1])], a[np.array([0, 1]), np.array([1, 2])]
+        rows[...] = -1
+        places += 10
+        return a, rows, places
 
     same(case)

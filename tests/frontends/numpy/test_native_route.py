@@ -167,3 +167,13 @@ def test_memory_of_numpys_arrays_is_shared_on_its_backend(backend):
 def test_subclasses_of_numpys_arrays_stay_what_they_are(backend):
     masked = real.ma.array([1.0, 2.0], mask=[True, False])
     assert np.mean(masked) == 2.0
+
+
+def test_an_observer_is_told_of_arrays_as_indices(backend):
+    x, seen = np.asarray([3.0, 1.0, 2.0]), Count()
+    with write.observed_by(seen):
+        x[np.asarray([0, 2])] = np.asarray([5.0, 6.0])
+        x[1:] = np.asarray([7.0, 8.0])
+        np.add.at(x, np.asarray([0, 0]), 1.0)
+    assert x.tolist() == [7.0, 7.0, 8.0]
+    assert len(seen.writes) >= 3 and all(base is x for base in seen.writes)

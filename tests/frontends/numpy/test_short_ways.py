@@ -245,3 +245,113 @@ def test_core_arrays_of_a_shape(backend):
     assert ivy.full((2,), 1.5, dtype="int32").dtype == "int32"
     x = ivy.zeros(3)
     assert ivy.ones(3, out=x) is x and x.to_list() == [1.0, 1.0, 1.0]
+
+
+def updated(change, dtype="f8"):
+    """Return a function of a NumPy that changes a matrix in place, and gives it and a view."""
+
+    def run(np):
+        x = np.arange(6).reshape(2, 3).astype(dtype) + 1
+        seen, other = x[:, 1:], x[0] * 2
+        change(np, x, other)
+        return x, seen, other
+
+    return run
+
+
+def change(text):
+    code = compile(text, text, "exec")
+    return lambda np, x, other: exec(code, {"np": np, "x": x, "other": other})
+
+
+UPDATES = [
+    "x += x", "x -= x + 1", "x *= 3", "x += 2.5", "x *= np.float64(0.5)", "x -= True", "x += other",
+    "row = x[0]; row += x[1]", "row = x[0]; row *= row", "part = x[0, 1:]; part += x[0, :2]",
+    "part = x[0, :2]; part -= x[0, 1:]", "x += x[::-1]", "x -= x[:, ::-1]", "x **= 2", "x += 2**40",
+    "x[1] += other", "x[:, 0] *= 2", "x += np.float32(0.1)", "x[x > 2] = 0", "x[x > 2] += 1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", UPDATES)
+def test_augmented_assignments_go_where_numpys_do(backend, text):
+    same(updated(change(text)))
+    same(updated(change(text), "f4"))
+    if "." not in text:
+        same(updated(change(text), "i8"))
+
+
+def test_quotients_go_where_numpys_do(backend):
+    for text in ("x /= x + 1", "x /= 3", "x /= 0.3", "row = x[1]; row /= x[0]"):
+        same(updated(change(text)))
+
+
+def test_repeated_elements_take_no_augmented_assignment(backend):
+    for text in (
+        "y = np.broadcast_to(x[0], (4, 3)); y += 1",
+        "y = np.broadcast_to(x, x.shape); y *= x",
+    ):
+        same(updated(change(text)))
+
+
+FEW = {
+    "cross": lambda np, v, w, A: np.cross(v, w),
+    "cross with an axis": lambda np, v, w, A: np.cross(v, w, axis=0),
+    "cross of a matrix": lambda np, v, w, A: np.cross(A, v),
+    "cross of ints": lambda np, v, w, A: np.cross(v.astype(int), w.astype(int)),
+    "cross of four": lambda np, v, w, A: np.cross(np.ones(4), np.ones(4)),
+    "allclose": lambda np, v, w, A: (np.allclose(v, w), np.allclose(v, v + 1e-9)),
+    "allclose of what is infinite": lambda np, v, w, A: np.allclose(v / 0, v / 0),
+    "allclose of nan": lambda np, v, w, A: (
+        np.allclose(v * np.nan, v * np.nan),
+        np.allclose(v * np.nan, v * np.nan, equal_nan=True),
+    ),
+    "allclose with a tolerance": lambda np, v, w, A: np.allclose(v, w, 10.0),
+    "allclose of float32": lambda np, v, w, A: np.allclose(v.astype("f4"), w.astype("f4")),
+    "diff": lambda np, v, w, A: (np.diff(v), np.diff(A), np.diff(v, 2), np.diff(v > 2)),
+    "diff of one": lambda np, v, w, A: np.diff(v[:1]),
+    "diff with a start": lambda np, v, w, A: np.diff(v, prepend=0.0),
+    "outer": lambda np, v, w, A: (np.outer(v, w), np.outer(A, v)),
+    "mean": lambda np, v, w, A: (v.mean(), A.mean(0), A.mean(axis=(0, 1)), np.mean(A, -1)),
+    "mean that keeps dimensions": lambda np, v, w, A: A.mean(axis=1, keepdims=True),
+    "mean of ints": lambda np, v, w, A: (v.astype(int).mean(), np.mean(v > 2)),
+    "mean over no axis": lambda np, v, w, A: v.mean(axis=3),
+    "mean where": lambda np, v, w, A: np.mean(v, where=v > 1),
+    "diag": lambda np, v, w, A: (np.diag(v), np.diag(v, -1), np.diag(A, 1)),
+    "diag of a cube": lambda np, v, w, A: np.diag(A[None]),
+    "norm": lambda np, v, w, A: (np.linalg.norm(v), np.linalg.norm(A, axis=1)),
+    "products": lambda np, v, w, A: (np.dot(v, w), np.dot(A, v), np.inner(v, w), np.kron(v, w)),
+    "sums": lambda np, v, w, A: (v.sum(), A.sum(1), A.sum(0, keepdims=True), np.cumsum(A, 1)),
+    "of views": lambda np, v, w, A: (A.T @ A[0, :2], A.T + A[0, :1], np.sum(A[:, ::2], 0)),
+    "extremes": lambda np, v, w, A: (A.max(1), A.argmax(), v.argsort(), np.ptp(v), A.std(0)),
+    "unlike shapes": lambda np, v, w, A: np.dot(A, v[:2]),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", FEW)
+def test_few_elements(backend, name):
+    def call(np):
+        return FEW[name](np, np.array([1.5, 2.0, 4.0]), np.array([3.0, 0.1, -1.0]), matrix(np))
+
+    same(call)
+
+
+def test_what_few_elements_fill(backend):
+    x, y = ours.array([[1.0, 2.0], [3.0, 4.0]]), ours.zeros(2)
+    assert x.sum(0, None, y) is y and x.max(1, y) is y and y.tolist() == [2.0, 4.0]
+    assert ours.sum(x, axis=0, out=y) is y and y.tolist() == [4.0, 6.0]
+    shown = ours.diag(x)
+    x[0, 0] = 9.0
+    assert shown.tolist() == [9.0, 4.0]
+
+
+def test_a_view_that_an_operator_has_read_sees_what_is_written(backend):
+    x = ours.array([[1.0, 2.0], [3.0, 4.0]])
+    row, flat = x[0], x.reshape(-1)
+    assert (row + row).tolist() == [2.0, 4.0] and (flat * 1.0).tolist() == [1.0, 2.0, 3.0, 4.0]
+    read = flat * 1.0
+    x[0, 1] = 7.0
+    assert (row + row).tolist() == [2.0, 14.0] and (flat * 1.0).tolist() == [1.0, 7.0, 3.0, 4.0]
+    row += 1.0
+    assert x.tolist() == [[2.0, 8.0], [3.0, 4.0]] and (flat + 0.0).tolist() == [2.0, 8.0, 3.0, 4.0]
+    assert read.tolist() == [1.0, 2.0, 3.0, 4.0]

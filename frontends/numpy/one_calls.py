@@ -1,0 +1,102 @@
+"""Bodies that a framework replaces by one call of its own, on large arrays.
+
+What a body composes of a dozen functions goes over the arrays a dozen times. The framework's call
+is taken where it means the same as NumPy's: for arrays of one floating dtype and plain options.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from ivy_core import contexts, modes
+from ivy_core.arrays.views import new_array
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_of_class
+
+from .native_route import REFUSALS, on_memory
+from .ndarray import ndarray
+
+_FLOATS = frozenset({np.dtype(np.float32), np.dtype(np.float64)})
+_OPTIONS = frozenset({bool, int, float, str, type(None)})
+_FEW = 1 << 14  # elements that are no more are not worth compiling for
+
+
+def one_call(body: Callable | None = None, *, on_host: bool = False) -> Callable:
+    """Return a body that is the framework's own call of the same name where there is one.
+
+    What is traced or recorded is the body's, as is whatever the framework refuses: it says why.
+
+    Parameters
+    ----------
+    body : callable
+    on_host : bool
+        Whether NumPy's own function comes before the body, on the host's memory.
+    """
+    if body is None:
+        return functools.partial(one_call, on_host=on_host)
+    name = body.__name__
+    real = getattr(np, name)
+
+    @functools.wraps(body)
+    def run(*args, **kwargs):
+        found = _found(name, args, kwargs)
+        if found is not NotImplemented:
+            return found
+        if on_host and modes.current.host_execution:
+            try:
+                return on_memory(real, args, kwargs)
+            except REFUSALS:  # nothing was written
+                pass
+        return body(*args, **kwargs)
+
+    return run
+
+
+def _found(name, args, kwargs):
+    """Return the framework's result, NotImplemented where it is not for the framework to give."""
+    first = next((value for value in args if type(value) is ndarray), None)
+    if first is None or first.dtype not in _FLOATS:
+        return NotImplemented
+    backend = backend_of_class(type(read(first)))
+    call = backend.one_calls.get(name) if backend is not None else None
+    if call is None or contexts.selected.get().backend not in (None, backend):
+        return NotImplemented
+    natives = [_native(value, first.dtype, backend) for value in args]
+    given = {key: _native(value, first.dtype, backend) for key, value in kwargs.items()}
+    values = (*natives, *given.values())
+    if any(value is _OTHER for value in values):
+        return NotImplemented
+    if sum(math.prod(getattr(value, "shape", ())) for value in values) <= _FEW:
+        return NotImplemented
+    try:
+        found = call(*natives, **given)
+    except (TypeError, ValueError, IndexError, RuntimeError):
+        return NotImplemented  # nothing was written: the body says what is wrong
+    if found is NotImplemented or type(found) is bool:
+        return found
+    if type(found) is tuple:
+        return tuple([new_array(ndarray, each) for each in found])
+    return new_array(ndarray, found)
+
+
+_OTHER = object()
+
+
+def _is_plain(values: tuple) -> bool:
+    return all(type(v) is int or type(v) is tuple and _is_plain(v) for v in values)
+
+
+def _native(value, dtype, backend):
+    """Return what the framework is given, or a mark that it must not be."""
+    kind = type(value)
+    if kind in _OPTIONS or kind is tuple and _is_plain(value):
+        return value
+    if kind is ndarray and value.dtype == dtype:
+        native = read(value)
+        if backend.memory_on_host(native) is not None:  # not traced, recorded, or elsewhere
+            return native
+    return _OTHER

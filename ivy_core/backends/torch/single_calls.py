@@ -1,0 +1,29 @@
+"""Functions of NumPy's API that PyTorch has as one call, each with NumPy's parameters."""
+
+from __future__ import annotations
+
+import torch
+
+
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    if not copy:
+        return NotImplemented
+    return torch.nan_to_num(x, nan, posinf, neginf)
+
+
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    if x is None:
+        return torch.trapezoid(y, dx=dx, dim=axis)
+    return torch.trapezoid(y, x, dim=axis)
+
+
+def average(a, axis=None, weights=None):
+    if axis is not None or weights is None or weights.shape != a.shape:
+        return NotImplemented
+    total = weights.sum()
+    if not total:
+        return NotImplemented  # division by zero: NumPy raises
+    return torch.dot(a.reshape(-1), weights.reshape(-1)) / total
+
+
+ONE_CALLS = {"average": average, "nan_to_num": nan_to_num, "trapezoid": trapezoid}
