@@ -438,8 +438,11 @@ def _of_sequence(ways):
                                 break
                         else:
                             if (not args or are_options(args)) and are_options(kwargs):
+                                result = real(natives, *args, **kwargs)
+                                if type(result) is not array:
+                                    return given_back(result)
                                 y = new(ndarray)
-                                y._data = real(natives, *args, **kwargs)
+                                y._data = result
                                 return y
                     elif core is not None and not kwargs and len(args) < 2 and are_options(args):
                         try:

@@ -64,7 +64,7 @@ def argsort(a: ArrayLike, axis=-1, kind=None, order=None, *, stable=None):
     return ivy.argsort(a, axis=axis)
 
 
-@numpy_function(on_host=SMALL)
+@numpy_function(kind="sequence", on_host=SMALL)
 def lexsort(keys: ArrayLike | list[ArrayLike], axis=-1):
     """Return the indices that sort by several keys, the last one first.
 

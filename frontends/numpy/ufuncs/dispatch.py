@@ -8,6 +8,7 @@ import numpy as np
 
 from frontends.common.conversion import PYTHON_NUMBERS
 from frontends.common.host import store_from_host
+from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.indices import host_index
@@ -56,6 +57,7 @@ from .out import (
 from .reduction import accumulate_array, reduce_array, reduceat_array
 
 _NO_VALUE = np._NoValue
+_NATIVE = NUMBERS | {np.ndarray}
 _KNOWN_OPERANDS = (Array, np.ndarray, np.generic, bool, int, float, complex, list, tuple)
 _KEYWORDS = frozenset({"out", "where", "casting", "order", "dtype", "subok", "signature", "sig"})
 _CORE_KEYWORDS = _KEYWORDS - {"where"} | {"axes", "axis", "keepdims"}
@@ -98,6 +100,7 @@ class ufunc:
         self.__doc__ = real.__doc__ and real.__doc__.split("\n\n", 1)[0]
         self.nin, self.nout = real.nin, real.nout
         self.core_name = core
+        self.fills_one = real.nout == 1
         self.reduction = reduction
         self.accumulation = accumulation
 
@@ -375,6 +378,14 @@ class UnaryUfunc(ufunc):
                     if native is MISSING:
                         native = find_native(bound, self.core_name)
                     return bound(x) if native is None else boxed(native(x._data))
+            elif not args and len(kwargs) == 1 and is_numpy.on_host and write.observer is None:
+                out = kwargs.get("out")
+                if type(out) is ndarray and self.fills_one:
+                    a = getattr(x, "_data", None) if type(x) is ndarray else x
+                    data = getattr(out, "_data", None)
+                    if type(a) in _NATIVE and type(data) is np.ndarray:
+                        self.real_ufunc(a, out=data)
+                        return out
             return self.general_path(args if x is MISSING else (x, *args), kwargs)
         except Exception as err:
             try:
@@ -411,6 +422,16 @@ class BinaryUfunc(ufunc):
                     result = compute_directly(self, x1, x2)
                     if result is not NotImplemented:
                         return result
+            elif not args and len(kwargs) == 1 and is_numpy.on_host and write.observer is None:
+                out = kwargs.get("out")
+                if type(out) is ndarray and self.fills_one:
+                    a = getattr(x1, "_data", None) if type(x1) is ndarray else x1
+                    b = getattr(x2, "_data", None) if type(x2) is ndarray else x2
+                    if type(a) in _NATIVE and type(b) in _NATIVE:
+                        data = getattr(out, "_data", None)
+                        if type(data) is np.ndarray:
+                            self.real_ufunc(a, b, out=data)
+                            return out
             operands = (x1, x2) if x2 is not MISSING else (x1,) if x1 is not MISSING else ()
             return self.general_path((*operands, *args), kwargs)
         except Exception as err:

@@ -96,9 +96,9 @@ def fill_natively(function, args, out):
     if type(data) is not np.ndarray:
         return NO_RESULT
     if write.observer is None:
-        function.real_ufunc(*natives, data)
+        function.real_ufunc(*natives, out=data)
     else:
-        write.write_natively((target,), function.real_ufunc, *natives, data)
+        write.write_natively((target,), function.real_ufunc, *natives, out=data)
     return target
 
 

@@ -471,3 +471,16 @@ def test_a_ufunc_in_a_class_body_is_no_method(backend):
         return Maths().root(4.0)
 
     same(case)
+
+
+@pytest.mark.parametrize("name", ["minimum", "maximum", "add", "sqrt"])
+def test_out_by_keyword_does_not_warn(backend, name):
+    def case(np):
+        a, out = np.array([1.0, 4.0, 9.0]), np.zeros(3)
+        operands = (a, a[::-1]) if getattr(real, name).nin == 2 else (a,)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            result = getattr(np, name)(*operands, out=out)
+        return result is out, out
+
+    same(case)
