@@ -11,7 +11,6 @@ import pickle
 import reprlib
 import types
 from collections.abc import Callable, Sequence
-from pickle import PickleBuffer
 from typing import Any
 
 import numpy as np
@@ -379,8 +378,7 @@ def get_all_arrays_in_memory() -> list:
     classes = _array_classes()
     kinds = {}  # by class: isinstance would ask proxies what they stand for, and load modules
     found, held = {}, set()
-    # memory that native arrays lie on is no array of the user's
-    known = [obj for obj in gc.get_objects() if type(obj) is not PickleBuffer]
+    known = gc.get_objects()
     # NumPy's arrays are not tracked by the garbage collector; objects that hold them are
     for obj in itertools.chain(known, gc.get_referents(*known)):
         cls = type(obj)
@@ -391,12 +389,8 @@ def get_all_arrays_in_memory() -> list:
         if kind is None:
             kind = kinds[cls] = issubclass(cls, classes)
         if not kind:
-            if cls is PickleBuffer:  # memory of ours that arrays lie on
-                held.update(map(id, gc.get_referents(obj)))
             continue
         if isinstance(obj, Array):
-            if hasattr(obj, "_memory"):
-                held.add(id(obj._memory))
             if hasattr(obj, "_data"):
                 held.add(id(obj._data))
                 held.add(id(getattr(obj, "_memory", None)))
