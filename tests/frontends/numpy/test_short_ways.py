@@ -355,3 +355,8 @@ def test_a_view_that_an_operator_has_read_sees_what_is_written(backend):
     row += 1.0
     assert x.tolist() == [[2.0, 8.0], [3.0, 4.0]] and (flat + 0.0).tolist() == [2.0, 8.0, 3.0, 4.0]
     assert read.tolist() == [1.0, 2.0, 3.0, 4.0]
+
+
+def test_numbers_are_close_to_few_elements(backend):
+    same(lambda np: [np.allclose(matrix(np) - matrix(np), 0), np.allclose(1.0, matrix(np))])
+    same(lambda np: [np.allclose(matrix(np), [[1, 2, 3], [4, 5, 6]]), np.allclose(matrix(np), 1)])
