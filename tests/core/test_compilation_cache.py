@@ -160,7 +160,7 @@ def test_arrays_from_the_host_are_copies_and_compile_nothing():
     import jax
     import numpy as np
 
-    from ivy_core.backends.jax import transfer
+    from ivy_core.backends.jax import memory
 
     compiled = []
     jax.monitoring.register_event_duration_secs_listener(
@@ -168,13 +168,13 @@ def test_arrays_from_the_host_are_copies_and_compile_nothing():
     )
     for size in (*range(70, 100), 10**6):
         host = np.arange(size)
-        array = transfer.from_host(host)
+        array = memory.from_host(host)
         host[:] = 0
         assert np.array_equal(np.asarray(array), np.arange(size))
     host = np.arange(71)
     assert compiled == []
     for _ in range(100):
-        array = transfer.from_host(host)
+        array = memory.from_host(host)
     assert compiled == [] and np.array_equal(np.asarray(array), host)
 
 
@@ -182,7 +182,7 @@ def test_an_array_from_the_host_is_a_constant_of_a_traced_program():
     import jax
     import numpy as np
 
-    from ivy_core.backends.jax.transfer import from_host
+    from ivy_core.backends.jax.memory import from_host
 
     shown = str(jax.make_jaxpr(lambda x: x + from_host(np.arange(3.0)))(np.ones(3)))
     assert float(jax.jit(lambda x: (x + from_host(np.arange(3.0))).sum())(np.ones(3))) == 6.0

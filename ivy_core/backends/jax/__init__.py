@@ -39,7 +39,7 @@ from .indexing import (
     unmapped,
     write_stack,
 )
-from .memory import adopt, is_eager, memory_on_host, release_memory
+from .memory import adopt, from_host, is_eager, memory_on_host, release_memory, taken_from_host
 from .sharding import (
     is_sharded,
     native_device,
@@ -48,7 +48,6 @@ from .sharding import (
     placement_on,
 )
 from .single_calls import ONE_CALLS as one_calls
-from .transfer import from_host, taken_from_host
 
 # NumPy's default types are 64-bit; without this JAX would silently compute in 32.
 jax.config.update("jax_enable_x64", True)

@@ -18,8 +18,8 @@ from ..common.memory import filled
 from ..holder import unwrapped
 from . import is_tracer, to_native_device, to_native_dtype
 from .axes import normal_axis
+from .memory import taken_from_host
 from .sharding import fitted_to, placed, placed_like
-from .transfer import taken_from_host
 
 _FLOAT64 = np.dtype("float64")
 _astype = jax.jit(lambda x, dtype: x.astype(dtype), static_argnames="dtype")

@@ -33,8 +33,8 @@ from ..common.lens_folding import fold_read, fold_write
 from ..common.reductions import check_scatter_reduction
 from ..common.shapes import check_fits
 from . import sharding
+from .memory import from_host
 from .sharding import ON_ONE_DEVICE, bounds, checked_index, is_mask, is_sharded, kernel_for
-from .transfer import from_host
 
 # Host indexing copies the whole array for a write; up to here that is cheaper than compiling.
 _HOST_LIMIT = 4 << 20

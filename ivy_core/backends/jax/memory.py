@@ -5,10 +5,13 @@ from __future__ import annotations
 import functools
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax.core import ShapedArray
 from jax.sharding import SingleDeviceSharding
 from jaxlib import _jax
+
+from ...dtypes import DTYPES, to_numpy_dtype
 
 # JAX's own way in: `jax.device_put` takes eight times as long (20 us)
 _put = _jax.batched_device_put
@@ -16,8 +19,10 @@ _EagerArray = _jax.ArrayImpl  # of which what is traced is no instance
 
 # Where JAX keeps NumPy's array of what an array holds, once somebody has looked: to read it there
 # takes 0.05 us, the buffer protocol 0.7. What is on the host before JAX has it is put there.
-# It outlives the array's deletion, and is read only.
-KEPT = 1 << 17  # bytes; JAX may hold a copy
+# It outlives the array's deletion, and is read only. No public name says it: a JAX without it
+# is looked at by the protocol.
+KEPT = 1 << 17 if hasattr(_EagerArray, "_npy_value") else -1  # bytes; JAX may hold a copy
+_HELD = frozenset(map(to_numpy_dtype, DTYPES))
 
 try:
     from jax._src.core import eval_trace
@@ -39,7 +44,7 @@ def memory_on_host(native) -> np.ndarray | None:
         return None
     place = native.sharding
     if type(place) is SingleDeviceSharding and place._device.platform == "cpu":
-        host = native._npy_value
+        host = getattr(native, "_npy_value", None)
         return np.asarray(native) if host is None or native.is_deleted() else host
     return None
 
@@ -60,6 +65,25 @@ def taken_over(memory: np.ndarray, like=None):
         memory.setflags(write=False)
         native._npy_value = memory
     return native
+
+
+def from_host(array: np.ndarray) -> jax.Array:
+    """Return a copy of a NumPy array that JAX takes to where the other operands of a call are.
+
+    While a program is traced it is a constant of the program.
+    """
+    # JAX may read the memory after this function's end, jnp.array too: that must be nobody's
+    return taken_from_host(np.array(array, order="C"))
+
+
+def taken_from_host(array: np.ndarray, like=None) -> jax.Array:
+    """Return an array of JAX's for one of NumPy's that the caller gives up, as ``adopt`` does.
+
+    While a program is traced it is a constant of the program.
+    """
+    if type(array) is np.ndarray and array.dtype in _HELD and is_eager():
+        return taken_over(array, like)
+    return jnp.array(array)  # e.g. dates: it says which dtype that is
 
 
 def release_memory() -> None:

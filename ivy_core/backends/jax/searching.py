@@ -11,9 +11,9 @@ import numpy as np
 from ...utils.exceptions import IvyValueError, refuse_natively
 from ..common.axes import reduced_shape
 from .axes import normal_axes, normal_axis
+from .memory import from_host
 from .reductions import complex_argextreme, on_host, truth
 from .sharding import is_sharded, positions
-from .transfer import from_host
 
 _static = functools.partial(
     jax.jit, static_argnames=("axis", "keepdims", "dtype", "select_last_index")

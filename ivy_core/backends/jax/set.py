@@ -11,8 +11,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..common import host_kernels
+from .memory import from_host
 from .sharding import is_sharded, positions
-from .transfer import from_host
 
 
 def unique_all(x, /):

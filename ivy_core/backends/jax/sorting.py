@@ -12,8 +12,8 @@ from ...utils.exceptions import IvyValueError
 from ..common import host_kernels, host_searching
 from ..common.searching import check_keys, check_search
 from .axes import normal_axis
+from .memory import from_host
 from .reductions import on_host
-from .transfer import from_host
 
 _static = functools.partial(jax.jit, static_argnames=("axis", "descending", "stable"))
 

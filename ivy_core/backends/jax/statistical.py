@@ -17,9 +17,9 @@ from ..common.quantiles import interpolated, neighbours
 from ..common.reductions import check_contraction
 from ..holder import unwrapped
 from .axes import normal_axes, normal_axis
+from .memory import from_host
 from .reductions import complex_argextreme, on_host
 from .sharding import bounds, is_sharded
-from .transfer import from_host
 
 
 def _static(function):
