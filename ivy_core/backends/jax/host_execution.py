@@ -86,7 +86,12 @@ _NEVER_EMPTY = frozenset(
 
 
 def compose(implementations: dict[str, Callable]) -> None:
-    """Put what decides who computes around the functions of the backend."""
+    """Put what decides who computes around the functions of the backend.
+
+    A JAX that has no slot for NumPy's array computes all of it itself.
+    """
+    if KEPT < 0:
+        return
     for name in EXACT | BY_SIZE | ON_HOST:
         compiled, host = implementations.get(name), _of_numpy(name)
         if compiled is None:
@@ -164,6 +169,9 @@ def _exact(by_host: Callable, by_size: Callable, compiled: Callable, divides: bo
     often, wanted, eager_array, none = set(), {}, _Eager, ()
 
     def count(key, *operands):
+        # what is small comes here when NumPy has refused it, or may not have it
+        if _small[key[0]] and _small[key[-2]]:
+            return compiled(*operands)
         # products and quotients of complex numbers are not exact; and where a divisor serves many
         # elements, XLA multiplies by its reciprocal
         if key[-1].kind == "c" or divides and _extends(*key[:2]):
