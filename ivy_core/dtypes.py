@@ -113,8 +113,10 @@ def to_numpy_dtype(dtype: Dtype) -> np.dtype:
     return np.dtype(str(dtype))
 
 
-# NumPy's own classes of scalars of these data types
-HOST_SCALARS = frozenset([to_numpy_dtype(d).type for d in DTYPES.values() if d != "bfloat16"])
+# NumPy's own classes of scalars, and their data types; PyTorch's tracer tells classes of NumPy's
+# apart, and gives none of them the right name
+DTYPES_OF_SCALARS = {to_numpy_dtype(d).type: d for d in DTYPES.values() if d != "bfloat16"}
+HOST_SCALARS = frozenset(DTYPES_OF_SCALARS)
 
 
 @functools.cache

@@ -507,6 +507,8 @@ def _host_value(x, index, value) -> np.ndarray:
         element[0] = value  # raises what NumPy raises, which depends on the dtype
         return element[0]
     if isinstance(value, (list, tuple)):
+        if is_read_only(x):  # NumPy says so before it looks at the index
+            raise ValueError("assignment destination is read-only")
         found = array_of(value)  # of the backend's if it holds traced values
         if found.ndim and (lens := basic_lens(index, x.shape)) and not lens.shape:
             np.empty((), x.dtype)[...] = value  # raises what NumPy raises

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 
-from ..dtypes import as_dtype
+from ..dtypes import DTYPES_OF_SCALARS
 from ..registry import FunctionSpec
 from ..utils.calls import misfit
 from ..utils.exceptions import IvyDtypePromotionError, IvyTypeError, IvyValueError
@@ -135,7 +135,7 @@ class Promotion:
         if self.spec.ufunc is None or cls not in SCALARS and self.dialect.tells_dimensionless:
             return False
         ivy_dtype = self.backend.ivy_dtype(dtype)
-        kind = cls if cls in SCALARS else as_dtype(cls.__name__)
+        kind = cls if cls in SCALARS else DTYPES_OF_SCALARS[cls]
         kinds = (ivy_dtype, kind) if position == 0 else (kind, ivy_dtype)
         wanted = self.dialect.promote(self.spec, kinds)
         return wanted is not None and set(wanted) == {ivy_dtype}
