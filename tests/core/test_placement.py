@@ -26,7 +26,9 @@ def on_eight_devices():
     pytest.importorskip("jax")
     ran = subprocess.run(
         [sys.executable, str(HERE / "on_eight_devices.py")],
-        env={**os.environ, "PYTHONPATH": str(HERE.parents[1])},
+        # of two programs that run, each may hold threads of XLA's pool while it waits for devices
+        # whose part stands in line behind the other's; NPROC is the number of threads
+        env={**os.environ, "PYTHONPATH": str(HERE.parents[1]), "NPROC": "128"},
         capture_output=True,
         text=True,
         check=False,
