@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import (
+    activations,
     bitwise,
     comparison,
     control_flow,
@@ -37,6 +38,7 @@ from . import (
     set,
     sorting,
     statistical,
+    thresholding,
     trace_modes,
     transcendental,
     transforms,
@@ -44,6 +46,7 @@ from . import (
 )
 
 CATEGORIES = (
+    activations,
     bitwise,
     comparison,
     control_flow,
@@ -78,6 +81,7 @@ CATEGORIES = (
     set,
     sorting,
     statistical,
+    thresholding,
     trace_modes,
     transcendental,
     transforms,

@@ -122,6 +122,8 @@ SAMPLES = {
     "vstack": ([[FLOATS, FLOATS]], {}),
     "zero_pad": ([FLOATS, [(1, 0), (0, 1)]], {}),
     "where": ([np.array([True, False]), FLOATS[0], FLOATS[1]], {}),
+    # activations
+    "threshold": ([FLOATS], {"threshold": 0.5, "value": 2.0}),
 }  # fmt: skip
 EMPTY = {"empty", "empty_like"}  # of any value
 

@@ -54,6 +54,16 @@ CALLS = {
     ),
     "smooth_l1_loss": lambda xp, a: xp.smooth_l1_loss(a(ROWS), a(ROWS / 2)),
 }  # fmt: skip
+ACTIVATIONS = [
+    name
+    for name, spec in FUNCTIONS.items()
+    if spec.kind == "mixed" and spec.category in ("activations", "thresholding")
+]
+OPTIONS = {"threshold": {"threshold": 0.5, "value": 2.0}}
+CALLS |= {
+    name: lambda xp, a, name=name: getattr(xp, name)(a(ROWS), **OPTIONS.get(name, {}))
+    for name in ACTIVATIONS
+}
 MIXED = sorted(name for name, spec in FUNCTIONS.items() if spec.kind == "mixed")
 
 
@@ -132,6 +142,10 @@ BEYOND = {
     ),
     "smooth_l1_loss": lambda xp, a: xp.smooth_l1_loss(a(ROWS), a(ROWS[0] * WIDE)),
 }  # fmt: skip
+BEYOND |= {
+    name: lambda xp, a, name=name: getattr(xp, name)(a(ROWS > 0.3), **OPTIONS.get(name, {}))
+    for name in ACTIVATIONS
+}
 PARTIAL = sorted(
     name for name in MIXED if getattr(FUNCTIONS[name].body, "handle_partial_mixed_function", False)
 )

@@ -1,0 +1,52 @@
+"""Which calls of activation functions the frameworks' own kernels cover: those of real numbers."""
+
+from __future__ import annotations
+
+from .predicates import of_one_float_dtype
+
+# Scale and slope of the activation that keeps mean 0 and variance 1, arXiv:1706.02515.
+SELU_ALPHA = 1.6732632423543772848170429916717
+SELU_SCALE = 1.0507009873554804934193349852946
+COMPLEX_MODES = ("jax", "split", "magnitude")
+
+
+def covering(*functions) -> None:
+    """Declare that functions are for floating arrays and options that are in order.
+
+    The rest is the bodies': they convert integers, compose complex results, and say what is wrong.
+    """
+    for function in functions:
+        function.partial_mixed_handler = _OPTIONS.get(function.__name__, _of_floats)
+
+
+def _of_floats(x, /, *, complex_mode="jax", **_):
+    return of_one_float_dtype(x) and complex_mode in COMPLEX_MODES
+
+
+def _along_axis(x, /, *, axis=None, dtype=None, complex_mode="jax"):
+    if dtype is not None or not _of_floats(x, complex_mode=complex_mode):
+        return False
+    axis = -1 if axis is None else axis
+    return type(axis) is int and -x.ndim <= axis < x.ndim and x.shape[axis] > 0
+
+
+def _with_alpha(x, /, *, alpha=1.0, complex_mode="jax"):
+    return alpha != 0 and _of_floats(x, complex_mode=complex_mode)
+
+
+def _with_beta(x, /, *, beta=None, threshold=None, complex_mode="jax"):
+    return beta != 0 and _of_floats(x, complex_mode=complex_mode)
+
+
+def _within_bounds(x, /, *, max_val=1, min_val=-1):
+    return min_val <= max_val and of_one_float_dtype(x)
+
+
+def _shrinking(x, /, *, lambd=0.5):
+    return lambd >= 0 and of_one_float_dtype(x)
+
+
+_OPTIONS = {
+    "celu": _with_alpha, "hardtanh": _within_bounds, "log_softmax": _along_axis,
+    "softmax": _along_axis, "softplus": _with_beta, "softshrink": _shrinking,
+}  # fmt: skip

@@ -1,0 +1,193 @@
+"""Activation functions of the NumPy backend.
+
+Steps are in place where that saves memory: pages of a fresh large array cost more than what is
+computed. No step overflows for finite elements. Half precision is computed in single.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import numpy as np
+
+from ..common.activations import SELU_ALPHA, SELU_SCALE, covering
+
+_HALF, _SINGLE = np.dtype(np.float16), np.dtype(np.float32)
+
+
+def _in_single(function):
+    """Let a function compute half precision in single, and round once."""
+
+    @functools.wraps(function)
+    def apply(x, /, **options):
+        if x.dtype != _HALF:
+            return function(x, **options)
+        with np.errstate(over="ignore"):
+            return np.asarray(function(x.astype(_SINGLE), **options)).astype(_HALF)
+
+    return apply
+
+
+def _elu(x, alpha, scale):
+    below = np.minimum(x, 0)
+    if scale != 1:
+        below /= scale
+    below = np.expm1(below)
+    below *= alpha
+    return np.where(x > 0, x, below)
+
+
+@_in_single
+def celu(x, /, *, alpha=1.0, complex_mode="jax"):
+    return _elu(x, alpha, alpha)
+
+
+@_in_single
+def elu(x, /, *, alpha=1.0, complex_mode="jax"):
+    return _elu(x, alpha, 1)
+
+
+@_in_single
+def gelu(x, /, *, approximate=False, complex_mode="jax"):
+    cubic = x * x
+    cubic *= 0.044715 * math.sqrt(2 / math.pi)
+    cubic += math.sqrt(2 / math.pi)
+    cubic *= x
+    part = np.tanh(cubic)
+    part += 1
+    part *= x
+    part *= 0.5
+    return part
+
+
+@_in_single
+def hardswish(x, /, *, complex_mode="jax"):
+    part = x + 3
+    part = np.minimum(np.maximum(part, 0), 6)
+    part *= x
+    part /= 6
+    return part
+
+
+@_in_single
+def leaky_relu(x, /, *, alpha=0.2, complex_mode="jax"):
+    return np.where(x > 0, x, x * alpha)
+
+
+@_in_single
+def log_softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
+    axis = -1 if axis is None else axis
+    shifted = x - np.max(x, axis=axis, keepdims=True)
+    total = np.sum(np.exp(shifted), axis=axis, keepdims=True)
+    shifted -= np.log(total)
+    return shifted
+
+
+@_in_single
+def logit(x, /, *, eps=None, complex_mode="jax"):
+    if eps is not None:
+        x = np.minimum(np.maximum(x, eps), 1 - eps)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.log(x / (1 - x))
+
+
+def _softplus(x):
+    part = np.abs(x)
+    part = np.exp(np.negative(part))
+    part = np.log1p(part)
+    part += np.maximum(x, 0)
+    return part
+
+
+@_in_single
+def logsigmoid(x, /, *, complex_mode="jax"):
+    return np.negative(_softplus(np.negative(x)))
+
+
+@_in_single
+def mish(x, /, *, complex_mode="jax"):
+    part = np.tanh(_softplus(x))
+    part *= x
+    return part
+
+
+def relu(x, /, *, complex_mode="jax"):
+    return np.maximum(x, 0)
+
+
+def relu6(x, /, *, complex_mode="jax"):
+    return np.minimum(np.maximum(x, 0), 6)
+
+
+@_in_single
+def scaled_tanh(x, /, *, alpha=1.7159, beta=0.67):
+    part = np.tanh(x * beta)
+    part *= alpha
+    return part
+
+
+@_in_single
+def selu(x, /):
+    part = _elu(x, SELU_ALPHA, 1)
+    part *= SELU_SCALE
+    return part
+
+
+def _sigmoid(x):
+    small = np.exp(np.negative(np.abs(x)))
+    part = np.where(x < 0, small, 1)
+    small += 1
+    part /= small
+    return part
+
+
+@_in_single
+def sigmoid(x, /, *, complex_mode="jax"):
+    return _sigmoid(x)
+
+
+@_in_single
+def silu(x, /):
+    part = _sigmoid(x)
+    part *= x
+    return part
+
+
+@_in_single
+def softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
+    axis = -1 if axis is None else axis
+    powers = x - np.max(x, axis=axis, keepdims=True)
+    powers = np.exp(powers, out=powers)
+    powers /= np.sum(powers, axis=axis, keepdims=True)
+    return powers
+
+
+@_in_single
+def softplus(x, /, *, beta=None, threshold=None, complex_mode="jax"):
+    scaled = x if beta is None else x * beta
+    result = _softplus(scaled)
+    if beta is not None:
+        result /= beta
+    return result if threshold is None else np.where(scaled > threshold, x, result)
+
+
+@_in_single
+def softsign(x, /):
+    part = np.abs(x)
+    part += 1
+    return x / part
+
+
+covering(
+    celu, elu, hardswish, leaky_relu, log_softmax, logit, logsigmoid, mish, relu, relu6,
+    scaled_tanh, selu, sigmoid, silu, softmax, softplus, softsign,
+)  # fmt: skip
+
+
+def _covers_gelu(x, /, *, approximate=False, complex_mode="jax"):
+    """Return whether it is the hyperbolic tangent; NumPy has no error function."""
+    return bool(approximate) and relu.partial_mixed_handler(x, complex_mode=complex_mode)
+
+
+gelu.partial_mixed_handler = _covers_gelu

@@ -1,0 +1,276 @@
+"""Activation functions that bound, shrink or threshold elements.
+
+Booleans and integers are brought to the default floating dtype, but where an activation picks or
+bounds elements and so keeps integers.
+"""
+
+from __future__ import annotations
+
+import ivy_core as ivy
+
+from ..arrays.array import Array
+from ..registry import handle_nestable, handle_partial_mixed_function, mixed
+from ..utils.exceptions import IvyTypeError, IvyValueError
+
+
+def _array(x):
+    return x if isinstance(x, Array) else ivy.asarray(x)
+
+
+def _inexact(x):
+    """Return an array of floating or complex dtype."""
+    x = _array(x)
+    known = x.dtype.is_float or x.dtype.is_complex
+    return x if known else ivy.astype(x, ivy.default_float_dtype())
+
+
+def _check_real(function, x):
+    if x.dtype.is_complex:
+        raise IvyTypeError(f"{function}: an array of {x.dtype} was given; it must be real")
+
+
+@mixed
+@handle_partial_mixed_function
+@handle_nestable
+def hardshrink(x: Array, /, *, lambd: float = 0.5, out: Array | None = None) -> Array:
+    """``x``, and zero where it is in ``[-lambd, lambd]``.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Values.
+    lambd : float, optional
+        Bound of what becomes zero.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating.
+
+    Raises
+    ------
+    IvyTypeError
+        If ``x`` is complex.
+
+    References
+    ----------
+    PyTorch, ``torch.nn.functional.hardshrink``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.hardshrink(ivy.asarray([-1.0, 0.25, 0.5, 0.75]))
+    ivy.array([-1.  ,  0.  ,  0.  ,  0.75])
+    """
+    x = _inexact(x)
+    _check_real("hardshrink", x)
+    small = ivy.logical_and(ivy.greater_equal(x, -lambd), ivy.less_equal(x, lambd))
+    return ivy.where(small, 0, x, out=out)
+
+
+@mixed
+@handle_partial_mixed_function
+@handle_nestable
+def hardtanh(
+    x: Array, /, *, max_val: float = 1, min_val: float = -1, out: Array | None = None
+) -> Array:
+    """``x`` bounded to ``[min_val, max_val]``.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Values.
+    max_val, min_val : float, optional
+        The bounds.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape; integers stay integers.
+
+    Raises
+    ------
+    IvyValueError
+        If ``min_val`` is greater than ``max_val``.
+    IvyTypeError
+        If ``x`` is complex.
+
+    References
+    ----------
+    PyTorch, ``torch.nn.functional.hardtanh``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.hardtanh(ivy.asarray([-2.0, 0.5, 2.0]))
+    ivy.array([-1. ,  0.5,  1. ])
+    """
+    if min_val > max_val:
+        raise IvyValueError(
+            f"hardtanh: min_val {min_val} and max_val {max_val} were given; "
+            "the first must not be greater"
+        )
+    x = _array(x)
+    _check_real("hardtanh", x)
+    return ivy.minimum(ivy.maximum(x, min_val), max_val, out=out)
+
+
+@mixed
+@handle_partial_mixed_function
+@handle_nestable
+def softshrink(x: Array, /, *, lambd: float = 0.5, out: Array | None = None) -> Array:
+    """``x`` moved by ``lambd`` towards zero, and zero where it is in ``[-lambd, lambd]``.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Values.
+    lambd : float, optional
+        How far; not negative.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating.
+
+    Raises
+    ------
+    IvyValueError
+        If ``lambd`` is negative.
+    IvyTypeError
+        If ``x`` is complex.
+
+    References
+    ----------
+    PyTorch, ``torch.nn.functional.softshrink``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.softshrink(ivy.asarray([-1.0, 0.25, 0.75]))
+    ivy.array([-0.5 ,  0.  ,  0.25])
+    """
+    if lambd < 0:
+        raise IvyValueError(f"softshrink: lambd {lambd} was given; it must not be negative")
+    x = _inexact(x)
+    _check_real("softshrink", x)
+    bounded = ivy.minimum(ivy.maximum(x, -lambd), lambd)
+    return ivy.subtract(x, bounded, out=out)
+
+
+@mixed
+@handle_partial_mixed_function
+@handle_nestable
+def tanhshrink(x: Array, /, *, out: Array | None = None) -> Array:
+    """``x - tanh(x)``.
+
+    Parameters
+    ----------
+    x : Array, any dtype, complex too
+        Values.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape; floating, or complex as ``x``.
+
+    References
+    ----------
+    PyTorch, ``torch.nn.functional.tanhshrink``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.tanhshrink(ivy.asarray([0.0, 1.0]))
+    ivy.array([0.        , 0.23840584])
+    """
+    x = _inexact(x)
+    return ivy.subtract(x, ivy.tanh(x), out=out)
+
+
+@mixed
+@handle_partial_mixed_function
+@handle_nestable
+def threshold(x: Array, /, *, threshold: float, value: float, out: Array | None = None) -> Array:
+    """``x`` where it is greater than a threshold, else another value.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Values.
+    threshold : float
+        What is replaced up to.
+    value : float
+        What takes its place.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape; integers stay integers.
+
+    Raises
+    ------
+    IvyTypeError
+        If ``x`` is complex.
+
+    References
+    ----------
+    PyTorch, ``torch.nn.functional.threshold``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.threshold(ivy.asarray([-1.0, 0.5, 2.0]), threshold=0.5, value=-3.0)
+    ivy.array([-3., -3.,  2.])
+    """
+    x = _array(x)
+    _check_real("threshold", x)
+    return ivy.where(ivy.less_equal(x, threshold), value, x, out=out)
+
+
+@mixed
+@handle_partial_mixed_function
+@handle_nestable
+def thresholded_relu(x: Array, /, *, threshold: float = 0, out: Array | None = None) -> Array:
+    """``x`` where it is greater than a threshold, else zero.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Values.
+    threshold : float, optional
+        What becomes zero up to.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape; integers stay integers.
+
+    Raises
+    ------
+    IvyTypeError
+        If ``x`` is complex.
+
+    References
+    ----------
+    ONNX, ``ThresholdedRelu``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.thresholded_relu(ivy.asarray([-1.0, 0.5, 2.0]), threshold=1.0)
+    ivy.array([0., 0., 2.])
+    """
+    return ivy.threshold(x, threshold=threshold, value=0, out=out)
