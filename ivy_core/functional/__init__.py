@@ -43,6 +43,7 @@ from . import (
     transcendental,
     transforms,
     utility,
+    windows,
 )
 
 CATEGORIES = (
@@ -86,6 +87,7 @@ CATEGORIES = (
     transcendental,
     transforms,
     utility,
+    windows,
 )
 
 # After all categories: it declares bodies for their functions.

@@ -753,7 +753,7 @@ def scaled_tanh(
     --------
     >>> import ivy_core as ivy
     >>> ivy.scaled_tanh(ivy.asarray([0.0, 1.0]))
-    ivy.array([0.        , 1.00366406])
+    ivy.array([0.        , 1.00376698])
     """
     x = _inexact(x)
     return ivy.multiply(ivy.tanh(ivy.multiply(x, beta)), alpha, out=out)

@@ -124,6 +124,14 @@ SAMPLES = {
     "where": ([np.array([True, False]), FLOATS[0], FLOATS[1]], {}),
     # activations
     "threshold": ([FLOATS], {"threshold": 0.5, "value": 2.0}),
+    # windows
+    "blackman_window": ([6], {}),
+    "hamming_window": ([6], {}),
+    "hann_window": ([6], {}),
+    "kaiser_bessel_derived_window": ([6], {}),
+    "kaiser_window": ([6], {}),
+    "mel_weight_matrix": ([2, 5, 8000.0], {}),
+    "vorbis_window": ([6], {}),
 }  # fmt: skip
 EMPTY = {"empty", "empty_like"}  # of any value
 
