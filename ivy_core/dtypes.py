@@ -13,56 +13,100 @@ import numpy as np
 from .utils.exceptions import IvyDtypePromotionError, IvyValueError, joined
 
 
-class Dtype(str):
-    """Name of a data type; compares equal to the plain string.
+class Dtype:
+    """A data type; compares and hashes as its name does.
+
+    It is no string, because the array API standard tells the two apart: ``isdtype(x.dtype, kind)``
+    takes a string for a kind. There is one object a name, which NumPy, JAX and TensorFlow take
+    where they expect a dtype.
+
+    Attributes
+    ----------
+    name : str
+        The name, ``'float32'``; what ``str`` gives.
+
+    References
+    ----------
+    https://data-apis.org/array-api/latest/API_specification/data_types.html
 
     Examples
     --------
     >>> import ivy_core as ivy
-    >>> ivy.float32 == "float32", ivy.float32.is_float, ivy.int8.itemsize
-    (True, True, 1)
+    >>> ivy.float32 == "float32", ivy.float32.is_float, ivy.int8.itemsize, "int" in ivy.int8
+    (True, True, 1, True)
     """
 
-    __slots__ = ()
+    __slots__ = ("_hash", "name")
 
     def __new__(cls, name) -> Dtype:
         return as_dtype(name)
 
+    def __eq__(self, other) -> bool:
+        if self is other:
+            return True
+        return self.name == other if isinstance(other, str) else NotImplemented
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __lt__(self, other) -> bool:
+        return str(self) < str(other) if isinstance(other, (str, Dtype)) else NotImplemented
+
+    def __contains__(self, text: str) -> bool:
+        return text in self.name
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"ivy.{self.name}"
+
+    def __format__(self, spec: str) -> str:
+        return format(self.name, spec)
+
+    def __reduce__(self):
+        return (Dtype, (self.name,))
+
+    @property
+    def dtype(self) -> np.dtype:
+        """The NumPy dtype: ``numpy.dtype`` and what goes through it look here."""
+        return to_numpy_dtype(self)
+
     @property
     def kind(self) -> str:
         """One of ``b`` (bool), ``i``, ``u``, ``f``, ``c``, as NumPy has them."""
-        return _KINDS[self]
+        return _KINDS[self.name]
 
     @property
     def is_bool(self) -> bool:
-        return _KINDS[self] == "b"
+        return _KINDS[self.name] == "b"
 
     @property
     def is_int(self) -> bool:
-        return _KINDS[self] in "iu"
+        return _KINDS[self.name] in "iu"
 
     @property
     def is_float(self) -> bool:
-        return _KINDS[self] == "f"
+        return _KINDS[self.name] == "f"
 
     @property
     def is_complex(self) -> bool:
-        return _KINDS[self] == "c"
+        return _KINDS[self.name] == "c"
 
     @property
     def itemsize(self) -> int:
         """Size of one element, in bytes."""
-        return 1 if self == "bool" else int(self.lstrip("abcdefilnotux")) // 8
+        return 1 if self == "bool" else int(self.name.lstrip("abcdefilnotux")) // 8
 
     @property
     def as_numpy_dtype(self) -> np.dtype:
         return to_numpy_dtype(self)
 
-    def __repr__(self) -> str:
-        return f"ivy.{self}"
 
-    def __reduce__(self):
-        return (Dtype, (str(self),))
+def _made(name: str) -> Dtype:
+    dtype = object.__new__(Dtype)
+    dtype.name, dtype._hash = name, hash(name)  # a name finds in a dictionary what its dtype does
+    return dtype
 
 
 _KINDS = {
@@ -72,7 +116,7 @@ _KINDS = {
     "bfloat16": "f", "float16": "f", "float32": "f", "float64": "f",
     "complex64": "c", "complex128": "c",
 }  # fmt: skip
-DTYPES: dict[str, Dtype] = {name: str.__new__(Dtype, name) for name in _KINDS}
+DTYPES: dict[str, Dtype] = {name: _made(name) for name in _KINDS}
 _PYTHON = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
 
 

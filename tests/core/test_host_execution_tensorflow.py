@@ -33,6 +33,17 @@ def both(call):
         return found, call()
 
 
+def test_numbers_keep_the_sign_of_zero(backend):
+    """TensorFlow keeps the Python numbers that it was given by value, in which -0.0 is 0.0."""
+    for dtype in (ivy.float32, ivy.float64):
+        for name in ("sin", "round", "sqrt"):
+            for zero in (0.0, -0.0, 0.0):
+                found = getattr(ivy, name)(ivy.asarray(zero, dtype=dtype))
+                assert str(float(found)) == str(zero)
+        less = ivy.add(ivy.asarray(-0.0, dtype=dtype), ivy.asarray(-0.0, dtype=dtype))
+        assert str(float(less)) == "-0.0"
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64"])
 @pytest.mark.parametrize("name", EXACT)
 def test_exact_functions_give_the_same_bits_from_both(backend, name, dtype):

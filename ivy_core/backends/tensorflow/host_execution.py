@@ -125,6 +125,8 @@ def of_one(native, host, most):
             if a.size <= most and a.dtype in _CODES:
                 try:
                     found = _in_quiet().run(host, a)
+                    if not found.ndim:  # a number, which TensorFlow keeps by value: -0.0 is 0.0
+                        found = np.asarray(found)
                     return EagerTensor(found, _CPU, _CODES[found.dtype])
                 except (TypeError, ValueError):
                     pass  # no loop for the dtype, or a mistake: TensorFlow answers in its words
@@ -148,6 +150,8 @@ def of_two(native, host, most):
                 if a.size <= most and b.size <= most and a.dtype in _CODES:
                     try:
                         found = _in_quiet().run(host, a, b)
+                        if not found.ndim:  # as above
+                            found = np.asarray(found)
                         return EagerTensor(found, _CPU, _CODES[found.dtype])
                     except (TypeError, ValueError):
                         pass  # no loop for the dtypes, or a mistake: TensorFlow answers
@@ -203,6 +207,7 @@ _PLAIN = frozenset({bool, int, float, complex, str, type(None)})
 
 def _given(found):
     if isinstance(found, (np.ndarray, np.generic)):
+        found = np.asarray(found)  # TensorFlow keeps numbers by value: -0.0 would be 0.0
         return EagerTensor(found, _CPU, _CODES[found.dtype])
     if isinstance(found, (tuple, list)):
         return [_given(each) for each in found]

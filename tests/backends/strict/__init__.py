@@ -35,7 +35,7 @@ def to_host(native):
 
 
 def to_native_dtype(dtype):
-    return getattr(xp, as_dtype(dtype))
+    return getattr(xp, as_dtype(dtype).name)
 
 
 def cast(native, dtype):
