@@ -132,6 +132,11 @@ SAMPLES = {
     "kaiser_window": ([6], {}),
     "mel_weight_matrix": ([2, 5, 8000.0], {}),
     "vorbis_window": ([6], {}),
+    # segments
+    "unsorted_segment_max": ([FLOATS, np.array([1, 0]), 2], {}),
+    "unsorted_segment_mean": ([FLOATS, np.array([1, 0]), 2], {}),
+    "unsorted_segment_min": ([FLOATS, np.array([1, 0]), 2], {}),
+    "unsorted_segment_sum": ([FLOATS, np.array([1, 0]), 2], {}),
 }  # fmt: skip
 EMPTY = {"empty", "empty_like"}  # of any value
 
