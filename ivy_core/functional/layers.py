@@ -9,9 +9,9 @@ import ivy_core as ivy
 from ..arrays.array import Array
 from ..backends.common import resampling
 from ..dtypes import Dtype
-from ..registry import handle_nestable, handle_partial_mixed_function, mixed
+from ..registry import compositional, handle_nestable, handle_partial_mixed_function, mixed
 from ..utils.assertions import check_elem_in_list
-from ..utils.exceptions import IvyValueError
+from ..utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 
 
 def _array(x):
@@ -159,6 +159,276 @@ def dropout(
     noise = ivy.random_uniform(shape=shape, dtype="float32", seed=seed, device=x.device)
     kept = ivy.multiply(x, 1 / (1 - prob)) if scale else x
     return ivy.where(ivy.less(noise, prob), 0, kept, out=out)
+
+
+@compositional
+@handle_nestable
+def dropout1d(
+    x: Array,
+    prob: float,
+    /,
+    *,
+    training: bool = True,
+    data_format: str = "NWC",
+    seed: int | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Set whole channels of sequences to zero at random, and scale up the others.
+
+    Parameters
+    ----------
+    x : Array, shape (N, *spatial, C) or (*spatial, C), real
+        Sequences, of one spatial axis; channels stand where ``data_format`` says.
+    prob : float
+        Probability of a zero, in [0, 1]; the other channels are divided by ``1 - prob``.
+    training : bool, optional
+        If False, a copy of ``x`` comes back.
+    data_format : {'NWC', 'NCW'}, optional
+        Whether the axis of the channels is the last one, or stands before the spatial ones.
+    seed : int, optional
+        Start of a generator for this call alone.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the shape of x
+
+    Raises
+    ------
+    IvyValueError
+        If ``prob`` is not in [0, 1], there is no such format, or ``x`` has other numbers of axes.
+
+    References
+    ----------
+    Tompson et al., "Efficient object localization using convolutional networks",
+    arXiv:1411.4280. PyTorch, ``torch.nn.functional.dropout1d``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.dropout1d(ivy.ones((5, 100)), 0.5)
+    >>> bool(ivy.all(ivy.equal(x, x[0, :])))
+    True
+    """
+    return _dropout_of_channels("NWC", x, prob, training, data_format, seed, out)
+
+
+@compositional
+@handle_nestable
+def dropout2d(
+    x: Array,
+    prob: float,
+    /,
+    *,
+    training: bool = True,
+    data_format: str = "NHWC",
+    seed: int | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Set whole channels of images to zero at random, and scale up the others.
+
+    Parameters
+    ----------
+    x : Array, shape (N, *spatial, C) or (*spatial, C), real
+        Images, of two spatial axes; channels stand where ``data_format`` says.
+    prob : float
+        Probability of a zero, in [0, 1]; the other channels are divided by ``1 - prob``.
+    training : bool, optional
+        If False, a copy of ``x`` comes back.
+    data_format : {'NHWC', 'NCHW'}, optional
+        Whether the axis of the channels is the last one, or stands before the spatial ones.
+    seed : int, optional
+        Start of a generator for this call alone.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the shape of x
+
+    Raises
+    ------
+    IvyValueError
+        If ``prob`` is not in [0, 1], there is no such format, or ``x`` has other numbers of axes.
+
+    References
+    ----------
+    Tompson et al., "Efficient object localization using convolutional networks",
+    arXiv:1411.4280. PyTorch, ``torch.nn.functional.dropout2d``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.dropout2d(ivy.ones((5, 5, 100)), 0.5)
+    >>> bool(ivy.all(ivy.equal(x, x[0, 0, :])))
+    True
+    """
+    return _dropout_of_channels("NHWC", x, prob, training, data_format, seed, out)
+
+
+@compositional
+@handle_nestable
+def dropout3d(
+    x: Array,
+    prob: float,
+    /,
+    *,
+    training: bool = True,
+    data_format: str = "NDHWC",
+    seed: int | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Set whole channels of volumes to zero at random, and scale up the others.
+
+    Parameters
+    ----------
+    x : Array, shape (N, *spatial, C) or (*spatial, C), real
+        Volumes, of three spatial axes; channels stand where ``data_format`` says.
+    prob : float
+        Probability of a zero, in [0, 1]; the other channels are divided by ``1 - prob``.
+    training : bool, optional
+        If False, a copy of ``x`` comes back.
+    data_format : {'NDHWC', 'NCDHW'}, optional
+        Whether the axis of the channels is the last one, or stands before the spatial ones.
+    seed : int, optional
+        Start of a generator for this call alone.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the shape of x
+
+    Raises
+    ------
+    IvyValueError
+        If ``prob`` is not in [0, 1], there is no such format, or ``x`` has other numbers of axes.
+
+    References
+    ----------
+    Tompson et al., "Efficient object localization using convolutional networks",
+    arXiv:1411.4280. PyTorch, ``torch.nn.functional.dropout3d``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.dropout3d(ivy.ones((5, 5, 5, 100)), 0.5)
+    >>> bool(ivy.all(ivy.equal(x, x[0, 0, 0, :])))
+    True
+    """
+    return _dropout_of_channels("NDHWC", x, prob, training, data_format, seed, out)
+
+
+def _dropout_of_channels(channels_last, x, prob, training, data_format, seed, out):
+    axes = len(channels_last) - 2
+    function, x = f"dropout{axes}d", _array(x)
+    channels_first = channels_last[0] + "C" + channels_last[1:-1]
+    check_elem_in_list(
+        data_format,
+        (channels_last, channels_first),
+        message=f"{function}: data_format {data_format!r} was given; "
+        f"{channels_last!r} and {channels_first!r} are allowed",
+    )
+    if x.ndim not in (axes + 1, axes + 2):
+        raise IvyValueError(
+            f"{function}: x of shape {x.shape} was given; it must have {axes + 1} axes, or "
+            f"{axes + 2} with one of batches"
+        )
+    spatial = [i - axes - 1 for i in range(axes)]  # counted from the end
+    if data_format == channels_first:
+        spatial = [i + 1 for i in spatial]
+    shape = list(x.shape)
+    for axis in spatial:
+        shape[axis] = 1
+    options = {"training": training, "seed": seed, "noise_shape": shape}
+    return ivy.dropout(x, prob, out=out, **options)
+
+
+@compositional
+@handle_nestable
+def embedding(
+    weights: Array,
+    indices: Array,
+    /,
+    *,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    padding_idx: int | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Rows of a table of vectors.
+
+    Parameters
+    ----------
+    weights : Array, shape (N, D)
+        The table.
+    indices : Array, integer
+        Which rows; negative ones count from the end.
+    max_norm : float, optional
+        Rows with a larger norm are scaled down to it; the table itself stays as it is.
+    norm_type : float, optional
+        Order of the norm.
+    padding_idx : int, optional
+        A row that stands for nothing: it gets no gradient.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (*indices.shape, D)
+        Of the dtype of ``weights``.
+
+    Raises
+    ------
+    IvyIndexError
+        If an index is out of bounds (if its value is known), or the row that stands for nothing.
+    IvyTypeError
+        If the indices are no integers.
+    IvyValueError
+        If the table has not two axes.
+
+    References
+    ----------
+    PyTorch, ``torch.nn.functional.embedding``, which scales the table's own rows down.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.embedding(ivy.asarray([[0.5, 1.0], [1.5, 2.0]]), ivy.asarray([1, 0, 1]))
+    ivy.array([[1.5, 2. ],
+               [0.5, 1. ],
+               [1.5, 2. ]])
+    """
+    weights, indices = _array(weights), _array(indices)
+    if weights.ndim != 2:
+        raise IvyValueError(
+            f"embedding: weights of shape {weights.shape} were given; they must have two axes"
+        )
+    if not indices.dtype.is_int:
+        raise IvyTypeError(
+            f"embedding: indices of {indices.dtype} were given; they must be integers"
+        )
+    number = weights.shape[0]
+    if padding_idx is not None and not -number <= padding_idx < number:
+        raise IvyIndexError(
+            f"embedding: padding_idx {padding_idx} was given; the table has {number} rows"
+        )
+    if max_norm is None and padding_idx is None:
+        return ivy.take(weights, indices, axis=0, out=out)
+    rows = ivy.take(weights, indices, axis=0)
+    if padding_idx is not None:
+        behind = ivy.equal(indices, padding_idx % number)
+        before = ivy.equal(indices, padding_idx % number - number)
+        padded = ivy.expand_dims(ivy.logical_or(behind, before), axis=-1)
+        rows = ivy.where(padded, ivy.stop_gradient(rows), rows)
+    if max_norm is not None:
+        # PyTorch scales the table outside of what it differentiates
+        lengths = ivy.vector_norm(ivy.stop_gradient(rows), axis=-1, keepdims=True, ord=norm_type)
+        large = ivy.greater(lengths, max_norm)
+        factor = ivy.divide(max_norm, ivy.add(ivy.where(large, lengths, 1), 1e-7))
+        rows = ivy.multiply(rows, ivy.where(large, factor, 1))
+    return rows if out is None else ivy.inplace_update(out, rows)
 
 
 @mixed

@@ -132,6 +132,11 @@ SAMPLES = {
     "kaiser_window": ([6], {}),
     "mel_weight_matrix": ([2, 5, 8000.0], {}),
     "vorbis_window": ([6], {}),
+    # layers
+    "dropout1d": ([IMAGE[0], 0.5], {"seed": 3}),
+    "dropout2d": ([IMAGE, 0.5], {"seed": 3}),
+    "dropout3d": ([IMAGE, 0.5], {"seed": 3}),
+    "embedding": ([FLOATS, np.array([1, 0, 1])], {}),
     # segments
     "unsorted_segment_max": ([FLOATS, np.array([1, 0]), 2], {}),
     "unsorted_segment_mean": ([FLOATS, np.array([1, 0]), 2], {}),

@@ -9,7 +9,7 @@ import pytest
 
 import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
-from ivy_core.utils.exceptions import IvyValueError
+from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 
 torch = pytest.importorskip("torch")
 F = torch.nn.functional
@@ -417,3 +417,96 @@ def test_compiled(backend, assert_matches, compiled):
     arrays, host = (random(2, 5, 4), random(12, 4)), ivy.get_backend("numpy")
     eager = [ivy.to_numpy(each) for each in function(*map(host.asarray, arrays), host)]
     assert_matches(compiled(function, *arrays), eager, rtol=1e-9)
+
+
+# (function, its default format, shape with channels last)
+CHANNELS = [("dropout1d", "NWC", (3, 5, 40)), ("dropout2d", "NHWC", (3, 4, 5, 40)),
+            ("dropout3d", "NDHWC", (3, 2, 4, 5, 40))]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "layout", "shape"), CHANNELS)
+def test_dropout_of_channels(backend, name, layout, shape):
+    call = getattr(ivy, name)
+    for given, last in ((shape, True), (shape[1:], True), ((*shape[:1], 40, *shape[1:-1]), False),
+                        ((40, *shape[1:-1]), False)):  # fmt: skip
+        data_format = layout if last else layout[0] + "C" + layout[1:-1]
+        x = ivy.ones(given)
+        result = np.asarray(call(x, 0.25, data_format=data_format, seed=3))
+        batches = result.reshape(3 if len(given) == len(shape) else 1, *given[-len(shape) + 1 :])
+        rows = np.moveaxis(batches, -1 if last else 1, 1).reshape(-1, np.prod(shape[1:-1]))
+        np.testing.assert_allclose(np.unique(rows), [0.0, 1 / 0.75])
+        np.testing.assert_array_equal(rows, np.repeat(rows[:, :1], rows.shape[1], axis=1))
+        assert 0.05 < np.mean(rows[:, 0] == 0) < 0.5
+        again = call(x, 0.25, data_format=data_format, seed=3)
+        np.testing.assert_array_equal(np.asarray(again), result)
+    x = ivy.asarray(random(*shape))
+    assert call(x, 0.5, training=False).to_list() == x.to_list()
+    assert not ivy.any(call(x, 1.0)) and call(x, 0.0).to_list() == x.to_list()
+    out = ivy.zeros(shape)
+    assert call(x, 0.5, seed=3, out=out) is out
+    with pytest.raises(IvyValueError, match=f"{name}: data_format 'CHW'.*'{layout}'"):
+        call(x, 0.5, data_format="CHW")
+    with pytest.raises(IvyValueError, match=rf"{name}: x of shape \(40,\).*{len(shape)}"):
+        call(x[(0,) * (len(shape) - 1)], 0.5)
+    with pytest.raises(IvyValueError, match=r"prob 1.5 .*\[0, 1\]"):
+        call(x, 1.5)
+
+
+INDICES = np.array([[1, 0, 3], [3, 3, 2]])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"max_norm": 1.5}, {"max_norm": 1.0, "norm_type": 1.0}, {"padding_idx": 3},
+     {"padding_idx": -1, "max_norm": 2.0}],
+)  # fmt: skip
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_embedding(backend, assert_matches, options, dtype):
+    table = random(4, 5, dtype=dtype)
+    given = torch.from_numpy(table.copy())  # PyTorch scales its rows
+    expected = F.embedding(torch.from_numpy(INDICES), given, **options).numpy()
+    weights, indices = ivy.asarray(table), ivy.asarray(INDICES)
+    assert_matches(ivy.embedding(weights, indices, **options), expected)
+    out = ivy.zeros(expected.shape, dtype=dtype)
+    assert ivy.embedding(weights, indices, out=out, **options) is out
+    assert_matches(out, expected)
+    assert_matches(weights, table)
+    assert_matches(ivy.embedding(weights, indices[:0], **options), expected[:0])
+    assert_matches(ivy.embedding(weights, indices[0, 0], **options), expected[0, 0])
+
+
+@pytest.mark.parametrize("options", [{}, {"padding_idx": 3}, {"max_norm": 1.5}])
+def test_gradients_of_embedding(backend, assert_matches, options):
+    if backend == "numpy":
+        return  # it has no gradients
+    table, factors = random(4, 5), random(2, 3, 5)
+    parameter = torch.from_numpy(table).requires_grad_()
+    source = parameter
+    if "max_norm" in options:  # what PyTorch scales is no leaf
+        lengths = parameter.detach().norm(dim=1, keepdim=True)
+        source = parameter * torch.clamp(1.5 / (lengths + 1e-7), max=1.0)
+    padding = {"padding_idx": options["padding_idx"]} if "padding_idx" in options else {}
+    rows = F.embedding(torch.from_numpy(INDICES), source, **padding)
+    (rows * torch.from_numpy(factors)).sum().backward()
+    indices, w = ivy.asarray(INDICES), ivy.asarray(factors)
+    slope = ivy.grad(lambda t: ivy.sum(ivy.multiply(ivy.embedding(t, indices, **options), w)))
+    assert_matches(slope(ivy.asarray(table)), parameter.grad.numpy())
+
+
+def test_embedding_traced(backend, compiled, assert_matches):
+    table = random(4, 5)
+    result = compiled(lambda t, i: ivy.embedding(t, i, max_norm=1.0), table, INDICES)
+    expected = F.embedding(torch.from_numpy(INDICES), torch.from_numpy(table.copy()), max_norm=1.0)
+    assert_matches(result, expected.numpy())
+
+
+def test_what_embedding_refuses(backend):
+    table = ivy.asarray(random(4, 5))
+    with pytest.raises(IvyIndexError, match="4"):
+        ivy.embedding(table, ivy.asarray([0, 4]))
+    with pytest.raises(IvyIndexError, match="padding_idx 4 .*4 rows"):
+        ivy.embedding(table, ivy.asarray([0]), padding_idx=4)
+    with pytest.raises(IvyTypeError, match="float64 .*integers"):
+        ivy.embedding(table, ivy.asarray([0.0]))
+    with pytest.raises(IvyValueError, match=r"\(4,\) .*two axes"):
+        ivy.embedding(table[:, 0], ivy.asarray([0]))
