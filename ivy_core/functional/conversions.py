@@ -6,12 +6,14 @@ from typing import Any
 
 import numpy as np
 
+import ivy_core as ivy
+
 from ..arrays.array import Array
 from ..arrays.views import new_array
 from ..backend_handler import active_backend
 from ..backends.holder import read
 from ..backends.loading import backend_for, backend_of
-from ..registry import standalone
+from ..registry import compositional, standalone
 from .general import to_ivy
 from .nest import classes, derived_classes, mapper
 
@@ -173,3 +175,32 @@ def args_to_new_backend(
     move = _mover(native, to_ignore)
     convert = mapper(move, derived, classes(to_ignore), False, shallow, cont_inplace)
     return [convert(x) for x in args], {name: convert(x) for name, x in kwargs.items()}
+
+
+@compositional
+def to_dlpack(x: Array, /):
+    """Return an array as a DLPack capsule, for :func:`from_dlpack` of any library.
+
+    Parameters
+    ----------
+    x : Array, any dtype but bfloat16 on NumPy
+        What is exported; the capsule shares its memory.
+
+    Returns
+    -------
+    PyCapsule
+        It can be consumed once.
+
+    References
+    ----------
+    DLPack, https://dmlc.github.io/dlpack/latest/python_spec.html. PyTorch,
+    ``torch.utils.dlpack.to_dlpack``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> type(ivy.to_dlpack(ivy.asarray([1.0, 2.0]))).__name__
+    'PyCapsule'
+    """
+    x = x if isinstance(x, Array) else ivy.asarray(x)
+    return x.__dlpack__()

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import ivy_core as ivy
 
 from ..arrays.array import Array
 from ..arrays.host import to_numpy as _host
 from ..backend_handler import current_backend
+from ..backends.common.axes import check_lengths
 from ..backends.common.indices import check_bounds
 from ..backends.common.reductions import check_scatter_reduction
 from ..backends.holder import read
 from ..backends.loading import backend_for
-from ..registry import compositional, handle_nestable, primary
+from ..registry import compositional, handle_nestable, primary, standalone
 from ..utils.exceptions import IvyValueError
 
 
@@ -471,3 +473,64 @@ def _extreme(dtype, reduction):
     if dtype.is_bool:
         return reduction == "min"
     return ivy.inf if reduction == "min" else -ivy.inf
+
+
+@compositional
+def ndenumerate(input) -> Iterator[tuple]:
+    """Go through the elements of an array, with their indices, in C order.
+
+    Parameters
+    ----------
+    input : Array, any dtype
+        What is gone through.
+
+    Returns
+    -------
+    iterator of (tuple of int, Array)
+        Index and element; the elements are views.
+
+    References
+    ----------
+    NumPy, ``numpy.ndenumerate``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> [(index, int(x)) for index, x in ivy.ndenumerate(ivy.asarray([[1, 2], [3, 4]]))]
+    [((0, 0), 1), ((0, 1), 2), ((1, 0), 3), ((1, 1), 4)]
+    """
+    x = _array(input)
+    return ((index, x[index]) for index in ivy.ndindex(x.shape))
+
+
+@standalone(convenience=True)
+def ndindex(shape: int | Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Go through the indices of the elements of an array, in C order.
+
+    Parameters
+    ----------
+    shape : int or sequence of int
+        The array's shape.
+
+    Returns
+    -------
+    iterator of tuple of int
+
+    Raises
+    ------
+    IvyValueError
+        If a length is negative.
+
+    References
+    ----------
+    NumPy, ``numpy.ndindex``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> list(ivy.ndindex((2, 2)))
+    [(0, 0), (0, 1), (1, 0), (1, 1)]
+    """
+    lengths = (shape,) if isinstance(shape, int) else tuple(shape)
+    check_lengths(lengths)
+    return itertools.product(*map(range, lengths))

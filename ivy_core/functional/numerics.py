@@ -316,3 +316,46 @@ def value_is_nan(x: Array | complex, /, *, include_infs: bool = True) -> bool:
     if x.size != 1:
         raise IvyValueError(f"value_is_nan: x has {x.size} elements; one is allowed")
     return ivy.has_nans(x, include_infs=include_infs)
+
+
+@compositional
+@handle_nestable
+def polyval(coeffs: Array, x: Array) -> Array:
+    """Values of a polynomial, by Horner's rule.
+
+    Parameters
+    ----------
+    coeffs : Array, shape (N,), numeric
+        Coefficients, that of the highest power first.
+    x : Array, numeric
+        Where it is evaluated.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``x`` and the promoted dtype; zeros if there are no coefficients.
+
+    Raises
+    ------
+    IvyValueError
+        If the coefficients have not one axis.
+
+    References
+    ----------
+    NumPy, ``numpy.polyval``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.polyval(ivy.asarray([3, 0, 1]), ivy.asarray([0, 5]))
+    ivy.array([ 1, 76])
+    """
+    coeffs, x = (a if isinstance(a, Array) else ivy.asarray(a) for a in (coeffs, x))
+    if coeffs.ndim != 1:
+        raise IvyValueError(
+            f"polyval: coefficients of shape {coeffs.shape} were given; one axis is needed"
+        )
+    value = ivy.zeros_like(x)
+    for factor in ivy.unstack(coeffs):
+        value = ivy.add(ivy.multiply(value, x), factor)
+    return value

@@ -132,6 +132,9 @@ SAMPLES = {
     "kaiser_window": ([6], {}),
     "mel_weight_matrix": ([2, 5, 8000.0], {}),
     "vorbis_window": ([6], {}),
+    # construction
+    "eye_like": ([FLOATS], {}),
+    "polyval": ([FLOATS[0], FLOATS], {}),
     # layers
     "dropout1d": ([IMAGE[0], 0.5], {"seed": 3}),
     "dropout2d": ([IMAGE, 0.5], {"seed": 3}),
