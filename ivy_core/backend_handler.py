@@ -125,10 +125,11 @@ def _change_modes() -> None:
 
 contexts.on_change.append(_fill)
 modes.on_change["array"] = modes.on_change["soft_device"] = _change_modes
+modes.on_change["nan_policy"] = _change_modes
 
 
 @standalone(convenience=True)
-def set_backend(backend: str, dynamic: bool = False) -> types.ModuleType:
+def set_backend(backend: str, dynamic: bool | None = None) -> types.ModuleType:
     """Set the backend.
 
     At top level it is that of the process: of all threads and tasks that have set none of their
@@ -140,7 +141,8 @@ def set_backend(backend: str, dynamic: bool = False) -> types.ModuleType:
     backend : {'numpy', 'jax', 'torch', 'tensorflow'}
         Name of the framework that shall run everything from now on.
     dynamic : bool, optional
-        Whether arrays alive now are converted to the new backend, in place.
+        Whether arrays alive now are converted to the new backend, in place; as
+        :func:`set_dynamic_backend` says by default.
 
     Returns
     -------
@@ -165,7 +167,7 @@ def set_backend(backend: str, dynamic: bool = False) -> types.ModuleType:
     if not contexts.is_top_level():
         _compose_dispatchers()
     contexts.push(loaded, _table(loaded))
-    if dynamic:
+    if modes.current.dynamic_backend if dynamic is None else dynamic:
         convert_live_arrays(loaded)
     return _default_namespace(loaded)
 

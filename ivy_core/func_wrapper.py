@@ -15,12 +15,13 @@ A ``bound`` here is a :class:`ivy_core.binding.binding.Binding`: one function on
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable
 
 import numpy as np
 
 from .arrays.array import Array
-from .arrays.views import functional_view, planned, read_through
+from .arrays.views import functional_view, planned, read_through, shown_by, view_of_plain
 from .arrays.write import store
 from .backends.holder import read
 from .backends.loading import backend_of, backend_of_class
@@ -368,8 +369,8 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
                 lenses = plan(x, args, kwargs)
                 if lenses is not None:
                     if several:
-                        return sequence([functional_view(x, each, cls) for each in lenses])
-                    return functional_view(x, lenses, cls)
+                        return sequence([view_of_plain(x, each, cls) for each in lenses])
+                    return view_of_plain(x, lenses, cls)
             special = kwargs and holds_container(kwargs.values())
             special = special or copy is not None and holds_container((copy,))
             special = special or out is not None and not takes_out  # which `general` refuses
@@ -442,7 +443,8 @@ def general_path(bound) -> Callable:
                 if is_special[type(value)] and maps_containers:
                     return call_specially(args, kwargs)
             for position in sequences:
-                for value in args[position] if position < len(args) else ():
+                members = args[position] if position < len(args) else None
+                for value in () if members is None else members:
                     if is_special[type(value)]:
                         return call_specially(args, kwargs)
             out = copy = None
@@ -557,10 +559,20 @@ def recovery(bound) -> Callable:
     """
     explain, general_of_bound, backend = bound.explain, bound.general, bound.backend
     holds_container, name = bound.holds_container, bound.backend.NAME
+    # their views keep nothing in the slot; and what a view function makes looks at the view itself
+    reads_anew = backend.CAPABILITIES.versioned and bound.spec.view is None
 
     def recover(err, args, kwargs=None, general=None):
-        if type(err) is AttributeError and err.name == "_data" and are_shown(args):
-            return bound.call(*args, **kwargs) if kwargs else bound.call(*args)
+        if type(err) is AttributeError and err.name == "_data":
+            if reads_anew:
+                shown = [
+                    x if not isinstance(x, Array) or hasattr(x, "_data") else shown_by(x)
+                    for x in args
+                ]
+                if any(map(operator.is_not, shown, args)):
+                    return bound.call(*shown, **kwargs) if kwargs else bound.call(*shown)
+            elif are_shown(args):
+                return bound.call(*args, **kwargs) if kwargs else bound.call(*args)
         kwargs, general = kwargs or {}, general or general_of_bound
         if is_explained(bound, err):
             raise err

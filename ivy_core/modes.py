@@ -39,6 +39,11 @@ _DEFAULTS = {
     "precise": True,
     "shape_array": False,
     "soft_device": False,
+    "dynamic_backend": False,
+    "nan_policy": "nothing",
+    "warning_level": "all",
+    "array_significant_figures": None,
+    "array_decimal_values": None,
     "min_base": 1e-5,
     "min_denominator": 1e-12,
     "queue_timeout": 15.0,
@@ -63,6 +68,9 @@ class Current:
     shapes are arrays. ``soft_device``: arguments are moved to the default device. ``min_base`` and
     ``min_denominator`` are what the stable functions add; ``queue_timeout`` is in seconds.
     ``host_execution``: what no framework does otherwise is done on the host's memory.
+    ``dynamic_backend``: arrays move with ``set_backend``. ``nan_policy``: what functions do about
+    nan. ``warning_level``: which warnings are shown. ``array_significant_figures`` and
+    ``array_decimal_values``: how Arrays are printed, None as NumPy does.
     """
 
     __slots__ = tuple(_DEFAULTS)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as real
 import pytest
 
+import frontends.numpy as np
 from benchmarks.everyday import arrays, large, small
 from benchmarks.everyday.case import function
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
 
 # Their values are objects of the framework.
 UNLIKE = {"A.dtype", "A.shape"}
@@ -49,3 +52,14 @@ def test_large_case_computes_what_the_framework_does(backend, case):
         case.native(backend) != case.code
     ):  # the words of the others are ours, to be compiled for long
         assert_same(case, backend, arrays.large(rows=20))
+
+
+def test_waiting_for_a_result_brings_nothing_to_the_host(backend, monkeypatch):
+    def to_host(native):
+        raise AssertionError("the time of a copy to the host would count as ours")
+
+    x = np.ones((3, 4))
+    monkeypatch.setattr(backend_for(read(x)), "to_host", to_host)
+    view = np.reshape(x, (12,))
+    arrays.ready([x + x, view])
+    assert hasattr(view, "_data")  # a view was read

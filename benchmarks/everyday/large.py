@@ -202,7 +202,12 @@ SHAPES = [
     Case("np.repeat(x, 2)", "torch.repeat_interleave(x, 2)", "tf.repeat(x, 2)"),
     Case("np.roll(x, 5)", "torch.roll(x, 5)", "tf.roll(x, 5, 0)"),
     Case("np.flip(x).copy()", "torch.flip(x, (0,))", "tf.reverse(x, (0,))"),
-    Case("np.rot90(X).copy()", "torch.rot90(X)", "tf.reverse(tf.transpose(X), (0,))"),
+    # PyTorch's is the transpose of a copy: a second one brings its elements into C order
+    Case(
+        "np.rot90(X).copy()",
+        "torch.rot90(X).contiguous()",
+        "tf.reverse(tf.transpose(X), (0,))",
+    ),
     Case("np.pad(X, 2)", "torch.nn.functional.pad(X, (2, 2, 2, 2))", "tf.pad(X, [[2, 2], [2, 2]])"),
     Case("np.array_split(x, 100)", "torch.tensor_split(x, 100)", "tf.split(x, 100)"),
     Case("np.delete(x, 5)", "torch.cat([x[:5], x[6:]])", "tf.concat([x[:5], x[6:]], 0)"),
@@ -214,7 +219,12 @@ SHAPES = [
     Case("np.tril(X)", "torch.tril(X)", "tf.linalg.band_part(X, -1, 0)"),
     Case("np.diagonal(X).copy()", "X.diagonal().clone()", "tf.linalg.diag_part(X)"),
     Case("np.trace(X)", "torch.trace(X)", "tf.linalg.trace(X)"),
-    Case("np.meshgrid(b, b)", "torch.meshgrid(b, b, indexing='xy')", "tf.meshgrid(b, b)"),
+    # PyTorch's are views that repeat one row: NumPy's have elements of their own
+    Case(
+        "np.meshgrid(b, b)",
+        "[g.contiguous() for g in torch.meshgrid(b, b, indexing='xy')]",
+        "tf.meshgrid(b, b)",
+    ),
     Case(
         "np.broadcast_to(b, (R, R)).copy()",
         "b.expand((R, R)).clone()",

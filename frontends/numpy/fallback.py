@@ -5,8 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from frontends.common.host import HostFallback, ValueConverter
+from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.write import write_natively
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_of_class
+from ivy_core.modes import current
 from ivy_core.utils.exceptions import IvyTypeError
 
 from .errors import entry
@@ -58,20 +62,40 @@ def set_fallback(mode: str) -> str:
 
 
 def written_natively(real, target, *args) -> bool:
-    """Have a real NumPy function write into an array of the NumPy backend.
+    """Have a real NumPy function write into the memory of an array: NumPy's own, or the host's.
 
     Returns
     -------
     bool
-        False where the memory is another framework's; nothing is done then.
+        False where it is elsewhere; nothing is done then.
     """
     native = getattr(target, "_data", None)
     if type(native) is not np.ndarray:
-        return False
+        return _written_on_memory(real, target, native, args)
     write_natively((target,), real, native, *[native_or_host(value) for value in args])
     return True
 
 
+def _written_on_memory(real, target, native, args) -> bool:
+    """Do the same where a mutable framework's array lies on the host, and nobody observes."""
+    backend = backend_of_class(type(native))
+    if backend is None or not backend.CAPABILITIES.native_views or not current.host_execution:
+        return False
+    if write.observer is not None or hasattr(target, "_view") or backend.is_read_only(native):
+        return False
+    given = []
+    for value in args:
+        if isinstance(value, Array):
+            value = read(value)
+            if type(value) is not type(native):
+                return False
+        elif type(value) not in _PLAIN:
+            return False
+        given.append(value)
+    return backend.write_by_host(native, real, given)
+
+
+_PLAIN = frozenset({bool, int, float, str, type(None)})
 _HOST_CLASSES = frozenset({bool, int, float, complex, str, slice, type(None), np.ndarray})
 
 

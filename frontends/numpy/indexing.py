@@ -13,7 +13,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import diagonal_lens
 from ivy_core.arrays.lenses import Diagonal
-from ivy_core.arrays.views import functional_view, new_array
+from ivy_core.arrays.views import functional_view, new_array, planned
 from ivy_core.utils.exceptions import IvyValueError
 
 from .arguments import axis_of, integers
@@ -401,24 +401,32 @@ class _ReadOnlyDiagonal(Diagonal):
         raise IvyValueError("assignment destination is read-only")
 
 
+def _read_only_diagonal(x, offset, axis1, axis2):
+    ndim = len(x.shape)
+    if ndim < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    first, second = axis_of(axis1, ndim), axis_of(axis2, ndim)
+    if first == second:
+        raise ValueError("axis1 and axis2 cannot be the same")
+    lens = diagonal_lens(x, operator.index(offset), first, second)
+    return _ReadOnlyDiagonal(lens.offset, lens.axis1, lens.axis2, lens.shape)
+
+
+_kept_diagonal = planned(_read_only_diagonal)
+
+
 @numpy_function
 def diagonal(a: ArrayLike, offset=0, axis1=0, axis2=1):
     """Return a read-only view of a diagonal.
 
     References: NumPy reference, numpy.diagonal.
     """
-    if a.ndim < 2:
-        raise ValueError("diag requires an array of at least two dimensions")
-    first, second = axis_of(axis1, a.ndim), axis_of(axis2, a.ndim)
-    if first == second:
-        raise ValueError("axis1 and axis2 cannot be the same")
     data = getattr(a, "_data", None)
+    options = offset, axis1, axis2
     if isinstance(data, np.ndarray):
-        return new_array(ndarray, data.diagonal(offset, first, second))
-    lens = diagonal_lens(a, operator.index(offset), first, second)
-    return functional_view(
-        a, _ReadOnlyDiagonal(lens.offset, lens.axis1, lens.axis2, lens.shape), ndarray
-    )
+        return new_array(ndarray, data.diagonal(*options))
+    lens = _kept_diagonal(a, options, {}) or _read_only_diagonal(a, *options)
+    return functional_view(a, lens, ndarray)
 
 
 # writing

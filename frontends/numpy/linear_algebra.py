@@ -83,7 +83,9 @@ def inner(a: ArrayLike, b: ArrayLike, /):
 
 def _outer_of_lines(a, b):
     """Return NumPy's ``outer``; of two lines without its frames."""
-    return a[:, None] * b if np.ndim(a) == np.ndim(b) == 1 else np.outer(a, b)
+    if type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 1:
+        return a[:, None] * b
+    return np.outer(a, b)
 
 
 @numpy_function(core="outer", hosts_few=True, few=_outer_of_lines)

@@ -444,8 +444,8 @@ def _cross_of_few(a, b, *args, **kwargs):
         args
         or kwargs
         or not type(a) is type(b) is _np.ndarray
+        or not a.dtype is b.dtype is _FLOAT
         or not a.shape == b.shape == (3,)
-        or not a.dtype == b.dtype == _FLOAT
     ):
         return _np.cross(a, b, *args, **kwargs)
     a1, a2, a3 = a.tolist()

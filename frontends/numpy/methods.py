@@ -10,8 +10,10 @@ import numpy as np
 
 from frontends.common.conversion import native_copy
 from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.views import copied_view, memory_of
 from ivy_core.arrays.write import hold, store
 from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for, backend_of_class
 from ivy_core.contexts import common
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of, trim
@@ -19,6 +21,7 @@ from ivy_core.utils.tracebacks import take_place_of, trim
 from .conversion import copied
 from .errors import NUMPY_ERRORS, entry
 from .func_wrapper import ivy, moved_on_host
+from .native_route import mean_of_few
 from .native_route import method as native_method
 from .ndarray import ndarray, set_writeable
 from .options import is_option
@@ -29,9 +32,13 @@ all any argmax argmin argpartition argsort choose clip cumprod cumsum diagonal d
 min nonzero prod repeat searchsorted squeeze std sum swapaxes take trace var
 """.split()
 # Those that backends which compile compute on the host for few elements.
-_HOSTED = frozenset(
-    "all any argmax argmin argsort cumprod cumsum dot max min prod std sum trace var".split()
-)
+_FEW = {
+    name: getattr(np.ndarray, name)
+    for name in """
+    all any argmax argmin argsort cumprod cumsum dot max min prod std sum trace var
+    """.split()
+} | {"mean": mean_of_few}
+_REDUCED = frozenset("max min prod sum".split())  # the core reduces whole arrays alike
 # Those of `_OWN` that NumPy's own arrays have with the same arguments and results.
 _OF_NATIVE_ARRAYS = "compress conj conjugate fill partition put round sort".split()
 
@@ -84,7 +91,8 @@ def attach_methods(cls) -> None:
             if function.__name__ not in owner.__dict__:
                 setattr(owner, function.__name__, function)
     for name in (*_FUNCTIONS, *_OF_NATIVE_ARRAYS):
-        setattr(cls, name, native_method(name, cls.__dict__[name], name in _HOSTED))
+        reduction = name if name in _REDUCED else None
+        setattr(cls, name, native_method(name, cls.__dict__[name], _FEW.get(name), reduction))
     for name, attribute in _OF_SCALARS.items():
         setattr(BackendScalar, name, attribute)
 
@@ -105,6 +113,11 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
             elif casting == "unsafe" and data is not None:
                 wanted = _dtype(dtype)
                 if self.dtype.kind != "c" and wanted is not self.dtype:
+                    backend = backend_of_class(type(data))
+                    if backend.CAPABILITIES.native_views and wanted in HELD_DTYPES:
+                        y = _new(ndarray)
+                        y._data = backend.cast(data, backend.to_native_dtype(wanted))
+                        return y
                     return _bound["astype"](self, wanted)
         wanted = np.dtype(dtype)
         if not np.can_cast(self.dtype, wanted, casting):
@@ -148,6 +161,10 @@ def copy(self, order="C"):
             if order == "C" and data is not None:
                 y = _new(ndarray)
                 y._data = native_copy(data)
+                return y
+            if order == "C" and backend_for(memory_of(self)).CAPABILITIES.versioned:
+                y = _new(ndarray)
+                y._data = copied_view(self)
                 return y
         return self if type(self) is BackendScalar else copied(self, order)
     except Exception as err:

@@ -17,15 +17,17 @@ import numpy as np
 
 from ivy_core import contexts, modes
 from ivy_core.arrays import write
+from ivy_core.arrays.memory import host_view
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of_class
 from ivy_core.contexts import common
 from ivy_core.dtypes import HOST_SCALARS
+from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of, trim
 
 from .errors import NUMPY_ERRORS
 from .fallback import from_host
-from .ndarray import ndarray
+from .ndarray import ivy, ndarray
 from .options import WRITTEN, are_options, is_option
 from .scalar_types import HELD_DTYPES, BackendScalar
 
@@ -50,6 +52,17 @@ SMALL = 4096
 
 class NotNative(Exception):
     """A value that NumPy's function cannot be given."""
+
+
+_FLOAT64, _AXIS = np.dtype(np.float64), (int, type(None))
+
+
+def mean_of_few(a, axis=None, **kwargs):
+    """Return NumPy's mean; of float64 along one axis, or all, without its frames."""
+    if kwargs or not a.size or a.dtype is not _FLOAT64 or type(axis) not in _AXIS:
+        return np.ndarray.mean(a, axis, **kwargs)
+    total = np.add.reduce(a, axis)
+    return total / (a.size if axis is None else a.shape[axis])
 
 
 # What says that NumPy's function has not done it, and that our body shall say why.
@@ -209,9 +222,6 @@ def _on_one_memory(real, args, kwargs, most_elements):
     return _adopted(found, (memory,), backend, native)
 
 
-_NUMPYS_OWN = 24  # dtypes of NumPy's own have lower numbers than ml_dtypes'
-
-
 def on_few(real: Callable, args, kwargs, most: float = SMALL, compiled_only: bool = True):
     """Call a function of NumPy's as :func:`on_memory` does, in one frame; or return NotImplemented.
 
@@ -225,48 +235,57 @@ def on_few(real: Callable, args, kwargs, most: float = SMALL, compiled_only: boo
     compiled_only : bool
         Whether only arrays of frameworks whose calls are slow are taken.
     """
-    natives, like, backend, count = [], None, None, 0
+    values, like = [], None
     for value in args:
         kind = type(value)
         if kind is ndarray:
             try:
-                native = value._data
+                native = value = value._data
             except AttributeError:  # a functional view that nobody has looked at
-                native = read(value)
+                native = value._view.base._data
             if like is None:
-                like, backend = native, backend_of_class(type(native))
+                like, cls = native, type(native)
+                backend = backend_of_class(cls)
                 if backend is None or compiled_only and backend.CAPABILITIES.mutable:
                     return NotImplemented
                 chosen = contexts.selected.get().backend
                 if chosen is not backend and chosen is not None:
                     return NotImplemented
-            elif type(native) is not type(like):
+            elif type(native) is not cls:
                 return NotImplemented
-            value = backend.memory_on_host(native)
-            if value is None or value.dtype.num >= _NUMPYS_OWN:
-                return NotImplemented
-            count += value.size
+            if value is not native:
+                value = _shown(value, backend)
+                if value is None:
+                    return NotImplemented
         elif kind not in PLAIN and not is_option(value):
             return NotImplemented
-        natives.append(value)
-    if count > most or like is None or not modes.current.host_execution:
-        return NotImplemented
-    if kwargs and not are_options(kwargs):
+        values.append(value)
+    if like is None or not modes.current.host_execution or kwargs and not are_options(kwargs):
         return NotImplemented
     try:
-        result = real(*natives, **kwargs)
+        found = backend.call_on_host(real, values, kwargs, like, most)
     except REFUSALS:  # nothing was written: who asks says what is wrong
         return NotImplemented
-    if type(result) is np.ndarray and result.base is None and result.dtype in SUPPORTED:
-        for native in natives:
-            if native is result:
-                break
-        else:
-            if result.flags.c_contiguous:
-                array = object.__new__(ndarray)
-                array._data = backend.taken_from_host(result, like)
-                return array
-    return _adopted(result, natives, backend, like)
+    if found is None:
+        return NotImplemented
+    result, memories = found
+    if memories is None:
+        array = _new(ndarray)
+        array._data = result
+        return array
+    return _adopted(result, memories, backend, like)
+
+
+_new = object.__new__
+
+
+def _shown(view, backend):
+    """Return what a functional view shows, as the native array would have it if it were read."""
+    if backend.CAPABILITIES.mutable:
+        return backend.memory_on_host(read(view))
+    host = host_view(view, backend)
+    # sums and products of memory in another order are other sums
+    return host if host is None or host.flags.c_contiguous else host.copy()
 
 
 class _Looking:
@@ -328,12 +347,16 @@ def _adopted(result, natives, backend, like):
     return from_host(result)
 
 
-def method(name: str, own: Callable, hosted: bool = False) -> Callable:
+def method(
+    name: str, own: Callable, few: Callable | None = None, reduction: str | None = None
+) -> Callable:
     """Return a method of ndarray: that of NumPy's arrays where they are native, else ``own``.
 
-    With ``hosted`` it is NumPy's on the memory of few elements too (:func:`on_few`).
+    ``few`` is what it is on the memory of few elements (:func:`on_few`). ``reduction`` is the
+    function of the core that reduces a whole array, where the framework compiles nothing.
     """
     real, new, array, is_numpy = getattr(np.ndarray, name), object.__new__, np.ndarray, common
+    functions = ivy.__dict__
 
     @functools.wraps(own)
     def call(self, *args, **kwargs):
@@ -371,8 +394,15 @@ def method(name: str, own: Callable, hosted: bool = False) -> Callable:
                     take_place_of(raised, err)
                     raise
         try:
-            if hosted and len(args) < 2 and type(self) is ndarray:  # not `out` by position
-                found = on_few(real, (self, *args), kwargs)
+            if reduction is not None and not args and not kwargs and type(self) is ndarray:
+                backend = backend_of_class(type(getattr(self, "_data", None)))
+                if backend is not None and backend.CAPABILITIES.mutable:
+                    try:
+                        return functions[reduction](self)
+                    except IvyException:
+                        pass  # the function says it in NumPy's words
+            if few and len(args) < 2 and type(self) is ndarray:  # not `out` by position
+                found = on_few(few, (self, *args), kwargs)
                 if found is not NotImplemented:
                     return found
             return own(self, *args, **kwargs)

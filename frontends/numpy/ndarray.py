@@ -256,6 +256,14 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
         data = getattr(self, "_data", None)
         if type(data) is _real_array and data.ndim:
             return map(_boxed, data) if data.ndim > 1 else iter(data)
+        if data is not None and data.ndim:
+            ops = backend_of_class(type(data))
+            if ops is not None and ops.CAPABILITIES.native_views:
+                if data.ndim > 1:
+                    return map(_boxed, map(data.__getitem__, range(data.shape[0])))
+                memory = ops.memory_on_host(data)
+                if memory is not None:
+                    return iter(memory)
         return super().__iter__()
 
     # indexing
@@ -332,11 +340,11 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                     if type(given) in _NUMPYS_VALUES and type(at) in _NATIVE_INDICES:
                         self._data[at] = given
                         return
-            elif type(value) in _NUMBERS and type(index) in _NUMPYS_INDICES:
+            elif type(value) in _NUMBERS and type(index) in _KNOWN_INDICES:
                 if write.store_number(self, index, value):
                     return
             if isinstance(value, Array):
-                if value.shape and _picks_element(self, index):
+                if value.shape and _may_pick_element(index) and _picks_element(self, index):
                     raise ValueError("setting an array element with a sequence.")
             elif type(value) not in _PYTHON_SCALARS:
                 value = _host_value(self, index, value)
@@ -463,6 +471,7 @@ _INTEGERS = frozenset([int, *(cls for cls in HOST_SCALARS if issubclass(cls, np.
 _NUMPYS_INDICES = _INTEGERS | {tuple, slice, type(None), type(...)}
 _ONE_ENTRY = _NUMPYS_INDICES - {tuple}
 _NATIVE_INDICES = _NUMPYS_INDICES | {np.ndarray, list}
+_KNOWN_INDICES = _NUMPYS_INDICES | {ndarray}
 _NUMBERS = HOST_SCALARS | {bool, int, float, complex}
 _NUMPYS_VALUES = _NUMBERS | {np.ndarray}
 _WRITEABLE = 0x0400  # NPY_ARRAY_WRITEABLE among the flags of NumPy's C interface
@@ -478,6 +487,13 @@ def _is_text(index) -> bool:
 
 
 _PYTHON_SCALARS = frozenset({bool, int, float, complex})
+
+
+def _may_pick_element(index) -> bool:
+    """Return whether an index has no slice, which would pick more."""
+    if type(index) is tuple:
+        return slice not in map(type, index)
+    return type(index) is not slice and index is not Ellipsis
 
 
 def _picks_element(x, index) -> bool:

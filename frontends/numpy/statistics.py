@@ -23,7 +23,7 @@ from .arguments import axes_of, value_or
 from .conversion import as_array, flattened, is_inexact, real_and_imaginary, scalar_if_0d
 from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import without_nan
-from .native_route import SMALL
+from .native_route import SMALL, mean_of_few
 from .one_calls import one_call
 from .sorting import argmax, argmin, searchsorted
 from .ufuncs.out import result_or_out, where_mask
@@ -69,18 +69,7 @@ def _real_dtype(x):
     return _np.empty(0, x.dtype).real.dtype if is_inexact(x) else _np.dtype(_np.float64)
 
 
-_NoneType = type(None)
-
-
-def _mean_of_few(a, axis=None, **kwargs):
-    """Return NumPy's mean; of float64 along one axis, or all, without its frames."""
-    if kwargs or not a.size or a.dtype != _np.float64 or type(axis) not in (int, _NoneType):
-        return _np.ndarray.mean(a, axis, **kwargs)
-    total = _np.add.reduce(a, axis)
-    return total / (a.size if axis is None else a.shape[axis])
-
-
-@numpy_function(keep_0d=True, hosts_few=True, few=_mean_of_few)
+@numpy_function(keep_0d=True, hosts_few=True, few=mean_of_few)
 def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Arithmetic mean along axes.
 

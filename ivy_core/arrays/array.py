@@ -22,6 +22,7 @@ from ..utils.tracebacks import trim
 from .host import apply_on_host, to_numpy
 from .indexing import get_item
 from .operators import conversions, operators
+from .printing import text_of
 from .views import shadow
 from .write import hold, store_item
 
@@ -186,12 +187,7 @@ class Array(Holder):
     # Python's protocols
 
     def __repr__(self) -> str:
-        return (
-            f"ivy.{np.array2string(to_numpy(self), separator=', ', prefix='ivy.array(')}".replace(
-                "ivy.", "ivy.array(", 1
-            )
-            + ")"
-        )
+        return f"ivy.array({text_of(to_numpy(self), 'ivy.array(')})"
 
     def __len__(self) -> int:
         try:

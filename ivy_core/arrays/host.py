@@ -7,16 +7,46 @@ import sys
 import numpy as np
 
 from ..backends.holder import Holder, read
-from ..backends.loading import backend_for
+from ..backends.loading import backend_for, backend_of, backend_of_class
+from ..modes import current
+from .memory import host_view
 from .write import store, write_natively
 
 
 def to_numpy(x: Holder) -> np.ndarray:
     """Return the values on the host; shares memory where the backend can, maybe read-only."""
-    native = read(x)
+    try:
+        native = x._data
+    except AttributeError:  # a functional view that nobody has looked at: no native array is made
+        base = x._view.base
+        ops = backend_of_class(type(base._data))
+        if not ops.CAPABILITIES.mutable and current.host_execution:
+            host = host_view(x, ops)
+            if host is not None:
+                host = host.view()
+                host.flags.writeable = False  # it may lie on memory of the base
+                return host
+        native = read(x)
     if isinstance(native, np.ndarray):
         return native
     return np.asarray(backend_for(native).to_host(native))
+
+
+def holds_nan(value) -> bool:
+    """Return whether an Array or a native array has nan among its values, or a number is nan.
+
+    What is being traced has no values, and anything else holds none.
+    """
+    native = read(value) if isinstance(value, Holder) else value
+    if isinstance(native, (float, complex)):
+        return native != native
+    if backend_of(native) is None:
+        return False
+    backend = backend_for(native)
+    if not backend.is_native(native) or backend.is_tracer(native):
+        return False
+    host = np.asarray(backend.to_host(native))
+    return host.dtype.kind not in "biu" and bool(np.isnan(host).any())
 
 
 def apply_on_host(call, writes_first: bool, inputs, options):

@@ -10,7 +10,7 @@ from ..dtypes import HOST_SCALARS
 from ..modes import current
 from ..utils.exceptions import explained
 from ..utils.tracebacks import take_place_of
-from .indices import basic_lens, host_index, is_traced, native_index
+from .indices import basic_lens, host_index, is_traced, native_index, places_on_host
 from .memory import adopted, element_on_host, host_view, is_element
 from .views import functional_view, memory_of, new_array
 
@@ -42,6 +42,7 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
     ivy.array([2, 3])
     """
     try:
+        looked = False  # whether the index is known to be of more than ints
         if hasattr(x, "_view"):
             shape = x._view.shape
             ops, data = backend_of_class(type(x._view.base._data)), None
@@ -58,20 +59,36 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
                         return array
                     return scalar(picked) if scalar else new_array(cls, np.asarray(picked))
                 kind = type(index)
-                if kind is slice or kind is int and data.ndim > 1:
+                if (
+                    kind is slice
+                    or kind is int
+                    and data.ndim > 1
+                    or kind is tuple
+                    and slice in map(type, index)
+                ):
                     picked = ops.get_native(data, index)
                     if picked is not None:
-                        return new_array(cls, picked)
-                elif is_element(index):
+                        array = object.__new__(cls)
+                        array._data = picked
+                        return array
+                if is_element(index):
                     picked = ops.memory_on_host(data)
                     if picked is not None and type(picked := picked[index]) is not np.ndarray:
                         if scalar and type(picked) in HOST_SCALARS:
                             return picked
                         picked = adopted(picked, ops, data)
                         return scalar(picked) if scalar else new_array(cls, picked)
+                else:
+                    places = places_on_host(ops, index)
+                    if places is not None:
+                        memory = ops.memory_on_host(data)
+                        if memory is not None:
+                            return new_array(cls, adopted(memory[places], ops, data))
+                    looked = True
             shape = tuple(data.shape)
         kind = type(index)
-        if kind is not slice and is_element(index) and (scalar or current.host_execution):
+        hosted = not looked and (scalar or current.host_execution)
+        if hosted and kind is not slice and is_element(index):
             picked = element_on_host(x, ops, index)
             if picked is not None:
                 if scalar and type(picked) in HOST_SCALARS:

@@ -385,6 +385,50 @@ def _stacked(xp, values) -> Holder:
     return xp.stack(parts, axis=0)
 
 
+def places_on_host(ops, index):
+    """Return an index that has arrays in it as NumPy takes it, looking at the arrays' memory.
+
+    None where it has none, or needs a closer look: an array without dimensions, which may stand for
+    an int, memory that is not on the host, anything but ints, slices and arrays.
+    """
+    if isinstance(index, Holder):
+        memory = ops.memory_on_host(read(index))
+        return memory if memory is not None and memory.ndim else None
+    if type(index) is not tuple:
+        return None
+    found, entries = False, []
+    for entry in index:
+        if isinstance(entry, Holder):
+            entry = ops.memory_on_host(read(entry))
+            if entry is None or not entry.ndim:
+                return None
+            found = True
+        elif not _is_plain(entry):
+            return None
+        entries.append(entry)
+    return tuple(entries) if found else None
+
+
+def is_plainly_basic(index) -> bool:
+    """Return whether an index is of ints, slices of ints, None and Ellipsis alone."""
+    if type(index) is not tuple:
+        return _is_plain(index)
+    for entry in index:
+        if not _is_plain(entry):
+            return False
+    return True
+
+
+def _is_plain(entry) -> bool:
+    if type(entry) is slice:
+        return (
+            type(entry.start) in _BOUNDS
+            and type(entry.stop) in _BOUNDS
+            and type(entry.step) in _BOUNDS
+        )
+    return type(entry) in _BASIC
+
+
 def native_index(index):
     """Return an index with native arrays in place of Arrays, NumPy arrays in place of lists."""
     if isinstance(index, tuple):

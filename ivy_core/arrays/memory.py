@@ -93,11 +93,12 @@ def seen_on_host(host: np.ndarray, stack) -> np.ndarray | None:
             host = _bitcast(host, lens)
             if host is None:
                 return None
-        else:
+        elif kind is Diagonal:
             writeable = host.flags.writeable
             host = lens.view(host)
-            if kind is Diagonal:
-                host.flags.writeable = writeable
+            host.flags.writeable = writeable
+        else:
+            host = lens.view(host)
     return host
 
 
@@ -110,7 +111,11 @@ def _bitcast(host: np.ndarray, lens: Bitcast) -> np.ndarray | None:
 
 def read_on_host(base: Holder, ops, stack):
     """Return the native array that lenses show of a base; None where a kernel has to read it."""
-    host = host_of(base, ops)
+    memory = getattr(base, "_memory", None)
+    if memory is None:
+        host = ops.memory_on_host(base._data)
+    else:
+        host = memory if ops.is_eager() else None
     if host is None:
         return None
     seen = seen_on_host(host, stack)
@@ -121,9 +126,11 @@ def read_on_host(base: Holder, ops, stack):
             return ops.adopt(seen, base._data)
         if seen.nbytes > LARGE and ops.is_worth_compiling("read", base._data, stack):
             return None
-    elif seen.flags.c_contiguous and not hasattr(base, "_memory"):
+        return ops.taken_from_host(aligned_copy(seen), base._data)
+    if memory is None and seen.flags.c_contiguous:
         return ops.taken_from_host(seen, base._data)  # nobody ever writes to that memory
-    return ops.taken_from_host(aligned_copy(seen), base._data)
+    # a framework copies so few elements in less time than it takes to find memory that it shares
+    return ops.taken_from_host(seen.copy(), base._data)
 
 
 # Writes

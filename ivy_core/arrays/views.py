@@ -97,13 +97,16 @@ class View:
                 self._cached = data
                 self._version = base._version
             return self._cached
-        data = read_on_host(self.base, ops, self.stack) if current.host_execution else None
-        hosted = data is not None
-        if not hosted:
-            data = ops.read_stack(base, self.stack, self.starts)
+        if current.host_execution:
+            data = read_on_host(self.base, ops, self.stack)
+            if data is not None:
+                owner._data = data
+                self.base._views.fresh.append(weakref.ref(owner))
+                return data
+        data = ops.read_stack(base, self.stack, self.starts)
         if type(data) is np.ndarray:
             return data  # not kept: an array of NumPy's in the slot says that there is no lens
-        if hosted or type(data) in never_traced or not ops.is_tracer(data):
+        if type(data) in never_traced or not ops.is_tracer(data):
             owner._data = data  # a traced one is not kept: the view may outlive the trace
             self.base._views.fresh.append(weakref.ref(owner))
         return data
@@ -168,6 +171,20 @@ class ViewRefs:
         return list(seen.values())
 
 
+def copied_view(x: Holder):
+    """Return a native copy, in C order, of what a functional view shows.
+
+    What a view reads it keeps, where its base counts writes. Here the elements are moved once and
+    nothing is kept: a flip that has been read is the copy already.
+    """
+    view = x._view
+    base = view.base._data
+    ops = backend_of_class(type(base))
+    if not ops.CAPABILITIES.versioned or view._version == base._version:
+        return ops.copy_native(read(x))
+    return ops.copied_from(ops.read_stack(base, view.stack, view.starts), base)
+
+
 def is_functional(x: Holder) -> bool:
     """Return whether ``x`` is a functional view."""
     return hasattr(x, "_view")
@@ -208,6 +225,20 @@ def functional_view(x: Holder, lens, cls=None, copy=None) -> Holder:
         refs = base._views
     except AttributeError:
         refs = base._views = ViewRefs()
+    refs.add(view)
+    return view
+
+
+def view_of_plain(x: Holder, lens, cls) -> Holder:
+    """Return what :func:`functional_view` does of an array that is sure to be no view."""
+    if type(lens) is tuple or lens.copies:
+        return functional_view(x, lens, cls)
+    view = object.__new__(cls)
+    view._view = View(x, (lens,), lens.shape, lens.starts, lens.read_only)
+    try:
+        refs = x._views
+    except AttributeError:
+        refs = x._views = ViewRefs()
     refs.add(view)
     return view
 

@@ -32,7 +32,15 @@ from ..utils.exceptions import (
     explained,
 )
 from ..utils.tracebacks import take_place_of
-from .indices import array_of, basic_lens, host_index, is_traced, native_index
+from .indices import (
+    array_of,
+    basic_lens,
+    host_index,
+    is_plainly_basic,
+    is_traced,
+    native_index,
+    places_on_host,
+)
 from .lenses import Index, Real, bitcast, last_recast
 from .memory import forget_memory, is_element, store_on_host, write_element, write_on_host
 from .views import (
@@ -351,7 +359,7 @@ def store_item(x: Holder, index, value) -> None:
 
 
 def store_number(x: Holder, index, value) -> bool:
-    """Write a number where ints point in an array that is no functional view.
+    """Write a number where ints, slices or arrays point in an array that is no functional view.
 
     Returns
     -------
@@ -360,11 +368,17 @@ def store_number(x: Holder, index, value) -> bool:
     """
     if type(value) not in PLAIN or observer is not None or not current.host_execution:
         return False
-    if not is_element(index) or not hasattr(x, "_data") or hasattr(x, "_view"):
+    if not hasattr(x, "_data") or hasattr(x, "_view"):
         return False
     ops = backend_of_class(type(x._data))
     if ops.CAPABILITIES.native_views:
+        if not (is_plainly_basic(index) or is_element(index)):
+            index = places_on_host(ops, index)
+            if index is None:
+                return False
         return not ops.is_read_only(x._data) and ops.put_on_host(x._data, index, value)
+    if not is_element(index):
+        return False
     return write_element(x, ops, index, value) or write_on_host(x, ops, (), index, value)
 
 
@@ -393,17 +407,23 @@ def _assign_item(ops, native, index, value) -> None:
     if ops.is_read_only(native):
         raise ValueError("assignment destination is read-only")  # what broadcast_to gives
     hosted = current.host_execution
-    if hosted and type(value) in PLAIN:
-        if is_element(index):
+    if type(value) is type(native):
+        target = ops.get_native(native, index)
+        if target is not None and target.shape == value.shape and target.dtype is value.dtype:
+            ops.assign(target, value)
+            return
+    if hosted:
+        if type(value) in PLAIN and is_element(index):
             if ops.put_on_host(native, index, value):
                 return
-        elif isinstance(index, Holder):
-            places = ops.memory_on_host(read(index))
-            if places is not None and places.shape and ops.put_on_host(native, places, value):
+        else:
+            places = places_on_host(ops, index)
+            if places is not None and ops.put_on_host(native, places, value):
                 return
     lens = basic_lens(index, tuple(native.shape))
     if lens is not None:
-        check_fits(value, lens.shape)
+        if getattr(value, "shape", None) != lens.shape:
+            check_fits(value, lens.shape)
         # ints alone pick an element, not a view
         raw = lens.raw if lens.shape or Ellipsis in lens.raw else (*lens.raw, Ellipsis)
         if not (hosted and ops.put_on_host(native, raw, value)):

@@ -156,6 +156,30 @@ class Backend(Protocol):
         a copy.
         """
 
+    def call_on_host(
+        self, function: Callable, values: list, options: dict, like: Native, most: float, /
+    ) -> tuple[Any, list | None] | None:
+        """Call a function of NumPy's, which writes nothing, on the memory of native arrays.
+
+        By default by :meth:`memory_on_host` and :meth:`taken_from_host`; asked often.
+
+        Parameters
+        ----------
+        values : list
+            Its positional arguments: native arrays, arrays of NumPy's, numbers and options.
+        like : native array
+            One of the backend, on whose device a result is; all have its class.
+        most : float
+            Up to how many elements.
+
+        Returns
+        -------
+        tuple or None
+            A native array and None, if the result is one array on memory of its own; else what the
+            function gave, and the arguments that it was given. None if there is no such memory,
+            more elements, or a dtype that NumPy itself has not got.
+        """
+
     def release_memory(self) -> None:
         """Let the framework give up the references to memory that it does not need any more."""
 
@@ -247,7 +271,15 @@ class Backend(Protocol):
 
         ``core`` is the name of the function. What is returned is given two native arrays, or one
         and a number, and says False, before anything is written, where it takes more than that:
-        casts, broadcasts, operands that share memory, gradients. By default None.
+        casts, gradients. By default None.
+        """
+
+    def into(self, core: str, /) -> Callable[..., bool] | None:
+        """Return what computes a function into ``out``; None if the framework cannot.
+
+        What is returned is given the native array that is filled, and native arrays or numbers. It
+        says False, before anything is written, where it takes more than the framework: casts, a
+        result of another shape, gradients. By default None.
         """
 
     def is_assignable(self, native: Native, /) -> bool:
@@ -332,6 +364,9 @@ class Backend(Protocol):
 
     # native views, where CAPABILITIES.native_views but not indexes_as_numpy
 
+    def copied_from(self, native: Native, base: Native, /) -> Native:
+        """Return a copy in C order; ``native`` itself if it is one that shares none of ``base``."""
+
     def get_native(self, native: Native, index, /) -> Native | None:
         """Return the native view that a simple index picks, None where more care is needed."""
 
@@ -340,6 +375,13 @@ class Backend(Protocol):
 
     def put_on_host(self, native: Native, index, value, /) -> bool:
         """Write a value where a basic index points, by NumPy; False where that cannot be done."""
+
+    def write_by_host(self, native: Native, function: Callable, args, /) -> bool:
+        """Have a function of NumPy's write into an array's memory, its first argument.
+
+        Natives among ``args`` are looked at there too, or copied where they share the memory. False
+        where that cannot be done, or the framework's own threads are quicker.
+        """
 
     def view_native(self, native: Native, lens, /) -> Native | None:
         """Return the native view that the lens of a basic index shows, None if there is none."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import functools
 import types
+import warnings
 from collections.abc import Callable
 
 from ..arrays.array import Array
+from ..arrays.host import holds_nan
 from ..backends.frameworks import native_classes
 from ..backends.holder import unwrapped
 from ..modes import current as modes
@@ -14,8 +16,8 @@ from ..modes import value as mode_value
 from ..registry import FUNCTIONS, NON_WRAPPED_FUNCTIONS, FunctionSpec
 from ..utils.boundaries import bounded, trimmed
 from ..utils.calls import guarded
-from ..utils.exceptions import IvyNotImplementedException
-from ..utils.nests import map_leaves
+from ..utils.exceptions import IvyNotImplementedException, IvyValueError, backend_name, locate
+from ..utils.nests import leaves_of, map_leaves
 from ..utils.tracebacks import trim
 from .binding import Binding
 from .bodies import before_body, clone_body, in_dialect, native_where_covered
@@ -199,11 +201,11 @@ def dispatching_functions(selected: Callable, at: int) -> dict[str, Callable]:
 
 
 def in_modes(functions: dict[str, Callable]) -> dict[str, Callable]:
-    """Return the functions as ``set_array_mode`` and ``set_soft_device_mode`` will have them.
+    """Return the functions as array mode, soft device mode and the nan policy will have them.
 
     Composed when a mode changes; in the usual modes they are what was bound.
     """
-    if modes.array and not modes.soft_device:
+    if modes.array and not modes.soft_device and modes.nan_policy == "nothing":
         return functions
     return {
         name: function if name in NON_WRAPPED_FUNCTIONS else _in_modes(function, functions)
@@ -215,9 +217,21 @@ def _in_modes(function: Callable, functions: dict[str, Callable]) -> Callable:
     move, native = functions["handle_soft_device_variable"], not modes.array
     if not modes.soft_device or function is move:
         move = None
+    policy = modes.nan_policy
 
     def call(*args, **kwargs):
+        if policy != "nothing" and any(map(holds_nan, leaves_of((args, kwargs)))):
+            _handle_nan(function.__name__, policy, args)
         made = move(*args, fn=function, **kwargs) if move else function(*args, **kwargs)
         return map_leaves(unwrapped, made) if native else made
 
     return functools.wraps(function)(trimmed(call, is_named=False))
+
+
+def _handle_nan(name: str, policy: str, args) -> None:
+    if policy == "warns":
+        warnings.warn(f"{name}: nan in an argument", RuntimeWarning, stacklevel=4)
+        return
+    err = IvyValueError(f"nan in an argument; set_nan_policy({policy!r}) allows none")
+    locate(err, backend_name(args), name)
+    raise err

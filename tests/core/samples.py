@@ -23,6 +23,10 @@ def _doubled(x):
     return x * 2.0
 
 
+def _stepped(x, states):
+    return x + states[0], [states[0] * 2.0]
+
+
 # What the candidates above do not suit: the arguments of a call that does something.
 SAMPLES = {
     "all_equal": ([FLOATS, FLOATS], {}),
@@ -145,6 +149,42 @@ SAMPLES = {
     "unsorted_segment_mean": ([FLOATS, np.array([1, 0]), 2], {}),
     "unsorted_segment_min": ([FLOATS, np.array([1, 0]), 2], {}),
     "unsorted_segment_sum": ([FLOATS, np.array([1, 0]), 2], {}),
+    # convolutions
+    "conv": ([IMAGE, IMAGE[0, :, :, :, None], 1, "SAME"], {}),
+    "conv1d": ([IMAGE[0], IMAGE[0, :, :, :1], 1, 1], {}),
+    "conv1d_transpose": ([IMAGE[0], IMAGE[0, :, :1], 2, "VALID"], {}),
+    "conv2d": ([IMAGE, IMAGE[0, :, :, :, None], 1, "SAME"], {}),
+    "conv2d_transpose": ([IMAGE, IMAGE, 2, "SAME"], {}),
+    "conv3d": ([IMAGE[None], IMAGE[..., None], 1, "SAME"], {}),
+    "conv3d_transpose": ([IMAGE[None], IMAGE[None], 1, "VALID"], {}),
+    "conv_general_dilated": ([IMAGE, IMAGE[0, :, :, :, None], 1, "SAME"], {}),
+    "conv_general_transpose": ([IMAGE, IMAGE, 2, "SAME"], {}),
+    "depthwise_conv2d": ([IMAGE, IMAGE[0], 1, "SAME"], {}),
+    # recurrent networks
+    "gru": (
+        [IMAGE[0], np.zeros((1, 4, 2)), [np.eye(6, 4), np.eye(6, 2)], 1, 0.0, False, False],
+        {"has_ih_bias": False, "has_hh_bias": False},
+    ),
+    "lstm": (
+        [
+            IMAGE[0], [np.zeros((1, 4, 2)), np.ones((1, 4, 2))], [np.eye(8, 4), np.eye(8, 2)],
+            1, 0.0, False, False,
+        ],
+        {"has_ih_bias": False, "has_hh_bias": False},
+    ),
+    "lstm_update": (
+        [IMAGE[0], np.zeros((2, 2)), np.ones((2, 2)), np.eye(4, 8), np.eye(2, 8)],
+        {},
+    ),
+    "rnn": ([_stepped, IMAGE[0], [FLOATS[:, :1]]], {}),
+    "rnn_relu": (
+        [IMAGE[0], np.zeros((1, 4, 2)), [np.eye(2, 4), np.eye(2)], 1, 0.0, False, False],
+        {"has_ih_bias": False, "has_hh_bias": False},
+    ),
+    "rnn_tanh": (
+        [IMAGE[0], np.zeros((1, 4, 2)), [np.eye(2, 4), np.eye(2)], 1, 0.0, False, False],
+        {"has_ih_bias": False, "has_hh_bias": False},
+    ),
 }  # fmt: skip
 EMPTY = {"empty", "empty_like"}  # of any value
 

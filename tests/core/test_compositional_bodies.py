@@ -15,6 +15,7 @@ import pytest
 
 import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
+from ivy_core.utils.nests import leaves_of
 from tests.core.test_every_function import sample
 
 FRAMEWORKS = {"np", "numpy", "jax", "jnp", "torch", "tf", "tensorflow"}
@@ -88,7 +89,7 @@ TRACED = [name for name in OF_ARRAYS if name not in NOT_TRACED]
 
 
 def flat(result):
-    return list(result) if isinstance(result, (list, tuple)) else [result]
+    return leaves_of(result) if isinstance(result, (list, tuple)) else [result]
 
 
 @pytest.mark.checklist("F07")

@@ -14,7 +14,8 @@ VALUES = {
     "exception_trace_mode": "ivy", "host_execution_mode": False, "inplace_mode": "strict",
     "min_base": 1e-5, "min_denominator": 1e-5, "nestable_mode": False, "precise_mode": True,
     "queue_timeout": 1.0, "shape_array_mode": True, "show_func_wrapper_trace_mode": False,
-    "soft_device_mode": False,
+    "soft_device_mode": False, "array_decimal_values": 2, "array_significant_figures": 3,
+    "dynamic_backend": False, "nan_policy": "warns", "warning_level": "ivy_only",
     "tmp_dir": "/tmp",
 }  # fmt: skip
 
@@ -34,6 +35,21 @@ def _other_backend(x):
     ivy.previous_backend()
     with ivy.with_backend("numpy"):
         pass
+
+
+def _chosen(choose):
+    """Return a call that chooses a backend and takes it back."""
+
+    def run(x):
+        choose()
+        ivy.previous_backend()
+
+    return run
+
+
+def _warned(x):
+    with ivy.set_warning_level("none"):
+        ivy.warn("nothing")
 
 
 def _cached(x):
@@ -84,6 +100,14 @@ CALLS = {
     "to_new_backend": lambda x: (ivy.to_new_backend(x), ivy.to_new_backend(x.data)),
     "try_else_none": lambda x: ivy.try_else_none(lambda y: y, x),
     "with_backend": _other_backend,
+    "choose_random_backend": _chosen(lambda: ivy.choose_random_backend(["jax", "tensorflow"])),
+    "dynamic_backend_as": lambda x: ivy.dynamic_backend_as(True).__exit__(),
+    "set_jax_backend": _chosen(ivy.set_jax_backend),
+    "set_numpy_backend": _chosen(ivy.set_numpy_backend),
+    "set_tensorflow_backend": _chosen(ivy.set_tensorflow_backend),
+    "set_torch_backend": _chosen(ivy.set_torch_backend),
+    "vec_sig_fig": lambda x: ivy.vec_sig_fig([1.0]),
+    "warn": _warned,
 } | {f"{way}_{name}": _within(name) for name in VALUES for way in ("set", "unset")}  # fmt: skip
 
 

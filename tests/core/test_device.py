@@ -142,12 +142,11 @@ def test_memory_of_a_gpu_is_asked_of_the_framework(backend, monkeypatch):
             monkeypatch.setattr(each, "to_native_device", lambda device: device)
     elif backend == "tensorflow":
         import tensorflow as tf
-        from tensorflow.python.client import device_lib
 
         listed = [SimpleNamespace(name="/device:GPU:0", memory_limit=stats["bytes_limit"])]
         for each in (devices, module):
             monkeypatch.setattr(each, "to_native_device", lambda _: "/device:GPU:0")
-        monkeypatch.setattr(device_lib, "list_local_devices", lambda: listed)
+        monkeypatch.setattr(module, "list_local_devices", lambda: listed)
         monkeypatch.setattr(
             tf.config.experimental,
             "get_memory_info",

@@ -141,17 +141,24 @@ def _check_nested(name, args, kwargs, place):
 
 
 def _several(result) -> bool:
-    return isinstance(result, (list, tuple)) and all(isinstance(r, ivy.Array) for r in result)
+    one = (ivy.Array, tuple)  # a tuple of Arrays may be one of several results
+    return isinstance(result, (list, tuple)) and all(isinstance(r, one) for r in result)
 
 
 def _compare(nested, singles):
     assert type(nested) is type(nested.p) is ivy.Container
     assert list(nested) == ["p"] and list(nested.p) == list(singles)
     for key, single in singles.items():
-        leaf = nested.p[key]
-        assert type(leaf) is type(single)
-        if isinstance(single, (ivy.Array, np.ndarray)):
-            assert leaf.dtype == single.dtype
-            np.testing.assert_array_equal(np.asarray(leaf), np.asarray(single))
-        else:
-            assert leaf == single
+        _compare_leaf(nested.p[key], single)
+
+
+def _compare_leaf(leaf, single):
+    assert type(leaf) is type(single)
+    if isinstance(single, (ivy.Array, np.ndarray)):
+        assert leaf.dtype == single.dtype
+        np.testing.assert_array_equal(np.asarray(leaf), np.asarray(single))
+    elif isinstance(single, tuple):
+        for members in zip(leaf, single, strict=True):
+            _compare_leaf(*members)
+    else:
+        assert leaf == single

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -137,3 +141,18 @@ def _message(call):
     with pytest.raises(IvyException) as caught:
         call()
     return type(caught.value), str(caught.value)
+
+
+def test_answers_are_the_same_without_names_of_tensorflows_own(backend):
+    script = Path(__file__).parent / "without_internals.py"
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, cwd=script.parents[2]
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    complete, expected = found.pop("nothing")
+    assert complete and len(found) == 7
+    for name, (complete, given) in found.items():
+        # these two say only what else is asked of TensorFlow
+        assert complete == name.endswith(("should_record_backprop", "list_local_devices"))
+        assert given == expected, f"without {name}"

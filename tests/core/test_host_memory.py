@@ -15,6 +15,7 @@ import frontends.numpy as fnp
 import ivy_core as ivy
 from ivy_core import modes
 from ivy_core.arrays import write
+from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.memory import LARGE
 from ivy_core.backends.common.memory import ALIGNMENT, aligned_copy, aligned_empty
 from ivy_core.backends.loading import load_backend
@@ -81,6 +82,19 @@ def test_a_native_array_is_one_reference_to_its_memory(backend, shape, dtype):
     ops.adopt(np.zeros(3))  # TensorFlow forgets what it has given up when the next tensor ends
     ops.release_memory()
     assert sys.getrefcount(memory) == before
+
+
+@immutable
+@pytest.mark.parametrize("shape", [(3,), (40, 40)])
+def test_what_is_looked_at_on_the_host_is_the_memory_unwritable(backend, shape):
+    x = owner(np.ones(shape))
+    seen = to_numpy(x)
+    assert begin(x) == seen.__array_interface__["data"][0] and not seen.flags.writeable
+    x[1:] = 5.0
+    equal(seen, np.ones(shape))  # which is the write's to find
+    copied = np.asarray(x)
+    copied[...] = 7.0
+    assert float(np.max(to_numpy(x))) == 5.0
 
 
 # writes in place

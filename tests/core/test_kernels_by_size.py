@@ -164,3 +164,31 @@ def test_products_of_all_dimensions(backend, name, dtype):
             found = getattr(ivy, name)(ivy.asarray(x), ivy.asarray(y))
             np.testing.assert_array_equal(ivy.to_numpy(found), expected)
             assert found.dtype == dtype
+
+
+@pytest.mark.usefixtures("computing")
+@pytest.mark.parametrize("rows", [3, 150])
+@pytest.mark.parametrize("dtype", ["float32", "uint16", "uint64", "bool", "complex64"])
+def test_triangles(dtype, rows):
+    x = RNG.integers(0, 9, (2, rows, rows + 1)).astype(dtype)
+    x[0, 0, 0] = np.inf if dtype[0] in "fc" else 1
+    for k in (0, 1, -1, rows + 5, -rows - 5):
+        for name in ("tril", "triu"):
+            found = getattr(ivy, name)(ivy.asarray(x), k=k)
+            np.testing.assert_array_equal(ivy.to_numpy(found), getattr(np, name)(x, k))
+            assert found.dtype == dtype
+
+
+@pytest.mark.usefixtures("computing")
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_lengths_of_pairs(dtype):
+    x, y = floats(40_000, dtype), floats(40_000, dtype)[::-1].copy()
+    limits = np.finfo(dtype)
+    x[10_000:10_003] = [limits.max / 4, limits.tiny * 4, 0]
+    y[10_000:10_003] = [limits.max / 4, limits.tiny * 4, 0]
+    with np.errstate(all="ignore"):
+        expected = np.hypot(x, y)
+    found = ivy.to_numpy(ivy.hypot(ivy.asarray(x), ivy.asarray(y)))
+    np.testing.assert_allclose(found, expected, rtol=4 * limits.eps)
+    line = ivy.to_numpy(ivy.hypot(ivy.asarray(x[:200, None]), ivy.asarray(y[:200])))
+    np.testing.assert_allclose(line, np.hypot(x[:200, None], y[:200]), rtol=4 * limits.eps)

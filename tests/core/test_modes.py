@@ -18,6 +18,11 @@ MODES = {  # name: (default, another value, what is refused)
     "min_denominator": (1e-12, 1e-3, None),
     "queue_timeout": (15.0, 30, True),
     "tmp_dir": (modes.current.tmp_dir, "/scratch", 3),
+    "dynamic_backend": (False, True, 1),
+    "nan_policy": ("nothing", "warns", "sometimes"),
+    "warning_level": ("all", "none", "some"),
+    "array_significant_figures": (None, 3, "3"),
+    "array_decimal_values": (None, 2, -1),
 }
 
 

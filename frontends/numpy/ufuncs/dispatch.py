@@ -42,6 +42,7 @@ from .native import (
     call_natively,
     compute_directly,
     computes_natively,
+    fill_by_framework,
     fill_natively,
     find_native,
     native_functions,
@@ -378,12 +379,14 @@ class UnaryUfunc(ufunc):
                     if native is MISSING:
                         native = find_native(bound, self.core_name)
                     return bound(x) if native is None else boxed(native(x._data))
-            elif not args and len(kwargs) == 1 and is_numpy.on_host and write.observer is None:
+            elif not args and len(kwargs) == 1 and write.observer is None:
                 out = kwargs.get("out")
                 if type(out) is ndarray and self.fills_one:
+                    if not is_numpy.on_host and fill_by_framework(self.core_name, out, x):
+                        return out
                     a = getattr(x, "_data", None) if type(x) is ndarray else x
                     data = getattr(out, "_data", None)
-                    if type(a) in _NATIVE and type(data) is np.ndarray:
+                    if is_numpy.on_host and type(a) in _NATIVE and type(data) is np.ndarray:
                         self.real_ufunc(a, out=data)
                         return out
             return self.general_path(args if x is MISSING else (x, *args), kwargs)
@@ -422,12 +425,14 @@ class BinaryUfunc(ufunc):
                     result = compute_directly(self, x1, x2)
                     if result is not NotImplemented:
                         return result
-            elif not args and len(kwargs) == 1 and is_numpy.on_host and write.observer is None:
+            elif not args and len(kwargs) == 1 and write.observer is None:
                 out = kwargs.get("out")
                 if type(out) is ndarray and self.fills_one:
+                    if not is_numpy.on_host and fill_by_framework(self.core_name, out, x1, x2):
+                        return out
                     a = getattr(x1, "_data", None) if type(x1) is ndarray else x1
                     b = getattr(x2, "_data", None) if type(x2) is ndarray else x2
-                    if type(a) in _NATIVE and type(b) in _NATIVE:
+                    if is_numpy.on_host and type(a) in _NATIVE and type(b) in _NATIVE:
                         data = getattr(out, "_data", None)
                         if type(data) is np.ndarray:
                             self.real_ufunc(a, b, out=data)

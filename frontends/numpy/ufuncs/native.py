@@ -12,7 +12,7 @@ import numpy as np
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array
-from ivy_core.backends.loading import load_backend
+from ivy_core.backends.loading import backend_for, load_backend
 
 from ..fallback import UnsupportedDtype, to_host
 from ..func_wrapper import NUMPY as NUMPY
@@ -100,6 +100,24 @@ def fill_natively(function, args, out):
     else:
         write.write_natively((target,), function.real_ufunc, *natives, out=data)
     return target
+
+
+_fills: dict = {}  # {(class of native arrays, core function): what fills an array of that class}
+
+
+def fill_by_framework(core: str, out, *operands) -> bool:
+    """Let the framework of ``out`` compute into its memory; False, and nothing is written, if not.
+
+    Operands that are no arrays of that framework, or numbers, take the general way.
+    """
+    data = getattr(out, "_data", None)
+    key = type(data), core
+    fill = _fills.get(key, MISSING)
+    if fill is MISSING:
+        fill = _fills[key] = None if data is None else backend_for(data).into(core)
+    if fill is None or write.observer is not None:
+        return False
+    return fill(data, *[getattr(x, "_data", None) if type(x) is ndarray else x for x in operands])
 
 
 def call_natively(function, real, args, kwargs):

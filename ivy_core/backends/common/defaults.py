@@ -26,6 +26,7 @@ from ..placement import placement_named, single_device
 from .lens_folding import fold_read, fold_write
 
 _SCALARS = (bool, int, float, complex)
+_NUMPYS_OWN = 24  # dtypes of NumPy's own have lower numbers than those of ml_dtypes
 
 
 class Names:
@@ -79,6 +80,31 @@ class Names:
 
     def taken_from_host(self, array, like=None, /):
         return self.backend.from_host(array)
+
+    def call_on_host(self, function, values, options, like, most, /):
+        look, cls, count, lent = self.backend.memory_on_host, type(like), 0, []
+        for value in values:
+            if type(value) is cls:
+                value = look(value)
+                if value is None or value.dtype.num >= _NUMPYS_OWN:
+                    return None
+                count += value.size
+            elif type(value) is np.ndarray:
+                count += value.size
+            lent.append(value)
+        if count > most:
+            return None
+        result = function(*lent, **options)
+        if (
+            type(result) is np.ndarray
+            and result.base is None
+            and result.dtype.num < _NUMPYS_OWN
+            and result.dtype.kind in "biufc"
+            and result.flags.c_contiguous
+            and not any(each is result for each in lent)
+        ):
+            return self.backend.taken_from_host(result, like), None
+        return result, lent
 
     def release_memory(self):
         pass
@@ -138,6 +164,9 @@ class Names:
         self._refuse("assign")
 
     def in_place(self, core, /):
+        return None
+
+    def into(self, core, /):
         return None
 
     def is_assignable(self, native, /):
@@ -207,6 +236,9 @@ class Names:
 
     # native views
 
+    def copied_from(self, native, base, /):
+        return self.copy_native(native)
+
     def get_native(self, native, index, /):
         return None
 
@@ -214,6 +246,9 @@ class Names:
         self._refuse("assign_lens")
 
     def put_on_host(self, native, index, value, /):
+        return False
+
+    def write_by_host(self, native, function, args, /):
         return False
 
     def view_native(self, native, lens, /):

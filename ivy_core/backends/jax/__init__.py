@@ -12,7 +12,7 @@ from ...dtypes import as_dtype, to_numpy_dtype
 from ..common.memory import aligned_copy
 from ..contract import Capabilities
 from ..placement import Mesh, Placement
-from . import compilation_cache
+from . import compilation_cache, host_execution
 from .host_execution import compose, converted, small_memory, whole_memory
 from .indexing import (
     broadcast_native,
@@ -39,7 +39,8 @@ from .indexing import (
     unmapped,
     write_stack,
 )
-from .memory import adopt, from_host, is_eager, memory_on_host, release_memory, taken_from_host
+from .internals import IS_COMPLETE, is_eager, release_memory
+from .memory import adopt, from_host, memory_on_host, taken_from_host
 from .sharding import (
     is_sharded,
     native_device,
@@ -59,9 +60,12 @@ DTYPES = tuple(_ALL)
 
 NativeArray = jax.Array
 
+if IS_COMPLETE:
+    call_on_host = host_execution.call_on_host
+
 __all__ = [
-    "adopt", "broadcast_native", "complex_native", "compose", "counted_from_start", "fitted",
-    "from_host", "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_eager",
+    "adopt", "broadcast_native", "complex_native", "compose", "counted_from_start",
+    "fitted", "from_host", "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_eager",
     "is_tracer", "is_unknown", "is_worth_compiling", "made_by", "memory_on_host", "one_calls",
     "permute_native", "read_stack", "real_native", "release_memory", "reshape_native",
     "set_advanced", "set_traced", "slice_read", "slice_write", "take_native", "taken_from_host",

@@ -28,25 +28,32 @@ import jax
 import numpy as np
 from jax.core import ShapedArray
 from jax.sharding import SingleDeviceSharding
-from jaxlib import _jax
 
 from ...modes import current as modes
 from ...registry import FUNCTIONS
 from ...utils.exceptions import IvyLinAlgError
 from ..common import host_functions
 from ..loading import load_backend
-from .memory import KEPT, adopt, is_eager, memory_on_host, taken_over
+from .internals import (
+    IS_COMPLETE,
+    EagerArray,
+    device_of,
+    eval_trace,
+    is_committed,
+    is_eager,
+    put,
+    trace_state,
+)
+from .memory import HELD, KEPT, adopt, looked_at, memory_on_host, taken_over
 
 SMALL = 16384  # elements: up to here NumPy is as fast as a kernel for nearly every function
 OFTEN = 100  # calls of an exact kernel, after which it is compiled
 
 _MOST = 4096  # shapes that are kept
 
-_Eager = _jax.ArrayImpl
 _PLAIN = frozenset({bool, int, float, complex, str, type(None)} | {
     type(np.dtype(char)) for char in np.typecodes["All"]
 })  # fmt: skip
-_put = _jax.batched_device_put
 _aval = functools.lru_cache(maxsize=_MOST)(ShapedArray)
 
 
@@ -65,6 +72,9 @@ BY_SIZE = frozenset(
     "frexp ldexp modf spacing imag real "
     "acosh angle asinh atan2 atanh cos cosh deg2rad exp exp2 expm1 hypot log log10 log1p log2 "
     "logaddexp2 rad2deg sin sinc tanh "
+    "airy_ai betaln digamma entr erf erfc erfcx erfinv i0 i0e i1 i1e igamma igammac j0 j1 "
+    "k0 k0e k1 k1e lgamma log_ndtr ndtr ndtri polygamma spherical_bessel_j0 "
+    "xlog1py xlogy y0 y1 zeta "
     "cummax cummin cumprod cumsum cumulative_prod cumulative_sum max mean min nanmean nanprod "
     "nansum prod std sum var contract count_nonzero where roll tile "
     "cross diagonal dot inner kron matmul matrix_norm outer tensordot trace vecdot vector_norm "
@@ -88,9 +98,9 @@ _NEVER_EMPTY = frozenset(
 def compose(implementations: dict[str, Callable]) -> None:
     """Put what decides who computes around the functions of the backend.
 
-    A JAX that has no slot for NumPy's array computes all of it itself.
+    A JAX without the names that this takes from it (:mod:`.internals`) computes all of it itself.
     """
-    if KEPT < 0:
+    if not IS_COMPLETE:
         return
     for name in EXACT | BY_SIZE | ON_HOST:
         compiled, host = implementations.get(name), _of_numpy(name)
@@ -123,21 +133,21 @@ def _of_numpy(name: str) -> Callable:
 # who computes
 
 
-class _BySize(dict):
+class _Limit(dict):
     """Whether arrays of a shape are computed by NumPy; asked like a dict, which is no frame."""
 
     def __init__(self, least: int, most: float):
-        self._least, self._most = least, most
+        self.least, self.most = least, most
 
     def __missing__(self, shape: tuple[int, ...]) -> bool:
         if len(self) > _MOST:
             self.clear()
-        self[shape] = found = self._least <= math.prod(shape) <= self._most
+        self[shape] = found = self.least <= math.prod(shape) <= self.most
         return found
 
 
-_small, _few = _BySize(0, SMALL), _BySize(1, SMALL)
-_any_size, _not_empty = _BySize(0, math.inf), _BySize(1, math.inf)
+_small, _few = _Limit(0, SMALL), _Limit(1, SMALL)
+_any_size, _not_empty = _Limit(0, math.inf), _Limit(1, math.inf)
 _limits = {  # by whether a function is always the host's, and never takes what is empty
     (False, False): _small,
     (False, True): _few,
@@ -166,7 +176,7 @@ def _exact(by_host: Callable, by_size: Callable, compiled: Callable, divides: bo
 
     A compiled kernel takes half the time there; small arrays never come here.
     """
-    often, wanted, eager_array, none = set(), {}, _Eager, ()
+    often, wanted, device_arrays, none = set(), {}, EagerArray, ()
 
     def count(key, *operands):
         # what is small comes here when NumPy has refused it, or may not have it
@@ -186,15 +196,15 @@ def _exact(by_host: Callable, by_size: Callable, compiled: Callable, divides: bo
         return by_host(*operands)
 
     def of_one(x, /):
-        if type(x) is not eager_array:
+        if type(x) is not device_arrays:
             return compiled(x)
         key = x.shape, x.dtype
         return compiled(x) if key in often else count(key, x)
 
     def of_two(x1, x2, /):
-        if type(x1) is eager_array:
-            key = x1.shape, x2.shape if type(x2) is eager_array else none, x1.dtype
-        elif type(x2) is eager_array:
+        if type(x1) is device_arrays:
+            key = x1.shape, x2.shape if type(x2) is device_arrays else none, x1.dtype
+        elif type(x2) is device_arrays:
             key = none, x2.shape, x2.dtype
         else:
             return compiled(x1, x2)
@@ -211,26 +221,31 @@ def _extends(first, second) -> bool:
 
 def _of_one(host, compiled, limit):
     """Compose a function of one array and no options."""
-    quiet, asarray, array, one_device = _quiet, np.asarray, np.ndarray, SingleDeviceSharding
-    eager_array, put, aval, kept = _Eager, _put, _aval, KEPT
+    quiet, array, one_device, device_arrays = _quiet, np.ndarray, SingleDeviceSharding, EagerArray
+    to_jax, aval, kept, look = put, _aval, KEPT, looked_at
+    trace, eager, least, most = trace_state, eval_trace, limit.least, limit.most
 
     def call(x, /):
-        if type(x) is eager_array and limit[x.shape] and modes.host_execution:
+        if type(x) is device_arrays and trace.value is eager and modes.host_execution:
             place = x.sharding
-            if type(place) is one_device and is_eager():
+            if type(place) is one_device:
                 device, a = place._device, x._npy_value
+                if device.platform != "cpu":
+                    return compiled(x)
                 if a is None or x.is_deleted():
-                    a = asarray(x)
-                if a.dtype.num < 24 and device.platform == "cpu":  # bfloat16 and such are JAX's
+                    if not limit[x.shape]:
+                        return compiled(x)
+                    a = look(x)
+                if least <= a.size <= most and a.dtype.num < 24:  # bfloat16 and such are JAX's
                     try:
                         y = quiet.run(host, a)
                         if type(y) is not array:
-                            y = asarray(y)
+                            y = np.asarray(y)
                         elif y.base is not None:
                             y = y.copy()  # a view shares memory with somebody, who may write
-                        made = put(aval(y.shape, y.dtype), place, [y], [device], x._committed)
+                        made = to_jax(aval(y.shape, y.dtype), place, [y], [device], x._committed)
                         if y.nbytes <= kept:
-                            y.setflags(write=False)
+                            y.setflags(False)
                             made._npy_value = y
                         return made
                     except IvyLinAlgError:
@@ -244,17 +259,17 @@ def _of_one(host, compiled, limit):
 
 def _of_two(host, compiled, limit):
     """Compose a function of two operands and no options; one may be a number, on the host."""
-    quiet, asarray, array, one_device = _quiet, np.asarray, np.ndarray, SingleDeviceSharding
-    eager_array, put, aval, kept = _Eager, _put, _aval, KEPT
+    quiet, array, one_device, device_arrays = _quiet, np.ndarray, SingleDeviceSharding, EagerArray
+    to_jax, aval, kept, look = put, _aval, KEPT, looked_at
+    trace, eager, least, most = trace_state, eval_trace, limit.least, limit.most
 
     def call(x1, x2, /):
-        if type(x1) is eager_array:
+        if type(x1) is device_arrays:
             place, committed, a = x1.sharding, x1._committed, None
-            if type(x2) is eager_array:
+            if type(x2) is device_arrays:
                 other = x2.sharding
-                if (
-                    not limit[x2.shape]
-                    or type(other) is not one_device
+                if other is not place and (
+                    type(other) is not one_device
                     or type(place) is not one_device
                     or other._device is not place._device
                 ):
@@ -264,32 +279,40 @@ def _of_two(host, compiled, limit):
                 b = x2
             else:
                 return compiled(x1, x2)
-            shape = x1.shape
-        elif type(x2) is eager_array and type(x1) is array:
-            place, committed, a, b, shape = x2.sharding, x2._committed, x1, None, x2.shape
+        elif type(x2) is device_arrays and type(x1) is array:
+            place, committed, a, b = x2.sharding, x2._committed, x1, None
         else:
             return compiled(x1, x2)
-        if limit[shape] and type(place) is one_device and modes.host_execution:
+        if type(place) is one_device and trace.value is eager and modes.host_execution:
             device = place._device
-            if is_eager() and device.platform == "cpu":
+            if device.platform == "cpu":
                 if a is None:
                     a = x1._npy_value
                     if a is None or x1.is_deleted():
-                        a = asarray(x1)
+                        if not limit[x1.shape]:
+                            return compiled(x1, x2)
+                        a = look(x1)
                 if b is None:
                     b = x2._npy_value
                     if b is None or x2.is_deleted():
-                        b = asarray(x2)
-                if a.dtype.num < 24 and b.dtype.num < 24:
+                        if not limit[x2.shape]:
+                            return compiled(x1, x2)
+                        b = look(x2)
+                if (
+                    least <= a.size <= most
+                    and least <= b.size <= most
+                    and a.dtype.num < 24
+                    and b.dtype.num < 24
+                ):
                     try:
                         y = quiet.run(host, a, b)
                         if type(y) is not array:
-                            y = asarray(y)
+                            y = np.asarray(y)
                         elif y.base is not None:
                             y = y.copy()
-                        made = put(aval(y.shape, y.dtype), place, [y], [device], committed)
+                        made = to_jax(aval(y.shape, y.dtype), place, [y], [device], committed)
                         if y.nbytes <= kept:
-                            y.setflags(write=False)
+                            y.setflags(False)
                             made._npy_value = y
                         return made
                     except IvyLinAlgError:
@@ -303,29 +326,34 @@ def _of_two(host, compiled, limit):
 
 def _of_leading(host, compiled, limit, general):
     """Compose a function of one array and of options; arrays among these are for ``general``."""
-    quiet, asarray, array, one_device = _quiet, np.asarray, np.ndarray, SingleDeviceSharding
-    eager_array, put, aval, kept = _Eager, _put, _aval, KEPT
-    plain = _PLAIN.issuperset
+    quiet, array, one_device, device_arrays = _quiet, np.ndarray, SingleDeviceSharding, EagerArray
+    to_jax, aval, kept, look, plain = put, _aval, KEPT, looked_at, _PLAIN.issuperset
+    trace, eager = trace_state, eval_trace
 
     def call(x, /, *args, **kwargs):
-        if type(x) is eager_array and limit[x.shape] and not args and modes.host_execution:
+        if type(x) is device_arrays and limit[x.shape] and not args and modes.host_execution:
             place = x.sharding
-            if type(place) is one_device and plain(map(type, kwargs.values())):
+            if (
+                type(place) is one_device
+                and place._device.platform == "cpu"
+                and trace.value is eager
+                and plain(map(type, kwargs.values()))
+            ):
                 device, a = place._device, x._npy_value
                 if a is None or x.is_deleted():
-                    a = asarray(x)
-                if a.dtype.num < 24 and device.platform == "cpu" and is_eager():
+                    a = look(x)
+                if a.dtype.num < 24:
                     try:
                         y = quiet.run(host, a, **kwargs)
                         if type(y) is not array:
                             if isinstance(y, (tuple, list)):
                                 return given(y, x)
-                            y = asarray(y)
+                            y = np.asarray(y)
                         elif y.base is not None:
                             y = y.copy()  # a view shares memory with somebody, who may write
-                        made = put(aval(y.shape, y.dtype), place, [y], [device], x._committed)
+                        made = to_jax(aval(y.shape, y.dtype), place, [y], [device], x._committed)
                         if y.nbytes <= kept:
-                            y.setflags(write=False)
+                            y.setflags(False)
                             made._npy_value = y
                         return made
                     except IvyLinAlgError:
@@ -339,16 +367,14 @@ def _of_leading(host, compiled, limit, general):
 
 def _of_arrays(host, compiled, limit):
     """Compose a function of arrays, in lists too, and of options."""
-    quiet = _quiet
-
-    asarray, array, one_device, eager_array = np.asarray, np.ndarray, SingleDeviceSharding, _Eager
-    put, aval, plain, kept = _put, _aval, _PLAIN, KEPT
+    quiet, array, one_device, device_arrays = _quiet, np.ndarray, SingleDeviceSharding, EagerArray
+    to_jax, aval, kept, look, plain = put, _aval, KEPT, looked_at, _PLAIN
 
     def call(*args, **kwargs):
         if not kwargs and modes.host_execution and is_eager():
             lent, device, committed = [], None, False
             for x in args:
-                if type(x) is eager_array and limit[x.shape]:
+                if type(x) is device_arrays and limit[x.shape]:
                     at = x.sharding
                     if type(at) is not one_device:
                         break
@@ -359,7 +385,7 @@ def _of_arrays(host, compiled, limit):
                     committed, array_of_jax = committed or x._committed, x
                     x = array_of_jax._npy_value
                     if x is None or array_of_jax.is_deleted():
-                        x = asarray(array_of_jax)
+                        x = look(array_of_jax)
                     if x.dtype.num >= 24:
                         break
                 elif type(x) is not array and type(x) not in plain:
@@ -369,13 +395,14 @@ def _of_arrays(host, compiled, limit):
                 if device is not None and device.platform == "cpu":
                     try:
                         y = quiet.run(host, *lent)
-                        if type(y) is array and y.base is None:
-                            made = put(aval(y.shape, y.dtype), place, [y], [device], committed)
+                        if type(y) is not array or y.base is not None:
+                            at = [type(x) is device_arrays for x in args].index(True)
+                            return given(y, args[at])
+                        made = to_jax(aval(y.shape, y.dtype), place, [y], [device], committed)
                         if y.nbytes <= kept:
-                            y.setflags(write=False)
+                            y.setflags(False)
                             made._npy_value = y
                         return made
-                        return given(y, args[[type(x) is eager_array for x in args].index(True)])
                     except IvyLinAlgError:
                         raise
                     except Exception:  # JAX says below what is wrong
@@ -401,6 +428,49 @@ def _of_arrays(host, compiled, limit):
         return compiled(*args, **kwargs)
 
     return call
+
+
+def call_on_host(function, values, options, like, most, /):
+    """Do what the contract says in one frame, by the names that `IS_COMPLETE` tells of."""
+    place = like.sharding
+    if type(place) is not SingleDeviceSharding or trace_state.value is not eval_trace:
+        return None
+    device, count, lent = place._device, 0, []
+    if device.platform != "cpu":
+        return None
+    for value in values:
+        if type(value) is EagerArray:
+            native, value = value, value._npy_value
+            if native is not like:
+                other = native.sharding
+                if other is not place and (
+                    type(other) is not SingleDeviceSharding or other._device is not device
+                ):
+                    return None
+            if value is None or native.is_deleted():
+                value = looked_at(native)
+            if value.dtype.num >= 24:
+                return None
+            count += value.size
+        elif type(value) is np.ndarray:
+            count += value.size
+        lent.append(value)
+    if count > most:
+        return None
+    result = function(*lent, **options) if options else function(*lent)
+    if type(result) is not np.ndarray or result.base is not None:
+        return result, lent
+    dtype = result.dtype
+    if dtype not in HELD or not result.flags.c_contiguous:
+        return result, lent
+    for value in lent:
+        if value is result:
+            return result, lent
+    native = put(_aval(result.shape, dtype), place, [result], [device], like._committed)
+    if result.nbytes <= KEPT:
+        result.setflags(False)
+        native._npy_value = result
+    return native, None
 
 
 # what LAPACK finds in the values; what is said of shapes and dtypes is JAX's to say
@@ -443,15 +513,15 @@ class _Lent:
     def look(self, x):
         """Return an argument as NumPy takes it."""
         cls = type(x)
-        if cls is _Eager:
+        if cls is EagerArray:
             place = x.sharding
             if self._limit[x.shape] and type(place) is SingleDeviceSharding:
-                if place._device.platform == "cpu" and x.dtype.num < 24:
+                if device_of(place).platform == "cpu" and x.dtype.num < 24:
                     if self.like is None:
                         self.like = x
-                    elif place._device is not self.like.sharding._device:
+                    elif device_of(place) is not device_of(self.like.sharding):
                         raise _StaysOnJax
-                    elif x._committed:
+                    elif is_committed(x):
                         self.like = x
                     return np.asarray(x)
             raise _StaysOnJax
@@ -484,7 +554,7 @@ def whole_memory(native) -> np.ndarray | None:
 
 def small_memory(native) -> np.ndarray | None:
     """Return it, if the array is small and of a dtype of NumPy's own."""
-    if type(native) is _Eager and _small[native.shape] and native.dtype.num < 24:
+    if type(native) is EagerArray and _small[native.shape] and native.dtype.num < 24:
         return whole_memory(native)
     return None
 

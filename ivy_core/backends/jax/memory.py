@@ -9,60 +9,64 @@ import jax.numpy as jnp
 import numpy as np
 from jax.core import ShapedArray
 from jax.sharding import SingleDeviceSharding
-from jaxlib import _jax
 
 from ...dtypes import DTYPES, to_numpy_dtype
+from .internals import (
+    HAS_HOST_SLOT,
+    EagerArray,
+    device_of,
+    is_committed,
+    is_eager,
+    put,
+)
 
-# JAX's own way in: `jax.device_put` takes eight times as long (20 us)
-_put = _jax.batched_device_put
-_EagerArray = _jax.ArrayImpl  # of which what is traced is no instance
-
-# Where JAX keeps NumPy's array of what an array holds, once somebody has looked: to read it there
-# takes 0.05 us, the buffer protocol 0.7. What is on the host before JAX has it is put there.
-# It outlives the array's deletion, and is read only. No public name says it: a JAX without it
-# is looked at by the protocol.
-KEPT = 1 << 17 if hasattr(_EagerArray, "_npy_value") else -1  # bytes; JAX may hold a copy
-_HELD = frozenset(map(to_numpy_dtype, DTYPES))
-
-try:
-    from jax._src.core import eval_trace
-    from jax._src.core import trace_state_strong_ref as _trace
-except ImportError:  # no public name says it; then an operation is asked what it gives
-
-    def is_eager() -> bool:
-        return not isinstance(jax.lax.add(1, 1), jax.core.Tracer)
-
-else:
-
-    def is_eager() -> bool:
-        return _trace.value is eval_trace
+# What is on the host before JAX has it stays in the slot of JAX's own for what somebody looks at.
+KEPT = 1 << 17 if HAS_HOST_SLOT else -1  # bytes; JAX may hold a copy
+_LOOKED_AT = min(1 << 12, KEPT)  # bytes: to copy so many takes less time than to look again
+HELD = frozenset(map(to_numpy_dtype, DTYPES))
 
 
 def memory_on_host(native) -> np.ndarray | None:
     # within a trace also what is done to an array of outside is a step of the program
-    if type(native) is not _EagerArray or not is_eager():
+    if type(native) is not EagerArray or not is_eager():
         return None
     place = native.sharding
-    if type(place) is SingleDeviceSharding and place._device.platform == "cpu":
-        host = getattr(native, "_npy_value", None)
+    if type(place) is SingleDeviceSharding and device_of(place).platform == "cpu":
+        host = native._npy_value if HAS_HOST_SLOT else None
         return np.asarray(native) if host is None or native.is_deleted() else host
     return None
 
 
+def looked_at(native) -> np.ndarray:
+    """Return NumPy's array of what an array on the CPU holds, of a small one a copy that stays.
+
+    A view that stayed would count as somebody who refers to the memory.
+    """
+    host = np.asarray(native)
+    if host.nbytes <= _LOOKED_AT and not native.is_deleted():
+        host = host.copy()
+        host.setflags(False)
+        native._npy_value = host
+    return host
+
+
 def adopt(memory: np.ndarray, like=None):
     place = _default_place() if like is None else like.sharding
-    committed = like is not None and like._committed
-    return _put(_aval(memory.shape, memory.dtype), place, [memory], [place._device], committed)
+    committed = like is not None and is_committed(like)
+    aval = _aval(memory.shape, memory.dtype)
+    return put(aval, place, [memory], [device_of(place)], committed)
 
 
 def taken_over(memory: np.ndarray, like=None):
     """Return a native array of memory that nobody will ever write to again."""
-    place = _default_place() if like is None else like.sharding
-    committed = like is not None and like._committed
+    if like is None:
+        place, committed = _default_place(), False
+    else:
+        place, committed = like.sharding, is_committed(like)
     aval = _aval(memory.shape, memory.dtype)
-    native = _put(aval, place, [memory], [place._device], committed)
+    native = put(aval, place, [memory], [device_of(place)], committed)
     if memory.nbytes <= KEPT:
-        memory.setflags(write=False)
+        memory.setflags(False)
         native._npy_value = memory
     return native
 
@@ -81,13 +85,18 @@ def taken_from_host(array: np.ndarray, like=None) -> jax.Array:
 
     While a program is traced it is a constant of the program.
     """
-    if type(array) is np.ndarray and array.dtype in _HELD and is_eager():
-        return taken_over(array, like)
-    return jnp.array(array)  # e.g. dates: it says which dtype that is
-
-
-def release_memory() -> None:
-    _jax.collect_garbage()  # JAX keeps references of its own until it is next called
+    dtype = array.dtype
+    if type(array) is not np.ndarray or dtype not in HELD or not is_eager():
+        return jnp.array(array)  # e.g. dates: it says which dtype that is
+    if like is None:
+        return taken_over(array)
+    # `taken_over` once more: of a call of 4 us this saves a tenth
+    place = like.sharding
+    native = put(_aval(array.shape, dtype), place, [array], [device_of(place)], is_committed(like))
+    if array.nbytes <= KEPT:
+        array.setflags(False)
+        native._npy_value = array
+    return native
 
 
 _aval = functools.lru_cache(maxsize=4096)(ShapedArray)

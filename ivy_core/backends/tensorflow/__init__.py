@@ -76,7 +76,11 @@ def from_host(array):
 
 
 def to_host(native) -> np.ndarray:
-    return native.numpy()
+    host = memory_on_host(native)
+    if host is None:
+        return native.numpy()
+    host.flags.writeable = False  # the tensor's own memory; native.numpy() copies it
+    return host
 
 
 def from_scalar(value, dtype):

@@ -228,11 +228,19 @@ def ones_like(x, /, *, dtype=None, device=None):
 
 
 def tril(x, /, *, k=0):
+    if _has_known_rows(x) and k >= 0:
+        return _raw.MatrixBandPart(input=x, num_lower=-1, num_upper=min(k, x.shape[-1]))
     return _masked(x, np.tri, k)
 
 
 def triu(x, /, *, k=0):
+    if _has_known_rows(x) and k <= 0:
+        return _raw.MatrixBandPart(input=x, num_lower=min(-k, x.shape[-2]), num_upper=-1)
     return _masked(x, lambda n, m, k, dtype: ~np.tri(n, m, k - 1, dtype), k)
+
+
+def _has_known_rows(x):
+    return (x.shape.rank or 0) > 1 and None not in x.shape[-2:]
 
 
 def _masked(x, tri, k):

@@ -8,6 +8,7 @@ from ...utils.exceptions import IvyNotImplementedException
 from ..common import machine
 from . import to_native_device
 from .device import as_ivy_dev
+from .internals import list_local_devices
 
 
 def clear_cached_mem_on_dev(device, /):
@@ -25,10 +26,12 @@ def dev_util(device, /):
 def total_mem_on_dev(device, /):
     if as_ivy_dev(device).startswith("cpu"):
         return machine.total_memory()
-    from tensorflow.python.client import device_lib  # no public function tells the limit
-
     name = to_native_device(device)
-    limits = {d.name: d.memory_limit for d in device_lib.list_local_devices()}
+    if list_local_devices is None:
+        raise IvyNotImplementedException(
+            f"tensorflow: total_mem_on_dev: TensorFlow does not tell the memory of {name}"
+        )
+    limits = {each.name: each.memory_limit for each in list_local_devices()}
     return limits[name] / machine.GIGABYTE
 
 

@@ -16,19 +16,14 @@ from collections.abc import Callable
 
 import numpy as np
 import tensorflow as tf
-from tensorflow.python import pywrap_tfe
-from tensorflow.python.eager import context
-from tensorflow.python.framework.ops import EagerTensor
 
 from ...dtypes import DTYPES
 from ...modes import current
 from ...utils.exceptions import IvyException
 from ..loading import load_backend
 from . import host_functions
+from .internals import CPU, IS_COMPLETE, EagerTensor, made_on, memory_of, no_tape, thread
 
-_CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
-_no_tape = pywrap_tfe.TFE_Py_TapeSetIsEmpty
-_thread = context.context()._thread_local_data  # tf.executing_eagerly() without its frames
 # TensorFlow's numbers for NumPy's dtypes; bfloat16 is none of them
 _CODES = {
     np.dtype(name): getattr(tf, name).as_datatype_enum for name in DTYPES if name != "bfloat16"
@@ -50,6 +45,9 @@ _ONE = {
     ALL: (
         "acos", "acosh", "asin", "asinh", "bitwise_count", "cbrt", "cosh", "exp2", "expm1", "log10",
         "log2", "sign", "sinh", "spacing", "tan", "trunc",
+        # a hundred operations each
+        "airy_ai", "digamma", "entr", "erf", "erfcx", "erfinv", "i0", "i1", "j0", "j1", "k0",
+        "k0e", "k1", "k1e", "log_ndtr", "ndtr", "ndtri", "spherical_bessel_j0", "y0", "y1",
     ),
     SOME: (
         "abs", "bitwise_invert", "ceil", "conj", "deg2rad", "fabs", "floor", "imag", "isfinite",
@@ -63,15 +61,16 @@ _ONE = {
 _TWO = {
     ALL: (
         "bitwise_left_shift", "bitwise_right_shift", "copysign", "float_power", "floor_divide",
-        "fmax", "fmin", "fmod", "gcd", "heaviside", "lcm", "ldexp", "logaddexp2", "nextafter",
-        "pow", "trunc_divide",
+        "fmax", "fmin", "fmod", "gcd", "heaviside", "hypot", "lcm", "ldexp", "logaddexp2",
+        "nextafter", "pow", "trunc_divide",
+        "betaln", "igamma", "igammac", "xlog1py", "xlogy", "zeta",
     ),
     SOME: (
         "add", "bitwise_and", "bitwise_or", "bitwise_xor", "divide", "equal", "greater",
         "greater_equal", "less", "less_equal", "logical_and", "logical_or", "logical_xor",
         "maximum", "minimum", "multiply", "not_equal", "subtract",
     ),
-    FEW: ("atan2", "hypot", "logaddexp"),
+    FEW: ("atan2", "logaddexp"),
 }  # fmt: skip
 _OPTIONS = {
     ALL: (
@@ -101,6 +100,8 @@ _OPTIONS = {
 
 def compose(implementations: dict[str, Callable]) -> None:
     """Put the host's share in front of the functions that have one."""
+    if not IS_COMPLETE:
+        return
     numpy = load_backend("numpy").implementations
     for kind, table in ((of_one, _ONE), (of_two, _TWO), (general, _OPTIONS)):
         for most, names in table.items():
@@ -116,18 +117,18 @@ def of_one(native, host, most):
     def call(x, /):
         if (
             type(x) is EagerTensor
-            and _no_tape()
-            and _thread.is_eager
-            and x.device == _CPU
+            and no_tape()
+            and thread.is_eager
+            and x.device == CPU
             and current.host_execution
         ):
-            a = x._numpy_internal()
+            a = memory_of(x)
             if a.size <= most and a.dtype in _CODES:
                 try:
                     found = _in_quiet().run(host, a)
                     if not found.ndim:  # a number, which TensorFlow keeps by value: -0.0 is 0.0
                         found = np.asarray(found)
-                    return EagerTensor(found, _CPU, _CODES[found.dtype])
+                    return made_on(found, CPU, _CODES[found.dtype])
                 except (TypeError, ValueError):
                     pass  # no loop for the dtype, or a mistake: TensorFlow answers in its words
         return native(x)
@@ -141,18 +142,18 @@ def of_two(native, host, most):
     def call(x1, x2, /):
         if (
             type(x1) is type(x2) is EagerTensor
-            and _no_tape()
-            and _thread.is_eager
+            and no_tape()
+            and thread.is_eager
             and current.host_execution
         ):
-            if x1.device == _CPU and x2.device == _CPU:
-                a, b = x1._numpy_internal(), x2._numpy_internal()
+            if x1.device == CPU and x2.device == CPU:
+                a, b = memory_of(x1), memory_of(x2)
                 if a.size <= most and b.size <= most and a.dtype in _CODES:
                     try:
                         found = _in_quiet().run(host, a, b)
                         if not found.ndim:  # as above
                             found = np.asarray(found)
-                        return EagerTensor(found, _CPU, _CODES[found.dtype])
+                        return made_on(found, CPU, _CODES[found.dtype])
                     except (TypeError, ValueError):
                         pass  # no loop for the dtypes, or a mistake: TensorFlow answers
         return native(x1, x2)
@@ -164,7 +165,7 @@ def general(native, host, most):
     """Compose a function of any arguments."""
 
     def call(*args, **kwargs):
-        if _no_tape() and _thread.is_eager and current.host_execution:
+        if no_tape() and thread.is_eager and current.host_execution:
             try:
                 given = [_on_memory(value, most) for value in args]
                 if kwargs:
@@ -188,8 +189,8 @@ class Elsewhere(ValueError):
 def _on_memory(value, most):
     cls = type(value)
     if cls is EagerTensor:
-        if value.device == _CPU:
-            memory = value._numpy_internal()
+        if value.device == CPU:
+            memory = memory_of(value)
             if 0 < memory.size <= most and memory.dtype in _CODES:
                 return memory if type(memory) is np.ndarray else np.asarray(memory)
         raise Elsewhere
@@ -208,7 +209,7 @@ _PLAIN = frozenset({bool, int, float, complex, str, type(None)})
 def _given(found):
     if isinstance(found, (np.ndarray, np.generic)):
         found = np.asarray(found)  # TensorFlow keeps numbers by value: -0.0 would be 0.0
-        return EagerTensor(found, _CPU, _CODES[found.dtype])
+        return made_on(found, CPU, _CODES[found.dtype])
     if isinstance(found, (tuple, list)):
         return [_given(each) for each in found]
     return found

@@ -6,13 +6,14 @@ import numpy as np
 
 from ...utils.exceptions import IvyValueError
 from ..common.host_functions import all, any, log10, nanmax, nanmean, nanmin, std, var
-from ..common.memory import aligned_copy
+from ..common.memory import aligned_copy, aligned_empty
 
 __all__ = [
-    "all", "any", "clip", "dot", "inner", "log10", "matmul", "nanmax", "nanmean", "nanmedian",
-    "nanmin", "sort", "std", "tensordot", "var", "vecdot",
+    "all", "any", "clip", "dot", "hypot", "inner", "log10", "matmul", "nanmax", "nanmean",
+    "nanmedian", "nanmin", "sort", "std", "tensordot", "var", "vecdot",
 ]  # fmt: skip
 
+_BLOCK = 8192  # elements, whose squares stay in the fastest memory
 _MOST_BY_LOOPS = 1024  # elements of a factor that NumPy's own loops are fast enough for
 
 
@@ -21,6 +22,34 @@ def clip(x, min=None, max=None, /):
     if min is not None:
         x = np.maximum(x, min)
     return x if max is None else np.minimum(x, max)
+
+
+def hypot(x1, x2, /):
+    """Return the square root of the sum of squares; of many elements, block by block.
+
+    NumPy's own calls the C library for each element, which takes eight times as long, and every
+    operation of TensorFlow's needs memory for a result. A block whose squares leave the range of
+    its numbers is NumPy's.
+    """
+    if max(x1.size, x2.size) <= _BLOCK:
+        return np.hypot(x1, x2)
+    plain = x1.flags.c_contiguous and x2.flags.c_contiguous and x1.shape == x2.shape
+    if not plain or x1.dtype != x2.dtype or x1.dtype.char not in "fd":
+        raise IvyValueError("hypot: TensorFlow's operations are faster for these arrays")
+    limits = np.finfo(x1.dtype)
+    least, most = float(limits.tiny / limits.eps**2), float(limits.max / 4)
+    made = aligned_empty(x1.shape, x1.dtype)
+    a, b, to = x1.reshape(-1), x2.reshape(-1), made.reshape(-1)
+    squares = np.empty(_BLOCK, x1.dtype)
+    for at in range(0, a.size, _BLOCK):
+        p, q, sums = a[at : at + _BLOCK], b[at : at + _BLOCK], to[at : at + _BLOCK]
+        np.multiply(p, p, sums)
+        np.add(sums, np.multiply(q, q, squares[: len(q)]), sums)
+        if least < sums.min() and sums.max() < most:  # False of nan
+            np.sqrt(sums, sums)
+        else:
+            np.hypot(p, q, sums)
+    return made
 
 
 def sort(x, /, *, axis=-1, descending=False, stable=True):

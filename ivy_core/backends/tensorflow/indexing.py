@@ -19,20 +19,13 @@ from ..common.indices import (
 )
 from ..common.lens_folding import fold_read, fold_write
 from ..common.reductions import check_scatter_reduction
+from .internals import EagerTensor, should_record
 
 _raw = tf.raw_ops
 
 
-try:
-    from tensorflow.python.eager.record import should_record_backprop
-except ImportError:  # no public name says it: then every value counts as watched, which is slower
-
-    def should_record_backprop(tensors) -> bool:
-        return True
-
-
 def is_tracer(native) -> bool:
-    return isinstance(native, tf.Tensor) and not hasattr(native, "_numpy")
+    return isinstance(native, tf.Tensor) and not isinstance(native, EagerTensor)
 
 
 is_unknown = is_tracer
@@ -41,7 +34,7 @@ is_unknown = is_tracer
 def is_recorded(*values) -> bool:
     """Return whether a tf.GradientTape watches a value: what the host does is no part of it."""
     tensors = [value for value in values if isinstance(value, (tf.Tensor, tf.Variable))]
-    return should_record_backprop(tensors)
+    return should_record(tensors)
 
 
 def in_one_trace(a, b) -> bool:

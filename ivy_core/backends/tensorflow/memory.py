@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import tensorflow as tf
-from tensorflow.python import pywrap_tfe
-from tensorflow.python.eager.context import ensure_initialized, executing_eagerly
-from tensorflow.python.framework.ops import EagerTensor
 
 from ..common.memory import Slab
+from .internals import CPU, EagerTensor, made_on, memory_of, no_tape, thread
 
-_CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 _from_dlpack = tf.experimental.dlpack.from_dlpack
-_no_tape = pywrap_tfe.TFE_Py_TapeSetIsEmpty
 
 
 def is_eager() -> bool:
-    return _no_tape() and executing_eagerly()
+    return no_tape() and thread.is_eager
 
 
 def memory_on_host(native) -> np.ndarray | None:
@@ -24,11 +20,11 @@ def memory_on_host(native) -> np.ndarray | None:
     # outside while a function is traced, must be done by TensorFlow
     if (
         type(native) is EagerTensor
-        and _no_tape()
-        and executing_eagerly()
+        and no_tape()
+        and thread.is_eager
         and native.device.endswith("CPU:0")
     ):
-        host = native._numpy_internal()
+        host = memory_of(native)
         return host if type(host) is np.ndarray else np.asarray(host)  # without dimensions: copied
     return None
 
@@ -42,10 +38,10 @@ def adopt(memory: np.ndarray, like=None):
     # shares memory that begins at a multiple of 64 bytes, and copies any other, of which kernels
     # that are given it by dlpack end the process
     try:
-        return EagerTensor(memory, _CPU, None)
+        return made_on(memory, CPU, None)
     except SystemError:  # TensorFlow has done nothing yet
-        ensure_initialized()
-        return EagerTensor(memory, _CPU, None)
+        tf.config.list_logical_devices()
+        return made_on(memory, CPU, None)
 
 
 def release_memory() -> None:

@@ -6,8 +6,8 @@ import functools
 
 import numpy as np
 import tensorflow as tf
-from tensorflow.python.eager import context
 
+from .internals import is_in_device_scope
 from .memory import adopt, is_eager
 
 _HELD = frozenset("biufc")
@@ -25,7 +25,7 @@ def taken_from_host(array: np.ndarray, like=None) -> tf.Tensor:
 
 def _is_on_cpu() -> bool:
     """Return whether a new tensor lies on the CPU."""
-    return not context.context().device_name and _knows_cpu_alone()
+    return not is_in_device_scope() and _knows_cpu_alone()
 
 
 @functools.cache

@@ -11,7 +11,7 @@ from ...dtypes import as_dtype
 from ...utils.exceptions import IvyDeviceError
 from ..contract import Capabilities
 from ..placement import Placement, placement_named, single_device
-from .in_place import in_place
+from .in_place import in_place, into
 from .indexing import (
     assign_lens,
     broadcast_native,
@@ -32,6 +32,7 @@ from .indexing import (
     reshape_native,
     set_advanced,
     set_traced,
+    share_memory,
     slice_read,
     slice_write,
     take_native,
@@ -40,7 +41,15 @@ from .indexing import (
     view_native,
     write_stack,
 )
-from .memory import adopt, is_eager, memory_on_host, put_on_host, release_memory, scalar_on_host
+from .memory import (
+    adopt,
+    is_eager,
+    memory_on_host,
+    put_on_host,
+    release_memory,
+    scalar_on_host,
+    write_by_host,
+)
 from .single_calls import ONE_CALLS as one_calls
 
 NAME = "torch"
@@ -57,12 +66,13 @@ NativeShape = torch.Size
 
 __all__ = [
     "adopt", "assign_lens", "broadcast_native", "complex_native", "copy_into", "counted_from_start",
-    "get_advanced", "get_native", "get_traced", "imag_native", "in_place", "is_eager",
+    "get_advanced", "get_native", "get_traced", "imag_native", "in_place", "into",
+    "is_eager",
     "is_read_only", "is_tracer", "is_unknown", "made_by", "memory_on_host", "permute_native",
     "put_on_host", "read_stack", "real_native", "release_memory", "reshape_native",
     "scalar_on_host", "one_calls",
     "set_advanced", "set_traced", "slice_read", "slice_write", "take_native", "unmapped",
-    "view_native", "write_stack",
+    "view_native", "write_by_host", "write_stack",
 ]  # fmt: skip
 
 _DTYPES = {name: getattr(torch, name) for name in _ALL}
@@ -129,6 +139,12 @@ def copy_native(native):
     return native.clone(memory_format=torch.contiguous_format)  # as NumPy copies: in C order
 
 
+def copied_from(native, base):
+    if native.is_contiguous() and not share_memory(native, base):
+        return native
+    return copy_native(native)
+
+
 def to_native_dtype(dtype) -> torch.dtype:
     return dtype if isinstance(dtype, torch.dtype) else _DTYPES[as_dtype(dtype)]
 
@@ -174,6 +190,9 @@ def fills_out(function, args, out) -> bool:
 
 
 def assign(native, value) -> None:
+    if type(value) is torch.Tensor and value.shape == native.shape and value.dtype is native.dtype:
+        copy_into(native, value)
+        return
     if not isinstance(value, torch.Tensor):
         if not isinstance(value, (np.ndarray, np.generic)):
             native.fill_(value)

@@ -146,7 +146,10 @@ def tensor_from_host(array: np.ndarray) -> torch.Tensor:
 
 def get_native(native, index):
     """Return the view that a simple index picks, None where more care is needed."""
-    if type(index) is slice:
+    kind = type(index)
+    if kind is tuple:
+        return _get_by_several(native, index)
+    if kind is slice:
         start, stop, step = index.start, index.stop, index.step
         if (
             (start is None or type(start) is int)
@@ -156,9 +159,71 @@ def get_native(native, index):
         ):
             return native[index]
         return None
-    if type(index) is int and native.ndim > 1 and -native.shape[0] <= index < native.shape[0]:
+    if kind is int and native.ndim > 1 and -native.shape[0] <= index < native.shape[0]:
         return native[index]
-    return None
+    return native[...] if index is Ellipsis else None
+
+
+def _get_by_several(native, index: tuple):
+    """Return the view that a tuple picks, in one operation in place of one for each entry."""
+    key = [native.shape, native.stride()]
+    for entry in index:
+        kind = type(entry)
+        if kind is slice:
+            start, stop, step = entry.start, entry.stop, entry.step
+            if not (type(start) in _BOUNDS and type(stop) in _BOUNDS and type(step) in _BOUNDS):
+                return None
+            key.append((start, stop, step))
+        elif kind is int or entry is None:
+            key.append(entry)
+        else:
+            return None
+    if native.requires_grad or is_tracer(native):
+        return None
+    key = tuple(key)
+    known = _strided.get(key, False)
+    if known is False:
+        if len(_strided) > 4096:
+            _strided.clear()
+        known = _strided[key] = _strides_of_view(*key[:2], index)
+    if known is None:
+        return None
+    shape, strides, offset = known
+    return native.as_strided(shape, strides, native.storage_offset() + offset)
+
+
+_BOUNDS = frozenset({int, type(None)})
+_strided: dict = {}  # {(shape, strides, index): what :func:`_strides_of_view` has said}
+
+
+def _strides_of_view(shape, strides, index: tuple) -> tuple[tuple, tuple, int] | None:
+    """Return shape, strides and start of the view that ints, slices and new axes pick.
+
+    None where the index does not fit, picks an element, or has a negative step.
+    """
+    kept, found, offset, axis = [], [], 0, 0
+    for entry in (*index, *[slice(None)] * (len(shape) - len(index) + index.count(None))):
+        if entry is None:
+            kept.append(1)
+            found.append(1)
+            continue
+        if axis == len(shape):
+            return None
+        length, stride = shape[axis], strides[axis]
+        axis += 1
+        if type(entry) is int:
+            if not -length <= entry < length:
+                return None
+            offset += stride * (entry + length if entry < 0 else entry)
+            continue
+        if entry.step is not None and entry.step < 1:
+            return None
+        start, stop, step = entry.indices(length)
+        count = len(range(start, stop, step))
+        offset += stride * start if count else 0
+        kept.append(count)
+        found.append(stride * step)
+    return (tuple(kept), tuple(found), offset) if kept else None
 
 
 def view_native(native, lens):
@@ -200,7 +265,8 @@ def copy_into(target, value) -> None:
     if share_memory(target, value):
         if _is_the_same(target, value):
             return  # `x[i] += y`: Python writes what has been written in place
-        value = value.clone()
+        if not _are_apart(target, value):
+            value = value.clone()
     try:
         target.copy_(value)
     except RuntimeError as err:
@@ -211,15 +277,23 @@ def copy_into(target, value) -> None:
 
 def _is_the_same(a, b) -> bool:
     return (
-        a.dtype is b.dtype
+        a.storage_offset() == b.storage_offset()
+        and a.dtype is b.dtype
         and a.shape == b.shape
         and a.stride() == b.stride()
-        and a.storage_offset() == b.storage_offset()
         and a.is_conj() is b.is_conj()
         and a.is_neg() is b.is_neg()
         and not (a.requires_grad or b.requires_grad)
         and not is_transforming()
     )
+
+
+def _are_apart(a, b) -> bool:
+    """Return whether two tensors on one storage are sure to be whole pieces of it, one by one."""
+    if a.dtype is not b.dtype or not (a.is_contiguous() and b.is_contiguous()):
+        return False
+    first, second = a.storage_offset(), b.storage_offset()
+    return first + a.numel() <= second or second + b.numel() <= first
 
 
 def share_memory(a, b) -> bool:
@@ -349,7 +423,12 @@ def complex_native(real, imag):
 _PRIMITIVES = sys.modules[__name__]  # what lenses call: the functions of this file
 
 
+_DIAGONALS = frozenset({"diagonal", "read-only diagonal"})
+
+
 def read_stack(x, stack, starts):
+    if len(stack) == 1 and (key := stack[0].key) and key[0] in _DIAGONALS:
+        return torch.diagonal(x, *key[1:])  # one operation in place of four
     return fold_read(_PRIMITIVES, x, stack, starts)
 
 

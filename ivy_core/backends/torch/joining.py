@@ -78,6 +78,8 @@ def split(x, /, *, num_or_size_splits=None, axis=0, with_remainder=False):
 
 def array_split(x, /, indices_or_sections, *, axis=0):
     axis = normal_axis(axis, x.ndim)
+    if type(indices_or_sections) is int and indices_or_sections > 0:
+        return list(torch.tensor_split(x, indices_or_sections, axis))
     bounds = split_bounds(x.shape[axis], indices_or_sections)
     return [x.narrow(axis, start, stop - start) for start, stop in bounds]
 

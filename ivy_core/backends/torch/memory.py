@@ -49,6 +49,25 @@ def release_memory() -> None:
     pass  # a tensor gives its memory up when it ends
 
 
+def write_by_host(native, function, args) -> bool:
+    host = memory_on_host(native)
+    if host is None or native.numel() > _MOST:
+        return False
+    given = []
+    for value in args:
+        if isinstance(value, torch.Tensor):
+            memory = memory_on_host(value)
+            if memory is None:
+                return False
+            value = memory.copy() if share_memory(value, native) else memory
+        given.append(value)
+    try:
+        function(host, *given)
+    finally:
+        torch.autograd.graph.increment_version(native)  # functional views look at it
+    return True
+
+
 def put_on_host(native, index, value) -> bool:
     host = memory_on_host(native)
     if host is None or native.numel() > _MOST and type(value) not in PLAIN:

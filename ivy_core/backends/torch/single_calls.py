@@ -26,4 +26,12 @@ def average(a, axis=None, weights=None):
     return torch.dot(a.reshape(-1), weights.reshape(-1)) / total
 
 
-ONE_CALLS = {"average": average, "nan_to_num": nan_to_num, "trapezoid": trapezoid}
+def pad(array, pad_width, mode="constant", constant_values=0):
+    plain = type(pad_width) is int and type(constant_values) in (int, float)
+    if mode != "constant" or not plain or pad_width < 0:
+        return NotImplemented
+    widths = [pad_width] * (2 * array.ndim)
+    return torch.nn.functional.pad(array, widths, value=float(constant_values))
+
+
+ONE_CALLS = {"average": average, "nan_to_num": nan_to_num, "pad": pad, "trapezoid": trapezoid}

@@ -45,6 +45,8 @@ _ORDERED = frozenset({
 _PLAIN = frozenset(
     {_INT64, torch.float16, torch.float32, torch.float64, torch.complex64, torch.complex128}
 )
+# Dtypes that torch sums in int64 by itself.
+_WIDENED = frozenset({torch.bool, torch.int8, torch.int16, torch.int32, torch.uint8})
 
 
 def sum_dtype(dtype):
@@ -85,6 +87,11 @@ def sum(x, /, *, axis=None, dtype=None, keepdims=False):
                 return torch.sum(x)
             axes = normal_axes(axis, x.ndim)
             return torch.sum(x, axes, keepdims) if axes else x.clone()
+        if dtype in _WIDENED and x.ndim:
+            axes = normal_axes(axis, x.ndim)
+            if axes:
+                found = torch.sum(x, axes, keepdims)  # in int64
+                return found.view(_UINT64) if dtype is torch.uint8 else found
         dtype = _SUM_DTYPES.get(dtype, dtype)
     axes = normal_axes(axis, x.ndim)
     if not axes:

@@ -325,6 +325,24 @@ def test_manipulation_matches_numpy(backend, case):
     same(case)
 
 
+# Of so many elements frameworks pad in one call of their own.
+LARGE_PADDINGS = [
+    lambda np, x: np.pad(x, 2),
+    lambda np, x: np.pad(x, ((1, 0), (0, 3)), constant_values=-1.5),
+    lambda np, x: np.pad(x.astype(np.float32), ((0, 2), (0, 0)), constant_values=3),
+    lambda np, x: np.pad(x, (1, 2), "constant", constant_values=((0.0, -0.0), (1, 2))),
+    lambda np, x: np.pad(x, 0),
+    lambda np, x: np.pad(x, ((1, -1), (0, 0))),
+    lambda np, x: np.pad(x, ((1, 1),) * 3),
+    lambda np, x: np.pad(x, 1, "edge"),
+]
+
+
+@pytest.mark.parametrize("case", LARGE_PADDINGS, ids=names_of(LARGE_PADDINGS))
+def test_padding_of_many_elements(backend, case):
+    same(lambda np: case(np, np.arange(40_000.0).reshape(200, 200)))
+
+
 # Each makes something of ``x``; writing to it must reach ``x`` exactly where it does so in NumPy.
 ALIASES = [
     lambda np, x: np.reshape(x, (3, 2)),

@@ -268,7 +268,12 @@ UPDATES = [
     "x += x", "x -= x + 1", "x *= 3", "x += 2.5", "x *= np.float64(0.5)", "x -= True", "x += other",
     "row = x[0]; row += x[1]", "row = x[0]; row *= row", "part = x[0, 1:]; part += x[0, :2]",
     "part = x[0, :2]; part -= x[0, 1:]", "x += x[::-1]", "x -= x[:, ::-1]", "x **= 2", "x += 2**40",
-    "x[1] += other", "x[:, 0] *= 2", "x += np.float32(0.1)", "x[x > 2] = 0", "x[x > 2] += 1",
+    "x += other[:1]", "x -= x[:, :1]", "x *= x[:1]", "x[:, 0] = x[:, 1]",
+    "x[0], x[1] = x[1], x[0]", "x[:, :2] = x[:, 1:]", "x[...] = other", "x[:] = x[::-1]",
+    "x[:, 0] = x[0, 0]", "x[...] = 3",
+    "x[0, 1:] = 5", "x[x > 2] = x[x > 2] * 2", "x[[1, 0]] = x",
+    "x[:, np.array([0, 2])] = other[:2]", "x[1] += other", "x[:, 0] *= 2", "x += np.float32(0.1)",
+    "x[x > 2] = 0", "x[x > 2] += 1",
 ]  # fmt: skip
 
 
@@ -283,6 +288,81 @@ def test_augmented_assignments_go_where_numpys_do(backend, text):
 def test_quotients_go_where_numpys_do(backend):
     for text in ("x /= x + 1", "x /= 3", "x /= 0.3", "row = x[1]; row /= x[0]"):
         same(updated(change(text)))
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i2"])
+def test_augmented_assignments_of_small_integers(backend, dtype):
+    for text in ("x += x", "x *= 3", "x += 200 if x.dtype == np.uint8 else 127", "x |= x + 1"):
+        same(updated(change(text), dtype))
+    same(updated(change("x &= x > 2"), dtype))
+    with pytest.raises(OverflowError):
+        updated(change("x += 40000"), dtype)(ours)
+
+
+def test_masks_in_place(backend):
+    for text in ("x &= x[::-1]", "x |= other > 2", "x ^= True", "x[1:] &= x[:-1]"):
+        same(updated(change(text), "?"))
+
+
+OUTS = [
+    "np.add(x, x, out=x)", "np.add(x, other, out=x)", "np.multiply(x, 2.5, out=x)",
+    "np.subtract(1, x, out=x)", "np.maximum(x, 3.0, out=x)", "np.minimum(x, other[:1], out=x)",
+    "np.divide(x, x[::-1], out=x)", "np.add(x[:, :2], x[:, 1:], out=x[:, :2])",
+    "np.add(x[:, :2], x[:, 1:], out=x[:, 1:])", "np.exp(x, out=x)", "np.sqrt(x, out=x[::-1])",
+    "np.add(other, other, out=x)", "np.multiply(x, np.float64(0.1), out=x)",
+    "np.add(x, x, out=(x,))", "np.copyto(x, other)", "np.copyto(x, 7, where=x > 2)",
+    "np.copyto(x[:, 1:], x[:, :2], where=x[:, :1] > 1)", "np.fill_diagonal(x, 9)",
+    "np.putmask(x, x > 2, other)", "np.put(x, [1, 3], x[0])", "np.place(x, x > 2, other)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", OUTS)
+def test_what_functions_write_into(backend, text):
+    same(updated(change(text)))
+    same(updated(change(text), "f4"))
+
+
+def test_an_output_that_takes_no_values(backend):
+    for text in (
+        "np.add(x, x, out=np.broadcast_to(x, (2, 2, 3)))", "np.add(x, x, out=x[0])",
+        "np.add(x, x, out=np.zeros((2, 3), int))", "np.copyto(np.broadcast_to(x[0], (2, 3)), 1)",
+        "np.add(x, np.ones(4), out=x)",
+    ):  # fmt: skip
+        mistakes = []
+        for np_ in (ours, real):
+            with pytest.raises((TypeError, ValueError)) as raised:
+                updated(change(text))(np_)
+            mistakes.append(raised.type)
+        assert issubclass(*mistakes)
+
+
+def test_views_of_whole_reductions(backend):
+    for dtype in ("?", "u1", "i1", "i4", "f4"):
+        same(lambda np, dtype=dtype: [f(np.array([[0, 1], [3, 200 % 128]]).astype(dtype)) for f in (
+            np.sum, lambda x: x.sum(axis=0), lambda x: x.max(), lambda x: x[::-1].min(),
+            lambda x: x.prod(), lambda x: x.sum(axis=1, keepdims=True),
+        )])  # fmt: skip
+
+
+def test_iterating_gives_rows_that_look_at_the_array(backend):
+    def rows(np):
+        x = np.arange(6.0).reshape(3, 2)
+        for row in x:
+            row += x[-1]
+        return x, [v + 1 for v in x[:, 0]], [type(v).__name__ for v in x[0]]
+
+    same(rows)
+
+
+def test_reading_of_diagonals_and_flips_follows_writes(backend):
+    def read(np):
+        x = np.arange(9.0).reshape(3, 3)
+        seen = [x.diagonal(), x[::-1], np.flip(x, 1), np.broadcast_to(x[0], (2, 3))]
+        before = [v + 1 for v in seen]
+        x[...] = x.T * 2
+        return before, [v * v for v in seen], [x[0] / v[0] for v in seen[1:]]
+
+    same(read)
 
 
 def test_repeated_elements_take_no_augmented_assignment(backend):

@@ -1,0 +1,131 @@
+"""Special functions of the JAX backend.
+
+JAX's own where they are right over the whole range in both precisions, with the gradients that they
+have; else the methods of ``backends/common``: XLA's ``digamma``, ``igamma`` and ``zeta`` lose all
+digits in places in single precision, its ``i0`` overflows before its value does, and it has no
+Bessel functions of other kinds.
+"""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.custom_derivatives import SymbolicZero
+
+from ...utils.exceptions import IvyNotImplementedException
+from ..common import special_functions
+
+
+class Namespace:
+    """``jax.numpy``, and loops that are not unrolled."""
+
+    fori_loop = staticmethod(jax.lax.fori_loop)
+
+    def __getattr__(self, name):
+        return getattr(jnp, name)
+
+
+_native = jax.jit
+_BY_SHAPE = {  # the derivatives by the shape of the gamma distribution, XLA's own
+    "igamma": jax.lax.igamma_grad_a,
+    "igammac": lambda a, x: -jax.lax.igamma_grad_a(a, x),
+}
+
+
+def _with_gradient(name, function, slopes):
+    if name in _BY_SHAPE:
+        slopes = (_BY_SHAPE[name], slopes[1])
+
+    @jax.custom_jvp
+    def call(*arrays):
+        return function(*arrays)
+
+    def derivative(arrays, tangents):
+        result = call(*arrays)
+        total = jnp.zeros_like(result)
+        for slope, tangent in zip(slopes, tangents, strict=True):
+            if isinstance(tangent, SymbolicZero):
+                continue
+            if slope is None:
+                raise IvyNotImplementedException(
+                    f"{name}: the derivative by the first argument is not implemented"
+                )
+            total = total + slope(*arrays) * tangent
+        return result, total
+
+    call.defjvp(derivative, symbolic_zeros=True)
+    return call
+
+
+_functions = special_functions.bind(Namespace(), _with_gradient)
+
+
+def _of_one(name):
+    function = getattr(_functions, name)
+
+    def call(x, /):
+        return function(x.astype(jnp.float64)).astype(x.dtype)
+
+    return jax.jit(call)
+
+
+def _of_two(name):
+    function = getattr(_functions, name)
+
+    def call(x1, x2, /):
+        dtype = jnp.result_type(x1, x2)
+        wide = jnp.broadcast_arrays(jnp.asarray(x1, jnp.float64), jnp.asarray(x2, jnp.float64))
+        return function(*wide).astype(dtype)
+
+    return jax.jit(call)
+
+
+def floating(x):
+    x = jnp.asarray(x)
+    if jnp.issubdtype(x.dtype, jnp.floating):
+        return x
+    return x.astype(np.cbrt.resolve_dtypes((x.dtype, None))[1])
+
+
+airy_ai = _of_one("airy_ai")
+digamma = _of_one("digamma")
+entr = _native(jax.scipy.special.entr)
+erf = _native(jax.scipy.special.erf)
+erfc = _native(jax.scipy.special.erfc)
+erfcx = _of_one("erfcx")
+erfinv = _of_one("erfinv")
+i0 = _of_one("i0")
+i0e = _native(jax.scipy.special.i0e)
+i1 = _of_one("i1")
+i1e = _native(jax.scipy.special.i1e)
+j0 = _of_one("j0")
+j1 = _of_one("j1")
+k0 = _of_one("k0")
+k0e = _of_one("k0e")
+k1 = _of_one("k1")
+k1e = _of_one("k1e")
+lgamma = _native(jax.scipy.special.gammaln)
+log_ndtr = _of_one("log_ndtr")
+ndtr = _of_one("ndtr")
+ndtri = _of_one("ndtri")
+spherical_bessel_j0 = _of_one("spherical_bessel_j0")
+y0 = _of_one("y0")
+y1 = _of_one("y1")
+
+betaln = _of_two("betaln")
+igamma = _of_two("igamma")
+igammac = _of_two("igammac")
+xlog1py = _of_two("xlog1py")
+xlogy = _of_two("xlogy")
+zeta = _of_two("zeta")
+
+
+def polygamma(n, x, /):
+    return _polygamma(n, floating(x))
+
+
+@jax.jit
+def _polygamma(n, x):
+    wide = jnp.broadcast_arrays(jnp.asarray(n, jnp.float64), x.astype(jnp.float64))
+    return _functions.polygamma(*wide).astype(x.dtype)

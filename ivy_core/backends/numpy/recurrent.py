@@ -1,0 +1,75 @@
+"""Recurrent networks of the NumPy backend: a loop over time."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from ..common import recurrence, time_steps
+from .random import bernoulli
+
+
+def _scan(step, carry, xs, reverse):
+    length = len(xs[0])
+    outputs = [None] * length
+    for t in range(length - 1, -1, -1) if reverse else range(length):
+        carry, outputs[t] = step(carry, tuple([x[t] for x in xs]))
+    return carry, np.stack(outputs)
+
+
+def _sigmoid(x):
+    # by the hyperbolic tangent, which does not overflow; in place, as memory is what takes time
+    y = np.tanh(x * x.dtype.type(0.5))
+    y *= 0.5
+    y += 0.5
+    return y
+
+
+def _project(x, matrix):
+    return (x.reshape(-1, x.shape[-1]) @ matrix).reshape(*x.shape[:-1], matrix.shape[-1])
+
+
+_PRIMITIVES = recurrence.Primitives(
+    scan=_scan,
+    project=_project,
+    split=lambda x, count: np.split(x, count, axis=-1),
+    sigmoid=_sigmoid,
+    tanh=np.tanh,
+    relu=lambda x: np.maximum(x, 0),
+    where=np.where,
+    concat=lambda arrays: np.concatenate(arrays, axis=-1),
+    stack=np.stack,
+    swapaxes=np.swapaxes,
+)
+_PARTS = recurrence.Parts(
+    run=functools.partial(recurrence.run, _PRIMITIVES),
+    zeros=lambda shape, x: np.zeros(shape, x.dtype),
+    draw=lambda probability, shape, x: bernoulli(probability, shape=shape, dtype=x.dtype),
+    rows=lambda x, indices: x[indices],
+    host=lambda array, x: array,
+    reshape=np.reshape,
+    swapaxes=np.swapaxes,
+    cast=lambda x, dtype: x.astype(dtype, copy=False),
+    wide=np.float32,
+)
+
+_LAYERS = recurrence.layers(recurrence.computed_by(_PARTS))
+lstm = _LAYERS["lstm"]
+gru = _LAYERS["gru"]
+rnn_tanh = _LAYERS["rnn_tanh"]
+rnn_relu = _LAYERS["rnn_relu"]
+
+rnn = time_steps.steps_of(
+    time_steps.Parts(
+        loop=time_steps.unrolled(np.stack),
+        host=lambda array, x: array,
+        flip=lambda x: x[::-1],
+        join=lambda first, rest: np.concatenate([first[None], rest]),
+        stack=np.stack,
+        where=np.where,
+        reshape=np.reshape,
+        swapaxes=np.swapaxes,
+        zeros_like=np.zeros_like,
+    )
+)

@@ -1,0 +1,136 @@
+"""Special functions of the TensorFlow backend.
+
+TensorFlow's own where they are right over the whole range; else the methods of
+``backends/common``: its ``erf`` of float64 is nan for large numbers, ``erfinv`` infinite before 1,
+``igamma``, ``zeta`` and ``digamma`` lose all digits in places in single precision, ``y0`` is
+infinite where it should be nan.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import tensorflow as tf
+
+from ..common import special_functions
+from ..common.special_series import NAN
+from .kernels import FLOATS
+
+_NARROW = frozenset({tf.float16, tf.bfloat16})
+_raw = tf.raw_ops
+
+
+class Namespace:
+    """TensorFlow under the names that NumPy has, of tensors in double precision."""
+
+    exp, expm1, log, log1p, sqrt = tf.exp, tf.math.expm1, tf.math.log, tf.math.log1p, tf.sqrt
+    sin, cos, floor, abs, isnan = tf.sin, tf.cos, tf.floor, tf.abs, tf.math.is_nan
+    power, round, maximum, minimum = tf.pow, tf.round, tf.maximum, tf.minimum
+    ones_like, stack = staticmethod(tf.ones_like), staticmethod(tf.stack)
+    asarray = staticmethod(tf.convert_to_tensor)
+
+    @staticmethod
+    def where(condition, x, y):
+        return tf.where(condition, tf.cast(x, tf.float64), tf.cast(y, tf.float64))
+
+
+_BY_SHAPE = {  # the derivatives by the shape of the gamma distribution, TensorFlow's own
+    "igamma": lambda a, x: _raw.IgammaGradA(a=a, x=x),
+    "igammac": lambda a, x: -_raw.IgammaGradA(a=a, x=x),
+}
+
+
+def _with_gradient(name, function, slopes):
+    if name in _BY_SHAPE:
+        slopes = (_BY_SHAPE[name], slopes[1])
+
+    @tf.custom_gradient
+    def call(*arrays):
+        def gradient(upstream):
+            return tuple(upstream * (NAN if s is None else s(*arrays)) for s in slopes)
+
+        return function(*arrays), gradient if len(slopes) > 1 else lambda dy: gradient(dy)[0]
+
+    return call
+
+
+_functions = special_functions.bind(Namespace, _with_gradient)
+
+
+def _native(function):
+    def call(x, /):
+        if x.dtype in _NARROW:
+            return tf.cast(function(tf.cast(x, tf.float32)), x.dtype)
+        return function(x)
+
+    return call
+
+
+def _of_one(name):
+    function = getattr(_functions, name)
+
+    def call(x, /):
+        return tf.cast(function(tf.cast(x, tf.float64)), x.dtype)
+
+    return call
+
+
+def _of_two(name):
+    function = getattr(_functions, name)
+
+    def call(x1, x2, /):
+        return tf.cast(function(*_wide(x1, x2)), x1.dtype)
+
+    return call
+
+
+def _wide(x1, x2):
+    x1, x2 = tf.cast(x1, tf.float64), tf.cast(x2, tf.float64)
+    shape = tf.broadcast_dynamic_shape(tf.shape(x1), tf.shape(x2))
+    if x1.shape != x2.shape or x1.shape.rank is None:
+        x1, x2 = tf.broadcast_to(x1, shape), tf.broadcast_to(x2, shape)
+    return x1, x2
+
+
+def floating(x):
+    if x.dtype in FLOATS:
+        return x
+    dtype = np.cbrt.resolve_dtypes((np.dtype(x.dtype.as_numpy_dtype), None))[1]
+    return tf.cast(x, tf.as_dtype(dtype))
+
+
+airy_ai = _of_one("airy_ai")
+digamma = _of_one("digamma")
+entr = _of_one("entr")
+erf = _of_one("erf")
+erfc = _native(tf.math.erfc)
+erfcx = _of_one("erfcx")
+erfinv = _of_one("erfinv")
+i0 = _of_one("i0")
+i0e = _native(tf.math.bessel_i0e)
+i1 = _of_one("i1")
+i1e = _native(tf.math.bessel_i1e)
+j0 = _of_one("j0")
+j1 = _of_one("j1")
+k0 = _of_one("k0")
+k0e = _of_one("k0e")
+k1 = _of_one("k1")
+k1e = _of_one("k1e")
+lgamma = _native(tf.math.lgamma)
+log_ndtr = _of_one("log_ndtr")
+ndtr = _of_one("ndtr")
+ndtri = _of_one("ndtri")
+spherical_bessel_j0 = _of_one("spherical_bessel_j0")
+y0 = _of_one("y0")
+y1 = _of_one("y1")
+
+betaln = _of_two("betaln")
+igamma = _of_two("igamma")
+igammac = _of_two("igammac")
+xlog1py = _of_two("xlog1py")
+xlogy = _of_two("xlogy")
+zeta = _of_two("zeta")
+
+
+def polygamma(n, x, /):
+    x = floating(x)
+    return tf.cast(_functions.polygamma(*_wide(n, x)), x.dtype)

@@ -1,0 +1,179 @@
+"""Special functions of the PyTorch backend.
+
+``torch.special`` where it is right over the whole range; where it has no gradient, it gets ours.
+The rest are the methods of ``backends/common``: PyTorch's Bessel functions J and Y are wrong by
+1e-7 between 5 and 5.4 and have no gradient, nor has Airy's, ``ndtr`` loses its lower tail,
+``gammainc`` has nine digits, and ``i0`` of float32 overflows before its value does.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import torch
+
+from ...utils.exceptions import IvyNotImplementedException
+from ..common import special_functions
+from .kernels import FLOATS
+
+_NARROW = frozenset({torch.float16, torch.bfloat16})  # few kernels on the CPU
+
+
+class Namespace:
+    """PyTorch under the names that NumPy has."""
+
+    asarray = staticmethod(torch.as_tensor)
+    where, power, round = torch.where, torch.pow, torch.round
+    exp, expm1, log, log1p, sqrt = torch.exp, torch.expm1, torch.log, torch.log1p, torch.sqrt
+    ones_like, stack = torch.ones_like, torch.stack
+    sin, cos, floor, abs, isnan = torch.sin, torch.cos, torch.floor, torch.abs, torch.isnan
+
+    @staticmethod
+    def maximum(x, y):
+        return torch.maximum(x, y) if isinstance(y, torch.Tensor) else torch.clamp(x, min=y)
+
+    @staticmethod
+    def minimum(x, y):
+        return torch.minimum(x, y) if isinstance(y, torch.Tensor) else torch.clamp(x, max=y)
+
+
+def _with_gradient(name, function, slopes):
+    class Special(torch.autograd.Function):
+        generate_vmap_rule = True
+
+        @staticmethod
+        def forward(*arrays):
+            return function(*arrays)
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.save_for_backward(*inputs)
+            ctx.save_for_forward(*inputs)
+
+        @staticmethod
+        def backward(ctx, upstream):
+            needed = zip(slopes, ctx.needs_input_grad, strict=True)
+            return tuple(
+                upstream * _slope(name, slope, ctx.saved_tensors) if wanted else None
+                for slope, wanted in needed
+            )
+
+        @staticmethod
+        def jvp(ctx, *tangents):
+            known = [
+                _slope(name, slope, ctx.saved_tensors) * tangent
+                for slope, tangent in zip(slopes, tangents, strict=True)
+                if tangent is not None
+            ]
+            return sum(known[1:], known[0])
+
+    return Special.apply
+
+
+def _slope(name, slope, arrays):
+    if slope is None:
+        raise IvyNotImplementedException(
+            f"{name}: the derivative by the first argument is not implemented"
+        )
+    return slope(*arrays)
+
+
+_functions = special_functions.bind(Namespace, _with_gradient)
+
+
+def _with_gradient_of(name, native):
+    """Return PyTorch's function with the gradient that it lacks."""
+    slopes = special_functions.METHODS[name][1]
+    known = tuple(s if s is None else functools.partial(s, _functions) for s in slopes)
+    return _with_gradient(name, native, known)
+
+
+def _native(function):
+    def call(x, /):
+        return function(x.float()).to(x.dtype) if x.dtype in _NARROW else function(x)
+
+    return call
+
+
+def _native_in_double(function):
+    def call(x, /):  # float32 kernels miss the last digits in places
+        return function(x.double()).to(x.dtype)
+
+    return call
+
+
+def _native_of_two(function):
+    def call(x1, x2, /):
+        if x1.dtype in _NARROW:
+            return function(x1.float(), x2.float()).to(x1.dtype)
+        if x1.shape != x2.shape:
+            x1, x2 = torch.broadcast_tensors(x1, x2)
+        return function(x1, x2)
+
+    return call
+
+
+def _of_one(name):
+    function = getattr(_functions, name)
+
+    def call(x, /):
+        return function(x.double()).to(x.dtype)
+
+    return call
+
+
+def _of_two(name):
+    function = getattr(_functions, name)
+
+    def call(x1, x2, /):
+        wide = torch.broadcast_tensors(x1.double(), x2.double())
+        return function(*wide).to(torch.result_type(x1, x2))
+
+    return call
+
+
+def floating(x):
+    if x.dtype in FLOATS:
+        return x
+    dtype = np.cbrt.resolve_dtypes((np.dtype(str(x.dtype).removeprefix("torch.")), None))[1]
+    return x.to(getattr(torch, dtype.name))
+
+
+airy_ai = _of_one("airy_ai")
+digamma = _native(torch.special.digamma)
+entr = _native(torch.special.entr)
+erf = _native(torch.special.erf)
+erfc = _native(torch.special.erfc)
+erfcx = _native(torch.special.erfcx)
+erfinv = _native(torch.special.erfinv)
+i0 = _of_one("i0")
+i0e = _native(torch.special.i0e)
+i1 = _of_one("i1")
+i1e = _native(torch.special.i1e)
+j0 = _of_one("j0")
+j1 = _of_one("j1")
+k0 = _native_in_double(_with_gradient_of("k0", torch.special.modified_bessel_k0))
+k0e = _native_in_double(_with_gradient_of("k0e", torch.special.scaled_modified_bessel_k0))
+k1 = _native_in_double(_with_gradient_of("k1", torch.special.modified_bessel_k1))
+k1e = _native_in_double(_with_gradient_of("k1e", torch.special.scaled_modified_bessel_k1))
+lgamma = _native(torch.special.gammaln)
+log_ndtr = _native_in_double(torch.special.log_ndtr)
+ndtr = _of_one("ndtr")
+ndtri = _native(torch.special.ndtri)
+spherical_bessel_j0 = _of_one("spherical_bessel_j0")
+y0 = _of_one("y0")
+y1 = _of_one("y1")
+
+betaln = _of_two("betaln")
+igamma = _of_two("igamma")
+igammac = _of_two("igammac")
+xlog1py = _native_of_two(torch.special.xlog1py)
+xlogy = _native_of_two(torch.special.xlogy)
+zeta = _native_of_two(_with_gradient_of("zeta", torch.special.zeta))
+
+
+def polygamma(n, x, /):
+    x = floating(x)
+    wide = torch.broadcast_tensors(torch.as_tensor(n, device=x.device).double(), x.double())
+    return _functions.polygamma(*wide).to(x.dtype)
