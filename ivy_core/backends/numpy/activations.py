@@ -16,15 +16,17 @@ from ..common.activations import SELU_ALPHA, SELU_SCALE, covering
 _HALF, _SINGLE = np.dtype(np.float16), np.dtype(np.float32)
 
 
-def _in_single(function):
-    """Let a function compute half precision in single, and round once."""
+def _in_steps(function):
+    """Let a function see no scalars, which take no ``out``, and no half precision."""
 
     @functools.wraps(function)
     def apply(x, /, **options):
+        if not x.ndim:
+            return apply(x.reshape(1), **options).reshape(())
         if x.dtype != _HALF:
             return function(x, **options)
         with np.errstate(over="ignore"):
-            return np.asarray(function(x.astype(_SINGLE), **options)).astype(_HALF)
+            return function(x.astype(_SINGLE), **options).astype(_HALF)
 
     return apply
 
@@ -33,49 +35,54 @@ def _elu(x, alpha, scale):
     below = np.minimum(x, 0)
     if scale != 1:
         below /= scale
-    below = np.expm1(below)
+    below = np.expm1(below, out=below)
     below *= alpha
-    return np.where(x > 0, x, below)
+    below += np.maximum(x, 0)  # np.where takes five times as long for signs at random
+    return below
 
 
-@_in_single
+@_in_steps
 def celu(x, /, *, alpha=1.0, complex_mode="jax"):
     return _elu(x, alpha, alpha)
 
 
-@_in_single
+@_in_steps
 def elu(x, /, *, alpha=1.0, complex_mode="jax"):
     return _elu(x, alpha, 1)
 
 
-@_in_single
+@_in_steps
 def gelu(x, /, *, approximate=False, complex_mode="jax"):
     cubic = x * x
     cubic *= 0.044715 * math.sqrt(2 / math.pi)
     cubic += math.sqrt(2 / math.pi)
     cubic *= x
-    part = np.tanh(cubic)
+    part = np.tanh(cubic, out=cubic)
     part += 1
     part *= x
     part *= 0.5
     return part
 
 
-@_in_single
+@_in_steps
 def hardswish(x, /, *, complex_mode="jax"):
     part = x + 3
-    part = np.minimum(np.maximum(part, 0), 6)
+    part = np.maximum(part, 0, out=part)
+    part = np.minimum(part, 6, out=part)
     part *= x
     part /= 6
     return part
 
 
-@_in_single
+@_in_steps
 def leaky_relu(x, /, *, alpha=0.2, complex_mode="jax"):
-    return np.where(x > 0, x, x * alpha)
+    part = np.minimum(x, 0)
+    part *= alpha
+    part += np.maximum(x, 0)
+    return part
 
 
-@_in_single
+@_in_steps
 def log_softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     axis = -1 if axis is None else axis
     shifted = x - np.max(x, axis=axis, keepdims=True)
@@ -84,7 +91,7 @@ def log_softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     return shifted
 
 
-@_in_single
+@_in_steps
 def logit(x, /, *, eps=None, complex_mode="jax"):
     if eps is not None:
         x = np.minimum(np.maximum(x, eps), 1 - eps)
@@ -92,22 +99,30 @@ def logit(x, /, *, eps=None, complex_mode="jax"):
         return np.log(x / (1 - x))
 
 
-def _softplus(x):
+def _inverse_power(x):
+    """Return ``exp(-abs(x))``."""
     part = np.abs(x)
-    part = np.exp(np.negative(part))
-    part = np.log1p(part)
+    part = np.negative(part, out=part)
+    return np.exp(part, out=part)
+
+
+def _softplus(x):
+    part = _inverse_power(x)
+    part = np.log1p(part, out=part)
     part += np.maximum(x, 0)
     return part
 
 
-@_in_single
+@_in_steps
 def logsigmoid(x, /, *, complex_mode="jax"):
-    return np.negative(_softplus(np.negative(x)))
+    part = _softplus(np.negative(x))
+    return np.negative(part, out=part)
 
 
-@_in_single
+@_in_steps
 def mish(x, /, *, complex_mode="jax"):
-    part = np.tanh(_softplus(x))
+    part = _softplus(x)
+    part = np.tanh(part, out=part)
     part *= x
     return part
 
@@ -120,14 +135,15 @@ def relu6(x, /, *, complex_mode="jax"):
     return np.minimum(np.maximum(x, 0), 6)
 
 
-@_in_single
+@_in_steps
 def scaled_tanh(x, /, *, alpha=1.7159, beta=0.67):
-    part = np.tanh(x * beta)
+    part = x * beta
+    part = np.tanh(part, out=part)
     part *= alpha
     return part
 
 
-@_in_single
+@_in_steps
 def selu(x, /):
     part = _elu(x, SELU_ALPHA, 1)
     part *= SELU_SCALE
@@ -135,26 +151,27 @@ def selu(x, /):
 
 
 def _sigmoid(x):
-    small = np.exp(np.negative(np.abs(x)))
-    part = np.where(x < 0, small, 1)
-    small += 1
-    part /= small
+    rest = _inverse_power(x)
+    rest += 1
+    part = np.minimum(x, 0)
+    part = np.exp(part, out=part)
+    part /= rest
     return part
 
 
-@_in_single
+@_in_steps
 def sigmoid(x, /, *, complex_mode="jax"):
     return _sigmoid(x)
 
 
-@_in_single
+@_in_steps
 def silu(x, /):
     part = _sigmoid(x)
     part *= x
     return part
 
 
-@_in_single
+@_in_steps
 def softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     axis = -1 if axis is None else axis
     powers = x - np.max(x, axis=axis, keepdims=True)
@@ -163,7 +180,7 @@ def softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     return powers
 
 
-@_in_single
+@_in_steps
 def softplus(x, /, *, beta=None, threshold=None, complex_mode="jax"):
     scaled = x if beta is None else x * beta
     result = _softplus(scaled)
@@ -172,7 +189,7 @@ def softplus(x, /, *, beta=None, threshold=None, complex_mode="jax"):
     return result if threshold is None else np.where(scaled > threshold, x, result)
 
 
-@_in_single
+@_in_steps
 def softsign(x, /):
     part = np.abs(x)
     part += 1
