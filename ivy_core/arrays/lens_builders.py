@@ -25,12 +25,13 @@ from ..backends.common.shapes import (
     unflat_shape,
     wanted_lengths,
 )
+from ..backends.common.strided import strided_places, strided_steps
 from ..backends.holder import Holder
 from ..backends.loading import derived_implementations
 from ..dtypes import as_dtype
 from ..registry import FunctionSpec
 from .indices import basic_lens
-from .lenses import Broadcast, Diagonal, Index, Permute, Real, Reshape, Windows
+from .lenses import Broadcast, Diagonal, Index, Permute, Real, Reshape, Strided, Windows
 from .views import native_view, new_array, read_through, shadow
 
 
@@ -264,6 +265,14 @@ def sliding_window_lens(x: Holder, /, window_shape, axis=None) -> Windows:
     else:
         axes = np.lib.array_utils.normalize_axis_tuple(axis, a.ndim, allow_duplicate=True)
     return Windows(tuple(map(int, window)), tuple(axes), shape)
+
+
+def as_strided_lens(x: Holder, shape, strides, /, *, offset: int = 0) -> Strided:
+    a = shadow(x)
+    shape, steps, first = strided_steps(as_dtype(x.dtype).itemsize, shape, strides, offset)
+    lens = Strided((a.shape, a.strides), steps, first, shape)
+    strided_places(lens.layout, shape, steps, first)  # raises where it would leave the array
+    return lens
 
 
 # several parts

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..backends.common.lens_folding import read_diagonal, write_diagonal
+from ..backends.common.lens_folding import along_last_axis, read_diagonal, write_diagonal
+from ..backends.common.strided import strided_places
 from ..backends.loading import backend_for
 from ..utils.exceptions import IvyValueError
 
@@ -240,6 +241,62 @@ class Windows(Static):
 
     def write(self, ops, x, value, starts):
         raise IvyValueError("assignment destination is read-only")
+
+
+@dataclass(slots=True, eq=False)
+class Strided(Static):
+    """Elements that lie in memory where a first place and steps say; some maybe several times.
+
+    ``layout`` is the shape and the steps of the array that is looked at, all in elements.
+    """
+
+    layout: tuple
+    steps: tuple[int, ...]
+    first: int
+    shape: tuple[int, ...]
+
+    @property
+    def key(self):
+        return ("strided", self.layout, self.shape, self.steps, self.first)
+
+    def places(self) -> np.ndarray:
+        return strided_places(self.layout, self.shape, self.steps, self.first)
+
+    def view(self, a):
+        strides = tuple([step * a.itemsize for step in self.steps])
+        if a.flags.c_contiguous and a.size:
+            return np.ndarray(self.shape, a.dtype, a, self.first * a.itemsize, strides)
+        if 0 in self.shape:
+            return np.empty(self.shape, a.dtype)
+        at = np.unravel_index(int(self.places().reshape(-1)[0]), a.shape)
+        start = a[tuple([slice(i, i + 1) for i in at])]
+        writeable = a.flags.writeable
+        return np.lib.stride_tricks.as_strided(start, self.shape, strides, writeable=writeable)
+
+    def read(self, ops, x, starts):
+        taken = ops.take_native(ops.reshape_native(x, (-1,)), self.places().reshape(-1), 0)
+        return ops.reshape_native(taken, self.shape)
+
+    def write(self, ops, x, value, starts):
+        places = self.places().reshape(-1)
+        count, size = len(places), int(np.prod(self.layout[0], dtype=int))
+        if len(np.unique(places)) < count:
+            raise IvyValueError(
+                f"as_strided: {count} elements of a view lie on {len(np.unique(places))} places; "
+                "such a view takes values where they can be written to memory only: not while "
+                "tracing or recording, and not on several devices"
+            )
+        if not count:
+            return x
+        # old and new elements one behind the other, then each place takes what it is to have
+        flat = ops.reshape_native(x, (-1,))
+        both = ops.take_native(flat, np.zeros(size + count, int), 0)
+        both = ops.slice_write(both, *along_last_axis(both, 0, size, 1), flat)
+        new = ops.reshape_native(value, (count,))
+        both = ops.slice_write(both, *along_last_axis(both, size, count, 1), new)
+        source = np.arange(size)
+        source[places] = np.arange(size, size + count)
+        return ops.reshape_native(ops.take_native(both, source, 0), self.layout[0])
 
 
 @dataclass(slots=True, eq=False)

@@ -180,6 +180,60 @@ def elu(
     return ivy.where(positive, x, ivy.multiply(below, alpha), out=out)
 
 
+@mixed
+@handle_partial_mixed_function
+@handle_nestable
+def gelu(
+    x: Array, /, *, approximate: bool = False, complex_mode: str = "jax", out: Array | None = None
+) -> Array:
+    """Gaussian error linear unit: ``x`` times the probability that a normal variable is less.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Values.
+    approximate : bool, optional
+        Whether the distribution function is approximated by a hyperbolic tangent; always so for
+        complex ``x``.
+    complex_mode : {'jax', 'split', 'magnitude'}, optional
+        What becomes of complex elements: see above.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape; floating, or complex as ``x``.
+
+    Raises
+    ------
+    IvyValueError
+        If there is no such ``complex_mode``.
+
+    References
+    ----------
+    Hendrycks, Gimpel, "Gaussian error linear units", arXiv:1606.08415. PyTorch,
+    ``torch.nn.functional.gelu``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.gelu(ivy.asarray([-1.0, 0.0, 1.0]))
+    ivy.array([-0.15865525,  0.        ,  0.84134475])
+    """
+    _checked_mode("gelu", complex_mode)
+    x = _inexact(x)
+    if x.dtype.is_complex and complex_mode != "jax":
+        return _in_parts(lambda part: ivy.gelu(part, approximate=approximate), x, complex_mode, out)
+    if not approximate and not x.dtype.is_complex:
+        # erfc, because 1 + erf has no digits left far below zero
+        tail = ivy.erfc(ivy.multiply(x, -math.sqrt(0.5)))
+        return ivy.multiply(ivy.multiply(x, 0.5), tail, out=out)
+    cubic = ivy.multiply(ivy.add(ivy.multiply(ivy.square(x), 0.044715), 1), x)
+    tanh = ivy.tanh(ivy.multiply(cubic, math.sqrt(2 / math.pi)))
+    return ivy.multiply(ivy.multiply(x, 0.5), ivy.add(tanh, 1), out=out)
+
+
 @compositional
 @handle_nestable
 def hardsilu(x: Array, /, *, out: Array | None = None) -> Array:

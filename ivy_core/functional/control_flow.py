@@ -7,14 +7,25 @@ writes into its arguments shows in the result, and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import ivy_core as ivy
 
+from ..arrays.array import Array
 from ..backend_handler import current_backend
-from ..backends.common.control_flow import new_values, positional
-from ..registry import mixed, primary, standalone
+from ..backends.common.axes import axis_of
+from ..backends.common.control_flow import combined_leaves, new_values, positional, scanned_axes
+from ..registry import (
+    compositional,
+    handle_nestable,
+    mixed,
+    primary,
+    standalone,
+)
+from ..utils.exceptions import IvyValueError
+from ..utils.nests import leaves_of, rebuilt
 
 
 @standalone
@@ -234,3 +245,164 @@ def for_loop(iterable: Nest[Array], body_fn: ArrayFunction, vars: Nest[Array]) -
 
 def _unchanged(*values):
     return values
+
+
+@mixed
+def associative_scan(
+    x: Nest[Array], fn: ArrayFunction, /, *, reverse: bool = False, axis: int = 0
+) -> Nest[Array]:
+    """Combine the elements up to each place by an associative function.
+
+    Parameters
+    ----------
+    x : Array, or nest of Arrays, all of one length along the axis
+        Elements, slices along the axis.
+    fn : callable
+        Takes two nests like ``x`` and combines them element by element; it is associative, works on
+        any number of elements, and keeps shapes and dtypes. Called some twice as often as the
+        length has binary digits.
+    reverse : bool, optional
+        Whether elements are combined from each place to the end.
+    axis : int, optional
+        Axis along which the elements are counted.
+
+    Returns
+    -------
+    nest of Arrays
+        Of the structure and shapes of ``x``.
+
+    Raises
+    ------
+    IvyValueError
+        If the lengths along the axis differ, or ``fn`` returns another number of arrays.
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    JAX, ``jax.lax.associative_scan``. Blelloch, Prefix sums and their applications, 1990.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.associative_scan(ivy.asarray([1, 2, 3, 4]), lambda a, b: a * b)
+    ivy.array([ 1,  2,  6, 24])
+    """
+    leaves = [leaf if isinstance(leaf, Array) else ivy.asarray(leaf) for leaf in leaves_of(x)]
+    axes = scanned_axes(leaves, axis)
+
+    def combine(first, second):
+        return combined_leaves(fn(rebuilt(x, first), rebuilt(x, second)), len(leaves))
+
+    def part(values, start, stop, step=1):
+        where = slice(start, stop, step)
+        pairs = zip(values, axes, strict=True)
+        return [value[(slice(None),) * at + (where,)] for value, at in pairs]
+
+    def join(*lists):
+        return [ivy.concat(list(each), axis=at) for *each, at in zip(*lists, axes, strict=True)]
+
+    def interleaved(first, second):
+        joined = []
+        for one, other, at in zip(first, second, axes, strict=True):
+            pairs = ivy.stack([one, other], axis=at + 1)
+            shape = (*one.shape[:at], 2 * one.shape[at], *one.shape[at + 1 :])
+            joined.append(ivy.reshape(pairs, shape))
+        return joined
+
+    def scan(values):
+        """Combine neighbours, scan these, and fill in the places between."""
+        count = values[0].shape[axes[0]]
+        if count < 2:
+            return values
+        odd = scan(combine(part(values, 0, count - 1, 2), part(values, 1, None, 2)))
+        known = part(odd, 0, (count - 1) // 2)
+        first = part(values, 0, 1)
+        even = part(values, 2, None, 2)
+        even = join(first, combine(known, even)) if count > 2 else first
+        if count % 2 == 0:
+            return interleaved(even, odd)
+        return join(interleaved(part(even, 0, count // 2), odd), part(even, count // 2, None))
+
+    def turned(values):
+        if not reverse:
+            return values
+        return [ivy.flip(value, axis=at) for value, at in zip(values, axes, strict=True)]
+
+    if not leaves:
+        return x
+    return rebuilt(x, turned(scan(turned(leaves))))
+
+
+@compositional
+@handle_nestable
+def reduce(
+    operand: Array,
+    init_value: Array | complex,
+    computation: Callable,
+    /,
+    *,
+    axes: int | Sequence[int] = 0,
+    keepdims: bool = False,
+) -> Array:
+    """Combine all elements along axes by an associative function of two Arrays.
+
+    Parameters
+    ----------
+    operand : Array
+        Elements.
+    init_value : Array or scalar
+        What they are combined with, first; the result where there are no elements.
+    computation : callable
+        Takes two Arrays and combines them element by element. It is associative, and may be given
+        elements in pairs: it is called once for each binary digit of their number, and not once an
+        element.
+    axes : int or sequence of int, optional
+        Axes that are reduced; elements come in C order of them.
+    keepdims : bool, optional
+        Whether these axes stay, with length one.
+
+    Returns
+    -------
+    Array
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+    IvyValueError
+        If an axis is given twice.
+
+    References
+    ----------
+    JAX, ``jax.lax.reduce``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.reduce(ivy.asarray([[1, 2], [3, 4]]), 10, lambda a, b: a + b, axes=1)
+    ivy.array([13, 17])
+    """
+    operand = operand if isinstance(operand, Array) else ivy.asarray(operand)
+    given = tuple(axes) if hasattr(axes, "__iter__") else (axes,)
+    reduced = [axis_of(axis, operand.ndim) for axis in given]
+    if len(set(reduced)) < len(reduced):
+        raise IvyValueError(f"reduce: axes {given} were given; each may be given once")
+    kept = [axis for axis in range(operand.ndim) if axis not in reduced]
+    shape = tuple([operand.shape[axis] for axis in kept])
+    count = math.prod([operand.shape[axis] for axis in reduced])
+    x = ivy.reshape(ivy.permute_dims(operand, (*reduced, *kept)), (count, *shape))
+    result = ivy.broadcast_to(ivy.astype(ivy.asarray(init_value), operand.dtype), shape)
+    while count > 1:
+        pairs = count // 2 * 2
+        combined = computation(x[0:pairs:2], x[1:pairs:2])
+        x = combined if pairs == count else ivy.concat([combined, x[pairs:]], axis=0)
+        count = x.shape[0]
+    if count:
+        result = computation(result, x[0, ...])
+    else:
+        result = ivy.copy_array(result)
+    if not keepdims:
+        return result
+    lengths = [1 if axis in reduced else operand.shape[axis] for axis in range(operand.ndim)]
+    return ivy.reshape(result, tuple(lengths))

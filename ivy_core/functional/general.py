@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+import ivy_core as ivy
+
 from ..arrays import views as _views
 from ..arrays.array import Array
 from ..arrays.host import to_numpy as _host
@@ -16,8 +18,14 @@ from ..backends.holder import read
 from ..backends.loading import backend_for, backend_of, load_backend
 from ..dtypes import as_dtype
 from ..modes import current as modes
-from ..registry import handle_nestable, handle_view_indexing, primary, standalone
-from ..utils.exceptions import IvyValueError
+from ..registry import (
+    compositional,
+    handle_nestable,
+    handle_view_indexing,
+    primary,
+    standalone,
+)
+from ..utils.exceptions import IvyTypeError, IvyValueError
 
 
 def _array(x) -> Array:
@@ -860,3 +868,73 @@ def _derived(kind: type, include_derived) -> bool:
     if isinstance(include_derived, dict):
         return include_derived.get(kind.__name__, False)
     return bool(include_derived)
+
+
+@compositional
+def optional_get_element(x: Array | None = None, /, *, out: Array | None = None) -> Array:
+    """Array that may be missing, or an array without elements in its place.
+
+    Parameters
+    ----------
+    x : Array, optional
+        Anything, or None.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        ``x`` itself; of shape (0,) in place of None.
+
+    References
+    ----------
+    ONNX operators, ``OptionalGetElement``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.optional_get_element().shape, ivy.optional_get_element(ivy.asarray([1, 2]))
+    ((0,), ivy.array([1, 2]))
+    """
+    if x is None:
+        return ivy.zeros((0,), out=out)
+    return x if out is None else ivy.copy_array(x, out=out)
+
+
+@standalone(convenience=True)
+def check_scalar(x: float, force_integer: bool = False, force_positive: bool = False) -> float:
+    """Return a Python number that is as wanted.
+
+    Parameters
+    ----------
+    x : int or float
+        The number.
+    force_integer : bool, optional
+        Whether it must be an int.
+    force_positive : bool, optional
+        Whether it must be larger than zero.
+
+    Returns
+    -------
+    int or float
+        ``x``.
+
+    Raises
+    ------
+    IvyTypeError
+        If it is no number, or no int.
+    IvyValueError
+        If it is not larger than zero.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.check_scalar(3, force_integer=True, force_positive=True)
+    3
+    """
+    allowed, what = (int, "an int") if force_integer else ((int, float), "an int or a float")
+    if isinstance(x, bool) or not isinstance(x, allowed):
+        raise IvyTypeError(f"check_scalar: {x!r} was given; {what} is needed")
+    if force_positive and not x > 0:
+        raise IvyValueError(f"check_scalar: {x} was given; it must be larger than 0")
+    return x

@@ -14,11 +14,12 @@ from ..arrays.host import to_numpy as _host
 from ..backend_handler import current_backend
 from ..backends.common.axes import check_lengths
 from ..backends.common.indices import check_bounds
+from ..backends.common.linear_algebra import check_choice
 from ..backends.common.reductions import check_scatter_reduction
 from ..backends.holder import read
 from ..backends.loading import backend_for
 from ..registry import compositional, handle_nestable, primary, standalone
-from ..utils.exceptions import IvyValueError
+from ..utils.exceptions import IvyTypeError, IvyValueError
 
 
 def _array(x) -> Array:
@@ -473,6 +474,202 @@ def _extreme(dtype, reduction):
     if dtype.is_bool:
         return reduction == "min"
     return ivy.inf if reduction == "min" else -ivy.inf
+
+
+@compositional
+@handle_nestable
+def choose(
+    arr: Array,
+    choices: Sequence[Array],
+    /,
+    *,
+    mode: str | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Take each element from one of several arrays, as an array of their numbers says.
+
+    Parameters
+    ----------
+    arr : Array, integer
+        Which one of the choices each element is taken from.
+    choices : sequence of Array, or Array
+        What is taken from; they broadcast together with ``arr`` and promote. Of an array the first
+        axis numbers the choices.
+    mode : {'raise', 'wrap', 'clip'}, optional
+        What becomes of numbers outside of 0 to ``len(choices) - 1``: an error (None means that; not
+        told while tracing), the remainder, or the nearest number.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the shape that all broadcast to
+
+    Raises
+    ------
+    IvyValueError
+        If a number is outside, there are no choices, or there is no such mode.
+    IvyTypeError
+        If the numbers are no integers.
+
+    References
+    ----------
+    NumPy, ``numpy.choose``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.choose(ivy.asarray([1, 0, 1]), [ivy.asarray([1, 2, 3]), ivy.asarray([10, 20, 30])])
+    ivy.array([10,  2, 30])
+    """
+    arr = _array(arr)
+    mode = "raise" if mode is None else mode
+    check_choice("choose", "mode", mode, ("raise", "wrap", "clip"))
+    if not (arr.dtype.is_int or arr.dtype.is_bool):
+        raise IvyTypeError(f"choose: numbers of {arr.dtype} were given, not integers")
+    options = [choices[i, ...] for i in range(choices.shape[0])] if _is_one(choices) else choices
+    options = [_array(each) for each in options]
+    count = len(options)
+    if not count:
+        raise IvyValueError("choose: no choices were given; at least one is needed")
+    numbers = ivy.astype(arr, "int64")
+    if mode == "wrap":
+        numbers = ivy.remainder(numbers, count)
+    elif mode == "clip":
+        numbers = ivy.clip(numbers, 0, count - 1)
+    else:
+        _require_within("choose: numbers of choices", numbers, count)
+    numbers, *options = ivy.broadcast_arrays(numbers, *options)
+    stacked = ivy.stack(options, axis=0)
+    picked = ivy.take_along_axis(stacked, ivy.expand_dims(numbers, axis=0), 0)
+    return ivy.reshape(picked, numbers.shape, out=out)
+
+
+def _is_one(choices) -> bool:
+    return hasattr(choices, "shape")
+
+
+def _require_within(what: str, numbers: Array, count: int) -> None:
+    """Raise unless whole numbers lie in 0 to ``count - 1``; while they are traced, nobody knows."""
+    data = read(numbers)
+    if not numbers.size or backend_for(data).is_tracer(data):
+        return
+    least, most = int(ivy.min(numbers)), int(ivy.max(numbers))
+    if least < 0 or most >= count:
+        raise IvyValueError(f"{what} from {least} to {most} given; allowed are 0 to {count - 1}")
+
+
+@compositional
+@handle_nestable
+def fill_diagonal(
+    a: Array, v: Array | complex, /, *, wrap: bool = False, out: Array | None = None
+) -> Array:
+    """Array with other elements on its main diagonal, where all its indices are equal.
+
+    Parameters
+    ----------
+    a : Array, at least two dimensions, all of one length if there are more
+        The other elements. It stays as it was.
+    v : Array or scalar
+        What comes onto the diagonal, in the dtype of ``a``: taken in C order, again and again.
+    wrap : bool, optional
+        Whether the diagonal of a tall matrix goes on from the first column, a row further down,
+        each time it has come to the last one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the shape and the dtype of a
+
+    Raises
+    ------
+    IvyValueError
+        If ``a`` has fewer than two dimensions, or more of different lengths, or ``v`` is empty.
+
+    References
+    ----------
+    NumPy, ``numpy.fill_diagonal``, which writes into its argument; PyTorch,
+    ``torch.Tensor.fill_diagonal_``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fill_diagonal(ivy.zeros((2, 3)), ivy.asarray([1.0, 2.0]))
+    ivy.array([[1., 0., 0.],
+               [0., 2., 0.]])
+    """
+    a, v = _array(a), _array(v)
+    shape = a.shape
+    if len(shape) < 2 or (len(shape) > 2 and len(set(shape)) > 1):
+        raise IvyValueError(
+            f"fill_diagonal: an array of shape {shape} was given; two dimensions are needed, or "
+            "more of one length"
+        )
+    if not v.size:
+        raise IvyValueError("fill_diagonal: v has no elements; at least one is needed")
+    if len(shape) == 2:
+        step = shape[1] + 1
+        end = a.size if wrap else min(a.size, shape[1] * shape[1])
+    else:
+        step, end = 1 + sum(shape[0] ** k for k in range(1, len(shape))), a.size
+    places = ivy.arange(a.size, dtype="int64")
+    chosen = ivy.logical_and(ivy.equal(ivy.remainder(places, step), 0), ivy.less(places, end))
+    if v.ndim:
+        v = ivy.reshape(v, (-1,))
+        turn = ivy.remainder(ivy.floor_divide(places, step), v.shape[0])
+        v = ivy.reshape(ivy.take(v, turn, axis=0), shape)
+    chosen = ivy.reshape(chosen, shape)
+    return ivy.where(chosen, ivy.astype(v, a.dtype), a, out=out)
+
+
+@compositional
+@handle_nestable
+def unravel_index(indices: Array, shape: Sequence[int], /) -> tuple[Array, ...]:
+    """Indices along each axis of elements that are numbered in C order.
+
+    Parameters
+    ----------
+    indices : Array, integer
+        Numbers of elements.
+    shape : sequence of int
+        Shape of the array that they belong to.
+
+    Returns
+    -------
+    tuple of Arrays, int64
+        One for each axis, of the shape of ``indices``.
+
+    Raises
+    ------
+    IvyValueError
+        If a number is negative or too large (not told while tracing), or a length is negative.
+    IvyTypeError
+        If the numbers are no integers.
+
+    References
+    ----------
+    NumPy, ``numpy.unravel_index``; PyTorch, ``torch.unravel_index``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.unravel_index(ivy.asarray([1, 5]), (2, 3))
+    (ivy.array([0, 1]), ivy.array([1, 2]))
+    """
+    indices = _array(indices)
+    shape = tuple(map(operator.index, shape if hasattr(shape, "__iter__") else (shape,)))
+    if any(n < 0 for n in shape):
+        raise IvyValueError(f"unravel_index: shape {shape} was given; no length may be negative")
+    if not indices.dtype.is_int:
+        raise IvyTypeError(f"unravel_index: numbers of {indices.dtype} were given, not integers")
+    rest = ivy.astype(indices, "int64")
+    _require_within(f"unravel_index: numbers of elements of shape {shape}", rest, math.prod(shape))
+    parts = []
+    for length in shape[::-1]:
+        parts.append(ivy.remainder(rest, max(length, 1)))
+        rest = ivy.floor_divide(rest, max(length, 1))
+    return tuple(parts[::-1])
 
 
 @compositional

@@ -19,6 +19,7 @@ from ..backends.common.linear_algebra import chain_product, require_square
 from ..backends.holder import read
 from ..dtypes import Dtype
 from ..registry import compositional, handle_nestable, primary
+from ..utils.exceptions import IvyValueError
 from .linear_algebra_results import SVDResult as SVDResult
 
 
@@ -653,3 +654,294 @@ def multi_dot(x: Sequence[Array], /, *, out: Array | None = None) -> Array:
     """
     arrays = [a if isinstance(a, Array) else ivy.asarray(a) for a in x]
     return chain_product(arrays, ivy.matmul, out)
+
+
+@compositional
+def adjoint(x: Array, /, *, out: Array | None = None) -> Array:
+    """Conjugate transpose of each matrix.
+
+    Parameters
+    ----------
+    x : Array, shape (..., M, N), any dtype
+        Stack of matrices.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (..., N, M)
+        Of the dtype of ``x``; no view of it.
+
+    Raises
+    ------
+    IvyValueError
+        If there are fewer than two dimensions.
+
+    References
+    ----------
+    PyTorch, ``torch.adjoint``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.adjoint(ivy.asarray([[1 + 2j, 3], [4, 5j]]))
+    ivy.array([[1.-2.j, 4.-0.j],
+               [3.-0.j, 0.-5.j]])
+    """
+    return ivy.matrix_transpose(x, conjugate=True, copy=True, out=out)
+
+
+@primary
+def cond(x: Array, /, *, p: float | str | None = None, out: Array | None = None) -> Array:
+    """Condition number of each matrix, the norm of it times the norm of its inverse.
+
+    Parameters
+    ----------
+    x : Array, shape (..., M, N), floating, complex, integer or boolean
+        Stack of matrices; square ones for other norms than None, 2 and -2.
+    p : {None, 'fro', 'nuc', 1, -1, 2, -2, inf, -inf}, optional
+        The norm, as for :func:`matrix_norm`; None is 2: the largest singular value over the
+        smallest one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (...)
+        Real; inf for a singular matrix.
+
+    Raises
+    ------
+    IvyLinAlgError
+        If there are fewer than two dimensions, no elements, or the matrices are not square.
+    IvyTypeError
+        For half precision.
+    IvyValueError
+        If there is no such norm.
+
+    References
+    ----------
+    NumPy, ``numpy.linalg.cond``; PyTorch, ``torch.linalg.cond``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.cond(ivy.asarray([[4.0, 0.0], [0.0, 2.0]]), p=1)
+    ivy.array(2.)
+    """
+    return current_backend(x).cond(x, p=p, out=out)
+
+
+@primary
+def matrix_exp(x: Array, /, *, out: Array | None = None) -> Array:
+    """Exponential of each square matrix, ``1 + x + x @ x / 2 + x @ x @ x / 6 + ...``.
+
+    Parameters
+    ----------
+    x : Array, shape (..., N, N), floating, complex, integer or boolean
+        Stack of matrices. On JAX, of 1-norms up to 2e10; others give nan.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (..., N, N)
+        The exponentials.
+
+    Raises
+    ------
+    IvyLinAlgError
+        If the matrices are not square.
+    IvyTypeError
+        For half precision.
+
+    References
+    ----------
+    PyTorch, ``torch.linalg.matrix_exp``; SciPy, ``scipy.linalg.expm``. Higham, The scaling and
+    squaring method for the matrix exponential revisited, SIAM J. Matrix Anal. Appl. 26, 2005.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.matrix_exp(ivy.asarray([[0.0, 1.0], [0.0, 0.0]]))
+    ivy.array([[1., 1.],
+               [0., 1.]])
+    """
+    return current_backend(x).matrix_exp(x, out=out)
+
+
+@compositional
+@handle_nestable
+def diagflat(
+    x: Array,
+    /,
+    *,
+    offset: int = 0,
+    padding_value: complex = 0,
+    num_rows: int = -1,
+    num_cols: int = -1,
+    out: Array | None = None,
+) -> Array:
+    """Matrix with all elements of an array on one diagonal.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Elements, taken in C order.
+    offset : int, optional
+        Which diagonal: above the main one if positive, below it if negative.
+    padding_value : complex, optional
+        What stands elsewhere, in the dtype of ``x``.
+    num_rows, num_cols : int, optional
+        Shape of the matrix; -1 is the smallest number that holds the elements, of a square matrix
+        if both are -1. Where the diagonal is longer than ``x`` its end is padding.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (num_rows, num_cols)
+
+    Raises
+    ------
+    IvyValueError
+        If the elements do not fit.
+
+    References
+    ----------
+    NumPy, ``numpy.diagflat``; TensorFlow, ``tf.linalg.diag``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.diagflat(ivy.asarray([1, 2]), offset=1)
+    ivy.array([[0, 1, 0],
+               [0, 0, 2],
+               [0, 0, 0]])
+    """
+    x = ivy.reshape(x if isinstance(x, Array) else ivy.asarray(x), (-1,))
+    count, down, right = x.shape[0], max(-offset, 0), max(offset, 0)
+    square = num_rows == -1 == num_cols
+    rows = count + (max(down, right) if square else down) if num_rows == -1 else num_rows
+    columns = count + (max(down, right) if square else right) if num_cols == -1 else num_cols
+    if rows < count + down or columns < count + right:
+        raise IvyValueError(
+            f"diagflat: {count} elements on diagonal {offset} of {rows} rows and {columns} columns "
+            f"given; at least {count + down} and {count + right} are needed"
+        )
+    # each element is followed by as many others as lead to the next place of the diagonal
+    others = ivy.full((count, columns), padding_value, dtype=x.dtype)
+    spaced = ivy.concat([ivy.expand_dims(x, axis=-1), others], axis=1)
+    before = down * columns + right
+    after = rows * columns - before - count * (columns + 1)
+    parts = [ivy.full((before,), padding_value, dtype=x.dtype), ivy.reshape(spaced, (-1,))]
+    if after > 0:
+        parts.append(ivy.full((after,), padding_value, dtype=x.dtype))
+    flat = ivy.concat(parts, axis=0)[: rows * columns]
+    return ivy.reshape(flat, (rows, columns), out=out)
+
+
+@compositional
+@handle_nestable
+def vander(
+    x: Array, /, *, N: int | None = None, increasing: bool = False, out: Array | None = None
+) -> Array:
+    """Vandermonde matrix: in each row the powers of one element.
+
+    Parameters
+    ----------
+    x : Array, shape (..., M), any dtype
+        Elements; whole numbers are taken as int64 at least.
+    N : int, optional
+        Number of columns; M if None.
+    increasing : bool, optional
+        Whether the powers ascend from 0; otherwise they descend to 0.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (..., M, N)
+
+    Raises
+    ------
+    IvyValueError
+        If there are no dimensions, or ``N`` is negative.
+
+    References
+    ----------
+    NumPy, ``numpy.vander``; PyTorch, ``torch.linalg.vander``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.vander(ivy.asarray([1, 2, 3]))
+    ivy.array([[1, 1, 1],
+               [4, 2, 1],
+               [9, 3, 1]])
+    """
+    x = x if isinstance(x, Array) else ivy.asarray(x)
+    if not x.ndim:
+        raise IvyValueError("vander: an array without dimensions was given; one is needed")
+    count = x.shape[-1] if N is None else operator.index(N)
+    if count < 0:
+        raise IvyValueError(f"vander: N {count} was given; it must not be negative")
+    if not (x.dtype.is_float or x.dtype.is_complex):
+        x = ivy.astype(x, ivy.promote_types(x.dtype, "int64"))
+    step = ivy.expand_dims(x, axis=-1)
+    powers = ivy.ones_like(step)
+    # twice as many columns each time: products only, whose gradients exist at zero as well
+    while (width := powers.shape[-1]) < count:
+        powers = ivy.concat([powers, powers[..., : count - width] * step], axis=-1)
+        step = step * step
+    if not count:
+        powers = powers[..., :0]
+    if not increasing:
+        return ivy.flip(powers, axis=-1, out=out)
+    return powers if out is None else ivy.inplace_update(out, powers)
+
+
+@compositional
+@handle_nestable
+def vector_to_skew_symmetric_matrix(vector: Array, /, *, out: Array | None = None) -> Array:
+    """Matrix whose product with a vector is the cross product: ``matrix @ v = cross(vector, v)``.
+
+    Parameters
+    ----------
+    vector : Array, shape (..., 3), any numeric dtype
+        Vectors.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (..., 3, 3)
+        Skew-symmetric matrices.
+
+    Raises
+    ------
+    IvyValueError
+        If the vectors have not three elements.
+
+    References
+    ----------
+    Golub and Van Loan, Matrix Computations, 4th edition, section 1.1.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.vector_to_skew_symmetric_matrix(ivy.asarray([1, 2, 3]))
+    ivy.array([[ 0, -3,  2],
+               [ 3,  0, -1],
+               [-2,  1,  0]])
+    """
+    vector = vector if isinstance(vector, Array) else ivy.asarray(vector)
+    if not vector.ndim or vector.shape[-1] != 3:
+        raise IvyValueError(
+            f"vector_to_skew_symmetric_matrix: an array of shape {vector.shape} was given; its "
+            "last axis must have 3 elements"
+        )
+    a, b, c = (vector[..., i] for i in range(3))
+    zero = ivy.zeros_like(a)
+    elements = [zero, -c, b, c, zero, -a, -b, a, zero]
+    return ivy.reshape(ivy.stack(elements, axis=-1), (*vector.shape, 3), out=out)

@@ -30,6 +30,13 @@ class QRResult(NamedTuple):
     R: Array
 
 
+class LUFactorResult(NamedTuple):
+    """Triangular factors in one matrix, and the interchanges of its rows."""
+
+    LU: Array
+    pivots: Array
+
+
 class SlogdetResult(NamedTuple):
     """Sign and logarithm of the absolute value of a determinant."""
 

@@ -478,6 +478,65 @@ def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
         raise IvyBroadcastShapeError(f"broadcast_shapes: {err}") from None
 
 
+@primary(view=lenses.as_strided_lens)
+def as_strided(
+    x: Array,
+    shape: Sequence[int],
+    strides: Sequence[int],
+    /,
+    *,
+    offset: int = 0,
+    copy: bool | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Show elements that lie at regular steps in the memory of an array; a view.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array whose elements are shown. On JAX and TensorFlow the memory is that which NumPy would
+        have given it: in C order, or a view's of that.
+    shape : sequence of int
+        Shape of the view.
+    strides : sequence of int
+        Bytes from one element to the next along each axis of the view. They may be zero, or so
+        small that elements are shown several times: what is written to one shows in the others.
+    offset : int, optional
+        Bytes from the first element of ``x`` to the first one of the view.
+    copy : bool, optional
+        True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of that shape and of the dtype of x
+
+    Raises
+    ------
+    IvyValueError
+        If the view would reach other memory than the elements of ``x``, or bytes are no multiples
+        of an element's. Also, later, where a view whose elements overlap is written to while a
+        program is traced or recorded. On PyTorch, for negative strides.
+
+    References
+    ----------
+    NumPy, ``numpy.lib.stride_tricks.as_strided``; PyTorch, ``torch.as_strided``, which counts
+    elements in place of bytes.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([1.0, 2.0, 3.0])
+    >>> windows = ivy.as_strided(x, (2, 2), (8, 8))
+    >>> windows[0, 1] = 7.0
+    >>> windows
+    ivy.array([[1., 7.],
+               [7., 3.]])
+    """
+    return current_backend(x).as_strided(x, shape, strides, offset=offset, copy=copy, out=out)
+
+
 @primary(view=lenses.permute_dims_lens)
 def permute_dims(
     x: Array,

@@ -1,13 +1,15 @@
-"""Rearranging by pattern, after einops."""
+"""Rearranging: by pattern, after einops; sequences of several lengths; what lies between zeros."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import ivy_core as ivy
 
 from ..arrays.array import Array
-from ..registry import compositional, handle_nestable
+from ..backends.common.axes import axis_of
+from ..backends.common.linear_algebra import check_choice
+from ..registry import compositional, handle_nestable, handle_view
 from ..utils.exceptions import IvyException, IvyValueError
 
 
@@ -162,6 +164,137 @@ def einops_repeat(
     result = _apply(ivy, "repeat", x, pattern, None, axes_lengths)
     # einops.repeat has broadcast the array: a view that is read-only
     return ivy.copy_array(result) if out is None else ivy.inplace_update(out, result)
+
+
+@compositional
+@handle_nestable
+def pad_sequence(
+    sequences: Sequence[Array],
+    /,
+    *,
+    batch_first: bool = False,
+    padding_value: complex = 0,
+    padding_side: str = "right",
+    out: Array | None = None,
+) -> Array:
+    """Put sequences of several lengths into one array, the shorter ones with padding.
+
+    Parameters
+    ----------
+    sequences : sequence of Array, shapes (L, ...)
+        The sequences, equal in all but their lengths L; they promote.
+    batch_first : bool, optional
+        Whether the sequences are numbered along the first axis; otherwise along the second one.
+    padding_value : complex, optional
+        What stands where a sequence has no element.
+    padding_side : {'right', 'left'}, optional
+        Whether that is behind the sequence, or before it.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (L_max, N, ...), or (N, L_max, ...) with batch_first
+        Of N sequences, of the promoted dtype.
+
+    Raises
+    ------
+    IvyValueError
+        If there are none, they differ beyond their lengths, or there is no such side.
+
+    References
+    ----------
+    PyTorch, ``torch.nn.utils.rnn.pad_sequence``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.pad_sequence([ivy.asarray([1, 2, 3]), ivy.asarray([4])], batch_first=True)
+    ivy.array([[1, 2, 3],
+               [4, 0, 0]])
+    """
+    check_choice("pad_sequence", "padding_side", padding_side, ("right", "left"))
+    arrays = [x if isinstance(x, Array) else ivy.asarray(x) for x in sequences]
+    shapes = [x.shape for x in arrays]
+    if not shapes or not all(shapes) or len({shape[1:] for shape in shapes}) > 1:
+        raise IvyValueError(
+            f"pad_sequence: sequences of shapes {shapes} were given; at least one is needed, and "
+            "they may differ in the lengths of their first axes only"
+        )
+    longest = max(shape[0] for shape in shapes)
+    padded = []
+    for x in arrays:
+        missing = longest - x.shape[0]
+        if missing:
+            width = (missing, 0) if padding_side == "left" else (0, missing)
+            others = [(0, 0)] * (x.ndim - 1)
+            x = ivy.pad(x, [width, *others], constant_values=padding_value)
+        padded.append(x)
+    return ivy.stack(padded, axis=0 if batch_first else 1, out=out)
+
+
+@compositional
+@handle_nestable
+@handle_view
+def trim_zeros(
+    a: Array,
+    /,
+    *,
+    trim: str = "fb",
+    axis: int | Sequence[int] | None = None,
+    copy: bool | None = None,
+) -> Array:
+    """Show what lies between the zeros at the ends of an array; a view.
+
+    Its shape depends on the values, so these are read.
+
+    Parameters
+    ----------
+    a : Array
+        Values. A slice along an axis counts as zero if all of it is.
+    trim : {'fb', 'f', 'b'}, optional
+        Whether it is trimmed at the front, at the back, or at both.
+    axis : int or sequence of int, optional
+        Axes that are trimmed; all if None.
+    copy : bool, optional
+        True for a copy.
+
+    Returns
+    -------
+    Array
+
+    Raises
+    ------
+    IvyValueError
+        If ``trim`` has another letter.
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    NumPy, ``numpy.trim_zeros``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.trim_zeros(ivy.asarray([0, 0, 1, 0, 2, 0]))
+    ivy.array([1, 0, 2])
+    """
+    check_choice("trim_zeros", "trim", trim, ("fb", "bf", "f", "b"))
+    a = a if isinstance(a, Array) else ivy.asarray(a)
+    used = ivy.not_equal(a, 0)
+    given = range(a.ndim) if axis is None else axis if hasattr(axis, "__iter__") else (axis,)
+    index = [slice(None)] * a.ndim
+    for each in given:
+        each = axis_of(each, a.ndim)
+        others = tuple([i for i in range(a.ndim) if i != each])
+        places = ivy.nonzero(ivy.any(used, axis=others) if others else used)[0]
+        length = a.shape[each]
+        # of zeros alone nothing is left, whichever end is trimmed first
+        none = (length, length) if "f" in trim else (0, 0)
+        first, last = (int(places[0]), int(places[-1]) + 1) if places.size else none
+        index[each] = slice(first if "f" in trim else 0, last if "b" in trim else length)
+    return ivy.get_item(a, (*index, Ellipsis), copy=copy)
 
 
 def _array(xp, x):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import ivy_core as ivy
+
 from ..arrays.array import Array
 from ..backend_handler import current_backend
-from ..registry import primary
+from ..backends.common.axes import axis_of
+from ..registry import handle_nestable, handle_partial_mixed_function, mixed, primary
 
 
 class UniqueAll(NamedTuple):
@@ -30,6 +33,14 @@ class UniqueInverse(NamedTuple):
 
     values: Array
     inverse_indices: Array
+
+
+class UniqueConsecutive(NamedTuple):
+    """What :func:`unique_consecutive` returns."""
+
+    output: Array
+    inverse_indices: Array
+    counts: Array
 
 
 @primary
@@ -141,3 +152,55 @@ def unique_values(x: Array, /, *, out: Array | None = None) -> Array:
     ivy.array([1, 3])
     """
     return current_backend(x).unique_values(x, out=out)
+
+
+@mixed
+@handle_partial_mixed_function
+@handle_nestable
+def unique_consecutive(x: Array, /, *, axis: int | None = None) -> UniqueConsecutive:
+    """First one of each run of equal elements, which run each element is in, and their lengths.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Values. Each nan is distinct from every other.
+    axis : int, optional
+        Axis along which slices are compared; None is all elements in C order.
+
+    Returns
+    -------
+    UniqueConsecutive
+        ``output``, of one dimension without ``axis``; ``inverse_indices``, of the shape of ``x``,
+        or of the length of the axis; ``counts``, of the number of runs. Both are int64.
+
+    Raises
+    ------
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    PyTorch, ``torch.unique_consecutive``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.unique_consecutive(ivy.asarray([1, 1, 2, 1])).counts
+    ivy.array([2, 1, 1])
+    """
+    x = x if isinstance(x, Array) else ivy.asarray(x)
+    flat = ivy.reshape(x, (-1,)) if axis is None else x
+    axis_ = 0 if axis is None else axis_of(axis, x.ndim)
+    count = flat.shape[axis_]
+    lead = (slice(None),) * axis_
+    differ = ivy.not_equal(flat[(*lead, slice(1, None))], flat[(*lead, slice(None, -1))])
+    others = tuple([i for i in range(flat.ndim) if i != axis_])
+    differ = ivy.any(differ, axis=others) if others else differ
+    first = ivy.concat([ivy.ones((min(count, 1),), dtype="bool"), differ], axis=0)
+    starts = ivy.nonzero(first)[0]
+    ends = ivy.concat([starts[1:], ivy.asarray([count][: min(count, 1)], dtype="int64")], axis=0)
+    inverse = ivy.subtract(ivy.cumsum(first, axis=0, dtype="int64"), 1)
+    inverse = ivy.reshape(inverse, x.shape) if axis is None else inverse
+    return UniqueConsecutive(
+        ivy.take(flat, starts, axis=axis_), inverse, ivy.subtract(ends, starts)
+    )

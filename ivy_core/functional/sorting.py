@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import ivy_core as ivy
 
 from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..dtypes import Dtype
-from ..registry import compositional, primary
+from ..registry import compositional, handle_nestable, primary
+from ..utils.exceptions import IvyTypeError, IvyValueError
+
+
+class TopK(NamedTuple):
+    """What :func:`top_k` returns."""
+
+    values: Array
+    indices: Array
 
 
 @primary
@@ -233,3 +242,94 @@ def sort(
     ivy.array([1, 2, 3])
     """
     return current_backend(x).sort(x, axis=axis, descending=descending, stable=stable, out=out)
+
+
+@primary
+def top_k(
+    x: Array,
+    k: int,
+    /,
+    *,
+    axis: int = -1,
+    largest: bool = True,
+    sorted: bool = True,
+) -> TopK:
+    """The largest elements along an axis, and where they stand.
+
+    Parameters
+    ----------
+    x : Array, with at least one axis
+        Values. A nan counts as larger than any number; complex numbers compare by their real, then
+        by their imaginary parts.
+    k : int
+        How many elements are returned, from 0 to the length of the axis.
+    axis : int, optional
+        Axis to look along.
+    largest : bool, optional
+        Whether it is the largest elements; otherwise the smallest ones, smallest first.
+    sorted : bool, optional
+        Whether they must come in order. In none they may come sooner.
+
+    Returns
+    -------
+    TopK
+        ``values``, of the dtype of ``x``, and ``indices``, int64; the axis has length ``k``. Which
+        ones of equal elements are found differs between backends.
+
+    Raises
+    ------
+    IvyIndexError
+        If the axis is out of bounds.
+    IvyValueError
+        If ``k`` is negative, or larger than the axis is long.
+
+    References
+    ----------
+    PyTorch, ``torch.topk``; JAX, ``jax.lax.top_k``; TensorFlow, ``tf.math.top_k``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.top_k(ivy.asarray([3, 1, 4, 2]), 2)
+    TopK(values=ivy.array([4, 3]), indices=ivy.array([2, 0]))
+    """
+    return current_backend(x).top_k(x, k, axis=axis, largest=largest, sorted=sorted)
+
+
+@compositional
+@handle_nestable
+def invert_permutation(x: Array, /) -> Array:
+    """Permutation that undoes another one: ``result[x[i]] == i``.
+
+    Parameters
+    ----------
+    x : Array, shape (N,), integer
+        Each of the numbers from 0 to N - 1, once.
+
+    Returns
+    -------
+    Array, shape (N,), int64
+
+    Raises
+    ------
+    IvyValueError
+        If ``x`` has not one axis.
+    IvyTypeError
+        If its elements are no integers.
+
+    References
+    ----------
+    TensorFlow, ``tf.math.invert_permutation``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.invert_permutation(ivy.asarray([2, 0, 1]))
+    ivy.array([1, 2, 0])
+    """
+    x = x if isinstance(x, Array) else ivy.asarray(x)
+    if x.ndim != 1:
+        raise IvyValueError(f"invert_permutation: {x.ndim} dimensions given; one is needed")
+    if not x.dtype.is_int:
+        raise IvyTypeError(f"invert_permutation: elements of {x.dtype} given, not integers")
+    return ivy.argsort(x)

@@ -27,6 +27,10 @@ def _stepped(x, states):
     return x + states[0], [states[0] * 2.0]
 
 
+def _sum_of_two(x, y):
+    return x + y
+
+
 # What the candidates above do not suit: the arguments of a call that does something.
 SAMPLES = {
     "all_equal": ([FLOATS, FLOATS], {}),
@@ -185,6 +189,20 @@ SAMPLES = {
         [IMAGE[0], np.zeros((1, 4, 2)), [np.eye(2, 4), np.eye(2)], 1, 0.0, False, False],
         {"has_ih_bias": False, "has_hh_bias": False},
     ),
+    # linear systems, and matrices of vectors
+    "eigh_tridiagonal": ([FLOATS[0], FLOATS[1, :1]], {}),
+    "lu_solve": ([FLOATS, np.array([1, 1]), FLOATS], {}),
+    "tensorsolve": ([FLOATS, FLOATS[0]], {}),
+    "vector_to_skew_symmetric_matrix": ([np.array([1.0, 2.0, 3.0])], {}),
+    # selecting, scans, sequences
+    "as_strided": ([FLOATS, (3,), (8,)], {}),
+    "choose": ([np.array([1, 0]), FLOATS], {}),
+    "invert_permutation": ([np.array([1, 2, 0])], {}),
+    "optional_get_element": ([FLOATS], {}),
+    "pad_sequence": ([[FLOATS, FLOATS]], {}),
+    "reduce": ([FLOATS, 1.0, _sum_of_two], {}),
+    "top_k": ([FLOATS, 1], {}),
+    "unravel_index": ([np.array([1, 0]), (2, 2)], {}),
 }  # fmt: skip
 EMPTY = {"empty", "empty_like"}  # of any value
 

@@ -171,6 +171,9 @@ VIEWS = {
     "fliplr": (lambda x, **o: ivy.fliplr(x, **o), np.fliplr),
     "flipud": (lambda x, **o: ivy.flipud(x, **o), np.flipud),
     "rot90": (lambda x, **o: ivy.rot90(x, **o), np.rot90),
+    "as_strided": (lambda x, **o: ivy.as_strided(x, (3,), (8,), **o),
+                   lambda a: a.reshape(-1)[:3]),
+    "trim_zeros": (lambda x, **o: ivy.trim_zeros(x, axis=0, **o), lambda a: a[:]),
 }  # fmt: skip
 AT_LEAST = {
     "atleast_1d": np.atleast_1d, "atleast_2d": np.atleast_2d, "atleast_3d": np.atleast_3d,

@@ -22,12 +22,17 @@ ROWS = np.array([[0.5, 0.25], [0.75, 0.125]], "float32")
 ONES = np.ones(2, "float32")
 
 
+def _sum(x, y):
+    return x + y
+
+
 def _double(n, vars):
     return (vars[0] * 2.0,)
 
 
 # By function: a call that every native implementation covers.
 CALLS = {
+    "associative_scan": lambda xp, a: xp.associative_scan(a(ROWS), _sum),
     "batch_norm": lambda xp, a: xp.batch_norm(a(ROWS), a(ONES * 0), a(ONES)),
     "container_types": lambda xp, a: xp.container_types(),
     "dropout": lambda xp, a: xp.dropout(a(ROWS), 0.5),
@@ -53,6 +58,7 @@ CALLS = {
         a(IMAGE), a(IMAGE), a(IMAGE)
     ),
     "smooth_l1_loss": lambda xp, a: xp.smooth_l1_loss(a(ROWS), a(ROWS / 2)),
+    "unique_consecutive": lambda xp, a: xp.unique_consecutive(a(ROWS)),
 }  # fmt: skip
 ACTIVATIONS = [
     name
@@ -141,6 +147,7 @@ BEYOND = {
         a(IMAGE), a(IMAGE.astype("float64")), a(IMAGE)
     ),
     "smooth_l1_loss": lambda xp, a: xp.smooth_l1_loss(a(ROWS), a(ROWS[0] * WIDE)),
+    "unique_consecutive": lambda xp, a: xp.unique_consecutive(a(ROWS.astype("complex64"))),
 }  # fmt: skip
 BEYOND |= {
     name: lambda xp, a, name=name: getattr(xp, name)(a(ROWS > 0.3), **OPTIONS.get(name, {}))

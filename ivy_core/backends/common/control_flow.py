@@ -11,6 +11,7 @@ from ...dtypes import promote_dtypes
 from ...utils.exceptions import IvyValueError
 from ...utils.nests import as_tuple, leaves_of, paths_of, rebuilt
 from ..loading import load_backend
+from .axes import axis_of
 
 _WIDER = (bool, int, float, complex)
 _SCALARS = frozenset(_WIDER)
@@ -56,6 +57,37 @@ def for_loop(iterable, body_fn: Callable, values: tuple) -> tuple:
     for item in iterable:
         values = new_values("for_loop", body_fn(item, values), len(values))
     return values
+
+
+def scanned_axes(leaves: list, axis: int) -> list[int]:
+    """Return of each array which axis ``associative_scan`` goes along, counted from the front.
+
+    Raises
+    ------
+    IvyIndexError
+        If an array has no such axis.
+    IvyValueError
+        If their lengths along it differ.
+    """
+    axes = [axis_of(axis, len(leaf.shape)) for leaf in leaves]
+    lengths = {leaf.shape[at] for leaf, at in zip(leaves, axes, strict=True)}
+    if len(lengths) > 1:
+        raise IvyValueError(
+            f"associative_scan: lengths {sorted(lengths)} along axis {axis} were given; all must "
+            "be the same"
+        )
+    return axes
+
+
+def combined_leaves(nest, count: int) -> list:
+    """Return the arrays of what a function of ``associative_scan`` returned; raise unless as many
+    as it was given."""
+    found = leaves_of(nest)
+    if len(found) != count:
+        raise IvyValueError(
+            f"associative_scan: fn returned {len(found)} arrays; {count} are needed"
+        )
+    return found
 
 
 class State:

@@ -176,6 +176,27 @@ QR_MODES = ("reduced", "complete")
 MATRIX_ORDERS = ("fro", "nuc", 1, -1, 2, -2, float("inf"), -float("inf"))
 
 
+def check_cond(x, p) -> bool:
+    """Return whether singular values serve for the condition number in the norm ``p``.
+
+    Raises
+    ------
+    IvyValueError
+        If there is no such norm.
+    IvyLinAlgError
+        If ``x`` is no stack of matrices, of square ones for other norms, or has no elements.
+    """
+    check_choice("cond", "p", p, (None, *MATRIX_ORDERS))
+    by_values = p in (None, 2, -2)
+    (require_matrix if by_values else require_square)(x, "cond")
+    if 0 in x.shape[-2:]:
+        raise IvyLinAlgError(
+            f"cond: matrices of {x.shape[-2]} rows and {x.shape[-1]} columns given; it is not "
+            "defined without elements"
+        )
+    return by_values
+
+
 def check_vector_order(order) -> None:
     """Raise for an order that is no number."""
     if isinstance(order, str) or order is None:

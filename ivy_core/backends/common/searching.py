@@ -1,8 +1,11 @@
-"""What the backends' ``searchsorted`` looks at before it searches."""
+"""What the backends' searches look at before they search."""
 
 from __future__ import annotations
 
+import operator
+
 from ...utils.exceptions import IvyTypeError, IvyValueError
+from .axes import axis_of
 
 
 def check_keys(keys) -> None:
@@ -40,3 +43,22 @@ def check_search(x, side: str, sorter) -> None:
             raise IvyTypeError("searchsorted: sorter must be a vector of integers")
         if sorter.shape[0] != x.shape[0]:
             raise IvyValueError("searchsorted: sorter must have one index for each element")
+
+
+def check_top_k(x, k, axis: int) -> tuple[int, int]:
+    """Return ``k`` and the axis of ``top_k`` as ints, the axis counted from the front.
+
+    Raises
+    ------
+    IvyIndexError
+        If the axis is out of bounds.
+    IvyValueError
+        If there are not as many elements along it.
+    """
+    axis, k = axis_of(axis, len(x.shape)), operator.index(k)
+    if not 0 <= k <= x.shape[axis]:
+        raise IvyValueError(
+            f"top_k: k {k} was given for an axis of {x.shape[axis]} elements; it must be in 0 to "
+            f"{x.shape[axis]}"
+        )
+    return k, axis

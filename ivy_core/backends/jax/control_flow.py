@@ -5,7 +5,7 @@ from __future__ import annotations
 import jax
 import jax.numpy as jnp
 
-from ...utils.nests import leaves_of
+from ...utils.nests import leaves_of, rebuilt
 from ..common import control_flow
 from ..common.control_flow import Branches, Loop
 from .indexing import is_tracer
@@ -68,3 +68,15 @@ def for_loop(iterable, body_fn, vars):
     step = lambda values, item: body_fn(item, values)
     loop = Loop("for_loop", "jax", values, step, jax.eval_shape, (iterable[0],))
     return loop.state.filled(jax.lax.fori_loop(0, len(iterable), turn, loop.arrays))
+
+
+def associative_scan(x, fn, /, *, reverse=False, axis=0):
+    leaves = [jnp.asarray(leaf) for leaf in leaves_of(x)]
+    control_flow.scanned_axes(leaves, axis)
+
+    def combine(first, second):
+        found = fn(rebuilt(x, first), rebuilt(x, second))
+        return control_flow.combined_leaves(found, len(leaves))
+
+    # of lists: JAX does not know all of our nests
+    return rebuilt(x, jax.lax.associative_scan(combine, leaves, reverse, axis) if leaves else [])

@@ -22,6 +22,7 @@ from ..common.linear_algebra import (
     require_matrix,
     require_square,
 )
+from ..common.triangular import batch_of, check_lu_factor, check_lu_solve, check_triangular
 from .indexing import is_tracer
 
 
@@ -64,6 +65,13 @@ def qr(x, /, *, mode="reduced"):
     return tuple(jnp.linalg.qr(_matrix(x, "qr"), mode=mode))
 
 
+def _common(x1, x2, function):
+    dtype = np.result_type(
+        linalg_dtype(x1.dtype.name, function), linalg_dtype(x2.dtype.name, function)
+    )
+    return x1.astype(dtype), x2.astype(dtype)
+
+
 def _lu_solve(a, b):
     """Return the solution, and whether a pivot is exactly zero."""
     lu, _, order = lax.linalg.lu(a)
@@ -94,10 +102,7 @@ def _solve(x1, x2):
         vector = check_solve(x1, x2)
     except IvyException as known:
         refuse_natively(known, jnp.linalg.solve, x1, x2)
-    dtype = np.result_type(
-        linalg_dtype(x1.dtype.name, "solve"), linalg_dtype(x2.dtype.name, "solve")
-    )
-    x1, x2 = x1.astype(dtype), x2.astype(dtype)
+    x1, x2 = _common(x1, x2, "solve")
     found, singular = _lu_solve(x1, x2[:, None] if vector else x2)
     return found[..., 0] if vector else found, singular
 
@@ -241,3 +246,71 @@ def lstsq(x1, x2, /, *, rcond=None):
     if not is_tracer(rank) and int(rank) < x1.shape[1]:
         residuals = residuals[:0]
     return solution, residuals, rank, values
+
+
+def _in_one_batch(a, b):
+    batch = batch_of(a, b)
+    return tuple(jnp.broadcast_to(x, batch + x.shape[-2:]) for x in (a, b))
+
+
+def _triangular(a, b, upper, unit, adjoint=False, left=True):
+    # it broadcasts nothing, and refuses matrices without elements
+    a, b = _in_one_batch(a, b)
+    if not b.size:
+        return b
+    return lax.linalg.triangular_solve(
+        a, b, left_side=left, lower=not upper, transpose_a=adjoint, conjugate_a=adjoint,
+        unit_diagonal=unit,
+    )  # fmt: skip
+
+
+@partial(jax.jit, static_argnames=("upper", "adjoint", "left", "unit_diagonal"))
+def solve_triangular(x1, x2, /, *, upper=True, adjoint=False, left=True, unit_diagonal=False):
+    vector = check_triangular(x1, x2, left)
+    x1, x2 = _common(x1, x2, "solve_triangular")
+    x2 = x2[:, None] if vector else x2
+    found = _triangular(x1, x2, upper, unit_diagonal, adjoint, left)
+    return found[..., 0] if vector else found
+
+
+@partial(jax.jit, static_argnames="pivot")
+def lu_factor(A, /, *, pivot=True):
+    check_lu_factor(A)
+    a = A.astype(linalg_dtype(A.dtype.name, "lu_factor"))
+    if pivot and a.size:
+        lu, pivots, _ = lax.linalg.lu(a)
+        return lu, pivots
+    rows, columns = jnp.arange(a.shape[-2])[:, None], jnp.arange(a.shape[-1])
+    count = min(a.shape[-2:])
+
+    def step(j, a):
+        row = lax.dynamic_slice_in_dim(a, j, 1, axis=-2)
+        column = lax.dynamic_slice_in_dim(a, j, 1, axis=-1)
+        factors = jnp.where(rows > j, column / lax.dynamic_slice_in_dim(row, j, 1, axis=-1), 0)
+        a = jnp.where((rows > j) & (columns > j), a - factors * row, a)
+        return jnp.where((rows > j) & (columns == j), factors, a)
+
+    pivots = jnp.broadcast_to(jnp.arange(count, dtype=jnp.int32), (*a.shape[:-2], count))
+    return lax.fori_loop(0, count, step, a) if a.size else a, pivots
+
+
+@partial(jax.jit, static_argnames=("adjoint", "left"))
+def lu_solve(lu, p, b, /, *, adjoint=False, left=True):
+    vector = check_lu_solve(lu, p, b, left)
+    lu, b = _common(lu, b, "lu_solve")
+    b = b[:, None] if vector else b
+    if not left:  # the adjoint system
+        b, adjoint = b.mT.conj(), not adjoint
+    lu, b = _in_one_batch(lu, b)
+    order = lax.linalg.lu_pivots_to_permutation(p.astype(jnp.int32), lu.shape[-1])
+    order = jnp.broadcast_to(order, lu.shape[:-1])[..., None]
+    if adjoint:
+        half = _triangular(lu, b, True, False, adjoint=True)
+        found = _triangular(lu, half, False, True, adjoint=True)
+        found = jnp.take_along_axis(found, jnp.argsort(order, axis=-2), axis=-2)
+    else:
+        half = _triangular(lu, jnp.take_along_axis(b, order, axis=-2), False, True)
+        found = _triangular(lu, half, True, False)
+    if not left:
+        return found.mT.conj()
+    return found[..., 0] if vector else found

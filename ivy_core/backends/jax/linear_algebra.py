@@ -16,6 +16,7 @@ from ...utils.exceptions import IvyValueError, refuse, refuse_natively
 from ..common.linear_algebra import (
     MATRIX_ORDERS,
     check_choice,
+    check_cond,
     check_cross,
     check_matmul,
     check_vector_order,
@@ -23,6 +24,7 @@ from ..common.linear_algebra import (
     inner_axes,
     linalg_dtype,
     matrix_axes,
+    require_square,
     require_two_axes,
     require_vectors,
     tensordot_plan,
@@ -163,3 +165,20 @@ def _vector_norm(x, axis, keepdims, ord, dtype):
 
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
     return _vector_norm(x, tuple(axis) if isinstance(axis, list) else axis, keepdims, ord, dtype)
+
+
+@partial(jax.jit, static_argnames="p")
+def cond(x, /, *, p=None):
+    check_cond(x, p)
+    x = x.astype(linalg_dtype(x.dtype.name, "cond"))
+    found = jnp.linalg.cond(x, p)
+    missing = jnp.isnan(found) & ~jnp.isnan(x).any((-2, -1))
+    return jnp.where(missing, jnp.inf, found)
+
+
+@jax.jit
+def matrix_exp(x, /):
+    require_square(x, "matrix_exp")
+    x = x.astype(linalg_dtype(x.dtype.name, "matrix_exp"))
+    # JAX gives nan where more halvings are needed, and does all of them for stacks of matrices
+    return jax.scipy.linalg.expm(x, max_squarings=32) if x.size else x

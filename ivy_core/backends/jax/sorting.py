@@ -10,7 +10,7 @@ import numpy as np
 
 from ...utils.exceptions import IvyValueError
 from ..common import host_kernels, host_searching
-from ..common.searching import check_keys, check_search
+from ..common.searching import check_keys, check_search, check_top_k
 from .axes import normal_axis
 from .memory import from_host
 from .reductions import on_host
@@ -67,3 +67,39 @@ def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
 @functools.partial(jax.jit, static_argnames=("side", "dtype"))
 def _searchsorted(x, v, sorter, *, side, dtype):
     return jnp.searchsorted(x, v, side=side, sorter=sorter).astype(dtype)
+
+
+_BITS = {2: "int16", 4: "int32", 8: "int64"}
+
+
+def top_k(x, k, /, *, axis=-1, largest=True, sorted=True):
+    k, axis = check_top_k(x, k, axis)
+    if on_host(x) and x.dtype.kind != "V":  # bfloat16 is no dtype that NumPy can select
+        memory = np.asarray(x)
+        at = host_searching.top_k(memory, k, axis, largest)
+        return from_host(np.take_along_axis(memory, at, axis)), from_host(at)
+    return _top_k(x, k, axis=axis, largest=largest)
+
+
+@functools.partial(jax.jit, static_argnames=("k", "axis", "largest"))
+def _top_k(x, k, *, axis, largest):
+    moved = jnp.moveaxis(x, axis, -1)
+    if jnp.iscomplexobj(x):
+        at = jnp.argsort(moved, axis=-1, descending=largest, stable=True)[..., :k]
+    else:
+        key = _key(moved)
+        at = jax.lax.top_k(key if largest else ~key, k)[1]
+    values = jnp.take_along_axis(moved, at, axis=-1)
+    return jnp.moveaxis(values, -1, axis), jnp.moveaxis(at, -1, axis).astype("int64")
+
+
+def _key(x):
+    """Return integers in the order of the elements, nan above all of them."""
+    if x.dtype == bool:
+        return x.astype("uint8")
+    if jnp.issubdtype(x.dtype, jnp.integer):
+        return x
+    bits = _BITS[x.dtype.itemsize]
+    most = jnp.iinfo(bits).max
+    key = jax.lax.bitcast_convert_type(jnp.where(x == 0, jnp.zeros_like(x), x), bits)  # no -0.0
+    return jnp.where(jnp.isnan(x), most, jnp.where(key < 0, key ^ most, key))

@@ -12,6 +12,7 @@ import math
 import numpy as np
 
 from ..common.activations import SELU_ALPHA, SELU_SCALE, covering
+from .special import erfc
 
 _HALF, _SINGLE = np.dtype(np.float16), np.dtype(np.float32)
 
@@ -53,6 +54,12 @@ def elu(x, /, *, alpha=1.0, complex_mode="jax"):
 
 @_in_steps
 def gelu(x, /, *, approximate=False, complex_mode="jax"):
+    if not approximate:
+        # erfc, because 1 + erf has no digits left far below zero
+        part = np.asarray(erfc(x * -math.sqrt(0.5)))
+        part *= x
+        part *= 0.5
+        return part
     cubic = x * x
     cubic *= 0.044715 * math.sqrt(2 / math.pi)
     cubic += math.sqrt(2 / math.pi)
@@ -197,14 +204,6 @@ def softsign(x, /):
 
 
 covering(
-    celu, elu, hardswish, leaky_relu, log_softmax, logit, logsigmoid, mish, relu, relu6,
+    celu, elu, gelu, hardswish, leaky_relu, log_softmax, logit, logsigmoid, mish, relu, relu6,
     scaled_tanh, selu, sigmoid, silu, softmax, softplus, softsign,
 )  # fmt: skip
-
-
-def _covers_gelu(x, /, *, approximate=False, complex_mode="jax"):
-    """Return whether it is the hyperbolic tangent; NumPy has no error function."""
-    return bool(approximate) and relu.partial_mixed_handler(x, complex_mode=complex_mode)
-
-
-gelu.partial_mixed_handler = _covers_gelu

@@ -7,13 +7,17 @@ import numpy as np
 from ..common.linear_algebra import (
     MATRIX_ORDERS,
     check_choice,
+    check_cond,
     check_vector_order,
     guarded,
+    linalg_dtype,
     matrix_axes,
+    require_square,
     require_two_axes,
     require_vectors,
     vector_axes,
 )
+from .matrix_exponential import expm
 
 _guarded = guarded("numpy", np.linalg.LinAlgError)
 
@@ -69,3 +73,15 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
     x = x if dtype is None else x.astype(dtype)
     axes = None if axis is None else vector_axes(axis, x.ndim)
     return np.linalg.vector_norm(x, axis=axes, keepdims=keepdims, ord=ord)
+
+
+def cond(x, /, *, p=None):
+    check_cond(x, p)
+    x = x.astype(linalg_dtype(x.dtype.name, "cond"), copy=False)
+    with np.errstate(all="ignore"):
+        return np.asarray(np.linalg.cond(x, p))
+
+
+def matrix_exp(x, /):
+    require_square(x, "matrix_exp")
+    return expm(x.astype(linalg_dtype(x.dtype.name, "matrix_exp"), copy=False))

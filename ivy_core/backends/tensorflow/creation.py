@@ -16,6 +16,7 @@ from ..common.memory import filled
 from ..holder import unwrapped
 from . import is_tracer, to_native_device, to_native_dtype
 from .axes import normal_axis
+from .indexing import is_recorded
 from .transfer import taken_from_host
 
 _raw = tf.raw_ops
@@ -70,7 +71,9 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
             refuse_copy(copy)
             value = cast_as_numpy(value, dtype)
         elif copy:
-            value = _raw.DeepCopy(x=value) if not is_tracer(value) else tf.identity(value)
+            # a copy of the memory has no gradient; what a tape records is never written in place
+            whole = not is_tracer(value) and not is_recorded(value)
+            value = _raw.DeepCopy(x=value) if whole else tf.identity(value)
         if device is None or is_tracer(value) or value.device.lower().endswith(device.lower()):
             return value
         refuse_copy(copy)

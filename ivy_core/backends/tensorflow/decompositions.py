@@ -18,6 +18,14 @@ from ..common.linear_algebra import (
     require_matrix,
     require_square,
 )
+from ..common.triangular import (
+    batch_of,
+    check_lu_factor,
+    check_lu_solve,
+    check_triangular,
+    order_of_rows,
+    pivots_of,
+)
 from .indexing import is_tracer
 
 _guarded = guarded("tensorflow", tf.errors.InvalidArgumentError)
@@ -226,3 +234,147 @@ def lstsq(x1, x2, /, *, rcond=None):
         residuals = tf.zeros([0], real)
     solution = solution[:, 0] if x2.shape.rank == 1 else solution
     return tf.cast(solution, dtype), residuals, rank, tf.cast(s, real)
+
+
+def _substituted(a, b, upper, unit, adjoint=False):
+    if unit:
+        a = tf.linalg.set_diag(a, tf.ones(a.shape[:-1], a.dtype))
+    return tf.linalg.triangular_solve(a, b, lower=not upper, adjoint=adjoint)
+
+
+def solve_triangular(x1, x2, /, *, upper=True, adjoint=False, left=True, unit_diagonal=False):
+    vector = check_triangular(x1, x2, left)
+    x1, x2 = _common(x1, x2, "solve_triangular")
+    if not left:  # the adjoint system
+        found = _substituted(x1, tf.linalg.adjoint(x2), upper, unit_diagonal, not adjoint)
+        return tf.linalg.adjoint(found)
+    found = _substituted(x1, x2[:, None] if vector else x2, upper, unit_diagonal, adjoint)
+    return found[..., 0] if vector else found
+
+
+@tf.autograph.experimental.do_not_convert
+def lu_factor(A, /, *, pivot=True):
+    check_lu_factor(A)
+    a = factorisable(A, "lu_factor")
+    *batch, rows, columns = a.shape
+    count = min(rows, columns)
+    if not pivot or 0 in a.shape:
+        pivots = tf.broadcast_to(tf.range(count), [*batch, count])
+        return a if 0 in a.shape else _eliminated(a, False)[0], pivots
+    if rows == columns:
+        try:
+            return _square_factors(a)
+        except tf.errors.InvalidArgumentError:
+            pass  # singular matrices have factors, which TensorFlow's kernel refuses to give
+    return _eliminated(a, True)
+
+
+@tf.custom_gradient
+def _square_factors(a):
+    lu, order = tf.linalg.lu(a)
+
+    def gradient(by_lu, _):
+        """Differentiate ``A[order] = L U``, for which TensorFlow has no rule of its own.
+
+        With L' and U' the parts of ``by_lu`` it is, rows put back in order,
+        ``L^-H (tril(L^H L', -1) + triu(U' U^H)) U^-H`` (Giles, Collected matrix derivative results
+        for forward and reverse mode algorithmic differentiation, 2008, by the same steps).
+        """
+        below = tf.linalg.band_part(tf.ones_like(a), -1, 0) - _identities(a, a.shape[-1])
+        lower, upper = lu * below, tf.linalg.band_part(lu, 0, -1)
+        lower += _identities(a, a.shape[-1])
+        inner = tf.matmul(lower, by_lu * below, adjoint_a=True) * below
+        product = tf.matmul(tf.linalg.band_part(by_lu, 0, -1), upper, adjoint_b=True)
+        inner += tf.linalg.band_part(product, 0, -1)
+        found = _substituted(lower, inner, False, False, adjoint=True)
+        found = tf.linalg.adjoint(_substituted(upper, tf.linalg.adjoint(found), True, False))
+        return tf.gather(found, tf.argsort(order, -1), axis=-2, batch_dims=order.shape.rank - 1)
+
+    return (lu, _pivots_of(order)), gradient
+
+
+def _pivots_of(order):
+    if not is_tracer(order):
+        return tf.constant(pivots_of(order.numpy()))
+    rows = order.shape[-1]
+    every = tf.range(rows)
+
+    def step(i, now, pivots):
+        other = tf.argmax(now == order[..., i : i + 1], -1, tf.int32)[..., None]
+        at = tf.gather(now, [i], axis=-1)
+        now = tf.where(every == other, at, tf.where(every == i, order, now))
+        pivots = tf.where(every == i, other, pivots)
+        return i + 1, tf.ensure_shape(now, order.shape), tf.ensure_shape(pivots, order.shape)
+
+    first = tf.ensure_shape(tf.broadcast_to(every, tf.shape(order)), order.shape)
+    return tf.while_loop(lambda i, *_: i < rows, step, (0, first, tf.zeros_like(order)))[2]
+
+
+def _eliminated(a, pivot):
+    """Return factors and pivots, found column after column by a loop of TensorFlow's."""
+    *batch, rows, columns = a.shape
+    count = min(rows, columns)
+    down, across = tf.range(rows)[:, None], tf.range(columns)
+    zero, one = tf.zeros((), a.dtype), tf.ones((), a.dtype)
+
+    def step(j, a, pivots):
+        row = tf.gather(a, [j], axis=-2)
+        if pivot:
+            below = tf.gather(a, j, axis=-1)
+            size = tf.abs(below)
+            if a.dtype.is_complex:  # by the sum of the sizes of the parts, as in LAPACK
+                size = tf.abs(tf.math.real(below)) + tf.abs(tf.math.imag(below))
+            size = tf.where(tf.range(rows) >= j, size, -tf.ones((), size.dtype))
+            other = tf.argmax(size, -1, tf.int32)[..., None]
+            pivots = tf.where(tf.range(count) == j, other, pivots)
+            best = tf.gather(a, other, axis=-2, batch_dims=len(batch))
+            a = tf.where(down == other[..., None], row, a)
+            a, row = tf.where(down == j, best, a), best
+        divisor = tf.gather(row, [j], axis=-1)
+        if pivot:  # a column of zeros below has nothing to be eliminated
+            divisor = tf.where(divisor == zero, one, divisor)
+        factors = tf.where(down > j, tf.gather(a, [j], axis=-1) / divisor, zero)
+        a = tf.where((down > j) & (across > j), a - factors * row, a)
+        return j + 1, tf.where((down > j) & (across == j), factors, a), pivots
+
+    pivots = tf.broadcast_to(tf.range(count), [*batch, count])
+    return tf.while_loop(lambda j, *_: j < count, step, (0, a, pivots))[1:]
+
+
+def lu_solve(lu, p, b, /, *, adjoint=False, left=True):
+    vector = check_lu_solve(lu, p, b, left)
+    lu, b = _common(lu, b, "lu_solve")
+    b = b[:, None] if vector else b
+    if not left:
+        b, adjoint = tf.linalg.adjoint(b), not adjoint
+    batch = batch_of(lu, b)
+    order = tf.broadcast_to(_order_of_rows(p), (*batch, lu.shape[-1]))
+    b = tf.broadcast_to(b, (*batch, *b.shape[-2:]))
+    if adjoint:
+        half = _substituted(lu, b, True, False, adjoint=True)
+        found = _substituted(lu, half, False, True, adjoint=True)
+        found = tf.gather(found, tf.argsort(order, -1), axis=-2, batch_dims=len(batch))
+    else:
+        half = tf.gather(b, order, axis=-2, batch_dims=len(batch))
+        found = _substituted(lu, _substituted(lu, half, False, True), True, False)
+    if not left:
+        return tf.linalg.adjoint(found)
+    return found[..., 0] if vector else found
+
+
+def _order_of_rows(pivots):
+    if not is_tracer(pivots):
+        return tf.constant(order_of_rows(pivots.numpy(), pivots.shape[-1]))
+    rows = pivots.shape[-1]
+    every, pivots = tf.range(rows, dtype=tf.int64), tf.cast(pivots, tf.int64)
+
+    def step(i, order):
+        other = tf.gather(pivots, [i], axis=-1)
+        here = tf.gather(order, [i], axis=-1)
+        there = tf.gather(order, other, axis=-1, batch_dims=pivots.shape.rank - 1)
+        order = tf.where(every == i, there, tf.where(every == other, here, order))
+        return i + 1, tf.ensure_shape(order, pivots.shape)
+
+    first = tf.ensure_shape(tf.broadcast_to(every, tf.shape(pivots)), pivots.shape)
+    start = tf.constant(0, tf.int64)
+    return tf.while_loop(lambda i, _: i < rows, step, (start, first))[1]

@@ -10,12 +10,14 @@ from ..common.lens_folding import read_diagonal
 from ..common.linear_algebra import (
     MATRIX_ORDERS,
     check_choice,
+    check_cond,
     check_cross,
     check_matmul,
     check_vector_order,
     dot_axes,
     inner_axes,
     matrix_axes,
+    require_square,
     require_two_axes,
     require_vectors,
     tensordot_plan,
@@ -240,3 +242,26 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
     if ord in (float("inf"), -float("inf")):
         return (_largest if ord > 0 else _smallest)(tf.abs(x), axes, keepdims)
     return _power_norm(x, ord, axes, keepdims)
+
+
+def cond(x, /, *, p=None):
+    by_values = check_cond(x, p)
+    x = factorisable(x, "cond")
+    if by_values:
+        values = svdvals(x)
+        ends = (values[..., 0], values[..., -1])
+        found = ends[1] / ends[0] if p == -2 else ends[0] / ends[1]
+    else:
+        try:
+            found = matrix_norm(x, ord=p) * matrix_norm(tf.linalg.inv(x), ord=p)
+        except tf.errors.InvalidArgumentError:
+            # the inverse of one of the matrices does not exist: infinite, and no gradient
+            with np.errstate(all="ignore"):
+                return tf.constant(np.asarray(np.linalg.cond(x.numpy(), p)))
+    missing = tf.math.is_nan(found) & ~tf.reduce_any(tf.math.is_nan(tf.abs(x)), (-2, -1))
+    return tf.where(missing, tf.constant(np.inf, found.dtype), found)
+
+
+def matrix_exp(x, /):
+    require_square(x, "matrix_exp")
+    return tf.linalg.expm(factorisable(x, "matrix_exp"))

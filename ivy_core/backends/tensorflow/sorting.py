@@ -11,7 +11,7 @@ import tensorflow as tf
 
 from ...utils.exceptions import IvyNotImplementedException, IvyValueError
 from ..common import host_kernels, host_searching
-from ..common.searching import check_keys, check_search
+from ..common.searching import check_keys, check_search, check_top_k
 from .axes import normal_axis
 from .reductions import cast, is_nan, on_host
 
@@ -115,3 +115,19 @@ def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
         at = tf.searchsorted(_key(x), wanted, side, tf.int64)
         at = tf.reshape(at, v.shape)
     return at if ret_dtype is None else cast(at, ret_dtype)
+
+
+def top_k(x, k, /, *, axis=-1, largest=True, sorted=True):
+    k, axis = check_top_k(x, k, axis)
+    if on_host(x):
+        at = tf.constant(host_searching.top_k(x.numpy(), k, axis, largest))
+    elif x.dtype.is_complex:
+        at = argsort(x, axis=axis, descending=largest)
+        at = tf.gather(at, tf.range(k), axis=axis)
+    else:
+        order = [i for i in range(x.shape.rank) if i != axis] + [axis]
+        key = tf.transpose(_key(x), order)
+        key = key if largest else tf.bitwise.invert(key)
+        found = tf.math.top_k(key, k, sorted, index_type=tf.int64).indices
+        at = tf.transpose(found, np.argsort(order))
+    return _taken(x, at, axis), at

@@ -22,6 +22,7 @@ from ..common.linear_algebra import (
     require_matrix,
     require_square,
 )
+from ..common.triangular import batch_of, check_lu_factor, check_lu_solve, check_triangular
 from .indexing import is_tracer
 
 _guarded = guarded("torch", torch.linalg.LinAlgError)
@@ -53,6 +54,12 @@ def _square(x, function):
     except IvyLinAlgError as known:
         refuse_natively(known, getattr(torch.linalg, function, None), x)
     return _factorisable(x, function)
+
+
+def _common(x1, x2, function):
+    x1, x2 = _factorisable(x1, function), _factorisable(x2, function)
+    dtype = torch.promote_types(x1.dtype, x2.dtype)
+    return x1.to(dtype), x2.to(dtype)
 
 
 @_guarded
@@ -97,9 +104,7 @@ def solve(x1, x2, /):
         vector = check_solve(x1, x2)
     except IvyException as known:
         refuse_natively(known, torch.linalg.solve, x1, x2)
-    x1, x2 = _factorisable(x1, "solve"), _factorisable(x2, "solve")
-    dtype = torch.promote_types(x1.dtype, x2.dtype)
-    x1, x2 = x1.to(dtype), x2.to(dtype)
+    x1, x2 = _common(x1, x2, "solve")
     if vector:
         return torch.linalg.solve(x1, x2.unsqueeze(-1)).squeeze(-1)
     # with all its axes, a matrix is not taken for a stack of vectors
@@ -209,3 +214,44 @@ def _lstsq_by_lapack(a, b, rcond, dtype, real, vector):
         residuals = residuals.new_zeros(0)
     solution = solution[:, 0] if vector else solution
     return solution.to(dtype), residuals.to(real), rank.to(torch.int32), s.to(real)
+
+
+def solve_triangular(x1, x2, /, *, upper=True, adjoint=False, left=True, unit_diagonal=False):
+    vector = check_triangular(x1, x2, left)
+    x1, x2 = _common(x1, x2, "solve_triangular")
+    if adjoint:
+        x1, upper = x1.mH, not upper
+    found = torch.linalg.solve_triangular(
+        x1, x2.unsqueeze(-1) if vector else x2, upper=upper, left=left, unitriangular=unit_diagonal
+    )
+    return found.squeeze(-1) if vector else found
+
+
+def lu_factor(A, /, *, pivot=True):
+    check_lu_factor(A)
+    a = _factorisable(A, "lu_factor")
+    if pivot or a.is_cuda:
+        lu, pivots, _ = torch.linalg.lu_factor_ex(a, pivot=pivot)
+        return lu, pivots - 1
+    rows = torch.arange(a.shape[-2], device=a.device)[:, None]
+    columns = torch.arange(a.shape[-1], device=a.device)
+    count = min(a.shape[-2:])
+    for j in range(count):  # out of place, so that it has a gradient
+        row = a[..., j : j + 1, :]
+        factors = torch.where(rows > j, a[..., :, j : j + 1] / row[..., j : j + 1], 0)
+        a = torch.where((rows > j) & (columns > j), a - factors * row, a)
+        a = torch.where((rows > j) & (columns == j), factors, a)
+    pivots = torch.arange(count, dtype=torch.int32, device=a.device)
+    return a, pivots.expand(*a.shape[:-2], count).clone()
+
+
+def lu_solve(lu, p, b, /, *, adjoint=False, left=True):
+    vector = check_lu_solve(lu, p, b, left)
+    lu, b = _common(lu, b, "lu_solve")
+    b = b.unsqueeze(-1) if vector else b
+    batch = batch_of(lu, b)
+    pivots = (p + 1).to(torch.int32).expand(*batch, p.shape[-1])
+    lu = lu.expand(*batch, *lu.shape[-2:])
+    found = torch.linalg.lu_solve(lu, pivots.contiguous(), b, left=left, adjoint=adjoint)
+    found = found.resolve_conj()  # NumPy's view of its memory would not know of a pending one
+    return found.squeeze(-1) if vector else found

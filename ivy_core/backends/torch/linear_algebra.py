@@ -15,6 +15,7 @@ from ...utils.exceptions import (
 from ..common.linear_algebra import (
     MATRIX_ORDERS,
     check_choice,
+    check_cond,
     check_cross,
     check_matmul,
     check_vector_order,
@@ -22,6 +23,7 @@ from ..common.linear_algebra import (
     inner_axes,
     linalg_dtype,
     matrix_axes,
+    require_square,
     require_two_axes,
     require_vectors,
     tensordot_plan,
@@ -237,3 +239,23 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
 
 def _require_lapack(x, function):
     linalg_dtype(dtype_name(x.dtype), function)
+
+
+def cond(x, /, *, p=None):
+    by_values = check_cond(x, p)
+    x = x.to(getattr(torch, linalg_dtype(dtype_name(x.dtype), "cond")))
+    if by_values:
+        found = torch.linalg.cond(x, p)
+    else:  # torch's own writes over the inverse, of which the gradient is made
+        inverse, info = torch.linalg.inv_ex(x)
+        norms = torch.linalg.matrix_norm(x, p), torch.linalg.matrix_norm(inverse, p)
+        found = torch.where(info != 0, math.inf, norms[0] * norms[1])
+    missing = found.isnan() & ~x.isnan().any(-1).any(-1)  # zero divided by zero
+    return torch.where(missing, math.inf, found)
+
+
+def matrix_exp(x, /):
+    require_square(x, "matrix_exp")
+    return torch.linalg.matrix_exp(
+        x.to(getattr(torch, linalg_dtype(dtype_name(x.dtype), "matrix_exp")))
+    )

@@ -17,6 +17,7 @@ from ..common.shapes import (
     unflat_shape,
     wanted_lengths,
 )
+from ..common.strided import strided_places, strided_steps
 from . import bits
 from .axes import normal_axes, normal_axis
 
@@ -156,3 +157,13 @@ def repeat(x, repeats, /, *, axis=None):
 
 def tile(x, repetitions, /):
     return torch.tile(x, repetitions_of(repetitions))
+
+
+def as_strided(x, shape, strides, /, *, offset=0):
+    shape, steps, first = strided_steps(x.element_size(), shape, strides, offset)
+    strided_places((tuple(x.shape), tuple(x.stride())), shape, steps, first)
+    if min(steps, default=0) < 0:
+        raise IvyValueError(
+            f"as_strided: strides {strides} were given; PyTorch's tensors take no negative ones"
+        )
+    return torch.as_strided(x, shape, steps, x.storage_offset() + first)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from ..holder import unwrapped
 from .sorting import argsort
 
 
@@ -46,3 +47,24 @@ def unique_inverse(x, /):
 
 def unique_values(x, /):
     return _parts(x)[0]
+
+
+def unique_consecutive(x, /, *, axis=None):
+    return torch.unique_consecutive(x, return_inverse=True, return_counts=True, dim=axis)
+
+
+_KNOWN = frozenset("bool uint8 int8 int16 int32 int64 float32 float64".split())
+
+
+def _covers_runs(x, /, *, axis=None):
+    """Return whether PyTorch knows the dtype and the axis, and no gradient is wanted."""
+    native = unwrapped(x)
+    return (
+        0 not in x.shape
+        and str(native.dtype).removeprefix("torch.") in _KNOWN
+        and (axis is None or -len(x.shape) <= axis < len(x.shape))
+        and not getattr(native, "requires_grad", False)
+    )
+
+
+unique_consecutive.partial_mixed_handler = _covers_runs

@@ -7,7 +7,7 @@ import torch
 
 from ...utils.exceptions import IvyValueError
 from ..common import host_searching
-from ..common.searching import check_keys, check_search
+from ..common.searching import check_keys, check_search, check_top_k
 from . import bits
 from .axes import normal_axis
 from .on_host import host_memory
@@ -106,3 +106,16 @@ def _complex_searchsorted(x, v, side):
     ours = (at >= start) & (at < start + flat.shape[0])
     before = torch.cumsum(~ours, 0)[ours]
     return torch.empty_like(before).index_copy(0, at[ours] - start, before).reshape(v.shape)
+
+
+def top_k(x, k, /, *, axis=-1, largest=True, sorted=True):
+    k, axis = check_top_k(x, k, axis)
+    if x.dtype.is_complex:
+        at = _complex_argsort(x, axis, largest).narrow(axis, 0, k)
+    elif x.dtype is torch.bool or comparable(x) is not x:  # dtypes that torch.topk does not know
+        key = x.to(torch.uint8) if x.dtype is torch.bool else comparable(x)
+        at = torch.topk(key, k, axis, largest, sorted).indices
+        return bits.take_along_dim(x, at, axis), at
+    else:
+        return tuple(torch.topk(x, k, axis, largest, sorted))
+    return torch.take_along_dim(x, at, axis), at
