@@ -320,7 +320,7 @@ def value_is_nan(x: Array | complex, /, *, include_infs: bool = True) -> bool:
 
 @compositional
 @handle_nestable
-def polyval(coeffs: Array, x: Array) -> Array:
+def polyval(coeffs: Array, x: Array, *, out: Array | None = None) -> Array:
     """Values of a polynomial, by Horner's rule.
 
     Parameters
@@ -329,6 +329,8 @@ def polyval(coeffs: Array, x: Array) -> Array:
         Coefficients, that of the highest power first.
     x : Array, numeric
         Where it is evaluated.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -358,4 +360,4 @@ def polyval(coeffs: Array, x: Array) -> Array:
     value = ivy.zeros_like(x)
     for factor in ivy.unstack(coeffs):
         value = ivy.add(ivy.multiply(value, x), factor)
-    return value
+    return value if out is None else ivy.inplace_update(out, value)

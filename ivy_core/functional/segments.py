@@ -10,7 +10,9 @@ from ..registry import compositional, handle_nestable, primary
 
 
 @primary
-def unsorted_segment_max(data: Array, segment_ids: Array, num_segments: int) -> Array:
+def unsorted_segment_max(
+    data: Array, segment_ids: Array, num_segments: int, *, out: Array | None = None
+) -> Array:
     """Largest element of the rows of each segment.
 
     Parameters
@@ -21,6 +23,8 @@ def unsorted_segment_max(data: Array, segment_ids: Array, num_segments: int) -> 
         The segment of each row, below ``num_segments``; rows of negative ones are left out.
     num_segments : int
         Number of segments.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -52,7 +56,9 @@ def unsorted_segment_max(data: Array, segment_ids: Array, num_segments: int) -> 
 
 @compositional
 @handle_nestable
-def unsorted_segment_mean(data: Array, segment_ids: Array, num_segments: int) -> Array:
+def unsorted_segment_mean(
+    data: Array, segment_ids: Array, num_segments: int, *, out: Array | None = None
+) -> Array:
     """Mean of the rows of each segment.
 
     Parameters
@@ -63,6 +69,8 @@ def unsorted_segment_mean(data: Array, segment_ids: Array, num_segments: int) ->
         The segment of each row, below ``num_segments``; rows of negative ones are left out.
     num_segments : int
         Number of segments.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -96,12 +104,15 @@ def unsorted_segment_mean(data: Array, segment_ids: Array, num_segments: int) ->
     counts = ivy.maximum(ivy.unsorted_segment_sum(ones, ids, num_segments), 1)
     counts = ivy.reshape(counts, (-1, *(1,) * (data.ndim - 1)))
     means = ivy.divide(sums, counts)
-    kept = data.dtype.is_float or data.dtype.is_complex
-    return ivy.astype(means, data.dtype, copy=False) if kept else means
+    if data.dtype.is_float or data.dtype.is_complex:
+        means = ivy.astype(means, data.dtype, copy=False)
+    return means if out is None else ivy.inplace_update(out, means)
 
 
 @primary
-def unsorted_segment_min(data: Array, segment_ids: Array, num_segments: int) -> Array:
+def unsorted_segment_min(
+    data: Array, segment_ids: Array, num_segments: int, *, out: Array | None = None
+) -> Array:
     """Smallest element of the rows of each segment.
 
     Parameters
@@ -112,6 +123,8 @@ def unsorted_segment_min(data: Array, segment_ids: Array, num_segments: int) -> 
         The segment of each row, below ``num_segments``; rows of negative ones are left out.
     num_segments : int
         Number of segments.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -142,7 +155,9 @@ def unsorted_segment_min(data: Array, segment_ids: Array, num_segments: int) -> 
 
 
 @primary
-def unsorted_segment_sum(data: Array, segment_ids: Array, num_segments: int) -> Array:
+def unsorted_segment_sum(
+    data: Array, segment_ids: Array, num_segments: int, *, out: Array | None = None
+) -> Array:
     """Sum of the rows of each segment.
 
     Parameters
@@ -153,6 +168,8 @@ def unsorted_segment_sum(data: Array, segment_ids: Array, num_segments: int) -> 
         The segment of each row, below ``num_segments``; rows of negative ones are left out.
     num_segments : int
         Number of segments.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
