@@ -419,7 +419,7 @@ def log_softmax(
     if not x.ndim and axis in (None, 0, -1):  # a number is a row of one
         return ivy.squeeze(ivy.log_softmax(ivy.expand_dims(x)), axis=0, out=out)
     axis = axis_of(-1 if axis is None else axis, x.ndim)
-    if not x.shape[axis]:
+    if x.shape[axis] == 0:  # which has no largest element
         return _filled(ivy.copy_array(x), out)
     shifted = ivy.subtract(x, _largest(x, axis))
     total = ivy.log(ivy.sum(ivy.exp(shifted), axis=axis, keepdims=True))
@@ -485,7 +485,7 @@ def softmax(
     if not x.ndim and axis in (None, 0, -1):  # a number is a row of one
         return ivy.squeeze(ivy.softmax(ivy.expand_dims(x)), axis=0, out=out)
     axis = axis_of(-1 if axis is None else axis, x.ndim)
-    if not x.shape[axis]:
+    if x.shape[axis] == 0:  # which has no largest element
         return _filled(ivy.copy_array(x), out)
     powers = ivy.exp(ivy.subtract(x, _largest(x, axis)))
     return ivy.divide(powers, ivy.sum(powers, axis=axis, keepdims=True), out=out)

@@ -345,6 +345,14 @@ def _dropout_of_channels(channels_last, x, prob, training, data_format, seed, ou
     return ivy.dropout(x, prob, out=out, **options)
 
 
+def _occurrences(indices, number):
+    """Return for each index how often it occurs among all, of ``number`` rows."""
+    places = ivy.reshape(ivy.astype(indices, "int64", copy=False), (-1,))
+    places = ivy.where(ivy.less(places, 0), ivy.add(places, number), places)
+    counts = ivy.unsorted_segment_sum(ivy.ones_like(places), places, number)
+    return ivy.reshape(ivy.take(counts, places, axis=0), indices.shape)
+
+
 @compositional
 @handle_nestable
 def embedding(
@@ -355,6 +363,7 @@ def embedding(
     max_norm: float | None = None,
     norm_type: float = 2.0,
     padding_idx: int | None = None,
+    scale_grad_by_freq: bool = False,
     out: Array | None = None,
 ) -> Array:
     """Rows of a table of vectors.
@@ -371,6 +380,8 @@ def embedding(
         Order of the norm.
     padding_idx : int, optional
         A row that stands for nothing: it gets no gradient.
+    scale_grad_by_freq : bool, optional
+        Whether the gradient of a row is divided by how often it is among the indices.
     out : Array, optional
         Filled with the result, and returned.
 
@@ -414,9 +425,15 @@ def embedding(
         raise IvyIndexError(
             f"embedding: padding_idx {padding_idx} was given; the table has {number} rows"
         )
-    if max_norm is None and padding_idx is None:
+    if max_norm is None and padding_idx is None and not scale_grad_by_freq:
         return ivy.take(weights, indices, axis=0, out=out)
     rows = ivy.take(weights, indices, axis=0)
+    if scale_grad_by_freq:
+        # the value stays, and what it moves by is divided
+        known = ivy.stop_gradient(rows)
+        moved = ivy.where(ivy.isfinite(known), ivy.subtract(rows, known), 0)
+        times = ivy.astype(_occurrences(indices, number), rows.dtype)
+        rows = ivy.add(known, ivy.divide(moved, ivy.expand_dims(times, axis=-1)))
     if padding_idx is not None:
         behind = ivy.equal(indices, padding_idx % number)
         before = ivy.equal(indices, padding_idx % number - number)

@@ -188,6 +188,38 @@ def test_traced(backend, compiled, assert_matches, name, options, reference):
     assert_matches(result, reference(torch.from_numpy(a)).numpy(), rtol=1e-10)
 
 
+def test_traced_with_lengths_that_are_not_known(backend, assert_matches):
+    if backend != "tensorflow":
+        return  # the others know them
+    import tensorflow as tf
+
+    signature = [tf.TensorSpec([None, None], tf.float64)]
+    for axis in (0, -1):
+        traced = tf.function(
+            lambda x, axis=axis: ivy.softmax(ivy.relu(x), axis=axis).data,
+            autograph=False,
+            input_signature=signature,
+        )
+        expected = F.softmax(torch.relu(torch.from_numpy(X)), axis).numpy()
+        assert_matches(ivy.Array(traced(tf.constant(X))), expected)
+
+
+def test_traced_and_mapped_by_torch(backend):
+    if backend != "torch":
+        return
+    from torch.fx.experimental.proxy_tensor import make_fx
+
+    x = torch.from_numpy(X)
+    for name in ("relu", "gelu", "softmax", "celu", "hardshrink"):
+        native = _on_natives(name)
+        assert torch.equal(make_fx(native)(x)(x + 1), native(x + 1))
+        assert torch.allclose(torch.func.vmap(native)(x), native(x))
+
+
+def _on_natives(name):
+    return lambda tensor: getattr(ivy, name)(tensor).data
+
+
 # complex numbers
 
 Z = np.array([1 + 2j, -1 + 2j, -0.5 - 3j, 2 - 1j, 0.5j, -0.25j, 0j, 7 + 1j, 3.0])

@@ -458,7 +458,7 @@ INDICES = np.array([[1, 0, 3], [3, 3, 2]])
 @pytest.mark.parametrize(
     "options",
     [{}, {"max_norm": 1.5}, {"max_norm": 1.0, "norm_type": 1.0}, {"padding_idx": 3},
-     {"padding_idx": -1, "max_norm": 2.0}],
+     {"padding_idx": -1, "max_norm": 2.0}, {"scale_grad_by_freq": True}],
 )  # fmt: skip
 @pytest.mark.parametrize("dtype", ["f8", "f4"])
 def test_embedding(backend, assert_matches, options, dtype):
@@ -475,7 +475,11 @@ def test_embedding(backend, assert_matches, options, dtype):
     assert_matches(ivy.embedding(weights, indices[0, 0], **options), expected[0, 0])
 
 
-@pytest.mark.parametrize("options", [{}, {"padding_idx": 3}, {"max_norm": 1.5}])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"padding_idx": 3}, {"max_norm": 1.5}, {"scale_grad_by_freq": True},
+     {"scale_grad_by_freq": True, "padding_idx": 0}],
+)  # fmt: skip
 def test_gradients_of_embedding(backend, assert_matches, options):
     if backend == "numpy":
         return  # it has no gradients
@@ -485,8 +489,8 @@ def test_gradients_of_embedding(backend, assert_matches, options):
     if "max_norm" in options:  # what PyTorch scales is no leaf
         lengths = parameter.detach().norm(dim=1, keepdim=True)
         source = parameter * torch.clamp(1.5 / (lengths + 1e-7), max=1.0)
-    padding = {"padding_idx": options["padding_idx"]} if "padding_idx" in options else {}
-    rows = F.embedding(torch.from_numpy(INDICES), source, **padding)
+    others = {name: value for name, value in options.items() if name != "max_norm"}
+    rows = F.embedding(torch.from_numpy(INDICES), source, **others)
     (rows * torch.from_numpy(factors)).sum().backward()
     indices, w = ivy.asarray(INDICES), ivy.asarray(factors)
     slope = ivy.grad(lambda t: ivy.sum(ivy.multiply(ivy.embedding(t, indices, **options), w)))

@@ -27,7 +27,7 @@ def _along_axis(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     if dtype is not None or not _of_floats(x, complex_mode=complex_mode):
         return False
     axis = -1 if axis is None else axis
-    return type(axis) is int and -x.ndim <= axis < x.ndim and x.shape[axis] > 0
+    return type(axis) is int and -x.ndim <= axis < x.ndim and x.shape[axis] != 0
 
 
 def _with_alpha(x, /, *, alpha=1.0, complex_mode="jax"):
