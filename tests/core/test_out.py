@@ -128,6 +128,8 @@ def test_support_native_out_says_who_fills_a_native_out(backend):
             assert "out" in inspect.signature(native).parameters, name
         if names != ["x", "out"] or spec.view is not None or backend not in NATIVELY:
             continue
+        if hasattr(native, "partial_mixed_handler"):
+            continue  # of some inputs its body takes the place of the native function
         fills = bool(declared or module.alias_fills_out(native))
         assert getattr(ivy, name).support_native_out == fills, name
         if not fills:
