@@ -2,7 +2,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo test test-all bench lint stubs checklist clean
+.PHONY: demo test test-all bench lint stubs checklist coverage accuracy clean
 
 .venv/.ready: pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -33,6 +33,12 @@ stubs: .venv/.ready
 
 checklist: .venv/.ready
 	@$(BIN)/python -m tools.checklist
+
+coverage: .venv/.ready
+	@$(BIN)/python -m tools.coverage
+
+accuracy: .venv/.ready
+	@$(BIN)/python -m tools.accuracy
 
 bench: .venv/.ready
 	$(BIN)/python -m benchmarks

@@ -24,7 +24,7 @@ LIMITS = {1: 0.5e-6, 2: 0.7e-6}
 REFERENCE = 0.25e-6
 COMPOSITIONAL_LIMIT = 0.3e-6
 LEAF_LIMIT = 2e-6
-SET_BACKEND_LIMITS = (30e-3, 0.5e-3)
+SET_BACKEND_LIMITS = (25e-3, 0.5e-3)
 
 
 def _once(function, arguments, count):
@@ -115,7 +115,7 @@ def setting() -> tuple[float, float]:
     )
     runs = [
         [float(v) for v in subprocess.check_output([sys.executable, "-c", code]).split()]
-        for _ in range(5)
+        for _ in range(15)
     ]
     return min(r[0] for r in runs), min(r[1] for r in runs)
 

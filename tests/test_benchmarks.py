@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as real
 import pytest
 
 import frontends.numpy as np
-from benchmarks.everyday import arrays, large, small
+from benchmarks.everyday import arrays, large, report, small
 from benchmarks.everyday.case import function
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
@@ -63,3 +65,32 @@ def test_waiting_for_a_result_brings_nothing_to_the_host(backend, monkeypatch):
     view = np.reshape(x, (12,))
     arrays.ready([x + x, view])
     assert hasattr(view, "_data")  # a view was read
+
+
+@pytest.mark.parametrize("case", [c for c in large.CASES if c.whole], ids=lambda case: case.code)
+def test_a_whole_call_computes_what_ours_does(backend, case):
+    if backend in case.whole:
+        values = arrays.large(rows=20)
+        ours = function(case.code, arrays.our_scope(values))()
+        found = arrays.whole(case, backend, values, consume=None)()
+        real.testing.assert_allclose(real.asarray(found), real.asarray(ours), rtol=1e-12)
+
+
+def row(ours, native, **more):
+    return {"case": "f(x)", "native_call": "g(x)", "ours": ours, "native": native, **more}
+
+
+def test_a_slower_whole_call_of_the_framework_is_an_exception_told_with_its_figure():
+    limits, whole = (10.0, 2.0), {"whole": 2.0, "whole_call": "g(x).clone()"}
+    assert report.summary([row(3.0, 1.0)], limits)[1] is False
+    lines, held = report.summary([row(3.0, 1.0, **whole)], limits)
+    assert held and any("g(x).clone()" in line and "2,000,000.00" in line for line in lines)
+    assert report.summary([row(5.0, 1.0, **whole)], limits)[1] is False
+
+
+def test_the_table_of_exceptions_has_each_of_them():
+    path = Path(__file__).parents[1] / "docs" / "performance.md"
+    table = path.read_text(encoding="utf-8").partition("<!-- exceptions -->")[2]
+    expected = [(case.code, backend) for case in large.CASES for backend in case.whole]
+    listed = [tuple(line.split(" | ")[:2]) for line in table.splitlines() if line.startswith("| `")]
+    assert sorted(listed) == sorted((f"| `{code}`", backend) for code, backend in expected)

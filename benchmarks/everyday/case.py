@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,9 @@ class Case:
         and ``f64``, ``i64``, the dtypes, in scope. ``NUMPY``: it has none, so that NumPy's serves.
     target : str, optional
         The array that a statement changes.
+    whole : dict of str to str, optional
+        By framework, its own quickest call that gives all that NumPy's gives, where its words above
+        give less: a view in place of a copy. Ours may be as slow as that one.
     """
 
     code: str
@@ -27,6 +30,7 @@ class Case:
     tensorflow: str | None = None
     jax: str | None = None
     target: str | None = None
+    whole: dict[str, str] = field(default_factory=dict, hash=False)
 
     def native(self, backend: str) -> str:
         """Return the framework's own words."""

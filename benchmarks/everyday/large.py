@@ -36,7 +36,15 @@ ELEMENTWISE = [
     Case("np.arctan(x)", "torch.arctan(x)", "tf.atan(x)"),
     Case("np.tanh(x)", "torch.tanh(x)", "tf.tanh(x)"),
     Case("np.arctan2(x, y)", "torch.arctan2(x, y)", "tf.atan2(x, y)"),
-    Case("np.hypot(x, y)", "torch.hypot(x, y)", "tf.sqrt(x * x + y * y)"),
+    Case(
+        "np.hypot(x, y)",
+        "torch.hypot(x, y)",
+        "tf.sqrt(x * x + y * y)",
+        whole={  # squares may leave the range of floats
+            "tensorflow": "(j := tf.maximum(tf.abs(x), tf.abs(y)), v := tf.math.divide_no_nan("
+            "tf.minimum(tf.abs(x), tf.abs(y)), j), j * tf.sqrt(v * v + 1.0))[2]"
+        },
+    ),
     Case("np.floor(x)", "torch.floor(x)", "tf.floor(x)"),
     Case("np.maximum(x, y)", "torch.maximum(x, y)", "tf.maximum(x, y)"),
     Case("np.minimum(x, 0.5)", "torch.clamp(x, max=0.5)", "tf.minimum(x, 0.5)"),
@@ -246,7 +254,12 @@ SHAPES = [
 ]
 
 INDEXING = [
-    Case("np.take(x, q)", "torch.take(x, q)", "tf.gather(x, q)"),
+    Case(
+        "np.take(x, q)",
+        "torch.take(x, q)",
+        "tf.gather(x, q)",
+        whole={"jax": "bool(((q < -N) + (q >= N)).any()) or np.take(x, q)"},  # else no IndexError
+    ),
     Case("x[q]", tensorflow="tf.gather(x, q)"),
     Case("x[m]", tensorflow="tf.boolean_mask(x, m)"),
     Case("x[1:-1].copy()", "x[1:-1].clone()", "x[1:-1]", jax="x[1:-1]"),
@@ -256,6 +269,7 @@ INDEXING = [
         "np.take_along_axis(X, Q, 1)",
         "torch.take_along_dim(X, Q, 1)",
         "tf.gather(X, Q, batch_dims=1)",
+        whole={"jax": "bool(((Q < -R) + (Q >= R)).any()) or np.take_along_axis(X, Q, 1)"},
     ),
     Case(
         "x[m] = 0.0",

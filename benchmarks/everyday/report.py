@@ -31,11 +31,17 @@ def summary(rows: list[dict], limits: tuple[float, float]) -> tuple[list[str], b
     """Return what is said of the bars, in lines, and whether they are held."""
     mean = geometric_mean(rows)
     timed = [row for row in rows if "error" not in row]
-    over = [row for row in timed if row["ours"] / row["native"] > limits[1]]
+    over = [row for row in timed if row["ours"] > limits[1] * row["native"]]
+    excepted = [row for row in over if row["ours"] <= limits[1] * row.get("whole", 0.0)]
+    over = [row for row in over if row not in excepted]
     failed = [row for row in rows if "error" in row]
     lines = [
         f"geometric mean {mean:.2f}, limit {limits[0]:g}: {_word(mean <= limits[0])}",
         f"{len(over)} of {len(timed)} above {limits[1]:g}: {_word(not over)}",
+    ]
+    lines += [
+        f"excepted: {row['case']}: {row['whole_call']} takes {row['whole'] * 1e6:,.2f} us"
+        for row in excepted
     ]
     lines += [f"failed: {row['case']}: {row['error']}" for row in failed]
     return lines, mean <= limits[0] and not over and not failed
@@ -59,4 +65,25 @@ def table(rows: list[dict]) -> list[str]:
             f"| `{row['case']}` | {row['ours'] * 1e6:,.2f} | {row['native'] * 1e6:,.2f} | "
             f"{row['ours'] / row['native']:.2f} | {call} |"
         )
+    return lines
+
+
+def exceptions(rows: dict[str, list[dict]]) -> list[str]:
+    """Return a Markdown table of the cases of which a framework's own words give less.
+
+    Parameters
+    ----------
+    rows : dict of str to list of dict
+        By backend, the rows of those cases.
+    """
+    lines = [
+        "| case | backend | ours, us | the framework's words, us | its call for all of it, us |",
+        "| --- | --- | --: | --: | --: |",
+    ]
+    lines += [
+        f"| `{row['case']}` | {backend} | {row['ours'] * 1e6:,.1f} | `{row['native_call']}` "
+        f"{row['native'] * 1e6:,.1f} | `{row['whole_call']}` {row['whole'] * 1e6:,.1f} |"
+        for backend, found in rows.items()
+        for row in found
+    ]
     return lines

@@ -16,7 +16,7 @@ from frontends.common.conversion import PYTHON_NUMBERS, array_parameters, host_a
 from ivy_core import backend_handler, modes
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
-from ivy_core.arrays.views import new_array
+from ivy_core.arrays.views import new_array, planned, view_of_plain
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of, backend_of_class
@@ -120,6 +120,7 @@ def numpy_function(
     on_host: bool | int = False,
     few: Callable | None = None,
     hosts_few: bool = False,
+    lens: Callable | None = None,
 ):
     """Make a NumPy function of a body written with ``ivy``.
 
@@ -161,6 +162,8 @@ def numpy_function(
     few : callable, optional
         What then takes the place of NumPy's own function: quicker than it, or refusing by
         ``NotNative`` what shall be the body's.
+    lens : callable, optional
+        Builder of the lens that the body shows an array through, which checks the options too.
     """
     if function is None:
         return functools.partial(
@@ -175,6 +178,7 @@ def numpy_function(
             on_host=on_host,
             few=few,
             hosts_few=hosts_few,
+            lens=lens,
         )
     arrays_at, sequences_at = array_parameters(function, "ArrayLike")
     real = _real_function(function.__module__, function.__name__)
@@ -243,7 +247,7 @@ def numpy_function(
         few = getattr(np.ndarray, name)
     hosts = (math.inf if on_host is True else on_host) or (SMALL if hosts_few or few else 0)
     ways = Ways(
-        function, general, real, core, moves, lend, hosts, not on_host, few or real, reduction
+        function, general, real, core, moves, lend, hosts, not on_host, few or real, reduction, lens
     )
     call = functools.wraps(function)(compose(ways))
     call.handle_exceptions = True
@@ -261,16 +265,18 @@ class Ways:
     """What a function's closure chooses from: its general way, NumPy's own function, the core's."""
 
     __slots__ = (
-        "compiled", "core", "few", "general", "hosts", "lend", "most", "moves", "name", "real",
-        "reduction",
+        "compiled", "core", "few", "general", "hosts", "lend", "most", "moves", "name", "plan",
+        "real", "reduction",
     )  # fmt: skip
 
-    def __init__(self, function, general, real, core, moves, lend, hosts, compiled, few, reduction):
+    def __init__(
+        self, function, general, real, core, moves, lend, hosts, compiled, few, reduction, lens
+    ):
         # what is done on the host's memory, of how many elements, of frameworks that compile alone
         self.few, self.hosts, self.compiled = few, hosts, compiled
         self.name, self.general, self.real, self.core = function.__name__, general, real, core
         self.moves, self.most, self.lend = moves, written_at(function), lend
-        self.reduction = reduction
+        self.reduction, self.plan = reduction, lens and planned(lens)
 
 
 _MISSING, _INT, _REAL = object(), frozenset({int}), frozenset({int, float})
@@ -308,6 +314,14 @@ def compiles(data) -> bool:
     """Return whether a native array's framework has a kernel for each shape, or costs as much."""
     backend = backend_of_class(type(data))
     return backend is None or not backend.CAPABILITIES.mutable
+
+
+def has_kernels(value) -> bool:
+    """Return whether a value is an array of a framework that compiles nothing."""
+    if type(value) is not ndarray:
+        return False
+    backend = backend_of_class(type(getattr(value, "_data", None)))
+    return backend is not None and backend.CAPABILITIES.mutable
 
 
 def handed_over(result, backend, like=None):
@@ -358,7 +372,7 @@ def _of_array(ways):
     name, general, real, core, moves = ways.name, ways.general, ways.real, ways.core, ways.moves
     new, array, functions, is_numpy = object.__new__, np.ndarray, ivy.__dict__, common
     most, hosts, few, compiled = ways.most, ways.hosts, ways.few, ways.compiled
-    reduction = ways.reduction
+    reduction, plan = ways.reduction, ways.plan
 
     def call(a=_MISSING, /, *args, **kwargs):
         try:
@@ -367,6 +381,10 @@ def _of_array(ways):
                     data = a._data
                 except AttributeError:  # a functional view that nobody has looked at
                     data = None
+                if plan is not None and not kwargs and type(data) is not array:
+                    shown = plan(a, args, kwargs)
+                    if shown is not None:
+                        return view_of_plain(a, shown, ndarray)
                 if reduction is not None and type(data) is not array and not compiles(data):
                     options = options_of_reduction(args, kwargs)
                     if options is not None:
@@ -374,7 +392,8 @@ def _of_array(ways):
                             return functions[reduction](a, **options)
                         except IvyException:
                             pass  # the general way says it in NumPy's words
-                if hosts and type(data) is not array and len(args) < most:
+                few_only = hosts and type(data) is not array and len(args) < most
+                if few_only and (not compiled or compiles(data)):
                     found = on_few(few, (a, *args), kwargs, hosts, compiled)
                     if found is not NotImplemented:
                         return found
@@ -653,13 +672,14 @@ def _of_anything(ways):
                     elif kind in GIVEN:
                         return result
                     return given_back(result, natives, args, kwargs, given)
-            if hosts and not is_numpy.on_host and len(args) <= most:
+            is_other = not is_numpy.on_host and 0 < len(args) <= most
+            if hosts and is_other and not (compiled and has_kernels(args[0])):
                 found = on_few(few, args, kwargs, hosts, compiled)
                 if found is not NotImplemented:
                     return found
-            if is_short and not is_numpy.on_host and 0 < len(args) <= most:
+            if is_short and is_other:
                 moving = moves
-                if moves and (core is None or compiles(getattr(args[0], "_data", None))):
+                if moves and (core is None or not has_kernels(args[0])):
                     moving, found = False, moved_on_host(real, args, kwargs)
                     if found is not None:
                         return found

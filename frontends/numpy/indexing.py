@@ -13,7 +13,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import diagonal_lens
 from ivy_core.arrays.lenses import Diagonal
-from ivy_core.arrays.views import functional_view, new_array, planned
+from ivy_core.arrays.views import functional_view, new_array
 from ivy_core.utils.exceptions import IvyValueError
 
 from .arguments import axis_of, integers
@@ -23,6 +23,7 @@ from .fallback import to_host, written_natively
 from .func_wrapper import ivy, numpy_function
 from .manipulation import take_places
 from .ndarray import ndarray
+from .one_calls import one_call
 from .ufuncs.out import fill_out, single_out
 
 ArrayLike = Scalar = Any
@@ -70,6 +71,7 @@ def _in_mode(indices: ndarray, length: int, mode: str, where: str = ""):
 
 
 @numpy_function(moves=True)
+@one_call(takes_indices=True)
 def take(a: ArrayLike, indices, axis=None, out=None, mode="raise"):
     """Return the elements at positions along an axis.
 
@@ -127,6 +129,7 @@ def _along_axis(shape, indices: ndarray, axis: int) -> tuple:
 
 
 @numpy_function
+@one_call(takes_indices=True)
 def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis=-1):
     """Return values of the vectors along an axis, at positions of their own for each.
 
@@ -280,7 +283,7 @@ def select(condlist, choicelist, default=0):
 # positions
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def nonzero(a: ArrayLike):
     """Return the positions of the elements that are not zero, one array an axis.
 
@@ -401,7 +404,7 @@ class _ReadOnlyDiagonal(Diagonal):
         raise IvyValueError("assignment destination is read-only")
 
 
-def _read_only_diagonal(x, offset, axis1, axis2):
+def _read_only_diagonal(x, offset=0, axis1=0, axis2=1):
     ndim = len(x.shape)
     if ndim < 2:
         raise ValueError("diag requires an array of at least two dimensions")
@@ -412,10 +415,7 @@ def _read_only_diagonal(x, offset, axis1, axis2):
     return _ReadOnlyDiagonal(lens.offset, lens.axis1, lens.axis2, lens.shape)
 
 
-_kept_diagonal = planned(_read_only_diagonal)
-
-
-@numpy_function
+@numpy_function(lens=_read_only_diagonal)
 def diagonal(a: ArrayLike, offset=0, axis1=0, axis2=1):
     """Return a read-only view of a diagonal.
 
@@ -425,8 +425,7 @@ def diagonal(a: ArrayLike, offset=0, axis1=0, axis2=1):
     options = offset, axis1, axis2
     if isinstance(data, np.ndarray):
         return new_array(ndarray, data.diagonal(*options))
-    lens = _kept_diagonal(a, options, {}) or _read_only_diagonal(a, *options)
-    return functional_view(a, lens, ndarray)
+    return functional_view(a, _read_only_diagonal(a, *options), ndarray)
 
 
 # writing

@@ -15,7 +15,7 @@ from ivy_core.backends.holder import read
 from .conversion import as_ndarray
 from .func_wrapper import asarray, ivy, numpy_function
 from .linalg import subscripts
-from .native_route import REFUSALS, SMALL, on_memory
+from .native_route import REFUSALS, SMALL, NotNative, on_memory
 from .ndarray import ndarray
 from .ufuncs.out import fill_out, single_out
 
@@ -81,9 +81,14 @@ def inner(a: ArrayLike, b: ArrayLike, /):
     return ivy.inner(a, b)
 
 
+_MANY = 1 << 16  # products: that many take a framework's threads less time than one core
+
+
 def _outer_of_lines(a, b):
-    """Return NumPy's ``outer``; of two lines without its frames."""
+    """Return NumPy's ``outer``, of few products; of two lines without its frames."""
     if type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 1:
+        if a.size * b.size > _MANY:
+            raise NotNative
         return a[:, None] * b
     return np.outer(a, b)
 

@@ -12,7 +12,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import broadcast_lens
 from ivy_core.arrays.lenses import Bitcast, Reshape
-from ivy_core.arrays.views import functional_view, new_array, planned, shadow
+from ivy_core.arrays.views import functional_view, new_array, shadow
 from ivy_core.backends.common.shapes import blank
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
@@ -28,7 +28,6 @@ from .scalar_types import BackendScalar
 from .ufuncs.out import fill_out, single_out
 
 ArrayLike = Scalar = Any
-_broadcast = planned(broadcast_lens)
 
 
 # other shapes
@@ -383,22 +382,26 @@ def roll(a: ArrayLike, shift, axis=None):
 # larger shapes
 
 
-@numpy_function(keep_0d=True)
+def _lens_of_broadcast(x, shape, subok=False):
+    shape = integers(shape)
+    if any(n < 0 for n in shape):
+        raise ValueError("all elements of broadcast shape must be non-negative")
+    return broadcast_lens(x, shape)
+
+
+@numpy_function(keep_0d=True, lens=_lens_of_broadcast)
 def broadcast_to(array: ArrayLike, shape, subok=False):
     """Return a read-only view of a larger shape.
 
     References: NumPy reference, numpy.broadcast_to.
     """
     array = as_ndarray(array)
-    shape = integers(shape)
-    if any(n < 0 for n in shape):
-        raise ValueError("all elements of broadcast shape must be non-negative")
     if isinstance(getattr(array, "_data", None), np.ndarray):
+        shape = _lens_of_broadcast(array, shape).shape
         return new_array(ndarray, np.broadcast_to(array._data, shape))
     if isinstance(array, Array) and hasattr(read(array), "shape"):
-        lens = _broadcast(array, (shape,), {}) or broadcast_lens(array, shape)
-        return functional_view(array, lens, ndarray)
-    return ivy.broadcast_to(array, shape)
+        return functional_view(array, _lens_of_broadcast(array, shape), ndarray)
+    return ivy.broadcast_to(array, integers(shape))
 
 
 @numpy_function(keep_0d=True)

@@ -218,7 +218,11 @@ def item(self, *args):
 
 def tolist(self):
     """Return the values as nested lists of Python scalars."""
-    return to_numpy(self).tolist()
+    data = getattr(self, "_data", None)
+    if type(data) is _array:
+        return data.tolist()
+    listed = None if data is None else backend_for(data).listed(data)
+    return to_numpy(self).tolist() if listed is None else listed
 
 
 def tobytes(self, order="C"):

@@ -394,14 +394,18 @@ def method(
                     take_place_of(raised, err)
                     raise
         try:
-            if reduction is not None and not args and not kwargs and type(self) is ndarray:
+            backend = None
+            if few and type(self) is ndarray:
                 backend = backend_of_class(type(getattr(self, "_data", None)))
-                if backend is not None and backend.CAPABILITIES.mutable:
-                    try:
-                        return functions[reduction](self)
-                    except IvyException:
-                        pass  # the function says it in NumPy's words
-            if few and len(args) < 2 and type(self) is ndarray:  # not `out` by position
+            compiles = backend is None or not backend.CAPABILITIES.mutable
+            along = kwargs.get("axis") if len(kwargs) == 1 else None
+            if not compiles and reduction and not args and (not kwargs or type(along) is int):
+                try:
+                    return functions[reduction](self, **kwargs)
+                except IvyException:
+                    pass  # the function says it in NumPy's words
+            # not `out` by position
+            if compiles and few and len(args) < 2 and type(self) is ndarray:
                 found = on_few(few, (self, *args), kwargs)
                 if found is not NotImplemented:
                     return found

@@ -343,6 +343,8 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             elif type(value) in _NUMBERS and type(index) in _KNOWN_INDICES:
                 if write.store_number(self, index, value):
                     return
+            elif type(value) is ndarray and write.store_view(self, index, value):
+                return
             if isinstance(value, Array):
                 if value.shape and _may_pick_element(index) and _picks_element(self, index):
                     raise ValueError("setting an array element with a sequence.")

@@ -21,11 +21,14 @@ from .native_route import REFUSALS, on_memory
 from .ndarray import ndarray
 
 _FLOATS = frozenset({np.dtype(np.float32), np.dtype(np.float64)})
+_INTEGERS = frozenset(map(np.dtype, "bBhHiIlLqQ"))
 _OPTIONS = frozenset({bool, int, float, str, type(None)})
 _FEW = 1 << 14  # elements that are no more are not worth compiling for
 
 
-def one_call(body: Callable | None = None, *, on_host: bool = False) -> Callable:
+def one_call(
+    body: Callable | None = None, *, on_host: bool = False, takes_indices: bool = False
+) -> Callable:
     """Return a body that is the framework's own call of the same name where there is one.
 
     What is traced or recorded is the body's, as is whatever the framework refuses: it says why.
@@ -35,15 +38,17 @@ def one_call(body: Callable | None = None, *, on_host: bool = False) -> Callable
     body : callable
     on_host : bool
         Whether NumPy's own function comes before the body, on the host's memory.
+    takes_indices : bool
+        Whether further arrays may be of integers.
     """
     if body is None:
-        return functools.partial(one_call, on_host=on_host)
+        return functools.partial(one_call, on_host=on_host, takes_indices=takes_indices)
     name = body.__name__
     real = getattr(np, name)
 
     @functools.wraps(body)
     def run(*args, **kwargs):
-        found = _found(name, args, kwargs)
+        found = _found(name, args, kwargs, takes_indices)
         if found is not NotImplemented:
             return found
         if on_host and modes.current.host_execution:
@@ -56,7 +61,7 @@ def one_call(body: Callable | None = None, *, on_host: bool = False) -> Callable
     return run
 
 
-def _found(name, args, kwargs):
+def _found(name, args, kwargs, takes_indices):
     """Return the framework's result, NotImplemented where it is not for the framework to give."""
     first = next((value for value in args if type(value) is ndarray), None)
     if first is None or first.dtype not in _FLOATS:
@@ -65,8 +70,9 @@ def _found(name, args, kwargs):
     call = backend.one_calls.get(name) if backend is not None else None
     if call is None or contexts.selected.get().backend not in (None, backend):
         return NotImplemented
-    natives = [_native(value, first.dtype, backend) for value in args]
-    given = {key: _native(value, first.dtype, backend) for key, value in kwargs.items()}
+    dtypes = _INTEGERS | {first.dtype} if takes_indices else {first.dtype}
+    natives = [_native(value, dtypes, backend) for value in args]
+    given = {key: _native(value, dtypes, backend) for key, value in kwargs.items()}
     values = (*natives, *given.values())
     if any(value is _OTHER for value in values):
         return NotImplemented
@@ -90,12 +96,12 @@ def _is_plain(values: tuple) -> bool:
     return all(type(v) is int or type(v) is tuple and _is_plain(v) for v in values)
 
 
-def _native(value, dtype, backend):
+def _native(value, dtypes, backend):
     """Return what the framework is given, or a mark that it must not be."""
     kind = type(value)
     if kind in _OPTIONS or kind is tuple and _is_plain(value):
         return value
-    if kind is ndarray and value.dtype == dtype:
+    if kind is ndarray and value.dtype in dtypes:
         native = read(value)
         if backend.memory_on_host(native) is not None:  # not traced, recorded, or elsewhere
             return native

@@ -29,7 +29,7 @@ from .ufuncs.native import (
 from .ufuncs.out import fill_out
 from .ufuncs.table import UFUNCS
 
-_bound = ivy.__dict__
+_bound, _array = ivy.__dict__, np.ndarray
 
 
 def _defers(other) -> bool:
@@ -239,6 +239,15 @@ def _in_place(name: str, operate):
         try:
             if type(other) not in DIRECT_CLASSES:
                 return NotImplemented if _defers(other) else function(self, other, out=(self,))
+            data = getattr(self, "_data", None)
+            if type(data) is not _array and write.observer is None:
+                update = updates.get(type(data), MISSING)
+                if update is MISSING:
+                    update = find_update(self)
+                if update is not None:
+                    operand = other if type(other) in NUMBERS else getattr(other, "_data", None)
+                    if update(data, operand):
+                        return self
             bound = _bound[core]
             native = native_functions.get(bound, MISSING)
             if native is MISSING:
@@ -258,13 +267,7 @@ def _in_place(name: str, operate):
                 ):  # NumPy left the operation to an operand of another framework
                     fill_out(self, asarray(result), "same_kind", name)
                 return self
-            update = updates.get(type(getattr(self, "_data", None)), MISSING)
-            if update is MISSING:
-                update = find_update(self)
-            if update is not None and write.observer is None:
-                operand = other if type(other) in NUMBERS else getattr(other, "_data", None)
-                if update(self._data, operand):
-                    return self
+            del data  # memory that is referred to is copied before a write
             if core == "pow":
                 check_exponent(self, other)
             shown = shown_by(self) if hasattr(self, "_view") else self

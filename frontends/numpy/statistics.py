@@ -69,7 +69,7 @@ def _real_dtype(x):
     return _np.empty(0, x.dtype).real.dtype if is_inexact(x) else _np.dtype(_np.float64)
 
 
-@numpy_function(keep_0d=True, hosts_few=True, few=mean_of_few)
+@numpy_function(keep_0d=True, on_host=SMALL, few=mean_of_few)
 def mean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Arithmetic mean along axes.
 

@@ -71,7 +71,9 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
                         array = object.__new__(cls)
                         array._data = picked
                         return array
-                if is_element(index):
+                if kind is slice:
+                    pass
+                elif is_element(index):
                     picked = ops.memory_on_host(data)
                     if picked is not None and type(picked := picked[index]) is not np.ndarray:
                         if scalar and type(picked) in HOST_SCALARS:

@@ -382,6 +382,32 @@ def store_number(x: Holder, index, value) -> bool:
     return write_element(x, ops, index, value) or write_on_host(x, ops, (), index, value)
 
 
+def store_view(x: Holder, index, value: Holder) -> bool:
+    """Write an array where a native view, or index arrays, lie on the memory of another.
+
+    Returns
+    -------
+    bool
+        False, and nothing is written, where it takes more: a cast, a broadcast, a lens.
+    """
+    if observer is not None or hasattr(x, "_view") or hasattr(value, "_view"):
+        return False
+    native, given = x._data, value._data
+    ops = backend_of_class(type(native))
+    if type(given) is not type(native) or not ops.CAPABILITIES.native_views:
+        return False
+    if given.dtype is not native.dtype or ops.is_read_only(native):
+        return False
+    if isinstance(index, Holder):
+        places = places_on_host(ops, index) if current.host_execution else None
+        return places is not None and ops.put_on_host(native, places, given)
+    target = ops.get_native(native, index)
+    if target is None or target.shape != given.shape:
+        return False
+    ops.assign(target, given)
+    return True
+
+
 def _store_item_observed(x: Holder, index, value) -> None:
     shape = x._view.shape if hasattr(x, "_view") else tuple(x._data.shape)
     lens = basic_lens(index, shape)
@@ -407,11 +433,6 @@ def _assign_item(ops, native, index, value) -> None:
     if ops.is_read_only(native):
         raise ValueError("assignment destination is read-only")  # what broadcast_to gives
     hosted = current.host_execution
-    if type(value) is type(native):
-        target = ops.get_native(native, index)
-        if target is not None and target.shape == value.shape and target.dtype is value.dtype:
-            ops.assign(target, value)
-            return
     if hosted:
         if type(value) in PLAIN and is_element(index):
             if ops.put_on_host(native, index, value):

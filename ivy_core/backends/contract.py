@@ -364,6 +364,9 @@ class Backend(Protocol):
 
     # native views, where CAPABILITIES.native_views but not indexes_as_numpy
 
+    def listed(self, native: Native, /) -> list | None:
+        """Return the elements as nested lists of Python's numbers; None where the host shall."""
+
     def copied_from(self, native: Native, base: Native, /) -> Native:
         """Return a copy in C order; ``native`` itself if it is one that shares none of ``base``."""
 

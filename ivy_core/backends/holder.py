@@ -14,10 +14,8 @@ class Holder:
 
 def read(x: Holder):
     """Return the native array of an Array, reading a functional view if need be."""
-    try:
-        return x._data
-    except AttributeError:
-        return x._view.read(x)
+    data = getattr(x, "_data", None)  # an empty slot costs less so than as an AttributeError
+    return x._view.read(x) if data is None else data
 
 
 def unwrapped(obj):

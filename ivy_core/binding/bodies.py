@@ -114,8 +114,11 @@ def before_body(body: Callable, spec: FunctionSpec) -> Callable:
             for value in kwargs.values():
                 if special[type(value)]:
                     return special_call(args, kwargs)
-        if sequences and overrides_in((args, kwargs)):
-            return special_call(args, kwargs)
+        if sequences:
+            if overrides_in((args, kwargs)):
+                return special_call(args, kwargs)
+            if every and any(type(v) in (list, tuple) and holds_container(v) for v in args):
+                return call_with_containers(spec.name, call, args, kwargs)
         return body(*args, **kwargs)
 
     def special_call(args, kwargs):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ivy_core as ivy
+
 from ..arrays.array import Array
 from ..backend_handler import current_backend
-from ..registry import primary
+from ..registry import compositional, handle_nestable, primary
 
 
 @primary(promote=("x", "min", "max"))
@@ -583,3 +585,102 @@ def not_equal(x1: Array | complex, x2: Array | complex, /, *, out: Array | None 
     ivy.array([False,  True])
     """
     return current_backend(x1, x2).not_equal(x1, x2, out=out)
+
+
+@compositional
+def isclose(
+    a: Array,
+    b: Array,
+    /,
+    *,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Whether elements are equal within a tolerance, ``|a - b| <= atol + rtol * |b|``.
+
+    Parameters
+    ----------
+    a, b : Array, any numeric or boolean dtype
+        Operands; they broadcast.
+    rtol : float, optional
+        Tolerance relative to ``b``.
+    atol : float, optional
+        Tolerance that is added to that.
+    equal_nan : bool, optional
+        Whether two nans are equal.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, boolean; infinities are close to themselves only.
+
+    References
+    ----------
+    NumPy ``isclose``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.isclose(ivy.asarray([1.0, 2.0]), ivy.asarray([1.0 + 1e-9, 2.1]))
+    ivy.array([ True, False])
+    """
+    a, b = (each if isinstance(each, Array) else ivy.asarray(each) for each in (a, b))
+    if not (b.dtype.is_float or b.dtype.is_complex):
+        b = ivy.astype(b, "float64")  # differences of integers would wrap around
+    near = ivy.less_equal(
+        ivy.abs(ivy.subtract(a, b)), ivy.add(atol, ivy.multiply(rtol, ivy.abs(b)))
+    )
+    near = ivy.logical_and(near, ivy.isfinite(b))
+    if equal_nan:
+        near = ivy.logical_or(near, ivy.logical_and(ivy.isnan(a), ivy.isnan(b)))
+    return ivy.logical_or(near, ivy.equal(a, b), out=out)
+
+
+@compositional
+@handle_nestable
+def allclose(
+    a: Array,
+    b: Array,
+    /,
+    *,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Whether all elements are equal within a tolerance; see :func:`isclose`.
+
+    Parameters
+    ----------
+    a, b : Array, any numeric or boolean dtype
+        Operands; they broadcast.
+    rtol : float, optional
+        Tolerance relative to ``b``.
+    atol : float, optional
+        Tolerance that is added to that.
+    equal_nan : bool, optional
+        Whether two nans are equal.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Boolean, without dimensions: a program that is traced has no truth yet.
+
+    References
+    ----------
+    NumPy ``allclose``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.allclose(ivy.asarray([1.0, 2.0]), ivy.asarray([1.0 + 1e-9, 2.0]))
+    ivy.array(True)
+    """
+    close = ivy.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)
+    return ivy.all(close, out=out)

@@ -688,3 +688,63 @@ def rint(x: Array, /, *, out: Array | None = None) -> Array:
     ivy.array([ 0.,  2., -2.])
     """
     return current_backend(x).rint(x, out=out)
+
+
+@compositional
+def fix(x: Array, /, *, out: Array | None = None) -> Array:
+    """Nearest integer towards zero, of each element.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Values.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape and dtype.
+
+    References
+    ----------
+    NumPy ``fix``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fix(ivy.asarray([2.7, -2.7]))
+    ivy.array([ 2., -2.])
+    """
+    return ivy.trunc(x, out=out)
+
+
+@primary(promote=("input", "end", "weight"))
+def lerp(input: Array, end: Array, weight: Array | float, /, *, out: Array | None = None) -> Array:
+    """Point between two others, ``input + weight * (end - input)``.
+
+    Parameters
+    ----------
+    input, end : Array, any numeric dtype
+        Where the weights 0 and 1 are.
+    weight : Array or float
+        How far from ``input``; all three broadcast.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype; exactly ``end`` where the weight is 1.
+
+    References
+    ----------
+    PyTorch ``lerp``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.lerp(ivy.asarray([0.0, 10.0]), ivy.asarray([4.0, 20.0]), 0.25)
+    ivy.array([ 1. , 12.5])
+    """
+    return current_backend(input, end, weight).lerp(input, end, weight, out=out)

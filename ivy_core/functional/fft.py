@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import ivy_core as ivy
+
 from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..devices import Device
 from ..dtypes import Dtype
-from ..registry import primary
+from ..registry import compositional, handle_nestable, primary
+from ..utils.exceptions import IvyValueError
 
 
 @primary
@@ -699,3 +702,59 @@ def ifftshift(
     ivy.array([ 0,  1, -2, -1])
     """
     return current_backend(x).ifftshift(x, axes=axes, out=out)
+
+
+@compositional
+@handle_nestable
+def fft2(
+    x: Array,
+    /,
+    *,
+    s: Sequence[int] | None = None,
+    dim: Sequence[int] = (-2, -1),
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
+    """Fourier transform along two axes.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Input.
+    s : sequence of two int, optional
+        Lengths of the transforms; the input is cut, or padded with zeros, at the end. By default
+        those of the axes.
+    dim : sequence of two int, optional
+        Axes of the transforms.
+    norm : {'backward', 'ortho', 'forward'}, optional
+        Which direction is scaled by one over the product of the lengths; both, by its square root,
+        for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Complex, of the shape of ``x`` but for the lengths along the axes.
+
+    Raises
+    ------
+    IvyValueError
+        If a length is less than one, there is no such ``norm``, or there are not two axes.
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    NumPy reference, numpy.fft.fft2.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fft2(ivy.asarray([[1.0, 0.0], [0.0, 1.0]]))
+    ivy.array([[2.+0.j, 0.+0.j],
+               [0.+0.j, 2.+0.j]])
+    """
+    if len(dim) != 2:
+        raise IvyValueError(f"fft2: axes {tuple(dim)} were given; two are needed")
+    return ivy.fftn(x, s=s, axes=dim, norm=norm, out=out)

@@ -381,3 +381,229 @@ def bernoulli(
     return current_backend(probs, logits).bernoulli(
         probs, logits=logits, shape=shape, device=device, dtype=dtype, seed=seed, out=out
     )
+
+
+@primary
+def beta(
+    a: Array | float,
+    b: Array | float,
+    /,
+    *,
+    shape: Shape | None = None,
+    device: Device | None = None,
+    dtype: Dtype | None = None,
+    seed: Array | int | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Numbers of beta distributions.
+
+    Parameters
+    ----------
+    a, b : Array or float, real
+        The two shape parameters, positive.
+    shape : sequence of int, optional
+        Shape of the result, that these broadcast to; their own if None.
+    device : Device, optional
+        Where the array shall live.
+    dtype : Dtype, optional
+        A floating data type; that of the parameters if they are floating arrays, else the default.
+    seed : int or Array, integer, optional
+        Start of a generator for this call alone.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        In [0, 1].
+
+    Raises
+    ------
+    IvyValueError
+        If a parameter is not positive.
+    IvyBroadcastShapeError
+        If the parameters do not fit the shape.
+    IvyTypeError
+        If ``dtype`` is not floating.
+
+    References
+    ----------
+    NumPy, ``numpy.random.Generator.beta``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.beta(2.0, 6.0, shape=(1000,), seed=0)
+    >>> bool(abs(ivy.mean(x) - 0.25) < 0.03)
+    True
+    """
+    return current_backend(a, b).beta(
+        a, b, shape=shape, device=device, dtype=dtype, seed=seed, out=out
+    )
+
+
+@primary
+def dirichlet(
+    alpha: Array | Sequence[float],
+    /,
+    *,
+    size: Shape | None = None,
+    dtype: Dtype | None = None,
+    seed: Array | int | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Shares of a whole, of Dirichlet distributions.
+
+    Parameters
+    ----------
+    alpha : Array, shape (..., k), real
+        Concentrations, positive.
+    size : sequence of int, optional
+        How many draws; one if None.
+    dtype : Dtype, optional
+        A floating data type; that of ``alpha`` if that is floating, else the default.
+    seed : int or Array, integer, optional
+        Start of a generator for this call alone.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (*size, ..., k)
+        Not negative; the sum over the last axis is 1.
+
+    Raises
+    ------
+    IvyValueError
+        If ``alpha`` has no axis, or is not positive.
+    IvyTypeError
+        If ``dtype`` is not floating.
+
+    References
+    ----------
+    NumPy, ``numpy.random.Generator.dirichlet``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.dirichlet([1.0, 2.0, 3.0], size=(4,), seed=0)
+    >>> ivy.allclose(ivy.sum(x, axis=-1), 1.0)
+    ivy.array(True)
+    """
+    return current_backend(alpha).dirichlet(alpha, size=size, dtype=dtype, seed=seed, out=out)
+
+
+@primary
+def gamma(
+    alpha: Array | float,
+    beta: Array | float,
+    /,
+    *,
+    shape: Shape | None = None,
+    device: Device | None = None,
+    dtype: Dtype | None = None,
+    seed: Array | int | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Numbers of gamma distributions.
+
+    Parameters
+    ----------
+    alpha : Array or float, real
+        Shape parameter of the distribution, positive.
+    beta : Array or float, real
+        Rate, the inverse of the scale, positive: the mean is ``alpha / beta``.
+    shape : sequence of int, optional
+        Shape of the result, that these broadcast to; their own if None.
+    device : Device, optional
+        Where the array shall live.
+    dtype : Dtype, optional
+        A floating data type; that of the parameters if they are floating arrays, else the default.
+    seed : int or Array, integer, optional
+        Start of a generator for this call alone.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Not negative. It has gradients by both parameters on JAX, PyTorch and TensorFlow.
+
+    Raises
+    ------
+    IvyValueError
+        If a parameter is not positive.
+    IvyBroadcastShapeError
+        If the parameters do not fit the shape.
+    IvyTypeError
+        If ``dtype`` is not floating.
+
+    References
+    ----------
+    PyTorch, ``torch.distributions.gamma.Gamma``; NumPy, ``numpy.random.Generator.gamma``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.gamma(6.0, 3.0, shape=(1000,), seed=0)
+    >>> bool(abs(ivy.mean(x) - 2.0) < 0.2)
+    True
+    """
+    return current_backend(alpha, beta).gamma(
+        alpha, beta, shape=shape, device=device, dtype=dtype, seed=seed, out=out
+    )
+
+
+@primary
+def poisson(
+    lam: Array | float,
+    *,
+    shape: Shape | None = None,
+    device: Device | None = None,
+    dtype: Dtype | None = None,
+    seed: Array | int | None = None,
+    fill_value: float = 0,
+    out: Array | None = None,
+) -> Array:
+    """Counts of Poisson distributions.
+
+    Parameters
+    ----------
+    lam : Array or float, real
+        Expected counts.
+    shape : sequence of int, optional
+        Shape of the result, that they broadcast to; their own if None.
+    device : Device, optional
+        Where the array shall live.
+    dtype : Dtype, optional
+        Any real data type; that of ``lam`` if it is a floating array, else the default floating
+        one.
+    seed : int or Array, integer, optional
+        Start of a generator for this call alone.
+    fill_value : float, optional
+        What stands where ``lam`` is negative.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+
+    Raises
+    ------
+    IvyBroadcastShapeError
+        If ``lam`` does not fit the shape.
+
+    References
+    ----------
+    NumPy, ``numpy.random.Generator.poisson``; PyTorch, ``torch.poisson``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.poisson(ivy.asarray([0.0, -1.0]), fill_value=7)
+    ivy.array([0., 7.])
+    """
+    return current_backend(lam).poisson(
+        lam, shape=shape, device=device, dtype=dtype, seed=seed, fill_value=fill_value, out=out
+    )

@@ -23,6 +23,10 @@ def _doubled(x):
     return x * 2.0
 
 
+def _summed(x, y):
+    return x + y
+
+
 def _stepped(x, states):
     return x + states[0], [states[0] * 2.0]
 
@@ -130,6 +134,19 @@ SAMPLES = {
     "vstack": ([[FLOATS, FLOATS]], {}),
     "zero_pad": ([FLOATS, [(1, 0), (0, 1)]], {}),
     "where": ([np.array([True, False]), FLOATS[0], FLOATS[1]], {}),
+    # special functions, draws, statistics
+    "beta": ([FLOATS, FLOATS], {"seed": 3}),
+    "dirichlet": ([FLOATS], {"seed": 3}),
+    "gamma": ([FLOATS, FLOATS], {"seed": 3}),
+    "gradient": ([FLOATS], {"axis": 0}),
+    "histogram": ([FLOATS], {"bins": 3, "range": (0.0, 1.0)}),
+    "lerp": ([FLOATS, FLOATS + 1, FLOATS[0]], {}),
+    "multigammaln": ([FLOATS + 1, 2], {}),
+    "poisson": ([FLOATS], {"seed": 3}),
+    "polygamma": ([np.array([1, 2]), FLOATS], {}),
+    "soft_thresholding": ([FLOATS, FLOATS[1]], {}),
+    "sparsify_tensor": ([FLOATS, 2], {}),
+    "zeta": ([FLOATS + 2, FLOATS], {}),
     # activations
     "threshold": ([FLOATS], {"threshold": 0.5, "value": 2.0}),
     # windows
@@ -164,6 +181,33 @@ SAMPLES = {
     "conv_general_dilated": ([IMAGE, IMAGE[0, :, :, :, None], 1, "SAME"], {}),
     "conv_general_transpose": ([IMAGE, IMAGE, 2, "SAME"], {}),
     "depthwise_conv2d": ([IMAGE, IMAGE[0], 1, "SAME"], {}),
+    "col2im": ([IMAGE[0], 5, (2,)], {}),
+    "im2col": ([IMAGE, 2], {}),
+    "reduce_window": ([FLOATS, 0.0, _summed, 2], {"padding": "SAME"}),
+    "sliding_window": ([FLOATS, 2], {}),
+    # pooling
+    "adaptive_max_pool_with_indices": ([IMAGE, 2], {}),
+    "adaptive_pool": ([IMAGE, 3, "AVG"], {}),
+    "max_pool_with_indices": ([IMAGE, 2], {}),
+    "pool": ([IMAGE, 2, "MAX"], {}),
+    "adaptive_avg_pool1d": ([IMAGE[0], 2], {}),
+    "adaptive_max_pool1d": ([IMAGE[0], 2], {}),
+    "avg_pool1d": ([IMAGE[0], 2, 2, "SAME"], {}),
+    "lp_pool1d": ([IMAGE[0], 2, 2], {}),
+    "max_pool1d": ([IMAGE[0], 2, 2, "SAME"], {}),
+    "max_unpool1d": ([IMAGE[0][..., :1], np.zeros_like(IMAGE[0][..., :1], dtype="i8"), 2], {}),
+    "adaptive_avg_pool2d": ([IMAGE, 2], {}),
+    "adaptive_max_pool2d": ([IMAGE, 2], {}),
+    "avg_pool2d": ([IMAGE, 2, 2, "SAME"], {}),
+    "lp_pool2d": ([IMAGE, 2, 2], {}),
+    "max_pool2d": ([IMAGE, 2, 2, "SAME"], {}),
+    "max_unpool2d": ([IMAGE[..., :2], np.zeros_like(IMAGE[..., :2], dtype="i8"), 2], {}),
+    "adaptive_avg_pool3d": ([IMAGE[None], 2], {}),
+    "adaptive_max_pool3d": ([IMAGE[None], 2], {}),
+    "avg_pool3d": ([IMAGE[None], 2, 2, "SAME"], {}),
+    "lp_pool3d": ([IMAGE[None], 2, (1, 2, 2)], {}),
+    "max_pool3d": ([IMAGE[None], 2, 2, "SAME"], {}),
+    "max_unpool3d": ([IMAGE[None], np.zeros_like(IMAGE[None], dtype="i8"), 2], {}),
     # recurrent networks
     "gru": (
         [IMAGE[0], np.zeros((1, 4, 2)), [np.eye(6, 4), np.eye(6, 2)], 1, 0.0, False, False],
@@ -189,6 +233,15 @@ SAMPLES = {
         [IMAGE[0], np.zeros((1, 4, 2)), [np.eye(2, 4), np.eye(2)], 1, 0.0, False, False],
         {"has_ih_bias": False, "has_hh_bias": False},
     ),
+    # interpolation and spectra
+    "affine_grid": ([np.array([[[1.0, 0.5, 0.0], [0.0, 1.0, 0.25]]]), (1, 1, 2, 3)], {}),
+    "area_interpolate": ([IMAGE, 2, (2, 2), (2.0, 2.0)], {}),
+    "dft": ([FLOATS], {}),
+    "grid_sample": ([IMAGE, np.full((1, 2, 2, 2), 0.25)], {}),
+    "interp": ([FLOATS, np.array([0.0, 0.5, 1.0]), np.array([1.0, 3.0, 2.0])], {}),
+    "istft": ([np.ones((3, 3)) + 0j, 4, 2], {}),
+    "nearest_interpolate": ([IMAGE, 2, (2, 3), (2.0, 1.25), True], {}),
+    "stft": ([np.arange(8.0), 4, 2], {}),
     # linear systems, and matrices of vectors
     "eigh_tridiagonal": ([FLOATS[0], FLOATS[1, :1]], {}),
     "lu_solve": ([FLOATS, np.array([1, 1]), FLOATS], {}),
@@ -203,6 +256,23 @@ SAMPLES = {
     "reduce": ([FLOATS, 1.0, _sum_of_two], {}),
     "top_k": ([FLOATS, 1], {}),
     "unravel_index": ([np.array([1, 0]), (2, 2)], {}),
+    # tensors
+    "fold": ([FLOATS, 1, (2, 2)], {}),
+    "higher_order_moment": ([FLOATS, 2], {}),
+    "initialize_tucker": ([FLOATS, [1, 2], [0, 1]], {}),
+    "khatri_rao": ([[FLOATS, FLOATS]], {}),
+    "kronecker": ([[FLOATS, FLOATS]], {}),
+    "make_svd_non_negative": ([FLOATS, FLOATS, FLOATS[0], FLOATS], {}),
+    "matricize": ([FLOATS, [1]], {}),
+    "mode_dot": ([FLOATS, FLOATS, 1], {}),
+    "multi_mode_dot": ([FLOATS, [FLOATS, FLOATS]], {}),
+    "partial_fold": ([FLOATS, 0, (2, 2)], {}),
+    "partial_tucker": ([FLOATS, [1, 2]], {}),
+    "partial_unfold": ([FLOATS[None]], {}),
+    "partial_vec_to_tensor": ([FLOATS, (2, 2)], {}),
+    "tensor_train": ([FLOATS, 1], {}),
+    "tt_matrix_to_tensor": ([[FLOATS[None, ..., None], FLOATS[None, ..., None]]], {}),
+    "tucker": ([FLOATS, 1], {}),
 }  # fmt: skip
 EMPTY = {"empty", "empty_like"}  # of any value
 

@@ -300,108 +300,6 @@ def test_to_out_fn_fills_out(backend, assert_matches):
     assert_matches(ivy.multi_head_attention(x, num_heads=H, to_out_fn=last), plain * 2 + 1)
 
 
-# images
-
-TORCH_MODES = [
-    ("linear", "linear", 1), ("linear", "bilinear", 2), ("bilinear", "bilinear", 2),
-    ("nd", "trilinear", 3), ("bicubic", "bicubic", 2), ("area", "area", 2), ("area", "area", 1),
-    ("nearest", "nearest", 2), ("nearest_exact", "nearest-exact", 2), ("nearest", "nearest", 3),
-]  # fmt: skip
-SIZES = {1: [(9,), (4,)], 2: [(14, 5), (3, 20)], 3: [(3, 9, 4)]}
-SHAPES = {1: (2, 3, 7), 2: (2, 3, 7, 10), 3: (1, 2, 4, 5, 6)}
-
-
-@pytest.mark.parametrize(("mode", "native", "axes"), TORCH_MODES)
-def test_interpolate_as_pytorch(backend, assert_matches, mode, native, axes):
-    a = random(*SHAPES[axes])
-    x, tensor = ivy.asarray(a), torch.from_numpy(a)
-    corners = (False, True) if "linear" in native or native == "bicubic" else (None,)
-    smooth = (False, True) if native in ("bilinear", "bicubic") else (False,)
-    for size in SIZES[axes][: 1 if backend == "jax" else None]:
-        for align_corners in corners:
-            for antialias in smooth:
-                expected = F.interpolate(
-                    tensor, size, mode=native, align_corners=align_corners, antialias=antialias
-                ).numpy()
-                options = {"align_corners": bool(align_corners), "antialias": antialias}
-                for interpolate in both("interpolate"):
-                    assert_matches(interpolate(x, size, mode=mode, **options), expected)
-    factors = (1.7, 0.6, 1.2)[:axes]
-    for recompute in (None, True):
-        expected = F.interpolate(
-            tensor, scale_factor=factors, mode=native, recompute_scale_factor=recompute
-        ).numpy()
-        for interpolate in both("interpolate"):
-            options = {"scale_factor": factors, "recompute_scale_factor": recompute}
-            assert_matches(interpolate(x, None, mode=mode, **options), expected)
-
-
-TF_MODES = ("tf_area", "tf_bicubic", "mitchellcubic", "lanczos3", "lanczos5", "gaussian", "linear")
-
-
-def resized(a, size, mode, antialias, backend):
-    """Return TensorFlow's answer; where that is not imported, NumPy's, compared elsewhere."""
-    if backend not in ("numpy", "tensorflow"):
-        host = ivy.get_backend("numpy")
-        resized = host.interpolate(host.asarray(a), size, mode=mode, antialias=antialias)
-        return ivy.to_numpy(resized)
-    tf = pytest.importorskip("tensorflow")
-    method = {"tf_area": "area", "tf_bicubic": "bicubic", "linear": "bilinear"}.get(mode, mode)
-    images = tf.constant(a.transpose(0, 2, 3, 1))
-    return tf.image.resize(images, size, method, antialias=antialias).numpy().transpose(0, 3, 1, 2)
-
-
-@pytest.mark.parametrize("mode", TF_MODES)
-def test_interpolate_as_tensorflow(backend, assert_matches, mode):
-    a = random(1, 2, 7, 10, dtype="f4")
-    for size, antialias in (((14, 5), False), ((3, 20), True)):
-        expected = resized(a, size, mode, antialias, backend)
-        # TensorFlow reads this kernel off a table of 1024 values
-        atol = 3e-3 if mode == "tf_bicubic" and not antialias else 5e-6
-        options = {"mode": mode, "antialias": antialias}
-        for interpolate in both("interpolate"):
-            result = interpolate(ivy.asarray(a), size, **options)
-            assert_matches(result, expected, atol=atol)
-        if antialias:
-            double = ivy.interpolate(ivy.asarray(a.astype("f8")), size, **options)
-            assert double.dtype == "float64"
-
-
-def test_interpolate_options(backend, assert_matches):
-    a = random(1, 2, 4)
-    x = ivy.asarray(a)
-    out = ivy.zeros((1, 2, 8))
-    for interpolate in both("interpolate"):
-        assert interpolate(x, 8, mode="nearest", out=out) is out
-        assert_matches(out, np.repeat(a, 2, -1))
-        same = interpolate(x, 4)
-        same[0] = 0.0
-        assert_matches(x, a)
-    half = ivy.interpolate(ivy.asarray(a.astype("f2")), 7)
-    assert half.dtype == "float16"
-    whole = ivy.asarray(np.arange(4).reshape(1, 1, 4))
-    assert_matches(ivy.interpolate(whole, 2, mode="nearest"), np.array([[[0, 2]]]))
-    assert_matches(ivy.interpolate(whole, 2), np.array([[[0.5, 2.5]]]))
-
-
-def test_interpolate_errors(backend):
-    x = ivy.ones((1, 1, 4, 4))
-    for size, options in (
-        (3, {"mode": "sinc"}),
-        (3, {"mode": "trilinear"}),
-        (3, {"mode": "nearest", "align_corners": True}),
-        (3, {"mode": "area", "antialias": True}),
-        (3, {"scale_factor": 2}),
-        (None, {}),
-        ((3,), {}),
-        (0, {}),
-        (None, {"scale_factor": 0.1}),
-    ):
-        for interpolate in both("interpolate"):
-            with pytest.raises(IvyValueError, match="interpolate"):
-                interpolate(x, size, **options)
-
-
 def test_compiled(backend, assert_matches, compiled):
     def function(x, w, xp=ivy):
         heads = xp.multi_head_attention(x, num_heads=2, in_proj_weights=w, is_causal=True)
@@ -409,8 +307,6 @@ def test_compiled(backend, assert_matches, compiled):
             xp.linear(x, w),
             heads,
             xp.scaled_dot_product_attention(heads, x, x, is_causal=True),
-            xp.interpolate(x, 6, mode="bicubic"),
-            xp.interpolate(x, 6, mode="nearest"),
             xp.dropout(x, 0.5, training=False),
         ]
 

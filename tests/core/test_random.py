@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy.special
+import scipy.stats
 
 import ivy_core as ivy
 from ivy_core.utils.exceptions import (
@@ -101,6 +103,10 @@ DRAWS = [
     lambda **kw: ivy.multinomial(1000, 8, replace=False, **kw),
     lambda **kw: ivy.shuffle(ivy.arange(1000), **kw),
     lambda **kw: ivy.bernoulli(0.5, shape=(200,), **kw),
+    lambda **kw: ivy.beta(2.0, 3.0, shape=(8,), **kw),
+    lambda **kw: ivy.dirichlet([2.0, 3.0], size=(8,), **kw),
+    lambda **kw: ivy.gamma(2.0, 3.0, shape=(8,), **kw),
+    lambda **kw: ivy.poisson(1000.0, shape=(8,), **kw),
 ]
 
 
@@ -262,3 +268,107 @@ def test_backend_of_the_arguments(unset):
     assert type(draw.data) is type(low.data)
     assert draw.dtype == "float32"
     assert ivy.shuffle(low).dtype == "float32"
+
+
+def distribution(drawn, expected):
+    """Check draws against a distribution of SciPy by the test of Kolmogorov and Smirnov."""
+    assert scipy.stats.kstest(host(drawn), expected.cdf).pvalue > 1e-3
+
+
+@pytest.mark.parametrize(("a", "b"), [(2.0, 5.0), (0.3, 0.4), (1e-3, 1e-3), (300.0, 1.0)])
+def test_beta(backend, a, b):
+    drawn = ivy.beta(a, b, shape=(5000,), seed=1)
+    assert drawn.dtype == "float64"
+    if a < 0.01:  # nearly all is at the ends
+        assert np.isfinite(host(drawn)).all()
+        assert abs(host(drawn).mean() - 0.5) < 0.05
+    else:
+        distribution(drawn, scipy.stats.beta(a, b))
+
+
+@pytest.mark.parametrize(("alpha", "rate"), [(0.5, 2.0), (1.0, 0.1), (40.0, 3.0)])
+def test_gamma(backend, alpha, rate):
+    drawn = ivy.gamma(alpha, rate, shape=(5000,), seed=2)
+    distribution(drawn, scipy.stats.gamma(alpha, scale=1 / rate))
+
+
+@pytest.mark.parametrize("lam", [0.5, 3.0, 50.0, 2e4])
+def test_poisson(backend, lam):
+    drawn = host(ivy.poisson(lam, shape=(N,), seed=3))
+    expected = scipy.stats.poisson(lam)
+    assert abs(drawn.mean() - lam) < 4 * np.sqrt(lam / N)
+    assert abs(drawn.var() / lam - 1) < 0.06
+    points = expected.ppf([0.1, 0.25, 0.5, 0.75, 0.9])
+    shares = (drawn[:, None] <= points).mean(0)
+    np.testing.assert_allclose(shares, expected.cdf(points), atol=0.02)
+
+
+def test_poisson_of_no_and_negative_counts(backend):
+    lam = ivy.asarray([0.0, -2.0, 5.0], dtype="float32")
+    drawn = ivy.poisson(lam, shape=(50, 3), fill_value=-1, dtype="int32", seed=1)
+    assert drawn.dtype == "int32"
+    assert (host(drawn)[:, :2] == [0, -1]).all()
+    assert ivy.poisson(lam).dtype == "float32"
+
+
+def test_dirichlet(backend):
+    alpha = np.array([1.0, 0.2, 3.0])
+    drawn = ivy.dirichlet(ivy.asarray(alpha), size=(5000,), seed=4)
+    assert drawn.shape == (5000, 3)
+    np.testing.assert_allclose(host(drawn).sum(-1), 1)
+    for i, each in enumerate(alpha):  # each share by itself has a beta distribution
+        distribution(drawn[:, i], scipy.stats.beta(each, alpha.sum() - each))
+    covariance = scipy.stats.dirichlet(alpha).cov()
+    np.testing.assert_allclose(np.cov(host(drawn).T), covariance, atol=0.01)
+    assert ivy.dirichlet(ivy.ones((2, 3)), size=(4,)).shape == (4, 2, 3)
+    tiny = host(ivy.dirichlet(ivy.asarray([1e-3, 1e-3]), size=(200,), seed=1))
+    np.testing.assert_allclose(tiny.sum(-1), 1)
+
+
+def test_parameters_of_distributions(backend):
+    rates = ivy.asarray([1.0, 100.0], dtype="float32")
+    drawn = ivy.gamma(ivy.asarray([[1.0], [50.0]], dtype="float32"), rates, seed=1)
+    assert drawn.shape == (2, 2)
+    assert drawn.dtype == "float32"
+    for dtype in ("float16", "float32", "float64"):
+        for drawn in (
+            ivy.beta(2.0, 3.0, shape=(3,), dtype=dtype), ivy.gamma(2, 3, shape=(3,), dtype=dtype),
+            ivy.dirichlet([1.0, 2.0], dtype=dtype), ivy.poisson(3, shape=(3,), dtype=dtype),
+        ):  # fmt: skip
+            assert drawn.dtype == dtype
+    assert ivy.gamma(1.0, 2.0).shape == ()
+    assert ivy.beta(1.0, 2.0, shape=(0, 2)).shape == (0, 2)
+    with pytest.raises(IvyValueError, match="beta: b must be positive"):
+        ivy.beta(1.0, 0.0)
+    with pytest.raises(IvyValueError, match="gamma: alpha must be positive"):
+        ivy.gamma(ivy.asarray([1.0, -1.0]), 1.0)
+    with pytest.raises(IvyValueError, match="dirichlet"):
+        ivy.dirichlet(ivy.asarray([1.0, 0.0]))
+    with pytest.raises(IvyValueError, match="dimensions"):
+        ivy.dirichlet(ivy.asarray(1.0))
+    with pytest.raises(IvyBroadcastShapeError):
+        ivy.gamma(ivy.ones((3,)), 1.0, shape=(2,))
+    with pytest.raises(IvyTypeError):
+        ivy.beta(1.0, 1.0, dtype="int32")
+
+
+def test_gamma_has_a_gradient_by_its_parameters(backend):
+    if backend == "numpy":
+        return
+    alpha = ivy.asarray([0.5, 2.0, 30.0])
+
+    def drawn(alpha, rate):
+        return ivy.sum(ivy.gamma(alpha, rate, seed=5))
+
+    point = host(ivy.gamma(alpha, 2.0, seed=5)) * 2
+    # of the quantile at a fixed probability (implicit reparametrisation)
+    h = 1e-4
+    share = scipy.special.gammainc(host(alpha), point)
+    expected = (
+        scipy.special.gammaincinv(host(alpha) + h, share)
+        - scipy.special.gammaincinv(host(alpha) - h, share)
+    ) / (2 * h) / 2  # fmt: skip
+    found = ivy.grad(lambda a: drawn(a, 2.0))(alpha)
+    np.testing.assert_allclose(host(found), expected, rtol=2e-3)
+    by_rate = ivy.grad(lambda rate: drawn(alpha, rate))(ivy.asarray(2.0))
+    np.testing.assert_allclose(host(by_rate), -point.sum() / 4, rtol=1e-6)

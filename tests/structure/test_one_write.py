@@ -22,6 +22,7 @@ EXCEPTIONS = {
     ("ivy_core/arrays/views.py", "read"): "fills the empty slot of a view: that is reading",
     ("ivy_core/arrays/views.py", "empty"): "empties what a view has read: it will read again",
     ("ivy_core/arrays/views.py", "functional_view"): "a base's list of views begins with the first",
+    ("ivy_core/arrays/views.py", "view_of_plain"): "a base's list of views begins with the first",
 }
 
 

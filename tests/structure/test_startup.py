@@ -33,6 +33,18 @@ print([name for name in ("optree", "json", "zipfile", "random") if name in sys.m
     assert shown(code) == "[]\n[]"
 
 
+def test_setting_numpy_loads_no_generators_of_random_numbers():
+    code = """
+import sys
+import ivy_core as ivy
+ivy.set_backend("numpy")
+print("numpy.random" in sys.modules)
+first = ivy.random_uniform(shape=(3,), seed=1)
+print(bool(ivy.all(first == ivy.random_uniform(shape=(3,), seed=1))), "numpy.random" in sys.modules)
+"""
+    assert shown(code) == "False\nTrue True"
+
+
 def test_usual_imports_are_rewritten_without_libcst():
     code = """
 import sys

@@ -15,7 +15,7 @@ from .checks import is_empty, require_square
 ArrayLike = Scalar = Any
 
 
-@numpy_function(hosts_few=True)
+@numpy_function(core="vector_norm", hosts_few=True)  # with options it refuses
 def norm(x: ArrayLike, ord=None, axis=None, keepdims=False):
     """Norm of a matrix or of a vector.
 

@@ -12,7 +12,9 @@ from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.indices import host_index
+from ivy_core.arrays.views import new_array
 from ivy_core.arrays.write import take_over, write_natively
+from ivy_core.backends.loading import backend_of_class
 from ivy_core.contexts import common as is_numpy
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
@@ -301,7 +303,12 @@ class ufunc:
             A, B = asarray(A), asarray(B)
         except UnsupportedDtype:
             return call_on_host(self.real_ufunc.outer, (A, B), kwargs, 2)
-        if type(A) is ndarray and B.ndim:
+        native = getattr(A, "_data", None)
+        backend = backend_of_class(type(native))
+        if type(A) is ndarray and backend is not None and backend.CAPABILITIES.native_views:
+            shape = tuple(native.shape) + (1,) * B.ndim
+            A = new_array(ndarray, backend.reshape_native(native, shape))
+        elif type(A) is ndarray and B.ndim:
             A = A.reshape(A.shape + (1,) * B.ndim)
         return self(A, B, **kwargs)
 

@@ -236,6 +236,9 @@ class Names:
 
     # native views
 
+    def listed(self, native, /):
+        return None
+
     def copied_from(self, native, base, /):
         return self.copy_native(native)
 

@@ -141,3 +141,36 @@ def check_population(population_size: int, num_samples: int, probs, replace: boo
             f"multinomial: {num_samples} samples without replacement were asked for; "
             f"the population has {population_size}"
         )
+
+
+def check_positive(function: str, **parameters) -> None:
+    """Raise unless parameters are positive; traced arrays pass.
+
+    Raises
+    ------
+    IvyValueError
+        If an element of one is not.
+    """
+    for name, value in parameters.items():
+        try:
+            check_less(0, value)
+        except IvyValueError as err:
+            raise IvyValueError(
+                f"{function}: {name} must be positive in each element; {err}"
+            ) from None
+
+
+def dirichlet_shape(alpha, size) -> tuple[int, ...]:
+    """Return the shape of draws of a Dirichlet distribution: ``size`` and that of ``alpha``.
+
+    Raises
+    ------
+    IvyValueError
+        If ``alpha`` has no axis.
+    """
+    if len(alpha.shape) == 0:
+        raise IvyValueError(
+            "dirichlet: alpha has 0 dimensions; at least 1 is needed, for the shares of a whole"
+        )
+    size = () if size is None else (size,) if isinstance(size, int) else tuple(size)
+    return (*size, *alpha.shape)

@@ -39,7 +39,7 @@ def weights(
     if mode == "area":
         return _pooling(old, new)
     if mode == "tf_area":
-        return _coverage(old, new)
+        return coverage(old, new, old / new)
     if mode in ("linear", "bicubic"):
         if align_corners:
             scale = (old - 1) / (new - 1) if new > 1 else 0.0
@@ -59,9 +59,8 @@ def _pooling(old, new):
     return inside / (stop - start)[:, None]
 
 
-def _coverage(old, new):
-    """Mean over the interval that a new element covers: TensorFlow's area method."""
-    scale = old / new
+def coverage(old: int, new: int, scale: float) -> np.ndarray:
+    """Return the matrix of means over the intervals of new elements: TensorFlow's area method."""
     low = np.arange(new)[:, None] * scale
     at = np.arange(old)
     overlap = np.minimum(at + 1, low + scale) - np.maximum(at, low)
@@ -80,7 +79,7 @@ def _cubic(places, old):
     taps = []
     for offset in (-1, 0, 1, 2):
         at = np.clip(floor + offset, 0, old - 1).astype(np.int64)
-        taps.append((at, _keys(np.abs(places - floor - offset), -0.75)))
+        taps.append((at, _keys(np.abs(places - floor - offset), a=-0.75)))
     return _gathered(old, taps)
 
 
@@ -95,7 +94,7 @@ def _gathered(old, taps):
 def _antialiased(mode, old, new, scale):
     """PyTorch's antialiasing, which is Pillow's: the kernel grows as the image shrinks."""
     kernel_scale = max(scale, 1.0)
-    radius, kernel = (1, _triangle) if mode == "linear" else (2, _keys)
+    radius, kernel = (1, triangle) if mode == "linear" else (2, _keys)
     center = scale * (np.arange(new) + 0.5)
     start = np.maximum((center - radius * kernel_scale + 0.5).astype(np.int64), 0)
     stop = np.minimum((center + radius * kernel_scale + 0.5).astype(np.int64), old)
@@ -110,36 +109,60 @@ def _scaled_kernel(mode, old, new, antialias):
     scale = old / new
     kernel_scale = max(scale, 1.0) if antialias else 1.0
     distance = np.arange(old) + 0.5 - (np.arange(new)[:, None] + 0.5) * scale
-    matrix = _KERNELS[mode](np.abs(distance) / kernel_scale)
+    matrix = KERNELS[mode](np.abs(distance) / kernel_scale)
     return matrix / matrix.sum(1, keepdims=True)
 
 
-# The kernels below take a distance, which is not negative.
-def _triangle(x):
-    return np.maximum(1 - x, 0)
+def centers(count: int, align_corners: bool) -> np.ndarray:
+    """Return where the elements of a line lie whose ends are at -1 and 1.
+
+    With ``align_corners`` the ends are the centers of the outermost elements, else their borders.
+    """
+    if count == 1:
+        return np.zeros(1)
+    at = np.linspace(-1, 1, count)
+    return at if align_corners else at * ((count - 1) / count)
 
 
-def _keys(x, a=-0.5):
+def affine_points(size: tuple[int, ...], align_corners: bool) -> np.ndarray:
+    """Return all points of an image with a 1 after their coordinates, the last axis first."""
+    lines = [centers(n, align_corners) for n in size]
+    points = [each.ravel() for each in np.meshgrid(*lines, indexing="ij")]
+    return np.stack([*reversed(points), np.ones(points[0].shape)], axis=-1)
+
+
+def triangle(x, xp=np):
+    """Return the weight of linear interpolation at a distance, which is not negative."""
+    return xp.where(x < 1, 1 - x, 0 * x)
+
+
+def _keys(x, xp=np, a=-0.5):
     near = ((a + 2) * x - (a + 3)) * x * x + 1
     far = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
-    return np.where(x < 1, near, np.where(x < 2, far, 0))
+    return xp.where(x < 1, near, xp.where(x < 2, far, 0 * x))
 
 
-def _mitchell(x):
+def _mitchell(x, xp=np):
     near = (7 * x - 12) * x * x / 6 + 8 / 9
     far = ((-7 * x / 18 + 2) * x - 10 / 3) * x + 16 / 9
-    return np.where(x < 1, near, np.where(x < 2, far, 0))
+    return xp.where(x < 1, near, xp.where(x < 2, far, 0 * x))
+
+
+def _sinc(x, xp):
+    angle = np.pi * xp.where(x == 0, 0 * x + 1, x)
+    return xp.where(x == 0, 0 * x + 1, xp.sin(angle) / angle)
 
 
 def _lanczos(radius):
-    return lambda x: np.where(x < radius, np.sinc(x) * np.sinc(x / radius), 0)
+    return lambda x, xp=np: xp.where(x < radius, _sinc(x, xp) * _sinc(x / radius, xp), 0 * x)
 
 
-def _gaussian(x):
-    return np.where(x < 1.5, np.exp(-2 * x * x), 0)
+def _gaussian(x, xp=np):
+    return xp.where(x < 1.5, xp.exp(-2 * x * x), 0 * x)
 
 
-_KERNELS = {
+# Each takes a distance, which is not negative, and a namespace that has where, sin and exp.
+KERNELS = {
     "tf_bicubic": _keys,
     "mitchellcubic": _mitchell,
     "lanczos3": _lanczos(3),

@@ -39,8 +39,8 @@ from .indexing import (
     unmapped,
     write_stack,
 )
-from .internals import IS_COMPLETE, is_eager, release_memory
-from .memory import adopt, from_host, memory_on_host, taken_from_host
+from .internals import IS_COMPLETE
+from .memory import adopt, from_host, is_eager, memory_on_host, release_memory, taken_from_host
 from .sharding import (
     is_sharded,
     native_device,

@@ -103,3 +103,10 @@ def sign(x, /):
 fabs = _jit(jnp.fabs)
 heaviside = _jit(jnp.heaviside)
 rint = _jit(jnp.rint)
+
+
+@_jit
+def lerp(input, end, weight, /):
+    gap = end - input  # from the nearer end, so that a weight of 1 gives it exactly
+    result = jnp.where(jnp.abs(weight) < 0.5, input + weight * gap, end - (1 - weight) * gap)
+    return result.astype(input.dtype)

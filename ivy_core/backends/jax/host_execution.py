@@ -40,11 +40,10 @@ from .internals import (
     device_of,
     eval_trace,
     is_committed,
-    is_eager,
     put,
     trace_state,
 )
-from .memory import HELD, KEPT, adopt, looked_at, memory_on_host, taken_over
+from .memory import HELD, KEPT, adopt, is_eager, looked_at, memory_on_host, taken_over
 
 SMALL = 16384  # elements: up to here NumPy is as fast as a kernel for nearly every function
 OFTEN = 100  # calls of an exact kernel, after which it is compiled
@@ -88,6 +87,8 @@ ON_HOST = frozenset(
     "cholesky det eig eigh eigvals eigvalsh inv lstsq matrix_rank pinv qr slogdet solve svd "
     "svdvals".split()
 )
+# the result has as many elements as there are pairs of the operands'
+_MANY_OF_FEW, _MOST_PRODUCTS = frozenset({"kron", "outer"}), 1 << 16
 # what these do with no elements, or say of them, NumPy says by warnings and errors of its own
 _NEVER_EMPTY = frozenset(
     "mean std var nanmean nanmax nanmin max min argmax argmin "
@@ -124,10 +125,23 @@ def compose(implementations: dict[str, Callable]) -> None:
 
 def _of_numpy(name: str) -> Callable:
     found = vars(host_functions).get(name)
-    if found is not None:
-        return found
-    found = load_backend("numpy").implementations[name]
-    return _refusing(found, name) if FUNCTIONS[name].category == "decompositions" else found
+    if found is None:
+        found = load_backend("numpy").implementations[name]
+    if name in _MANY_OF_FEW:
+        return _of_few_products(found)
+    is_lapack = name not in vars(host_functions) and FUNCTIONS[name].category == "decompositions"
+    return _refusing(found, name) if is_lapack else found
+
+
+def _of_few_products(host: Callable) -> Callable:
+    """Return a function that leaves results of many elements to JAX, whose operands are small."""
+
+    def call(a, b, *args, **kwargs):
+        if a.size * b.size > _MOST_PRODUCTS:
+            raise _StaysOnJax
+        return host(a, b, *args, **kwargs)
+
+    return call
 
 
 # who computes
@@ -432,8 +446,10 @@ def _of_arrays(host, compiled, limit):
 
 def call_on_host(function, values, options, like, most, /):
     """Do what the contract says in one frame, by the names that `IS_COMPLETE` tells of."""
+    if type(like) is not EagerArray or trace_state.value is not eval_trace:
+        return None
     place = like.sharding
-    if type(place) is not SingleDeviceSharding or trace_state.value is not eval_trace:
+    if type(place) is not SingleDeviceSharding:
         return None
     device, count, lent = place._device, 0, []
     if device.platform != "cpu":

@@ -35,18 +35,6 @@ if not _HAS_CLASS:
 # 0.02 us, the buffer protocol 0.7. It outlives the array's deletion, and is read only.
 HAS_HOST_SLOT = hasattr(EagerArray, "_npy_value")
 
-if trace_state is not None:
-
-    def is_eager() -> bool:
-        return trace_state.value is eval_trace
-
-else:
-
-    def is_eager() -> bool:
-        # an operation on numbers alone gives a tracer where something is traced
-        return not isinstance(jax.lax.add(1, 1), jax.core.Tracer)
-
-
 put = getattr(_jax, "batched_device_put", None)  # jax.device_put takes eight times as long
 _HAS_PUT = put is not None
 if not _HAS_PUT:
@@ -72,7 +60,7 @@ else:
 
 # JAX keeps references to memory of its own until it is next called. Without a way to have it let
 # go, more are counted than there are, and a write copies.
-release_memory = getattr(_jax, "collect_garbage", gc.collect)
+let_go = getattr(_jax, "collect_garbage", gc.collect)
 
 IS_COMPLETE = (
     _HAS_CLASS

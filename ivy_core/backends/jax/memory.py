@@ -15,15 +15,29 @@ from .internals import (
     HAS_HOST_SLOT,
     EagerArray,
     device_of,
+    eval_trace,
     is_committed,
-    is_eager,
+    let_go,
     put,
+    trace_state,
 )
 
 # What is on the host before JAX has it stays in the slot of JAX's own for what somebody looks at.
 KEPT = 1 << 17 if HAS_HOST_SLOT else -1  # bytes; JAX may hold a copy
 _LOOKED_AT = min(1 << 12, KEPT)  # bytes: to copy so many takes less time than to look again
 HELD = frozenset(map(to_numpy_dtype, DTYPES))
+
+
+if trace_state is not None:
+
+    def is_eager() -> bool:
+        return trace_state.value is eval_trace
+
+else:
+
+    def is_eager() -> bool:
+        # an operation on numbers alone gives a tracer where something is traced
+        return not isinstance(jax.lax.add(1, 1), jax.core.Tracer)
 
 
 def memory_on_host(native) -> np.ndarray | None:
@@ -97,6 +111,10 @@ def taken_from_host(array: np.ndarray, like=None) -> jax.Array:
         array.setflags(False)
         native._npy_value = array
     return native
+
+
+def release_memory() -> None:
+    let_go()
 
 
 _aval = functools.lru_cache(maxsize=4096)(ShapedArray)

@@ -160,3 +160,63 @@ def _bernoulli(key, given, shape, wide, dtype, logits):
     given = jnp.asarray(given, wide)
     given = jax.nn.sigmoid(given) if logits else given
     return (jax.random.uniform(key, shape, wide) < given).astype(dtype)
+
+
+def beta(a, b, /, *, shape=None, device=None, dtype=None, seed=None):
+    shape = draws.drawn_shape("beta", shape, a, b)
+    dtype = to_native_dtype(draws.float_dtype("beta", dtype, a, b))
+    draws.check_positive("beta", a=a, b=b)
+    return _placed(_beta(_key("beta", seed), a, b, shape, dtype), device)
+
+
+@functools.partial(jax.jit, static_argnames=("shape", "dtype"))
+def _beta(key, a, b, shape, dtype):
+    wide = _at_least_single(dtype)
+    drawn = jax.random.beta(key, jnp.asarray(a, wide), jnp.asarray(b, wide), shape, wide)
+    return drawn.astype(dtype)
+
+
+def _at_least_single(dtype):
+    return jnp.promote_types(dtype, jnp.float32)
+
+
+def dirichlet(alpha, /, *, size=None, dtype=None, seed=None):
+    alpha = jnp.asarray(alpha)
+    shape = draws.dirichlet_shape(alpha, size)
+    dtype = to_native_dtype(draws.float_dtype("dirichlet", dtype, alpha))
+    draws.check_positive("dirichlet", alpha=alpha)
+    return _placed(_dirichlet(_key("dirichlet", seed), alpha, shape[:-1], dtype), None)
+
+
+@functools.partial(jax.jit, static_argnames=("shape", "dtype"))
+def _dirichlet(key, alpha, shape, dtype):
+    wide = _at_least_single(dtype)
+    return jax.random.dirichlet(key, alpha.astype(wide), shape, wide).astype(dtype)
+
+
+def gamma(alpha, beta, /, *, shape=None, device=None, dtype=None, seed=None):
+    shape = draws.drawn_shape("gamma", shape, alpha, beta)
+    dtype = to_native_dtype(draws.float_dtype("gamma", dtype, alpha, beta))
+    draws.check_positive("gamma", alpha=alpha, beta=beta)
+    return _placed(_gamma(_key("gamma", seed), alpha, beta, shape, dtype), device)
+
+
+@functools.partial(jax.jit, static_argnames=("shape", "dtype"))
+def _gamma(key, alpha, beta, shape, dtype):
+    wide = _at_least_single(dtype)
+    drawn = jax.random.gamma(key, jnp.asarray(alpha, wide), shape, wide)
+    return (drawn / jnp.asarray(beta, wide)).astype(dtype)
+
+
+def poisson(lam, *, shape=None, device=None, dtype=None, seed=None, fill_value=0):
+    shape = draws.drawn_shape("poisson", shape, lam)
+    wide = to_native_dtype(draws.float_dtype("poisson", None, lam))
+    key = _key("poisson", seed)
+    return _placed(_poisson(key, lam, fill_value, shape, dtype or wide), device)
+
+
+@functools.partial(jax.jit, static_argnames=("shape", "dtype"))
+def _poisson(key, lam, fill_value, shape, dtype):
+    lam = jnp.asarray(lam, jnp.float64)
+    drawn = jax.random.poisson(key, jnp.maximum(lam, 0), shape, jnp.int64)
+    return jnp.where(lam < 0, fill_value, drawn).astype(dtype)

@@ -7,6 +7,9 @@ import functools
 import jax
 import jax.numpy as jnp
 
+from . import indexing
+from .indexing import take_along_axis
+
 isclose = jnp.isclose
 polyval = jnp.polyval
 unwrap = jnp.unwrap
@@ -20,6 +23,12 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 
 def allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
     return bool(jnp.allclose(a, b, rtol, atol, equal_nan))
+
+
+def take(a, indices, axis=None, out=None, mode="raise"):
+    if out is not None or mode != "raise":
+        return NotImplemented
+    return indexing.take(a, indices, axis=axis)
 
 
 trapezoid = jax.jit(jnp.trapezoid, static_argnames="axis")
@@ -59,6 +68,8 @@ ONE_CALLS = {
     "nan_to_num": nan_to_num,
     "pad": pad,
     "polyval": polyval,
+    "take": take,
+    "take_along_axis": take_along_axis,
     "trapezoid": trapezoid,
     "unwrap": unwrap,
 }

@@ -32,3 +32,10 @@ def real(x, /):
 fabs = np.fabs
 heaviside = np.heaviside
 rint = np.rint
+
+
+def lerp(input, end, weight, /):
+    dtype = np.result_type(input, end, weight)
+    input, end, weight = (np.asarray(each, dtype) for each in (input, end, weight))
+    gap = end - input  # from the nearer end, so that a weight of 1 gives it exactly
+    return np.where(np.abs(weight) < 0.5, input + weight * gap, end - (1 - weight) * gap)

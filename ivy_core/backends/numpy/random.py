@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 from ...dtypes import to_numpy_dtype
 from ..common import draws
 from .axes import normal_axis
 
-_generator = np.random.default_rng()
+
+@functools.cache
+def _generator():
+    return np.random.default_rng()  # numpy.random takes half of the time of set_backend to import
 
 
 def _rng(seed):
-    return _generator if seed is None else np.random.default_rng(int(seed))
+    return _generator() if seed is None else np.random.default_rng(int(seed))
 
 
 def seed(*, seed_value=0):
-    _generator.bit_generator.state = np.random.default_rng(seed_value).bit_generator.state
+    _generator().bit_generator.state = np.random.default_rng(seed_value).bit_generator.state
 
 
 def _wide(dtype):
@@ -82,3 +87,40 @@ def bernoulli(probs, *, logits=None, shape=None, device=None, dtype=None, seed=N
     draws.check_probability("bernoulli", given)
     drawn = _rng(seed).random(shape, _wide(wide)) < given
     return drawn.astype(wide if dtype is None else dtype)
+
+
+def beta(a, b, /, *, shape=None, device=None, dtype=None, seed=None):
+    shape = draws.drawn_shape("beta", shape, a, b)
+    dtype = to_numpy_dtype(draws.float_dtype("beta", dtype, a, b))
+    draws.check_positive("beta", a=a, b=b)
+    return np.asarray(_rng(seed).beta(a, b, shape), dtype)
+
+
+def dirichlet(alpha, /, *, size=None, dtype=None, seed=None):
+    alpha = np.asarray(alpha)
+    shape = draws.dirichlet_shape(alpha, size)
+    dtype = to_numpy_dtype(draws.float_dtype("dirichlet", dtype, alpha))
+    draws.check_positive("dirichlet", alpha=alpha)
+    rng = _rng(seed)
+    # logarithms: of gamma(alpha) as of gamma(alpha + 1) u**(1 / alpha), which does not underflow
+    with np.errstate(divide="ignore"):
+        drawn = np.log(rng.standard_gamma(alpha + 1.0, shape)) + np.log(rng.random(shape)) / alpha
+    drawn = np.exp(drawn - drawn.max(-1, keepdims=True, initial=-np.inf))
+    return (drawn / drawn.sum(-1, keepdims=True)).astype(dtype)
+
+
+def gamma(alpha, beta, /, *, shape=None, device=None, dtype=None, seed=None):
+    shape = draws.drawn_shape("gamma", shape, alpha, beta)
+    dtype = to_numpy_dtype(draws.float_dtype("gamma", dtype, alpha, beta))
+    draws.check_positive("gamma", alpha=alpha, beta=beta)
+    drawn = _rng(seed).standard_gamma(alpha, shape, _wide(dtype))
+    return np.asarray(drawn / np.asarray(beta, dtype), dtype)
+
+
+def poisson(lam, *, shape=None, device=None, dtype=None, seed=None, fill_value=0):
+    lam = np.asarray(lam)
+    shape = draws.drawn_shape("poisson", shape, lam)
+    if dtype is None:
+        dtype = to_numpy_dtype(draws.float_dtype("poisson", None, lam))
+    drawn = _rng(seed).poisson(np.maximum(lam, 0), shape)
+    return np.where(lam < 0, fill_value, drawn).astype(dtype)

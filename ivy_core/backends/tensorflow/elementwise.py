@@ -114,3 +114,10 @@ rint = round
 def heaviside(x1, x2, /):
     at_zero = select(_raw.IsNan(x=x1), x1, x2)
     return select(x1 < 0, 0, select(x1 > 0, 1, at_zero))
+
+
+def lerp(input, end, weight, /):
+    gap = _raw.Sub(x=end, y=input)  # from the nearer end, so that a weight of 1 gives it exactly
+    near = tf.abs(weight) < tf.cast(0.5, tf.abs(weight).dtype)
+    rest = tf.cast(1, weight.dtype) - weight
+    return tf.where(near, input + weight * gap, end - rest * gap)

@@ -117,3 +117,68 @@ def bernoulli(probs, *, logits=None, shape=None, device=None, dtype=None, seed=N
     with _on(device):
         drawn = tf.random.stateless_uniform(shape, seeds, dtype=wide) < given
         return tf.cast(drawn, wide if dtype is None else dtype)
+
+
+def _wide(dtype):
+    """Return the dtype that is drawn: single precision at least."""
+    return dtype if dtype in (tf.float32, tf.float64) else tf.float32
+
+
+def _log_gamma(shape, seeds, alpha):
+    """Return logarithms of draws of gamma distributions, which do not underflow for small alpha.
+
+    A draw for ``alpha`` is one for ``alpha + 1`` times ``u ** (1 / alpha)``.
+
+    References
+    ----------
+    G. Marsaglia and W. W. Tsang, "A simple method for generating gamma variables", ACM
+    Transactions on Mathematical Software 26, 2000.
+    """
+    first, second = tf.unstack(tf.random.split(seeds, 2))
+    more = tf.random.stateless_gamma(shape, first, alpha + 1, dtype=alpha.dtype)
+    uniform = tf.random.stateless_uniform(shape, second, dtype=alpha.dtype)
+    return tf.math.log(more) + tf.math.log1p(-uniform) / alpha
+
+
+def beta(a, b, /, *, shape=None, device=None, dtype=None, seed=None):
+    shape = draws.drawn_shape("beta", shape, a, b)
+    dtype = to_native_dtype(draws.float_dtype("beta", dtype, a, b))
+    draws.check_positive("beta", a=a, b=b)
+    a, b = _cast(a, _wide(dtype)), _cast(b, _wide(dtype))
+    first, second = tf.unstack(tf.random.split(_seed(seed), 2))
+    with _on(device):
+        odds = _log_gamma(shape, first, tf.broadcast_to(a, shape))
+        odds -= _log_gamma(shape, second, tf.broadcast_to(b, shape))
+        return tf.cast(tf.sigmoid(odds), dtype)
+
+
+def dirichlet(alpha, /, *, size=None, dtype=None, seed=None):
+    alpha = tf.convert_to_tensor(alpha)
+    shape = draws.dirichlet_shape(alpha, size)
+    dtype = to_native_dtype(draws.float_dtype("dirichlet", dtype, alpha))
+    draws.check_positive("dirichlet", alpha=alpha)
+    alpha = tf.broadcast_to(tf.cast(alpha, _wide(dtype)), shape)
+    return tf.cast(tf.nn.softmax(_log_gamma(shape, _seed(seed), alpha)), dtype)
+
+
+def gamma(alpha, beta, /, *, shape=None, device=None, dtype=None, seed=None):
+    shape = draws.drawn_shape("gamma", shape, alpha, beta)
+    dtype = to_native_dtype(draws.float_dtype("gamma", dtype, alpha, beta))
+    draws.check_positive("gamma", alpha=alpha, beta=beta)
+    wide = _wide(dtype)
+    alpha = tf.broadcast_to(_cast(alpha, wide), shape)
+    with _on(device):
+        drawn = tf.random.stateless_gamma(shape, _seed(seed), alpha, dtype=wide)
+        return tf.cast(drawn / _cast(beta, wide), dtype)
+
+
+def poisson(lam, *, shape=None, device=None, dtype=None, seed=None, fill_value=0):
+    shape = draws.drawn_shape("poisson", shape, lam)
+    wide = to_native_dtype(draws.float_dtype("poisson", None, lam))
+    dtype = wide if dtype is None else dtype
+    lam = tf.broadcast_to(_cast(lam, tf.float64), shape)
+    with _on(device):
+        expected = tf.maximum(lam, 0)
+        drawn = tf.random.stateless_poisson(shape, _seed(seed), expected, tf.float64)
+        drawn = tf.where(expected == 0, tf.zeros_like(drawn), drawn)
+        return tf.cast(tf.where(lam < 0, tf.cast(fill_value, tf.float64), drawn), dtype)

@@ -44,6 +44,7 @@ from .indexing import (
 from .memory import (
     adopt,
     is_eager,
+    listed,
     memory_on_host,
     put_on_host,
     release_memory,
@@ -67,7 +68,7 @@ NativeShape = torch.Size
 __all__ = [
     "adopt", "assign_lens", "broadcast_native", "complex_native", "copy_into", "counted_from_start",
     "get_advanced", "get_native", "get_traced", "imag_native", "in_place", "into",
-    "is_eager",
+    "is_eager", "listed",
     "is_read_only", "is_tracer", "is_unknown", "made_by", "memory_on_host", "permute_native",
     "put_on_host", "read_stack", "real_native", "release_memory", "reshape_native",
     "scalar_on_host", "one_calls",

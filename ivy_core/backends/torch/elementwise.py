@@ -117,3 +117,10 @@ rint = round
 
 def heaviside(x1, x2, /):
     return torch.where(torch.isnan(x1), x1, torch.heaviside(x1, x2))
+
+
+def lerp(input, end, weight, /):
+    if input.dtype.is_floating_point or input.dtype.is_complex:
+        return torch.lerp(input, end, weight)
+    gap = end - input
+    return torch.where(abs(weight) < 0.5, input + weight * gap, end - (1 - weight) * gap)

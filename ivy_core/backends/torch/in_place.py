@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from .indexing import is_read_only, is_tracer, share_memory
+from .indexing import is_read_only, is_tracer, is_transforming, share_memory
 
 _FLOATS = frozenset({torch.float32, torch.float64})
 _SMALL_INTS = frozenset({torch.int8, torch.int16, torch.uint8})
@@ -32,7 +32,9 @@ def in_place(core: str):
 
     def update(x, y) -> bool:
         dtype = x.dtype
-        if type(x) is not torch.Tensor or dtype not in dtypes or x.requires_grad or is_tracer(x):
+        if type(x) is not torch.Tensor or dtype not in dtypes or x.requires_grad:
+            return False
+        if is_transforming() and (is_tracer(x) or is_tracer(y)):
             return False
         kind = type(y)
         if kind is torch.Tensor:
@@ -40,11 +42,8 @@ def in_place(core: str):
                 return False
             if x.shape != y.shape and not _broadcasts(y.shape, x.shape):
                 return False
-            if x is not y:
-                if is_tracer(y):
-                    return False
-                if share_memory(x, y):
-                    y = y.clone()  # NumPy reads all of it before it writes
+            if x is not y and share_memory(x, y):
+                y = y.clone()  # NumPy reads all of it before it writes
         elif kind in _REALS:
             if dtype is not torch.float64:
                 return False

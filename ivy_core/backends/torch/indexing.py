@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 
 import numpy as np
@@ -230,9 +231,12 @@ def view_native(native, lens):
     """Return the view that a lens shows, None where PyTorch has no such view."""
     if lens.unknown:
         return None
-    if any(type(entry) is slice and (entry.step or 1) < 0 for entry in lens.raw):
-        forward, axes = _forward(lens)
-        return None if axes else native[forward]
+    for entry in lens.key:
+        if type(entry) is tuple and entry[1] < 0:
+            return None
+    for entry in lens.raw:
+        if type(entry) is slice and entry.step is not None and entry.step < 0:
+            return native[_forward(lens)[0]]  # of one element at most
     return native[lens.raw]
 
 
@@ -352,9 +356,39 @@ def _tensor_like(value, native):
 def slice_read(x, key, starts, shape):
     if _is_unknown_start(starts):
         return x[_every_position(x, key, starts)].reshape(shape)
-    forward, axes = _forward(_Key(key, starts))
+    forward, axes, whole, lengths = _known_forward(key, starts)
+    if axes and x.shape == lengths:
+        return bits.flip(x, axes)
+    if axes and type(x) is torch.Tensor and x.numel() <= _FEW and not is_tracer(x):
+        host = _on_host(x)
+        if host is not None:
+            return torch.from_numpy(host[whole].copy())
     x = x[forward]
     return bits.flip(x, axes) if axes else x
+
+
+_FEW = 4096  # elements: NumPy turns them round in less time than PyTorch begins to
+
+
+@functools.lru_cache(maxsize=4096)
+def _known_forward(key, starts):
+    """Return what :func:`_forward` says of a lens, its index, and the shape that it would cover."""
+    whole, at = [], 0
+    lengths = tuple([entry[0] for entry in key if type(entry) is tuple])
+    if len(lengths) < len(key):
+        lengths = None
+    for entry in key:
+        if entry is None:
+            whole.append(None)
+            continue
+        start = starts[at]
+        at += 1
+        if entry == "int":
+            whole.append(start)
+            continue
+        end = start + entry[0] * entry[1]
+        whole.append(slice(start, end if end >= 0 else None, entry[1]) if entry[0] else slice(0, 0))
+    return (*_forward(_Key(key, starts)), (*whole, Ellipsis), lengths)
 
 
 def slice_write(x, key, starts, value):
@@ -401,7 +435,7 @@ def permute_native(x, axes):
 
 
 def broadcast_native(x, shape):
-    return torch.broadcast_to(x, shape)
+    return x.expand(shape)
 
 
 def take_native(x, index, axis):
@@ -423,12 +457,12 @@ def complex_native(real, imag):
 _PRIMITIVES = sys.modules[__name__]  # what lenses call: the functions of this file
 
 
-_DIAGONALS = frozenset({"diagonal", "read-only diagonal"})
-
-
 def read_stack(x, stack, starts):
-    if len(stack) == 1 and (key := stack[0].key) and key[0] in _DIAGONALS:
-        return torch.diagonal(x, *key[1:])  # one operation in place of four
+    if len(stack) == 1:
+        lens = stack[0]
+        if not starts and hasattr(lens, "axis1"):  # a diagonal: one operation in place of four
+            return torch.diagonal(x, lens.offset, lens.axis1, lens.axis2)
+        return lens.read(_PRIMITIVES, x, starts)
     return fold_read(_PRIMITIVES, x, stack, starts)
 
 

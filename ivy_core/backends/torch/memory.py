@@ -41,6 +41,12 @@ def scalar_on_host(native) -> np.generic | None:
     return None if memory is None else memory[()]
 
 
+def listed(native) -> list | None:
+    if type(native) is torch.Tensor and native.dtype in _CLASSES and not is_tracer(native):
+        return native.tolist()
+    return None
+
+
 def adopt(memory: np.ndarray, like=None):
     return tensor_from_host(memory)
 

@@ -103,3 +103,50 @@ def bernoulli(probs, *, logits=None, shape=None, device=None, dtype=None, seed=N
     device = _device(device, given)
     drawn = torch.rand(shape, generator=_generator(seed, device), dtype=wide, device=device)
     return (drawn < given.to(device)).to(wide if dtype is None else dtype)
+
+
+def _parameters(shape, dtype, device, *parameters):
+    """Return parameters as tensors that are drawn by: of one shape, in single precision at least.
+
+    PyTorch has no kernels of these distributions for shorter numbers on the CPU.
+    """
+    wide = torch.promote_types(dtype, torch.float32)
+    return [torch.as_tensor(p, dtype=wide, device=device).expand(shape) for p in parameters]
+
+
+def beta(a, b, /, *, shape=None, device=None, dtype=None, seed=None):
+    shape = draws.drawn_shape("beta", shape, a, b)
+    dtype = to_native_dtype(draws.float_dtype("beta", dtype, a, b))
+    draws.check_positive("beta", a=a, b=b)
+    device = _device(device, a, b)
+    both = torch.stack(_parameters(shape, dtype, device, a, b), -1)
+    return torch._sample_dirichlet(both, generator=_generator(seed, device))[..., 0].to(dtype)
+
+
+def dirichlet(alpha, /, *, size=None, dtype=None, seed=None):
+    alpha = torch.as_tensor(alpha)
+    shape = draws.dirichlet_shape(alpha, size)
+    dtype = to_native_dtype(draws.float_dtype("dirichlet", dtype, alpha))
+    draws.check_positive("dirichlet", alpha=alpha)
+    (wide,) = _parameters(shape, dtype, alpha.device, alpha)
+    generator = _generator(seed, alpha.device)
+    return torch._sample_dirichlet(wide.contiguous(), generator=generator).to(dtype)
+
+
+def gamma(alpha, beta, /, *, shape=None, device=None, dtype=None, seed=None):
+    shape = draws.drawn_shape("gamma", shape, alpha, beta)
+    dtype = to_native_dtype(draws.float_dtype("gamma", dtype, alpha, beta))
+    draws.check_positive("gamma", alpha=alpha, beta=beta)
+    device = _device(device, alpha, beta)
+    alpha, beta = _parameters(shape, dtype, device, alpha, beta)
+    drawn = torch._standard_gamma(alpha, generator=_generator(seed, device))
+    return (drawn / beta).to(dtype)
+
+
+def poisson(lam, *, shape=None, device=None, dtype=None, seed=None, fill_value=0):
+    shape = draws.drawn_shape("poisson", shape, lam)
+    wide = to_native_dtype(draws.float_dtype("poisson", None, lam))
+    device = _device(device, lam)
+    (lam,) = _parameters(shape, torch.float64, device, lam)
+    drawn = torch.poisson(lam.clamp(min=0), generator=_generator(seed, device))
+    return torch.where(lam < 0, fill_value, drawn).to(wide if dtype is None else dtype)

@@ -1,0 +1,172 @@
+"""Sampling of images at the points of a grid, on whatever a backend computes with.
+
+Coordinates of -1 and 1 are the ends of an image, as in PyTorch's ``grid_sample``.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ...dtypes import as_dtype
+from ...utils.exceptions import IvyTypeError, IvyValueError
+
+MODES = ("bilinear", "nearest", "bicubic")
+PADDING_MODES = ("zeros", "border", "reflection")
+
+
+class Primitives(NamedTuple):
+    """What a backend computes with.
+
+    Attributes
+    ----------
+    pick : callable
+        ``pick(x, places)`` returns the elements of ``x``, of shape (N, C, S), at places of shape
+        (N, P), as an array of shape (N, C, P).
+    floor, round, abs, clip, where, isfinite, reshape
+        As in NumPy; ``round`` takes halves to even numbers.
+    cast : callable
+        ``cast(x, dtype)``.
+    whole, wide : dtype
+        int32 and float32.
+    """
+
+    pick: Callable
+    floor: Callable
+    round: Callable
+    abs: Callable
+    clip: Callable
+    where: Callable
+    isfinite: Callable
+    reshape: Callable
+    cast: Callable
+    whole: object
+    wide: object
+
+
+def check(x, grid, mode: str, padding_mode: str) -> None:
+    """Raise for arguments that do not fit each other.
+
+    Raises
+    ------
+    IvyTypeError
+        If one of the arrays is not floating.
+    IvyValueError
+        If a mode is not known, or shapes do not fit.
+    """
+    options = (("mode", mode, MODES), ("padding_mode", padding_mode, PADDING_MODES))
+    for name, value, allowed in options:
+        if value not in allowed:
+            raise IvyValueError(
+                f"grid_sample: {name} {value!r} was given; "
+                f"{', '.join(map(repr, allowed))} are allowed"
+            )
+    for array in (x, grid):
+        if not as_dtype(array.dtype).is_float:
+            raise IvyTypeError(f"grid_sample: {array.dtype} was given; floating dtypes are allowed")
+    shape, points = tuple(x.shape), tuple(grid.shape)
+    axes = len(shape) - 2
+    if axes not in (2, 3) or len(points) != axes + 2 or points[-1] != axes or (
+        None not in (points[0], shape[0]) and points[0] != shape[0]
+    ):  # fmt: skip
+        raise IvyValueError(
+            f"grid_sample: x of shape {shape} and grid of shape {points} were given; (N, C, H, W) "
+            "and (N, h, w, 2), or (N, C, D, H, W) and (N, d, h, w, 3), are needed"
+        )
+    if 0 in shape[2:]:
+        raise IvyValueError(f"grid_sample: x of shape {shape} was given; all axes must be positive")
+    if mode == "bicubic" and axes == 3:
+        raise IvyValueError("grid_sample: mode 'bicubic' has two spatial axes, 3 were given")
+
+
+def sample(p: Primitives, x, grid, mode: str, padding_mode: str, align_corners: bool):
+    """Return the images at the points of the grid."""
+    dtype = x.dtype
+    if as_dtype(dtype).itemsize < 4:
+        x, grid = p.cast(x, p.wide), p.cast(grid, p.wide)
+    lengths, target = tuple(x.shape[2:]), tuple(grid.shape[1:-1])
+    count = math.prod(target)
+    points = p.reshape(grid, (grid.shape[0], count, len(lengths)))
+    taps = []
+    for axis, length in enumerate(lengths):  # the grid has the last axis first
+        at = points[..., len(lengths) - 1 - axis]
+        if align_corners:
+            at = (at + 1) * ((length - 1) / 2)
+        else:
+            at = ((at + 1) * length - 1) / 2
+        taps.append(_taps(p, at, length, mode, padding_mode, align_corners))
+    flat = p.reshape(x, (*x.shape[:2], math.prod(lengths)))
+    total = None
+    for tap in itertools.product(*taps):
+        place = weight = valid = None
+        for (at, part, inside), length in zip(tap, lengths, strict=True):
+            place = at if place is None else place * length + at
+            weight = _product(weight, part)
+            valid = inside if valid is None else valid & inside
+        term = p.pick(flat, place)
+        term = term if weight is None else term * weight[:, None]
+        # an element that does not exist counts nothing; what was picked in its place may be nan
+        term = p.where(valid[:, None], term, _like(p, term))
+        total = term if total is None else total + term
+    return p.cast(p.reshape(total, (*x.shape[:2], *target)), dtype)
+
+
+def _product(a, b):
+    if a is None or b is None:
+        return b if a is None else a
+    return a * b
+
+
+def _taps(p, at, length, mode, padding_mode, align_corners):
+    """Return what points are made of: place, weight, and whether that is in the image."""
+    if mode == "bicubic":
+        low = p.floor(at)
+        part = at - low
+        weights = (_far(1 + part), _near(part), _near(1 - part), _far(2 - part))
+        taps = [(_padded(p, low + k - 1, length, padding_mode, align_corners), w)
+                for k, w in enumerate(weights)]  # fmt: skip
+    else:
+        at = _padded(p, at, length, padding_mode, align_corners)
+        if mode == "nearest":
+            taps = [(p.round(at), None)]
+        else:
+            low = p.floor(at)
+            taps = [(low, low + 1 - at), (low + 1, at - low)]
+    found = []
+    for place, weight in taps:
+        inside = (place >= 0) & (place <= length - 1)  # False of nan
+        place = p.where(inside, place, _like(p, place))
+        found.append((p.cast(place, p.whole), weight, inside))
+    return found
+
+
+def _like(p, x):
+    """Return zeros of the shape of ``x``, also where that is nan or infinite."""
+    return p.cast(p.cast(p.isfinite(x), p.whole) * 0, x.dtype)
+
+
+def _padded(p, at, length, padding_mode, align_corners):
+    """Return coordinates with those beyond the image brought into it, as the mode says."""
+    if padding_mode == "zeros":
+        return at
+    if padding_mode == "reflection":
+        low, high = (0, 2 * (length - 1)) if align_corners else (-1, 2 * length - 1)
+        if low == high:
+            return _like(p, at)
+        span = (high - low) / 2
+        distance = p.abs(at - low / 2)
+        extra, turns = distance % span, p.floor(distance / span)
+        at = p.where(turns % 2 == 0, extra + low / 2, span - extra + low / 2)
+    # PyTorch takes what is not a number for the first element
+    at = p.where(at == at, at, _like(p, at))
+    return p.clip(at, 0, length - 1)
+
+
+def _near(x, a=-0.75):
+    return ((a + 2) * x - (a + 3)) * x * x + 1
+
+
+def _far(x, a=-0.75):
+    return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a

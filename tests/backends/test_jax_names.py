@@ -1,0 +1,65 @@
+"""Names that JAX may lose: what has no public name is asked for in one place, and replaced."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from ivy_core.backends.loading import load_backend
+
+HERE = pathlib.Path(__file__).resolve().parent
+BACKEND = HERE.parents[1] / "ivy_core" / "backends" / "jax"
+PRIVATE = re.compile(r"jax\._src|jaxlib|\._(npy_value|committed|device|value|arrays)\b")
+# where they are looked for, and what runs only where all are there
+MAY_USE = {"internals.py", "host_execution.py", "memory.py"}
+
+MISSING = (
+    "_npy_value",
+    "trace_state_strong_ref",
+    "ArrayImpl batched_device_put collect_garbage _npy_value _committed _device eval_trace",
+    "",
+    "ArrayImpl",
+    "batched_device_put",
+    "collect_garbage",
+    "_committed",
+    "_device",
+)
+on_jax = pytest.mark.parametrize("backend", ["jax"], indirect=True)
+
+
+def only_with_full(params) -> bool:
+    return params.get("missing") in MISSING[3:]
+
+
+@on_jax
+@pytest.mark.parametrize("missing", MISSING)
+def test_a_jax_without_a_name_gives_the_same(missing, backend):
+    program = [sys.executable, str(HERE / "jax_without_names.py"), *missing.split()]
+    env = {**os.environ, "PYTHONPATH": str(HERE.parents[1])}
+    ran = subprocess.run(program, env=env, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+
+
+@on_jax
+def test_private_names_have_their_place(backend):
+    using = {f.name for f in BACKEND.glob("*.py") if PRIVATE.search(f.read_text())}
+    assert using <= MAY_USE
+
+
+@on_jax
+def test_tracers_that_do_not_tell_their_trace_share_one(backend, monkeypatch):
+    class Silent:
+        """A tracer of which nothing is known."""
+
+    of_jax = load_backend("jax")
+    indexing = sys.modules[of_jax.in_one_trace.__module__]
+    monkeypatch.setattr(indexing, "is_tracer", lambda native: type(native) is Silent)
+    assert of_jax.in_one_trace(Silent(), Silent())
+    assert not of_jax.in_one_trace(Silent(), np.ones(2))
+    assert of_jax.made_by(Silent())[0] == "unknown"
