@@ -119,6 +119,14 @@ def test_at_the_edges(backend, name, options, reference):
     np.testing.assert_allclose(result, expected, rtol=1e-10, atol=1e-80)
 
 
+@pytest.mark.parametrize("name", ["celu", "elu", "selu"])
+def test_small_numbers_keep_their_digits(backend, name):
+    a = np.array([-1e-6, -1e-3, 1e-6], "f4")
+    expected = getattr(F, name)(torch.from_numpy(a.astype("f8"))).numpy()
+    result = np.asarray(getattr(ivy, name)(ivy.asarray(a)))
+    np.testing.assert_allclose(result, expected, rtol=1e-6)
+
+
 @each_case
 def test_of_no_elements_and_of_one(backend, assert_matches, name, options, reference):
     call = getattr(ivy, name)

@@ -60,14 +60,12 @@ def gelu(x, /, *, approximate=False, complex_mode="jax"):
         part *= x
         part *= 0.5
         return part
-    cubic = x * x
-    cubic *= 0.044715 * math.sqrt(2 / math.pi)
-    cubic += math.sqrt(2 / math.pi)
-    cubic *= x
-    part = np.tanh(cubic, out=cubic)
-    part += 1
+    twice = x * x
+    twice *= 2 * 0.044715 * math.sqrt(2 / math.pi)
+    twice += 2 * math.sqrt(2 / math.pi)
+    twice *= x
+    part = _sigmoid(twice)  # (1 + tanh(u)) / 2 has no digits left far below zero
     part *= x
-    part *= 0.5
     return part
 
 

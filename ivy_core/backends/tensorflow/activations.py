@@ -7,7 +7,7 @@ import math
 
 import tensorflow as tf
 
-from ..common.activations import covering
+from ..common.activations import SELU_ALPHA, SELU_SCALE, covering
 from .kernels import constant, select
 
 _raw = tf.raw_ops
@@ -30,15 +30,12 @@ def _in_single(function):
 
 
 def celu(x, /, *, alpha=1.0, complex_mode="jax"):
-    if alpha == 1:
-        return _raw.Elu(features=x)
     scale = constant(float(alpha), x)
     return _elu(x, _raw.Expm1(x=_raw.RealDiv(x=_below(x), y=scale)), alpha)
 
 
 def elu(x, /, *, alpha=1.0, complex_mode="jax"):
-    if alpha == 1:
-        return _raw.Elu(features=x)
+    # not the kernel Elu, nor Selu: they subtract 1 from exp(x), and near 0 no digits are left
     return _elu(x, _raw.Expm1(x=_below(x)), alpha)
 
 
@@ -53,13 +50,13 @@ def _elu(x, below, alpha):
 
 @_in_single
 def gelu(x, /, *, approximate=False, complex_mode="jax"):
-    half = _times(x, 0.5)
     if not approximate:
         # erfc, because 1 + erf has no digits left far below zero
-        return _raw.Mul(x=half, y=_raw.Erfc(x=_times(x, -math.sqrt(0.5))))
+        return _raw.Mul(x=_times(x, 0.5), y=_raw.Erfc(x=_times(x, -math.sqrt(0.5))))
     cubic = _raw.AddV2(x=_times(_raw.Square(x=x), 0.044715), y=constant(1.0, x))
-    tanh = _raw.Tanh(x=_times(_raw.Mul(x=cubic, y=x), math.sqrt(2 / math.pi)))
-    return _raw.Mul(x=half, y=_raw.AddV2(x=tanh, y=constant(1.0, x)))
+    # (1 + tanh(u)) / 2 is sigmoid(2 u), which has its digits far below zero too
+    twice = _times(_raw.Mul(x=cubic, y=x), 2 * math.sqrt(2 / math.pi))
+    return _raw.Mul(x=x, y=_raw.Sigmoid(x=twice))
 
 
 def hardswish(x, /, *, complex_mode="jax"):
@@ -110,7 +107,7 @@ def scaled_tanh(x, /, *, alpha=1.7159, beta=0.67):
 
 
 def selu(x, /):
-    return _raw.Selu(features=x)
+    return _times(elu(x, alpha=SELU_ALPHA), SELU_SCALE)
 
 
 def sigmoid(x, /, *, complex_mode="jax"):
