@@ -103,7 +103,8 @@ class Binding:
             return self.general
         if self.promotion.applies and spec.ufunc is not None:
             return self.general
-        if leading == 1 and not self.promotion.applies:
+        by_name = not spec.body.__code__.co_posonlyargcount  # the array may come by its name
+        if leading == 1 and not self.promotion.applies and not by_name:
             return func_wrapper.of_leading_array(self)
         if all(convert is None for _, convert in positional[leading:]):
             return func_wrapper.of_arrays(self, leading)

@@ -227,6 +227,8 @@ def test_grid_sample_of_other_inputs(backend, assert_matches, compiled):
     expected = expected.numpy()
     assert_matches(ivy.grid_sample(ivy.asarray(x), ivy.asarray(grid)), expected, atol=1e-5)
     assert_matches(compiled(ivy.grid_sample, x, grid), expected, atol=1e-5)
+    mixed = ivy.grid_sample(ivy.asarray(x), ivy.asarray(grid.astype("f8")))
+    assert_matches(mixed, expected.astype("f8"), atol=1e-5)
     half = ivy.grid_sample(ivy.asarray(x.astype("f2")), ivy.asarray(grid.astype("f2")))
     assert half.dtype == "float16"
     np.testing.assert_allclose(ivy.to_numpy(half), expected, atol=0.05)

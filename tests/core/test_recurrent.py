@@ -94,6 +94,11 @@ def test_single_precision_and_first_states_of_zeros(backend, assert_matches, nam
     _, *rest = arguments(network, [torch.zeros(1)] * 2)
     found = getattr(ivy, name)(ivy.asarray(x), None, *rest)
     assert_matches(found, expected, rtol=1e-5, atol=1e-6)
+    options = {"batch_first": False}
+    names = ("all_weights", "num_layers", "dropout", "train", "bidirectional")
+    state = "initial_states" if name == "lstm" else "initial_state"
+    named = {"input": ivy.asarray(x), state: None} | dict(zip(names, rest, strict=True)) | options
+    assert_matches(getattr(ivy, name)(**named), expected, rtol=1e-5, atol=1e-6)
     # a float32 network of float64 input is computed in float64
     assert getattr(ivy, name)(ivy.asarray(X), None, *rest)[0].dtype == "float64"
 

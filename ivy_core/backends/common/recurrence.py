@@ -251,7 +251,11 @@ def _fits(shape, wanted) -> bool:
     )
 
 
-def layers(compute: Callable) -> dict[str, Callable]:
+def _as_given(input, states, weights):
+    return input, states, weights
+
+
+def layers(compute: Callable, promote: Callable = _as_given) -> dict[str, Callable]:
     """Return ``lstm``, ``gru``, ``rnn_tanh`` and ``rnn_relu`` of a backend, by name.
 
     Parameters
@@ -259,6 +263,8 @@ def layers(compute: Callable) -> dict[str, Callable]:
     compute : callable
         ``compute(plan, x, states, weights, dropout, sizes)`` returns outputs and last states;
         states are None if none were given, ``dropout`` is 0 out of training.
+    promote : callable, optional
+        Brings input, states and weights to one dtype, where the wrapper has not done that.
     """
 
     def lstm(
@@ -267,6 +273,7 @@ def layers(compute: Callable) -> dict[str, Callable]:
         has_hh_bias=True,
     ):  # fmt: skip
         sizes = sizes_of(batch_sizes)
+        input, initial_states, all_weights = promote(input, initial_states, all_weights)
         plan = planned(
             "lstm", input, initial_states, all_weights, num_layers, dropout, bidirectional,
             batch_first, sizes, weights_transposed, has_ih_bias, has_hh_bias,
@@ -282,6 +289,7 @@ def layers(compute: Callable) -> dict[str, Callable]:
         ):  # fmt: skip
             sizes = sizes_of(batch_sizes)
             states = None if initial_state is None else [initial_state]
+            input, states, all_weights = promote(input, states, all_weights)
             plan = planned(
                 cell, input, states, all_weights, num_layers, dropout, bidirectional,
                 batch_first, sizes, weights_transposed, has_ih_bias, has_hh_bias,

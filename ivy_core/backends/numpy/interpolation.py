@@ -22,6 +22,8 @@ _PRIMITIVES = grids.Primitives(
 
 
 def grid_sample(x, grid, /, *, mode="bilinear", padding_mode="zeros", align_corners=False):
+    dtype = np.result_type(x, grid)
+    x, grid = x.astype(dtype, copy=False), grid.astype(dtype, copy=False)
     grids.check(x, grid, mode, padding_mode)
     with np.errstate(invalid="ignore"):  # of points that are infinite or nan
         return grids.sample(_PRIMITIVES, x, grid, mode, padding_mode, align_corners)

@@ -54,7 +54,16 @@ _PARTS = recurrence.Parts(
     wide=np.float32,
 )
 
-_LAYERS = recurrence.layers(recurrence.computed_by(_PARTS))
+
+def _promoted(x, states, weights):
+    dtype = np.result_type(x, *(states or ()), *weights)
+    x, *weights = [each.astype(dtype, copy=False) for each in (x, *weights)]
+    if states is not None:
+        states = [each.astype(dtype, copy=False) for each in states]
+    return x, states, weights
+
+
+_LAYERS = recurrence.layers(recurrence.computed_by(_PARTS), _promoted)
 lstm = _LAYERS["lstm"]
 gru = _LAYERS["gru"]
 rnn_tanh = _LAYERS["rnn_tanh"]
