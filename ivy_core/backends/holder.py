@@ -15,7 +15,9 @@ class Holder:
 def read(x: Holder):
     """Return the native array of an Array, reading a functional view if need be."""
     data = getattr(x, "_data", None)  # an empty slot costs less so than as an AttributeError
-    return x._view.read(x) if data is None else data
+    if data is None and hasattr(x, "_view"):
+        return x._view.read(x)
+    return data  # of a pytree's making it may be None
 
 
 def unwrapped(obj):

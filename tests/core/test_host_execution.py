@@ -168,6 +168,19 @@ def test_a_deleted_array_is_not_read_from_what_was_kept(backend):
         ivy.add(x, 1.0)
 
 
+def test_what_jax_has_made_is_looked_at_once_and_not_after_its_end(backend):
+    jax = pytest.importorskip("jax")
+    native = jax.jit(lambda a: a * 2)(np.arange(3.0))
+    x = ivy.Array(native)
+    np.testing.assert_array_equal(np.asarray(x + 1.0), [1, 3, 5])
+    np.testing.assert_array_equal(np.asarray(x * x), [0, 4, 16])
+    taken = jax.jit(lambda a: a + 1, donate_argnums=0)(native)  # nobody else refers to the memory
+    np.testing.assert_array_equal(np.asarray(taken), [1, 3, 5])
+    assert native.is_deleted()
+    with pytest.raises(Exception, match="deleted"):
+        ivy.add(x, 1.0)
+
+
 def test_the_switch_leaves_everything_to_jax(compilations):
     x = ivy.array(np.ones((3, 1, 11)))
     with ivy.set_host_execution_mode(False):

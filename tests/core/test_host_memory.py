@@ -136,6 +136,9 @@ KEPT = {
     "what a view has read": lambda x: x[1:].data,
     "what a view of all has read": lambda x: ivy.reshape(x, (-1,)).data,
     "what a turned view has read": lambda x: x[::-1].data,
+    "what is seen of a view that was not read": lambda x: np.asarray(x[1:]),
+    "what is seen of a turned one": lambda x: np.asarray(x[::-1]),
+    "what is seen of a view of all": lambda x: np.asarray(x[...]),
     "elements": lambda x: (x[0], x[1]),
     "a copy": copy.copy,
     "a deep copy": copy.deepcopy,
@@ -189,6 +192,17 @@ def test_what_was_handed_out_stays_as_it_was(kept, size, backend):
         for part, was in zip(parts, before, strict=True):
             np.testing.assert_array_equal(np.asarray(part), was, err_msg=name)
         equal(x, expected)
+
+
+@immutable
+def test_what_is_seen_of_a_view_is_not_for_writing(backend):
+    x = owner(np.arange(6.0))
+    for view in (x[1:], x[::-1], x[...], ivy.reshape(x, (2, 3))):
+        seen = to_numpy(view)
+        assert not seen.flags.writeable
+        equal(view, seen)
+    x[0] = 7
+    equal(x, [7, 1, 2, 3, 4, 5])
 
 
 @immutable

@@ -382,3 +382,37 @@ def test_unsigned_index_arrays(backend):
         return a[i], a[np.uint64(2)], a[i.astype(np.uint64)]
 
     same(case)
+
+
+def _large(np, low=-200):
+    rng = real.random.default_rng(0)
+    return np.array(rng.random((200, 200))), np.array(rng.integers(low, 200, (200, 200)))
+
+
+LARGE_GATHERS = {
+    "along the last axis": lambda np, x, at: np.take_along_axis(x, at, 1),
+    "along the first, by one row": lambda np, x, at: np.take_along_axis(x, at[:1], 0),
+    "along all": lambda np, x, at: np.take_along_axis(x, at.ravel(), None),
+    "rows": lambda np, x, at: np.take(x, at[0], 0),
+    "of all": lambda np, x, at: np.take(x, at),
+    "wrapped": lambda np, x, at: np.take(x, at + 40_000, mode="wrap"),
+    "of many products": lambda np, x, at: np.outer(x[0], x.ravel()[:2000]),
+}
+
+
+@pytest.mark.parametrize("name", LARGE_GATHERS)
+def test_gathers_of_many_elements(name, backend):
+    gather = LARGE_GATHERS[name]
+    expected = gather(real, *_large(real))
+    result = gather(ours, *_large(ours))
+    assert result.dtype == expected.dtype
+    real.testing.assert_array_equal(real.asarray(result), expected)
+
+
+@pytest.mark.parametrize("wrong", [200, -201])
+def test_many_positions_out_of_bounds(wrong, backend):
+    for np in (real, ours):
+        x, at = _large(np)
+        at[3, 4] = wrong
+        with pytest.raises(IndexError, match=f"index {wrong} is out of bounds for axis 1"):
+            np.take_along_axis(x, at, 1)
