@@ -313,7 +313,7 @@ def moved_on_host(real, args, kwargs):
 def compiles(data) -> bool:
     """Return whether a native array's framework has a kernel for each shape, or costs as much."""
     backend = backend_of_class(type(data))
-    return backend is None or not backend.CAPABILITIES.mutable
+    return backend is None or backend.CAPABILITIES.compiles
 
 
 def has_kernels(value) -> bool:
@@ -321,7 +321,7 @@ def has_kernels(value) -> bool:
     if type(value) is not ndarray:
         return False
     backend = backend_of_class(type(getattr(value, "_data", None)))
-    return backend is not None and backend.CAPABILITIES.mutable
+    return backend is not None and not backend.CAPABILITIES.compiles
 
 
 def handed_over(result, backend, like=None):

@@ -246,7 +246,7 @@ def on_few(real: Callable, args, kwargs, most: float = SMALL, compiled_only: boo
             if like is None:
                 like, cls = native, type(native)
                 backend = backend_of_class(cls)
-                if backend is None or compiled_only and backend.CAPABILITIES.mutable:
+                if backend is None or compiled_only and not backend.CAPABILITIES.compiles:
                     return NotImplemented
                 chosen = contexts.selected.get().backend
                 if chosen is not backend and chosen is not None:
@@ -397,7 +397,7 @@ def method(
             backend = None
             if few and type(self) is ndarray:
                 backend = backend_of_class(type(getattr(self, "_data", None)))
-            compiles = backend is None or not backend.CAPABILITIES.mutable
+            compiles = backend is None or backend.CAPABILITIES.compiles
             along = kwargs.get("axis") if len(kwargs) == 1 else None
             if not compiles and reduction and not args and (not kwargs or type(along) is int):
                 try:

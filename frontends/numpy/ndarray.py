@@ -346,7 +346,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             elif type(value) is ndarray and write.store_view(self, index, value):
                 return
             if isinstance(value, Array):
-                if value.shape and _may_pick_element(index) and _picks_element(self, index):
+                if _may_pick_element(index) and value.shape and _picks_element(self, index):
                     raise ValueError("setting an array element with a sequence.")
             elif type(value) not in _PYTHON_SCALARS:
                 value = _host_value(self, index, value)

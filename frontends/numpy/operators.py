@@ -239,7 +239,10 @@ def _in_place(name: str, operate):
         try:
             if type(other) not in DIRECT_CLASSES:
                 return NotImplemented if _defers(other) else function(self, other, out=(self,))
-            data = getattr(self, "_data", None)
+            try:
+                data = self._data
+            except AttributeError:  # a functional view that nobody has looked at
+                data = None
             if type(data) is not _array and write.observer is None:
                 update = updates.get(type(data), MISSING)
                 if update is MISSING:
@@ -254,9 +257,10 @@ def _in_place(name: str, operate):
                 native = find_native(bound, core)
             if native is not None:
                 try:
-                    data = self._data
                     operand = other if type(other) in NUMBERS else other._data
                 except AttributeError:  # a functional view, of another backend's array
+                    data = None
+                if data is None:
                     return function(self, other, out=(self,))
                 if write.observer is None:
                     result = operate(data, operand)

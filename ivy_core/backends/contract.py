@@ -70,6 +70,14 @@ class Capabilities:
     gives_scalars: bool = False
     on_host: bool = False
 
+    @property
+    def compiles(self) -> bool:
+        """Whether a call costs much more than NumPy's, or a kernel for each shape.
+
+        So it is where arrays are immutable; a framework that writes in place calls its kernels.
+        """
+        return not self.mutable
+
 
 @runtime_checkable
 class Backend(Protocol):
