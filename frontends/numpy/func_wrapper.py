@@ -243,12 +243,14 @@ def numpy_function(
         kind = "array"
     compose = _KINDS[kind if direct and real is not None else None]
     name = function.__name__
-    if few is None and name in _METHODS and real is getattr(np, name):
-        few = getattr(np.ndarray, name)
+    method = getattr(np.ndarray, name) if name in _BY_METHOD and real is getattr(np, name) else None
+    if few is None and name in _METHODS:
+        few = method
     hosts = (math.inf if on_host is True else on_host) or (SMALL if hosts_few or few else 0)
     ways = Ways(
         function, general, real, core, moves, lend, hosts, not on_host, few or real, reduction, lens
     )
+    ways.method, ways.options = method or real, _BY_METHOD.get(name, 0) if method else -1
     call = functools.wraps(function)(compose(ways))
     call.handle_exceptions = True
     call.real, call.is_numpys_own, call.runs_on_host = real, real is not None, on_host
@@ -259,14 +261,19 @@ def numpy_function(
 _METHODS = frozenset(
     "all any argmax argmin argsort cumprod cumsum max min prod std sum trace var".split()
 )
+# ... and how many options it takes by position.
+_BY_METHOD = dict.fromkeys(_METHODS, 8) | {
+    "diagonal": 3, "mean": 4, "nonzero": 0, "ravel": 1, "repeat": 2, "reshape": 1, "round": 2,
+    "searchsorted": 3, "squeeze": 1, "swapaxes": 2, "take": 4, "transpose": 1,
+}  # fmt: skip
 
 
 class Ways:
     """What a function's closure chooses from: its general way, NumPy's own function, the core's."""
 
     __slots__ = (
-        "compiled", "core", "few", "general", "hosts", "lend", "most", "moves", "name", "plan",
-        "real", "reduction",
+        "compiled", "core", "few", "general", "hosts", "lend", "method", "most", "moves", "name",
+        "options", "plan", "real", "reduction",
     )  # fmt: skip
 
     def __init__(
@@ -373,6 +380,7 @@ def _of_array(ways):
     new, array, functions, is_numpy = object.__new__, np.ndarray, ivy.__dict__, common
     most, hosts, few, compiled = ways.most, ways.hosts, ways.few, ways.compiled
     reduction, plan = ways.reduction, ways.plan
+    method, options_of_method = ways.method, ways.options
 
     def call(a=_MISSING, /, *args, **kwargs):
         try:
@@ -410,7 +418,10 @@ def _of_array(ways):
                 if given is not None and len(args) < most:
                     if type(data) is array:
                         if is_numpy.on_host and (not kwargs or are_options(kwargs)):
-                            result = real(data, *given, **kwargs)
+                            if not kwargs and len(given) <= options_of_method:
+                                result = method(data, *given)
+                            else:
+                                result = real(data, *given, **kwargs)
                             if type(result) is array and result is not data:
                                 y = new(ndarray)
                                 y._data = result

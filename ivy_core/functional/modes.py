@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .. import modes
 from ..registry import standalone
 from ..utils.assertions import check_elem_in_list, check_isinstance
@@ -332,139 +334,45 @@ def set_tmp_dir(tmp_dr: str) -> modes.Setting:
     return modes.set("tmp_dir", tmp_dr)
 
 
-@standalone(convenience=True)
-def unset_array_mode() -> None:
-    """Take back the last :func:`set_array_mode`; without one, do nothing.
+def _unset(name: str, mode: str, given: str, without: str) -> Callable[[], None]:
+    """Return the function that takes the last setting of a mode back.
+
+    Parameters
+    ----------
+    name : str
+        As it is set and read: ``set_<name>``.
+    mode : str
+        Its name among :data:`ivy_core.modes.current`.
+    given, without : str
+        For the example: a setting, and what is read without one.
+    """
+
+    def unset() -> None:
+        modes.unset(mode)
+
+    unset.__name__ = unset.__qualname__ = f"unset_{name}"
+    unset.__doc__ = f"""Take back the last :func:`set_{name}`; without one, do nothing.
 
     Examples
     --------
     >>> import ivy_core as ivy
-    >>> _ = ivy.set_array_mode(False)
-    >>> ivy.unset_array_mode()
-    >>> ivy.array_mode
-    True
+    >>> _ = ivy.set_{name}({given})
+    >>> ivy.unset_{name}()
+    >>> ivy.{name}
+    {without}
     """
-    modes.unset("array")
+    return standalone(convenience=True)(unset)
 
 
-@standalone(convenience=True)
-def unset_host_execution_mode() -> None:
-    """Take back the last :func:`set_host_execution_mode`; without one, do nothing.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> _ = ivy.set_host_execution_mode(False)
-    >>> ivy.unset_host_execution_mode()
-    >>> ivy.host_execution_mode
-    True
-    """
-    modes.unset("host_execution")
-
-
-@standalone(convenience=True)
-def unset_inplace_mode() -> None:
-    """Take back the last :func:`set_inplace_mode`; without one, do nothing.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> _ = ivy.set_inplace_mode("strict")
-    >>> ivy.unset_inplace_mode()
-    >>> ivy.inplace_mode
-    'lenient'
-    """
-    modes.unset("inplace")
-
-
-@standalone(convenience=True)
-def unset_min_base() -> None:
-    """Take back the last :func:`set_min_base`; without one, do nothing.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> _ = ivy.set_min_base(1e-3)
-    >>> ivy.unset_min_base()
-    >>> ivy.min_base
-    1e-05
-    """
-    modes.unset("min_base")
-
-
-@standalone(convenience=True)
-def unset_min_denominator() -> None:
-    """Take back the last :func:`set_min_denominator`; without one, do nothing.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> _ = ivy.set_min_denominator(1e-3)
-    >>> ivy.unset_min_denominator()
-    >>> ivy.min_denominator
-    1e-12
-    """
-    modes.unset("min_denominator")
-
-
-@standalone(convenience=True)
-def unset_nestable_mode() -> None:
-    """Take back the last :func:`set_nestable_mode`; without one, do nothing.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> _ = ivy.set_nestable_mode(False)
-    >>> ivy.unset_nestable_mode()
-    >>> ivy.nestable_mode
-    True
-    """
-    modes.unset("nestable")
-
-
-@standalone(convenience=True)
-def unset_precise_mode() -> None:
-    """Take back the last :func:`set_precise_mode`; without one, do nothing.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> _ = ivy.set_precise_mode(True)
-    >>> ivy.unset_precise_mode()
-    >>> ivy.precise_mode
-    True
-    """
-    modes.unset("precise")
-
-
-@standalone(convenience=True)
-def unset_queue_timeout() -> None:
-    """Take back the last :func:`set_queue_timeout`; without one, do nothing.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> _ = ivy.set_queue_timeout(30.0)
-    >>> ivy.unset_queue_timeout()
-    >>> ivy.queue_timeout
-    15.0
-    """
-    modes.unset("queue_timeout")
-
-
-@standalone(convenience=True)
-def unset_shape_array_mode() -> None:
-    """Take back the last :func:`set_shape_array_mode`; without one, do nothing.
-
-    Examples
-    --------
-    >>> import ivy_core as ivy
-    >>> _ = ivy.set_shape_array_mode(True)
-    >>> ivy.unset_shape_array_mode()
-    >>> ivy.shape_array_mode
-    False
-    """
-    modes.unset("shape_array")
+unset_array_mode = _unset("array_mode", "array", "False", "True")
+unset_host_execution_mode = _unset("host_execution_mode", "host_execution", "False", "True")
+unset_inplace_mode = _unset("inplace_mode", "inplace", '"strict"', "'lenient'")
+unset_min_base = _unset("min_base", "min_base", "1e-3", "1e-05")
+unset_min_denominator = _unset("min_denominator", "min_denominator", "1e-3", "1e-12")
+unset_nestable_mode = _unset("nestable_mode", "nestable", "False", "True")
+unset_precise_mode = _unset("precise_mode", "precise", "True", "True")
+unset_queue_timeout = _unset("queue_timeout", "queue_timeout", "30.0", "15.0")
+unset_shape_array_mode = _unset("shape_array_mode", "shape_array", "True", "False")
 
 
 @standalone(convenience=True)
