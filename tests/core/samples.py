@@ -181,6 +181,8 @@ SAMPLES = {
     "conv_general_dilated": ([IMAGE, IMAGE[0, :, :, :, None], 1, "SAME"], {}),
     "conv_general_transpose": ([IMAGE, IMAGE, 2, "SAME"], {}),
     "depthwise_conv2d": ([IMAGE, IMAGE[0], 1, "SAME"], {}),
+    "nms": ([np.array([[0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 0.75], [2.0, 2.0, 3.0, 3.0]])], {}),
+    "roi_align": ([IMAGE, np.array([[0.0, 0.5, 1.0, 2.5, 0.0]]), 2], {}),
     "col2im": ([IMAGE[0], 5, (2,)], {}),
     "im2col": ([IMAGE, 2], {}),
     "reduce_window": ([FLOATS, 0.0, _summed, 2], {"padding": "SAME"}),

@@ -176,7 +176,7 @@ def test_conv_general_transpose(backend, assert_matches, case, full):
         assert_matches(y, laid_out(expected, layout), rtol=1e-10)
 
 
-@pytest.mark.parametrize("length, kernel, stride", [(5, 3, 2), (4, 2, 3), (6, 4, 1), (3, 5, 2)])
+@pytest.mark.parametrize("length, kernel, stride", [(5, 3, 2), (4, 2, 3), (3, 5, 2)])
 @pytest.mark.parametrize("padding", ["SAME", "VALID"])
 def test_a_transposed_convolution_by_name_is_the_gradient_of_one(
     backend, assert_matches, length, kernel, stride, padding

@@ -109,20 +109,9 @@ class Plan(NamedTuple):
     def pads(self) -> tuple[tuple[int, int], ...]:
         return tuple([(axis.before, axis.behind) for axis in self.axes])
 
-    @property
-    def is_even(self) -> bool:
-        """Whether all windows of an average have as many elements."""
-        return all(len(set(axis.counts(self.with_padding).tolist())) < 2 for axis in self.axes)
-
     def divisors(self) -> np.ndarray:
         """Return how many elements each window has, in a shape that broadcasts to the result's."""
-        if self.divisor is not None:
-            return np.array(self.divisor)
-        counts = [axis.counts(self.with_padding) for axis in self.axes]
-        if self.is_even:
-            return np.array(int(np.prod([c[0] for c in counts])))
-        product = functools.reduce(np.multiply.outer, counts)
-        return product[..., None] if self.channels_last else product
+        return _divisors(self)
 
     def places(self) -> np.ndarray:
         """Return the index, in all spatial axes, of each element, one of the nearest of padding."""
@@ -133,6 +122,17 @@ class Plan(NamedTuple):
         ]
         places = np.ravel_multi_index(np.meshgrid(*each, indexing="ij"), lengths)
         return places[..., None] if self.channels_last else places
+
+
+@functools.lru_cache(maxsize=256)
+def _divisors(plan: Plan) -> np.ndarray:
+    if plan.divisor is not None:
+        return np.array(plan.divisor)
+    counts = [axis.counts(plan.with_padding) for axis in plan.axes]
+    if all((c == c[0]).all() for c in counts):
+        return np.array(int(np.prod([c[0] for c in counts])))
+    product = functools.reduce(np.multiply.outer, counts)
+    return product[..., None] if plan.channels_last else product
 
 
 class Operations(NamedTuple):
