@@ -10,6 +10,7 @@ from ..utils.exceptions import IvyValueError
 
 
 @compositional
+@handle_nestable
 def binarizer(x: Array, /, *, threshold: float = 0, out: Array | None = None) -> Array:
     """Ones where elements exceed a threshold, else zeros.
 

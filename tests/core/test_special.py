@@ -126,6 +126,19 @@ def test_two_arguments_over_the_whole_range(backend, name, dtype):
     check(name, function, [x, y], dtype, zeros)
 
 
+@pytest.mark.parametrize("name", TWO)
+def test_two_arguments_broadcast(backend, assert_matches, name):
+    function, reference = getattr(ivy, name), TWO[name][0]
+    x, y = np.array([1.0, 2.0, 4.0]), np.linspace(0.5, 3, 6).reshape(2, 3)
+    for first, second in ((x, y), (y, x), (x, y[0, 0]), (x[0], y), (x[:, None], y[0])):
+        if name == "polygamma":
+            first = np.floor(first) + 1
+        with np.errstate(all="ignore"):
+            expected = reference(first, second)
+        assert_matches(function(ivy.asarray(first), ivy.asarray(second)), expected, rtol=1e-10)
+    assert_matches(function(ivy.asarray(x), 2.0), reference(x, 2.0), rtol=1e-10)
+
+
 def test_what_scipy_has_fewer_digits_of(backend):
     """Against forty digits: SciPy errs by 1e-9 there."""
     pairs = [(20453.5, 0.171679), (0.151162, 72818.9), (1e8, 3.5), (2e5, 3e5)]

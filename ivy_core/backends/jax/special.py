@@ -70,6 +70,15 @@ def _of_one(name):
     return jax.jit(call)
 
 
+def _in_single(single, double):
+    """Return a function that is JAX's own in single precision, where that is right."""
+
+    def call(x, /):
+        return single(x) if x.dtype == jnp.float32 else double(x)
+
+    return jax.jit(call)
+
+
 def _of_two(name):
     function = getattr(_functions, name)
 
@@ -94,7 +103,7 @@ entr = _native(jax.scipy.special.entr)
 erf = _native(jax.scipy.special.erf)
 erfc = _native(jax.scipy.special.erfc)
 erfcx = _of_one("erfcx")
-erfinv = _of_one("erfinv")
+erfinv = _in_single(jax.scipy.special.erfinv, _of_one("erfinv"))
 i0 = _of_one("i0")
 i0e = _native(jax.scipy.special.i0e)
 i1 = _of_one("i1")
@@ -108,7 +117,7 @@ k1e = _of_one("k1e")
 lgamma = _native(jax.scipy.special.gammaln)
 log_ndtr = _of_one("log_ndtr")
 ndtr = _of_one("ndtr")
-ndtri = _of_one("ndtri")
+ndtri = _native(jax.scipy.special.ndtri)
 spherical_bessel_j0 = _of_one("spherical_bessel_j0")
 y0 = _of_one("y0")
 y1 = _of_one("y1")

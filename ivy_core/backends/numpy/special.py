@@ -26,6 +26,10 @@ def _of_one(name):
     return call
 
 
+def _wide(x1, x2):
+    return np.broadcast_arrays(x1.astype(np.float64), x2.astype(np.float64))
+
+
 def _of_two(name):
     function = getattr(_functions, name)
 
@@ -33,7 +37,7 @@ def _of_two(name):
         x1, x2 = np.asarray(x1), np.asarray(x2)
         dtype = np.hypot.resolve_dtypes((x1.dtype, x2.dtype, None))[2]
         with np.errstate(all="ignore"):
-            return function(x1.astype(np.float64), x2.astype(np.float64)).astype(dtype)
+            return function(*_wide(x1, x2)).astype(dtype)
 
     return call
 
@@ -74,4 +78,4 @@ zeta = _of_two("zeta")
 def polygamma(n, x, /):
     n, (x, dtype) = np.asarray(n, np.float64), floating(x)
     with np.errstate(all="ignore"):
-        return _functions.polygamma(n, x.astype(np.float64)).astype(dtype)
+        return _functions.polygamma(*_wide(n, x)).astype(dtype)

@@ -11,8 +11,10 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
+from ...defaults import current
 from ..common import special_functions
 from ..common.special_series import NAN
+from . import to_native_dtype
 from .kernels import FLOATS
 
 _NARROW = frozenset({tf.float16, tf.bfloat16})
@@ -92,6 +94,8 @@ def _wide(x1, x2):
 
 
 def floating(x):
+    if not isinstance(x, tf.Tensor):
+        return tf.constant(x, to_native_dtype(current.float))
     if x.dtype in FLOATS:
         return x
     dtype = np.cbrt.resolve_dtypes((np.dtype(x.dtype.as_numpy_dtype), None))[1]
@@ -101,7 +105,7 @@ def floating(x):
 airy_ai = _of_one("airy_ai")
 digamma = _of_one("digamma")
 entr = _of_one("entr")
-erf = _of_one("erf")
+erf = _native(lambda x: tf.math.erf(tf.clip_by_value(x, -10, 10)))  # nan far beyond
 erfc = _native(tf.math.erfc)
 erfcx = _of_one("erfcx")
 erfinv = _of_one("erfinv")
@@ -118,7 +122,7 @@ k1e = _of_one("k1e")
 lgamma = _native(tf.math.lgamma)
 log_ndtr = _of_one("log_ndtr")
 ndtr = _of_one("ndtr")
-ndtri = _of_one("ndtri")
+ndtri = _native(tf.math.ndtri)
 spherical_bessel_j0 = _of_one("spherical_bessel_j0")
 y0 = _of_one("y0")
 y1 = _of_one("y1")

@@ -13,8 +13,10 @@ import functools
 import numpy as np
 import torch
 
+from ...defaults import current
 from ...utils.exceptions import IvyNotImplementedException
 from ..common import special_functions
+from . import to_native_dtype
 from .kernels import FLOATS
 
 _NARROW = frozenset({torch.float16, torch.bfloat16})  # few kernels on the CPU
@@ -134,6 +136,8 @@ def _of_two(name):
 
 
 def floating(x):
+    if not isinstance(x, torch.Tensor):
+        return torch.as_tensor(x, dtype=to_native_dtype(current.float))
     if x.dtype in FLOATS:
         return x
     dtype = np.cbrt.resolve_dtypes((np.dtype(str(x.dtype).removeprefix("torch.")), None))[1]
