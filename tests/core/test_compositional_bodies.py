@@ -91,12 +91,13 @@ SAMPLES = {
     "promote_types_of_inputs": ([X, X[0]], {}),
 }
 # A loop over what is given on the host, draws, functions of functions, answers that are bools, and
-# results whose shapes depend on values, or that are nests.
+# results whose shapes depend on values, that are nests, or have
+# singular vectors, whose signs are another kernel's.
 NOT_TRACED = {
     "dropout", "for_loop", "has_nans", "split_func_call", "value_is_nan",
     "trim_zeros", "unique_consecutive",
     "initialize_tucker", "partial_tucker", "tensor_train", "tucker",
-    "random_cp", "random_parafac2", "random_tr", "random_tt", "random_tucker",
+    "truncated_svd", "random_cp", "random_parafac2", "random_tr", "random_tt", "random_tucker",
 }  # fmt: skip
 # Steps of meta-learning are functions of functions, too; a capsule is of memory, no array.
 NOT_TRACED |= {"fomaml_step", "maml_step", "reptile_step", "to_dlpack"}

@@ -169,7 +169,7 @@ def solve_triangular(x1, x2, /, *, upper=True, adjoint=False, left=True, unit_di
     return found[..., 0] if vector else found
 
 
-_PANEL = 32
+_PANEL = 24
 
 
 def lu_factor(A, /, *, pivot=True):
@@ -199,6 +199,7 @@ def _eliminate(a, pivots, pivot):
 
 def _eliminate_panel(a, pivots, start, end, pivot):
     every = np.arange(len(a))
+    one = len(a) == 1
     for j in range(start, end):
         if pivot:
             below = a[:, j:, j]
@@ -206,15 +207,21 @@ def _eliminate_panel(a, pivots, start, end, pivot):
             size = np.abs(below.real) + np.abs(below.imag) if a.dtype.kind == "c" else np.abs(below)
             other = j + size.argmax(-1)
             pivots[:, j] = other
-            row = a[:, j].copy()
-            a[:, j] = a[every, other]
-            a[every, other] = row
+            if one:
+                at = int(other[0])
+                if at != j:
+                    a[0, [j, at]] = a[0, [at, j]]
+            else:
+                row = a[:, j].copy()
+                a[:, j] = a[every, other]
+                a[every, other] = row
         divisor = a[:, j, j, None]
         if pivot:  # a column of zeros below has nothing to be eliminated
             divisor = np.where(divisor == 0, 1, divisor)
         factors = a[:, j + 1 :, j]
         factors /= divisor
-        a[:, j + 1 :, j + 1 : end] -= factors[:, :, None] * a[:, j, None, j + 1 : end]
+        if j + 1 < end:
+            a[:, j + 1 :, j + 1 : end] -= factors[:, :, None] * a[:, j, None, j + 1 : end]
 
 
 def lu_solve(lu, p, b, /, *, adjoint=False, left=True):

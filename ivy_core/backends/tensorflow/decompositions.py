@@ -26,7 +26,7 @@ from ..common.triangular import (
     order_of_rows,
     pivots_of,
 )
-from .indexing import is_tracer
+from .indexing import is_recorded, is_tracer
 
 _guarded = guarded("tensorflow", tf.errors.InvalidArgumentError)
 _LAPACK = frozenset({tf.float32, tf.float64, tf.complex64, tf.complex128})
@@ -263,14 +263,17 @@ def lu_factor(A, /, *, pivot=True):
         return a if 0 in a.shape else _eliminated(a, False)[0], pivots
     if rows == columns:
         try:
-            return _square_factors(a)
+            if is_tracer(a) or is_recorded(a):
+                return _differentiable_factors(a)
+            lu, order = tf.linalg.lu(a)
+            return lu, _pivots_of(order)
         except tf.errors.InvalidArgumentError:
             pass  # singular matrices have factors, which TensorFlow's kernel refuses to give
     return _eliminated(a, True)
 
 
 @tf.custom_gradient
-def _square_factors(a):
+def _differentiable_factors(a):
     lu, order = tf.linalg.lu(a)
 
     def gradient(by_lu, _):
