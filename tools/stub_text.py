@@ -377,7 +377,7 @@ def _container_return(spec: FunctionSpec) -> str:
 
 def has_own_stub(cls: type) -> bool:
     """Return whether a class stands in the stub of its module; others are gathered in one."""
-    return cls.__module__.startswith("ivy_core.utils.")
+    return cls.__module__.startswith(("ivy_core.container.", "ivy_core.utils."))
 
 
 def relative(module: str, package: str) -> str:
