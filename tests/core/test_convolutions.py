@@ -332,6 +332,47 @@ def test_what_is_not_finite_stays_in_its_windows(backend):
     assert np.isinf(y).tolist() == [False] * 6 + [True]
 
 
+# large enough that NumPy's backend computes tiles of 2 x 2 elements: even, odd and cut off
+TILED = [
+    ((3, 16, 20, 19), 17, "VALID"),
+    ((1, 33, 31, 50), 16, ((0, 1), (3, 2))),
+    ((70, 16, 3, 4), 16, 1),
+]
+
+
+@pytest.mark.parametrize("layout", ["channel_last", "channel_first"])
+@pytest.mark.parametrize("shape, features, padding", TILED)
+def test_many_channels_and_filters_of_three_by_three(backend, layout, shape, features, padding):
+    options = {"dims": 2, "data_format": layout, "filter_format": layout}
+    for dtype, tolerance in (("f4", 1e-5), ("f8", 1e-10)):
+        x, w = random(*shape, dtype=dtype), random(features, shape[1], 3, 3, dtype=dtype)
+        for rounded in (False, True):
+            if rounded:  # sums of small whole numbers stay exact
+                x, w = np.round(4 * x), np.round(4 * w)
+            expected = reference(tensor(x).double(), tensor(w).double(), None, (1, 1), padding)
+            given = ivy.asarray(laid_out(x, layout)), ivy.asarray(filters_in(w, layout))
+            y = np.asarray(ivy.conv_general_dilated(*given, 1, padding, **options))
+            y = np.moveaxis(y, -1, 1) if layout == "channel_last" else y
+            assert y.dtype == dtype and y.shape == expected.shape
+            limit = 0 if rounded else tolerance * expected.abs().max().item()
+            assert np.abs(y - expected.numpy()).max() <= limit
+
+
+@pytest.mark.parametrize("value", [np.inf, np.nan, 1e30])
+def test_what_is_not_finite_reaches_no_neighbours_of_large_images(backend, value):
+    x, w = random(2, 16, 17, 18, dtype="f4"), random(16, 16, 3, 3, dtype="f4")
+    clean = reference(tensor(x), tensor(w), None, (1, 1), 1).numpy()
+    x[1, 3, 7, 8] = value
+    y = ivy.conv_general_dilated(
+        ivy.asarray(x), ivy.asarray(w), 1, 1, data_format="channel_first",
+        filter_format="channel_first",
+    )  # fmt: skip
+    y = np.array(y)
+    assert not (np.abs(y[1, :, 6:9, 7:10]) < 1e20).any()
+    y[1, :, 6:9, 7:10] = clean[1, :, 6:9, 7:10]
+    assert np.abs(y - clean).max() < 1e-3
+
+
 @pytest.mark.parametrize("backend", ("jax", "torch", "tensorflow"), indirect=True, scope="module")
 @pytest.mark.parametrize("transposed", [False, True])
 @pytest.mark.parametrize("case", [CASES[i] for i in (1, 4, 5, 6, 7, 8, 12)])

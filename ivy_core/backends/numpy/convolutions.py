@@ -15,6 +15,7 @@ import numpy as np
 
 from ...dtypes import as_dtype
 from ..common.convolutions import planned, planned_transpose
+from . import winograd
 
 _PART = 1 << 19  # elements laid out at a time: what a core's cache holds, and enough for BLAS
 
@@ -32,6 +33,8 @@ def conv_general_dilated(
     x = x if plan.batched else x[None]
     if not plan.filters_last:
         filters = filters.transpose(*range(2, dims + 2), 1, 0)
+    if winograd.fits(x, filters, plan):
+        return _finished(winograd.convolve(x, filters, plan), bias, plan, dtype)
     first = 1 if plan.channels_last else 2
     x = _padded(x, plan, first)
     if plan.groups > 1 and plan.groups == plan.channels:
