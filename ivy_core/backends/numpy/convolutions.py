@@ -17,6 +17,7 @@ from ...dtypes import as_dtype
 from ..common.convolutions import planned, planned_transpose
 from . import winograd
 
+_FEW = 16  # channels, of which a copy of one element's takes longer than of a row's
 _PART = 1 << 19  # elements laid out at a time: what a core's cache holds, and enough for BLAS
 
 
@@ -99,6 +100,7 @@ def _parts(x, plan):
     """Yield slices of batches and of the first spatial axis, for which a cache holds all."""
     one_row = math.prod(plan.kernel) * plan.channels * math.prod(plan.lengths[1:])
     rows = min(plan.lengths[0], max(1, _PART // max(one_row, 1)))
+    rows = -(-plan.lengths[0] // -(-plan.lengths[0] // rows))  # parts of about one size
     some = max(1, _PART // max(one_row * rows, 1)) if rows == plan.lengths[0] else 1
     for begin in range(0, x.shape[0], some):
         batches = slice(begin, min(begin + some, x.shape[0]))
@@ -120,13 +122,22 @@ def _of_last(x, filters, plan):
     if groups == 1 and _is_pointwise(plan):
         np.matmul(x.reshape(-1, into), matrices[0], out=y.reshape(-1, out))
         return y
-    buffer = None
+    if into < _FEW:
+        x = np.ascontiguousarray(np.moveaxis(x, -1, 1))
+        matrices = filters.reshape(taps, into, groups, out).transpose(2, 1, 0, 3)
+        matrices = matrices.reshape(groups, into * taps, out)
+        for batches, rows, columns in _columns(x, plan):
+            part = y[batches, rows].reshape(len(columns), -1, groups, out)
+            np.matmul(columns.swapaxes(2, 3), matrices, out=part.swapaxes(1, 2))
+        return y
+    buffers = {}  # by shape: the last part may be smaller
     for batches, rows in _parts(x, plan):
         some = x[batches]
         positions = (some.shape[0], rows.stop - rows.start, *plan.lengths[1:])
         shape = (groups, *positions, taps, into)
-        if buffer is None or buffer.shape != shape:
-            buffer = np.empty(shape, x.dtype)
+        if shape not in buffers:
+            buffers[shape] = np.empty(shape, x.dtype)
+        buffer = buffers[shape]
         grouped = np.moveaxis(some.reshape(*some.shape[:-1], groups, into), -2, 0)
         for i, (_, index) in enumerate(_taps(plan, 2, rows)):
             buffer[..., i, :] = grouped[index]
@@ -150,19 +161,35 @@ def _of_first(x, filters, plan):
     if _is_pointwise(plan):
         np.matmul(matrices, x.reshape(x.shape[0], groups, into, positions), out=by_group)
         return y
-    buffer = None
-    for batches, rows in _parts(x, plan):
-        some = x[batches]
-        spatial = (rows.stop - rows.start, *plan.lengths[1:])
-        shape = (some.shape[0], plan.channels, taps, *spatial)
-        if buffer is None or buffer.shape != shape:
-            buffer = np.empty(shape, x.dtype)
-        for i, (_, index) in enumerate(_taps(plan, 2, rows)):
-            buffer[:, :, i] = some[index]
-        columns = buffer.reshape(some.shape[0], groups, into * taps, -1)
-        made = np.matmul(matrices, columns)
-        y[batches, :, rows] = made.reshape(some.shape[0], plan.features, *spatial)
+    row = math.prod(plan.lengths[1:])
+    for batches, rows, columns in _columns(x, plan):
+        part = slice(rows.start * row, rows.stop * row)
+        np.matmul(matrices, columns, out=by_group[batches, :, :, part])
     return y
+
+
+def _columns(x, plan):
+    """Yield parts, and what the kernel sees of each: (batches, groups, channels and kernel, ...).
+
+    The last axis is of positions; ``x`` has the channels first. The columns are overwritten.
+    """
+    stride, length, buffers = plan.strides[-1], plan.lengths[-1], {}
+    # what a stride leaves out lies elsewhere: a row is then read a cache line at a time
+    apart = [np.ascontiguousarray(x[..., begin::stride]) for begin in range(stride)]
+    for batches, rows in _parts(x, plan):
+        shape = (
+            batches.stop - batches.start, plan.channels, math.prod(plan.kernel),
+            rows.stop - rows.start, *plan.lengths[1:],
+        )  # fmt: skip
+        if shape not in buffers:
+            buffers[shape] = np.empty(shape, x.dtype)
+        buffer = buffers[shape]
+        for i, (_, (_, *index, last)) in enumerate(_taps(plan, 2, rows)):
+            begin, which = divmod(last.start, stride)
+            index = (batches, *index, slice(begin, begin + length))
+            buffer[:, :, i] = apart[which][index]
+        into = plan.channels // plan.groups * shape[2]
+        yield batches, rows, buffer.reshape(shape[0], plan.groups, into, -1)
 
 
 def _of_each_channel(x, filters, plan, first):

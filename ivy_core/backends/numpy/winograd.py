@@ -68,13 +68,14 @@ def convolve(x, filters, plan):
     source, target = (x, y) if last else (x.swapaxes(0, 1), y.swapaxes(0, 1))
     tiles = [-(-n // 2) for n in plan.lengths]
     some, rows = _parts(x.shape[0], tiles, into + out)
-    work = None
+    works = {}  # by shape: the last part may be smaller
     for image in range(0, x.shape[0], some):
         images = slice(image, min(image + some, x.shape[0]))
         for row in range(0, tiles[0], rows):
             shape = (images.stop - image, min(rows, tiles[0] - row), tiles[1])
-            if work is None or work.shape != shape:
-                work = _Work(shape, into, out, last, x.dtype)
+            if shape not in works:
+                works[shape] = _Work(shape, into, out, last, x.dtype)
+            work = works[shape]
             index = (images,) if last else (slice(None), images)
             work.split(source[index], row, plan.pads)
             work.multiply(matrices)
@@ -86,6 +87,7 @@ def _parts(images, tiles, channels):
     """Return how many images, and how many rows of tiles, a part has."""
     wanted = max(_LEAST_TILES, _PART // (16 * channels))
     rows = min(tiles[0], max(1, wanted // tiles[1]))
+    rows = -(-tiles[0] // -(-tiles[0] // rows))  # parts of about one size
     some = max(1, wanted // (tiles[0] * tiles[1])) if rows == tiles[0] else 1
     return min(some, images), rows
 
