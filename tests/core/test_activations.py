@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import special
 
 import ivy_core as ivy
 from ivy_core.backends.frameworks import BACKENDS
@@ -117,6 +118,25 @@ def test_at_the_edges(backend, name, options, reference):
         result, expected = result[1:], expected[1:]
     # PyTorch's gelu of -20 is 0, where the true value is -5e-88
     np.testing.assert_allclose(result, expected, rtol=1e-10, atol=1e-80)
+
+
+@each_case
+def test_of_many_elements(backend, name, options, reference):
+    """In single precision, whose kernels of large arrays may be others, in parts."""
+    a = RNG.uniform(0.01, 0.99, (70, 1001)) if name == "logit" else RNG.normal(size=(70, 1001)) * 4
+    a = a.astype("f4")
+    for given in (a, a[::-1, 1:].T):
+        result = np.asarray(getattr(ivy, name)(ivy.asarray(given), **options))
+        expected = reference(torch.from_numpy(given.astype("f8"))).numpy()
+        assert result.dtype == "f4"
+        np.testing.assert_allclose(result, expected, rtol=1e-5, atol=2e-6)
+
+
+@pytest.mark.parametrize("backend", ["numpy"], indirect=True, scope="module")
+def test_gelu_keeps_its_digits_far_below_zero(backend):
+    a = np.linspace(-13, 0, 997, dtype="f4")  # those of PyTorch and XLA are of 1 + erf, or less
+    expected = a * special.ndtr(a.astype("f8"))
+    np.testing.assert_allclose(np.asarray(ivy.gelu(ivy.asarray(a))), expected, rtol=1e-5)
 
 
 @pytest.mark.parametrize("name", ["celu", "elu", "selu"])
