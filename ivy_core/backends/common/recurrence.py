@@ -32,6 +32,8 @@ class Primitives(NamedTuple):
         ``split(x, count)`` cuts the last axis into equal parts.
     sigmoid, tanh, relu, where, concat, stack, swapaxes
         As in NumPy; ``concat`` is along the last axis, ``stack`` along a new first one.
+    cells : dict, optional
+        Cells of the backend's own in place of those below, by name. They may write into the gates.
     """
 
     scan: Callable
@@ -44,6 +46,7 @@ class Primitives(NamedTuple):
     concat: Callable
     stack: Callable
     swapaxes: Callable
+    cells: dict[str, Callable] = {}
 
 
 class Parts(NamedTuple):
@@ -388,11 +391,11 @@ def _direction(primitives, plan, x, carry, weights, mask, reverse):
         w_ih, w_hh = primitives.swapaxes(w_ih, 0, 1), primitives.swapaxes(w_hh, 0, 1)
         w_hr = None if w_hr is None else primitives.swapaxes(w_hr, 0, 1)
     gates = primitives.project(x, w_ih)
-    if b_ih is not None:
-        gates = gates + b_ih
-    if b_hh is not None and plan.cell != "gru":  # whose reset gate multiplies it
-        gates = gates + b_hh
-    cell = _CELLS[plan.cell](primitives, w_hh, b_hh, w_hr)
+    biases = [b_ih, None if plan.cell == "gru" else b_hh]  # whose reset gate multiplies the other
+    biases = [bias for bias in biases if bias is not None]
+    if biases:  # one pass over all times, in place where there is such a thing
+        gates += biases[0] if len(biases) == 1 else biases[0] + biases[1]
+    cell = (_CELLS | primitives.cells)[plan.cell](primitives, w_hh, b_hh, w_hr)
 
     def step(carry, slices):
         new = cell(carry, slices[0])
