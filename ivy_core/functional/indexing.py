@@ -715,6 +715,8 @@ def ndindex(shape: int | Sequence[int]) -> Iterator[tuple[int, ...]]:
 
     Raises
     ------
+    IvyTypeError
+        If a length is no integer.
     IvyValueError
         If a length is negative.
 
@@ -729,5 +731,9 @@ def ndindex(shape: int | Sequence[int]) -> Iterator[tuple[int, ...]]:
     [(0, 0), (0, 1), (1, 0), (1, 1)]
     """
     lengths = (shape,) if isinstance(shape, int) else tuple(shape)
+    try:
+        lengths = tuple(map(operator.index, lengths))
+    except TypeError:
+        raise IvyTypeError(f"ndindex: shape {shape!r} was given; integers are needed") from None
     check_lengths(lengths)
     return itertools.product(*map(range, lengths))

@@ -331,6 +331,10 @@ def generate_einsum_equation(dim: int) -> str:
     >>> ivy.generate_einsum_equation(2)
     'abcd,ce,df->abef'
     """
+    if not isinstance(dim, int):
+        raise IvyTypeError(
+            f"generate_einsum_equation: {dim!r} was given; a number of axes is needed"
+        )
     if not 1 <= dim <= 12:
         raise IvyValueError(
             f"generate_einsum_equation: {dim} axes were given; from 1 to 12 are allowed"

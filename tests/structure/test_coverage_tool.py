@@ -15,7 +15,7 @@ def test_marks_say_who_computes():
     assert found.keys() == FUNCTIONS.keys()
     assert found["add"] == ("primary", "own", "own", "own", "own")
     assert found["flip"][2] == "lens" and found["exists"][1:] == ("-",) * 4
-    assert found["logit"][1:] == ("body",) * 4
+    assert found["conv2d"][1:] == ("body",) * 4
     assert not [name for name, marks in found.items() if "none" in marks]
 
 

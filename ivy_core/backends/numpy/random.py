@@ -17,11 +17,17 @@ def _generator():
 
 
 def _rng(seed):
-    return _generator() if seed is None else np.random.default_rng(int(seed))
+    return _generator() if seed is None else _seeded(seed)
+
+
+def _seeded(seed):
+    """Return a generator; a negative seed, which NumPy refuses, counts from 2 ** 64."""
+    seed = int(seed)
+    return np.random.default_rng(seed if seed >= 0 else seed % 2**64)
 
 
 def seed(*, seed_value=0):
-    _generator().bit_generator.state = np.random.default_rng(seed_value).bit_generator.state
+    _generator().bit_generator.state = _seeded(seed_value).bit_generator.state
 
 
 def _wide(dtype):
