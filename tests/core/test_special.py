@@ -119,6 +119,15 @@ def test_one_argument_over_the_whole_range(backend, name, dtype):
     check(name, function, [x], dtype, zeros)
 
 
+@pytest.mark.parametrize("name", ["erfc", "j0", "lgamma"])
+@pytest.mark.parametrize("dtype", TOLERANCE)
+def test_many_elements_in_another_order(backend, assert_matches, name, dtype):
+    x = np.random.default_rng(1).uniform(0.5, 4, (131, 150)).astype(dtype).T[::-1]
+    expected = ONE[name][0](x.astype("f8")).astype(dtype)
+    tolerance = TOLERANCE[dtype]
+    assert_matches(getattr(ivy, name)(ivy.asarray(x)), expected, rtol=tolerance, atol=tolerance)
+
+
 @pytest.mark.parametrize("dtype", TOLERANCE)
 @pytest.mark.parametrize("name", TWO)
 def test_two_arguments_over_the_whole_range(backend, name, dtype):
