@@ -19,6 +19,7 @@ from . import examples as whole
 from . import programs as small_programs
 from . import startup, transpile
 from .everyday import report
+from .layers import report as layers_report
 from .wrapping import COMPOSITIONAL_LIMIT, LEAF_LIMIT, LIMITS, REFERENCE, SET_BACKEND_LIMITS
 
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
@@ -130,6 +131,17 @@ def programs() -> bool:
     return held
 
 
+def layers() -> bool:
+    """Print layers, sorting and triangular systems; return whether the bars hold."""
+    print("## Layers, on one thread\n")
+    held = True
+    for backend in BACKENDS:
+        rows = _json("layers", backend, "--json")
+        held = held and all(map(layers_report.is_held, rows))
+        print(f"### {backend}\n\n" + "\n".join([*layers_report.table(rows), ""]))
+    return held
+
+
 def examples() -> bool:
     """Print the run time of the examples: the original on NumPy, ours per backend."""
     tables = {backend: _json("examples", backend) for backend in BACKENDS}
@@ -189,6 +201,7 @@ PARTS = {
     "large": lambda: everyday("large"),
     "exceptions": exceptions,
     "programs": programs,
+    "layers": layers,
     "examples": examples,
     "transpile": lambda: transpile.main() == 0,
 }

@@ -140,8 +140,13 @@ def of_two_in_one_dtype(bound) -> Callable:
     """Compose a function of two arrays, fast where the rule leaves their one dtype as it is."""
     cls, plain, native, general, recover = _parts(bound)
     new, finish, is_direct = object.__new__, bound.results.finish, bound.promotion.is_direct
+    from_scalar = bound.backend.from_scalar
     weak, remember = bound.promotion.weak, bound.promotion.remember
-    is_one_array = bound.results.is_one_array
+    is_one_array, plans, brought = (
+        bound.results.is_one_array,
+        bound.promotion.plans,
+        _brought(bound),
+    )
 
     def call(x1, x2, /, *, out=None, alpha=None):
         try:
@@ -152,13 +157,19 @@ def of_two_in_one_dtype(bound) -> Callable:
                 if type(x2) in plain:
                     b = x2._data
                     if a.dtype is not b.dtype or not is_direct[a.dtype]:
-                        return general(x1, x2)
+                        plan = plans.get((a.dtype, b.dtype))
+                        if plan is None:
+                            return general(x1, x2)
+                        a, b = brought(a, plan[0]), brought(b, plan[1])
                 elif type(x2) in _REAL_NUMBERS:
                     b = weak.get((a.dtype, type(x2), x2)) if x2 else None
                     if b is None:
                         b = remember(a.dtype, x2, 0)
                         if b is None:
-                            return general(x1, x2)
+                            plan = plans.get((a.dtype, type(x2)))
+                            if plan is None:
+                                return general(x1, x2)
+                            a, b = brought(a, plan[0]), from_scalar(x2, plan[1])
                 else:
                     return general(x1, x2)
             elif type(x2) in plain and type(x1) in _REAL_NUMBERS:
@@ -167,7 +178,10 @@ def of_two_in_one_dtype(bound) -> Callable:
                 if a is None:
                     a = remember(b.dtype, x1, 1)
                     if a is None:
-                        return general(x1, x2)
+                        plan = plans.get((type(x1), b.dtype))
+                        if plan is None:
+                            return general(x1, x2)
+                        a, b = from_scalar(x1, plan[0]), brought(b, plan[1])
             else:
                 return general(x1, x2)
             result = native(a, b)
@@ -184,6 +198,16 @@ def of_two_in_one_dtype(bound) -> Callable:
                 raise
 
     return call
+
+
+def _brought(bound) -> Callable:
+    """Return what brings a native array to a dtype, which it may have."""
+    cast = bound.backend.cast
+
+    def brought(native, dtype):
+        return native if native.dtype is dtype else cast(native, dtype)
+
+    return brought
 
 
 def of_leading_array(bound, general: Callable | None = None) -> Callable:

@@ -10,6 +10,9 @@ import pytest
 import frontends.numpy as np
 from benchmarks.everyday import arrays, large, report, small
 from benchmarks.everyday.case import function
+from benchmarks.layers import report as layers_report
+from benchmarks.layers.cases import CASES as LAYERS
+from benchmarks.layers.sides import sides as layer_sides
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
@@ -94,3 +97,29 @@ def test_the_table_of_exceptions_has_each_of_them():
     expected = [(case.code, backend) for case in large.CASES for backend in case.whole]
     listed = [tuple(line.split(" | ")[:2]) for line in table.splitlines() if line.startswith("| `")]
     assert sorted(listed) == sorted((f"| `{code}`", backend) for code, backend in expected)
+
+
+def is_of_another_kernel(case, backend):
+    """Return whether the framework's bicubic kernel is that of Keys, where ours is PyTorch's."""
+    return case.option == "bicubic" and backend in ("jax", "tensorflow")
+
+
+@pytest.mark.parametrize("case", LAYERS, ids=lambda case: case.name)
+def test_layer_computes_what_the_framework_does(backend, case):
+    if backend == "numpy" and "gradient" in case.kind:
+        pytest.skip("NumPy has no gradients")
+    found, wanted = (list(leaves(side())) for side in layer_sides(case, backend, case.small))
+    for ours, theirs in zip(found, wanted, strict=True):
+        assert ours.shape == theirs.shape
+        if not is_of_another_kernel(case, backend):
+            real.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-5)
+
+
+def test_a_layer_beyond_its_bar_is_said_to_miss_it():
+    rows = [row(1.0, 1.0, limit=1.1), row(1.2, 1.0, limit=1.1), row(9.0, 1.0, limit=None)]
+    assert [*map(layers_report.is_held, rows)] == [True, False, True]
+    assert [line.rpartition(" | ")[2] for line in layers_report.table(rows)[2:]] == [
+        "held |",
+        "MISSED |",
+        " |",
+    ]

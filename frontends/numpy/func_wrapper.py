@@ -18,6 +18,7 @@ from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array, planned, view_of_plain
 from ivy_core.backend_handler import active_backend
+from ivy_core.backends.frameworks import on_register
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of, backend_of_class
 from ivy_core.binding.dialect import Dialect
@@ -30,6 +31,8 @@ from ivy_core.utils.tracebacks import take_place_of
 from .errors import NUMPY_ERRORS
 from .fallback import UnsupportedDtype, from_host, host_call
 from .native_route import (
+    EXACT,
+    EXACT_ALONG,
     GIVEN,
     PLAIN,
     REFUSALS,
@@ -41,6 +44,7 @@ from .native_route import (
     lent,
     lent_options,
     lent_without_out,
+    of_few_exactly,
     on_few,
     on_memory,
 )
@@ -286,6 +290,7 @@ class Ways:
         self.reduction, self.plan = reduction, lens and planned(lens)
 
 
+_SHORT = frozenset({int, type(None)})
 _MISSING, _INT, _REAL = object(), frozenset({int}), frozenset({int, float})
 _LAYOUT = frozenset({"order", "retstep", "device"})  # of these the general way knows more
 _SMALL = 1 << 15  # elements: more are moved by all the threads that a framework has
@@ -317,18 +322,19 @@ def moved_on_host(real, args, kwargs):
     return handed_over(real(*natives, **kwargs), backend, like)
 
 
-def compiles(data) -> bool:
-    """Return whether a native array's framework has a kernel for each shape, or costs as much."""
-    backend = backend_of_class(type(data))
+@functools.cache
+def compiles(cls: type) -> bool:
+    """Return whether the framework of a class has a kernel for each shape, or costs as much."""
+    backend = backend_of_class(cls)
     return backend is None or backend.CAPABILITIES.compiles
+
+
+on_register.append(compiles.cache_clear)
 
 
 def has_kernels(value) -> bool:
     """Return whether a value is an array of a framework that compiles nothing."""
-    if type(value) is not ndarray:
-        return False
-    backend = backend_of_class(type(getattr(value, "_data", None)))
-    return backend is not None and not backend.CAPABILITIES.compiles
+    return type(value) is ndarray and not compiles(type(getattr(value, "_data", None)))
 
 
 def handed_over(result, backend, like=None):
@@ -381,6 +387,8 @@ def _of_array(ways):
     most, hosts, few, compiled = ways.most, ways.hosts, ways.few, ways.compiled
     reduction, plan = ways.reduction, ways.plan
     method, options_of_method = ways.method, ways.options
+    exact, lines = EXACT.get(name), name in EXACT_ALONG
+    only_core = core is not None and not (plan or reduction or hosts or moves or exact)
 
     def call(a=_MISSING, /, *args, **kwargs):
         try:
@@ -389,11 +397,23 @@ def _of_array(ways):
                     data = a._data
                 except AttributeError:  # a functional view that nobody has looked at
                     data = None
+                if only_core and not kwargs and type(data) is not array and len(args) < most:
+                    if _SHORT.issuperset(map(type, args)):
+                        try:
+                            return functions[core](a, *args)
+                        except IvyException:
+                            return general((a, *args), kwargs)  # it says that in NumPy's words
                 if plan is not None and not kwargs and type(data) is not array:
                     shown = plan(a, args, kwargs)
                     if shown is not None:
                         return view_of_plain(a, shown, ndarray)
-                if reduction is not None and type(data) is not array and not compiles(data):
+                if exact is not None and not args and type(data) is not array:
+                    along = kwargs.get("axis") if lines and len(kwargs) == 1 else None
+                    if (not kwargs or type(along) is int) and not compiles(type(data)):
+                        found = of_few_exactly(exact, a, method, along)
+                        if found is not None:
+                            return found
+                if reduction is not None and type(data) is not array and not compiles(type(data)):
                     options = options_of_reduction(args, kwargs)
                     if options is not None:
                         try:
@@ -401,7 +421,7 @@ def _of_array(ways):
                         except IvyException:
                             pass  # the general way says it in NumPy's words
                 few_only = hosts and type(data) is not array and len(args) < most
-                if few_only and (not compiled or compiles(data)):
+                if few_only and (not compiled or compiles(type(data))):
                     found = on_few(few, (a, *args), kwargs, hosts, compiled)
                     if found is not NotImplemented:
                         return found
@@ -411,7 +431,7 @@ def _of_array(ways):
                         given = natives_of(args)
                         break
                 moving = moves and type(data) is not array and len(args) < most
-                if moving and (core is None or compiles(data)):
+                if moving and (core is None or compiles(type(data))):
                     moving, found = False, moved_on_host(real, (a, *args), kwargs)
                     if found is not None:
                         return found
@@ -684,7 +704,15 @@ def _of_anything(ways):
                         return result
                     return given_back(result, natives, args, kwargs, given)
             is_other = not is_numpy.on_host and 0 < len(args) <= most
-            if hosts and is_other and not (compiled and has_kernels(args[0])):
+            if (
+                hosts
+                and is_other
+                and (
+                    not compiled
+                    or type(args[0]) is not ndarray  # `has_kernels` without its frame
+                    or compiles(type(getattr(args[0], "_data", None)))
+                )
+            ):
                 found = on_few(few, args, kwargs, hosts, compiled)
                 if found is not NotImplemented:
                     return found

@@ -453,7 +453,7 @@ def _cross_of_few(a, b, *args, **kwargs):
     return _np.array([a2 * b3 - a3 * b2, a3 * b1 - a1 * b3, a1 * b2 - a2 * b1])
 
 
-@numpy_function(keep_0d=True, core="cross", on_host=SMALL, few=_cross_of_few)
+@numpy_function(keep_0d=True, core="cross", hosts_few=True, few=_cross_of_few)
 def cross(a: ArrayLike, b: ArrayLike, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """Cross product of vectors of three (or two) components.
 

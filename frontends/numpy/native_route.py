@@ -248,7 +248,7 @@ def on_few(real: Callable, args, kwargs, most: float = SMALL, compiled_only: boo
                 backend = backend_of_class(cls)
                 if backend is None or compiled_only and not backend.CAPABILITIES.compiles:
                     return NotImplemented
-                chosen = contexts.selected.get().backend
+                chosen = _selected().backend
                 if chosen is not backend and chosen is not None:
                     return NotImplemented
             elif type(native) is not cls:
@@ -260,8 +260,12 @@ def on_few(real: Callable, args, kwargs, most: float = SMALL, compiled_only: boo
         elif kind not in PLAIN and not is_option(value):
             return NotImplemented
         values.append(value)
-    if like is None or not modes.current.host_execution or kwargs and not are_options(kwargs):
+    if like is None or not _modes.host_execution:
         return NotImplemented
+    if kwargs:
+        plain = _NAMES.issuperset(kwargs) and _CLASSES.issuperset(map(type, kwargs.values()))
+        if not plain and not are_options(kwargs):
+            return NotImplemented
     try:
         found = backend.call_on_host(real, values, kwargs, like, most)
     except REFUSALS:  # nothing was written: who asks says what is wrong
@@ -276,7 +280,9 @@ def on_few(real: Callable, args, kwargs, most: float = SMALL, compiled_only: boo
     return _adopted(result, memories, backend, like)
 
 
-_new = object.__new__
+_new, _selected, _modes = object.__new__, contexts.selected.get, modes.current
+# options that are no arrays, told without a frame of Python's
+_NAMES, _CLASSES = frozenset({"axis", "keepdims"}), frozenset({int, bool, tuple, type(None)})
 
 
 def _shown(view, backend):
@@ -347,6 +353,38 @@ def _adopted(result, natives, backend, like):
     return from_host(result)
 
 
+# Reductions whose bits do not depend on who computes them: by the kinds of dtypes of which.
+_REALS, _WHOLE = frozenset("biuf"), frozenset("biu")
+EXACT = {
+    "all": _REALS, "any": _REALS, "argmax": _REALS, "argmin": _REALS, "max": _REALS,
+    "min": _REALS, "prod": _WHOLE, "sum": _WHOLE,
+}  # fmt: skip
+
+
+def of_few_exactly(kinds, a, method, axis=None):
+    """Return such a reduction of few elements by NumPy's method, on the host's memory.
+
+    A kernel of a framework, and what makes a scalar of its result, take twice as long. None where
+    nothing is computed: of other kinds of dtypes, elsewhere than on the host, of too many elements.
+    """
+    if a.dtype.kind not in kinds or not modes.current.host_execution:
+        return None
+    data = a._data
+    backend = backend_of_class(type(data))
+    memory = backend.memory_on_host(data)
+    if memory is None or not 0 < memory.size <= SMALL:
+        return None
+    if axis is None:
+        return method(memory)
+    array = _new(ndarray)
+    array._data = backend.taken_from_host(method(memory, axis), data)
+    return array
+
+
+# ... and those of which that also holds along an axis: NumPy is slow along short ones.
+EXACT_ALONG = frozenset({"argmax", "argmin"})
+
+
 def method(
     name: str, own: Callable, few: Callable | None = None, reduction: str | None = None
 ) -> Callable:
@@ -356,7 +394,7 @@ def method(
     function of the core that reduces a whole array, where the framework compiles nothing.
     """
     real, new, array, is_numpy = getattr(np.ndarray, name), object.__new__, np.ndarray, common
-    functions = ivy.__dict__
+    functions, exact, lines = ivy.__dict__, EXACT.get(name), name in EXACT_ALONG
 
     @functools.wraps(own)
     def call(self, *args, **kwargs):
@@ -399,7 +437,13 @@ def method(
                 backend = backend_of_class(type(getattr(self, "_data", None)))
             compiles = backend is None or backend.CAPABILITIES.compiles
             along = kwargs.get("axis") if len(kwargs) == 1 else None
-            if not compiles and reduction and not args and (not kwargs or type(along) is int):
+            whole = not kwargs and not args
+            if exact is not None and not compiles and (whole or lines and type(along) is int):
+                if not args:
+                    found = of_few_exactly(exact, self, real, along)
+                    if found is not None:
+                        return found
+            if not compiles and reduction and not args and (whole or type(along) is int):
                 try:
                     return functions[reduction](self, **kwargs)
                 except IvyException:

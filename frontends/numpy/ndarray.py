@@ -274,7 +274,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                 data = self._data
             except AttributeError:  # a functional view that nobody has looked at
                 return get_item(self, index, ndarray, scalar)
-            kind = type(index)
+            kind, is_element = type(index), False
             if type(data) is _numpys_array:  # then it is no functional view
                 if kind is tuple:
                     # NumPy would ask an array of ours for an int first, whose refusal takes long
@@ -293,17 +293,30 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                     array = _new(ndarray)
                     array._data = picked
                     return array
-            elif (
-                data.ndim == 1
-                if kind in _INTEGERS
-                else kind is tuple and _INTEGERS.issuperset(map(type, index))
-            ):
-                memory = host_of(self, backend_of_class(type(data)))
-                if memory is not None:
-                    picked = memory[index]
-                    if type(picked) in HOST_SCALARS:
-                        return picked
-            return get_item(self, index, ndarray, scalar)
+            elif kind is not ndarray:
+                ops = backend_of_class(type(data))
+                if kind is tuple:
+                    is_element = (
+                        index
+                        and type(index[0]) in _INTEGERS
+                        and type(index[-1]) in _INTEGERS
+                        and _INTEGERS.issuperset(map(type, index))
+                    )
+                else:
+                    is_element = kind in _INTEGERS and data.ndim == 1
+                if not is_element and ops is not None and ops.CAPABILITIES.native_views:
+                    picked = ops.get_native(data, index)
+                    if picked is not None:
+                        array = _new(ndarray)
+                        array._data = picked
+                        return array
+                if is_element:
+                    memory = host_of(self, ops)
+                    if memory is not None:
+                        picked = memory[index]
+                        if type(picked) in HOST_SCALARS:
+                            return picked
+            return get_item(self, index, ndarray, scalar, not is_element)
         except Exception as err:
             own = IndexError(_NO_INDEX) if _is_text(index) and isinstance(err, IndexError) else None
             try:

@@ -12,10 +12,10 @@ from ..utils.exceptions import explained
 from ..utils.tracebacks import take_place_of
 from .indices import basic_lens, host_index, is_traced, native_index, places_on_host
 from .memory import adopted, element_on_host, host_view, is_element
-from .views import functional_view, memory_of, new_array
+from .views import functional_view, memory_of, new_array, view_of_plain
 
 
-def get_item(x: Holder, index, cls, scalar=None) -> object:
+def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> object:
     """Return ``x[index]``.
 
     Parameters
@@ -29,6 +29,8 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
         Makes an element of a native array without dimensions, or of NumPy's scalar where the memory
         is the host's; without it that is an array as well.
         An index of integers alone picks an element, which is copied.
+    refused : bool, optional
+        Whether the backend's ``get_native`` has been asked, and picks nothing.
 
     Raises
     ------
@@ -59,18 +61,11 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
                         return array
                     return scalar(picked) if scalar else new_array(cls, np.asarray(picked))
                 kind = type(index)
-                if (
-                    kind is slice
-                    or kind is int
-                    and data.ndim > 1
-                    or kind is tuple
-                    and slice in map(type, index)
-                ):
-                    picked = ops.get_native(data, index)
-                    if picked is not None:
-                        array = object.__new__(cls)
-                        array._data = picked
-                        return array
+                picked = None if refused else ops.get_native(data, index)
+                if picked is not None:
+                    array = object.__new__(cls)
+                    array._data = picked
+                    return array
                 if kind is slice:
                     pass
                 elif is_element(index):
@@ -110,7 +105,7 @@ def get_item(x: Holder, index, cls, scalar=None) -> object:
             picked = ops.view_native(data, lens)
             if picked is not None:
                 return new_array(cls, picked)
-        return functional_view(x, lens, cls)
+        return functional_view(x, lens, cls) if data is None else view_of_plain(x, lens, cls)
     except Exception as err:
         try:
             raise explained(err, (backend_for(memory_of(x)).NAME, "get_item"))

@@ -81,7 +81,8 @@ def _parsed(entries: tuple, shape: tuple[int, ...]) -> Index | None:
     given = tuple(given)
     if not known:
         return _index_of_unknown(given, shape)
-    return Index(given, *_key(given, shape), _picked_shape(shape, given))
+    picked = _picked_shape(shape, given)  # raises what is to be raised
+    return Index(given, *_key(given, shape), picked)
 
 
 def _picked_shape(shape: tuple[int, ...], raw: tuple) -> tuple[int, ...]:

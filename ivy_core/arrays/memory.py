@@ -19,12 +19,14 @@ import numpy as np
 from ..backends.common.memory import ALIGNMENT, PLAIN, aligned_copy, aligned_empty, put
 from ..backends.common.shapes import check_fits
 from ..backends.holder import Holder
-from .lenses import Bitcast, Diagonal, Index, Real
+from .lenses import Bitcast, Diagonal, Index, Permute, Real, Reshape
 
 LARGE = 1 << 19  # bytes; up to here a copy takes no longer than the call of a compiled kernel
-_SHARED = 1 << 14  # bytes; up to here a copy takes no longer than to share memory
+SHARED = 1 << 14  # bytes; up to here a copy takes no longer than to share memory
 
 
+# Lenses that show of any memory what they show of shapes, and a view each time.
+SHOWING = frozenset({Permute, Reshape})
 _INTS = frozenset({int, *(np.dtype(code).type for code in np.typecodes["AllInteger"])})
 
 
@@ -121,7 +123,7 @@ def read_on_host(base: Holder, ops, stack):
     seen = seen_on_host(host, stack)
     if seen is None:
         return None
-    if seen.nbytes > _SHARED:
+    if seen.nbytes > SHARED:
         if seen.flags.c_contiguous and seen.__array_interface__["data"][0] % ALIGNMENT == 0:
             return ops.adopt(seen, base._data)
         if seen.nbytes > LARGE and ops.is_worth_compiling("read", base._data, stack):

@@ -13,8 +13,9 @@ put to a *shadow*, an uninitialised array of one byte an element whose memory is
 from __future__ import annotations
 
 import functools
-import weakref
 from collections.abc import Callable
+from operator import itemgetter
+from weakref import ref
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from ..modes import current
 from ..utils.exceptions import IvyException, IvyValueError
 from .indices import basic_lens
 from .lenses import Bitcast, Index, Real, Reshape
-from .memory import read_on_host
+from .memory import SHARED, SHOWING, read_on_host
 
 never_traced: set[type] = set()  # classes of immutable native arrays, as writes have found them
 
@@ -86,7 +87,8 @@ class View:
 
     def read(self, owner: Holder):
         """Return the view's data as of now; ``owner`` is the array that has this view."""
-        base = self.base._data
+        holder, stack = self.base, self.stack
+        base = holder._data
         ops = backend_of_class(type(base))
         if ops.CAPABILITIES.versioned:
             # the base can change behind our back: through a native view of it
@@ -98,17 +100,25 @@ class View:
                 self._version = base._version
             return self._cached
         if current.host_execution:
-            data = read_on_host(self.base, ops, self.stack)
+            data, lens = None, stack[0]
+            if len(stack) == 1:
+                if type(lens) is not Index:
+                    if type(lens) in SHOWING:
+                        data = ops.shown_on_host(lens.view, holder, base, SHARED)
+                elif lens.shape and not lens.unknown:  # without dimensions it would be a scalar
+                    data = ops.shown_on_host(itemgetter(lens.raw), holder, base, SHARED)
+            if data is None:
+                data = read_on_host(holder, ops, stack)
             if data is not None:
                 owner._data = data
-                self.base._views.fresh.append(weakref.ref(owner))
+                holder._views.fresh.append(ref(owner))
                 return data
-        data = ops.read_stack(base, self.stack, self.starts)
+        data = ops.read_stack(base, stack, self.starts)
         if type(data) is np.ndarray:
             return data  # not kept: an array of NumPy's in the slot says that there is no lens
         if type(data) in never_traced or not ops.is_tracer(data):
             owner._data = data  # a traced one is not kept: the view may outlive the trace
-            self.base._views.fresh.append(weakref.ref(owner))
+            self.base._views.fresh.append(ref(owner))
         return data
 
     def forget(self) -> None:
@@ -140,24 +150,29 @@ class OutgrownView(View):
 class ViewRefs:
     """The views of a base: those looked at since the last write, and the others."""
 
-    __slots__ = ("_limit", "fresh", "stale")
+    __slots__ = ("fresh", "left", "stale")
 
     def __init__(self):
-        self.fresh: list[weakref.ref] = []
-        self.stale: list[weakref.ref] = []
-        self._limit = 64
+        self.fresh: list[ref] = []
+        self.stale: list[ref] = []
+        self.left = 64  # so many more views until those that are gone are looked for
 
     def add(self, view: Holder) -> None:
-        self.stale.append(weakref.ref(view))
-        if len(self.stale) + len(self.fresh) > self._limit:
-            self.stale = [r for r in self.stale if r() is not None]
-            self.fresh = [r for r in self.fresh if r() is not None]
-            self._limit = 2 * (len(self.stale) + len(self.fresh)) + 64
+        self.stale.append(ref(view))
+        self.left -= 1
+        if self.left < 1:
+            self.sweep()
+
+    def sweep(self) -> None:
+        """Forget the views that are gone."""
+        self.stale = [r for r in self.stale if r() is not None]
+        self.fresh = [r for r in self.fresh if r() is not None]
+        self.left = len(self.stale) + len(self.fresh) + 64
 
     def empty(self) -> None:
         """Forget what the views have read: their base has changed."""
-        for ref in self.fresh:
-            view = ref()
+        for each in self.fresh:
+            view = each()
             if view is None:
                 continue
             try:
@@ -233,14 +248,20 @@ def view_of_plain(x: Holder, lens, cls) -> Holder:
     """Return what :func:`functional_view` does of an array that is sure to be no view."""
     if type(lens) is tuple or lens.copies:
         return functional_view(x, lens, cls)
-    view = object.__new__(cls)
+    view = _new(cls)
     view._view = View(x, (lens,), lens.shape, lens.starts, lens.read_only)
     try:
         refs = x._views
     except AttributeError:
         refs = x._views = ViewRefs()
-    refs.add(view)
+    refs.stale.append(ref(view))  # `add` without its frame
+    refs.left -= 1
+    if refs.left < 1:
+        refs.sweep()
     return view
+
+
+_new = object.__new__
 
 
 def read_through(x: Holder, lens):

@@ -401,11 +401,15 @@ def store_view(x: Holder, index, value: Holder) -> bool:
     if isinstance(index, Holder):
         places = places_on_host(ops, index) if current.host_execution else None
         return places is not None and ops.put_on_host(native, places, given)
-    target = ops.get_native(native, index)
+    whole = index is Ellipsis or type(index) is slice and index == _WHOLE and native.ndim
+    target = native if whole else ops.get_native(native, index)
     if target is None or target.shape != given.shape:
         return False
-    ops.assign(target, given)
+    ops.copy_into(target, given)
     return True
+
+
+_WHOLE = slice(None)
 
 
 def _store_item_observed(x: Holder, index, value) -> None:

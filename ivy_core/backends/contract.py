@@ -19,6 +19,7 @@ import numpy as np
 
 from ..devices import Device
 from ..dtypes import Dtype
+from .holder import Holder
 from .placement import Placement
 
 Native = Any  # an array of the framework: it has `shape`, `dtype` and `ndim`
@@ -186,6 +187,24 @@ class Backend(Protocol):
             A native array and None, if the result is one array on memory of its own; else what the
             function gave, and the arguments that it was given. None if there is no such memory,
             more elements, or a dtype that NumPy itself has not got.
+        """
+
+    def shown_on_host(
+        self, show: Callable, base: Holder, native: Native, most: int, /
+    ) -> Native | None:
+        """Return a native copy of the few elements that a function shows of an array's memory.
+
+        What :meth:`memory_on_host`, the function and :meth:`taken_from_host` do, in one frame. By
+        default None, as wherever it needs a closer look: then those three are asked.
+
+        Parameters
+        ----------
+        show : callable
+            Function that gives a view of NumPy's of an array of NumPy's.
+        base : Array
+            What holds the native array; in its slot ``_memory`` it may own the memory.
+        most : int
+            Up to how many bytes.
         """
 
     def release_memory(self) -> None:
@@ -380,6 +399,9 @@ class Backend(Protocol):
 
     def get_native(self, native: Native, index, /) -> Native | None:
         """Return the native view that a simple index picks, None where more care is needed."""
+
+    def copy_into(self, target: Native, value: Native, /) -> None:
+        """Write an array over another of its shape and dtype, as it was; they may share memory."""
 
     def assign_lens(self, native: Native, lens, value, /) -> None:
         """Write a value, which fits, where the lens of a basic index points."""

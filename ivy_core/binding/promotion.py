@@ -38,12 +38,15 @@ class Promotion:
         Where they stand; one that is keyword-only comes after all positions.
     is_direct : dict
         By native dtype: whether operands that have it all need no conversion.
+    plans : dict
+        The dtypes that operands are brought to, by the dtypes, or classes of scalars, that they
+        have; filled as calls come.
     weak : dict
         Python scalars as native operands, by the dtype beside them; see :meth:`remember`.
     """
 
     __slots__ = (
-        "_keeps_dtype", "_plans", "applies", "backend", "dialect", "is_direct", "operands",
+        "_keeps_dtype", "applies", "backend", "dialect", "is_direct", "operands", "plans",
         "positions", "spec", "weak",
     )  # fmt: skip
 
@@ -56,9 +59,9 @@ class Promotion:
         self.positions = tuple(
             places.index(name) if name in places else len(places) for name in self.operands
         )
-        self.is_direct = self.weak = self._plans = self._keeps_dtype = None
+        self.is_direct = self.weak = self.plans = self._keeps_dtype = None
         if self.applies:
-            self.is_direct, self.weak, self._plans = ByDtype(self._is_direct), {}, {}
+            self.is_direct, self.weak, self.plans = ByDtype(self._is_direct), {}, {}
             self._keeps_dtype = {}
 
     @property
@@ -85,11 +88,11 @@ class Promotion:
             key = tuple([type(v) if type(v) in SCALARS else (v.dtype, not v.ndim) for v in values])
         else:
             key = tuple([type(v) if type(v) in SCALARS else v.dtype for v in values])
-        plan = self._plans.get(key)
+        plan = self.plans.get(key)
         if plan is None:
             if not values and (text := misfit(self.spec.body, args, kwargs)):
                 raise IvyTypeError(text)
-            plan = self._plans[key] = self._planned(values)
+            plan = self.plans[key] = self._planned(values)
         for (holder, at), value, target in zip(places, values, plan, strict=True):
             if type(value) in SCALARS:
                 holder[at] = self.backend.from_scalar(value, target)

@@ -672,7 +672,7 @@ def multi_head_attention(
     weights = (in_proj_weights, q_proj_weights, k_proj_weights, v_proj_weights)
     q, k, v = _projected(query, key, value, weights, _optional(in_proj_bias))
     batch, length, features = q.shape
-    if features % num_heads:
+    if num_heads < 1 or features % num_heads:
         raise IvyValueError(
             f"multi_head_attention: {num_heads} heads were given for {features} features; "
             "they must divide them"

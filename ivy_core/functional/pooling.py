@@ -12,7 +12,7 @@ from ..backend_handler import current_backend
 from ..backends.common.pooling import unpooled_lengths
 from ..backends.common.sliding import channels_are_last
 from ..registry import compositional, handle_nestable, primary
-from ..utils.exceptions import IvyValueError
+from ..utils.exceptions import IvyTypeError, IvyValueError
 
 
 @primary
@@ -475,6 +475,8 @@ def max_unpool1d(
 
     Raises
     ------
+    IvyTypeError
+        If ``indices`` are no integers.
     IvyValueError
         If shapes do not fit each other, or the length is not pooled to that of ``input``.
 
@@ -713,6 +715,8 @@ def max_unpool2d(
 
     Raises
     ------
+    IvyTypeError
+        If ``indices`` are no integers.
     IvyValueError
         If shapes do not fit each other, or the length is not pooled to that of ``input``.
 
@@ -950,6 +954,8 @@ def max_unpool3d(
 
     Raises
     ------
+    IvyTypeError
+        If ``indices`` are no integers.
     IvyValueError
         If shapes do not fit each other, or the length is not pooled to that of ``input``.
 
@@ -972,7 +978,7 @@ def max_unpool3d(
 
 def _lp_pool(x, p, kernel, strides, dims, data_format, ceil_mode, out):
     if p == 0:
-        raise IvyValueError("lp_pool: norm_type 0 was given; it must not be zero")
+        raise IvyValueError("norm_type 0 was given; it must not be zero")
     x = x if isinstance(x, Array) else ivy.asarray(x)
     means = ivy.pool(
         ivy.pow(x, p), kernel, "AVG", dims=dims, strides=strides, data_format=data_format,
@@ -990,6 +996,10 @@ def _max_unpool(x, indices, kernel, strides, padding, dims, data_format, output_
         raise IvyValueError(
             f"max_unpool{dims}d: an array of shape {x.shape} and indices of shape {indices.shape} "
             f"were given; both must be the same, of {dims + 2} axes ({dims + 1} without batches)"
+        )
+    if not ivy.is_int_dtype(indices):
+        raise IvyTypeError(
+            f"max_unpool{dims}d: indices of {indices.dtype} were given; they must be integers"
         )
     lengths = unpooled_lengths(
         tuple(x.shape), kernel, strides, padding, dims, data_format, output_size

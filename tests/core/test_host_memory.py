@@ -17,7 +17,7 @@ from ivy_core import modes
 from ivy_core.arrays import write
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.memory import LARGE
-from ivy_core.backends.common.memory import ALIGNMENT, aligned_copy, aligned_empty
+from ivy_core.backends.common.memory import ALIGNMENT, aligned_copy, aligned_empty, put
 from ivy_core.backends.loading import load_backend
 from tests.core.arrays import equal
 
@@ -273,6 +273,69 @@ def test_a_view_reads_again_after_a_write(backend):
             equal(view, wanted)
         x[number : number + 3] = expected[number : number + 3] = -number - 1.0
     assert begin(x)
+
+
+@immutable
+@pytest.mark.parametrize("writes", [False, True])
+def test_a_view_read_before_a_write_and_after(writes, backend):
+    real = np.arange(6.0).reshape(2, 3)
+    x = fnp.array(real)
+    if writes:  # then the array owns memory
+        x[0, 0] = real[0, 0] = 7.0
+    for show in (
+        lambda a: a.T,
+        lambda a: a.swapaxes(0, -1),
+        lambda a: a.reshape(3, 2),
+        lambda a: a.ravel(),
+        lambda a: a[1],
+        lambda a: a[:, None, ::-2],
+        lambda a: a[1:1],
+    ):
+        view, wanted = show(x), show(real)
+        before, expected = view.data, wanted.copy()
+        equal(view, wanted)
+        x[1, 1] = real[1, 1] = real[1, 1] + 1.0
+        equal(view, wanted)
+        np.testing.assert_array_equal(np.asarray(before), expected)  # stays
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_a_view_of_a_deleted_array_says_so(backend):
+    x = ivy.asarray([[1.0, 2.0], [3.0, 4.0]]) + 0.0
+    assert to_numpy(x.T).shape == (2, 2)  # JAX has its elements on the host
+    x.data.delete()
+    with pytest.raises(RuntimeError, match="deleted"):
+        ivy.permute_dims(x, (1, 0)).data  # noqa: B018
+
+
+@immutable
+def test_views_that_are_gone_are_forgotten(backend):
+    x = fnp.array([[1.0, 2.0], [3.0, 4.0]])
+    held = [x.T for _ in range(10)]
+    for _ in range(2000):
+        to_numpy(x.T)
+    assert len(x._views.live()) == len(held)
+    assert len(x._views.stale) + len(x._views.fresh) < 200
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "float16", "float32", "int64", "complex128"])
+@pytest.mark.parametrize("share", [0.1, 0.5, 1.0])
+def test_one_value_where_a_large_mask_says(share, dtype):
+    draw = np.random.default_rng(3)
+    before = (draw.standard_normal(40_000) * 50).astype(dtype)
+    mask = draw.random(40_000) < share
+    values = [0, 3, True] + [-0.0, float("inf"), float("nan")] * (dtype[0] in "fc")
+    for value in values:
+        made, expected = before.copy(), before.copy()
+        put(made.reshape(200, 200), mask.reshape(200, 200), value)
+        expected[mask] = value
+        assert made.tobytes() == expected.tobytes(), value
+    if dtype[0] == "i":
+        made = before.copy()
+        for value, error in ((float("nan"), ValueError), (1 << 70, OverflowError)):
+            with pytest.raises(error):
+                put(made, mask, value)
+        assert made.tobytes() == before.tobytes()
 
 
 @immutable

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 import ivy_core as ivy
+from ivy_core.backends.common import host_kernels, host_searching
 from tests.core.gradients_of import gradients_match
 
 RNG = np.random.default_rng(14)
@@ -54,6 +55,17 @@ def test_top_k_of_nan_infinities_and_complex_numbers(backend, largest):
     )
     z = RNG.normal(size=(2, 9)) + 1j * RNG.normal(size=(2, 9))
     check_top_k(ivy.top_k(ivy.asarray(z), 2, largest=largest), z, 2, 1, largest)
+
+
+@pytest.mark.parametrize("largest", [True, False])
+def test_top_k_on_the_host_takes_equal_elements_in_order(largest):
+    x = np.random.default_rng(3).permuted(np.tile(np.arange(40.0), (6, 1)), axis=1)
+    x[1] //= 4  # equal ones among those that are wanted, and of which not all are
+    x[2, 5:9] = 39 if largest else 0
+    x[3, ::9], x[4, :] = np.nan, np.nan
+    order = host_kernels.argsort(x, descending=largest)[:, :7]
+    np.testing.assert_array_equal(host_searching.top_k(x, 7, 1, largest), order)
+    np.testing.assert_array_equal(host_searching.top_k(x.T, 7, 0, largest), order.T)
 
 
 def test_top_k_of_no_elements_unordered_and_refused(backend):

@@ -106,6 +106,9 @@ class Names:
             return self.backend.taken_from_host(result, like), None
         return result, lent
 
+    def shown_on_host(self, show, base, native, most, /):
+        return None
+
     def release_memory(self):
         pass
 
@@ -244,6 +247,9 @@ class Names:
 
     def get_native(self, native, index, /):
         return None
+
+    def copy_into(self, target, value, /):
+        self.backend.assign(target, value)
 
     def assign_lens(self, native, lens, value, /):
         self._refuse("assign_lens")

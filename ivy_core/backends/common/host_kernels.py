@@ -9,8 +9,26 @@ import numpy as np
 
 def sort(x, /, *, axis=-1, descending=False, stable=True):
     """Return the elements in order; nan comes last, or first where it descends."""
-    result = np.sort(x, axis, kind="stable" if stable else None)
+    result = _sorted(x, axis) if stable else np.sort(x, axis)
     return np.flip(result, -1 if axis is None else axis).copy() if descending else result
+
+
+def _sorted(x, axis):
+    """Return the elements in order, zeros of either sign in theirs.
+
+    Of other real values alone nobody sees whether their order is stable, and NumPy's sort that
+    need not be is 25 times as fast.
+    """
+    if x.dtype.kind not in "biuf":
+        return np.sort(x, axis, kind="stable")
+    result = np.sort(x, axis)
+    if x.dtype.kind == "f":
+        zero = result == 0
+        if zero.any():
+            signs = np.signbit(result[zero])
+            if signs.any() and not signs.all():
+                return np.sort(x, axis, kind="stable")
+    return result
 
 
 def argsort(x, /, *, axis=-1, descending=False, stable=True):

@@ -108,8 +108,41 @@ def aligned_copy(array: np.ndarray) -> np.ndarray:
     return made
 
 
+def _fill_where(target: np.ndarray, mask: np.ndarray, value) -> None:
+    """Write one value where a mask says, by its bits: no step depends on what the mask says.
+
+    NumPy asks at each element, and a processor guesses half the answers wrong. A piece at a time
+    stays in the processor's cache.
+    """
+    cell = np.empty((), target.dtype)
+    cell[...] = value  # raises what an assignment raises
+    bits = _BITS.get(target.dtype.itemsize)
+    if bits is None:
+        target[np.flatnonzero(mask)] = cell
+        return
+    target, wanted, truth = target.view(bits), cell.view(bits), mask.view(np.int8)
+    chosen = np.empty(min(_PIECE, target.size), bits)
+    other = None if not wanted else np.empty_like(chosen)
+    for start in range(0, target.size, _PIECE):
+        old, true = target[start : start + _PIECE], truth[start : start + _PIECE]
+        picked = chosen[: old.size]
+        if other is None:  # a zero: all other bits stay
+            np.subtract(true, 1, out=picked, dtype=bits)
+            np.bitwise_and(old, picked, out=old)
+        else:
+            changed = other[: old.size]
+            np.negative(true, out=picked, dtype=bits)
+            np.bitwise_xor(old, wanted, out=changed)
+            np.bitwise_and(changed, picked, out=changed)
+            np.bitwise_xor(old, changed, out=old)
+
+
+_PIECE = 1 << 15  # elements
+_BITS = {size: np.dtype(f"i{size}") for size in (1, 2, 4, 8)}  # by the size of an element, in bytes
+
+
 def _is_dense_mask(target: np.ndarray, index) -> bool:
-    """Return whether an index is a mask whose positions NumPy writes in a third of the time."""
+    """Return whether an index is a mask of so many elements that it is written by its bits."""
     return (
         type(index) is np.ndarray
         and index.dtype == np.bool_
@@ -128,7 +161,7 @@ def put(target: np.ndarray, index, value) -> None:
     """
     if type(value) in PLAIN or value.dtype == target.dtype:
         if not getattr(value, "shape", ()) and _is_dense_mask(target, index):
-            target.reshape(-1)[np.flatnonzero(index)] = value
+            _fill_where(target.reshape(-1), index.reshape(-1), value)
         else:
             target[index] = value
         return

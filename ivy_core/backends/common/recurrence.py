@@ -225,7 +225,12 @@ def _check_weights(plan, features, shapes):
     """Return the lengths of the hidden state and of the output."""
     gates = _GATES[plan.cell]
     rows = shapes[0][-1 if plan.transposed else 0] if len(shapes[0]) == 2 else -1
-    hidden = rows // gates if rows is not None and rows % gates == 0 else -1
+    if rows is not None and rows > 0 and rows % gates:
+        raise IvyValueError(
+            f"{plan.cell}: weights of {rows} rows were given for {gates} gates, which must divide "
+            "them"
+        )
+    hidden = rows // gates if rows is not None else -1
     out = hidden
     if plan.projected:
         out = shapes[plan.per_direction - 1][-1 if plan.transposed else 0]

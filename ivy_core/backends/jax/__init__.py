@@ -62,6 +62,7 @@ NativeArray = jax.Array
 
 if IS_COMPLETE:
     call_on_host = host_execution.call_on_host
+    shown_on_host = host_execution.shown_on_host
 
 __all__ = [
     "adopt", "broadcast_native", "complex_native", "compose", "counted_from_start",

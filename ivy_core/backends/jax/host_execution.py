@@ -70,7 +70,7 @@ BY_SIZE = frozenset(
     "divmod float_power floor_divide fmod pow reciprocal remainder round trunc_divide "
     "frexp ldexp modf spacing imag real "
     "acosh angle asinh atan2 atanh cos cosh deg2rad exp exp2 expm1 hypot log log10 log1p log2 "
-    "logaddexp2 rad2deg sin sinc tanh "
+    "logaddexp logaddexp2 rad2deg sin sinc tanh "
     "airy_ai betaln digamma entr erf erfc erfcx erfinv i0 i0e i1 i1e igamma igammac j0 j1 "
     "k0 k0e k1 k1e lgamma log_ndtr ndtr ndtri polygamma spherical_bessel_j0 "
     "xlog1py xlogy y0 y1 zeta "
@@ -82,7 +82,7 @@ BY_SIZE = frozenset(
 # On a million elements, two cores and AVX-512, XLA takes 3 to 80 times as long for those of the
 # first lines: it searches and calls the C library one element at a time.
 ON_HOST = frozenset(
-    "acos asin atan cbrt logaddexp sinh tan "
+    "acos asin atan cbrt sinh tan "
     "all any argmax argmin diff gcd lcm nanmax nanmin repeat isin "
     "cholesky det eig eigh eigvals eigvalsh inv lstsq matrix_rank pinv qr slogdet solve svd "
     "svdvals".split()
@@ -451,7 +451,7 @@ def call_on_host(function, values, options, like, most, /):
     place = like.sharding
     if type(place) is not SingleDeviceSharding:
         return None
-    device, count, lent = place._device, 0, []
+    array, device, count, lent = np.ndarray, place._device, 0, []
     if device.platform != "cpu":
         return None
     for value in values:
@@ -468,25 +468,56 @@ def call_on_host(function, values, options, like, most, /):
             if value.dtype.num >= 24:
                 return None
             count += value.size
-        elif type(value) is np.ndarray:
+        elif type(value) is array:
             count += value.size
         lent.append(value)
     if count > most:
         return None
     result = function(*lent, **options) if options else function(*lent)
-    if type(result) is not np.ndarray or result.base is not None:
-        return result, lent
-    dtype = result.dtype
-    if dtype not in HELD or not result.flags.c_contiguous:
+    # of other memory, in another order, or what it was given
+    if type(result) is not array or result.base is not None or not result.flags.c_contiguous:
         return result, lent
     for value in lent:
         if value is result:
             return result, lent
-    native = put(_aval(result.shape, dtype), place, [result], [device], like._committed)
+    aval = _aval_of_held(result.shape, result.dtype)
+    if aval is None:
+        return result, lent
+    native = put(aval, place, [result], [device], like._committed)
     if result.nbytes <= KEPT:
         result.setflags(False)
         native._npy_value = result
     return native, None
+
+
+@functools.lru_cache(maxsize=_MOST)
+def _aval_of_held(shape, dtype) -> ShapedArray | None:
+    """Return what JAX calls a shape and a dtype; None of a dtype that it has not got."""
+    return ShapedArray(shape, dtype) if dtype in HELD else None
+
+
+def shown_on_host(show, base, native, most, /):
+    """Do what the contract says by the same names, of what JAX or the array has on the host."""
+    if type(native) is not EagerArray or trace_state.value is not eval_trace:
+        return None
+    place = native.sharding
+    if type(place) is not SingleDeviceSharding:
+        return None
+    memory, device = native._npy_value, place._device
+    if memory is None:
+        memory = getattr(base, "_memory", None)
+        if memory is None:
+            return None
+    elif device.platform != "cpu" or native.is_deleted():
+        return None
+    seen, dtype = show(memory), memory.dtype
+    if seen.nbytes > most or dtype.num >= 24:
+        return None
+    seen = seen.copy()
+    shown = put(_aval(seen.shape, dtype), place, [seen], [device], native._committed)
+    seen.setflags(False)
+    shown._npy_value = seen
+    return shown
 
 
 # what LAPACK finds in the values; what is said of shapes and dtypes is JAX's to say

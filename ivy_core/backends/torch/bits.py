@@ -19,7 +19,11 @@ def moving(function):
     return apply
 
 
-flip = moving(torch.flip)
+def flip(x, axes):
+    signed = SIGNED.get(x.dtype)
+    return torch.flip(x, axes) if signed is None else torch.flip(x.view(signed), axes).view(x.dtype)
+
+
 index_select = moving(torch.index_select)
 repeat_interleave = moving(torch.repeat_interleave)
 take_along_dim = moving(torch.take_along_dim)

@@ -12,10 +12,13 @@ _SMALL_INTS = frozenset({torch.int8, torch.int16, torch.uint8})
 _INTS = frozenset({torch.int32, torch.int64}) | _SMALL_INTS
 _NUMBERS = _FLOATS | _INTS
 _BITS = _INTS | {torch.bool}
+_COMPLEX = frozenset({torch.complex64, torch.complex128})
+_WHOLE = _INTS | {torch.bool}  # that NumPy brings to float64 beside an array of it
+_INEXACT = frozenset({torch.float32, torch.complex64})  # not every int has a value there
 _UPDATES = {
     "add": (torch.Tensor.add_, _NUMBERS),
     "subtract": (torch.Tensor.sub_, _NUMBERS),
-    "multiply": (torch.Tensor.mul_, _NUMBERS),
+    "multiply": (torch.Tensor.mul_, _NUMBERS | _COMPLEX),
     "divide": (torch.Tensor.div_, _FLOATS),
     "bitwise_and": (torch.Tensor.bitwise_and_, _BITS),
     "bitwise_or": (torch.Tensor.bitwise_or_, _BITS),
@@ -38,16 +41,20 @@ def in_place(core: str):
             return False
         kind = type(y)
         if kind is torch.Tensor:
-            if y.dtype is not dtype or y.requires_grad:
+            if y.requires_grad:
                 return False
+            if y.dtype is not dtype:
+                if dtype is not torch.float64 or y.dtype not in _WHOLE or not y.ndim:
+                    return False
+                y = y.to(dtype)
             if x.shape != y.shape and not _broadcasts(y.shape, x.shape):
                 return False
             if x is not y and share_memory(x, y):
                 y = y.clone()  # NumPy reads all of it before it writes
         elif kind in _REALS:
-            if dtype is not torch.float64:
+            if dtype is not torch.float64 and (dtype is not torch.complex128 or kind is not float):
                 return False
-        elif kind is not int or dtype is torch.float32 or dtype is torch.bool:
+        elif kind is not int or dtype in _INEXACT or dtype is torch.bool:
             return False
         elif not (0 <= y < 128 if dtype in _SMALL_INTS else -_LARGE <= y < _LARGE):
             return False
@@ -87,23 +94,25 @@ def into(core: str):
         dtype = out.dtype
         if type(out) is not torch.Tensor or dtype not in _FLOATS or out.requires_grad:
             return False
-        if is_tracer(out):
+        transforming = is_transforming()
+        if transforming and is_tracer(out):
             return False
         shape, has_its_shape, natives = out.shape, False, []
         for x in operands:
             kind = type(x)
-            if kind is torch.Tensor:
+            if x is out:
+                has_its_shape = True
+            elif kind is torch.Tensor:
                 if x.dtype is not dtype or x.requires_grad:
                     return False
                 if x.shape == shape:
                     has_its_shape = True
                 elif not _broadcasts(x.shape, shape):
                     return False
-                if x is not out:
-                    if is_tracer(x):
-                        return False
-                    if share_memory(x, out):
-                        x = x.clone()  # NumPy reads all of it before it writes
+                if transforming and is_tracer(x):
+                    return False
+                if share_memory(x, out):
+                    x = x.clone()  # NumPy reads all of it before it writes
             elif (
                 kind is float
                 or kind is int

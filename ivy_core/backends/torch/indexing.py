@@ -38,6 +38,7 @@ except ImportError:  # no public name says it: then values count as traced, whic
         return 1
 
 
+_INTEGERS = frozenset([int, *[np.dtype(code).type for code in np.typecodes["AllInteger"]]])
 _TENSORS = (torch.Tensor, torch.SymInt)
 _SYMBOLIC = (FakeTensor, FunctionalTensor, torch.SymInt)
 
@@ -160,71 +161,42 @@ def get_native(native, index):
         ):
             return native[index]
         return None
-    if kind is int and native.ndim > 1 and -native.shape[0] <= index < native.shape[0]:
-        return native[index]
+    if kind in _INTEGERS:
+        if native.ndim < 2:
+            return None
+        try:
+            return native[index if kind is int else int(index)]
+        except (IndexError, ValueError):  # the general way says it in NumPy's words
+            return None
     return native[...] if index is Ellipsis else None
 
 
 def _get_by_several(native, index: tuple):
-    """Return the view that a tuple picks, in one operation in place of one for each entry."""
-    key = [native.shape, native.stride()]
+    """Return the view that a tuple of ints, slices, new axes and one Ellipsis picks."""
+    is_element, rest = True, False
     for entry in index:
         kind = type(entry)
         if kind is slice:
             start, stop, step = entry.start, entry.stop, entry.step
-            if not (type(start) in _BOUNDS and type(stop) in _BOUNDS and type(step) in _BOUNDS):
+            if not (
+                (start is None or type(start) is int)
+                and (stop is None or type(stop) is int)
+                and (step is None or type(step) is int and step > 0)
+            ):
                 return None
-            key.append((start, stop, step))
-        elif kind is int or entry is None:
-            key.append(entry)
-        else:
-            return None
-    if native.requires_grad or is_tracer(native):
-        return None
-    key = tuple(key)
-    known = _strided.get(key, False)
-    if known is False:
-        if len(_strided) > 4096:
-            _strided.clear()
-        known = _strided[key] = _strides_of_view(*key[:2], index)
-    if known is None:
-        return None
-    shape, strides, offset = known
-    return native.as_strided(shape, strides, native.storage_offset() + offset)
-
-
-_BOUNDS = frozenset({int, type(None)})
-_strided: dict = {}  # {(shape, strides, index): what :func:`_strides_of_view` has said}
-
-
-def _strides_of_view(shape, strides, index: tuple) -> tuple[tuple, tuple, int] | None:
-    """Return shape, strides and start of the view that ints, slices and new axes pick.
-
-    None where the index does not fit, picks an element, or has a negative step.
-    """
-    kept, found, offset, axis = [], [], 0, 0
-    for entry in (*index, *[slice(None)] * (len(shape) - len(index) + index.count(None))):
-        if entry is None:
-            kept.append(1)
-            found.append(1)
-            continue
-        if axis == len(shape):
-            return None
-        length, stride = shape[axis], strides[axis]
-        axis += 1
-        if type(entry) is int:
-            if not -length <= entry < length:
+            is_element = False
+        elif entry is None:
+            is_element = False
+        elif kind is not int:
+            if entry is not Ellipsis or rest:  # PyTorch takes several
                 return None
-            offset += stride * (entry + length if entry < 0 else entry)
-            continue
-        if entry.step is not None and entry.step < 1:
-            return None
-        start, stop, step = entry.indices(length)
-        count = len(range(start, stop, step))
-        offset += stride * start if count else 0
-        kept.append(count)
-        found.append(stride * step)
-    return (tuple(kept), tuple(found), offset) if kept else None
+            is_element, rest = False, True
+    if is_element and len(index) >= native.ndim:
+        return None
+    try:
+        return native[index]
+    except (IndexError, ValueError):  # the general way says it in NumPy's words
+        return None
 
 
 def view_native(native, lens):
@@ -267,9 +239,11 @@ def assign_lens(native, lens, value) -> None:
 def copy_into(target, value) -> None:
     """Write ``value`` over ``target``, as it was before: the two may share memory."""
     if share_memory(target, value):
-        if _is_the_same(target, value):
+        gap = target.storage_offset() - value.storage_offset()
+        if not gap and _is_the_same(target, value):
             return  # `x[i] += y`: Python writes what has been written in place
-        if not _are_apart(target, value):
+        apart = _are_apart(value, target, gap) if gap > 0 else _are_apart(target, value, -gap)
+        if not apart:
             value = value.clone()
     try:
         target.copy_(value)
@@ -280,9 +254,9 @@ def copy_into(target, value) -> None:
 
 
 def _is_the_same(a, b) -> bool:
+    """Return whether two tensors that begin at one place show the same elements of it."""
     return (
-        a.storage_offset() == b.storage_offset()
-        and a.dtype is b.dtype
+        a.dtype is b.dtype
         and a.shape == b.shape
         and a.stride() == b.stride()
         and a.is_conj() is b.is_conj()
@@ -292,12 +266,21 @@ def _is_the_same(a, b) -> bool:
     )
 
 
-def _are_apart(a, b) -> bool:
-    """Return whether two tensors on one storage are sure to be whole pieces of it, one by one."""
-    if a.dtype is not b.dtype or not (a.is_contiguous() and b.is_contiguous()):
+def _are_apart(first, second, gap: int) -> bool:
+    """Return whether two tensors on one storage are sure to have no element of it in common.
+
+    ``gap`` is by how many elements the second begins after the first.
+    """
+    if not gap or first.dtype is not second.dtype:
         return False
-    first, second = a.storage_offset(), b.storage_offset()
-    return first + a.numel() <= second or second + b.numel() <= first
+    steps = first.stride()
+    if len(steps) == 1:
+        # columns of one matrix: they never meet, though one begins before the other ends
+        step = steps[0]
+        if step and gap % step and second.stride() == steps:
+            return True
+        return gap > (first.shape[0] - 1) * step
+    return first.is_contiguous() and gap >= first.numel()
 
 
 def share_memory(a, b) -> bool:
@@ -357,7 +340,7 @@ def slice_read(x, key, starts, shape):
     if _is_unknown_start(starts):
         return x[_every_position(x, key, starts)].reshape(shape)
     forward, axes, whole, lengths = _known_forward(key, starts)
-    if axes and x.shape == lengths:
+    if axes and lengths and x.shape[: len(lengths)] == lengths:
         return bits.flip(x, axes)
     if axes and type(x) is torch.Tensor and x.numel() <= _FEW and not is_tracer(x):
         host = _on_host(x)

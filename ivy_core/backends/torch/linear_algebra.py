@@ -137,6 +137,8 @@ def inner(x1, x2, /):
 
 def dot(x1, x2, /):
     ndim1, ndim2 = x1.ndim, x2.ndim
+    if ndim1 == 1 == ndim2 and x1.dtype in _FLOATING and x1.numel() == x2.numel():
+        return torch.dot(x1, x2)
     if not ndim1 or not ndim2:
         return x1 * x2
     if ndim2 <= 2 and x1.shape[-1] == x2.shape[0]:

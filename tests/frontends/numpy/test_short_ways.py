@@ -440,3 +440,146 @@ def test_a_view_that_an_operator_has_read_sees_what_is_written(backend):
 def test_numbers_are_close_to_few_elements(backend):
     same(lambda np: [np.allclose(matrix(np) - matrix(np), 0), np.allclose(1.0, matrix(np))])
     same(lambda np: [np.allclose(matrix(np), [[1, 2, 3], [4, 5, 6]]), np.allclose(matrix(np), 1)])
+
+
+def _columns(np, x):
+    x[:, 0], x[:, -1] = x[:, -2], x[:, 1]  # columns of one matrix
+
+
+def _rows(np, x):
+    x[0], x[-1] = x[-2], x[1]
+
+
+def _overlap(np, x):
+    v = x[0]
+    v[1:] = v[:-1]
+    v[::2] = v[:3]
+    x[:, 1:] = x[:, :-1]
+    x[:2, :2] = x[:2, :2].T
+
+
+def _same(np, x):
+    x[0, ::2] += x[1, ::2]
+    x[...] += x
+    x[:] = x[:]
+
+
+def _reversed(np, x):
+    x[:, 0:2] = x[:, 2:0:-1]
+    x[0] = x[0][::-1]
+
+
+def _wide(np, x):
+    v = x[0]
+    v[0:2] = v[1:4:2]  # one begins within the other, with another step
+
+
+OVERLAPS = {
+    "columns": _columns, "rows": _rows, "overlap": _overlap, "the same": _same,
+    "reversed": _reversed, "another step": _wide,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", OVERLAPS)
+def test_memory_written_over_itself_is_as_if_it_had_been_copied(backend, case):
+    mine, theirs = (np.arange(20.0).reshape(4, 5) for np in (ours, real))
+    OVERLAPS[case](ours, mine)
+    OVERLAPS[case](real, theirs)
+    assert mine.tolist() == theirs.tolist()
+
+
+INDICES = {
+    "ellipsis": (..., None), "new axes": (None, slice(None), None, 1),
+    "ellipsis and int": (..., 1), "int and ellipsis": (1, ...), "numpy's int": real.int32(1),
+    "numpy's int and slice": (slice(1, None), real.int64(-1)), "two ints": (1, 1),
+    "beyond": (slice(1, 99), slice(-99, 2)), "none left": (slice(2, 1), 0),
+    "every second": (slice(None, None, 2), slice(1, None, 3)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", INDICES)
+def test_basic_indices_pick_and_write_what_numpys_do(backend, case):
+    index = INDICES[case]
+    mine, theirs = (np.arange(24.0).reshape(2, 3, 4) for np in (ours, real))
+    same(mine[index], theirs[index])
+    mine[index] += 1
+    theirs[index] += 1
+    mine[index] = mine[index] * 2
+    theirs[index] = theirs[index] * 2
+    same(mine, theirs)
+
+
+@pytest.mark.parametrize(
+    "index", [(slice(None), 5), (..., ..., 0), (0, 0, 0, 0, slice(None)), 9, (slice(None), 10**30)]
+)
+def test_indices_that_do_not_fit_are_refused_in_numpys_words(backend, index):
+    mine, theirs = (np.zeros((2, 3, 4)) for np in (ours, real))
+    with pytest.raises(IndexError) as expected:
+        theirs[index]
+    for use in (lambda: mine[index], lambda: mine.__setitem__(index, mine[0, 0])):
+        with pytest.raises(IndexError) as raised:
+            use()
+        assert str(expected.value) in str(raised.value)
+
+
+MIXED = {
+    "float and truth": lambda np: np.array([1.5, -2.0]) * np.array([True, False]),
+    "float and int": lambda np: np.array([1.5, -2.0]) - np.array([1, 2]),
+    "truth and int": lambda np: np.array([True, False]) + np.array([1, 2], "i2"),
+    "int and number": lambda np: np.array([1, 2]) * 2.5,
+    "number and int": lambda np: 0.5 - np.array([1, 2]),
+    "small float and int": lambda np: np.array([1.5, 2.0], "f4") / np.array([3, 7]),
+    "int and zero": lambda np: np.array([1, 2]) + 0.0,
+    "truth and complex": lambda np: np.array([True, False]) * 1j,
+    "unsigned and signed": lambda np: np.array([1, 2], "u1") + np.array([-1, 2], "i1"),
+}
+
+
+@pytest.mark.parametrize("case", MIXED)
+def test_operands_of_two_dtypes_promote_the_second_time_as_the_first(backend, case):
+    expected = MIXED[case](real)
+    for _ in range(2):
+        same(MIXED[case](ours), expected)
+
+
+def _divided_by_counts(np):
+    x = np.array([[1.0, 2.0], [3.0, 4.0]])
+    x /= np.array([2, 4])[:, None]
+    return x
+
+
+def _with_truth(np):
+    x = np.array([[1.0, 2.0], [3.0, 4.0]])
+    x -= np.array([True, False])
+    x *= np.array([3, 5], "u1")
+    return x
+
+
+def _complex_scaled(np):
+    x = np.array([1 + 2j, 3 - 1j, 0.5j])
+    x[1:] *= 2.0
+    x *= 3
+    x[:2] *= x[1:]
+    return x
+
+
+@pytest.mark.parametrize("case", [_divided_by_counts, _with_truth, _complex_scaled])
+def test_whole_numbers_and_scales_go_into_floats_in_place(backend, case):
+    same(case(ours), case(real))
+
+
+REDUCTIONS = {
+    "argmax": lambda x: x.argmax(), "argmin of rows": lambda x: x.argmin(axis=1),
+    "argmax of columns": lambda x: x.argmax(axis=-2), "max": lambda x: x.max(),
+    "min": lambda x: x.min(), "sum": lambda x: x.sum(), "prod": lambda x: x.prod(),
+    "any": lambda x: x.any(), "all": lambda x: x.all(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int64", "float64"])
+@pytest.mark.parametrize("case", REDUCTIONS)
+def test_reductions_of_few_elements(backend, case, dtype):
+    values = [[3, 0, 7], [1, 7, 2]]
+    mine, theirs = (REDUCTIONS[case](np.array(values, dtype)) for np in (ours, real))
+    same(mine, theirs)
+    assert type(mine) is type(theirs) or isinstance(mine, ours.ndarray)

@@ -1,0 +1,111 @@
+"""``python -m tools.accuracy``: the worst error of each function that computes numbers."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+import ivy_core as ivy
+from ivy_core.registry import FUNCTIONS
+from tools import accuracy
+from tools.accuracy_cases import CASES, WITHOUT, WITHOUT_CATEGORIES
+
+BY_NAME = {case.name: case for case in CASES}
+PAGE = (accuracy.ROOT / accuracy.PAGE).read_text(encoding="utf-8")
+BEYOND = PAGE.partition("## Beyond the bars")[2]
+
+
+def test_each_function_has_a_case_or_a_reason_why_not():
+    measured = {case.function for case in CASES}
+    assert len(BY_NAME) == len(CASES)  # no name twice
+    without = {
+        name for name, spec in FUNCTIONS.items() if spec.category in WITHOUT_CATEGORIES
+    } | set(WITHOUT)
+    assert sorted(FUNCTIONS.keys() - measured - without) == []
+    assert sorted(measured & without) == []
+    assert sorted((measured | set(WITHOUT)) - FUNCTIONS.keys()) == []
+    categories = {spec.category for spec in FUNCTIONS.values()}
+    assert sorted(WITHOUT_CATEGORIES.keys() - categories) == []
+
+
+def test_the_page_has_every_case_and_every_cause():
+    """It is renewed by ``make accuracy``, which takes minutes: here only that it is whole."""
+    rows = re.findall(r"^\| (\S.*?) \| .+ \| (?:element|one|largest) \|(.+)\|$", PAGE, re.MULTILINE)
+    assert sorted(name for name, _ in rows) == sorted(BY_NAME)
+    for name, cells in rows:
+        assert len([cell for cell in cells.split("|") if cell.strip()]) == 8, name
+        assert ("**" in cells) == (name in accuracy.CAUSES), name
+    explained = re.findall(r"^\* (.+?) \((?:NumPy|JAX|PyTorch|TensorFlow) ", BEYOND, re.MULTILINE)
+    assert sorted(explained) == sorted(accuracy.CAUSES)
+    assert accuracy.CAUSES.keys() <= BY_NAME.keys()
+
+
+@pytest.mark.filterwarnings("ignore:reduction")
+def test_numpy_keeps_the_bars():
+    """All cases on the one backend that is quick; the page shows the others."""
+    found = accuracy.measure_all(CASES, "numpy")
+    assert accuracy.beyond(found).keys() <= accuracy.CAUSES.keys()
+
+
+def wrong(monkeypatch, name, change):
+    namespace = ivy.get_backend("numpy")
+    right = getattr(namespace, name)
+    monkeypatch.setattr(namespace, name, lambda *args, **named: change(right(*args, **named)))
+    return accuracy.measure_all([BY_NAME[name]], "numpy")[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "factor"), [("sin", 1 + 1e-4), ("conv2d", 1 + 1e-4), ("cholesky", -1 - 1e-4)]
+)
+def test_a_wrong_function_is_seen(monkeypatch, name, factor):
+    errors = wrong(monkeypatch, name, lambda x: x * factor)
+    assert all(5e-5 < error < 5e-4 for error in errors.values())
+    assert accuracy.beyond({name: errors}) == {name: errors}
+
+
+def test_what_is_no_number_another_shape_and_another_dtype_are_seen(monkeypatch):
+    errors = wrong(monkeypatch, "exp", lambda x: ivy.get_backend("numpy").multiply(x, np.nan))
+    assert set(errors.values()) == {math.inf}
+    with pytest.raises(ValueError, match=r"the shape is \(1000, 1\)"):
+        wrong(monkeypatch, "tanh", lambda x: ivy.get_backend("numpy").expand_dims(x, axis=-1))
+    with pytest.raises(ValueError, match="float64 of float32"):
+        wrong(monkeypatch, "cos", lambda x: ivy.get_backend("numpy").astype(x, "float64"))
+
+
+def test_how_errors_count():
+    of = accuracy.error_of
+    expected = np.array([4.0, 0.5])
+    assert of(expected + 0.25, expected, "float64", "element") == 0.5
+    assert of(expected + 0.25, expected, "float64", "one") == 0.25
+    assert of(expected + 0.25, expected, "float64", "largest") == 0.0625
+    assert of(np.array([1e-5]), np.array([0.0]), "float64", "element") == math.inf
+    assert of(np.array([math.inf]), np.array([1e39]), "float32", "element") == 0
+    assert of(np.array([1e38]), np.array([1e39]), "float32", "element") == math.inf
+    assert of(np.array([0.0]), np.array([1e-39]), "float32", "element") == 0  # subnormal
+    assert of(np.array([3 + 4.5j]), np.array([3 + 4j]), "float64", "element") == 0.1
+
+
+def test_some_are_printed_and_what_is_unexplained_fails(monkeypatch, capsys):
+    assert accuracy.main(["erf", "hypot", "--backend", "numpy"]) == 0
+    printed = capsys.readouterr().out
+    assert "erf" in printed and "hypot" in printed and "e-" in printed
+    assert accuracy.main(["nonsense"]) == 2
+    assert "nonsense: no case" in capsys.readouterr().out
+    right = ivy.get_backend("numpy").erf
+    monkeypatch.setattr(ivy.get_backend("numpy"), "erf", lambda x: right(x) * 2)
+    assert accuracy.main(["erf", "--backend", "numpy"]) == 1
+    assert "erf is beyond a bar" in capsys.readouterr().out
+
+
+def test_the_page_marks_and_explains(monkeypatch):
+    cases = [BY_NAME["erf"], BY_NAME["tanhshrink"]]
+    places = [(b, d) for b in accuracy.BACKENDS for d in accuracy.BARS]
+    found = {case.name: dict.fromkeys(places, 1e-16) for case in cases}
+    found["erf"]["jax", "float64"] = 2.5e-9
+    text = accuracy.page(found, cases)
+    assert "| **2.5e-09** |" in text and "2 cases of 2 functions; 1 are beyond" in text
+    assert "* erf (JAX 64 2.5e-09): not explained yet" in text
+    assert "## special" in text and "scipy.special.erf" in text
