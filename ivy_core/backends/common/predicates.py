@@ -26,3 +26,15 @@ def of_one_float_dtype(*arrays) -> bool:
 def same_shape(x, y) -> bool:
     """Return whether two arrays have one shape."""
     return tuple(x.shape) == tuple(y.shape)
+
+
+def is_plain_attention(query, key, value, /, *, mask=None, dropout_p=0.0, training=False, **_):
+    """Return whether attention has no mask and no dropout, and arrays of one kind that fit."""
+    if mask is not None or training and dropout_p or not of_one_float_dtype(query, key, value):
+        return False
+    queries, keys, values = (tuple(x.shape) for x in (query, key, value))
+    return (
+        len(queries) > 1 and queries[:-2] == keys[:-2] == values[:-2]
+        and queries[-1] == keys[-1] and keys[-2] == values[-2]
+        and 0 not in keys and as_dtype(query.dtype).itemsize > 2
+    )  # fmt: skip

@@ -128,7 +128,9 @@ METHODS: dict[str, tuple[Callable, tuple[Callable | None, ...]]] = {
 OF_TWO = frozenset(name for name, (_, slopes) in METHODS.items() if len(slopes) == 2)
 
 
-def bind(xp, with_gradient: Callable | None = None) -> types.SimpleNamespace:
+def bind(
+    xp, with_gradient: Callable | None = None, native: dict[str, Callable] | None = None
+) -> types.SimpleNamespace:
     """Return the functions of a namespace, of arrays in double precision and of one shape.
 
     Parameters
@@ -136,10 +138,13 @@ def bind(xp, with_gradient: Callable | None = None) -> types.SimpleNamespace:
     xp : namespace
     with_gradient : callable, optional
         Takes a name, a function and its derivatives, and returns the function that has them.
+    native : dict of callable, optional
+        By name the framework's own functions, which stand for the methods where they are as right.
     """
+    native = {} if native is None else native
     functions = types.SimpleNamespace(xp=xp)
     for name, (method, slopes) in METHODS.items():
-        function = functools.partial(method, xp)
+        function = native.get(name, functools.partial(method, xp))
         if with_gradient is not None:
             known = tuple(s if s is None else functools.partial(s, functions) for s in slopes)
             function = with_gradient(name, function, known)

@@ -9,13 +9,15 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...dtypes import as_dtype
-from ..common import grids
+from ..common import grids, resampling
 from ..common.predicates import of_one_float_dtype
 
 _METHODS = {
     "linear": "linear", "nd": "linear", "bilinear": "linear", "trilinear": "linear",
     "tf_bicubic": "cubic", "lanczos3": "lanczos3", "lanczos5": "lanczos5",
 }  # fmt: skip
+_COVERED = frozenset((*_METHODS, "bicubic"))
+_NEAREST = ("nearest", "nearest_exact")
 
 
 def interpolate(
@@ -23,12 +25,33 @@ def interpolate(
     align_corners=False, antialias=False,
 ):  # fmt: skip
     size = (size,) * (x.ndim - 2) if isinstance(size, int) else tuple(size)
+    if mode in _NEAREST:
+        return _copied(x, size, mode)
+    if mode == "bicubic":
+        return _weighted(x, size, mode, bool(antialias))
     return _resized(x, (*x.shape[:2], *size), _METHODS[mode], bool(antialias))
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "method", "antialias"))
 def _resized(x, shape, method, antialias):
     return jax.image.resize(x, shape, method, antialias)
+
+
+@functools.partial(jax.jit, static_argnames=("size", "mode"))
+def _copied(x, size, mode):
+    for axis, (old, new) in enumerate(zip(x.shape[2:], size, strict=True), 2):
+        places = resampling.nearest(mode, old, new, old / new)
+        x = jnp.take(x, places, axis=axis, mode="clip")  # in half the time of jax.image.resize
+    return x
+
+
+@functools.partial(jax.jit, static_argnames=("size", "mode", "antialias"))
+def _weighted(x, size, mode, antialias):
+    (height, width), (rows, columns) = x.shape[2:], size
+    of_rows = resampling.weights(mode, height, rows, height / rows, False, antialias)
+    of_columns = resampling.weights(mode, width, columns, width / columns, False, antialias)
+    x = of_rows.astype(x.dtype) @ x  # the other order takes a quarter longer
+    return x @ of_columns.T.astype(x.dtype)
 
 
 def _covers_interpolate(
@@ -38,11 +61,13 @@ def _covers_interpolate(
     if {"bilinear": 2, "trilinear": 3}.get(mode, axes) != axes or axes < 1:
         return False
     fits = isinstance(size, int) or size is not None and len(size) == axes
-    return (
-        mode in _METHODS and fits and scale_factor is None and not align_corners
-        and 0 not in x.shape and np.min(size) > 0
-        and of_one_float_dtype(x) and as_dtype(x.dtype).itemsize > 2
-    )  # fmt: skip
+    if not fits or scale_factor is not None or align_corners or 0 in x.shape or np.min(size) < 1:
+        return False
+    if mode in _NEAREST:
+        return not antialias and of_one_float_dtype(x)
+    if mode == "bicubic" and axes != 2:
+        return False
+    return mode in _COVERED and of_one_float_dtype(x) and as_dtype(x.dtype).itemsize > 2
 
 
 interpolate.partial_mixed_handler = _covers_interpolate

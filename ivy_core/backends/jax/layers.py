@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+
 import jax
 import jax.numpy as jnp
 
-from ..common.predicates import of_one_float_dtype
+from ..common.predicates import is_plain_attention, of_one_float_dtype
 
 
 @jax.jit
@@ -31,3 +33,21 @@ linear.partial_mixed_handler = lambda x, weight, *, bias=None, **_: (
     and x.shape[-1] == weight.shape[-1]
     and of_one_float_dtype(x, weight, bias)
 )
+
+
+@functools.partial(jax.jit, static_argnames=("is_causal",))
+def _attention(query, key, value, scale, is_causal):
+    scores = (query * scale) @ key.mT
+    if is_causal:  # each query may use the first key, so no row is without one
+        scores = jnp.where(jnp.tri(*scores.shape[-2:], dtype=bool), scores, -jnp.inf)
+    return jax.nn.softmax(scores) @ value
+
+
+def scaled_dot_product_attention(
+    query, key, value, /, *, scale=None, mask=None, dropout_p=0.0, is_causal=False, training=False
+):
+    scale = query.shape[-1] ** -0.5 if scale is None else scale
+    return _attention(query, key, value, scale, bool(is_causal))
+
+
+scaled_dot_product_attention.partial_mixed_handler = is_plain_attention

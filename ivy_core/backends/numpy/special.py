@@ -6,8 +6,6 @@ import numpy as np
 
 from ..common import special_functions
 
-_PART = 1 << 13  # elements at a time: what a method makes of them stays in a core's cache
-
 _functions = special_functions.bind(np)
 
 
@@ -17,25 +15,31 @@ def floating(x):
     return x, np.cbrt.resolve_dtypes((x.dtype, None))[1]
 
 
+_PART = 1 << 13  # elements at a time: a method makes many passes, and a cache holds these
+
+
+def _in_double(function, dtype, *arrays):
+    """Return a function of elements, computed in double precision, in a dtype."""
+    arrays = np.broadcast_arrays(*arrays)
+    with np.errstate(all="ignore"):
+        if arrays[0].size <= _PART:
+            return function(*[x.astype(np.float64) for x in arrays]).astype(dtype)
+        result = np.empty(arrays[0].shape, dtype)
+        flat, lines = result.reshape(-1), [x.reshape(-1) for x in arrays]
+        for start in range(0, flat.size, _PART):
+            part = slice(start, start + _PART)
+            flat[part] = function(*[x[part].astype(np.float64) for x in lines])
+    return result
+
+
 def _of_one(name):
     function = getattr(_functions, name)
 
     def call(x, /):
         x, dtype = floating(x)
-        with np.errstate(all="ignore"):
-            if x.size < 2 * _PART:
-                return function(x.astype(np.float64)).astype(dtype)
-            flat, y = x.ravel(), np.empty(x.size, dtype)
-            for begin in range(0, x.size, _PART):
-                part = slice(begin, begin + _PART)
-                y[part] = function(flat[part].astype(np.float64))
-            return y.reshape(x.shape)
+        return _in_double(function, dtype, x)
 
     return call
-
-
-def _wide(x1, x2):
-    return np.broadcast_arrays(x1.astype(np.float64), x2.astype(np.float64))
 
 
 def _of_two(name):
@@ -44,8 +48,7 @@ def _of_two(name):
     def call(x1, x2, /):
         x1, x2 = np.asarray(x1), np.asarray(x2)
         dtype = np.hypot.resolve_dtypes((x1.dtype, x2.dtype, None))[2]
-        with np.errstate(all="ignore"):
-            return function(*_wide(x1, x2)).astype(dtype)
+        return _in_double(function, dtype, x1, x2)
 
     return call
 
@@ -84,6 +87,5 @@ zeta = _of_two("zeta")
 
 
 def polygamma(n, x, /):
-    n, (x, dtype) = np.asarray(n, np.float64), floating(x)
-    with np.errstate(all="ignore"):
-        return _functions.polygamma(*_wide(n, x)).astype(dtype)
+    x, dtype = floating(x)
+    return _in_double(_functions.polygamma, dtype, np.asarray(n, np.float64), x)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tensorflow as tf
 
-from ..common.predicates import of_one_float_dtype
+from ..common.predicates import is_plain_attention, of_one_float_dtype
 
 _raw = tf.raw_ops
 
@@ -30,3 +30,21 @@ linear.partial_mixed_handler = lambda x, weight, *, bias=None, **_: (
     and x.shape[-1] == weight.shape[-1]
     and of_one_float_dtype(x, weight, bias)
 )
+
+
+def scaled_dot_product_attention(
+    query, key, value, /, *, scale=None, mask=None, dropout_p=0.0, is_causal=False, training=False
+):
+    scale = query.shape[-1] ** -0.5 if scale is None else scale
+    scaled = _raw.Mul(x=query, y=tf.constant(scale, query.dtype))
+    weights = tf.nn.softmax(tf.matmul(scaled, key, transpose_b=True))
+    return tf.matmul(weights, value)
+
+
+def _covers_attention(query, key, value, /, *, is_causal=False, **options):
+    return not is_causal and query.shape[-1] is not None and is_plain_attention(
+        query, key, value, **options
+    )  # fmt: skip
+
+
+scaled_dot_product_attention.partial_mixed_handler = _covers_attention

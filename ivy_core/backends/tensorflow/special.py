@@ -2,20 +2,25 @@
 
 TensorFlow's own where they are right over the whole range; else the methods of
 ``backends/common``: its ``erf`` of float64 is nan for large numbers, ``erfinv`` infinite before 1,
-``igamma``, ``zeta`` and ``digamma`` lose all digits in places in single precision, ``y0`` is
-infinite where it should be nan.
+``igamma`` of float64 has nine digits for large shapes, ``k0`` and its kin have values below 0.
+
+``igamma``, ``zeta``, ``digamma`` and the Bessel functions lose digits in places in single
+precision: TensorFlow computes them in double precision for all dtypes, with the derivatives of the
+others, and what it takes for nan or for infinite at poles and at borders is put right.
 """
 
 from __future__ import annotations
+
+import functools
 
 import numpy as np
 import tensorflow as tf
 
 from ...defaults import current
 from ..common import special_functions
-from ..common.special_series import NAN
+from ..common.special_series import INFINITY, NAN
 from . import to_native_dtype
-from .kernels import FLOATS
+from .kernels import FLOATS, constant
 
 _NARROW = frozenset({tf.float16, tf.bfloat16})
 _raw = tf.raw_ops
@@ -55,7 +60,56 @@ def _with_gradient(name, function, slopes):
     return call
 
 
-_functions = special_functions.bind(Namespace, _with_gradient)
+def _digamma(x):
+    # the pole at zero has the sign of the side from which it is looked at
+    return tf.where(x == 0.0, -1.0 / x, tf.math.digamma(x))
+
+
+def _zeta(s, q):
+    return tf.where((q == 0.0) & (s > 1.0), constant(INFINITY, q), tf.math.zeta(s, q))
+
+
+def _finite(function, limit):
+    """Return a Bessel function with its limit at infinity, for which TensorFlow's own is nan."""
+    return lambda x: tf.where(tf.math.is_inf(x), limit(x), function(x))
+
+
+def _from_zero(function):
+    """Return a function that vanishes at infinity, and is nan below zero."""
+    finite = _finite(function, tf.zeros_like)
+    return lambda x: tf.where(x < 0.0, constant(NAN, x), finite(x))
+
+
+_bessel = tf.math.special
+_functions = special_functions.bind(
+    Namespace,
+    _with_gradient,
+    {
+        "digamma": _digamma, "zeta": _zeta,
+        "i0": _finite(_bessel.bessel_i0, tf.abs), "i1": _finite(_bessel.bessel_i1, tf.identity),
+        "j0": _finite(_bessel.bessel_j0, tf.zeros_like),
+        "j1": _finite(_bessel.bessel_j1, tf.zeros_like),
+        "y0": _from_zero(_bessel.bessel_y0), "y1": _from_zero(_bessel.bessel_y1),
+    },
+)  # fmt: skip
+
+
+def _igamma(a, x):
+    return tf.where((a == 0.0) & (x > 0.0), constant(1.0, x), tf.math.igamma(a, x))
+
+
+def _igammac(a, x):
+    return tf.where((a == 0.0) & (x > 0.0), constant(0.0, x), tf.math.igammac(a, x))
+
+
+_IN_SINGLE = {
+    name: _with_gradient(
+        name,
+        function,
+        tuple([s and functools.partial(s, _functions) for s in special_functions.METHODS[name][1]]),
+    )
+    for name, function in (("igamma", _igamma), ("igammac", _igammac))
+}
 
 
 def _native(function):
@@ -77,9 +131,11 @@ def _of_one(name):
 
 
 def _of_two(name):
-    function = getattr(_functions, name)
+    double = getattr(_functions, name)
+    single = _IN_SINGLE.get(name, double)  # in double precision too, whose first digits are right
 
     def call(x1, x2, /):
+        function = double if x1.dtype == tf.float64 else single
         return tf.cast(function(*_wide(x1, x2)), x1.dtype)
 
     return call

@@ -58,6 +58,8 @@ def _square(x, function):
 
 def _common(x1, x2, function):
     x1, x2 = _factorisable(x1, function), _factorisable(x2, function)
+    if x1.dtype is x2.dtype:
+        return x1, x2
     dtype = torch.promote_types(x1.dtype, x2.dtype)
     return x1.to(dtype), x2.to(dtype)
 

@@ -2,13 +2,15 @@
 
 ``torch.special`` where it is right over the whole range; where it has no gradient, it gets ours.
 The rest are the methods of ``backends/common``: PyTorch's Bessel functions J and Y are wrong by
-1e-7 between 5 and 5.4 and have no gradient, nor has Airy's, ``ndtr`` loses its lower tail,
-``gammainc`` has nine digits, and ``i0`` of float32 overflows before its value does.
+1e-7 between 5 and 5.4 and have no gradient, nor has Airy's, and ``gammainc`` has nine digits, which
+are enough for single precision. ``ndtr`` loses its lower tail and is made of ``erfc``; ``i0`` of
+float32 overflows before its value does, and is computed in double precision.
 """
 
 from __future__ import annotations
 
 import functools
+import math
 
 import numpy as np
 import torch
@@ -73,6 +75,11 @@ def _with_gradient(name, function, slopes):
     return Special.apply
 
 
+def _finite(function, limit):
+    """Return a Bessel function with its limit at infinity, for which PyTorch's own is nan."""
+    return lambda x: torch.where(torch.isinf(x), limit(x), function(x))
+
+
 def _slope(name, slope, arrays):
     if slope is None:
         raise IvyNotImplementedException(
@@ -81,7 +88,15 @@ def _slope(name, slope, arrays):
     return slope(*arrays)
 
 
-_functions = special_functions.bind(Namespace, _with_gradient)
+_functions = special_functions.bind(
+    Namespace,
+    _with_gradient,
+    {
+        "i0": _finite(torch.special.i0, torch.abs),
+        "i1": _finite(torch.special.i1, torch.clone),
+        "ndtr": lambda x: 0.5 * torch.special.erfc(-math.sqrt(0.5) * x),
+    },
+)
 
 
 def _with_gradient_of(name, native):
@@ -125,12 +140,20 @@ def _of_one(name):
     return call
 
 
+_IN_SINGLE = {  # in double precision too, whose first digits are right
+    "igamma": _with_gradient_of("igamma", torch.special.gammainc),
+    "igammac": _with_gradient_of("igammac", torch.special.gammaincc),
+}
+
+
 def _of_two(name):
-    function = getattr(_functions, name)
+    double = getattr(_functions, name)
+    single = _IN_SINGLE.get(name, double)
 
     def call(x1, x2, /):
-        wide = torch.broadcast_tensors(x1.double(), x2.double())
-        return function(*wide).to(torch.result_type(x1, x2))
+        dtype = torch.result_type(x1, x2)
+        function = double if dtype is torch.float64 else single
+        return function(*torch.broadcast_tensors(x1.double(), x2.double())).to(dtype)
 
     return call
 
