@@ -11,6 +11,7 @@ from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
+from ..fallback import written_natively
 from ..func_wrapper import asarray, ivy
 from .native import MISSING
 
@@ -24,6 +25,25 @@ def is_traced_at(a, indices, b) -> bool:
     data = read(a)
     value = read(b) if isinstance(b, Array) else b
     return is_traced(backend_for(data), data, indices, value)
+
+
+def scattered_on_memory(at, a, indices, b) -> bool:
+    """Have NumPy's own ``at`` write into the memory of an array of a mutable framework.
+
+    False, and nothing is written, where it is traced or elsewhere, or an index is no array.
+    """
+    operands = () if b is MISSING else (b,)
+    if type(indices) is not tuple:
+        return isinstance(indices, Array) and written_natively(at, a, indices, *operands)
+    count = len(indices)
+    for index in indices:
+        if not isinstance(index, Array):
+            return False
+
+    def scatter(memory, *values):
+        at(memory, values[:count], *values[count:])
+
+    return written_natively(scatter, a, *indices, *operands)
 
 
 def apply_at_while_traced(function, a, indices, b):

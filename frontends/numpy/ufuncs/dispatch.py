@@ -24,7 +24,7 @@ from ..fallback import UnsupportedDtype, native_or_host, to_host
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
 from ..scalar_types import HELD_DTYPES, BackendScalar
-from .at import apply_at_while_traced, is_traced_at
+from .at import apply_at_while_traced, is_traced_at, scattered_on_memory
 from .gufunc import call_with_core_axes, core_function
 from .loops import (
     COMPARISONS,
@@ -322,6 +322,8 @@ class ufunc:
                 write_natively((a,), self.real_ufunc.at, data, at, *operands)
                 return
         ours = isinstance(a, Array)
+        if type(a) is ndarray and scattered_on_memory(self.real_ufunc.at, a, indices, b):
+            return
         if ours and is_traced_at(a, indices, b):
             apply_at_while_traced(self, a, indices, b)
             return
