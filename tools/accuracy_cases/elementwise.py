@@ -67,7 +67,6 @@ _ACTIVATIONS = {
     "relu6": ([_NORMAL], {}),
     "selu": ([_SIGMOID_RANGE], {}),
     "silu": ([_SIGMOID_RANGE], {}),
-    "softplus": ([_SIGMOID_RANGE], {}),
     "softsign": ([_NORMAL], {}),
     "hardshrink": ([_NORMAL], {}),
     "softshrink": ([_NORMAL], {}),
@@ -137,6 +136,8 @@ CASES = (
     Case("logit", "scipy.special.logit", [between(0.001, 0.999)], relative="one"),
     Case("prelu", "torch.nn.functional.prelu", [normal(20, 50), normal(50)],
          call=lambda f, x, slope: f(x, slope)),
+    # PyTorch's own gives the argument itself from 20 on
+    Case("softplus", "numpy.logaddexp", [_SIGMOID_RANGE], call=lambda f, x: f(x, 0)),
     Case("scaled_tanh", "numpy", [powers(-8, 2)],
          call=lambda np, x: 1.7159 * np.tanh(0.67 * x)),
     Case("sigmoid", "torch.sigmoid", [_SIGMOID_RANGE]),
