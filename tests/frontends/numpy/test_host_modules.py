@@ -15,6 +15,7 @@ import warnings
 from typing import NamedTuple
 
 import numpy as real
+import numpy.lib.recfunctions  # NumPy itself imports it only when asked by name
 import pytest
 
 import frontends.numpy as ours
