@@ -401,15 +401,14 @@ def store_view(x: Holder, index, value: Holder) -> bool:
     if isinstance(index, Holder):
         places = places_on_host(ops, index) if current.host_execution else None
         return places is not None and ops.put_on_host(native, places, given)
-    whole = index is Ellipsis or type(index) is slice and index == _WHOLE and native.ndim
+    whole = index is Ellipsis
+    if type(index) is slice and native.ndim:  # no `==`: a bound may be a traced array
+        whole = index.start is index.stop is index.step is None
     target = native if whole else ops.get_native(native, index)
     if target is None or target.shape != given.shape:
         return False
     ops.copy_into(target, given)
     return True
-
-
-_WHOLE = slice(None)
 
 
 def _store_item_observed(x: Holder, index, value) -> None:

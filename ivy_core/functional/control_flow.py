@@ -344,6 +344,7 @@ def reduce(
     *,
     axes: int | Sequence[int] = 0,
     keepdims: bool = False,
+    out: Array | None = None,
 ) -> Array:
     """Combine all elements along axes by an associative function of two Arrays.
 
@@ -361,6 +362,8 @@ def reduce(
         Axes that are reduced; elements come in C order of them.
     keepdims : bool, optional
         Whether these axes stay, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -402,7 +405,7 @@ def reduce(
         result = computation(result, x[0, ...])
     else:
         result = ivy.copy_array(result)
-    if not keepdims:
-        return result
-    lengths = [1 if axis in reduced else operand.shape[axis] for axis in range(operand.ndim)]
-    return ivy.reshape(result, tuple(lengths))
+    if keepdims:
+        lengths = [1 if axis in reduced else operand.shape[axis] for axis in range(operand.ndim)]
+        result = ivy.reshape(result, tuple(lengths))
+    return result if out is None else ivy.copy_array(result, out=out)

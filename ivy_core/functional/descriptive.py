@@ -138,6 +138,7 @@ def cov(
     fweights: Array | None = None,
     aweights: Array | None = None,
     dtype: Dtype | None = None,
+    out: Array | None = None,
 ) -> Array:
     """Covariance matrix of variables, of which observations are given.
 
@@ -159,6 +160,8 @@ def cov(
         How much it weighs.
     dtype : Dtype, optional
         Floating dtype of the result.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -214,8 +217,8 @@ def cov(
             factor = total - correction * ivy.sum(squares) / total
         factor = ivy.maximum(factor, 0)
     product = ivy.matmul(weighted, ivy.conj(ivy.matrix_transpose(centered)))
-    result = ivy.divide(product, factor)
-    return ivy.reshape(result, ()) if x.shape[0] == 1 else result
+    product = ivy.reshape(product, ()) if x.shape[0] == 1 else product
+    return ivy.divide(product, factor, out=out)
 
 
 @compositional

@@ -21,6 +21,8 @@ def nms(
     iou_threshold: float = 0.5,
     max_output_size: int | None = None,
     score_threshold: float = float("-inf"),
+    *,
+    out: Array | None = None,
 ) -> Array:
     """Return which boxes stay where of those that overlap the one of the highest score does.
 
@@ -36,6 +38,8 @@ def nms(
         How many boxes stay at most.
     score_threshold : float, optional
         What a score must be above.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -66,6 +70,7 @@ def nms(
         iou_threshold,
         max_output_size,
         score_threshold,
+        out=out,
     )
 
 
@@ -78,6 +83,8 @@ def roi_align(
     spatial_scale: float = 1.0,
     sampling_ratio: int = -1,
     aligned: bool = False,
+    *,
+    out: Array | None = None,
 ) -> Array:
     """Resample regions of images to one size, by means of points between the elements.
 
@@ -97,6 +104,8 @@ def roi_align(
     aligned : bool, optional
         Whether elements lie in the middle of their squares, not at a corner; a region may then be
         smaller than an element.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -131,7 +140,7 @@ def roi_align(
     )
     regions = ivy.take(x, images, axis=0)
     y = ivy.matmul(ivy.expand_dims(rows, axis=1), regions)
-    return ivy.matmul(y, ivy.expand_dims(ivy.matrix_transpose(columns), axis=1))
+    return ivy.matmul(y, ivy.expand_dims(ivy.matrix_transpose(columns), axis=1), out=out)
 
 
 def _as_one(boxes, x):

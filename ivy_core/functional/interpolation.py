@@ -161,7 +161,13 @@ def _check_interpolate(x, size, mode, scale_factor, align_corners, antialias):
 @compositional
 @handle_nestable
 def nearest_interpolate(
-    x: Array, dims: int, size: Sequence[int], scale: Sequence[float], exact: bool
+    x: Array,
+    dims: int,
+    size: Sequence[int],
+    scale: Sequence[float],
+    exact: bool,
+    *,
+    out: Array | None = None,
 ) -> Array:
     """Resample spatial axes by copies of the nearest elements.
 
@@ -177,6 +183,8 @@ def nearest_interpolate(
         The distance of two new elements of each, in old ones.
     exact : bool
         Whether the center of a new element counts, not where it begins.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -203,12 +211,14 @@ def nearest_interpolate(
     for d in range(dims):
         places = resampling.nearest(mode, x.shape[d + 2], int(size[d]), float(scale[d]))
         x = ivy.take(x, ivy.asarray(places, device=x.device), axis=d + 2)
-    return x
+    return x if out is None else ivy.copy_array(x, out=out)
 
 
 @compositional
 @handle_nestable
-def area_interpolate(x: Array, dims: int, size: Sequence[int], scale: Sequence[float]) -> Array:
+def area_interpolate(
+    x: Array, dims: int, size: Sequence[int], scale: Sequence[float], *, out: Array | None = None
+) -> Array:
     """Resample spatial axes by the means over what each new element covers.
 
     Parameters
@@ -221,6 +231,8 @@ def area_interpolate(x: Array, dims: int, size: Sequence[int], scale: Sequence[f
         The new length of each.
     scale : sequence of float
         The distance of two new elements of each, in old ones.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -246,7 +258,7 @@ def area_interpolate(x: Array, dims: int, size: Sequence[int], scale: Sequence[f
     for d in range(dims):
         matrix = resampling.coverage(x.shape[d + 2], int(size[d]), float(scale[d]))
         x = _mapped(x, ivy.asarray(matrix, dtype=x.dtype, device=x.device), d + 2)
-    return x
+    return x if out is None else ivy.copy_array(x, out=out)
 
 
 def _check_spatial(function, x, dims, size, scale):

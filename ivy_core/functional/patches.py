@@ -132,6 +132,7 @@ def sliding_window(
     stride: int | Sequence[int] = 1,
     dilation: int | Sequence[int] = 1,
     padding: str | int | Sequence[int | tuple[int, int]] = "VALID",
+    out: Array | None = None,
 ) -> Array:
     """Lay out what a window sees that slides over the last axes.
 
@@ -145,6 +146,8 @@ def sliding_window(
         Steps from window to window, and distances of the elements that one sees.
     padding : str, int, sequence of int, or sequence of (int, int), optional
         'VALID', 'SAME', or numbers of zeros; see :func:`pool`.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -176,9 +179,9 @@ def sliding_window(
     for i, axis in enumerate(windows):  # behind the axes before it: elements of its windows last
         index = (slice(None),) * (leading + i)
         x = ivy.stack([x[(*index, part)] for part in axis.slices()], axis=-1)
-    return ivy.reshape(
-        x, (*x.shape[:leading], *[w.count for w in windows], math.prod(w.kernel for w in windows))
-    )  # fmt: skip
+    lengths = [w.count for w in windows]
+    lengths.append(math.prod(w.kernel for w in windows))
+    return ivy.reshape(x, (*x.shape[:leading], *lengths), out=out)
 
 
 @compositional
@@ -194,6 +197,7 @@ def reduce_window(
     padding: str | int | Sequence[int | tuple[int, int]] = "VALID",
     base_dilation: int | Sequence[int] = 1,
     window_dilation: int | Sequence[int] = 1,
+    out: Array | None = None,
 ) -> Array:
     """Reduce what a window sees, that slides over all axes, by a function of two arrays.
 
@@ -213,6 +217,8 @@ def reduce_window(
         'VALID', 'SAME', or numbers of elements; see :func:`pool`.
     base_dilation : int or sequence of int, optional
         Distances of the elements of ``operand``: initial values are put between them.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -248,7 +254,8 @@ def reduce_window(
         x = parts[0]
         for part in parts[1:]:
             x = computation(x, part)
-    return computation(ivy.full_like(x, init_value), x)
+    result = computation(ivy.full_like(x, init_value), x)
+    return result if out is None else ivy.copy_array(result, out=out)
 
 
 class _Windows:

@@ -243,6 +243,7 @@ def trim_zeros(
     trim: str = "fb",
     axis: int | Sequence[int] | None = None,
     copy: bool | None = None,
+    out: Array | None = None,
 ) -> Array:
     """Show what lies between the zeros at the ends of an array; a view.
 
@@ -258,6 +259,8 @@ def trim_zeros(
         Axes that are trimmed; all if None.
     copy : bool, optional
         True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -294,7 +297,8 @@ def trim_zeros(
         none = (length, length) if "f" in trim else (0, 0)
         first, last = (int(places[0]), int(places[-1]) + 1) if places.size else none
         index[each] = slice(first if "f" in trim else 0, last if "b" in trim else length)
-    return ivy.get_item(a, (*index, Ellipsis), copy=copy)
+    found = ivy.get_item(a, (*index, Ellipsis), copy=copy)
+    return found if out is None else ivy.copy_array(found, out=out)
 
 
 def _array(xp, x):

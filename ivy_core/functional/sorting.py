@@ -298,13 +298,15 @@ def top_k(
 
 @compositional
 @handle_nestable
-def invert_permutation(x: Array, /) -> Array:
+def invert_permutation(x: Array, /, *, out: Array | None = None) -> Array:
     """Permutation that undoes another one: ``result[x[i]] == i``.
 
     Parameters
     ----------
     x : Array, shape (N,), integer
         Each of the numbers from 0 to N - 1, once.
+    out : Array, optional
+        Filled with the result, and returned.
 
     Returns
     -------
@@ -332,4 +334,4 @@ def invert_permutation(x: Array, /) -> Array:
         raise IvyValueError(f"invert_permutation: {x.ndim} dimensions given; one is needed")
     if not x.dtype.is_int:
         raise IvyTypeError(f"invert_permutation: elements of {x.dtype} given, not integers")
-    return ivy.argsort(x)
+    return ivy.argsort(x, out=out)

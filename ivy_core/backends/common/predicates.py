@@ -34,7 +34,8 @@ def is_plain_attention(query, key, value, /, *, mask=None, dropout_p=0.0, traini
         return False
     queries, keys, values = (tuple(x.shape) for x in (query, key, value))
     return (
-        len(queries) > 1 and queries[:-2] == keys[:-2] == values[:-2]
+        1 < len(queries) == len(keys) == len(values)
+        and queries[:-2] == keys[:-2] == values[:-2]
         and queries[-1] == keys[-1] and keys[-2] == values[-2]
         and 0 not in keys and as_dtype(query.dtype).itemsize > 2
     )  # fmt: skip
