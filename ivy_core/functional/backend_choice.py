@@ -27,6 +27,7 @@ def set_numpy_backend() -> types.ModuleType:
     >>> import ivy_core as ivy
     >>> ivy.set_numpy_backend().backend
     'numpy'
+    >>> _ = ivy.unset_backend()
     """
     return set_backend("numpy")
 
@@ -50,6 +51,7 @@ def set_jax_backend() -> types.ModuleType:
     >>> import ivy_core as ivy
     >>> ivy.set_jax_backend().backend
     'jax'
+    >>> _ = ivy.unset_backend()
     """
     return set_backend("jax")
 
@@ -73,6 +75,7 @@ def set_torch_backend() -> types.ModuleType:
     >>> import ivy_core as ivy
     >>> ivy.set_torch_backend().backend
     'torch'
+    >>> _ = ivy.unset_backend()
     """
     return set_backend("torch")
 
@@ -96,6 +99,7 @@ def set_tensorflow_backend() -> types.ModuleType:
     >>> import ivy_core as ivy
     >>> ivy.set_tensorflow_backend().backend
     'tensorflow'
+    >>> _ = ivy.unset_backend()
     """
     return set_backend("tensorflow")
 
@@ -124,6 +128,7 @@ def choose_random_backend(excluded: Iterable[str] | None = None) -> str:
     >>> import ivy_core as ivy
     >>> ivy.choose_random_backend(excluded=["jax", "tensorflow", "torch"])
     'numpy'
+    >>> _ = ivy.unset_backend()
     """
     excluded = {excluded} if isinstance(excluded, str) else set(excluded or ())
     if unknown := excluded - set(FRAMEWORKS):
@@ -176,6 +181,7 @@ def set_dynamic_backend(flag: bool) -> modes.Setting:
     ...     _ = ivy.set_backend("torch")
     >>> ivy.is_native_array(x.data), type(x.data).__module__
     (True, 'torch')
+    >>> _ = ivy.unset_backend()
     """
     check_isinstance(
         flag, bool, f"set_dynamic_backend: {flag!r} was given; True and False are allowed"
