@@ -85,17 +85,23 @@ def pytest_collection_finish():
 # Bytes of memory from which on compiled programs are thrown away. One takes up to 2 MB; the test
 # that compiles most, 500; what is needed again is found on disk, for half of the CPU time.
 MANY_BYTES = 1_900_000_000
+MORE_BYTES = 200_000_000  # than what a collection has left: another would free no more
 _PROCESS = psutil.Process()
+
+
+class _Bound:
+    bytes = MANY_BYTES
 
 
 def pytest_runtest_logfinish():
     """Keep a process below 3 GB: where JAX has compiled much, forget it, and return the memory."""
-    if "jax" not in sys.modules or _PROCESS.memory_info().rss < MANY_BYTES:
+    if "jax" not in sys.modules or _PROCESS.memory_info().rss < _Bound.bytes:
         return
     sys.modules["jax"].clear_caches()
     gc.collect()
     if sys.platform == "linux":
         ctypes.CDLL(None).malloc_trim(0)  # glibc keeps what is freed for the process
+    _Bound.bytes = max(MANY_BYTES, _PROCESS.memory_info().rss + MORE_BYTES)
 
 
 FEW_DTYPES = ("bool", "int32", "uint64", "float16", "float64", "complex64")

@@ -86,7 +86,7 @@ def _alike(result, expected):
         if isinstance(other, (ivy.Array, np.ndarray)):
             assert one.dtype == other.dtype
             np.testing.assert_array_equal(np.asarray(one), np.asarray(other))
-        elif callable(other):
+        elif callable(other) or type(other).__name__ == "PyCapsule":  # no two are equal
             continue
         else:
             assert one == other or one != one

@@ -175,7 +175,8 @@ def test_in_compositional_functions_all_leaves_advance_together(name):
     if FUNCTIONS[name].nestable:
         assert nested == alone * 3
         return
-    assert _together(alone, nested) and nested != alone
+    assert _together(alone, nested)
+    assert nested != alone or name == "optional_get_element"  # which calls nothing
 
 
 def _together(alone, nested) -> bool:

@@ -23,10 +23,34 @@ KNOWN = {
     ("quantile", "a: empty"): "nan, as NumPy's median of nothing",
 }
 # The same for NumPy's own functions.
+_WRONG_WEIGHTS = (
+    "no axes", "seven", "3 by 5", "five axes", "empty", "complex", "bool", "ints",
+)  # fmt: skip
 _ONE_AXIS = ("cumulative_prod", "cumulative_sum", "linspace", "logspace", "unstack")
 KNOWN_OF_NUMPY = {
     **{(name, "axis: twice"): "an axis of the core is one int" for name in _ONE_AXIS},
     **{(name, "axis: one too many"): "an axis of the core is one int" for name in _ONE_AXIS},
+    **{
+        ("cov", f"{weights}: {mistake}"): "NumPy refuses weights of a wrong shape by RuntimeError"
+        for weights in ("aweights", "fweights")
+        for mistake in _WRONG_WEIGHTS
+    },
+    **{
+        ("cov", f"{weights}: no array: text"): "a text is no number: TypeError, as everywhere"
+        for weights in ("aweights", "fweights")
+    },
+    ("choose", "out: of another shape"): "the same class for `out` in every function",
+    ("cov", "ddof: text"): "an option of a wrong class is a TypeError, as in every function",
+    ("gradient", "edge_order: -3"): "NumPy's own code fails, with IndexError",
+    ("gradient", "edge_order: text"): "NumPy's own code fails, comparing",
+    (
+        "histogram",
+        "bins: no axes",
+    ): "an Array without axes is no number, but edges of a wrong shape",
+    ("polyval", "coeffs: no axes"): "NumPy's own code fails, iterating",
+    ("trim_zeros", "trim: 3"): "NumPy's own code fails, with AttributeError",
+    ("vander", "N: 1.5"): "NumPy looks at x first",
+    ("vander", "N: text"): "NumPy looks at x first",
     ("full_like", "fill_value: text"): "a text is no number: TypeError, as in every function",
     ("nanmean", "dtype: floaty"): "NumPy's own code fails, with AttributeError",
     ("nanmean", "out: a list"): "NumPy's own code fails, with AttributeError",
