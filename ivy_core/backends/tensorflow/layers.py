@@ -42,9 +42,9 @@ def scaled_dot_product_attention(
 
 
 def _covers_attention(query, key, value, /, *, is_causal=False, **options):
-    return not is_causal and query.shape[-1] is not None and is_plain_attention(
-        query, key, value, **options
-    )  # fmt: skip
+    if is_causal or not is_plain_attention(query, key, value, **options):
+        return False
+    return query.shape[-1] is not None
 
 
 scaled_dot_product_attention.partial_mixed_handler = _covers_attention
