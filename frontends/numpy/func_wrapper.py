@@ -265,7 +265,8 @@ def numpy_function(
 _METHODS = frozenset(
     "all any argmax argmin argsort cumprod cumsum max min prod std sum trace var".split()
 )
-# ... and how many options it takes by position.
+# Functions that call NumPy's method while no option is given by its name, and how many options the
+# method takes by position.
 _BY_METHOD = dict.fromkeys(_METHODS, 8) | {
     "diagonal": 3, "mean": 4, "nonzero": 0, "ravel": 1, "repeat": 2, "reshape": 1, "round": 2,
     "searchsorted": 3, "squeeze": 1, "swapaxes": 2, "take": 4, "transpose": 1,

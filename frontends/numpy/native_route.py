@@ -353,7 +353,8 @@ def _adopted(result, natives, backend, like):
     return from_host(result)
 
 
-# Reductions whose bits do not depend on who computes them: by the kinds of dtypes of which.
+# Reductions that give the same bits whoever computes them, each with the kinds of dtypes for which
+# that is so: sums and products of floating-point numbers depend on their order.
 _REALS, _WHOLE = frozenset("biuf"), frozenset("biu")
 EXACT = {
     "all": _REALS, "any": _REALS, "argmax": _REALS, "argmin": _REALS, "max": _REALS,
@@ -362,7 +363,7 @@ EXACT = {
 
 
 def of_few_exactly(kinds, a, method, axis=None):
-    """Return such a reduction of few elements by NumPy's method, on the host's memory.
+    """Return a reduction of EXACT, of few elements, by NumPy's method on the host's memory.
 
     A kernel of a framework, and what makes a scalar of its result, take twice as long. None where
     nothing is computed: of other kinds of dtypes, elsewhere than on the host, of too many elements.
@@ -381,7 +382,8 @@ def of_few_exactly(kinds, a, method, axis=None):
     return array
 
 
-# ... and those of which that also holds along an axis: NumPy is slow along short ones.
+# The reductions of EXACT that NumPy also computes faster along one axis; the others it does not,
+# because its loops along a short axis are slow.
 EXACT_ALONG = frozenset({"argmax", "argmin"})
 
 

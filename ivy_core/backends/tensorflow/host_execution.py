@@ -45,7 +45,7 @@ _ONE = {
     ALL: (
         "acos", "acosh", "asin", "asinh", "bitwise_count", "cbrt", "cosh", "exp2", "expm1", "log10",
         "log2", "sign", "sinh", "spacing", "tan", "trunc",
-        # a hundred operations each
+        # special functions, each made of some hundred operations of TensorFlow
         "airy_ai", "digamma", "entr", "erfcx", "erfinv", "i0", "i1", "j0", "j1", "k0",
         "k0e", "k1", "k1e", "log_ndtr", "ndtr", "spherical_bessel_j0", "y0", "y1",
     ),
