@@ -96,7 +96,7 @@ class Dtype:
     @property
     def itemsize(self) -> int:
         """Size of one element, in bytes."""
-        return 1 if self == "bool" else int(self.name.lstrip("abcdefilnotux")) // 8
+        return 1 if self == "bool" else int(self.name.lstrip("abcdefghijklmnopqrstuvwxyz")) // 8
 
     @property
     def as_numpy_dtype(self) -> np.dtype:

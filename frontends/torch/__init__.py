@@ -1,0 +1,112 @@
+"""The PyTorch API on any backend: ``import frontends.torch as torch``.
+
+A name is where PyTorch's documentation says it is. What is not native runs in real PyTorch on the
+host, where that is installed, and comes back, with one warning per function
+(:func:`set_fallback`).
+
+Functions are imported, an area at a time, when one of the area is first asked for.
+"""
+
+from __future__ import annotations
+
+import importlib as _importlib
+import importlib.util as _util
+import math as _math
+import sys as _sys
+import types as _types
+
+from ivy_core.utils.exceptions import IvyAttributeError as _IvyAttributeError
+
+from . import dtypes as _dtypes
+from . import layouts as _layouts
+from . import linear_algebra as _linear_algebra
+from . import methods as _methods
+from . import operators as _operators
+from . import pointwise as _pointwise
+from . import creation as _creation
+from . import native as _native
+from .devices import device, get_default_device, set_default_device
+from .dtypes import dtype, get_default_dtype, set_default_dtype
+from .fallback import set_fallback
+from .func_wrapper import on_host_function as _on_host_function
+from .layouts import layout, memory_format
+from .outputs import can_cast
+from .promotion import promote_types
+from .size import Size
+from .tensors import Tensor
+
+globals().update(_dtypes.SPELLINGS)
+globals().update(_layouts.NAMES)
+_importlib.import_module(".autograd.attributes", __name__)
+_operators.attach_operators({**vars(_pointwise), "matmul": _linear_algebra.matmul})
+_methods.attach_methods()
+tensor = _creation.tensor  # the most used of all: no lookup
+e, pi, inf, nan = _math.e, _math.pi, _math.inf, _math.nan
+newaxis = None
+
+# Which file defines which functions; a file is imported when one of them is first asked for.
+_AREAS = {
+    "creation": """
+        arange as_tensor asarray complex empty empty_like empty_strided eye from_numpy frombuffer
+        from_dlpack full full_like linspace logspace ones ones_like polar scalar_tensor tensor
+        zeros zeros_like
+    """,
+    "shaping": "adjoint clone permute reshape t transpose unbind",
+    "reductions": "all any sum",
+    "linear_algebra": "matmul mm",
+}
+_AREAS["pointwise"] = " ".join(_pointwise.__all__)
+_HOMES = {name: area for area, names in _AREAS.items() for name in names.split()}
+_SUBMODULES = frozenset({
+    "autograd", "distributions", "fft", "func", "linalg", "nn", "optim", "overrides", "random",
+    "return_types", "serialization", "special", "testing", "utils",
+})  # fmt: skip
+__version__ = "2.13.0"
+
+
+def __getattr__(name: str):
+    """Find a name that is not there yet: of an area, a submodule, or PyTorch's own object."""
+    if name in _HOMES:
+        return _imported(_HOMES[name])[name]
+    if name in _SUBMODULES and _util.find_spec(f"{__name__}.{name}") is not None:
+        return _importlib.import_module(f".{name}", __name__)
+    if name.startswith("__") or _util.find_spec("torch") is None:
+        raise _IvyAttributeError(f"module 'torch' has no attribute {name!r}")
+    value = _native.named(f"torch.{name}")
+    if value is None:
+        raise _IvyAttributeError(f"module 'torch' has no attribute {name!r}")
+    if callable(value) and not isinstance(value, (type, _types.ModuleType)):
+        value = _on_host_function(f"torch.{name}")
+    else:
+        value = _native.boxed(value)
+    globals()[name] = value
+    return value
+
+
+def _imported(area: str) -> dict[str, object]:
+    """Put the functions of an area here, next to what a user may have put in their place."""
+    module, here = _importlib.import_module(f".{area}", __name__), globals()
+    found = {name: getattr(module, name) for name in _AREAS[area].split()}
+    for name, function in found.items():
+        here.setdefault(name, function)
+    return found
+
+
+def is_tensor(obj) -> bool:
+    """Return whether an object is a tensor.
+
+    References
+    ----------
+    PyTorch documentation, torch.is_tensor.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.is_tensor(torch.tensor(1)), torch.is_tensor(1)
+    (True, False)
+    """
+    return isinstance(obj, Tensor)
+
+
+def __dir__():
+    return sorted({*globals(), *_HOMES, *_SUBMODULES})

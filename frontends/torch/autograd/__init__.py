@@ -1,0 +1,1 @@
+"""torch.autograd: gradients of what has been computed."""

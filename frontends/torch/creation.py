@@ -1,0 +1,478 @@
+"""Tensors made of values, shapes and other tensors."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from ivy_core.arrays.array import Array
+from ivy_core.backend_handler import active_backend
+from ivy_core.backends.holder import read
+
+from . import dtypes, native
+from .devices import placement_of
+from .dtypes import as_dtype, get_default_dtype, of_native
+from .errors import entry
+from .func_wrapper import Function, ivy, published, torch_function
+from .func_wrapper import as_tensor as tensor_of_other
+from .size import Size
+from .tensors import Tensor, to_numpy
+
+TensorLike = Number = Any
+
+
+class Creation(Function):
+    """A function that makes a tensor: ``device=``, ``requires_grad=`` and their kin are met here.
+
+    The body takes the values and ``dtype`` alone, and gives a tensor of the set backend.
+    """
+
+    __slots__ = ()
+
+    def by_body(self, args: tuple, kwargs: dict):
+        kwargs = dict(kwargs)
+        requires_grad, device = kwargs.pop("requires_grad", False), kwargs.pop("device", None)
+        layout = kwargs.pop("layout", None)
+        for wish in ("memory_format", "pin_memory", "names"):  # the frameworks do as they can
+            kwargs.pop(wish, None)
+        if layout is not None and layout.name != "strided":
+            raise NotImplementedError(f"tensors of layout {layout} exist in real PyTorch alone")
+        if "dtype" in kwargs:
+            kwargs["dtype"] = as_dtype(kwargs["dtype"])
+        made = super().by_body(args, kwargs)
+        placement = placement_of(device)
+        if placement is not None and placement.device != made.placement_device():
+            made = made._moved(placement)
+        return made.requires_grad_() if requires_grad else made
+
+
+def _making(body=None, *, variadic: int | None = None):
+    """Declare a function that makes a tensor."""
+    if body is None:
+        return lambda body: _making(body, variadic=variadic)
+    function = Creation(body, f"torch.{body.__name__}", differentiable=False, variadic=variadic)
+    return published(function, None, body)
+
+
+# from values
+
+
+def _host_of(data, dtype) -> np.ndarray:
+    """Return values as NumPy's array, of the type that PyTorch gives them."""
+    if isinstance(data, np.ndarray):
+        host = data
+    elif isinstance(data, (list, tuple)):
+        host = _host_of_sequence(data)
+    else:
+        host = np.asarray(data)
+        if not isinstance(data, np.generic):
+            host = _in_default_types(host)
+    if host.dtype.kind not in "biufcV":
+        raise _refused(data)
+    return host
+
+
+def _host_of_sequence(data) -> np.ndarray:
+    values = _on_host(data)
+    try:
+        host = np.asarray(values)
+    except ValueError as err:
+        raise ValueError(
+            f"expected sequence of equal length: {str(err).partition('.')[0]}"
+        ) from None
+    if host.dtype.kind == "O":
+        raise _refused(data)
+    if host.dtype.kind == "f" and not _holds_arrays(data) and host.size == 0:
+        return host.astype(get_default_dtype().core.as_numpy_dtype)
+    return host if _holds_arrays(data) else _in_default_types(host)
+
+
+def _on_host(value):
+    if isinstance(value, (list, tuple)):
+        return [_on_host(v) for v in value]
+    return to_numpy(value) if isinstance(value, Array) else value
+
+
+def _holds_arrays(value) -> bool:
+    """Return whether the first of nested values says its own type, as NumPy's do."""
+    while isinstance(value, (list, tuple)):
+        if not value:
+            return False
+        value = value[0]
+    return isinstance(value, (Array, np.ndarray, np.generic))
+
+
+def _in_default_types(host: np.ndarray) -> np.ndarray:
+    default = get_default_dtype()
+    if host.dtype.kind == "f":
+        return host.astype(default.core.as_numpy_dtype)
+    if host.dtype.kind == "c":
+        return host.astype(default.to_complex().core.as_numpy_dtype)
+    return host
+
+
+def _refused(data) -> Exception:
+    value = data
+    while isinstance(value, (list, tuple)) and value:
+        value = next((v for v in value if isinstance(v, (list, tuple, str)) or v is None), value[0])
+    kind = type(value).__name__
+    if isinstance(value, str) and not isinstance(data, str):
+        return ValueError("too many dimensions 'str'")
+    if isinstance(data, str):
+        return TypeError("new(): invalid data type 'str'")
+    return RuntimeError(f"Could not infer dtype of {kind}")
+
+
+@_making
+def tensor(data, *, dtype=None) -> Tensor:
+    """Return a tensor with a copy of values.
+
+    Parameters
+    ----------
+    data : number, nested sequences, array or tensor
+        The values; Python's floats become of the default type.
+    dtype : dtype, optional
+        The type of the tensor.
+    device, requires_grad, pin_memory
+        As in PyTorch.
+
+    Raises
+    ------
+    ValueError, RuntimeError, TypeError
+        If the values make no tensor.
+
+    References: PyTorch documentation, torch.tensor.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.tensor([[1.0, 2.0]]).dtype
+    torch.float32
+    """
+    if isinstance(data, Tensor):
+        warnings.warn(
+            "To copy construct from a tensor, it is recommended to use "
+            "sourceTensor.detach().clone() or sourceTensor.detach().clone().requires_grad_(True), rather than "
+            "torch.tensor(sourceTensor).",
+            stacklevel=6,
+        )
+        copy = ivy.copy_array(data)
+        return copy if dtype is None else ivy.astype(copy, dtype.core)
+    found = None if isinstance(data, (np.ndarray, np.generic)) else tensor_of_other(data)
+    if found is not None:
+        return ivy.copy_array(found) if dtype is None else ivy.astype(found, dtype.core)
+    host = _host_of(data, dtype)
+    if dtype is not None and dtype.core != host.dtype:
+        host = _brought(host, dtype)
+    return _taken(host)
+
+
+def _brought(host: np.ndarray, dtype) -> np.ndarray:
+    with np.errstate(all="ignore"):
+        return host.astype(dtype.core.as_numpy_dtype)
+
+
+def _taken(host: np.ndarray) -> Tensor:
+    """Return a tensor of the set backend with a copy of the host's values."""
+    return ivy.asarray(np.array(host), copy=True)
+
+
+@entry
+def as_tensor(data, dtype=None, device=None) -> Tensor:
+    """Return values as a tensor: a tensor of that type is returned itself.
+
+    NumPy's memory is shared where the backend can.
+
+    References: PyTorch documentation, torch.as_tensor.
+    """
+    if isinstance(data, Tensor):
+        return data.to(dtype=dtype, device=device)
+    if isinstance(data, np.ndarray) and (dtype is None or as_dtype(dtype) is of_native(data.dtype)):
+        return from_numpy(data)
+    return tensor(data, dtype=dtype, device=device)
+
+
+@entry
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False) -> Tensor:
+    """Return values as a tensor, copied if ``copy`` says so or it cannot be helped.
+
+    References: PyTorch documentation, torch.asarray.
+    """
+    found = as_tensor(obj, dtype=dtype, device=device)
+    found = found.clone() if copy else found
+    return found.detach().requires_grad_() if requires_grad else found
+
+
+@entry
+def from_numpy(ndarray) -> Tensor:
+    """Return a tensor of NumPy's array: on its memory on the NumPy and PyTorch backends.
+
+    JAX and TensorFlow copy it: their arrays do not change.
+
+    Raises
+    ------
+    TypeError
+        If it is no array of NumPy's, or one of a type that PyTorch does not have.
+
+    References: PyTorch documentation, torch.from_numpy.
+    """
+    if isinstance(ndarray, Array):
+        ndarray = to_numpy(ndarray)
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
+    if ndarray.dtype.kind not in "biufc" or ndarray.dtype.itemsize > 16 - 8 * (
+        ndarray.dtype.kind != "c"
+    ):
+        raise TypeError(
+            f"can't convert np.ndarray of type {ndarray.dtype.type.__module__}."
+            f"{ndarray.dtype.type.__name__}. The only supported types are: float64, float32, "
+            "float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, "
+            "uint8, and bool."
+        )
+    backend = active_backend()
+    if backend.NAME == "torch":
+        return native.boxed_tensor(native.real_module().from_numpy(ndarray))
+    if backend.NAME == "numpy":
+        return native.new_tensor(Tensor, ndarray)
+    return _taken(ndarray)
+
+
+@entry
+def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False) -> Tensor:
+    """Return a tensor of the bytes of a buffer.
+
+    References: PyTorch documentation, torch.frombuffer.
+    """
+    host = np.frombuffer(buffer, as_dtype(dtype).core.as_numpy_dtype, count, offset)
+    made = _taken(host)
+    return made.requires_grad_() if requires_grad else made
+
+
+@entry
+def from_dlpack(ext_tensor, **options) -> Tensor:
+    """Return a tensor of what another framework exports by DLPack.
+
+    References: PyTorch documentation, torch.from_dlpack.
+    """
+    return ivy.from_dlpack(ext_tensor)
+
+
+@entry
+def legacy_tensor(cls, data, device) -> Tensor:
+    """Return what ``torch.Tensor(...)`` gives: of sizes, or of values in the default type."""
+    default = get_default_dtype()
+    if len(data) == 1 and not isinstance(data[0], (int, Size)):
+        values = data[0]
+        made = values.detach() if isinstance(values, Tensor) else tensor(values, dtype=default)
+    elif not data:
+        made = empty((0,), dtype=default)
+    else:
+        made = empty(tuple(data[0]) if isinstance(data[0], Size) else data, dtype=default)
+    if cls is not Tensor:
+        box = object.__new__(cls)
+        box._data = read(made)
+        return box
+    return made
+
+
+# of one value
+
+
+def _lengths(size) -> tuple[int, ...]:
+    size = (size,) if isinstance(size, (int, np.integer)) else tuple(size)
+    size = tuple(int(n) for n in size)
+    for n in size:
+        if n < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(size)}")
+    return size
+
+
+@_making(variadic=0)
+def zeros(size, *, out=None, dtype=None) -> Tensor:
+    """Return zeros.
+
+    References: PyTorch documentation, torch.zeros.
+    """
+    return ivy.zeros(_lengths(size), dtype=(dtype or get_default_dtype()).core)
+
+
+@_making(variadic=0)
+def ones(size, *, out=None, dtype=None) -> Tensor:
+    """Return ones.
+
+    References: PyTorch documentation, torch.ones.
+    """
+    return ivy.ones(_lengths(size), dtype=(dtype or get_default_dtype()).core)
+
+
+@_making(variadic=0)
+def empty(size, *, out=None, dtype=None) -> Tensor:
+    """Return a tensor whose elements may be anything: here they are zeros.
+
+    References: PyTorch documentation, torch.empty.
+    """
+    return ivy.zeros(_lengths(size), dtype=(dtype or get_default_dtype()).core)
+
+
+@_making
+def empty_strided(size, stride, *, dtype=None) -> Tensor:
+    """Return a tensor of the strides given, as a view of one that is just long enough.
+
+    References: PyTorch documentation, torch.empty_strided.
+    """
+    size, dtype = _lengths(size), dtype or get_default_dtype()
+    last = sum((n - 1) * s for n, s in zip(size, stride, strict=True)) if 0 not in size else -1
+    flat = ivy.zeros((last + 1,), dtype=dtype.core)
+    return ivy.as_strided(flat, size, tuple(s * dtype.itemsize for s in stride))
+
+
+@_making
+def full(size, fill_value, *, out=None, dtype=None) -> Tensor:
+    """Return a tensor filled with a value, of its type unless another is asked for.
+
+    References: PyTorch documentation, torch.full.
+    """
+    if isinstance(fill_value, Tensor):
+        dtype, fill_value = dtype or fill_value.dtype, fill_value.item()
+    dtype = dtype or type_of_number(fill_value)
+    return ivy.full(_lengths(size), fill_value, dtype=dtype.core)
+
+
+def type_of_number(value):
+    """Return the type that a number of Python's has as a tensor."""
+    if isinstance(value, (bool, np.bool_)):
+        return dtypes.bool_
+    if isinstance(value, (int, np.integer)):
+        return dtypes.int64
+    default = get_default_dtype()
+    return default.to_complex() if isinstance(value, complex) else default
+
+
+@_making
+def scalar_tensor(s, *, dtype=None) -> Tensor:
+    """Return a number as a tensor without dimensions, of the default type.
+
+    References: PyTorch documentation, torch.scalar_tensor.
+    """
+    return ivy.full((), s, dtype=(dtype or get_default_dtype()).core)
+
+
+def _like(name: str, value: int):
+    def body(input: TensorLike, *, dtype=None) -> Tensor:
+        return ivy.full(tuple(input.shape), value, dtype=(dtype or input.dtype).core)
+
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = f"Return {name.partition('_')[0]} of the shape and type of a tensor.\n\n"
+    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    return _making(body)
+
+
+zeros_like, ones_like, empty_like = (
+    _like("zeros_like", 0),
+    _like("ones_like", 1),
+    _like("empty_like", 0),
+)
+
+
+@_making
+def full_like(input: TensorLike, fill_value, *, dtype=None) -> Tensor:
+    """Return a tensor of the shape and type of another, filled with a value.
+
+    References: PyTorch documentation, torch.full_like.
+    """
+    value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
+    return ivy.full(tuple(input.shape), value, dtype=(dtype or input.dtype).core)
+
+
+# of a range
+
+
+@_making
+def arange(start, end=None, step=1, *, out=None, dtype=None) -> Tensor:
+    """Return numbers from ``start`` up to ``end``, without it, in steps.
+
+    Raises
+    ------
+    RuntimeError
+        If the steps lead away from ``end``, or are zero.
+
+    References: PyTorch documentation, torch.arange.
+    """
+    start, end = (0, start) if end is None else (start, end)
+    start, end, step = [v.item() if isinstance(v, (Tensor, np.generic)) else v
+                        for v in (start, end, step)]  # fmt: skip
+    if dtype is None:
+        floats = any(isinstance(v, float) for v in (start, end, step))
+        dtype = get_default_dtype() if floats else dtypes.int64
+    if step == 0:
+        raise RuntimeError("step must be nonzero")
+    if (end - start) * step < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    return _taken(_brought(np.arange(start, end, step), dtype))
+
+
+@_making
+def linspace(start, end, steps, *, out=None, dtype=None) -> Tensor:
+    """Return numbers at equal distances, both ends among them.
+
+    References: PyTorch documentation, torch.linspace.
+    """
+    if steps < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    start, end = [v.item() if isinstance(v, Tensor) else v for v in (start, end)]
+    dtype = dtype or type_of_number(start + end if isinstance(start + end, complex) else 0.5)
+    wide = np.linspace(start, end, steps)
+    return _taken(_brought(wide, dtype))
+
+
+@_making
+def logspace(start, end, steps, base=10.0, *, out=None, dtype=None) -> Tensor:
+    """Return powers of a base whose exponents are at equal distances.
+
+    References: PyTorch documentation, torch.logspace.
+    """
+    if steps < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    start, end = [v.item() if isinstance(v, Tensor) else v for v in (start, end)]
+    return _taken(_brought(np.logspace(start, end, steps, base=base), dtype or get_default_dtype()))
+
+
+@_making
+def eye(n, m=None, *, out=None, dtype=None) -> Tensor:
+    """Return ones on the diagonal, and zeros elsewhere.
+
+    References: PyTorch documentation, torch.eye.
+    """
+    m = n if m is None else m
+    for text, length in (("n", n), ("m", m)):
+        if length < 0:
+            raise RuntimeError(f"{text} must be greater or equal to 0, got {length}")
+    return ivy.eye(n, m, dtype=(dtype or get_default_dtype()).core)
+
+
+@torch_function
+def complex(real: TensorLike, imag: TensorLike, *, out=None) -> Tensor:
+    """Return complex numbers of their two parts.
+
+    References: PyTorch documentation, torch.complex.
+    """
+    return ivy.complex(real, imag)
+
+
+@torch_function
+def polar(abs: TensorLike, angle: TensorLike, *, out=None) -> Tensor:
+    """Return complex numbers of their absolute values and angles.
+
+    References: PyTorch documentation, torch.polar.
+    """
+    return ivy.complex(abs * ivy.cos(angle), abs * ivy.sin(angle))
+
+
+__all__ = [
+    "arange", "as_tensor", "asarray", "complex", "empty", "empty_like", "empty_strided", "eye",
+    "frombuffer", "from_dlpack", "from_numpy", "full", "full_like", "legacy_tensor", "linspace",
+    "logspace", "ones", "ones_like", "polar", "scalar_tensor", "tensor", "type_of_number", "zeros",
+    "zeros_like",
+]  # fmt: skip

@@ -1,0 +1,49 @@
+"""Errors as PyTorch has them: the class that it raises for the same mistake.
+
+Most mistakes in values are RuntimeError there; a dimension or a place that is not there is
+IndexError, an argument of the wrong kind TypeError. Bodies raise PyTorch's own class directly.
+"""
+
+from __future__ import annotations
+
+import re
+
+from frontends.common.boundaries import entry_of
+from ivy_core.utils.exceptions import ErrorDialect, IvyException, means_axis
+
+
+class LinAlgError(RuntimeError):
+    """A matrix is singular, or an algorithm of linear algebra did not converge."""
+
+
+LinAlgError.__module__, LinAlgError.__name__ = "torch._C", "_LinAlgError"
+OutOfMemoryError = type("OutOfMemoryError", (RuntimeError,), {"__module__": "torch"})
+
+_LINEAR_ALGEBRA = re.compile(
+    r"[Ss]ingular matrix|is singular|not invertible|not positive.definite|did not converge"
+    r"|failed to converge|Cholesky decomposition was not successful"
+)
+
+
+def _native_class(err: Exception):
+    """Return PyTorch's class for a mistake, None where the one it has will do."""
+    text = str(err)
+    if isinstance(err, (IndexError, ValueError)) and means_axis(text):
+        return IndexError, {}
+    if not isinstance(err, IvyException):
+        return None  # raised in PyTorch's own words
+    if err.native_error is not None:
+        name = type(err.native_error).__name__
+        if name.endswith("LinAlgError") or _LINEAR_ALGEBRA.search(text):
+            return LinAlgError, {}
+        if type(err.native_error) in (RuntimeError, IndexError, TypeError, NotImplementedError):
+            return type(err.native_error), {}
+    if isinstance(err, IndexError):
+        return IndexError, {}
+    if isinstance(err, ValueError) or not isinstance(err, (TypeError, AttributeError, LookupError)):
+        return RuntimeError, {}
+    return None
+
+
+TORCH_ERRORS = ErrorDialect(_native_class)
+entry = entry_of(TORCH_ERRORS)

@@ -1,0 +1,514 @@
+"""What stands between PyTorch's API and the core: arguments, tensors in and out, errors, autograd.
+
+A function is declared once, with a body written with ``ivy``. Where tensors are PyTorch's own, its
+namesake in real PyTorch is called; elsewhere its body, through the tape where a tensor is tracked.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import NoReturn
+
+import numpy as np
+
+from frontends.common.conversion import array_parameters
+from ivy_core import backend_handler
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.views import new_array
+from ivy_core.backend_handler import active_backend
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_of
+from ivy_core.binding.dialect import Dialect
+from ivy_core.utils.tracebacks import take_place_of
+
+from . import dtypes, fallback, native, promotion
+from .autograd import tape
+from .errors import TORCH_ERRORS
+from .outputs import fill
+from .tensors import Tensor, ivy
+
+_NUMBERS = frozenset({int, float, bool, complex})
+_HOST_NUMBERS = (int, float, complex, bool, np.number, np.bool_)
+_NUMPY_SPELLINGS = {"axis": "dim", "keepdims": "keepdim", "a": "input", "x": "input",
+                    "x1": "input", "x2": "other"}  # fmt: skip
+_KNOWN: dict[type, bool] = {}  # classes of arguments: whether they override functions
+
+
+def _default_dtype(spec, args, kwargs):
+    """Return the type of a result of the core's whose type nobody says: PyTorch's default."""
+    return None if args and getattr(args[0], "dtype", None) is not None else dtypes._default[0].core
+
+
+@functools.cache
+def _dialect(default: dtypes.dtype) -> Dialect:
+    return Dialect(
+        Tensor,
+        promote=promotion.promote,
+        tells_dimensionless=True,
+        errors=TORCH_ERRORS,
+    )
+
+
+def _publish() -> None:
+    backend_handler.publish(ivy, _dialect(dtypes.get_default_dtype()))
+
+
+_publish()
+dtypes.on_default_change.append(_publish)
+
+
+class Function:
+    """What is declared of one function of the frontend.
+
+    Attributes
+    ----------
+    name : str
+        PyTorch's name of it, ``torch.linalg.det``.
+    body : callable
+        Computes it with ``ivy``, from plain tensors; None where it runs on the host alone.
+    real : callable or None
+        Its namesake in real PyTorch, once that is loaded.
+    view : bool
+        Whether the result may share memory with the first tensor.
+    differentiable : bool
+        Whether a tape records it.
+    differentiated_as : str
+        The name under which its derivative is known.
+    core : str or None
+        The core's function that does the same with plain tensors.
+    call : callable
+        The function as users have it.
+    """
+
+    __slots__ = (
+        "aliases", "arrays", "body", "call", "differentiable", "has_out", "name", "parameters",
+        "core", "differentiated_as", "real", "sequences", "variadic", "view",
+    )  # fmt: skip
+
+    def __init__(self, body, name, view=False, differentiable=True, variadic=None):
+        self.name, self.body, self.view, self.differentiable = name, body, view, differentiable
+        self.variadic = variadic
+        code = body.__code__
+        count = code.co_argcount + code.co_kwonlyargcount
+        self.parameters = code.co_varnames[:count]
+        positional = self.parameters[: code.co_argcount]
+        arrays, sequences = array_parameters(body, "TensorLike")
+        self.arrays = tuple(
+            (at if n in positional else None, n, _takes_numbers(body, n)) for at, n, _ in arrays
+        )
+        self.sequences = tuple((at if n in positional else None, n) for at, n in sequences)
+        self.has_out = "out" in self.parameters
+        self.aliases = {
+            other: ours
+            for other, ours in _NUMPY_SPELLINGS.items()
+            if other not in self.parameters and ours in self.parameters
+        }
+        self.core, self.differentiated_as = None, name.rpartition(".")[2]
+        self.real = None
+        _declared.append(self)
+        if native.is_there():
+            self.real = native.named(name)
+
+    def as_method(self, name: str) -> Function:
+        """Return the function as a method of tensors."""
+        made = Function(
+            self.body, f"torch.Tensor.{name}", self.view, self.differentiable, self.variadic
+        )
+        made.core, made.differentiated_as = self.core, self.differentiated_as
+        return made
+
+    @property
+    def short_name(self) -> str:
+        return self.name.rpartition(".")[2]
+
+    # a call
+
+    def general(self, args: tuple, kwargs: dict):
+        """Call the function in the way that suits any arguments."""
+        values = (*args, *kwargs.values())
+        answered, result = overridden_by(self, values, args, kwargs)
+        if answered:
+            return result
+        if uses_real(values):
+            return native.called(self.real or self._missing(), args, kwargs)
+        return self.by_body(args, kwargs)
+
+    def _missing(self):
+        raise NotImplementedError(
+            f"{self.name}: the PyTorch that is installed has no such function"
+        )
+
+    def by_body(self, args: tuple, kwargs: dict):
+        """Compute with the body; a tape records it where a tensor is tracked."""
+        args, kwargs, out = self.prepared(args, kwargs)
+        if self.differentiable and tape.records(args, kwargs):
+            if out is not None:
+                raise RuntimeError(
+                    f"{self.short_name}(): functions with out=... arguments don't support "
+                    "automatic differentiation, but one of the arguments requires grad."
+                )
+            return tape.record(self, args, kwargs)
+        if not self.view:
+            args, kwargs = self.plain(args, kwargs)
+        result = self.body(*args, **kwargs)
+        return result if out is None else fill(out, result, self.short_name)
+
+    def prepared(self, args: tuple, kwargs: dict) -> tuple[list, dict, object]:
+        """Return the arguments as the body takes them, and ``out`` apart."""
+        args = list(args)
+        if self.variadic is not None and len(args) > self.variadic:
+            first = args[self.variadic]
+            if not isinstance(first, (tuple, list)) and first is not None:
+                args[self.variadic :] = [tuple(args[self.variadic :])]
+        if self.aliases and kwargs:
+            kwargs = {self.aliases.get(name, name): value for name, value in kwargs.items()}
+        out = None
+        if self.has_out and "out" in kwargs:
+            kwargs = dict(kwargs)
+            out = kwargs.pop("out")
+        for at, name, takes_numbers in self.arrays:
+            if at is not None and at < len(args):
+                if type(args[at]) is not Tensor:
+                    args[at] = self._as_tensor(args[at], name, at, takes_numbers)
+            elif name in kwargs and type(kwargs[name]) is not Tensor:
+                kwargs = {**kwargs, name: self._as_tensor(kwargs[name], name, at, takes_numbers)}
+        for at, name in self.sequences:
+            if at is not None and at < len(args):
+                args[at] = self._as_tensors(args[at], name, at)
+            elif name in kwargs:
+                kwargs = {**kwargs, name: self._as_tensors(kwargs[name], name, at)}
+        return args, kwargs, out
+
+    def _as_tensor(self, value, name: str, at: int | None, takes_numbers: bool):
+        if value is None or isinstance(value, Tensor):
+            return value
+        if takes_numbers and isinstance(value, _HOST_NUMBERS):
+            return value if type(value) in _NUMBERS else value.item()
+        found = as_tensor(value)
+        if found is None:
+            place = f" (position {at + 1})" if at is not None else ""
+            raise TypeError(
+                f"{self.short_name}(): argument '{name}'{place} must be Tensor, not "
+                f"{type(value).__name__}"
+            )
+        return found
+
+    def _as_tensors(self, values, name: str, at: int | None):
+        if values is None:
+            return None
+        if isinstance(values, Tensor):
+            if self.short_name in _TAKING_ONE:
+                return [values]
+            raise TypeError(
+                f"{self.short_name}(): argument '{name}' (position {(at or 0) + 1}) must be tuple "
+                "of Tensors, not Tensor"
+            )
+        found = []
+        for i, value in enumerate(values):
+            each = value if isinstance(value, Tensor) or value is None else as_tensor(value)
+            if each is None and value is not None:
+                raise TypeError(
+                    f"expected Tensor as element {i} in argument {at or 0}, but got "
+                    f"{type(value).__name__}"
+                )
+            found.append(each)
+        return found
+
+    def plain(self, args: list, kwargs: dict) -> tuple[list, dict]:
+        """Return the arguments with plain tensors for tracked ones: for a body that makes none."""
+        args = [plain_tensor(value) for value in args]
+        return args, {name: plain_tensor(value) for name, value in kwargs.items()}
+
+
+_declared: list[Function] = []
+_TAKING_ONE = frozenset({"atleast_1d", "atleast_2d", "atleast_3d", "meshgrid", "broadcast_tensors",
+                         "cartesian_prod", "block_diag", "einsum"})  # fmt: skip
+
+
+def _takes_numbers(body: Callable, name: str) -> bool:
+    return "Number" in str(body.__annotations__.get(name, ""))
+
+
+@native.on_real.append
+def _find_namesakes(torch) -> None:
+    for function in _declared:
+        function.real = native.named(function.name)
+
+
+def plain_tensor(value):
+    """Return a tensor as one that no tape knows; anything else as it is."""
+    kind = type(value)
+    if kind is Tensor or kind in _NUMBERS or value is None:
+        return value
+    if isinstance(value, Tensor):
+        return new_array(Tensor, read(value))
+    if kind is list or kind is tuple:
+        return kind([plain_tensor(each) for each in value])
+    return value
+
+
+def as_tensor(value) -> Tensor | None:
+    """Return what is an array of another class or framework as a tensor; None for anything else."""
+    if isinstance(value, Array):
+        return new_array(Tensor, read(value))
+    found = backend_of(value)
+    if found is None or found == "numpy":
+        return None
+    if found == active_backend().NAME:
+        return new_array(Tensor, value)
+    return ivy.asarray(value)
+
+
+# which way a call goes
+
+
+def uses_real(values: tuple) -> bool:
+    """Return whether a call is real PyTorch's: its tensors are, or there is none and it is set."""
+    found = _holds_real(values)
+    return active_backend().NAME == "torch" if found is None else found
+
+
+def _holds_real(values) -> bool | None:
+    for value in values:
+        if isinstance(value, Tensor):
+            return isinstance(read(value), native.tensor_class)
+        if type(value) in (list, tuple):
+            found = _holds_real(value)
+            if found is not None:
+                return found
+    return None
+
+
+def _overriding(values: tuple) -> list:
+    """Return the arguments whose classes say themselves what a function does with them."""
+    found = []
+    for value in values:
+        kind = type(value)
+        known = _KNOWN.get(kind)
+        if known is None:
+            known = _KNOWN[kind] = _overrides(kind)
+            if len(_KNOWN) > 4096:  # classes made while a program runs
+                _KNOWN.clear()
+        if known:
+            found.append(value)
+        elif kind is list or kind is tuple:
+            found += _overriding(tuple(value))
+    return found
+
+
+def _overrides(kind: type) -> bool:
+    method = getattr(kind, "__torch_function__", None)
+    if method is None or issubclass(kind, native.tensor_class):
+        return False
+    own = getattr(Tensor, "__torch_function__", None)
+    return getattr(method, "__func__", method) is not getattr(own, "__func__", own)
+
+
+def overridden_by(function: Function, values: tuple, args, kwargs) -> tuple[bool, object]:
+    """Return whether the classes of arguments answer a call themselves, and what they say.
+
+    Raises
+    ------
+    TypeError
+        If they override functions, and none of them does this one.
+    """
+    overriding = _overriding(values)
+    if not overriding:
+        return False, None
+    kinds = tuple(dict.fromkeys(type(value) for value in overriding))
+    # a subclass is asked before its base
+    for kind in sorted(kinds, key=lambda k: -len(k.__mro__)):
+        result = kind.__torch_function__(function.call, kinds, args, kwargs)
+        if result is not NotImplemented:
+            return True, result
+    shown = ", ".join(k.__qualname__ for k in kinds)
+    raise TypeError(
+        f"no implementation found for '{function.name}' on types that implement "
+        f"__torch_function__: [{shown}]"
+    )
+
+
+# the closures that run on each call
+
+
+def torch_function(
+    body: Callable | None = None,
+    *,
+    name: str | None = None,
+    core: str | None = None,
+    view: bool = False,
+    differentiable: bool = True,
+    variadic: int | None = None,
+):
+    """Make a function of PyTorch's of a body written with ``ivy``.
+
+    Parameters annotated ``TensorLike`` arrive as plain tensors (a number stays one where the
+    annotation is ``TensorLike | Number``), ``list[TensorLike]`` as a list of them. ``out`` is
+    filled here: the body does not see it.
+
+    Parameters
+    ----------
+    name : str, optional
+        PyTorch's dotted name; found from the module and the name of the body.
+    core : str, optional
+        The core's function that does the same with one or two tensors, or a number.
+    view : bool
+        Whether the result shares memory with a tensor that is given.
+    differentiable : bool
+        Whether there is a gradient: not for what gives integers or booleans alone.
+    variadic : int, optional
+        Position of a parameter whose numbers may also be given one after the other.
+    """
+    if body is None:
+        return functools.partial(
+            torch_function,
+            name=name,
+            core=core,
+            view=view,
+            differentiable=differentiable,
+            variadic=variadic,
+        )
+    function = Function(body, name or torch_name(body), view, differentiable, variadic)
+    return published(function, core, body)
+
+
+def torch_name(body: Callable) -> str:
+    """Return PyTorch's name of a function that stands in a file of this package."""
+    parts = body.__module__.split(".")[2:]
+    places = [part for part in parts if part in _PACKAGES]
+    return ".".join(("torch", *places, body.__name__))
+
+
+_PACKAGES = frozenset({"linalg", "fft", "special", "nn", "functional", "signal"})
+
+
+def published(function: Function, core: str | None, body: Callable) -> Callable:
+    """Return the closure of a function that users call, and keep it with the function."""
+    positional = body.__code__.co_argcount
+    function.core = core
+    if core is not None and positional == 1:
+        call = _of_one(function, core)
+    elif core is not None and positional == 2:
+        call = _of_two(function, core)
+    else:
+        call = _of_any(function)
+    functools.update_wrapper(call, body)
+    call.__module__, _, call.__name__ = function.name.rpartition(".")
+    call.__qualname__ = call.__name__
+    call.function = function
+    function.call = call
+    return call
+
+
+def _of_any(function: Function) -> Callable:
+    general = function.general
+
+    def call(*args, **kwargs):
+        try:
+            return general(args, kwargs)
+        except Exception as err:
+            try:
+                raise_for(err, function)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    return call
+
+
+def _of_one(function: Function, core: str) -> Callable:
+    general, new, bound = function.general, object.__new__, ivy.__dict__
+
+    def call(input, **kwargs):
+        try:
+            if type(input) is Tensor and not kwargs:
+                data = input._data
+                if type(data) is native.tensor_class:
+                    y = new(Tensor)
+                    y._data = function.real(data)
+                    return y
+                return bound[core](input)
+            return general((input,), kwargs)
+        except Exception as err:
+            try:
+                return _recovered(err, function, (input,), kwargs)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    return call
+
+
+def _of_two(function: Function, core: str) -> Callable:
+    general, new, bound = function.general, object.__new__, ivy.__dict__
+
+    def call(input, other, **kwargs):
+        try:
+            if type(input) is Tensor and not kwargs:
+                a = input._data
+                if type(a) is native.tensor_class:
+                    if type(other) is Tensor:
+                        b = other._data
+                        if type(b) is native.tensor_class:
+                            y = new(Tensor)
+                            y._data = function.real(a, b)
+                            return y
+                    elif type(other) in _NUMBERS:
+                        y = new(Tensor)
+                        y._data = function.real(a, other)
+                        return y
+                elif type(other) is Tensor or type(other) in _NUMBERS:
+                    return bound[core](input, other)
+            return general((input, other), kwargs)
+        except Exception as err:
+            try:
+                return _recovered(err, function, (input, other), kwargs)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    return call
+
+
+def _recovered(err: Exception, function: Function, args: tuple, kwargs: dict):
+    """Answer by the general way where a view had not been read, else raise what went wrong."""
+    if type(err) is not AttributeError or all(hasattr(v, "_data") for v in args):
+        raise_for(err, function)
+    try:
+        return function.general(args, kwargs)
+    except Exception as raised:
+        return raise_for(raised, function)
+
+
+def raise_for(err: Exception, function: Function) -> NoReturn:
+    """Raise what an error in a function means in PyTorch's terms."""
+    TORCH_ERRORS.raise_translated(err, function.short_name)
+
+
+def on_host_function(name: str) -> Callable:
+    """Return a function that has no body here: it runs in real PyTorch, on the host elsewhere."""
+    namesake = native.named(name)
+
+    @functools.wraps(namesake)
+    def call(*args, **kwargs):
+        try:
+            if uses_real((*args, *kwargs.values())):
+                return native.called(namesake, args, kwargs)
+            fallback.announce(name.partition(".")[2])
+            return fallback.call_on_host(namesake, args, kwargs)
+        except Exception as err:
+            try:
+                TORCH_ERRORS.raise_translated(err, name.rpartition(".")[2])
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    call.is_fallback, call.real = True, namesake
+    return call
+
+
+__all__ = [
+    "Function", "as_tensor", "ivy", "on_host_function", "plain_tensor", "overridden_by",
+    "published", "torch_function", "torch_name", "uses_real",
+]  # fmt: skip

@@ -1,0 +1,80 @@
+"""``_`` methods: the function of the same name, its result written over the tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ivy_core.arrays.write import become
+from ivy_core.utils.tracebacks import take_place_of
+
+from . import native
+from .autograd import tape
+from .errors import TORCH_ERRORS
+from .func_wrapper import Function, overridden_by, uses_real
+from .outputs import overwrite
+from .tensors import Tensor
+
+_NUMBERS = frozenset({int, float, bool})
+
+
+def in_place(function: Function, name: str) -> Callable:
+    """Return the ``_`` method that computes a function and keeps the result in the tensor.
+
+    Parameters
+    ----------
+    function : Function
+        What is computed. Of a view, the tensor becomes the view.
+    name : str
+        The method's name, ``add_``.
+    """
+    as_method = function.as_method(name)
+
+    def call(self, *args, **kwargs):
+        try:
+            if type(self) is Tensor and not kwargs and hasattr(self, "_data"):
+                data = self._data
+                if type(data) is native.tensor_class:
+                    if not args:
+                        as_method.real(data)
+                        return self
+                    other = args[0]
+                    if len(args) == 1 and (type(other) in _NUMBERS):
+                        as_method.real(data, other)
+                        return self
+            return _general(as_method, self, args, kwargs)
+        except Exception as err:
+            try:
+                TORCH_ERRORS.raise_translated(err, name)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    call.__name__ = call.__qualname__ = name
+    call.__module__ = "torch.Tensor"
+    call.__doc__ = f"Write the result of :func:`{function.name}` over the tensor, and return it."
+    call.__wrapped__ = function.body
+    call.function = as_method
+    as_method.call = call
+    return call
+
+
+def _general(function: Function, target: Tensor, args: tuple, kwargs: dict):
+    values = (target, *args, *kwargs.values())
+    answered, result = overridden_by(function, values, (target, *args), kwargs)
+    if answered:
+        return result
+    if uses_real(values):
+        return native.called(function.real, (target, *args), kwargs)
+    args, kwargs, _ = function.prepared((target, *args), kwargs)
+    if tape.records_write(target, args, kwargs):
+        return tape.record_write(function, target, args, kwargs)
+    if function.view:
+        become(target, function.body(*args, **kwargs))
+    else:
+        args, kwargs = function.plain(args, kwargs)
+        overwrite(target, function.body(*args, **kwargs), function.short_name)
+        tape.wrote(target)
+    return target
+
+
+__all__ = ["in_place"]

@@ -1,0 +1,103 @@
+"""``out=`` and ``_`` functions: results written over tensors, as PyTorch checks and does it."""
+
+from __future__ import annotations
+
+import warnings
+
+from ivy_core.arrays.write import become, store
+
+from .dtypes import dtype
+from .tensors import Tensor, ivy, read
+
+_SHOWN = {
+    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int",
+    "int64": "Long", "float16": "Half", "bfloat16": "BFloat16", "float32": "Float",
+    "float64": "Double", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
+    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64",
+}  # fmt: skip
+
+
+def shown(kind: dtype) -> str:
+    """Return the name that PyTorch's messages have for a type: ``Long`` for int64."""
+    return _SHOWN[kind.name]
+
+
+def can_cast(from_: dtype, to: dtype) -> bool:
+    """Return whether results of one type may be written into tensors of another.
+
+    References
+    ----------
+    PyTorch documentation, torch.can_cast.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.can_cast(torch.float64, torch.float32), torch.can_cast(torch.float32, torch.int64)
+    (True, False)
+    """
+    if from_.is_complex and not to.is_complex:
+        return False
+    if from_.is_floating_point and not (to.is_floating_point or to.is_complex):
+        return False
+    return not (from_.name != "bool" and to.name == "bool")
+
+
+def fill(out, result, name: str):
+    """Write a result into the tensors of ``out``, which take its shape, and return them."""
+    if isinstance(result, (tuple, list)):
+        filled = [_filled(each, value, name) for each, value in zip(out, result, strict=True)]
+        return result._make(filled) if hasattr(result, "_make") else type(result)(filled)
+    return _filled(out, result, name)
+
+
+def _filled(out: Tensor, result: Tensor, name: str) -> Tensor:
+    if not isinstance(out, Tensor):
+        raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
+    if not can_cast(result.dtype, out.dtype):
+        raise RuntimeError(
+            f"result type {shown(result.dtype)} can't be cast to the desired output type "
+            f"{shown(out.dtype)}"
+        )
+    value = cast(result, out.dtype)
+    if out.shape != result.shape:
+        if out.shape.numel():
+            warnings.warn(
+                f"An output with one or more elements was resized since it had shape "
+                f"{list(out.shape)}, which does not match the required output shape "
+                f"{list(result.shape)}. This behavior is deprecated, and in a future PyTorch "
+                "release outputs will not be resized unless they have zero elements. You can "
+                "explicitly reuse an out tensor t by resizing it, inplace, to zero elements with "
+                "t.resize_(0).",
+                stacklevel=5,
+            )
+        become(out, value)
+        return out
+    store(out, read(value))
+    return out
+
+
+def cast(value: Tensor, to: dtype) -> Tensor:
+    """Return a tensor in a type; itself where it has it."""
+    return value if value.dtype is to else ivy.astype(value, to.core)
+
+
+def overwrite(target: Tensor, result: Tensor, name: str) -> Tensor:
+    """Write the result of a function into the tensor whose ``_`` method has been called.
+
+    Raises
+    ------
+    RuntimeError
+        If it has another shape, or a type that cannot be cast to the tensor's.
+    """
+    if target.shape != result.shape:
+        raise RuntimeError(
+            f"output with shape {list(target.shape)} doesn't match the broadcast shape "
+            f"{list(result.shape)}"
+        )
+    if not can_cast(result.dtype, target.dtype):
+        raise RuntimeError(
+            f"result type {shown(result.dtype)} can't be cast to the desired output type "
+            f"{shown(target.dtype)}"
+        )
+    store(target, read(cast(result, target.dtype)))
+    return target

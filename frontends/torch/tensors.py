@@ -1,0 +1,137 @@
+"""Tensor: an ivy Array that behaves as PyTorch's, on whichever backend holds the data."""
+
+from __future__ import annotations
+
+import sys
+import types
+
+import numpy as np
+
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.views import new_array, shadow
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+
+from .devices import device, device_of_placement
+from .dtypes import dtype, of_native
+from .layouts import layout, strided
+from .size import Size
+
+# The core, bound to this frontend's tensors: func_wrapper.py publishes its functions here.
+ivy = types.ModuleType("frontends.torch.ivy", "The core, giving tensors of this frontend.")
+
+
+class _TensorType(type(Array)):
+    """Metaclass: the classes of tensors that need gradients, or not, are one class to a script."""
+
+
+class Tensor(Array, metaclass=_TensorType):
+    """Tensor with PyTorch's attributes, methods, operators and indexing.
+
+    Parameters
+    ----------
+    *data : sizes, or values
+        As ``torch.FloatTensor`` takes them; prefer :func:`torch.tensor`.
+
+    References
+    ----------
+    PyTorch documentation, torch.Tensor.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.Tensor([1, 2]).dtype
+    torch.float32
+    """
+
+    __slots__ = ("__dict__", "_autograd")
+    __array_priority__ = 1000.0
+
+    def __new__(cls, *data, device=None):
+        return _legacy_tensor(cls, data, device)
+
+    def __init__(self, *data, device=None):
+        pass  # __new__ has done it
+
+    # what it is
+
+    @property
+    def dtype(self) -> dtype:
+        try:
+            return of_native(self._data.dtype)
+        except AttributeError:
+            return of_native(read(self).dtype)
+
+    @property
+    def shape(self) -> Size:
+        try:
+            return Size(self._data.shape)
+        except AttributeError:
+            return Size(self._view.shape)
+
+    @property
+    def ndim(self) -> int:
+        try:
+            return len(self._data.shape)
+        except AttributeError:
+            return len(self._view.shape)
+
+    @property
+    def device(self) -> device:
+        native = read(self)
+        return device_of_placement(backend_for(native).placement_of(native))
+
+    @property
+    def layout(self) -> layout:
+        return strided
+
+    @property
+    def itemsize(self) -> int:
+        return self.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        return self.shape.numel() * self.dtype.itemsize
+
+    is_cpu = property(lambda self: self.device.type == "cpu")
+    is_cuda = property(lambda self: self.device.type == "cuda")
+    is_meta = is_sparse = is_quantized = is_mkldnn = is_nested = is_sparse_csr = property(
+        lambda self: False
+    )
+    is_mps = is_xpu = is_vulkan = is_ipu = is_maia = is_mtia = property(lambda self: False)
+    is_xla = property(lambda self: self.device.type == "xla")
+    names = property(lambda self: (None,) * self.ndim)
+
+    # Python's protocols
+
+    __hash__ = object.__hash__
+
+    def __len__(self) -> int:
+        shape = self.shape
+        if not shape:
+            raise TypeError("len() of a 0-d tensor")
+        return shape[0]
+
+    def __array__(self, dtype=None, copy=None) -> np.ndarray:
+        return super().__array__(dtype, copy)
+
+    def __reduce__(self):
+        return self.__reduce_ex__(2)
+
+
+def strides_of(x: Tensor) -> tuple[int, ...]:
+    """Return how many elements it is from one to the next along each dimension."""
+    return tuple(shadow(x).strides)
+
+
+def _legacy_tensor(cls, data, device):
+    return sys.modules["frontends.torch.creation"].legacy_tensor(cls, data, device)
+
+
+def tensor_of(native, cls: type = Tensor) -> Tensor:
+    """Return the tensor that holds a native array."""
+    return new_array(cls, native)
+
+
+__all__ = ["Array", "Tensor", "ivy", "read", "strides_of", "tensor_of", "to_numpy"]
