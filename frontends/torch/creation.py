@@ -154,7 +154,8 @@ def tensor(data, *, dtype=None) -> Tensor:
     if isinstance(data, Tensor):
         warnings.warn(
             "To copy construct from a tensor, it is recommended to use "
-            "sourceTensor.detach().clone() or sourceTensor.detach().clone().requires_grad_(True), rather than "
+            "sourceTensor.detach().clone() or sourceTensor.detach().clone()."
+            "requires_grad_(True), rather than "
             "torch.tensor(sourceTensor).",
             stacklevel=6,
         )
