@@ -13,9 +13,6 @@ import importlib as _importlib
 import importlib.util as _util
 import math as _math
 import sys as _sys
-import types as _types
-
-from ivy_core.utils.exceptions import IvyAttributeError as _IvyAttributeError
 
 from . import dtypes as _dtypes
 from . import layouts as _layouts
@@ -24,12 +21,11 @@ from . import methods as _methods
 from . import operators as _operators
 from . import pointwise as _pointwise
 from . import creation as _creation
-from . import native as _native
 from .devices import device, get_default_device, set_default_device
 from .dtypes import dtype, get_default_dtype, set_default_dtype
 from .fallback import set_fallback
-from .func_wrapper import on_host_function as _on_host_function
 from .layouts import layout, memory_format
+from .namespaces import look_up as _look_up
 from .outputs import can_cast
 from .promotion import promote_types
 from .size import Size
@@ -70,15 +66,7 @@ def __getattr__(name: str):
         return _imported(_HOMES[name])[name]
     if name in _SUBMODULES and _util.find_spec(f"{__name__}.{name}") is not None:
         return _importlib.import_module(f".{name}", __name__)
-    if name.startswith("__") or _util.find_spec("torch") is None:
-        raise _IvyAttributeError(f"module 'torch' has no attribute {name!r}")
-    value = _native.named(f"torch.{name}")
-    if value is None:
-        raise _IvyAttributeError(f"module 'torch' has no attribute {name!r}")
-    if callable(value) and not isinstance(value, (type, _types.ModuleType)):
-        value = _on_host_function(f"torch.{name}")
-    else:
-        value = _native.boxed(value)
+    value = _look_up("torch", name)
     globals()[name] = value
     return value
 

@@ -18,6 +18,7 @@ from ivy_core.backends.loading import load_backend, loaded_backends, on_load
 from .devices import device
 from .dtypes import dtype, of_native
 from .layouts import NAMES, layout, memory_format
+from .return_types import result_type
 from .size import Size
 from .tensors import Tensor
 
@@ -180,7 +181,7 @@ def boxed(value):
 
 def named_result(name: str, items: list):
     """Return a result with names, as ``torch.max`` along a dimension gives it."""
-    return getattr(sys.modules["frontends.torch.return_types"], name)(items)
+    return result_type(name)(items)
 
 
 def given_back(result, given: dict[int, Tensor]):
@@ -194,9 +195,21 @@ def given_back(result, given: dict[int, Tensor]):
     known = given.get(id(result))
     if known is not None:
         return known
-    if type(result) in (tuple, list):
-        return type(result)([given_back(v, given) for v in result])
+    if isinstance(result, (tuple, list)) and any(id(value) in given for value in result):
+        # torch.max(x, 0, out=(a, b)), or broadcast_tensors of one tensor
+        items = [given_back(value, given) for value in result]
+        if type(result).__module__ == "torch.return_types":
+            return named_result(type(result).__name__, items)
+        return type(result)(items)
     return boxed(result)
+
+
+def _note(value, there, given: dict[int, Tensor]) -> None:
+    if isinstance(value, Tensor):
+        given[id(there)] = value
+    elif type(value) is tuple or type(value) is list:
+        for each, lent_each in zip(value, there, strict=True):
+            _note(each, lent_each, given)
 
 
 def called(real: Callable, args: tuple, kwargs: dict):
@@ -204,10 +217,11 @@ def called(real: Callable, args: tuple, kwargs: dict):
     there = [lent(value) for value in args]
     options = {name: lent(value) for name, value in kwargs.items()}
     result = real(*there, **options)
-    given = {id(n): v for n, v in zip(there, args, strict=True) if isinstance(v, Tensor)}
+    given: dict[int, Tensor] = {}
+    for value, lent_value in zip(args, there, strict=True):
+        _note(value, lent_value, given)
     for name, value in kwargs.items():
-        if isinstance(value, Tensor):
-            given[id(options[name])] = value
+        _note(value, options[name], given)
     return given_back(result, given)
 
 
