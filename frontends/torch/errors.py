@@ -9,7 +9,12 @@ from __future__ import annotations
 import re
 
 from frontends.common.boundaries import entry_of
-from ivy_core.utils.exceptions import ErrorDialect, IvyException, means_axis
+from ivy_core.utils.exceptions import (
+    ErrorDialect,
+    IvyBroadcastShapeError,
+    IvyException,
+    means_axis,
+)
 
 
 class LinAlgError(RuntimeError):
@@ -28,10 +33,13 @@ _LINEAR_ALGEBRA = re.compile(
 def _native_class(err: Exception):
     """Return PyTorch's class for a mistake, None where the one it has will do."""
     text = str(err)
+    if not isinstance(err, IvyException):
+        # raised in PyTorch's own words, by PyTorch or by a body
+        return (LinAlgError, {}) if type(err).__name__ == "_LinAlgError" else None
     if isinstance(err, (IndexError, ValueError)) and means_axis(text):
         return IndexError, {}
-    if not isinstance(err, IvyException):
-        return None  # raised in PyTorch's own words
+    if isinstance(err, IvyBroadcastShapeError):
+        return RuntimeError, {}
     if err.native_error is not None:
         name = type(err.native_error).__name__
         if name.endswith("LinAlgError") or _LINEAR_ALGEBRA.search(text):
@@ -45,5 +53,32 @@ def _native_class(err: Exception):
     return None
 
 
-TORCH_ERRORS = ErrorDialect(_native_class)
+def as_broadcast(err: Exception, shapes: list[tuple[int, ...]]) -> Exception:
+    """Return the error of operands that do not broadcast in PyTorch's words; any other as it is.
+
+    Parameters
+    ----------
+    err : exception
+    shapes : list of tuple of int
+        Those of the operands, in their order.
+    """
+    if not isinstance(err, (RuntimeError, ValueError)) or not shapes:
+        return err
+    first, *others = shapes
+    for other in others:
+        length = max(len(first), len(other))
+        a, b = ((1,) * (length - len(shape)) + tuple(shape) for shape in (first, other))
+        for dim in reversed(range(length)):
+            if a[dim] != b[dim] and 1 not in (a[dim], b[dim]):
+                said = RuntimeError(
+                    f"The size of tensor a ({a[dim]}) must match the size of tensor b ({b[dim]}) "
+                    f"at non-singleton dimension {dim}"
+                )
+                said.__cause__ = err
+                return said
+        first = tuple(n if m == 1 else m for m, n in zip(a, b, strict=True))
+    return err
+
+
+TORCH_ERRORS = ErrorDialect(_native_class, exact=True)
 entry = entry_of(TORCH_ERRORS)

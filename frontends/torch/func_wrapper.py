@@ -24,7 +24,7 @@ from ivy_core.utils.tracebacks import take_place_of
 
 from . import dtypes, fallback, native, promotion
 from .autograd import tape
-from .errors import TORCH_ERRORS
+from .errors import TORCH_ERRORS, as_broadcast
 from .outputs import fill
 from .tensors import Tensor, ivy
 
@@ -117,6 +117,10 @@ class Function:
         )
         made.core, made.differentiated_as = self.core, self.differentiated_as
         return made
+
+    @property
+    def is_elementwise(self) -> bool:
+        return self.body.__module__ in _ELEMENTWISE
 
     @property
     def short_name(self) -> str:
@@ -222,6 +226,7 @@ class Function:
 
 
 _declared: list[Function] = []
+_ELEMENTWISE = frozenset({f"{__package__}.pointwise", f"{__package__}.comparison"})
 _TAKING_ONE = frozenset({"atleast_1d", "atleast_2d", "atleast_3d", "meshgrid", "broadcast_tensors",
                          "cartesian_prod", "block_diag", "einsum"})  # fmt: skip
 
@@ -409,7 +414,7 @@ def _of_any(function: Function) -> Callable:
             return general(args, kwargs)
         except Exception as err:
             try:
-                raise_for(err, function)
+                raise_for(err, function, args)
             except Exception as raised:
                 take_place_of(raised, err)
                 raise
@@ -474,15 +479,17 @@ def _of_two(function: Function, core: str) -> Callable:
 def _recovered(err: Exception, function: Function, args: tuple, kwargs: dict):
     """Answer by the general way where a view had not been read, else raise what went wrong."""
     if type(err) is not AttributeError or all(hasattr(v, "_data") for v in args):
-        raise_for(err, function)
+        raise_for(err, function, args)
     try:
         return function.general(args, kwargs)
     except Exception as raised:
-        return raise_for(raised, function)
+        return raise_for(raised, function, args)
 
 
-def raise_for(err: Exception, function: Function) -> NoReturn:
+def raise_for(err: Exception, function: Function, args: tuple = ()) -> NoReturn:
     """Raise what an error in a function means in PyTorch's terms."""
+    if function.is_elementwise:
+        err = as_broadcast(err, [tuple(x.shape) for x in args if isinstance(x, Tensor)])
     TORCH_ERRORS.raise_translated(err, function.short_name)
 
 

@@ -261,6 +261,12 @@ def _derived(bases: tuple[type, ...]) -> type[IvyException]:
         return ours
 
 
+def _agrees(ours: type[IvyException], native: type) -> bool:
+    """Return whether a class of ours is of no builtin class that ``native`` is not."""
+    builtin = [cls for cls in ours.__mro__ if cls.__module__ == "builtins"]
+    return all(issubclass(native, cls) for cls in builtin)
+
+
 def _attributes(err: BaseException) -> dict[str, object]:
     """Return what a native class keeps in slots: ``axis`` of an AxisError, ``errno``."""
     found = {}
@@ -513,10 +519,14 @@ class ErrorDialect:
     native_class : callable
         Takes an exception; gives the class that the framework raises for this mistake, and a dict
         of the attributes it has, or None where no class but the builtin is called for.
+    exact : bool, default=False
+        Whether an error is of no builtin class but the framework's own: a RuntimeError is then no
+        ValueError besides, which ``except ValueError`` would catch first.
     """
 
-    def __init__(self, native_class: Callable):
+    def __init__(self, native_class: Callable, exact: bool = False):
         self.native_class = native_class
+        self.exact = exact
 
     def already_handled(self, err: Exception, function: str) -> bool:
         """Return whether a boundary shall raise ``err`` on as the object it is, now trimmed."""
@@ -552,13 +562,16 @@ class ErrorDialect:
         """
         said = native_error or err
         cls, attributes = self.native_class(said) or (None, {})
+        classes = (cls,) if cls else ()
         if isinstance(said, IvyException):
             ours, native, text = type(said), said.native_error, str(said)
         else:
             ours, native, text = _class_for(said), said, native_text(said)
             if cls is None or not issubclass(cls, type(said)):
-                cls = type(said)
-        raised = _made(joined(ours, cls) if cls else ours, text, native)
+                classes = (*classes, type(said)) if self.exact else (type(said),)
+        if self.exact and classes and not _agrees(ours, classes[-1]):
+            ours = IvyBackendException
+        raised = _made(joined(ours, *classes), text, native)
         if not isinstance(said, IvyException):
             attributes = vars(said) | attributes
         for name, value in (_attributes(said) | attributes).items():
