@@ -47,9 +47,46 @@ _AREAS = {
         from_dlpack full full_like linspace logspace ones ones_like polar scalar_tensor tensor
         zeros zeros_like
     """,
-    "shaping": "adjoint clone permute reshape t transpose unbind",
-    "reductions": "all any sum",
+    "shaping": """
+        adjoint as_strided as_strided_scatter broadcast_to chunk clone diag diag_embed diagflat
+        diagonal diagonal_scatter dsplit flatten flip fliplr flipud hsplit moveaxis movedim narrow
+        permute ravel repeat_interleave reshape roll rot90 select select_scatter slice_scatter split
+        split_with_sizes squeeze swapaxes swapdims t tensor_split tile transpose tril tril_indices
+        triu triu_indices unbind unflatten unsqueeze view_as_complex view_as_real vsplit
+    """,
+    "reductions": """
+        all amax amin aminmax any argmax argmin count_nonzero cummax cummin cumprod cumsum dist
+        logcumsumexp logsumexp max mean min nanmean nansum norm prod std std_mean sum var var_mean
+    """,
+    "joining": """
+        atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors
+        cartesian_prod cat column_stack combinations concat concatenate dstack hstack meshgrid
+        row_stack stack vstack
+    """,
     "linear_algebra": "matmul mm",
+    "places": """
+        argwhere gather index_add index_copy index_fill index_put index_reduce index_select
+        masked_fill masked_scatter masked_select nonzero nonzero_static put scatter scatter_add
+        scatter_reduce take take_along_dim
+    """,
+    "sorting": """
+        argsort bincount bucketize histc isin kthvalue median mode msort nanmedian nanquantile
+        quantile searchsorted sort topk unique unique_consecutive
+    """,
+    "autograd.grad_mode": """
+        enable_grad inference_mode is_grad_enabled is_inference_mode_enabled no_grad
+        set_grad_enabled
+    """,
+    "autograd.anomaly_mode": "is_anomaly_enabled",
+    "draws": """
+        bernoulli binomial multinomial normal poisson rand rand_like randint randint_like randn
+        randn_like randperm
+    """,
+    "random_state": """
+        Generator default_generator get_rng_state initial_seed manual_seed seed set_rng_state
+    """,
+    "printing": "get_printoptions set_printoptions",
+    "serialization": "load save",
 }
 _AREAS["pointwise"] = " ".join(_pointwise.__all__)
 _HOMES = {name: area for area, names in _AREAS.items() for name in names.split()}

@@ -48,10 +48,10 @@ class Creation(Function):
         return made.requires_grad_() if requires_grad else made
 
 
-def _making(body=None, *, variadic: int | None = None):
+def making(body=None, *, variadic: int | None = None):
     """Declare a function that makes a tensor."""
     if body is None:
-        return lambda body: _making(body, variadic=variadic)
+        return lambda body: making(body, variadic=variadic)
     function = Creation(body, f"torch.{body.__name__}", differentiable=False, variadic=variadic)
     return published(function, None, body)
 
@@ -125,7 +125,7 @@ def _refused(data) -> Exception:
     return RuntimeError(f"Could not infer dtype of {kind}")
 
 
-@_making
+@making
 def tensor(data, *, dtype=None) -> Tensor:
     """Return a tensor with a copy of values.
 
@@ -290,7 +290,7 @@ def _lengths(size) -> tuple[int, ...]:
     return size
 
 
-@_making(variadic=0)
+@making(variadic=0)
 def zeros(size, *, out=None, dtype=None) -> Tensor:
     """Return zeros.
 
@@ -299,7 +299,7 @@ def zeros(size, *, out=None, dtype=None) -> Tensor:
     return ivy.zeros(_lengths(size), dtype=(dtype or get_default_dtype()).core)
 
 
-@_making(variadic=0)
+@making(variadic=0)
 def ones(size, *, out=None, dtype=None) -> Tensor:
     """Return ones.
 
@@ -308,7 +308,7 @@ def ones(size, *, out=None, dtype=None) -> Tensor:
     return ivy.ones(_lengths(size), dtype=(dtype or get_default_dtype()).core)
 
 
-@_making(variadic=0)
+@making(variadic=0)
 def empty(size, *, out=None, dtype=None) -> Tensor:
     """Return a tensor whose elements may be anything: here they are zeros.
 
@@ -317,7 +317,7 @@ def empty(size, *, out=None, dtype=None) -> Tensor:
     return ivy.zeros(_lengths(size), dtype=(dtype or get_default_dtype()).core)
 
 
-@_making
+@making
 def empty_strided(size, stride, *, dtype=None) -> Tensor:
     """Return a tensor of the strides given, as a view of one that is just long enough.
 
@@ -329,7 +329,7 @@ def empty_strided(size, stride, *, dtype=None) -> Tensor:
     return ivy.as_strided(flat, size, tuple(s * dtype.itemsize for s in stride))
 
 
-@_making
+@making
 def full(size, fill_value, *, out=None, dtype=None) -> Tensor:
     """Return a tensor filled with a value, of its type unless another is asked for.
 
@@ -351,7 +351,7 @@ def type_of_number(value):
     return default.to_complex() if isinstance(value, complex) else default
 
 
-@_making
+@making
 def scalar_tensor(s, *, dtype=None) -> Tensor:
     """Return a number as a tensor without dimensions, of the default type.
 
@@ -367,7 +367,7 @@ def _like(name: str, value: int):
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"Return {name.partition('_')[0]} of the shape and type of a tensor.\n\n"
     body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
-    return _making(body)
+    return making(body)
 
 
 zeros_like, ones_like, empty_like = (
@@ -377,7 +377,7 @@ zeros_like, ones_like, empty_like = (
 )
 
 
-@_making
+@making
 def full_like(input: TensorLike, fill_value, *, dtype=None) -> Tensor:
     """Return a tensor of the shape and type of another, filled with a value.
 
@@ -390,7 +390,7 @@ def full_like(input: TensorLike, fill_value, *, dtype=None) -> Tensor:
 # of a range
 
 
-@_making
+@making
 def arange(start, end=None, step=1, *, out=None, dtype=None) -> Tensor:
     """Return numbers from ``start`` up to ``end``, without it, in steps.
 
@@ -414,7 +414,7 @@ def arange(start, end=None, step=1, *, out=None, dtype=None) -> Tensor:
     return _taken(_brought(np.arange(start, end, step), dtype))
 
 
-@_making
+@making
 def linspace(start, end, steps, *, out=None, dtype=None) -> Tensor:
     """Return numbers at equal distances, both ends among them.
 
@@ -428,7 +428,7 @@ def linspace(start, end, steps, *, out=None, dtype=None) -> Tensor:
     return _taken(_brought(wide, dtype))
 
 
-@_making
+@making
 def logspace(start, end, steps, base=10.0, *, out=None, dtype=None) -> Tensor:
     """Return powers of a base whose exponents are at equal distances.
 
@@ -440,7 +440,7 @@ def logspace(start, end, steps, base=10.0, *, out=None, dtype=None) -> Tensor:
     return _taken(_brought(np.logspace(start, end, steps, base=base), dtype or get_default_dtype()))
 
 
-@_making
+@making
 def eye(n, m=None, *, out=None, dtype=None) -> Tensor:
     """Return ones on the diagonal, and zeros elsewhere.
 
@@ -474,6 +474,6 @@ def polar(abs: TensorLike, angle: TensorLike, *, out=None) -> Tensor:
 __all__ = [
     "arange", "as_tensor", "asarray", "complex", "empty", "empty_like", "empty_strided", "eye",
     "frombuffer", "from_dlpack", "from_numpy", "full", "full_like", "legacy_tensor", "linspace",
-    "logspace", "ones", "ones_like", "polar", "scalar_tensor", "tensor", "type_of_number", "zeros",
-    "zeros_like",
+    "logspace", "making", "ones", "ones_like", "polar", "scalar_tensor", "tensor", "type_of_number",
+    "zeros", "zeros_like",
 ]  # fmt: skip

@@ -146,14 +146,16 @@ class Function:
     def by_body(self, args: tuple, kwargs: dict):
         """Compute with the body; a tape records it where a tensor is tracked."""
         args, kwargs, out = self.prepared(args, kwargs)
-        if self.differentiable and tape.records(args, kwargs):
-            if out is not None:
+        if tape.records(args, kwargs):
+            if out is None:
+                return tape.record(self, args, kwargs)
+            if self.differentiable and tape.wants_gradients((*args, out), kwargs):
                 raise RuntimeError(
                     f"{self.short_name}(): functions with out=... arguments don't support "
                     "automatic differentiation, but one of the arguments requires grad."
                 )
-            return tape.record(self, args, kwargs)
-        if not self.view:
+            args, kwargs = self.plain(args, kwargs)
+        elif not self.view:
             args, kwargs = self.plain(args, kwargs)
         result = self.body(*args, **kwargs)
         return result if out is None else fill(out, result, self.short_name)
@@ -163,7 +165,7 @@ class Function:
         args = list(args)
         if self.variadic is not None and len(args) > self.variadic:
             first = args[self.variadic]
-            if not isinstance(first, (tuple, list)) and first is not None:
+            if not isinstance(first, (tuple, list, dtypes.dtype)) and first is not None:
                 args[self.variadic :] = [tuple(args[self.variadic :])]
         if self.aliases and kwargs:
             kwargs = {self.aliases.get(name, name): value for name, value in kwargs.items()}

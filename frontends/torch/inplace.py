@@ -67,7 +67,13 @@ def _general(function: Function, target: Tensor, args: tuple, kwargs: dict):
         return native.called(function.real, (target, *args), kwargs)
     args, kwargs, _ = function.prepared((target, *args), kwargs)
     if tape.records_write(target, args, kwargs):
-        return tape.record_write(function, target, args, kwargs)
+        return tape.record_write(
+            function,
+            target,
+            args,
+            kwargs,
+            lambda into, result: overwrite(into, result, function.short_name),
+        )
     if function.view:
         become(target, function.body(*args, **kwargs))
     else:

@@ -59,7 +59,8 @@ _IN_PLACE = """
     sqrt square sub subtract tan tanh tril triu true_divide trunc xlogy
     as_strided squeeze swapaxes swapdims t transpose unsqueeze
 """.split()
-_OWN = "tensor_methods"  # the area of what PyTorch has as methods alone
+# files of what PyTorch has as methods alone
+_OWN = ("tensor_methods", "tensor_protocols", "draws")
 
 
 def attach_methods() -> None:
@@ -69,9 +70,10 @@ def attach_methods() -> None:
     for name in _IN_PLACE:
         setattr(Tensor, f"{name}_", _stub(f"{name}_", _in_place_method))
     Tensor.__getitem__, Tensor.__setitem__ = indexing.getitem, indexing.setitem
-    own = importlib.import_module(f".{_OWN}", __package__)
-    for name, method in own.METHODS.items():
-        setattr(Tensor, name, method)
+    for file in _OWN:
+        own = importlib.import_module(f".{file}", __package__)
+        for name, method in own.METHODS.items():
+            setattr(Tensor, name, method)
     for name, attribute in _ATTRIBUTES.items():
         setattr(Tensor, name, property(attribute))
     known = {name for cls in Tensor.__mro__ if cls is not Array for name in vars(cls)}

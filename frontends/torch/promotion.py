@@ -19,9 +19,10 @@ _CATEGORIES = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
 _BARE = frozenset({"uint16", "uint32", "uint64"})  # PyTorch promotes them with floats alone
 # functions of floating-point numbers: integers among their operands become such first
 _OF_FLOATS = frozenset({
-    "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "cbrt", "cos",
-    "cosh", "deg2rad", "divide", "exp", "exp2", "expm1", "hypot", "log", "log10", "log1p", "log2",
-    "logaddexp", "logaddexp2", "rad2deg", "sin", "sinh", "sqrt", "tan", "tanh", "true_divide",
+    "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "cbrt", "copysign",
+    "cos", "cosh", "deg2rad", "divide", "exp", "exp2", "expm1", "hypot", "log", "log10", "log1p",
+    "log2", "logaddexp", "logaddexp2", "rad2deg", "sin", "sinh", "sqrt", "tan", "tanh",
+    "true_divide",
 })  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ivy_core.arrays.array import Array
-from ivy_core.arrays.lenses import bitcast
+from ivy_core.arrays.lenses import Bitcast
 from ivy_core.arrays.views import functional_view
 from ivy_core.arrays.write import become
 from ivy_core.backend_handler import with_backend
@@ -192,7 +192,14 @@ def _in_bits(x: Tensor, to: dtype) -> Tensor:
             f"self.size(-1) must be divisible by {new // old} to view {x.dtype} as {to} "
             f"(different element sizes), but got {x.shape[-1]}"
         )
-    return functional_view(x, bitcast(x, dtypes.core.to_numpy_dtype(to.core)), Tensor)
+    if new != old and strides_of(x)[-1] != 1:
+        raise RuntimeError(
+            f"self.stride(-1) must be 1 to view {x.dtype} as {to} (different element sizes), but "
+            f"got {strides_of(x)[-1]}"
+        )
+    shape = tuple(x.shape) if old == new else (*x.shape[:-1], x.shape[-1] * old // new)
+    before, after = [kind.core.as_numpy_dtype for kind in (x.dtype, to)]
+    return functional_view(x, Bitcast(before, after, shape), Tensor)
 
 
 def alias(x: Tensor) -> Tensor:
@@ -358,8 +365,15 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
 
 
 def _brought(x: Tensor, kind: dtype | None, where, copy: bool = False) -> Tensor:
-    if where is not None:
-        placement = placement_of(where)
+    placement = None if where is None else placement_of(where)
+    data = read(x)
+    if isinstance(data, native.tensor_class):
+        options = {} if kind is None else {"dtype": native.lent(kind)}
+        if placement is not None:
+            options["device"] = str(placement.device).replace("gpu", "cuda")
+        there = data.to(copy=copy, **options)
+        return x if there is data else native.boxed_tensor(there)
+    if placement is not None:
         if placement.device != x.placement_device():
             x = x._moved(placement)
             copy = False
@@ -382,7 +396,7 @@ def _moved(self: TensorLike, placement) -> Tensor:
 
 def _conversion(name: str, kind: dtype):
     def method(self, memory_format=None):
-        return self if self.dtype is kind else self._as_type(kind)
+        return _brought(self, kind, None)
 
     method.__doc__ = f"Return the tensor in the type {kind}; itself if it has that."
     _plain(method, name)

@@ -120,6 +120,16 @@ class Tensor(Array, metaclass=_TensorType):
         return self.__reduce_ex__(2)
 
 
+class Tracked(Tensor):
+    """A tensor that takes part in a graph of the tape's: a class of its own, so that plain ones
+    are told from it by exact class. To a script it is Tensor."""
+
+    __slots__ = ()
+
+
+Tracked.__name__ = Tracked.__qualname__ = "Tensor"
+
+
 def strides_of(x: Tensor) -> tuple[int, ...]:
     """Return how many elements it is from one to the next along each dimension."""
     return tuple(shadow(x).strides)
@@ -134,4 +144,4 @@ def tensor_of(native, cls: type = Tensor) -> Tensor:
     return new_array(cls, native)
 
 
-__all__ = ["Array", "Tensor", "ivy", "read", "strides_of", "tensor_of", "to_numpy"]
+__all__ = ["Array", "Tensor", "Tracked", "ivy", "read", "strides_of", "tensor_of", "to_numpy"]

@@ -1,9 +1,426 @@
-"""What a tensor says of its gradient."""
+"""What a tensor says of its gradients: ``requires_grad``, ``grad``, ``backward`` and their kin.
+
+Each asks PyTorch's own tensor where the torch backend holds one, and the tape elsewhere. ``attach``
+puts them onto the class; nothing of it is on the way of a plain call.
+"""
 
 from __future__ import annotations
 
-from ..tensors import Tensor, read
+import sys
+import warnings
+from collections import OrderedDict
 
-Tensor.requires_grad = property(lambda self: getattr(read(self), "requires_grad", False))
-Tensor.is_leaf = property(lambda self: True)
-Tensor.detach = lambda self: self
+from ivy_core.arrays.write import store
+from ivy_core.backends.holder import read
+
+from ..tensors import Tensor, Tracked
+from .meta import (
+    VersionCounter,
+    detached,
+    facts_of,
+    meta_of,
+    requires_grad,
+    track,
+    version,
+    views_of,
+)
+from .nodes import RemovableHandle, add_hook, grad_fn_of
+from .tape import is_inexact, retain, stop_retaining
+
+_NOT_A_LEAF = "you can only change requires_grad flags of leaf variables.{more}"
+_USE_DETACH = (
+    " If you want to use a computed variable in a subgraph that doesn't require differentiation "
+    "use var_no_grad = var.detach()."
+)
+_GRAD_OF_NO_LEAF = (
+    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad "
+    "attribute won't be populated during autograd.backward(). If you indeed want the .grad field "
+    "to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you "
+    "access the non-leaf Tensor by mistake, make sure you access the leaf Tensor instead. See "
+    "github.com/pytorch/pytorch/pull/30531 for more information."
+)
+_CANNOT_DETACH = (
+    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel "
+    "(DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP "
+    "buckets, and hence detach_() cannot be called on these gradients. To fix this error, please "
+    "refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution."
+)
+
+
+def real(x: Tensor):
+    """Return PyTorch's own tensor that a tensor of the torch backend holds; else None."""
+    native = getattr(x, "_data", None)
+    torch = sys.modules.get("torch")
+    return native if torch is not None and isinstance(native, torch.Tensor) else None
+
+
+class _RealGrad:
+    """The box of PyTorch's gradient of a tensor: ``x.grad is x.grad``."""
+
+    __slots__ = ("box",)
+
+    def __init__(self, box: Tensor):
+        self.box = box
+
+
+def boxed_grad(x: Tensor, native):
+    if native.grad is None:
+        return None
+    kept = getattr(x, "_autograd", None)
+    if kept is None or kept.box._data is not native.grad:
+        box = object.__new__(Tensor)
+        box._data = native.grad
+        kept = x._autograd = _RealGrad(box)
+    return kept.box
+
+
+def _get_requires_grad(self) -> bool:
+    native = real(self)
+    return requires_grad(self) if native is None else native.requires_grad
+
+
+def _set_requires_grad(self, wanted: bool) -> None:
+    requires_grad_(self, wanted)
+
+
+def requires_grad_(self, requires_grad: bool = True):
+    """Say whether gradients of a leaf are wanted, and return it.
+
+    References
+    ----------
+    PyTorch documentation, torch.Tensor.requires_grad_.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.ones(2).requires_grad_().requires_grad
+    True
+    """
+    native = real(self)
+    if native is not None:
+        native.requires_grad_(requires_grad)
+        return self
+    wanted = bool(requires_grad)
+    if grad_fn_of(self) is not None:
+        if wanted:
+            return self
+        raise RuntimeError(_NOT_A_LEAF.format(more=_USE_DETACH))
+    if wanted:
+        if not is_inexact(read(self).dtype):
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        track(self).requires_grad = True
+    elif isinstance(self, Tracked):
+        self._autograd.requires_grad = False
+        _untrack(self)
+    return self
+
+
+def _untrack(x: Tensor) -> None:
+    """Let a tensor that needs no gradients any more be a plain one again."""
+    if type(x) is Tracked and x._autograd.view is None and not views_of(x):
+        x.__class__ = Tensor
+
+
+def _get_is_leaf(self) -> bool:
+    native = real(self)
+    return grad_fn_of(self) is None if native is None else native.is_leaf
+
+
+def _get_grad_fn(self):
+    native = real(self)
+    return grad_fn_of(self) if native is None else native.grad_fn
+
+
+def _get_output_nr(self) -> int:
+    native = real(self)
+    if native is not None:
+        return native.output_nr
+    meta = getattr(self, "_autograd", None)
+    return 0 if meta is None else meta.output_nr
+
+
+def _get_version(self) -> int:
+    native = real(self)
+    return version(self) if native is None else native._version
+
+
+def _get_grad(self):
+    native = real(self)
+    if native is not None:
+        return boxed_grad(self, native)
+    if not isinstance(self, Tracked):
+        meta = getattr(self, "_autograd", None)
+        return None if meta is None else meta.grad
+    meta = self._autograd
+    if meta.grad is None and not meta.retains_grad and grad_fn_of(self) is not None:
+        warnings.warn(_GRAD_OF_NO_LEAF, UserWarning, stacklevel=2)
+    return meta.grad
+
+
+def _set_grad(self, grad) -> None:
+    native = real(self)
+    if native is not None:
+        native.grad = real(grad) if isinstance(grad, Tensor) else grad
+        if isinstance(grad, Tensor):
+            self._autograd = _RealGrad(grad)
+        return
+    if grad is None:
+        meta = getattr(self, "_autograd", None)
+        if meta is not None:
+            meta.grad = None
+        return
+    if not isinstance(grad, Tensor):
+        raise TypeError(
+            f"assigned grad expected to be a Tensor or None but got grad of type "
+            f"{type(grad).__name__}"
+        )
+    if grad is self:
+        raise RuntimeError("can't assign Variable as its own grad")
+    if tuple(grad.shape) != tuple(self.shape):
+        raise RuntimeError(
+            f"attempting to assign a gradient of size '{list(grad.shape)}' to a tensor of size "
+            f"'{list(self.shape)}'. Please ensure that the gradient and the tensor are the same "
+            "size"
+        )
+    if grad.dtype != self.dtype:
+        raise RuntimeError(
+            f"attempting to assign a gradient with dtype '{_short(grad.dtype)}' to a tensor with "
+            f"grad_dtype '{_short(self.dtype).capitalize()}'. The gradient must match the tensor's "
+            "grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype "
+            "attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with "
+            "caution. Diverging the dtypes of a tensor and its gradient may break downstream "
+            "systems that assume they match."
+        )
+    meta_of(self).grad = grad
+
+
+def _short(dtype) -> str:
+    name = str(dtype).partition(".")[2]
+    return {"float32": "float", "float64": "double", "float16": "half", "int64": "long"}.get(
+        name, name
+    )
+
+
+def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    """Compute the gradients of the leaves that a tensor was computed of, and add them to ``grad``.
+
+    Parameters
+    ----------
+    gradient : Tensor, optional
+        Gradient by this tensor, in its shape; not needed for one of one element.
+    retain_graph : bool, optional
+        Whether the graph can be run again; by default ``create_graph``.
+    create_graph : bool, optional
+        Whether the gradients can be differentiated in their turn.
+    inputs : Tensor or sequence of Tensor, optional
+        What gradients are wanted of; by default all leaves.
+
+    References
+    ----------
+    PyTorch documentation, torch.Tensor.backward.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> from ivy_core import with_backend
+    >>> with with_backend("jax"):
+    ...     x = torch.tensor([1.0, 2.0], requires_grad=True)
+    ...     (x * x).sum().backward()
+    ...     x.grad
+    tensor([2., 4.])
+    """
+    from .calls import backward as run  # it stands above the attributes
+
+    run(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+
+def detach(self):
+    """Return a tensor on the same memory that has no history.
+
+    References
+    ----------
+    PyTorch documentation, torch.Tensor.detach.
+    """
+    native = real(self)
+    if native is None:
+        return detached(self)
+    return _box(native.detach())
+
+
+def _box(native) -> Tensor:
+    x = object.__new__(Tensor)
+    x._data = native
+    return x
+
+
+def detach_(self):
+    """Cut a tensor off its history, in place.
+
+    References
+    ----------
+    PyTorch documentation, torch.Tensor.detach_.
+    """
+    native = real(self)
+    if native is not None:
+        native.detach_()
+        return self
+    if isinstance(self, Tracked):
+        if facts_of(self) is not None:
+            raise RuntimeError(_CANNOT_DETACH)
+        meta = self._autograd
+        if meta.retains_grad:
+            stop_retaining(self)
+        meta.grad_fn, meta.output_nr, meta.requires_grad = None, 0, False
+        meta.retains_grad = False
+        _untrack(self)
+    return self
+
+
+def register_hook(self, hook) -> RemovableHandle:
+    """Have ``hook(grad)`` called with each gradient of the tensor; what it returns replaces it.
+
+    References
+    ----------
+    PyTorch documentation, torch.Tensor.register_hook.
+    """
+    native = real(self)
+    if native is not None:
+        return native.register_hook(_of_real(hook))
+    if not requires_grad(self):
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    node = grad_fn_of(self)
+    meta = self._autograd
+    if node is not None:
+        return add_hook(node.hooks_of(meta.output_nr), hook)
+    if meta.hooks is None:
+        meta.hooks = OrderedDict()
+    return add_hook(meta.hooks, hook)
+
+
+def _of_real(hook):
+    def called(grad):
+        changed = hook(_box(grad))
+        return real(changed) if isinstance(changed, Tensor) else changed
+
+    called.__name__ = getattr(hook, "__name__", "hook")
+    return called
+
+
+def register_post_accumulate_grad_hook(self, hook) -> RemovableHandle:
+    """Have ``hook(tensor)`` called whenever ``grad`` of this leaf has been added to.
+
+    References
+    ----------
+    PyTorch documentation, torch.Tensor.register_post_accumulate_grad_hook.
+    """
+    native = real(self)
+    if native is not None:
+        return native.register_post_accumulate_grad_hook(lambda _: hook(self))
+    if not requires_grad(self):
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    if grad_fn_of(self) is not None:
+        raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+    meta = self._autograd
+    if meta.post_hooks is None:
+        meta.post_hooks = OrderedDict()
+    return add_hook(meta.post_hooks, hook)
+
+
+def retain_grad(self) -> None:
+    """Have ``grad`` of a tensor that is no leaf filled too.
+
+    References
+    ----------
+    PyTorch documentation, torch.Tensor.retain_grad.
+    """
+    native = real(self)
+    if native is not None:
+        native.retain_grad()
+        return
+    if not requires_grad(self):
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    if grad_fn_of(self) is not None and not self._autograd.retains_grad:
+        retain(self)
+
+
+def _get_retains_grad(self) -> bool:
+    native = real(self)
+    if native is not None:
+        return native.retains_grad
+    meta = getattr(self, "_autograd", None)
+    return meta is not None and meta.retains_grad
+
+
+def _get_data(self):
+    native = real(self)
+    if native is not None:
+        return _box(native.data)
+    x = detached(self)
+    meta = meta_of(x)
+    meta.counter = VersionCounter()  # writes to it are none of the history's business
+    return x
+
+
+def _set_data(self, other) -> None:
+    if not isinstance(other, Tensor):
+        raise TypeError(f"Variable data has to be a tensor, but got {type(other).__name__}")
+    native = real(self)
+    if native is not None:
+        native.data = real(other)
+        return
+    hold_data(self, other)
+
+
+def hold_data(x: Tensor, other: Tensor) -> None:
+    """Let a tensor hold the memory of another one from now on: ``x.data = other``."""
+    new = read(other)
+    if not hasattr(x, "_view"):
+        old = x._data
+        if tuple(old.shape) == tuple(new.shape) and old.dtype == new.dtype:
+            store(x, new)
+            return
+    x.data_is(new)
+
+
+def _is_view(self) -> bool:
+    native = real(self)
+    return native._is_view() if native is not None else facts_of(self) is not None
+
+
+def _get_base(self):
+    native = real(self)
+    if native is not None:
+        return None if native._base is None else _box(native._base)
+    facts = facts_of(self)
+    return None if facts is None else facts.base
+
+
+ATTRIBUTES = {
+    "requires_grad": property(_get_requires_grad, _set_requires_grad),
+    "grad": property(_get_grad, _set_grad, lambda self: _set_grad(self, None)),
+    "grad_fn": property(_get_grad_fn),
+    "is_leaf": property(_get_is_leaf),
+    "output_nr": property(_get_output_nr),
+    "_version": property(_get_version),
+    "retains_grad": property(_get_retains_grad),
+    "data": property(_get_data, _set_data),
+    "_base": property(_get_base),
+    "_is_view": _is_view,
+    "requires_grad_": requires_grad_,
+    "backward": backward,
+    "detach": detach,
+    "detach_": detach_,
+    "register_hook": register_hook,
+    "register_post_accumulate_grad_hook": register_post_accumulate_grad_hook,
+    "retain_grad": retain_grad,
+}
+
+
+def attach(cls: type) -> None:
+    """Put the attributes of autograd onto the class of tensors."""
+    for name, value in ATTRIBUTES.items():
+        setattr(cls, name, value)
+
+
+attach(Tensor)
+__all__ = ["ATTRIBUTES", "attach", "real"]

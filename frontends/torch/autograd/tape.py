@@ -1,37 +1,936 @@
-"""The tape: which calls are recorded, and how."""
+"""The tape: what is done when an argument of a function, or what it writes to, is tracked.
+
+``call`` computes a function and records a node for it, ``in_place`` writes its result over one of
+its arguments. Plain tensors never come here. The rules are those of PyTorch's engine: a view
+belongs to the history of its base, and a write through it puts a node there.
+"""
 
 from __future__ import annotations
 
+import importlib
+import traceback
+from collections.abc import Callable
+from weakref import ref
+
+from ivy_core.arrays.lenses import (
+    Bitcast,
+    Diagonal,
+    Everything,
+    Index,
+    Permute,
+    Real,
+    Reshape,
+)
+from ivy_core.arrays.views import functional_view
+from ivy_core.arrays.write import store
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for, backend_of_class
+
+from ..dtypes import of_native
+from ..tensors import Tensor, Tracked, ivy
+from .grad_mode import mode
+from .meta import (
+    AutogradMeta,
+    Detached,
+    ViewFacts,
+    bump,
+    counter_of,
+    facts_of,
+    requires_grad,
+    track,
+)
+from .names import node_name
+from .nodes import Node, described, edge_of, grad_fn_of, node_class, set_regenerate
+from .saved import Anomaly, Saved, raise_released
+
+_new = object.__new__
+
+
+class Derivative:
+    """A formula for the gradients of a function.
+
+    Attributes
+    ----------
+    formula : callable
+        ``formula(grad, needs, *arguments)`` returns one gradient a parameter, None where there is
+        none. ``grad`` is a list of gradients for functions of several results; ``needs`` says of
+        each parameter whether its gradient is wanted. Of parameters that are not saved it sees
+        shape and dtype alone.
+    saves : dict
+        Names of the parameters whose values it wants; ``"result"`` for what was computed, which
+        then comes as the keyword ``result``. Each with the name of the parameter whose gradient it
+        is wanted for, or None.
+    """
+
+    __slots__ = ("formula", "saves", "wants_result")
+
+    def __init__(self, formula: Callable, saves):
+        self.formula = formula
+        if not isinstance(saves, dict):
+            saves = dict.fromkeys((saves,) if isinstance(saves, str) else saves)
+        self.wants_result = "result" in saves
+        self.saves = saves
+
+
+class Recorded:
+    """A function as the tape takes it: what ``func_wrapper.Function`` says of those of the API.
+
+    Parameters
+    ----------
+    differentiated_as : str
+        The name under which its derivative is known, and its nodes are named.
+    body : callable
+        What computes it of plain tensors and options.
+    view : bool, optional
+        Whether its results may share memory with its first tensor.
+    parameters : tuple of str, optional
+        Names of the parameters in order; by default those of ``body``.
+    """
+
+    __slots__ = ("body", "differentiable", "differentiated_as", "parameters", "view")
+
+    def __init__(self, differentiated_as: str, body: Callable, *, view: bool = False):
+        self.differentiated_as, self.body, self.view = differentiated_as, body, view
+        self.differentiable = True
+        code = body.__code__
+        self.parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+_derivatives: dict[str, Derivative] = {}
+_FORMULAS = ("pointwise", "reductions", "shaping", "linear_algebra")
+_loaded: list[str] = []
+
+
+def derivative(*names: str, saves: tuple | str | dict = ()):
+    """Declare the formula of the gradients of one or more functions; see :class:`Derivative`.
+
+    Examples
+    --------
+    >>> from frontends.torch.autograd.tape import derivative
+    >>> @derivative("a_function_of_two", saves=("first", "second"))
+    ... def a_function_of_two(grad, needs, first, second):
+    ...     return grad * second, grad * first
+    """
+
+    def declare(formula):
+        made = Derivative(formula, saves)
+        for name in names:
+            _derivatives[name] = made
+        return formula
+
+    return declare
+
+
+def derivative_of(name: str) -> Derivative | None:
+    """Return the formula of a function, None if it has none."""
+    if not _loaded:
+        _loaded.extend(_FORMULAS)
+        for area in _FORMULAS:  # when the first function is recorded: a script may need none
+            importlib.import_module(f"{__package__}.formulas.{area}")
+    return _derivatives.get(name)
+
+
+class Shell:
+    """Shape and dtype of an argument whose values were not kept."""
+
+    __slots__ = ("native_dtype", "shape")
+
+    def __init__(self, shape: tuple, native_dtype):
+        self.shape, self.native_dtype = shape, native_dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def dtype(self):
+        return of_native(self.native_dtype)
+
+
+class FunctionNode(Node):
+    """The node of a function of ours, with what its gradients need."""
+
+    __slots__ = (
+        "args", "has_target", "kwargs", "recorded", "results", "saved", "single", "slots", "stack",
+    )  # fmt: skip
+
+    def release(self) -> None:
+        if self.saved is not None and (self.saved or self.results is not None):
+            self.saved = self.results = None
+            self.args = self.kwargs = None
+
+    def apply(self, grads: list, create_graph: bool):
+        saved = self.saved
+        if saved is None:
+            raise_released()
+        recorded = self.recorded
+        made = derivative_of(recorded.differentiated_as)
+        args, kwargs = list(self.args), self.kwargs
+        if saved:
+            kwargs = dict(kwargs)
+            for (at, inner), kept in saved.items():
+                value = kept.unpack(create_graph)
+                if inner is None:
+                    if type(at) is int:
+                        args[at] = value
+                    else:
+                        kwargs[at] = value
+                else:
+                    holder = args if type(at) is int else kwargs
+                    many = holder[at]
+                    holder[at] = (*many[:inner], value, *many[inner + 1 :])
+                    if type(many) is list:
+                        holder[at] = list(holder[at])
+        edges = self.edges
+        if made is not None:
+            needs = [False] * len(recorded.parameters)
+            for (at, _), (node, _nr) in zip(self.slots, edges, strict=True):
+                if node is not None:
+                    needs[at if type(at) is int else recorded.parameters.index(at)] = True
+            if self.results is not None:
+                kwargs = dict(kwargs)
+                results = [each.unpack(create_graph) for each in self.results]
+                kwargs["result"] = results[0] if self.single else results
+            given = grads[0] if self.single else grads
+            if create_graph:
+                found = _recorded_formula(recorded, made, given, needs, args, kwargs)
+            else:
+                found = made.formula(given, needs, *args, **kwargs)
+            if found is not NotImplemented:
+                return self._in_edge_order(found)
+        from .pullback import pulled_back  # it calls bodies that are recorded in their turn
+
+        return pulled_back(self, args, kwargs, grads, create_graph)
+
+    def _in_edge_order(self, found):
+        if type(found) is not tuple:
+            found = (found,)
+        parameters = self.recorded.parameters
+        result = []
+        for (at, inner), (node, _) in zip(self.slots, self.edges, strict=True):
+            if node is None:
+                result.append(None)
+                continue
+            each = found[at if type(at) is int else parameters.index(at)]
+            result.append(each if inner is None or each is None else each[inner])
+        return result
+
+
+def _recorded_formula(recorded, made, given, needs, args, kwargs):
+    """Compute a formula so that it is recorded in its turn: a function of gradients and tensors."""
+    rest = Nest((given, args, kwargs))
+    places: list = []
+
+    def body(tensors):
+        found = made.formula(*(each := rest.filled(tensors))[:1], needs, *each[1], **each[2])
+        if found is NotImplemented:
+            return found
+        leaves = Nest(found if type(found) is tuple else (found,))
+        places.append(leaves)
+        return leaves.tensors
+
+    found = call(Recorded(f"{recorded.differentiated_as}_backward", body), (rest.tensors,), {})
+    return found if found is NotImplemented else places[-1].filled(found)
+
+
+class Nest:
+    """Tensors in nested tuples, lists and dicts, taken out and put in again."""
+
+    __slots__ = ("nest", "tensors")
+
+    def __init__(self, nest):
+        self.tensors: list = []
+        self.nest = self._part(nest)
+
+    def _part(self, value):
+        if isinstance(value, Tensor):
+            self.tensors.append(value)
+            return _Place(len(self.tensors) - 1)
+        if type(value) in (list, tuple):
+            return type(value)([self._part(each) for each in value])
+        if type(value) is dict:
+            return {key: self._part(each) for key, each in value.items()}
+        return value
+
+    def filled(self, tensors):
+        return _filled(self.nest, tensors)
+
+
+class _Place:
+    __slots__ = ("at",)
+
+    def __init__(self, at: int):
+        self.at = at
+
+
+def _filled(value, tensors):
+    if type(value) is _Place:
+        return tensors[value.at]
+    if type(value) in (list, tuple):
+        return type(value)([_filled(each, tensors) for each in value])
+    if type(value) is dict:
+        return {key: _filled(each, tensors) for key, each in value.items()}
+    return value
+
+
+# Calls
+
+
+def _stand_in(x: Tensor) -> Tensor:
+    plain = _new(Tensor)
+    try:
+        plain._data = x._data
+    except AttributeError:
+        plain._data = x._view.read(x)
+    return plain
+
+
+class _Inputs:
+    """The tensors among the arguments of a call, and plain tensors in their places."""
+
+    __slots__ = ("args", "kwargs", "originals", "slots", "tensors")
+
+    def __init__(self, args, kwargs):
+        self.slots, self.tensors, self.originals = [], [], {}
+        self.args = self._of(enumerate(args), list(args))
+        self.kwargs = self._of(kwargs.items(), dict(kwargs)) if kwargs else kwargs
+
+    def _of(self, items, holder):
+        for at, value in items:
+            if isinstance(value, Tensor):
+                holder[at] = self._one(value, (at, None))
+            elif type(value) is list or type(value) is tuple:
+                if any(isinstance(each, Tensor) for each in value):
+                    holder[at] = type(value)(
+                        [
+                            self._one(each, (at, i)) if isinstance(each, Tensor) else each
+                            for i, each in enumerate(value)
+                        ]
+                    )
+        return holder
+
+    def _one(self, x, slot):
+        self.slots.append(slot)
+        self.tensors.append(x)
+        if type(x) is Tensor:
+            return x
+        plain = _stand_in(x)
+        self.originals[id(plain)] = x
+        return plain
+
 
 def records(args, kwargs) -> bool:
-    """Return whether a call is to be recorded."""
-    return False
+    """Return whether the tape has to know of a call: a tensor among the arguments is tracked."""
+    for value in args:
+        kind = type(value)
+        if kind is not Tensor:
+            if isinstance(value, Tracked):
+                return True
+            if (kind is list or kind is tuple) and any(isinstance(x, Tracked) for x in value):
+                return True
+    return bool(kwargs) and records(kwargs.values(), None)
+
+
+def wants_gradients(args, kwargs) -> bool:
+    """Return whether a call is recorded: gradients are on, and an argument requires them."""
+    return mode.enabled and _any_requires_grad(args, kwargs)
 
 
 def record(function, args, kwargs):
-    """Compute a call and record it."""
-    raise NotImplementedError
+    """Compute a function of the API some of whose arguments are tracked; see :func:`call`."""
+    return call(function, args, kwargs)
 
 
-def records_write(target, args, kwargs) -> bool:
+def records_write(target: Tensor, args, kwargs) -> bool:
+    """Return whether the tape has to know of a write of what is computed of the arguments."""
+    return type(target) is not Tensor or records(args, kwargs)
+
+
+def record_write(function, target: Tensor, args, kwargs, put: Callable | None = None):
+    """Compute a function, and write its result over ``target``; see :func:`in_place`."""
+    return in_place(function, target, args, kwargs, put)
+
+
+def record_item_write(function, target: Tensor, index, value) -> None:
+    """Write ``value`` where an index of a tensor points, recorded.
+
+    As PyTorch does it: what a basic index shows is a view, into which the value is copied.
+
+    Parameters
+    ----------
+    function
+        Of a tensor, an index and a value: gives the tensor as it is after the write. It does what
+        an advanced index says.
+    """
+    if not _is_basic(index):
+        if mode.enabled and _any_requires_grad((target, value), None):
+            check_writable(target)
+        in_place(function, target, (target, index, value), {})
+        return
+    view = target[index]
+    in_place(_COPY if isinstance(value, Tensor) else _FILL, view, (view, value), {})
+
+
+def _is_basic(index) -> bool:
+    for each in index if type(index) is tuple else (index,):
+        kind = type(each)
+        if kind is bool or not (
+            each is None or each is Ellipsis or kind is slice or hasattr(kind, "__index__")
+        ):
+            return False
+        if hasattr(each, "shape") and (len(each.shape) or str(each.dtype).endswith("bool")):
+            return False
+    return True
+
+
+def is_traced(x: Tensor) -> bool:
+    """Return whether a tensor has no values yet: a function of the backend is being traced."""
+    native = read(x)
+    return backend_for(native).is_tracer(native)
+
+
+def call(recorded, args, kwargs, *, written: Tensor | None = None):
+    """Compute a function some of whose arguments are tracked, and record it.
+
+    Parameters
+    ----------
+    recorded : Recorded
+    args : sequence
+        The arguments as the body takes them: tensors, tracked ones among them, in lists too.
+    kwargs : dict
+    written : Tensor, optional
+        The argument that the result is about to be written over.
+
+    Returns
+    -------
+    Tensor, or a list or tuple of such
+        Tracked where gradients are wanted and possible.
+    """
+    inputs = _Inputs(args, kwargs)
+    result = recorded.body(*inputs.args, **inputs.kwargs)
+    wanted = False
+    if mode.enabled and recorded.differentiable:
+        for x in inputs.tensors:
+            if type(x) is not Tensor and requires_grad(x):
+                wanted = True
+                break
+    if recorded.view and written is None:
+        return _viewed(recorded, inputs, result, wanted)
+    if not wanted:
+        return _given_back(inputs, result)
+    return _record(recorded, inputs, result, written)
+
+
+def _given_back(inputs: _Inputs, result):
+    """Return what a body gave, with arguments that it gave back in their own class."""
+    if isinstance(result, Tensor):
+        return inputs.originals.get(id(result), result)
+    if isinstance(result, (list, tuple)):
+        found = [inputs.originals.get(id(each), each) for each in result]
+        return _like(result, found)
+    return result
+
+
+def _like(sequence, found: list):
+    if type(sequence) is list:
+        return found
+    if type(sequence) is tuple:
+        return tuple(found)
+    return type(sequence)(*found) if hasattr(sequence, "_fields") else type(sequence)(found)
+
+
+def _record(recorded, inputs: _Inputs, result, written=None):
+    single = isinstance(result, Tensor)
+    if single:
+        if id(result) in inputs.originals or any(result is x for x in inputs.tensors):
+            if written is None:
+                return inputs.originals.get(id(result), result)
+            result = _stand_in(result)
+        results = (result,)
+    else:
+        results = tuple(result)
+    outputs, differentiable = [], []
+    for each in results:
+        if isinstance(each, Tensor):
+            shape_and_dtype = described(each)
+            outputs.append(shape_and_dtype)
+            differentiable.append(is_inexact(shape_and_dtype[1]))
+        else:
+            outputs.append(None)
+            differentiable.append(False)
+    if True not in differentiable:
+        return _given_back(inputs, result)
+    name = node_name(recorded.differentiated_as, inputs.args, inputs.kwargs)
+    node = _node(recorded, inputs, outputs, single, name, written)
+    metas = []
+    for nr, each in enumerate(results):
+        if differentiable[nr] and type(each) is Tensor:
+            each.__class__ = Tracked
+            each._autograd = AutogradMeta(False, node, nr)
+            metas.append(each)
+    made = derivative_of(recorded.differentiated_as)
+    if made is not None and made.wants_result:
+        node.results = [
+            Saved(each, (node, nr), True, True) if isinstance(each, Tensor) else NOTHING
+            for nr, each in enumerate(results)
+        ]
+    return result
+
+
+NOTHING = type("_Nothing", (), {"unpack": lambda self, tracked: None})()  # an int among results
+_inexact: dict = {}
+
+
+def is_inexact(native_dtype) -> bool:
+    found = _inexact.get(native_dtype)
+    if found is None:
+        torch_dtype = of_native(native_dtype)
+        found = torch_dtype.is_floating_point or torch_dtype.is_complex
+        _inexact[native_dtype] = found
+    return found
+
+
+def _node(recorded, inputs, outputs, single, name, written=None) -> FunctionNode:
+    edges = []
+    for x in inputs.tensors:
+        edges.append((None, 0) if type(x) is Tensor else edge_of(x))
+    node = node_class(name, FunctionNode)(edges, outputs)
+    node.recorded, node.single, node.slots = recorded, single, inputs.slots
+    node.results = None
+    node.has_target = written is not None and inputs.tensors[0] is written
+    if Anomaly.enabled:
+        node.stack = traceback.format_stack()[:-2]
+    made = derivative_of(recorded.differentiated_as)
+    saves = None if made is None else made.saves
+    args, kwargs, saved = inputs.args, inputs.kwargs, {}
+    parameters, copied = recorded.parameters, False
+    for (at, inner), x, edge in zip(inputs.slots, inputs.tensors, edges, strict=True):
+        if saves is None:
+            # without a formula all is kept; what PyTorch itself keeps is not known then
+            saved[at, inner] = Saved(x, edge, False)
+        else:
+            name = parameters[at] if type(at) is int else at
+            if name in saves and _is_wanted(saves[name], inputs.slots, edges, parameters):
+                saved[at, inner] = Saved(x, edge, x is not written)
+        if inner is None and saves is not None:
+            shell = Shell(*described(x))
+            if type(at) is int:
+                args[at] = shell
+            else:
+                kwargs[at] = shell
+        else:
+            copied = True
+    if copied:
+        args = [_without_tensors(each) for each in args]
+        kwargs = {key: _without_tensors(each) for key, each in kwargs.items()}
+    node.args, node.kwargs, node.saved = args, kwargs, saved
+    return node
+
+
+def _is_wanted(name: str | None, slots, edges, parameters) -> bool:
+    """Return whether the gradient by a parameter is wanted; None is any of them."""
+    if name is None:
+        return True
+    for (at, _), (node, _nr) in zip(slots, edges, strict=True):
+        if node is not None and (parameters[at] if type(at) is int else at) == name:
+            return True
     return False
 
 
-def record_write(function, target, args, kwargs):
-    raise NotImplementedError
+def _without_tensors(value):
+    if isinstance(value, Tensor):
+        return Shell(*described(value))
+    if type(value) is list or type(value) is tuple:
+        return type(value)([Shell(*described(x)) if isinstance(x, Tensor) else x for x in value])
+    return value
 
 
-def record_item_write(function, target, index, value):
-    raise NotImplementedError
+# Views
 
 
-def wrote(target) -> None:
-    pass
+def _viewed(recorded, inputs: _Inputs, result, wanted: bool):
+    """Return results that share memory with the first tensor as views of it."""
+    if isinstance(result, Tensor):
+        view = _as_view(inputs, result)
+        if view is None:
+            return _record(recorded, inputs, result) if wanted else _given_back(inputs, result)
+        if view is not inputs.tensors[0]:
+            _make_view(recorded, inputs, [view], wanted, True)
+        return view
+    views = [_as_view(inputs, each) for each in result]
+    if None in views:
+        return _record(recorded, inputs, result) if wanted else _given_back(inputs, result)
+    _make_view(recorded, inputs, views, wanted, False)
+    return _like(result, views)
 
 
-def is_traced(x) -> bool:
-    from ivy_core.backends.holder import read
-    from ivy_core.backends.loading import backend_for
+def _as_view(inputs: _Inputs, result):
+    """Return a result of a body as a tracked view of the tensor that the call was given."""
+    source = inputs.tensors[0]
+    plain = inputs.args[0] if inputs.slots[0] == (0, None) else None
+    if result is plain:
+        return source
+    if hasattr(result, "_view"):
+        if result._view.base is plain:
+            return functional_view(source, result._view.stack, Tracked)
+        return result if type(source) is Tensor else None
+    native = read(result)
+    ops = backend_of_class(type(native))
+    if ops.CAPABILITIES.native_views and ops.NAME == "numpy":
+        if plain is not None and native.base is not None and _share(native, read(plain)):
+            result.__class__ = Tracked
+            return result
+    return None
 
-    native = read(x)
-    return backend_for(native).is_tracer(native)
+
+def _share(view, native) -> bool:
+    owner = native if native.base is None else native.base
+    return view.base is native or view.base is owner
+
+
+def _make_view(recorded, inputs, views: list, wanted: bool, single: bool) -> None:
+    source = inputs.tensors[0]
+    whole = facts_of(source)
+    base = source if whole is None else whole.base
+    made = whole.made if whole is not None else ""
+    if not mode.enabled:
+        made = "inference" if mode.inference else "no_grad"
+    elif not single:
+        made = "several"
+    counter = counter_of(source)
+    node = None
+    if wanted:
+        outputs = [described(view) for view in views]
+        name = node_name(recorded.differentiated_as, inputs.args, inputs.kwargs)
+        node = _node(recorded, inputs, outputs, single, name)
+    for nr, view in enumerate(views):
+        view._autograd = meta = AutogradMeta(False, node, nr)
+        lenses = view._view.stack if hasattr(view, "_view") else ()
+        skipped = len(base._view.stack) if hasattr(base, "_view") else 0
+        meta.view = ViewFacts(base, lenses[skipped:], made)
+        meta.counter, meta.seen = counter, counter.count
+
+
+def _lens_read(base, lenses):
+    return functional_view(base, lenses, Tensor)
+
+
+def _regenerated(x: Tensor, meta: AutogradMeta):
+    """Make the node of a view anew: its memory was written to, and the base has that history."""
+    facts = meta.view
+    node = node_class("AsStridedBackward0", ViewNode)([edge_of(facts.base)], [described(x)])
+    node.lenses, node.base = facts.lenses, described(facts.base)
+    meta.grad_fn, meta.output_nr = node, 0
+    meta.seen = meta.counter.count
+    return node, 0
+
+
+set_regenerate(_regenerated)
+
+
+class ViewNode(Node):
+    """The node of a view that was made anew: its gradient, within zeros of the base's shape."""
+
+    __slots__ = ("base", "lenses")
+
+    def apply(self, grads, create_graph):
+        return [_placed(grads[0], self.base, self.lenses)]
+
+
+class CopySlices(Node):
+    """A write through a view: the gradient of the base, and that of what was written.
+
+    What the view showed before the write goes through the function that computed the new values;
+    all other elements pass.
+    """
+
+    __slots__ = ("base", "function", "has_target", "lenses")
+
+    def apply(self, grads, create_graph):
+        grad, function = grads[0], self.function
+        if function is None:
+            raise_released()
+        shown = fitted(call(_SHOWN, (grad, self.lenses), {}), function.outputs[0])
+        found = list(function.apply([shown], create_graph))
+        before = found.pop(0) if self.has_target else None
+        kept = call(_KEPT, (grad, self.lenses), {})
+        if before is not None:
+            before = fitted(before, (self.lenses[-1].shape, described(grad)[1]))
+            kept = call(ADDED, (kept, _placed(before, self.base, self.lenses)), {})
+        return [kept, *found]
+
+    def release(self):
+        if self.function is not None:
+            self.function.release()
+            if getattr(self.function, "saved", ()) is None:
+                self.function = None
+
+
+CopySlices.__module__ = "builtins"
+
+
+def fitted(grad: Tensor, wanted: tuple) -> Tensor:
+    """Return a gradient in the shape and the native dtype of what it is the gradient of."""
+    shape, native_dtype = described(grad)
+    if shape != wanted[0]:
+        grad = call(_SUMMED, (grad, wanted[0]), {})
+    if native_dtype != wanted[1]:
+        grad = call(_CAST, (grad, wanted[1]), {})
+    return grad
+
+
+def _placed(grad: Tensor, base: tuple, lenses: tuple) -> Tensor:
+    injective = all(type(lens) in _INJECTIVE for lens in lenses)
+    return call(_PLACED if injective else _SPREAD, (grad, base, lenses), {})
+
+
+_INJECTIVE = frozenset({Bitcast, Detached, Diagonal, Everything, Index, Permute, Real, Reshape})
+
+
+def _place(grad, base, lenses):
+    """Write a gradient where a view shows zeros."""
+    whole = zeros(read(grad), *base)
+    if lenses:
+        store(functional_view(whole, lenses, Tensor), read(grad))
+        return whole
+    return grad
+
+
+def _spread(grad, base, lenses):
+    """Add a gradient up where a view shows an element several times."""
+    native = read(grad)
+    vjp = backend_for(native).implementations["vjp"]
+    _, pull = vjp(
+        lambda whole: read(functional_view(boxed(whole), lenses)), read(zeros(native, *base))
+    )
+    return boxed(pull(native)[0])
+
+
+def _shown(grad, lenses):
+    return boxed(read(functional_view(_stand_in(grad), lenses, Tensor))) if lenses else grad
+
+
+def _kept(grad, lenses):
+    whole = _stand_in(grad)
+    if not lenses:
+        return zeros(whole._data, *described(whole))
+    view = functional_view(whole, lenses, Tensor)
+    store(view, read(zeros(whole._data, tuple(view.shape), whole._data.dtype)))
+    return whole
+
+
+def _cast(grad, native_dtype):
+    ops = backend_for(read(grad))
+    if not of_native(native_dtype).is_complex and of_native(read(grad).dtype).is_complex:
+        grad = ivy.real(grad)
+    return ivy.astype(grad, ops.ivy_dtype(native_dtype))
+
+
+def _summed(grad, shape):
+    given = described(grad)[0]
+    more = len(given) - len(shape)
+    if more < 0 or any(n != 1 and n != m for n, m in zip(shape, given[more:], strict=True)):
+        raise RuntimeError(
+            f"returned an invalid gradient: got {list(given)} but expected shape compatible with "
+            f"{list(shape)}"
+        )
+    axes = tuple(range(more)) + tuple(
+        at + more for at, n in enumerate(shape) if n == 1 and given[at + more] != 1
+    )
+    if axes:
+        grad = ivy.sum(grad, axis=axes, keepdims=True)
+    return ivy.reshape(grad, shape) if more else grad
+
+
+def boxed(native) -> Tensor:
+    """Return a plain tensor that holds a native array."""
+    x = _new(Tensor)
+    x._data = native
+    return x
+
+
+def zeros(like, shape: tuple, native_dtype) -> Tensor:
+    """Return zeros of a native dtype where the native array ``like`` lies."""
+    return ivy.zeros(shape, dtype=backend_for(like).ivy_dtype(native_dtype))
+
+
+_SHOWN, _KEPT = Recorded("as_strided", _shown), Recorded("masked_fill", _kept)
+_PLACED, _SPREAD = Recorded("as_strided_scatter", _place), Recorded("as_strided_scatter", _spread)
+_CAST, _SUMMED = Recorded("to_copy", _cast), Recorded("sum", _summed)
+
+
+def _copy(input, src):
+    kind = backend_for(read(input)).ivy_dtype(read(input).dtype)
+    if src.dtype.is_complex and not input.dtype.is_complex:
+        src = ivy.real(src)
+    return ivy.broadcast_to(ivy.astype(src, kind), tuple(input.shape))
+
+
+def _fill(input, value):
+    return ivy.full_like(boxed(read(input)), value)
+
+
+_COPY, _FILL = Recorded("copy_", _copy), Recorded("fill_", _fill)
+ADDED = Recorded("add", lambda input, other: ivy.add(input, other))
+
+
+# Writes
+
+
+_LEAF = "a leaf Variable that requires grad is being used in an in-place operation."
+_VIEW_OF_LEAF = (
+    "a view of a leaf Variable that requires grad is being used in an in-place operation."
+)
+_MADE = {
+    "no_grad": (
+        "A view was created in no_grad mode and is being modified inplace with grad mode enabled. "
+        "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify "
+        "your code by moving both the view and the inplace either both inside the no_grad block "
+        "(if you don't want the inplace to be tracked) or both outside (if you want the inplace to "
+        "be tracked)."
+    ),
+    "inference": (
+        "A view was created in inference mode and is being modified inplace with grad mode "
+        "enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can "
+        "clarify your code by moving both the view and the inplace either both inside the "
+        "inference_mode block (if you don't want the inplace to be tracked) or both outside (if "
+        "you want the inplace to be tracked)."
+    ),
+    "several": (
+        "Output {nr} of {name} is a view and is being modified inplace. This view is the output of "
+        "a function that returns multiple views. Such functions do not allow the output views to "
+        "be modified inplace. You should replace the inplace operation by an out-of-place one."
+    ),
+    "custom": (
+        "Output {nr} of {name} is a view and is being modified inplace. This view was created "
+        "inside a custom Function (or because an input was returned as-is) and the autograd logic "
+        "to handle view+inplace would override the custom backward associated with the custom "
+        "Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by "
+        "cloning the output of the custom Function."
+    ),
+}
+
+
+def check_writable(target: Tensor) -> None:
+    """Raise what PyTorch raises where a write that is recorded may not be done.
+
+    Raises
+    ------
+    RuntimeError
+        If the target is a leaf that requires gradients, a view of one, or a view of a kind that
+        cannot be written to.
+    """
+    facts = facts_of(target)
+    if facts is not None:
+        if facts.made:
+            meta = target._autograd
+            grad_fn = meta.grad_fn
+            if facts.made in ("no_grad", "inference") or grad_fn is not None:
+                name = "" if grad_fn is None else grad_fn.name().partition("Backward")[0]
+                raise RuntimeError(_MADE[facts.made].format(nr=meta.output_nr, name=name))
+        if is_leaf_that_requires_grad(facts.base):
+            raise RuntimeError(_VIEW_OF_LEAF)
+    if is_leaf_that_requires_grad(target):
+        raise RuntimeError(_LEAF)
+
+
+def is_leaf_that_requires_grad(x: Tensor) -> bool:
+    return type(x) is not Tensor and grad_fn_of(x) is None and requires_grad(x)
+
+
+def in_place(recorded, target: Tensor, args, kwargs, put: Callable | None = None):
+    """Compute a function and write its result over ``target``, as ``_`` methods do.
+
+    Parameters
+    ----------
+    recorded : Recorded
+        The function that is computed; what it gives is written.
+    target : Tensor
+        Tracked, or a plain one while another argument is tracked; usually the first argument.
+    args, kwargs
+        As for :func:`call`.
+    put : callable, optional
+        ``put(target, result)`` checks that the result may be written, and writes it; by default
+        the result is cast to the dtype of the target.
+
+    Returns
+    -------
+    Tensor
+        ``target``.
+    """
+    if mode.enabled and (requires_grad(target) or _any_requires_grad(args, kwargs)):
+        check_writable(target)
+    result = call(recorded, args, kwargs, written=target)
+    if put is None:
+        store(target, read(result))
+    else:
+        put(target, result)
+    wrote(target, result)
+    return target
+
+
+def _any_requires_grad(args, kwargs) -> bool:
+    for value in args:
+        if isinstance(value, Tracked):
+            if requires_grad(value):
+                return True
+        elif type(value) in (list, tuple) and _any_requires_grad(value, None):
+            return True
+    return bool(kwargs) and _any_requires_grad(kwargs.values(), None)
+
+
+def wrote(target: Tensor, result=None) -> None:
+    """Say that the values of ``result`` have been written over a tensor.
+
+    Its memory is newer by one version. What computed a tracked result has computed the target, and
+    if that is a view, the elements of its base that it shows.
+    """
+    bump(target)
+    if not isinstance(result, Tracked) or result._autograd.grad_fn is None:
+        return
+    node, nr = result._autograd.grad_fn, result._autograd.output_nr
+    for kept in getattr(node, "results", None) or ():
+        if kept is not NOTHING:
+            kept.rebind(target, (node, nr))
+    facts = facts_of(target)
+    if facts is None:
+        meta = track(target, written=True)
+        retained = meta.retains_grad and meta.grad_fn is not None
+        if retained:
+            stop_retaining(target)
+        meta.grad_fn, meta.output_nr = node, nr
+        if retained:
+            retain(target)
+        return
+    base = facts.base
+    from_base = edge_of(base) if isinstance(base, Tracked) else (None, 0)
+    meta = track(base, written=True)
+    copy = CopySlices([from_base, *node.edges[node.has_target :]], [described(base)])
+    copy.base, copy.lenses, copy.function, copy.has_target = (
+        described(base), facts.lenses, node, node.has_target
+    )  # fmt: skip
+    meta.grad_fn, meta.output_nr = copy, 0
+
+
+def retain(x: Tensor) -> None:
+    """Have the engine keep the gradient of a tensor that is no leaf."""
+    node = grad_fn_of(x)
+    if node.retained is None:
+        node.retained = {}
+    node.retained[x._autograd.output_nr] = ref(x)
+    x._autograd.retains_grad = True
+
+
+def stop_retaining(x: Tensor) -> None:
+    node = x._autograd.grad_fn
+    if node is not None and node.retained is not None:
+        node.retained.pop(x._autograd.output_nr, None)
+
+
+__all__ = [
+    "ADDED", "CopySlices", "Derivative", "FunctionNode", "Nest", "Recorded", "Shell", "boxed",
+    "call", "check_writable", "derivative", "derivative_of", "fitted",
+    "in_place", "is_inexact", "is_leaf_that_requires_grad", "is_traced", "record",
+    "record_item_write", "record_write", "records",
+    "records_write", "retain", "stop_retaining", "wants_gradients", "wrote", "zeros",
+]  # fmt: skip

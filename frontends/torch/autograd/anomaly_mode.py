@@ -1,0 +1,81 @@
+"""Anomaly mode: a backward pass that fails, or gives nan, shows the forward call it is of."""
+
+from __future__ import annotations
+
+from .grad_mode import real_torch
+from .saved import Anomaly
+
+
+class set_detect_anomaly:
+    """Set whether anomaly mode is on: from now on, or for a ``with`` block.
+
+    Parameters
+    ----------
+    mode : bool
+    check_nan : bool, optional
+        Whether a gradient of nan is an error.
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.set_detect_anomaly.
+    """
+
+    def __init__(self, mode: bool, check_nan: bool = True):
+        self._before = Anomaly.enabled, Anomaly.check_nan
+        Anomaly.enabled, Anomaly.check_nan = bool(mode), bool(check_nan)
+        real = real_torch()
+        self._real = None
+        if real is not None:
+            self._real = real.autograd.set_detect_anomaly(mode, check_nan)
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *exc) -> None:
+        Anomaly.enabled, Anomaly.check_nan = self._before
+        if self._real is not None:
+            self._real.__exit__(*exc)
+
+
+class detect_anomaly:
+    """Switch anomaly mode on for a ``with`` block.
+
+    Parameters
+    ----------
+    check_nan : bool, optional
+        Whether a gradient of nan is an error.
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.detect_anomaly.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> with torch.autograd.detect_anomaly():
+    ...     torch.is_anomaly_enabled()
+    True
+    """
+
+    def __init__(self, check_nan: bool = True):
+        self._check_nan = check_nan
+        self._block = None
+
+    def __enter__(self) -> None:
+        self._block = set_detect_anomaly(True, self._check_nan)
+
+    def __exit__(self, *exc) -> None:
+        self._block.__exit__(*exc)
+
+
+def is_anomaly_enabled() -> bool:
+    """Return whether anomaly mode is on.
+
+    References
+    ----------
+    PyTorch documentation, torch.is_anomaly_enabled.
+    """
+    return Anomaly.enabled
+
+
+__all__ = ["detect_anomaly", "is_anomaly_enabled", "set_detect_anomaly"]

@@ -1,0 +1,249 @@
+"""``autograd.backward`` and ``autograd.grad``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from ..tensors import Tensor
+from .attributes import real
+from .engine import first_grads, refuse_numpy, run_backward
+from .meta import is_tracked, requires_grad
+from .nodes import edge_of
+from .tape import boxed
+
+_UNUSED = (
+    "The differentiated Tensor at index {at} appears to not have been used in the graph. Set "
+    "allow_unused=True if this is the desired behavior."
+)
+
+
+def _sequence(tensors) -> tuple:
+    if isinstance(tensors, Tensor) or tensors is None or not isinstance(tensors, Sequence):
+        return (tensors,)
+    return tuple(tensors)
+
+
+def _gradients(grads, count: int) -> tuple:
+    grads = (None,) * count if grads is None else _sequence(grads)
+    if len(grads) != count:
+        raise RuntimeError(f"got {count} tensors and {len(grads)} gradients")
+    return grads
+
+
+def _roots(outputs) -> list:
+    edges = []
+    for at, x in enumerate(outputs):
+        edge = edge_of(x) if is_tracked(x) and requires_grad(x) else (None, 0)
+        if edge[0] is None:
+            raise RuntimeError(
+                f"element {at} of tensors does not require grad and does not have a grad_fn"
+            )
+        edges.append(edge)
+    return edges
+
+
+def backward(
+    tensors,
+    grad_tensors=None,
+    retain_graph=None,
+    create_graph=False,
+    grad_variables=None,
+    inputs=None,
+) -> None:
+    """Add the gradients of some tensors to ``grad`` of the leaves that they were computed of.
+
+    Parameters
+    ----------
+    tensors : Tensor or sequence of Tensor
+    grad_tensors : Tensor, sequence of Tensor or None, optional
+        Gradients by them; a tensor of one element needs none.
+    retain_graph : bool, optional
+        Whether the graph can be run again; by default ``create_graph``.
+    create_graph : bool, optional
+        Whether the gradients can be differentiated in their turn.
+    inputs : Tensor or sequence of Tensor, optional
+        What gradients are wanted of; by default all leaves.
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.backward.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> from ivy_core import with_backend
+    >>> with with_backend("jax"):
+    ...     x = torch.tensor(3.0, requires_grad=True)
+    ...     torch.autograd.backward([x * x])
+    ...     x.grad
+    tensor(6.)
+    """
+    if inputs is not None and not isinstance(inputs, Tensor) and len(inputs) == 0:
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    tensors = _sequence(tensors)
+    if grad_tensors is None:
+        grad_tensors = grad_variables
+    grads = _gradients(grad_tensors, len(tensors))
+    inputs = None if inputs is None else _sequence(inputs)
+    if any(isinstance(x, Tensor) and real(x) is not None for x in tensors):
+        sys.modules["torch"].autograd.backward(
+            *_lent((tensors, grads)),
+            retain_graph=retain_graph,
+            create_graph=create_graph,
+            inputs=None if inputs is None else _lent(inputs),
+        )
+        return
+    grads = first_grads(tensors, grads, "backward")
+    roots = _roots(tensors)
+    refuse_numpy(tensors)
+    ends = None
+    if inputs is not None:
+        for x in inputs:
+            if not is_tracked(x) or edge_of(x)[0] is None:
+                raise RuntimeError("One of the differentiated Tensors does not require grad")
+        ends = [edge_of(x) for x in inputs]
+    run_backward(
+        roots,
+        grads,
+        retain_graph=create_graph if retain_graph is None else retain_graph,
+        create_graph=create_graph,
+        inputs=ends,
+    )
+
+
+def _lent(nest):
+    if isinstance(nest, Tensor):
+        return real(nest)
+    if isinstance(nest, (list, tuple)):
+        return type(nest)([_lent(each) for each in nest])
+    return nest
+
+
+def grad(
+    outputs,
+    inputs,
+    grad_outputs=None,
+    retain_graph=None,
+    create_graph=False,
+    only_inputs=True,
+    allow_unused=None,
+    is_grads_batched=False,
+    materialize_grads=False,
+) -> tuple:
+    """Return the gradients of some tensors, summed, by others.
+
+    Parameters
+    ----------
+    outputs, inputs : Tensor or sequence of Tensor
+    grad_outputs : Tensor, sequence of Tensor or None, optional
+        Gradients by the outputs; an output of one element needs none.
+    retain_graph : bool, optional
+        Whether the graph can be run again; by default ``create_graph``.
+    create_graph : bool, optional
+        Whether the gradients can be differentiated in their turn.
+    allow_unused : bool, optional
+        Whether an input that the outputs do not depend on has the gradient None, and is no mistake.
+    is_grads_batched : bool, optional
+        Whether ``grad_outputs`` have a first dimension more: so many gradients are computed.
+    materialize_grads : bool, optional
+        Whether such gradients are zeros.
+
+    Returns
+    -------
+    tuple of Tensor or None, one an input
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.grad.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> from ivy_core import with_backend
+    >>> with with_backend("jax"):
+    ...     x = torch.tensor(3.0, requires_grad=True)
+    ...     torch.autograd.grad(x ** 3, x)
+    (tensor(27.),)
+    """
+    if materialize_grads and allow_unused is False:
+        raise ValueError(
+            "Expected allow_unused to be True or not passed when materialize_grads=True, "
+            "but got: allow_unused=False."
+        )
+    if allow_unused is None:
+        allow_unused = materialize_grads
+    outputs, inputs = _sequence(outputs), _sequence(inputs)
+    if any(isinstance(x, Tensor) and real(x) is not None for x in outputs):
+        found = sys.modules["torch"].autograd.grad(
+            *_lent((outputs, inputs)),
+            None if grad_outputs is None else _lent(_sequence(grad_outputs)),
+            retain_graph=retain_graph,
+            create_graph=create_graph,
+            allow_unused=allow_unused,
+            is_grads_batched=is_grads_batched,
+            materialize_grads=materialize_grads,
+        )
+        return tuple([None if each is None else boxed(each) for each in found])
+    given = _gradients(grad_outputs, len(outputs))
+    retain = create_graph if retain_graph is None else retain_graph
+    if is_grads_batched:
+        return _grad_batched(outputs, inputs, given, retain, create_graph, allow_unused)
+    grads = first_grads(outputs, given, "grad")
+    roots = _roots(outputs)
+    refuse_numpy(outputs)
+    ends = []
+    for x in inputs:
+        if not is_tracked(x) or not requires_grad(x):
+            raise RuntimeError("One of the differentiated Tensors does not require grad")
+        ends.append(edge_of(x))
+    found = run_backward(
+        roots,
+        grads,
+        retain_graph=retain,
+        create_graph=create_graph,
+        inputs=ends,
+        accumulate=False,
+    )
+    for at, (x, each) in enumerate(zip(inputs, found, strict=True)):
+        if each is None and not allow_unused:
+            raise RuntimeError(_UNUSED.format(at=at))
+        if each is None and materialize_grads:
+            found[at] = zeros_like(x)
+    return tuple(found)
+
+
+def zeros_like(x: Tensor) -> Tensor:
+    from ..tensors import ivy
+
+    return ivy.zeros_like(boxed_plain(x))
+
+
+def boxed_plain(x: Tensor) -> Tensor:
+    from ivy_core.backends.holder import read
+
+    return boxed(read(x))
+
+
+def _grad_batched(outputs, inputs, given, retain, create_graph, allow_unused):
+    from ..tensors import ivy
+
+    count = next(each.shape[0] for each in given if each is not None)
+    rows = []
+    for at in range(count):
+        rows.append(
+            grad(
+                outputs,
+                inputs,
+                tuple(None if each is None else each[at] for each in given),
+                retain_graph=retain or at < count - 1,
+                create_graph=create_graph,
+                allow_unused=allow_unused,
+            )
+        )
+    return tuple(
+        None if column[0] is None else ivy.stack(list(column)) for column in zip(*rows, strict=True)
+    )
+
+
+__all__ = ["backward", "grad"]

@@ -1,0 +1,385 @@
+"""The engine: runs a graph backwards, the nodes that were made last first.
+
+No recursion: a graph may be tens of thousands of nodes deep.
+"""
+
+from __future__ import annotations
+
+import heapq
+import warnings
+from collections.abc import Sequence
+
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+
+from ..tensors import Tensor, ivy
+from .grad_mode import mode
+from .meta import bump, meta_of
+from .nodes import AccumulateGrad, Node, described
+from .saved import Anomaly
+from .tape import ADDED, CopySlices, FunctionNode, boxed, call, fitted
+
+_MISSING = "{} returned an incorrect number of gradients (expected {}, got {})"
+_UNUSED = (
+    "One of the differentiated Tensors appears to not have been used in the graph. Set "
+    "allow_unused=True if this is the desired behavior."
+)
+
+
+def run_backward(
+    roots: Sequence[tuple],
+    grads: Sequence[Tensor],
+    *,
+    retain_graph: bool,
+    create_graph: bool,
+    inputs: Sequence[tuple] | None = None,
+    accumulate: bool = True,
+) -> list:
+    """Run a graph backwards.
+
+    Parameters
+    ----------
+    roots : sequence of edges
+        Where it starts.
+    grads : sequence of Tensor
+        The gradients there, in the shapes of the results.
+    retain_graph, create_graph : bool
+        Whether what was saved is kept; whether what is computed is recorded.
+    inputs : sequence of edges, optional
+        What gradients are wanted of; by default of all leaves.
+    accumulate : bool
+        Whether they are added to ``grad`` of the leaves, or returned.
+
+    Returns
+    -------
+    list
+        One gradient, or None, an input; empty if they are accumulated.
+    """
+    dependencies = _dependencies([node for node, _ in roots])
+    captures: dict[Node, list] = {}
+    needed = None
+    if inputs is not None:
+        needed = _needed(dependencies, {node for node, _ in inputs})
+        if not accumulate:
+            for at, (node, nr) in enumerate(inputs):
+                captures.setdefault(node, []).append((nr, at))
+    found = [None] * len(inputs or ())
+    buffers: dict[Node, list] = {}
+    before = mode.enabled
+    mode.enabled = create_graph
+    try:
+        for (node, nr), grad in zip(roots, grads, strict=True):
+            _put(buffers, node, nr, grad)
+        ready = [
+            (-node.sequence, id(node), node) for node in list(buffers) if not dependencies[node]
+        ]
+        heapq.heapify(ready)
+        while ready:
+            node = heapq.heappop(ready)[2]
+            given = buffers.pop(node, None)
+            if given is not None:
+                if node.tensor_hooks or node.retained:
+                    _call_tensor_hooks(node, given)
+                if type(node) is AccumulateGrad and node.variable._autograd.hooks:
+                    given[0] = _hooked(node.variable._autograd.hooks, given[0])
+                for nr, at in captures.get(node, ()):
+                    found[at] = given[nr]
+            edges = node.edges
+            results = None
+            if given is not None and (needed is None or needed[node] is not None):
+                if type(node) is AccumulateGrad:
+                    if accumulate and (needed is None or needed[node]):
+                        _accumulate(node.variable, given[0], create_graph)
+                    continue
+                if needed is None or needed[node]:
+                    results = _run(node, given, create_graph)
+                    if not retain_graph:
+                        node.release()
+            for at, (target, nr) in enumerate(edges):
+                if target is None:
+                    continue
+                if results is not None:
+                    grad = results[at]
+                    if grad is not None and (needed is None or target in needed):
+                        shape_and_dtype = target.outputs[nr]
+                        if described(grad) != shape_and_dtype:
+                            try:
+                                grad = fitted(grad, shape_and_dtype)
+                            except RuntimeError as err:
+                                raise _refused(node, at, grad, shape_and_dtype) from err
+                        _put(buffers, target, nr, grad)
+                left = dependencies[target] = dependencies[target] - 1
+                if not left:
+                    heapq.heappush(ready, (-target.sequence, id(target), target))
+    finally:
+        mode.enabled = before
+    return found
+
+
+def _refused(node: Node, at: int, grad: Tensor, wanted: tuple) -> RuntimeError:
+    return RuntimeError(
+        f"Function {node.name()} returned an invalid gradient at index {at} - got "
+        f"{list(described(grad)[0])} but expected shape compatible with {list(wanted[0])}"
+    )
+
+
+def _dependencies(roots: list) -> dict[Node, int]:
+    """Return of each node that can be reached how many edges lead to it."""
+    counts = dict.fromkeys(roots, 0)
+    stack = list(counts)
+    while stack:
+        for target, _ in stack.pop().edges:
+            if target is None:
+                continue
+            count = counts.get(target)
+            if count is None:
+                counts[target] = 1
+                stack.append(target)
+            else:
+                counts[target] = count + 1
+    return counts
+
+
+def _needed(dependencies: dict[Node, int], ends: set) -> dict[Node, bool | None]:
+    """Return of each node whether it is to be run: on the way to an end.
+
+    None where an end is only looked at: its gradient is wanted, nothing behind it.
+    """
+    sources: dict[Node, list] = {}
+    for node in dependencies:
+        for target, _ in node.edges:
+            if target is not None:
+                sources.setdefault(target, []).append(node)
+    leads: set = set()
+    stack = [end for end in ends if end in dependencies]
+    while stack:
+        for source in sources.get(stack.pop(), ()):
+            if source not in leads:
+                leads.add(source)
+                stack.append(source)
+    result: dict[Node, bool | None] = dict.fromkeys(ends)
+    for end in ends:
+        if type(end) is AccumulateGrad:
+            result[end] = True
+    result.update(dict.fromkeys(leads, True))
+    return _Needed(result)
+
+
+class _Needed(dict):
+    """Nodes that are not on the way to an end are passed over."""
+
+    def __missing__(self, node):
+        return None
+
+
+def _put(buffers: dict, node: Node, nr: int, grad: Tensor) -> None:
+    """Add a gradient to those that wait for a node."""
+    waiting = buffers.get(node)
+    if waiting is None:
+        waiting = buffers[node] = [None] * len(node.outputs)
+    before = waiting[nr]
+    if before is None:
+        waiting[nr] = grad
+    elif mode.enabled:
+        waiting[nr] = call(ADDED, (before, grad), {})
+    else:
+        waiting[nr] = ivy.add(before, grad)
+
+
+def _run(node: Node, given: list, create_graph: bool) -> Sequence:
+    if node.prehooks:
+        grads = tuple(given)
+        for hook in list(node.prehooks.values()):
+            changed = hook(grads)
+            if changed is not None:
+                grads = changed if type(changed) is tuple else (changed,)
+        given = list(grads)
+    if Anomaly.enabled:
+        results = _run_watched(node, given, create_graph)
+    else:
+        results = node.apply(given, create_graph)
+    if len(results) != len(node.edges):
+        raise RuntimeError(_MISSING.format(node.name(), len(node.edges), len(results)))
+    if node.hooks:
+        grads = tuple(results)
+        for hook in list(node.hooks.values()):
+            changed = hook(grads, tuple(given))
+            if changed is not None:
+                grads = changed if type(changed) is tuple else (changed,)
+        results = grads
+    return results
+
+
+def _run_watched(node: Node, given: list, create_graph: bool) -> Sequence:
+    """Run a node in anomaly mode: say where the forward call was if it fails or gives nan."""
+    try:
+        results = node.apply(given, create_graph)
+        if Anomaly.check_nan:
+            for at, grad in enumerate(results):
+                if grad is not None and bool(read(ivy.any(ivy.isnan(grad)))):
+                    raise RuntimeError(
+                        f"Function '{node.name()}' returned nan values in its {at}th output."
+                    )
+    except Exception:
+        stack = _stack_of(node)
+        if stack is None:
+            text = (
+                f"Error detected in {node.name()}. No forward pass information available. Enable "
+                "detect anomaly during forward pass for more information."
+            )
+        else:
+            text = (
+                f"Error detected in {node.name()}. Traceback of forward call that caused the "
+                f"error:\n{''.join(stack)}"
+            )
+        warnings.warn(text, UserWarning, stacklevel=4)
+        raise
+    return results
+
+
+def _stack_of(node: Node):
+    if isinstance(node, CopySlices):
+        node = node.function
+    return getattr(node, "stack", None) if isinstance(node, FunctionNode) else None
+
+
+def _call_tensor_hooks(node: Node, given: list) -> None:
+    if node.tensor_hooks:
+        for nr, hooks in node.tensor_hooks.items():
+            if hooks and given[nr] is not None:
+                given[nr] = _hooked(hooks, given[nr])
+    if node.retained:
+        for nr, reference in list(node.retained.items()):
+            tensor = reference()
+            if tensor is not None and given[nr] is not None:
+                _keep(tensor, given[nr])
+
+
+def _hooked(hooks: dict, grad: Tensor) -> Tensor:
+    for hook in list(hooks.values()):
+        changed = hook(grad)
+        if changed is None:
+            continue
+        if not isinstance(changed, Tensor):
+            raise TypeError(
+                f"hook '{_name(hook)}' has returned an incompatible value: expected Tensor or None"
+            )
+        if tuple(changed.shape) != tuple(grad.shape):
+            raise RuntimeError(f"hook '{_name(hook)}' has changed the size of value")
+        grad = changed
+    return grad
+
+
+def _name(hook) -> str:
+    return getattr(hook, "__name__", type(hook).__name__)
+
+
+def _keep(tensor: Tensor, grad: Tensor) -> None:
+    """Add a gradient to what a tensor that is no leaf retains."""
+    meta = tensor._autograd
+    if meta.grad is None:
+        meta.grad = _own(grad)
+    else:
+        meta.grad = _sum(meta.grad, grad)
+
+
+def _sum(before: Tensor, grad: Tensor) -> Tensor:
+    return call(ADDED, (before, grad), {}) if mode.enabled else ivy.add(before, grad)
+
+
+def _own(grad: Tensor) -> Tensor:
+    """Return a tensor of its own with the values of a gradient: others may have the same box."""
+    if mode.enabled and type(grad) is not Tensor:
+        return grad
+    return boxed(read(grad))
+
+
+def _accumulate(variable: Tensor, grad: Tensor, create_graph: bool) -> None:
+    """Add to ``grad`` of a leaf: in place, unless the sum has a history of its own."""
+    meta = meta_of(variable)
+    before = meta.grad
+    if before is None:
+        meta.grad = _own(grad)
+    elif create_graph:
+        meta.grad = _sum(before, grad)
+    else:
+        added = ivy.add(boxed(read(before)), boxed(read(grad)))
+        _write(before, added)
+    if meta.post_hooks:
+        for hook in list(meta.post_hooks.values()):
+            hook(variable)
+
+
+def _write(target: Tensor, result: Tensor) -> None:
+    from ivy_core.arrays.write import store
+
+    store(target, read(result))
+    bump(target)
+
+
+# What scripts call
+
+
+def first_grads(outputs, grads, name: str) -> list:
+    """Return the gradients that a backward pass starts with: ones where a scalar has none."""
+    found = []
+    for at, (output, grad) in enumerate(zip(outputs, grads, strict=True)):
+        shape, native_dtype = described(output)
+        if grad is None:
+            if _needs_none(output):
+                found.append(None)
+                continue
+            if len(shape) and _size(shape) != 1:
+                raise RuntimeError("grad can be implicitly created only for scalar outputs")
+            ops = backend_for(read(output))
+            if ops.ivy_dtype(native_dtype).kind == "c":
+                raise RuntimeError(
+                    "grad can be implicitly created only for real scalar outputs but got "
+                    f"{output.dtype}"
+                )
+            found.append(ivy.ones(shape, dtype=ops.ivy_dtype(native_dtype)))
+            continue
+        if not isinstance(grad, Tensor):
+            raise TypeError(
+                f"gradients can be either Tensors, Ints, or None, but got {type(grad).__name__}"
+            )
+        given = tuple(grad.shape)
+        if given != shape:
+            raise RuntimeError(
+                f"Mismatch in shape: grad_output[{at}] has a shape of torch.Size({list(given)}) "
+                f"and output[{at}] has a shape of torch.Size({list(shape)})."
+            )
+        if output.dtype.is_complex != grad.dtype.is_complex:
+            raise RuntimeError(
+                f"For complex Tensors, both grad_output and output are required to have the same "
+                f"dtype. Mismatch in dtype: grad_output[{at}] has a dtype of {grad.dtype} and "
+                f"output[{at}] has a dtype of {output.dtype}."
+            )
+        found.append(grad)
+    return found
+
+
+def _needs_none(output: Tensor) -> bool:
+    from .meta import requires_grad
+
+    return not requires_grad(output)
+
+
+def _size(shape) -> int:
+    size = 1
+    for each in shape:
+        size *= each
+    return size
+
+
+def refuse_numpy(tensors) -> None:
+    """Raise on the NumPy backend, which computes no gradients, naming those that do."""
+    for x in tensors:
+        if isinstance(x, Tensor) and backend_for(read(x)).NAME == "numpy":
+            raise RuntimeError(
+                "backward: NumPy computes no gradients; set_backend('jax'), 'tensorflow' or "
+                "'torch' does"
+            )
+
+
+__all__ = ["first_grads", "refuse_numpy", "run_backward"]

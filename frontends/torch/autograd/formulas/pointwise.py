@@ -1,0 +1,339 @@
+"""Gradients of functions of single elements."""
+
+from __future__ import annotations
+
+import math
+
+from ...tensors import Tensor, ivy
+from ..tape import derivative
+from .common import conj, is_complex, masked
+
+BOTH = {"input": "other", "other": "input"}  # each is wanted where the other one's gradient is
+
+
+def _scaled(grad, factor):
+    return grad if isinstance(factor, (int, float)) and factor == 1 else ivy.multiply(grad, factor)
+
+
+# arithmetic
+
+
+@derivative("add", "__add__", "__radd__")
+def add(grad, needs, input, other, *, alpha=1):
+    return grad, _scaled(grad, conj(alpha)) if needs[1] else None
+
+
+@derivative("sub", "subtract", "__sub__")
+def sub(grad, needs, input, other, *, alpha=1):
+    return grad, ivy.negative(_scaled(grad, conj(alpha))) if needs[1] else None
+
+
+@derivative("rsub", "__rsub__")
+def rsub(grad, needs, input, other, *, alpha=1):
+    return ivy.negative(_scaled(grad, conj(alpha))), grad
+
+
+@derivative("mul", "multiply", "__mul__", "__rmul__", saves=BOTH)
+def mul(grad, needs, input, other):
+    return (
+        ivy.multiply(grad, conj(other)) if needs[0] else None,
+        ivy.multiply(grad, conj(input)) if needs[1] else None,
+    )
+
+
+@derivative("div", "divide", "true_divide", saves={"input": "other", "other": None})
+def div(grad, needs, input, other, *, rounding_mode=None):
+    if rounding_mode is not None:
+        zeros = ivy.zeros_like(grad)
+        return zeros, zeros
+    by = ivy.divide(grad, conj(other))
+    if not needs[1]:
+        return by, None
+    return by, ivy.negative(ivy.multiply(by, conj(ivy.divide(input, other))))
+
+
+@derivative("neg", "negative", "__neg__")
+def neg(grad, needs, input):
+    return ivy.negative(grad)
+
+
+@derivative("pow", "__pow__", "float_power", saves=("input", "exponent", "result"))
+def pow(grad, needs, input, exponent, *, result):
+    found = [None, None]
+    if needs[0]:
+        if isinstance(exponent, Tensor):
+            lower = ivy.pow(input, ivy.subtract(exponent, 1))
+            slope = ivy.multiply(exponent, ivy.where(ivy.equal(exponent, 0), 0, lower))
+        elif exponent == 0:
+            slope = ivy.zeros_like(input)
+        elif exponent == 2:
+            slope = ivy.multiply(input, 2)
+        elif exponent == 1:
+            return grad, None
+        else:
+            slope = ivy.multiply(ivy.pow(input, exponent - 1), exponent)
+        found[0] = ivy.multiply(grad, conj(slope))
+    if needs[1]:
+        base = input
+        if not isinstance(base, Tensor):
+            if base == 0:
+                log = ivy.where(ivy.equal(exponent, 0), -math.inf, 0.0)
+                slope = ivy.where(ivy.greater_equal(exponent, 0), ivy.zeros_like(result), log)
+                return None, ivy.multiply(grad, slope)
+            log = complex(base) if isinstance(base, complex) or base < 0 else float(base)
+            if isinstance(log, complex):
+                return NotImplemented
+            found[1] = ivy.multiply(grad, ivy.multiply(result, math.log(log)))
+        else:
+            if is_complex(base) or is_complex(exponent):
+                return NotImplemented
+            zero = ivy.logical_and(ivy.equal(base, 0), ivy.greater_equal(exponent, 0))
+            slope = ivy.multiply(result, ivy.log(ivy.where(zero, 1, base)))
+            found[1] = ivy.multiply(grad, slope)
+    return tuple(found)
+
+
+@derivative("square", saves="input")
+def square(grad, needs, input):
+    return ivy.multiply(grad, ivy.multiply(conj(input), 2))
+
+
+@derivative("sqrt", saves="result")
+def sqrt(grad, needs, input, *, result):
+    return ivy.divide(grad, ivy.multiply(conj(result), 2))
+
+
+@derivative("rsqrt", saves="result")
+def rsqrt(grad, needs, input, *, result):
+    cube = conj(ivy.multiply(result, ivy.multiply(result, result)))
+    return ivy.multiply(ivy.multiply(grad, -0.5), cube)
+
+
+@derivative("reciprocal", saves="result")
+def reciprocal(grad, needs, input, *, result):
+    return ivy.negative(ivy.multiply(grad, conj(ivy.multiply(result, result))))
+
+
+@derivative("abs", "absolute", "__abs__", saves="input")
+def abs(grad, needs, input):
+    if is_complex(input):
+        return NotImplemented
+    return ivy.multiply(grad, ivy.sign(input))
+
+
+# exponentials and logarithms
+
+
+@derivative("exp", saves="result")
+def exp(grad, needs, input, *, result):
+    return ivy.multiply(grad, conj(result))
+
+
+@derivative("exp2", saves="result")
+def exp2(grad, needs, input, *, result):
+    return ivy.multiply(grad, ivy.multiply(conj(result), math.log(2)))
+
+
+@derivative("expm1", saves="result")
+def expm1(grad, needs, input, *, result):
+    return ivy.multiply(grad, ivy.add(conj(result), 1))
+
+
+@derivative("log", saves="input")
+def log(grad, needs, input):
+    return ivy.divide(grad, conj(input))
+
+
+@derivative("log2", saves="input")
+def log2(grad, needs, input):
+    return ivy.divide(grad, ivy.multiply(conj(input), math.log(2)))
+
+
+@derivative("log10", saves="input")
+def log10(grad, needs, input):
+    return ivy.divide(grad, ivy.multiply(conj(input), math.log(10)))
+
+
+@derivative("log1p", saves="input")
+def log1p(grad, needs, input):
+    return ivy.divide(grad, ivy.add(conj(input), 1))
+
+
+@derivative("sigmoid", "expit", saves="result")
+def sigmoid(grad, needs, input, *, result):
+    slope = conj(ivy.multiply(ivy.subtract(1, result), result))
+    return ivy.multiply(grad, slope)
+
+
+@derivative("tanh", saves="result")
+def tanh(grad, needs, input, *, result):
+    return ivy.multiply(grad, conj(ivy.subtract(1, ivy.multiply(result, result))))
+
+
+@derivative("sin", saves="input")
+def sin(grad, needs, input):
+    return ivy.multiply(grad, conj(ivy.cos(input)))
+
+
+@derivative("cos", saves="input")
+def cos(grad, needs, input):
+    return ivy.negative(ivy.multiply(grad, conj(ivy.sin(input))))
+
+
+@derivative("tan", saves="result")
+def tan(grad, needs, input, *, result):
+    return ivy.multiply(grad, conj(ivy.add(1, ivy.multiply(result, result))))
+
+
+@derivative("sinh", saves="input")
+def sinh(grad, needs, input):
+    return ivy.multiply(grad, conj(ivy.cosh(input)))
+
+
+@derivative("cosh", saves="input")
+def cosh(grad, needs, input):
+    return ivy.multiply(grad, conj(ivy.sinh(input)))
+
+
+@derivative("atan", "arctan", saves="input")
+def atan(grad, needs, input):
+    return ivy.divide(grad, conj(ivy.add(ivy.multiply(input, input), 1)))
+
+
+@derivative("erf", saves="input")
+def erf(grad, needs, input):
+    bell = ivy.exp(ivy.negative(ivy.multiply(input, input)))
+    return ivy.multiply(grad, ivy.multiply(bell, 2 / math.sqrt(math.pi)))
+
+
+# steps: no slope anywhere
+
+
+@derivative("sign", "sgn_of_reals", "floor", "ceil", "trunc", "fix", "round", "heaviside")
+def steps(grad, needs, input, *args, **kwargs):
+    return ivy.zeros_like(grad), ivy.zeros_like(grad)
+
+
+# choices
+
+
+@derivative("relu", saves="result")
+def relu(grad, needs, input, inplace=False, *, result):
+    return masked(grad, ivy.greater(result, 0))
+
+
+@derivative("leaky_relu", saves="input")
+def leaky_relu(grad, needs, input, negative_slope=0.01, inplace=False):
+    return ivy.where(ivy.greater(input, 0), grad, ivy.multiply(grad, negative_slope))
+
+
+@derivative("silu", saves="input")
+def silu(grad, needs, input, inplace=False):
+    s = ivy.sigmoid(input)
+    slope = ivy.multiply(s, ivy.add(1, ivy.multiply(input, ivy.subtract(1, s))))
+    return ivy.multiply(grad, slope)
+
+
+@derivative("softplus", saves="input")
+def softplus(grad, needs, input, beta=1, threshold=20):
+    z = ivy.multiply(input, beta)
+    slope = ivy.where(ivy.greater(z, threshold), 1.0, ivy.sigmoid(z))
+    return ivy.multiply(grad, slope)
+
+
+@derivative("where", saves=("condition",))
+def where(grad, needs, condition, input=None, other=None):
+    return (
+        None,
+        masked(grad, condition) if needs[1] else None,
+        ivy.where(condition, 0, grad) if needs[2] else None,
+    )
+
+
+@derivative("masked_fill", saves=("mask",))
+def masked_fill(grad, needs, input, mask, value):
+    return (
+        ivy.where(mask, 0, grad) if needs[0] else None,
+        None,
+        ivy.sum(masked(grad, mask)) if needs[2] else None,
+    )
+
+
+@derivative("maximum", saves=("input", "other"))
+def maximum(grad, needs, input, other):
+    return _of_extreme(grad, needs, ivy.greater(input, other), ivy.equal(input, other))
+
+
+@derivative("minimum", saves=("input", "other"))
+def minimum(grad, needs, input, other):
+    return _of_extreme(grad, needs, ivy.less(input, other), ivy.equal(input, other))
+
+
+def _of_extreme(grad, needs, first, equal):
+    half = ivy.where(equal, ivy.multiply(grad, 0.5), 0)
+    return (
+        ivy.where(first, grad, half) if needs[0] else None,
+        ivy.where(ivy.logical_or(first, equal), half, grad) if needs[1] else None,
+    )
+
+
+@derivative("clamp", "clip", saves=("input", "min", "max"))
+def clamp(grad, needs, input, min=None, max=None):
+    if isinstance(min, Tensor) or isinstance(max, Tensor):
+        return NotImplemented
+    inside = None
+    if min is not None:
+        inside = ivy.greater_equal(input, min)
+    if max is not None:
+        below = ivy.less_equal(input, max)
+        inside = below if inside is None else ivy.logical_and(inside, below)
+    return masked(grad, inside)
+
+
+@derivative("addcmul", saves={"tensor1": "tensor2", "tensor2": "tensor1"})
+def addcmul(grad, needs, input, tensor1, tensor2, *, value=1):
+    scaled = _scaled(grad, conj(value))
+    return (
+        grad,
+        ivy.multiply(scaled, conj(tensor2)) if needs[1] else None,
+        ivy.multiply(scaled, conj(tensor1)) if needs[2] else None,
+    )
+
+
+@derivative("lerp", saves=("input", "end", "weight"))
+def lerp(grad, needs, input, end, weight):
+    return (
+        ivy.multiply(
+            grad, conj(ivy.subtract(1, weight) if isinstance(weight, Tensor) else 1 - weight)
+        ),
+        ivy.multiply(grad, conj(weight)),
+        ivy.multiply(grad, conj(ivy.subtract(end, input))) if needs[2] else None,
+    )
+
+
+# the same values
+
+
+@derivative("clone", "contiguous", "copy_values", "to_copy", "type_as", "alias", "detach_copy")
+def clone(grad, needs, input, *args, **kwargs):
+    return (grad, *[None] * 8)
+
+
+@derivative("to", "float", "double", "half", "bfloat16")
+def to(grad, needs, input, *args, **kwargs):
+    return (grad, *[None] * 8)
+
+
+@derivative("zero", "fill", "zero_", "fill_")
+def fill(grad, needs, input, value=None, *rest):
+    return ivy.zeros_like(grad), ivy.sum(grad) if needs[1:] and needs[1] else None
+
+
+@derivative("copy", "copy_")
+def copy(grad, needs, input, src, non_blocking=False):
+    return (ivy.zeros_like(grad) if needs[0] else None), grad, None
+
+
+@derivative("positive", "__pos__")
+def positive(grad, needs, input):
+    return grad

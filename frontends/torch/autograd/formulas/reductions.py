@@ -1,0 +1,91 @@
+"""Gradients of sums, means and extremes."""
+
+from __future__ import annotations
+
+from ...tensors import ivy
+from ..tape import derivative
+from .common import count_of, dims_of, is_complex, unreduced
+
+
+@derivative("sum")
+def sum(grad, needs, input, dim=None, keepdim=False, *, dtype=None):
+    return unreduced(grad, tuple(input.shape), dim, keepdim)
+
+
+@derivative("mean")
+def mean(grad, needs, input, dim=None, keepdim=False, *, dtype=None):
+    shape = tuple(input.shape)
+    return unreduced(ivy.divide(grad, count_of(shape, dim)), shape, dim, keepdim)
+
+
+@derivative("var", saves="input")
+def var(grad, needs, input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    if isinstance(dim, bool) or is_complex(input):
+        return NotImplemented
+    shape = tuple(input.shape)
+    if correction is None:
+        correction = 1 if unbiased is None or unbiased else 0
+    left = count_of(shape, dim) - correction
+    if left <= 0:
+        return NotImplemented
+    centred = ivy.subtract(input, ivy.mean(input, axis=dims_of(dim, len(shape)), keepdims=True))
+    spread = unreduced(ivy.multiply(grad, 2 / left), shape, dim, keepdim)
+    return (ivy.multiply(spread, centred), *[None] * 4)
+
+
+@derivative("amax", "amin", saves=("input", "result"))
+def amax(grad, needs, input, dim=(), keepdim=False, *, result):
+    shape = tuple(input.shape)
+    equal = ivy.equal(input, unreduced(result, shape, dim, keepdim))
+    dims = dims_of(dim, len(shape))
+    equal = ivy.astype(equal, ivy.dtype(grad))
+    shared = ivy.divide(equal, ivy.sum(equal, axis=dims, keepdims=True))
+    return ivy.multiply(unreduced(grad, shape, dim, keepdim), shared)
+
+
+@derivative("cumsum")
+def cumsum(grad, needs, input, dim, *, dtype=None):
+    if not input.shape:
+        return grad
+    return ivy.flip(ivy.cumsum(ivy.flip(grad, axis=dim), axis=dim), axis=dim)
+
+
+@derivative("softmax", saves="result")
+def softmax(grad, needs, input, dim=None, _stacklevel=3, dtype=None, *, result):
+    if dim is None:
+        return NotImplemented
+    weighted = ivy.multiply(grad, result)
+    if not input.shape:
+        return ivy.subtract(weighted, ivy.multiply(result, weighted))
+    return ivy.subtract(weighted, ivy.multiply(result, ivy.sum(weighted, axis=dim, keepdims=True)))
+
+
+@derivative("log_softmax", saves="result")
+def log_softmax(grad, needs, input, dim=None, _stacklevel=3, dtype=None, *, result):
+    if dim is None or not input.shape:
+        return NotImplemented
+    total = ivy.sum(grad, axis=dim, keepdims=True)
+    return ivy.subtract(grad, ivy.multiply(ivy.exp(result), total))
+
+
+@derivative("logsumexp", saves=("input", "result"))
+def logsumexp(grad, needs, input, dim, keepdim=False, *, result):
+    shape = tuple(input.shape)
+    if not shape or is_complex(input):
+        return NotImplemented
+    share = ivy.exp(ivy.subtract(input, unreduced(result, shape, dim, keepdim)))
+    return ivy.multiply(unreduced(grad, shape, dim, keepdim), share)
+
+
+@derivative("mse_loss", saves=("input", "target"))
+def mse_loss(
+    grad, needs, input, target, size_average=None, reduce=None, reduction="mean", weight=None
+):
+    if weight is not None or size_average is not None or reduce is not None:
+        return NotImplemented
+    difference = ivy.subtract(input, target)
+    factor = 2.0
+    if reduction == "mean":
+        factor /= max(difference.shape.numel(), 1)
+    by = ivy.multiply(ivy.multiply(difference, factor), grad)
+    return by, ivy.negative(by) if needs[1] else None

@@ -1,0 +1,98 @@
+"""Gradients of what moves elements and computes nothing."""
+
+from __future__ import annotations
+
+from ivy_core.backends.holder import read
+
+from ...tensors import ivy
+from ..tape import derivative
+
+
+@derivative("view", "reshape", "flatten", "unsqueeze", "squeeze", "view_as", "reshape_as",
+            "unflatten", "ravel", "_unsafe_view")  # fmt: skip
+def view(grad, needs, input, *args, **kwargs):
+    shape = tuple(input.shape)
+    if args and hasattr(args[0], "is_floating_point") and not hasattr(args[0], "shape"):
+        return NotImplemented  # view(dtype): the bits of other numbers
+    return (grad if tuple(read(grad).shape) == shape else ivy.reshape(grad, shape), *[None] * 4)
+
+
+@derivative("transpose", "swapaxes", "swapdims")
+def transpose(grad, needs, input, dim0, dim1):
+    return (ivy.swapaxes(grad, dim0, dim1) if input.shape else grad), None, None
+
+
+@derivative("t")
+def t(grad, needs, input):
+    return ivy.permute_dims(grad, (1, 0)) if len(input.shape) == 2 else grad
+
+
+@derivative("mT")
+def mT(grad, needs, input):
+    return ivy.swapaxes(grad, -1, -2)
+
+
+@derivative("T")
+def T(grad, needs, input):
+    return ivy.permute_dims(grad, tuple(range(len(input.shape)))[::-1])
+
+
+@derivative("permute")
+def permute(grad, needs, input, *dims):
+    if len(dims) == 1 and not isinstance(dims[0], int):
+        dims = tuple(dims[0])
+    count = len(dims)
+    back = [0] * count
+    for to, at in enumerate(dims):
+        back[at % count] = to
+    return (ivy.permute_dims(grad, tuple(back)) if count else grad), None
+
+
+@derivative("expand", "broadcast_to", "expand_as")
+def expand(grad, needs, input, *size, **kwargs):
+    return (grad, *[None] * 8)  # the engine sums what has been repeated
+
+
+@derivative("flip")
+def flip(grad, needs, input, dims):
+    return (ivy.flip(grad, axis=dims) if input.shape else grad), None
+
+
+@derivative("cat", "concat", "concatenate")
+def cat(grad, needs, tensors, dim=0, **kwargs):
+    dim = kwargs.get("axis", dim)
+    found, at = [], 0
+    ndim = len(read(grad).shape)
+    for each in tensors:
+        shape = tuple(each.shape)
+        if shape == (0,) and ndim != 1:  # PyTorch takes it as no tensor at all
+            found.append(None)
+            continue
+        n = shape[dim]
+        found.append(_part(grad, dim, at, at + n))
+        at += n
+    return found, None
+
+
+@derivative("stack")
+def stack(grad, needs, tensors, dim=0, **kwargs):
+    dim = kwargs.get("axis", dim)
+    shape = tuple(read(grad).shape)
+    without = shape[: dim % len(shape)] + shape[dim % len(shape) + 1 :]
+    return [ivy.reshape(_part(grad, dim, at, at + 1), without) for at in range(len(tensors))], None
+
+
+def _part(grad, dim: int, start: int, stop: int):
+    index = [slice(None)] * len(read(grad).shape)
+    index[dim] = slice(start, stop)
+    return ivy.get_item(grad, tuple(index))
+
+
+@derivative("tril")
+def tril(grad, needs, input, diagonal=0):
+    return ivy.tril(grad, k=diagonal), None
+
+
+@derivative("triu")
+def triu(grad, needs, input, diagonal=0):
+    return ivy.triu(grad, k=diagonal), None

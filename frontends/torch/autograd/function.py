@@ -1,0 +1,431 @@
+"""``autograd.Function``: a function of the user's with gradients of her own."""
+
+from __future__ import annotations
+
+import functools
+from weakref import WeakKeyDictionary
+
+from ivy_core.backends.holder import read
+
+from .. import native
+from ..tensors import Tensor, Tracked
+from .grad_mode import mode, no_grad
+from .meta import AutogradMeta, ViewFacts, facts_of, is_tracked, requires_grad, track
+from .nodes import Node, described, edge_of, node_class
+from .saved import Saved, raise_released
+from .tape import boxed, check_writable, is_inexact, wrote, zeros
+
+
+class FunctionCtx:
+    """What ``forward`` leaves for ``backward``: the first argument of both.
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.function.FunctionCtx.
+    """
+
+    __slots__ = ()
+
+    def save_for_backward(self, *tensors) -> None:
+        """Keep tensors, arguments and results among them; a write to them later is an error."""
+        for x in tensors:
+            if x is not None and not isinstance(x, Tensor):
+                raise TypeError(
+                    "save_for_backward can only save variables, but argument 0 is of type "
+                    f"{type(x).__name__}"
+                )
+        self._to_save = tensors
+
+    def save_for_forward(self, *tensors) -> None:
+        """Keep tensors for ``jvp``."""
+        self._for_forward = tensors
+
+    def mark_dirty(self, *args) -> None:
+        """Say which arguments ``forward`` has written to."""
+        self._dirty = args
+
+    def mark_non_differentiable(self, *args) -> None:
+        """Say which results have no gradient."""
+        self._without = args
+
+    def set_materialize_grads(self, value: bool) -> None:
+        """Say whether ``backward`` gets zeros for results that nobody used, or None."""
+        self._materializes = value
+
+
+class _CustomNode(Node, FunctionCtx):
+    """The node of a user's function, which is the ``ctx`` of it."""
+
+    __slots__ = ()
+
+    def name(self) -> str:
+        return type(self).__name__
+
+    @property
+    def saved_tensors(self) -> tuple:
+        kept = self.__dict__.get("_saved")
+        if kept is None:
+            if "_released" in self.__dict__:
+                raise_released()
+            return tuple(self.__dict__.get("_to_save", ()))
+        return tuple([None if each is None else each.unpack(mode.enabled) for each in kept])
+
+    @property
+    def needs_input_grad(self) -> tuple:
+        return self.__dict__["_needs"]
+
+    def release(self) -> None:
+        if self.__dict__.get("_saved"):
+            self._saved = None
+            self._released = True
+
+    def apply(self, grads, create_graph):
+        kept = self.__dict__
+        if kept.get("_released"):
+            raise_released()
+        if kept.get("_materializes", True):
+            grads = [
+                zeros(kept["_like"], *known) if grad is None and known is not None else grad
+                for grad, known in zip(grads, self.outputs, strict=True)
+            ]
+        made = kept["_function"]
+        found = made._backward_of()(self, *grads)
+        if not isinstance(found, tuple):
+            found = tuple(found) if isinstance(found, list) else (found,)
+        needs, at_tensor = kept["_needs"], kept["_at"]
+        count = len(needs)
+        name = self.name()
+        if len(found) > count and all(each is None for each in found[count:]):
+            found = found[:count]
+        if len(found) != count:
+            raise RuntimeError(
+                f"function {name} returned an incorrect number of gradients (expected {count}, "
+                f"got {len(found)})"
+            )
+        result = []
+        for at, each in enumerate(found):
+            if each is not None and not isinstance(each, Tensor):
+                raise TypeError(f"expected Variable or None (got {type(each).__name__})")
+            if at_tensor[at]:
+                result.append(each)
+            elif each is not None:
+                raise RuntimeError(
+                    f"function {name} returned a gradient different from None at position "
+                    f"{at + 1}, but the corresponding forward input was not a Variable"
+                )
+        return [
+            each if node is not None else None
+            for each, (node, _) in zip(result, self.edges, strict=True)
+        ]
+
+
+class Function:
+    """A function with gradients of its own: ``forward`` and ``backward`` are static methods.
+
+    ``forward(ctx, *args)`` computes, ``backward(ctx, *grads)`` returns one gradient an argument; or
+    ``forward(*args)`` computes and ``setup_context(ctx, inputs, output)`` keeps what is needed. It
+    is called by ``apply``.
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.Function.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> from ivy_core import with_backend
+    >>> class Square(torch.autograd.Function):
+    ...     @staticmethod
+    ...     def forward(ctx, x):
+    ...         ctx.save_for_backward(x)
+    ...         return x * x
+    ...     @staticmethod
+    ...     def backward(ctx, grad):
+    ...         (x,) = ctx.saved_tensors
+    ...         return 2 * x * grad
+    >>> with with_backend("jax"):
+    ...     x = torch.tensor(3.0, requires_grad=True)
+    ...     Square.apply(x).backward()
+    ...     x.grad
+    tensor(6.)
+    """
+
+    generate_vmap_rule = False
+
+    def __init__(self, *args, **kwargs):
+        raise RuntimeError(
+            f"{type(self).__name__} should not be instantiated. Methods on autograd functions are "
+            "all static, so you should invoke them on the class itself. Instantiating an autograd "
+            "function will raise an error in a future version of PyTorch."
+        )
+
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError(
+            "Legacy autograd function with non-static forward method is deprecated. Please use "
+            "new-style autograd function with static forward method."
+        )
+
+    @staticmethod
+    def forward(*args, **kwargs):
+        """Compute the results."""
+        raise NotImplementedError(
+            "You must implement the forward function for custom autograd.Function."
+        )
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        """Keep what ``backward`` needs, where ``forward`` has no ``ctx``."""
+        raise NotImplementedError("setup_context is not implemented.")
+
+    @staticmethod
+    def backward(ctx, *grad_outputs):
+        """Return one gradient an argument of ``forward``."""
+        raise NotImplementedError(
+            "You must implement either the backward or vjp method for your custom "
+            "autograd.Function to use it with backward mode AD."
+        )
+
+    vjp = backward
+
+    @classmethod
+    def _backward_of(cls):
+        if cls.vjp is not Function.vjp:
+            if cls.backward is not Function.backward:
+                raise RuntimeError(
+                    "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. "
+                    "You should only implement one of them."
+                )
+            return cls.vjp
+        return cls.backward
+
+    @classmethod
+    def apply(cls, *args, **kwargs):
+        """Call the function, and record it."""
+        if native.is_there() and any(
+            isinstance(x, Tensor) and isinstance(read(x), native.tensor_class) for x in args
+        ):
+            return native.called(_real_function(cls).apply, args, kwargs)
+        return _applied(cls, args, kwargs)
+
+
+def _applied(cls, args: tuple, kwargs: dict):
+    tensors = [x for x in args if isinstance(x, Tensor)]
+    wanted = mode.enabled and any(is_tracked(x) and requires_grad(x) for x in tensors)
+    edges = [edge_of(x) if is_tracked(x) and requires_grad(x) else (None, 0) for x in tensors]
+    ctx = node_class(f"{cls.__name__}Backward", _CustomNode)(edges, [])
+    ctx._function = cls
+    ctx._needs = tuple(isinstance(x, Tensor) and is_tracked(x) and requires_grad(x) for x in args)
+    ctx._at = tuple(isinstance(x, Tensor) for x in args)
+    ctx._like = read(tensors[0]) if tensors else None
+    has_setup = cls.setup_context is not Function.setup_context
+    with no_grad():
+        if has_setup:
+            result = cls.forward(*args, **kwargs)
+            cls.setup_context(ctx, args, result)
+        else:
+            result = cls.forward(ctx, *args, **kwargs)
+    single = not isinstance(result, (tuple, list))
+    results = [result] if single else list(result)
+    for x in results:
+        if x is not None and not isinstance(x, Tensor) and single:
+            raise TypeError(
+                f"{cls.__name__}.forward: expected to return a Variable or a tuple of Variables, "
+                f"but got {type(x).__name__}"
+            )
+    results = _with_history(ctx, tensors, results, wanted)
+    kept = ctx.__dict__
+    if wanted and "_to_save" in kept:
+        numbers = {id(x): nr for nr, x in enumerate(results) if isinstance(x, Tensor)}
+        ctx._saved = [
+            None if x is None else Saved(x, _edge_of_saved(ctx, x, numbers), True)
+            for x in kept.pop("_to_save")
+        ]
+    for name in ("_dirty", "_without", "_to_save"):
+        kept.pop(name, None)
+    if single:
+        return results[0]
+    return tuple(results)
+
+
+def _edge_of_saved(ctx, x: Tensor, numbers: dict):
+    if id(x) in numbers and grad_fn_is(x, ctx):
+        return ctx, numbers[id(x)]
+    return edge_of(x) if is_tracked(x) else (None, 0)
+
+
+def grad_fn_is(x: Tensor, node: Node) -> bool:
+    meta = getattr(x, "_autograd", None)
+    return meta is not None and meta.grad_fn is node
+
+
+def _with_history(ctx, tensors: list, results: list, wanted: bool) -> list:
+    """Make the results of a user's function results of its node."""
+    kept = ctx.__dict__
+    dirty = {id(x) for x in kept.get("_dirty", ())}
+    without = {id(x) for x in kept.get("_without", ())}
+    given = {id(x) for x in tensors}
+    for x in kept.get("_dirty", ()):
+        if id(x) not in given:
+            raise RuntimeError(
+                "mark_dirty: a tensor that is no argument of the function was marked as written to"
+            )
+        if wanted:
+            check_writable(x)
+    found = []
+    for nr, x in enumerate(results):
+        if not isinstance(x, Tensor):
+            ctx.outputs.append(None)
+            found.append(x)
+            continue
+        ctx.outputs.append(described(x))
+        flows = wanted and id(x) not in without and is_inexact(read(x).dtype)
+        if not flows:
+            found.append(detached_plain(x) if id(x) in given and id(x) in without else x)
+            continue
+        if id(x) in dirty:
+            found.append(_rewritten(ctx, x, nr))
+        elif id(x) in given or is_tracked(x):
+            found.append(_aliased(ctx, x, nr, id(x) in given))
+        else:
+            meta = track(x)
+            meta.grad_fn, meta.output_nr = ctx, nr
+            found.append(x)
+    return found
+
+
+def detached_plain(x: Tensor) -> Tensor:
+    return x.detach()
+
+
+def _rewritten(ctx, x: Tensor, nr: int) -> Tensor:
+    stand_in = boxed(read(x))
+    stand_in.__class__ = Tracked
+    stand_in._autograd = AutogradMeta(False, ctx, nr)
+    wrote(x, stand_in)
+    return x
+
+
+def _aliased(ctx, x: Tensor, nr: int, is_argument: bool) -> Tensor:
+    """Return an argument that was given back, or a view of one, as a result of its own."""
+    alias = x.detach()
+    facts = facts_of(x)
+    alias.__class__ = Tracked
+    alias._autograd = meta = AutogradMeta(False, ctx, nr)
+    if is_argument or facts is not None:
+        meta.view = ViewFacts(alias, (), "custom") if False else None
+    return alias
+
+
+def once_differentiable(function):
+    """Say that a ``backward`` computes gradients that cannot be differentiated again.
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.function.once_differentiable.
+    """
+
+    @functools.wraps(function)
+    def decorated(ctx, *args):
+        with no_grad():
+            found = function(ctx, *args)
+        if not mode.enabled or native.is_there() and _has_real(args):
+            return found
+        if not any(isinstance(x, Tensor) and x.requires_grad for x in args):
+            return found
+        single = not isinstance(found, tuple)
+        results = []
+        for x in (found,) if single else found:
+            if x is not None:
+                x = boxed(read(x))
+                node = node_class("Error", _Refusal)([(None, 0)], [described(x)])
+                node.edges = [edge_of(a) for a in args if isinstance(a, Tracked)]
+                x.__class__ = Tracked
+                x._autograd = AutogradMeta(False, node, 0)
+            results.append(x)
+        return results[0] if single else tuple(results)
+
+    return decorated
+
+
+def _has_real(args) -> bool:
+    return any(isinstance(x, Tensor) and isinstance(read(x), native.tensor_class) for x in args)
+
+
+class _Refusal(Node):
+    __slots__ = ()
+
+    def apply(self, grads, create_graph):
+        raise RuntimeError(
+            "trying to differentiate twice a function that was marked with @once_differentiable"
+        )
+
+
+# on the torch backend
+
+_real_functions: WeakKeyDictionary = WeakKeyDictionary()
+
+
+class _RealCtx:
+    """The ``ctx`` of real PyTorch as a script of ours sees it: with tensors of ours."""
+
+    __slots__ = ("_ctx",)
+
+    def __init__(self, ctx):
+        object.__setattr__(self, "_ctx", ctx)
+
+    def __getattr__(self, name):
+        value = getattr(self._ctx, name)
+        if name in _TAKING_TENSORS:
+            return lambda *tensors: value(*native.lent(tensors))
+        return native.boxed(value) if name in ("saved_tensors", "saved_variables") else value
+
+    def __setattr__(self, name, value):
+        setattr(self._ctx, name, value)
+
+    def __delattr__(self, name):
+        delattr(self._ctx, name)
+
+
+_TAKING_TENSORS = frozenset(
+    {"save_for_backward", "save_for_forward", "mark_dirty", "mark_non_differentiable"}
+)
+
+
+def _real_function(cls):
+    """Return real PyTorch's function that calls the methods of one of ours."""
+    found = _real_functions.get(cls)
+    if found is None:
+        found = _real_functions[cls] = _made_real(cls)
+    return found
+
+
+def _made_real(cls):
+    torch = native.real_module()
+    members = {}
+    if cls.setup_context is not Function.setup_context:
+        members["forward"] = staticmethod(
+            lambda *args, **kwargs: native.lent(cls.forward(*_boxed(args), **kwargs))
+        )
+        members["setup_context"] = staticmethod(
+            lambda ctx, inputs, output: cls.setup_context(
+                _RealCtx(ctx), _boxed(inputs), _boxed(output)
+            )
+        )
+    else:
+        members["forward"] = staticmethod(
+            lambda ctx, *args, **kwargs: native.lent(
+                cls.forward(_RealCtx(ctx), *_boxed(args), **kwargs)
+            )
+        )
+    members["backward"] = staticmethod(
+        lambda ctx, *grads: native.lent(cls._backward_of()(_RealCtx(ctx), *_boxed(grads)))
+    )
+    return type(cls.__name__, (torch.autograd.Function,), members)
+
+
+def _boxed(value):
+    """Return arguments of real PyTorch's as ours; the same tensor twice is the same again."""
+    return native.boxed(value)
+
+
+__all__ = ["Function", "FunctionCtx", "once_differentiable"]

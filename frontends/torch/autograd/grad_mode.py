@@ -1,0 +1,287 @@
+"""Whether what is computed is recorded: ``no_grad``, ``enable_grad``, ``inference_mode``.
+
+The mode belongs to a thread. On the torch backend PyTorch's own mode is set as well.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import sys
+import threading
+
+from ivy_core.backend_handler import active_backend
+
+
+class _Mode(threading.local):
+    enabled = True
+    inference = False
+
+
+mode = _Mode()
+
+
+def real_torch():
+    """Return the module of real PyTorch where the torch backend is set, else None."""
+    return sys.modules["torch"] if active_backend().NAME == "torch" else None
+
+
+def is_grad_enabled() -> bool:
+    """Return whether operations are being recorded in this thread.
+
+    References
+    ----------
+    PyTorch documentation, torch.is_grad_enabled.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> with torch.no_grad():
+    ...     torch.is_grad_enabled()
+    False
+    """
+    real = real_torch()
+    return mode.enabled if real is None else real.is_grad_enabled()
+
+
+def is_inference_mode_enabled() -> bool:
+    """Return whether inference mode is on in this thread.
+
+    References
+    ----------
+    PyTorch documentation, torch.is_inference_mode_enabled.
+    """
+    real = real_torch()
+    return mode.inference if real is None else real.is_inference_mode_enabled()
+
+
+class _GradMode:
+    """A context manager that sets the mode, and a decorator of functions and generators."""
+
+    __slots__ = ("_before",)
+    _enabled: bool
+
+    def __init__(self):
+        self._before = []
+
+    def _real(self, real):
+        return real.set_grad_enabled(self._enabled)
+
+    def __enter__(self):
+        real = real_torch()
+        block = None
+        if real is not None:
+            before = real.is_grad_enabled()
+            block = self._real(real)
+            if not isinstance(block, real.set_grad_enabled):
+                block.__enter__()
+        else:
+            before = mode.enabled
+        self._before.append((mode.enabled, mode.inference, real, block, before))
+        mode.enabled = self._enabled
+        return
+
+    def __exit__(self, *exc):
+        mode.enabled, mode.inference, real, block, before = self._before.pop()
+        if real is not None:
+            if isinstance(block, real.set_grad_enabled):
+                real._C._set_grad_enabled(before)
+            else:
+                block.__exit__(*exc)
+        return
+
+    def _clone(self):
+        return type(self)()
+
+    def __call__(self, function):
+        if inspect.isclass(function):
+            function.__init__ = self(function.__init__)
+            return function
+        if inspect.isgeneratorfunction(function):
+            return _decorated_generator(self._clone, function)
+
+        @functools.wraps(function)
+        def decorated(*args, **kwargs):
+            with self._clone():
+                return function(*args, **kwargs)
+
+        return decorated
+
+
+def _decorated_generator(make, function):
+    """Return a generator function each of whose steps is taken within the mode."""
+
+    @functools.wraps(function)
+    def decorated(*args, **kwargs):
+        generator = function(*args, **kwargs)
+        step, value = generator.send, None
+        try:
+            while True:
+                try:
+                    with make():
+                        given = step(value)
+                except StopIteration as end:
+                    return end.value
+                try:
+                    step, value = generator.send, (yield given)
+                except GeneratorExit:
+                    raise
+                except BaseException as err:  # the consumer's, thrown into the generator
+                    step, value = generator.throw, err
+        finally:
+            with make():
+                generator.close()
+
+    return decorated
+
+
+def _without_parentheses(cls):
+    """Let ``@no_grad`` decorate as ``@no_grad()`` does."""
+
+    def __new__(kind, function=None):
+        made = object.__new__(kind)
+        if function is None:
+            return made
+        made.__init__()
+        return made(function)
+
+    cls.__new__ = staticmethod(__new__)
+    return cls
+
+
+@_without_parentheses
+class no_grad(_GradMode):
+    """Record nothing within a ``with`` block, or within a function decorated so.
+
+    References
+    ----------
+    PyTorch documentation, torch.no_grad.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> x = torch.ones(2, requires_grad=True)
+    >>> with torch.no_grad():
+    ...     y = x * 2
+    >>> y.requires_grad
+    False
+    """
+
+    __slots__ = ()
+    _enabled = False
+
+
+@_without_parentheses
+class enable_grad(_GradMode):
+    """Record within a ``with`` block, also one of :class:`no_grad`.
+
+    References
+    ----------
+    PyTorch documentation, torch.enable_grad.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> with torch.no_grad(), torch.enable_grad():
+    ...     torch.is_grad_enabled()
+    True
+    """
+
+    __slots__ = ()
+    _enabled = True
+
+
+class set_grad_enabled(_GradMode):
+    """Set whether operations are recorded: from now on, or for a ``with`` block.
+
+    Parameters
+    ----------
+    mode : bool
+
+    References
+    ----------
+    PyTorch documentation, torch.set_grad_enabled.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> with torch.set_grad_enabled(False):
+    ...     torch.is_grad_enabled()
+    False
+    """
+
+    __slots__ = ("_enabled", "_is_set")
+
+    def __init__(self, mode: bool):
+        super().__init__()
+        self._enabled = bool(mode)
+        super().__enter__()
+        self._is_set = True
+
+    def __enter__(self):
+        if not self._is_set:  # the constructor has done it for the first block
+            super().__enter__()
+        self._is_set = False
+
+    def _clone(self):
+        return type(self)(self._enabled)
+
+    def __call__(self, function):
+        if self._is_set:  # as a decorator it leaves the mode of the surroundings as it was
+            self.__exit__()
+        return super().__call__(function)
+
+
+class inference_mode(_GradMode):
+    """Record nothing, and count no writes, within a ``with`` block.
+
+    Parameters
+    ----------
+    mode : bool, optional
+        False switches it off within the block.
+
+    References
+    ----------
+    PyTorch documentation, torch.inference_mode.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> with torch.inference_mode():
+    ...     torch.is_inference_mode_enabled(), torch.is_grad_enabled()
+    (True, False)
+    """
+
+    __slots__ = ("_inference",)
+
+    def __new__(cls, mode=True):
+        made = object.__new__(cls)
+        if callable(mode):
+            made.__init__()
+            return made(mode)
+        return made
+
+    def __init__(self, mode: bool = True):
+        super().__init__()
+        self._inference = bool(mode)
+
+    @property
+    def _enabled(self):
+        return not self._inference
+
+    def _real(self, real):
+        return real.inference_mode(self._inference)
+
+    def __enter__(self):
+        super().__enter__()
+        mode.inference = self._inference
+        return
+
+    def _clone(self):
+        return type(self)(self._inference)
+
+
+__all__ = [
+    "enable_grad", "inference_mode", "is_grad_enabled", "is_inference_mode_enabled", "mode",
+    "no_grad", "real_torch", "set_grad_enabled",
+]  # fmt: skip

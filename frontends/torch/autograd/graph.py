@@ -1,0 +1,76 @@
+"""What scripts see of the graph: ``torch.autograd.graph``."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import NamedTuple
+
+from ..tensors import Tensor
+from .attributes import real
+from .meta import bump
+from .nodes import Node, edge_of
+from .saved import hooks, saved_tensors_hooks
+
+
+class GradientEdge(NamedTuple):
+    """Which result of which node; it stands for a tensor in ``autograd.grad``.
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.graph.GradientEdge.
+    """
+
+    node: Node
+    output_nr: int
+
+
+def get_gradient_edge(tensor: Tensor) -> GradientEdge:
+    """Return where the gradient of a tensor goes.
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.graph.get_gradient_edge.
+    """
+    if not tensor.requires_grad:
+        raise RuntimeError(
+            "It is not possible to get the gradient edge for a Tensor that does not require "
+            "gradients"
+        )
+    return GradientEdge(*edge_of(tensor))
+
+
+def increment_version(tensor) -> None:
+    """Count a write to a tensor, or to each of several.
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.graph.increment_version.
+    """
+    for x in (tensor,) if isinstance(tensor, Tensor) else tensor:
+        native = real(x)
+        if native is None:
+            bump(x)
+        else:
+            sys.modules["torch"].autograd.graph.increment_version(native)
+
+
+@contextlib.contextmanager
+def disable_saved_tensors_hooks(error_message: str):
+    """Refuse hooks on saved tensors within a ``with`` block.
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.graph.disable_saved_tensors_hooks.
+    """
+    before, hooks.disabled = hooks.disabled, error_message
+    try:
+        yield
+    finally:
+        hooks.disabled = before
+
+
+__all__ = [
+    "GradientEdge", "Node", "disable_saved_tensors_hooks", "get_gradient_edge",
+    "increment_version", "saved_tensors_hooks",
+]  # fmt: skip

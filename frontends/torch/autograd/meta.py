@@ -1,0 +1,221 @@
+"""What autograd knows of a tensor on the backends whose tape is ours: JAX, TensorFlow, NumPy.
+
+A tensor that nobody differentiates has an empty slot ``_autograd`` and costs nothing. The memory of
+tensors that share it, views among them, has one counter of writes: that of the tensor that owns it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from weakref import ref
+
+from ivy_core.arrays.lenses import Everything
+from ivy_core.arrays.views import functional_view
+
+from ..tensors import Tensor, Tracked
+
+
+class VersionCounter:
+    """How often some memory has been written to."""
+
+    __slots__ = ("count",)
+
+    def __init__(self):
+        self.count = 0
+
+
+@dataclass(slots=True)
+class ViewFacts:
+    """How a tensor that is a view stands to its base, as far as gradients go.
+
+    Attributes
+    ----------
+    base : Tensor
+        Owner of the history: what writes through the view are recorded at.
+    lenses : tuple of lenses
+        From the base to the view.
+    made : str
+        ``""``, or under which circumstances the view may not be written to: ``"no_grad"``,
+        ``"inference"``, ``"custom"`` (by a user's Function), ``"several"`` (by a function that
+        returns several views).
+    """
+
+    base: Tensor
+    lenses: tuple
+    made: str = ""
+
+
+class AutogradMeta:
+    """The state of one tensor.
+
+    Attributes
+    ----------
+    requires_grad : bool
+        The flag of a leaf; what has a ``grad_fn`` requires gradients anyway.
+    grad : Tensor or None
+    grad_fn : Node or None
+        The function that computed it: None for a leaf. Of a view it may be outdated.
+    output_nr : int
+        Which result of ``grad_fn`` it is.
+    accumulator : weak reference or None
+        To the node that adds to ``grad``: one at a time.
+    hooks : dict or None
+        Hooks on the gradient of a leaf.
+    post_hooks : dict or None
+        Hooks that are called when ``grad`` has been added to.
+    retains_grad : bool
+    view : ViewFacts or None
+    counter : VersionCounter or None
+        That of the memory, when somebody has asked for it.
+    seen : int
+        The version of the memory at which ``grad_fn`` of a view was made.
+    """
+
+    __slots__ = (
+        "accumulator", "counter", "grad", "grad_fn", "hooks", "output_nr", "post_hooks",
+        "requires_grad", "retains_grad", "seen", "view",
+    )  # fmt: skip
+
+    def __init__(self, requires_grad=False, grad_fn=None, output_nr=0):
+        self.requires_grad = requires_grad
+        self.grad_fn = grad_fn
+        self.output_nr = output_nr
+        self.grad = self.accumulator = self.hooks = self.post_hooks = None
+        self.view = self.counter = None
+        self.retains_grad = False
+        self.seen = 0
+
+
+class Detached(Everything):
+    """A view that shares memory and no history: what ``detach()`` shows.
+
+    Views of it stand to it as to a base, although another tensor owns the memory; it is found
+    among their lenses.
+    """
+
+    __slots__ = ("tensor",)
+
+
+def is_tracked(x) -> bool:
+    """Return whether a tensor takes part in a graph: the tape has to know what is done to it."""
+    return isinstance(x, Tracked)
+
+
+def meta_of(x: Tensor) -> AutogradMeta:
+    """Return the state of a tensor, an empty one if it had none."""
+    try:
+        return x._autograd
+    except AttributeError:
+        meta = x._autograd = AutogradMeta()
+        return meta
+
+
+def counter_of(x: Tensor) -> VersionCounter:
+    """Return the counter of the writes to the memory of a tensor."""
+    meta = getattr(x, "_autograd", None)
+    if meta is not None and meta.counter is not None:
+        return meta.counter
+    owner = x._view.base if hasattr(x, "_view") else x
+    at = meta_of(owner)
+    if at.counter is None:
+        at.counter = VersionCounter()
+    if meta is not None:
+        meta.counter = at.counter
+    return at.counter
+
+
+def version(x: Tensor) -> int:
+    """Return how often the memory of a tensor has been written to: ``Tensor._version``."""
+    meta = getattr(x, "_autograd", None)
+    if meta is None or meta.counter is None:
+        owner = x._view.base if hasattr(x, "_view") else x
+        meta = getattr(owner, "_autograd", None)
+    return 0 if meta is None or meta.counter is None else meta.counter.count
+
+
+def bump(x: Tensor) -> None:
+    """Count a write to the memory of a tensor."""
+    counter_of(x).count += 1
+
+
+def detached(x: Tensor) -> Tensor:
+    """Return a plain tensor on the memory of ``x``, without its history."""
+    lens = Detached(tuple(x.shape))
+    result = functional_view(x, lens, Tensor)
+    lens.tensor = ref(result)
+    return result
+
+
+def facts_of(x: Tensor) -> ViewFacts | None:
+    """Return what a view, of a plain tensor too, is a view of; None for a tensor that is none."""
+    meta = getattr(x, "_autograd", None)
+    if meta is not None and meta.view is not None:
+        return meta.view
+    if not hasattr(x, "_view"):
+        return None
+    view = x._view
+    stack = view.stack
+    for at in range(len(stack) - 1, -1, -1):
+        if isinstance(stack[at], Detached):
+            break
+    else:
+        return ViewFacts(view.base, stack)
+    if at == len(stack) - 1:
+        return None
+    base = stack[at].tensor()
+    if base is None:  # nobody has it any more: one that shows the same takes its place
+        base = functional_view(view.base, stack[: at + 1], Tensor)
+        stack[at].tensor = ref(base)
+    return ViewFacts(base, stack[at + 1 :])
+
+
+def views_of(base: Tensor) -> list[Tensor]:
+    """Return the live views whose history is that of ``base``."""
+    owner = base._view.base if hasattr(base, "_view") else base
+    if not hasattr(owner, "_views"):
+        return []
+    found = []
+    for view in owner._views.live():
+        if view is not base:
+            facts = facts_of(view)
+            if facts is not None and facts.base is base:
+                found.append(view)
+    return found
+
+
+def track(x: Tensor, written: bool = False) -> AutogradMeta:
+    """Make a tensor one that takes part in a graph, and its views with it.
+
+    Parameters
+    ----------
+    x : Tensor
+    written : bool, optional
+        Whether it does because it has been written to: then its views have its history.
+    """
+    meta = meta_of(x)
+    if not isinstance(x, Tracked):
+        x.__class__ = Tracked
+        for view in views_of(x):
+            if not isinstance(view, Tracked):
+                facts = facts_of(view)
+                at = meta_of(view)
+                at.view, at.counter = facts, counter_of(view)
+                at.seen = -1 if written else at.counter.count
+                view.__class__ = Tracked
+    return meta
+
+
+def requires_grad(x) -> bool:
+    """Return whether gradients of a tensor are wanted: ``Tensor.requires_grad``."""
+    if not isinstance(x, Tracked):
+        return False
+    meta = x._autograd
+    if meta.requires_grad or meta.grad_fn is not None:
+        return True
+    return meta.view is not None and requires_grad(meta.view.base)
+
+
+__all__ = [
+    "AutogradMeta", "Detached", "VersionCounter", "ViewFacts", "bump", "counter_of", "detached",
+    "facts_of", "is_tracked", "meta_of", "requires_grad", "track", "version", "views_of",
+]  # fmt: skip

@@ -1,0 +1,73 @@
+"""Gradients of functions without a formula: the backend differentiates their bodies."""
+
+from __future__ import annotations
+
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+
+from ..tensors import Tensor
+from .tape import FunctionNode, Nest, Recorded, boxed, call, is_inexact, zeros
+
+
+def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, create_graph: bool):
+    """Return the gradients of a node by its arguments, by the vjp of what computed it.
+
+    Parameters
+    ----------
+    node : FunctionNode
+    args, kwargs
+        What the function was called with.
+    grads : list
+        Gradients of its results, None where there is none.
+    create_graph : bool
+        Whether the gradients are to be differentiated in their turn.
+
+    Returns
+    -------
+    list of Tensor or None, an edge each
+    """
+    arguments = Nest((args, kwargs))
+    if create_graph:
+        function = Recorded(
+            f"{node.recorded.differentiated_as}_backward", lambda *given: _pull(node, *given)
+        )
+        return call(function, (grads, arguments.tensors, arguments), {})
+    return _pull(node, grads, arguments.tensors, arguments)
+
+
+def _pull(node: FunctionNode, grads, tensors, arguments: Nest) -> list:
+    wanted = [at for at, (edge, _) in enumerate(node.edges) if edge is not None]
+    native = read(tensors[wanted[0]])
+    ops = backend_for(native)
+    body, single = node.recorded.body, node.single
+
+    def function(*variables):
+        given = list(tensors)
+        for at, variable in zip(wanted, variables, strict=True):
+            given[at] = boxed(variable)
+        args, kwargs = arguments.filled(given)
+        result = body(*args, **kwargs)
+        results = (result,) if single else result
+        return [read(each) for each in results if _flows(each)]
+
+    outputs, pull = ops.implementations["vjp"](function, *[read(tensors[at]) for at in wanted])
+    given = [grad for grad, known in zip(grads, node.outputs, strict=True) if _carries(known)]
+    cotangents = [
+        read(zeros(native, tuple(output.shape), output.dtype)) if grad is None else read(grad)
+        for output, grad in zip(outputs, given, strict=True)
+    ]
+    found = [None] * len(node.edges)
+    for at, gradient in zip(wanted, pull(cotangents), strict=True):
+        found[at] = None if gradient is None else boxed(gradient)
+    return found
+
+
+def _flows(x) -> bool:
+    return isinstance(x, Tensor) and is_inexact(read(x).dtype)
+
+
+def _carries(known) -> bool:
+    return known is not None and is_inexact(known[1])
+
+
+__all__ = ["pulled_back"]

@@ -1,0 +1,178 @@
+"""What a node keeps of arguments and results until it is run backwards."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from weakref import ref
+
+from ivy_core.backends.holder import read
+
+from ..dtypes import of_native
+from ..tensors import Tensor, Tracked
+from .meta import AutogradMeta, counter_of
+from .nodes import grad_fn_of
+
+_GONE = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after "
+    "they have already been freed). Saved intermediate values of the graph are freed when you call "
+    ".backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the "
+    "graph a second time or if you need to access saved tensors after calling backward."
+)
+_CHANGED = (
+    "one of the variables needed for gradient computation has been modified by an inplace "
+    "operation: [torch.{kind} {shape}]{made} is at version {now}; expected version {then} "
+    "instead. Hint: {hint}"
+)
+_HINT = (
+    "enable anomaly detection to find the operation that failed to compute its gradient, with "
+    "torch.autograd.set_detect_anomaly(True, check_nan=False)."
+)
+_HINT_IN_ANOMALY = (
+    "the backtrace further above shows the operation that failed to compute its gradient. The "
+    "variable in question was changed in there or anywhere later. Good luck!"
+)
+_KINDS = {
+    "float32": "FloatTensor", "float64": "DoubleTensor", "float16": "HalfTensor",
+    "bfloat16": "BFloat16Tensor", "int64": "LongTensor", "int32": "IntTensor",
+    "int16": "ShortTensor", "int8": "CharTensor", "uint8": "ByteTensor", "bool": "BoolTensor",
+    "complex64": "ComplexFloatTensor", "complex128": "ComplexDoubleTensor",
+}  # fmt: skip
+
+
+class _Hooks(threading.local):
+    def __init__(self):
+        self.pairs = []
+        self.disabled = None
+
+
+hooks = _Hooks()
+
+
+class Anomaly:
+    """Whether anomaly mode is on, and whether it looks for nan."""
+
+    enabled = False
+    check_nan = True
+
+
+def raise_released() -> None:
+    raise RuntimeError(_GONE)
+
+
+class Saved:
+    """One tensor that a node keeps.
+
+    Parameters
+    ----------
+    x : Tensor
+    edge : tuple or None
+        What computed it, for a graph of the backward pass itself; None for a plain tensor.
+    checked : bool
+        Whether a later write to the tensor is an error when it is needed. What is kept is never
+        changed by one: arrays are immutable.
+    """
+
+    __slots__ = ("counter", "edge", "native", "original", "packed", "version")
+
+    def __init__(self, x: Tensor, edge: tuple | None, checked: bool, is_result: bool = False):
+        self.edge = edge
+        self.original = None if is_result or not checked else ref(x)
+        self.counter = counter_of(x) if checked else None
+        self.version = self.counter.count if checked else 0
+        if hooks.pairs:
+            pack, unpack = hooks.pairs[-1]
+            self.packed, self.native = (unpack, pack(self._boxed(read(x)))), None
+        else:
+            self.native, self.packed = read(x), None
+
+    def rebind(self, x: Tensor, edge: tuple) -> None:
+        """The result was written into ``x``: later writes to that one count."""
+        self.counter = counter_of(x)
+        self.version = self.counter.count
+        self.edge = edge
+
+    def _boxed(self, native) -> Tensor:
+        edge = self.edge
+        if edge is None or edge[0] is None:
+            plain = object.__new__(Tensor)
+            plain._data = native
+            return plain
+        box = object.__new__(Tracked)
+        box._data = native
+        node, nr = edge
+        if hasattr(node, "variable"):
+            box._autograd = meta = AutogradMeta(True)
+            meta.accumulator = node.variable._autograd.accumulator
+        else:
+            box._autograd = AutogradMeta(False, node, nr)
+        return box
+
+    def check(self) -> None:
+        counter = self.counter
+        if counter is not None and counter.count != self.version:
+            raise RuntimeError(self._complaint())
+
+    def _complaint(self) -> str:
+        node, nr = self.edge if self.edge is not None else (None, 0)
+        x = self.original() if self.original is not None else None
+        if x is not None:  # what was written to it since is its history by now
+            node, nr = grad_fn_of(x), x._autograd.output_nr
+        made = ""
+        if node is not None and not hasattr(node, "variable"):
+            name = node.name().partition("Backward")[0]
+            name = "torch::autograd::CopySlices" if name == "CopySlices" else name
+            made = f", which is output {nr} of {name},"
+        native = self.native
+        return _CHANGED.format(
+            kind=_KINDS.get(str(of_native(native.dtype)).partition(".")[2], "Tensor"),
+            shape=list(native.shape),
+            made=made,
+            now=self.counter.count,
+            then=self.version,
+            hint=_HINT_IN_ANOMALY if Anomaly.enabled else _HINT,
+        )
+
+    def unpack(self, tracked: bool) -> Tensor:
+        """Return the tensor, with its history if ``tracked``; or say that it was written to."""
+        self.check()
+        if self.packed is not None:
+            unpack, packed = self.packed
+            x = unpack(packed)
+            if not tracked:
+                plain = object.__new__(Tensor)
+                plain._data = read(x)
+                return plain
+            return self._boxed(read(x))
+        if tracked:
+            return self._boxed(self.native)
+        plain = object.__new__(Tensor)
+        plain._data = self.native
+        return plain
+
+
+@contextlib.contextmanager
+def saved_tensors_hooks(pack_hook, unpack_hook):
+    """Have what is saved for the backward pass packed and unpacked by two functions.
+
+    Parameters
+    ----------
+    pack_hook : callable
+        Of a tensor, when it is saved; what it returns is kept in its place.
+    unpack_hook : callable
+        Of what the other one returned; it gives the tensor back.
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.graph.saved_tensors_hooks.
+    """
+    if hooks.disabled is not None:
+        raise RuntimeError(hooks.disabled)
+    hooks.pairs.append((pack_hook, unpack_hook))
+    try:
+        yield
+    finally:
+        hooks.pairs.pop()
+
+
+__all__ = ["Anomaly", "Saved", "hooks", "raise_released", "saved_tensors_hooks"]

@@ -1,0 +1,147 @@
+"""Python's protocols on tensors: their text, their copies and their pickles."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+
+import numpy as np
+
+from ivy_core.arrays.host import to_numpy
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+
+from . import native
+from .dtypes import get_default_dtype
+from .errors import entry
+from .printing import parameter_text, tensor_text
+from .storages import STORAGE_TYPES, Storage, StoredTensor, host_dtype
+from .tensor_files import copied, is_parameter, parameter, rebuild, subclass_of, values_of
+from .tensors import Tensor
+
+METHODS: dict[str, Callable] = {}
+
+
+def _method(function: Callable) -> Callable:
+    METHODS[function.__name__] = entry(function)
+    return METHODS[function.__name__]
+
+
+# text
+
+
+@_method
+def __repr__(self) -> str:
+    there = read(self)
+    if not isinstance(there, native.tensor_class):
+        if backend_for(there).is_tracer(there):
+            return f"tensor(..., size={tuple(self.shape)}, dtype={self.dtype})"
+        return _text(self, to_numpy(self))
+    if there.layout != native.real_module().strided or self.dtype.name not in STORAGE_TYPES:
+        return repr(there)
+    plain = native.boxed_tensor(there.detach().resolve_conj().resolve_neg())
+    return _text(self, to_numpy(plain))
+
+
+def _text(x: Tensor, values: np.ndarray) -> str:
+    kind, grad_fn = subclass_of(x), getattr(x, "grad_fn", None)
+    where = x.device
+    text = tensor_text(
+        values,
+        x.dtype.name,
+        default_dtype=get_default_dtype().name,
+        class_name="tensor" if kind is None else kind.__name__,
+        device=None if where.type == "cpu" else str(where),
+        grad_fn=None if grad_fn is None else grad_fn.name().rpartition("::")[2],
+        requires_grad=x.requires_grad,
+    )
+    return parameter_text(text) if is_parameter(x) else text
+
+
+METHODS["__str__"] = METHODS["__repr__"]
+
+
+@_method
+def __format__(self, format_spec: str) -> str:
+    if not self.ndim and not is_parameter(self):
+        return format(self.item(), format_spec)
+    return object.__format__(self, format_spec)
+
+
+# copies
+
+
+@_method
+def __deepcopy__(self, memo: dict) -> Tensor:
+    if not self.is_leaf:
+        raise RuntimeError(
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy "
+            "protocol at the moment."
+        )
+    known = memo.get(id(self))
+    if known is not None:
+        return known
+    there = read(self)
+    if isinstance(there, native.tensor_class) and not is_parameter(self):
+        made = native.boxed_tensor(copy.deepcopy(there, memo))
+    else:
+        made = copied(self, memo)
+        if is_parameter(self):
+            made = memo[id(self)] = parameter(made, self.requires_grad)
+            return made
+        made = made.requires_grad_() if self.requires_grad else made
+        grad = getattr(self, "grad", None)
+        if grad is not None:
+            made.grad = copy.deepcopy(grad, memo)
+    made = _in_class(made, subclass_of(self))
+    memo[id(self)] = made
+    made.__dict__.update(copy.deepcopy(self.__dict__, memo))
+    return made
+
+
+@_method
+def __copy__(self) -> Tensor:
+    made = _in_class(values_of(self), subclass_of(self))
+    made = parameter(made, self.requires_grad) if is_parameter(self) else made
+    if self.requires_grad and not is_parameter(self):
+        made = made.requires_grad_()
+    made.__dict__.update(self.__dict__)
+    return made
+
+
+def _in_class(x: Tensor, kind: type | None) -> Tensor:
+    return x if kind is None else x.as_subclass(kind)
+
+
+# pickles
+
+
+@_method
+def __reduce_ex__(self, protocol: int):
+    values = values_of(self)
+    there = read(values)
+    if isinstance(there, native.tensor_class):
+        values = native.boxed_tensor(there.cpu().resolve_conj().resolve_neg())
+    host = np.ascontiguousarray(to_numpy(values))
+    facts = (self.dtype.name, tuple(self.shape), host.tobytes(), str(self.device))
+    kind = parameter if is_parameter(self) else subclass_of(self)
+    return _unpickled, (*facts, bool(self.requires_grad), kind), dict(self.__dict__) or None
+
+
+def _unpickled(dtype, shape, data, location, requires_grad, kind) -> Tensor:
+    memory = np.frombuffer(bytearray(data), np.uint8)
+    steps = np.empty(shape, host_dtype(dtype)).strides
+    steps = tuple([step // host_dtype(dtype).itemsize for step in steps])
+    made = rebuild(StoredTensor(Storage(memory, dtype, location), dtype, shape, steps))
+    if kind is parameter:
+        return parameter(made, requires_grad)
+    made = _in_class(made, kind)
+    return made.requires_grad_() if requires_grad else made
+
+
+@_method
+def __setstate__(self, state: dict) -> None:
+    self.__dict__.update(state)
+
+
+__all__ = ["METHODS"]

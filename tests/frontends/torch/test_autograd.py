@@ -1,0 +1,690 @@
+"""Gradients of the frontend against real PyTorch's, in PyTorch's rules.
+
+Each program is written once, against a module ``torch``: real PyTorch runs it, and the frontend on
+the backend under test.
+"""
+
+from __future__ import annotations
+
+import gc
+import warnings
+import weakref
+
+import numpy as np
+import pytest
+import torch as real
+
+import frontends.torch as ours
+
+TAPE = ("jax", "tensorflow")
+
+
+@pytest.fixture
+def grads(backend):
+    """The backend, where it computes gradients."""
+    if backend == "numpy":
+        pytest.skip("NumPy computes no gradients")
+    return backend
+
+
+def host(value):
+    """Return a result as what can be compared: arrays of NumPy's, names of nodes."""
+    if isinstance(value, (real.Tensor, ours.Tensor)):
+        return np.asarray(value.detach().numpy())
+    if isinstance(value, (list, tuple)):
+        return [host(each) for each in value]
+    if hasattr(value, "next_functions"):
+        return type(value).__name__
+    return value
+
+
+def same(program, rtol=1e-5, atol=1e-6):
+    """Run a program in both, and compare what it returns."""
+    compare(host(program(ours)), host(program(real)), rtol, atol)
+
+
+def compare(got, wanted, rtol=1e-5, atol=1e-6):
+    if isinstance(wanted, list):
+        assert len(got) == len(wanted)
+        for one, other in zip(got, wanted, strict=True):
+            compare(one, other, rtol, atol)
+    elif isinstance(wanted, np.ndarray):
+        assert got.dtype == wanted.dtype
+        np.testing.assert_allclose(got, wanted, rtol, atol)
+    else:
+        assert got == wanted
+
+
+def same_error(program):
+    """Run a program that fails in both, and compare class and text."""
+    with pytest.raises(Exception) as wanted:
+        program(real)
+    with pytest.raises(wanted.type) as got:
+        program(ours)
+    assert str(wanted.value).splitlines()[0] in str(got.value)
+
+
+def leaf(torch, *shape, start=1.0):
+    count = int(np.prod(shape))
+    values = torch.arange(count, dtype=torch.float32).reshape(*shape)
+    return (values * 0.25 + start).requires_grad_()
+
+
+PROGRAMS = {}
+
+
+def program(function):
+    PROGRAMS[function.__name__] = function
+    return function
+
+
+@program
+def sum_of_a_product(torch):
+    a, b = leaf(torch, 2, 3), leaf(torch, 3, 2)
+    y = ((a @ b) * 2).sum()
+    y.backward()
+    return y, a.grad, b.grad
+
+
+@program
+def broadcast_operands(torch):
+    a, b = leaf(torch, 2, 3), leaf(torch, 3)
+    ((a * b + b) / (a - 7)).sum().backward()
+    return a.grad, b.grad
+
+
+@program
+def gradients_accumulate(torch):
+    a = leaf(torch, 3)
+    (a * a).sum().backward()
+    first = a.grad
+    (a * 3).sum().backward()
+    return a.grad, first is a.grad
+
+
+@program
+def one_tensor_twice(torch):
+    a = leaf(torch, 3)
+    y = a * a + a.exp() * a
+    y.sum().backward()
+    return a.grad, y.grad_fn, [node for node, _ in y.grad_fn.next_functions]
+
+
+@program
+def gradient_of_a_vector(torch):
+    a = leaf(torch, 3)
+    (a**2).backward(torch.tensor([1.0, 10.0, 100.0]))
+    return (a.grad,)
+
+
+@program
+def retained_graph(torch):
+    a = leaf(torch, 3)
+    y = (a**3).sum()
+    y.backward(retain_graph=True)
+    y.backward()
+    return (a.grad,)
+
+
+@program
+def higher_orders(torch):
+    a = leaf(torch, 3)
+    y = (a**4).sum()
+    (first,) = torch.autograd.grad(y, a, create_graph=True)
+    (second,) = torch.autograd.grad((first * a).sum(), a, create_graph=True)
+    (third,) = torch.autograd.grad(second.sum(), a)
+    return first, second, third
+
+
+@program
+def backward_that_is_recorded(torch):
+    a = leaf(torch, 3)
+    (a**3).sum().backward(create_graph=True)
+    found = a.grad
+    (found * found).sum().backward()
+    return a.grad, found.requires_grad
+
+
+@program
+def gradients_by_inner_tensors(torch):
+    a = leaf(torch, 3)
+    y = a * 2
+    z = (y * y).sum()
+    return torch.autograd.grad(z, [y, a])
+
+
+@program
+def several_outputs(torch):
+    a, b = leaf(torch, 3), leaf(torch, 3)
+    return torch.autograd.grad([(a * b).sum(), a.sum()], [a, b])
+
+
+@program
+def unused_inputs(torch):
+    a, b = leaf(torch, 3), leaf(torch, 3)
+    found = torch.autograd.grad(a.sum(), [a, b], allow_unused=True)
+    return found[0], found[1] is None
+
+
+@program
+def materialized_gradients(torch):
+    a, b = leaf(torch, 3), leaf(torch, 3)
+    return torch.autograd.grad(a.sum(), [a, b], materialize_grads=True)
+
+
+@program
+def chosen_inputs(torch):
+    a, b = leaf(torch, 3), leaf(torch, 3)
+    (a * b).sum().backward(inputs=[a])
+    return a.grad, b.grad is None
+
+
+@program
+def hooks_of_tensors(torch):
+    a = leaf(torch, 3)
+    seen = []
+    y = a * 2
+    y.register_hook(lambda grad: grad * 10)
+    handle = a.register_hook(seen.append)
+    (y * y).sum().backward()
+    handle.remove()
+    a.sum().backward()
+    return a.grad, seen, len(seen)
+
+
+@program
+def hooks_of_nodes(torch):
+    a = leaf(torch, 3)
+    seen = []
+    y = a.exp()
+    y.grad_fn.register_hook(lambda given, taken: (given[0] * 3,))
+    y.grad_fn.register_prehook(lambda taken: seen.append(taken[0]))
+    y.sum().backward()
+    return a.grad, seen
+
+
+@program
+def hooks_after_accumulation(torch):
+    a = leaf(torch, 3)
+    seen = []
+    a.register_post_accumulate_grad_hook(lambda x: seen.append(x.grad.clone()))
+    a.sum().backward()
+    (a * 2).sum().backward()
+    return seen
+
+
+@program
+def retained_gradients(torch):
+    a = leaf(torch, 3)
+    y = a.exp()
+    y.retain_grad()
+    (y * y).sum().backward()
+    return y.grad, a.grad, y.retains_grad
+
+
+@program
+def names_and_leaves(torch):
+    a = leaf(torch, 2, 3)
+    made = [
+        a + 1, a - 1, a * 2, a / 2, -a, a**2, a.exp(), a.log(), a.sum(), a.sum(0), a.mean(),
+        a.reshape(3, 2), a.t(), a.transpose(0, 1), a[0], a[:, 1:], a[None], a[[0, 1]],
+        a.unbind()[0], a.clone(), a.sin(), a.abs(), a.sqrt(), a @ a.t(), a.sigmoid(), a.tanh(),
+    ]  # fmt: skip
+    return [x.grad_fn for x in made], [x.is_leaf for x in made], a.is_leaf, a.grad_fn is None
+
+
+@program
+def no_grad_records_nothing(torch):
+    a = leaf(torch, 3)
+    with torch.no_grad():
+        y = a * 2
+        with torch.enable_grad():
+            z = a * 2
+    return y.requires_grad, z.requires_grad, torch.is_grad_enabled(), y.is_leaf
+
+
+@program
+def grad_mode_of_functions(torch):
+    a = leaf(torch, 3)
+
+    @torch.no_grad()
+    def computed(x):
+        return x * 2
+
+    @torch.no_grad()
+    def generated(x):
+        for _ in range(2):
+            yield (x * 2).requires_grad, torch.is_grad_enabled()
+
+    before = [(torch.is_grad_enabled(), each) for each in generated(a)]
+    return computed(a).requires_grad, before, torch.is_grad_enabled()
+
+
+@program
+def set_grad_enabled(torch):
+    a = leaf(torch, 3)
+    torch.set_grad_enabled(False)
+    y = a * 2
+    torch.set_grad_enabled(True)
+    with torch.set_grad_enabled(False):
+        z = a * 2
+    return y.requires_grad, z.requires_grad, (a * 2).requires_grad
+
+
+@program
+def inference_mode(torch):
+    a = leaf(torch, 3)
+    with torch.inference_mode():
+        y = a * 2
+        inside = torch.is_inference_mode_enabled(), torch.is_grad_enabled()
+    return y.requires_grad, inside, torch.is_inference_mode_enabled()
+
+
+@program
+def detached_tensors_share_memory(torch):
+    a = leaf(torch, 3)
+    d = a.detach()
+    d[0] = 50.0
+    y = (a.detach() * a).sum()
+    y.backward()
+    return a, d.requires_grad, a.grad, a._version, d._version
+
+
+@program
+def write_into_a_result(torch):
+    a = leaf(torch, 4)
+    y = a * 2
+    y[1] = 0
+    (y * y).sum().backward()
+    return y, a.grad, y.grad_fn, y._version
+
+
+@program
+def write_through_a_view(torch):
+    a, w = leaf(torch, 4), leaf(torch, 3)
+    y = a * 2
+    v = y[1:]
+    v.mul_(w)
+    (y * y).sum().backward()
+    return y, v, a.grad, w.grad, y.grad_fn, v.grad_fn, v._version
+
+
+@program
+def write_through_views_of_views(torch):
+    a = leaf(torch, 2, 3)
+    y = a * 1
+    y.view(-1)[2:].mul_(3)
+    y.t()[0].add_(1)
+    y.diagonal().mul_(2)
+    (y * y).sum().backward()
+    return y, a.grad, y._version
+
+
+@program
+def write_into_a_base_shows_in_views(torch):
+    a = leaf(torch, 4)
+    y = a * 2
+    v = y[1:]
+    y.mul_(3)
+    (v * v).sum().backward()
+    return v, a.grad, v.grad_fn
+
+
+@program
+def write_of_a_tracked_tensor_into_a_plain_one(torch):
+    w = leaf(torch, 3)
+    y = torch.zeros(4)
+    v, u = y[1:], y[2:]
+    v.add_(w)
+    (u * y.sum()).sum().backward()
+    return y, u, w.grad, y.requires_grad, y.is_leaf, u.grad_fn
+
+
+@program
+def write_by_an_advanced_index(torch):
+    a, w = leaf(torch, 4), leaf(torch, 2)
+    y = a * 2
+    y[[0, 2]] = w
+    y[y > 3.2] = 7.0
+    (y * y).sum().backward()
+    return y, a.grad, w.grad
+
+
+@program
+def augmented_item(torch):
+    a = leaf(torch, 4)
+    y = a * 2
+    y[1:3] += a[:2]
+    y[0] *= 5
+    (y * y).sum().backward()
+    return y, a.grad
+
+
+@program
+def in_place_operators(torch):
+    a = leaf(torch, 4)
+    y = a * 2
+    y += a
+    y *= a.detach()
+    y -= 1
+    y /= 2
+    y.backward(torch.ones(4))
+    return y, a.grad, y._version, y.grad_fn
+
+
+@program
+def in_place_function_of_its_own_values(torch):
+    a, w = leaf(torch, 4), leaf(torch, 4)
+    y = a * 2
+    y.mul_(w)
+    y.exp_()
+    y.sum().backward()
+    return a.grad, w.grad
+
+
+@program
+def update_of_a_leaf(torch):
+    a = leaf(torch, 3)
+    (a * a).sum().backward()
+    with torch.no_grad():
+        a -= 0.1 * a.grad
+        a[0] = 3.0
+    a.grad = None
+    (a * a).sum().backward()
+    return a, a.grad, a._version, a.requires_grad, a.is_leaf
+
+
+@program
+def indices(torch):
+    a = leaf(torch, 3, 4)
+    y = a[1] * 2 + a[[0, 2], 1].sum() + a[a > 2].sum() + a[..., -1].sum() + a[:, None, 1:3].sum()
+    y.sum().backward()
+    return (a.grad,)
+
+
+@program
+def repeated_indices_add_up(torch):
+    a = leaf(torch, 3)
+    (a[[0, 0, 2]] * torch.tensor([1.0, 10.0, 100.0])).sum().backward()
+    return (a.grad,)
+
+
+@program
+def requires_grad_flags(torch):
+    a = torch.zeros(3)
+    before = a.requires_grad
+    a.requires_grad_()
+    y = a * 2
+    a.requires_grad = False
+    return before, a.requires_grad, y.requires_grad, (a * 2).requires_grad
+
+
+@program
+def views_of_what_requires_gradients(torch):
+    a = leaf(torch, 3)
+    with torch.no_grad():
+        v = a[1:]
+    b = torch.zeros(3)
+    u = b[1:]
+    b.requires_grad_()
+    return v.requires_grad, v.grad_fn is None, u.requires_grad, u.is_leaf
+
+
+@program
+def comparisons_have_no_gradient(torch):
+    a = leaf(torch, 3)
+    return (a > 1).requires_grad, (a == a).grad_fn is None
+
+
+@program
+def gradient_is_set_by_hand(torch):
+    a = leaf(torch, 3)
+    a.grad = torch.ones(3)
+    a.sum().backward()
+    a.grad.zero_()
+    return (a.grad,)
+
+
+@program
+def deep_graph(torch):
+    a = leaf(torch, 2)
+    y = a
+    for _ in range(3000):
+        y = y + a
+    y.sum().backward()
+    return (a.grad,)
+
+
+@program
+def complex_numbers(torch):
+    a = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
+    y = (a * a.conj() + a * 2j).abs().sum()
+    y.backward()
+    return (a.grad,)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_program(grads, name):
+    same(PROGRAMS[name])
+
+
+ERRORS = {}
+
+
+def mistake(function):
+    ERRORS[function.__name__] = function
+    return function
+
+
+@mistake
+def nothing_requires_gradients(torch):
+    torch.ones(3).sum().backward()
+
+
+@mistake
+def no_scalar(torch):
+    (leaf(torch, 3) * 2).backward()
+
+
+@mistake
+def second_backward(torch):
+    y = leaf(torch, 3).exp().sum()
+    y.backward()
+    y.backward()
+
+
+@mistake
+def gradient_of_another_shape(torch):
+    leaf(torch, 3).sum().backward(torch.ones(2))
+
+
+@mistake
+def unused_input(torch):
+    torch.autograd.grad(leaf(torch, 3).sum(), leaf(torch, 3))
+
+
+@mistake
+def input_without_gradients(torch):
+    torch.autograd.grad(leaf(torch, 3).sum(), torch.ones(3))
+
+
+@mistake
+def write_into_a_leaf(torch):
+    leaf(torch, 3).add_(1)
+
+
+@mistake
+def item_of_a_leaf(torch):
+    leaf(torch, 3)[0] = 1
+
+
+@mistake
+def view_of_a_leaf(torch):
+    leaf(torch, 3)[1:].add_(1)
+
+
+@mistake
+def view_made_without_gradients(torch):
+    a = leaf(torch, 3)
+    with torch.no_grad():
+        v = a[1:]
+    v.add_(1)
+
+
+@mistake
+def view_of_several(torch):
+    (leaf(torch, 3) * 2).unbind()[0].add_(1)
+
+
+@mistake
+def result_was_written_to(torch):
+    y = leaf(torch, 3).exp()
+    z = y.sum()
+    y.add_(1)
+    z.backward()
+
+
+@mistake
+def argument_was_written_to(torch):
+    y = leaf(torch, 3) * 2
+    z = (y * y).sum()
+    y.add_(1)
+    z.backward()
+
+
+@mistake
+def view_was_written_to(torch):
+    y = leaf(torch, 4) * 2
+    z = y.sin().sum()
+    y[1:].add_(1)
+    z.backward()
+
+
+@mistake
+def leaf_was_written_to(torch):
+    a = leaf(torch, 3)
+    z = (a * a).sum()
+    with torch.no_grad():
+        a.add_(1)
+    z.backward()
+
+
+@mistake
+def integers_require_gradients(torch):
+    torch.ones(3, dtype=torch.int64).requires_grad_()
+
+
+@mistake
+def result_stops_requiring(torch):
+    (leaf(torch, 3) * 2).requires_grad_(False)
+
+
+@mistake
+def gradient_of_wrong_size(torch):
+    leaf(torch, 3).grad = torch.ones(2)
+
+
+@mistake
+def gradient_of_wrong_class(torch):
+    leaf(torch, 3).grad = 1
+
+
+@mistake
+def hook_without_gradients(torch):
+    torch.ones(3).register_hook(print)
+
+
+@mistake
+def retained_without_gradients(torch):
+    torch.ones(3).retain_grad()
+
+
+@mistake
+def hook_changes_the_size(torch):
+    a = leaf(torch, 3)
+    a.register_hook(lambda grad: torch.ones(2))
+    a.sum().backward()
+
+
+@mistake
+def detached_view(torch):
+    (leaf(torch, 3) * 2)[1:].detach_()
+
+
+@mistake
+def numpy_of_what_requires_gradients(torch):
+    leaf(torch, 3).numpy()
+
+
+@mistake
+def out_of_what_requires_gradients(torch):
+    torch.add(leaf(torch, 3), 1, out=torch.zeros(3))
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_mistake(grads, name):
+    same_error(ERRORS[name])
+
+
+def test_numpy_records_and_names_the_backends_that_compute(backend):
+    if backend != "numpy":
+        pytest.skip("the other backends compute gradients")
+    y = (leaf(ours, 3) * 2).sum()
+    assert y.requires_grad
+    assert type(y.grad_fn).__name__ == "SumBackward0"
+    with pytest.raises(RuntimeError, match="jax.*tensorflow.*torch"):
+        y.backward()
+
+
+def test_gradient_of_an_inner_tensor_warns(grads):
+    y = leaf(ours, 3) * 2
+    with pytest.warns(UserWarning, match="not a leaf Tensor"):
+        assert y.grad is None
+
+
+def test_deep_graphs_are_freed_without_recursion(grads):
+    a = leaf(ours, 2)
+    y = a
+    for _ in range(10_000):
+        y = y * 1.0
+    y.sum().backward()
+    assert a.grad.tolist() == [1.0, 1.0]
+    if grads in TAPE:
+        node = weakref.ref(y.grad_fn)
+        del y
+        gc.collect()
+        assert node() is None
+
+
+def test_threads_have_modes_of_their_own(grads):
+    import threading
+
+    found = []
+    with ours.no_grad():
+        thread = threading.Thread(target=lambda: found.append(ours.is_grad_enabled()))
+        thread.start()
+        thread.join()
+        found.append(ours.is_grad_enabled())
+    assert found == [True, False]
+
+
+def test_a_generator_resumes_in_its_own_mode(grads):
+    @ours.no_grad()
+    def steps():
+        try:
+            yield ours.is_grad_enabled()
+        except ValueError:
+            yield "caught", ours.is_grad_enabled()
+
+    made = steps()
+    assert next(made) is False
+    assert made.throw(ValueError()) == ("caught", False)
+    assert ours.is_grad_enabled()
+
+
+def test_no_warning_of_ours(grads):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        a = leaf(ours, 3)
+        (a * a).sum().backward()
+        a.grad  # noqa: B018

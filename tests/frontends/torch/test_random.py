@@ -1,0 +1,235 @@
+"""Random numbers: those of real PyTorch on the CPU from the same seed, and its errors."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+import torch as real
+
+import frontends.torch as torch
+
+# PyTorch makes normal numbers of single precision by polynomials, in blocks of 16
+EXACT = {
+    "rand": lambda t: t.rand(3, 4),
+    "rand_of_a_list": lambda t: t.rand([2, 2]),
+    "rand_0d": lambda t: t.rand(()),
+    "rand_empty": lambda t: t.rand(0, 3),
+    "rand_half": lambda t: t.rand(5, dtype=t.float16),
+    "rand_double": lambda t: t.rand(5, dtype=t.float64),
+    "rand_complex": lambda t: t.rand(3, dtype=t.complex64),
+    "rand_out": lambda t: t.rand(3, out=t.zeros(3)),
+    "rand_like": lambda t: t.rand_like(t.zeros(2, 3)),
+    "rand_like_transposed": lambda t: t.rand_like(t.zeros(2, 3).t()),
+    "rand_like_of_integers": lambda t: t.rand_like(t.arange(3), dtype=t.float64),
+    "randint": lambda t: t.randint(10, (4,)),
+    "randint_of_an_interval": lambda t: t.randint(-3, 10, (2, 2)),
+    "randint_named": lambda t: t.randint(low=1, high=10, size=(2,)),
+    "randint_named_size": lambda t: t.randint(10, size=(3,)),
+    "randint_bytes": lambda t: t.randint(0, 256, (4,), dtype=t.uint8),
+    "randint_floats": lambda t: t.randint(5, (4,), dtype=t.float32),
+    "randint_truth": lambda t: t.randint(0, 2, (9,), dtype=t.bool),
+    "randint_wide": lambda t: t.randint(-(2**40), 2**40, (4,)),
+    "randint_like": lambda t: t.randint_like(t.zeros(3), 2, 9),
+    "randperm": lambda t: t.randperm(9),
+    "randperm_int32": lambda t: t.randperm(5, dtype=t.int32),
+    "randperm_of_none": lambda t: t.randperm(0),
+    "generator": lambda t: t.rand(3, generator=t.Generator().manual_seed(11)),
+    "bernoulli": lambda t: t.bernoulli(t.linspace(0, 1, 30)),
+    "bernoulli_double": lambda t: t.bernoulli(t.full((9,), 0.5, dtype=t.float64)),
+    "multinomial": lambda t: t.multinomial(t.tensor([0.1, 0.2, 0.7]), 20, True),
+    "multinomial_rows": lambda t: t.multinomial(t.tensor([[1.0, 0, 3], [2, 2, 2]]), 4, True),
+    "multinomial_distinct": lambda t: t.multinomial(t.tensor([[1.0, 2, 3], [4, 2, 2]]), 3),
+    "multinomial_one": lambda t: t.multinomial(t.tensor([1.0, 2, 3]), 1),
+    "uniform_": lambda t: t.zeros(2, 3).uniform_(-1, 2),
+    "uniform_to": lambda t: t.zeros(3).uniform_(to=3),
+    "uniform_from": lambda t: t.zeros(3).uniform_(**{"from": -1.0}),
+    "random_": lambda t: t.zeros(4).random_(),
+    "random_of_bytes": lambda t: t.zeros(4, dtype=t.uint8).random_(),
+    "random_of_truth": lambda t: t.zeros(9, dtype=t.bool).random_(),
+    "random_below": lambda t: t.zeros(4, dtype=t.int64).random_(7),
+    "random_between": lambda t: t.zeros(4, dtype=t.int32).random_(-5, 7),
+    "bernoulli_": lambda t: t.zeros(30).bernoulli_(0.3),
+    "bernoulli_of_integers": lambda t: t.zeros(9, dtype=t.int64).bernoulli_(0.5),
+    "bernoulli_of_tensor": lambda t: t.zeros(2, 3).bernoulli_(t.tensor([0.1, 0.5, 0.9])),
+    "geometric_": lambda t: t.zeros(9).geometric_(0.2),
+    "geometric_of_integers": lambda t: t.zeros(9, dtype=t.int64).geometric_(0.2),
+}
+CLOSE = {
+    "randn": lambda t: t.randn(3, 4),
+    "randn_of_blocks": lambda t: t.randn(5, 7),
+    "randn_half": lambda t: t.randn(20, dtype=t.float16),
+    "randn_double": lambda t: t.randn(70, dtype=t.float64),
+    "randn_complex": lambda t: t.randn(3, dtype=t.complex64),
+    "randn_like": lambda t: t.randn_like(t.zeros(5, 7)),
+    "randn_like_transposed": lambda t: t.randn_like(t.zeros(5, 7).t()),
+    "normal_": lambda t: t.zeros(4, 5).normal_(2.0, 0.5),
+    "normal_of_transposed": lambda t: t.zeros(4, 5).t().normal_(),
+    "normal_complex": lambda t: t.zeros(3, dtype=t.complex64).normal_(),
+    "normal": lambda t: t.normal(1.0, 2.0, (3,)),
+    "normal_of_means": lambda t: t.normal(t.arange(20.0), 0.5),
+    "normal_of_deviations": lambda t: t.normal(2.0, t.ones(3)),
+    "normal_of_both": lambda t: t.normal(t.zeros(2, 1), t.ones(3)),
+    "exponential_": lambda t: t.zeros(5).exponential_(2.0),
+    "cauchy_": lambda t: t.zeros(5).cauchy_(1.0, 2.0),
+    "log_normal_": lambda t: t.zeros(5).log_normal_(0.5, 0.2),
+}
+
+
+def outcome(case, t):
+    t.manual_seed(1234)
+    try:
+        result = case(t)
+    except Exception as err:
+        return err, None
+    return result, t.rand(1).item()  # both generators have gone on as far
+
+
+def host(tensor):
+    return np.asarray(tensor.tolist())
+
+
+@pytest.mark.parametrize("case", (EXACT | CLOSE).values(), ids=EXACT | CLOSE)
+def test_numbers_are_those_of_pytorch(backend, case):
+    (ours, after), (expected, real_after) = outcome(case, torch), outcome(case, real)
+    assert type(ours) is torch.Tensor, ours
+    assert str(ours.dtype) == str(expected.dtype)
+    assert tuple(ours.shape) == tuple(expected.shape)
+    if case in EXACT.values():
+        np.testing.assert_array_equal(host(ours), host(expected))
+    else:
+        step = real.finfo(expected.dtype).eps
+        np.testing.assert_allclose(host(ours), host(expected), rtol=8 * step, atol=8 * step)
+    assert after == real_after
+
+
+ERRORS = {
+    "rand_of_integers": lambda t: t.rand(2, dtype=t.int64),
+    "randn_of_integers": lambda t: t.randn(2, dtype=t.int64),
+    "rand_of_text": lambda t: t.rand("a"),
+    "rand_negative": lambda t: t.rand(-1),
+    "rand_of_a_number_as_generator": lambda t: t.rand(2, generator=5),
+    "randint_empty": lambda t: t.randint(5, 5, (2,)),
+    "randint_too_high": lambda t: t.randint(0, 300, (2,), dtype=t.uint8),
+    "randint_complex": lambda t: t.randint(5, (2,), dtype=t.complex64),
+    "randint_float": lambda t: t.randint(5.5, (2,)),
+    "randint_without_size": lambda t: t.randint(10),
+    "randperm_negative": lambda t: t.randperm(-1),
+    "randperm_too_many": lambda t: t.randperm(300, dtype=t.uint8),
+    "randperm_float": lambda t: t.randperm(2.5),
+    "normal_without_size": lambda t: t.normal(0.0, 1.0),
+    "normal_negative": lambda t: t.normal(0.0, -1.0, (2,)),
+    "normal_negative_deviation": lambda t: t.normal(t.zeros(2), t.tensor([-1.0, 1.0])),
+    "bernoulli_too_large": lambda t: t.bernoulli(t.zeros(3) + 2),
+    "bernoulli_of_integers": lambda t: t.bernoulli(t.zeros(3, dtype=t.int64)),
+    "bernoulli_p": lambda t: t.zeros(2).bernoulli_(1.5),
+    "multinomial_of_nothing": lambda t: t.multinomial(t.zeros(3), 1),
+    "multinomial_too_many": lambda t: t.multinomial(t.ones(3), 5),
+    "multinomial_negative": lambda t: t.multinomial(-t.ones(3), 2),
+    "multinomial_3d": lambda t: t.multinomial(t.ones(2, 3, 4), 2),
+    "multinomial_of_integers": lambda t: t.multinomial(t.ones(3, dtype=t.int64), 2),
+    "multinomial_none": lambda t: t.multinomial(t.ones(3), 0),
+    "poisson_negative": lambda t: t.poisson(t.zeros(2) - 1),
+    "poisson_of_integers": lambda t: t.poisson(t.ones(2, dtype=t.int64)),
+    "uniform_upside_down": lambda t: t.zeros(2).uniform_(3, 1),
+    "uniform_of_integers": lambda t: t.zeros(2, dtype=t.int64).uniform_(),
+    "normal_of_integers": lambda t: t.zeros(2, dtype=t.int64).normal_(),
+    "exponential_rate": lambda t: t.zeros(2).exponential_(0.0),
+    "exponential_of_integers": lambda t: t.zeros(2, dtype=t.int64).exponential_(),
+    "geometric_p": lambda t: t.zeros(2).geometric_(1.5),
+    "cauchy_sigma": lambda t: t.zeros(2).cauchy_(sigma=-1.0),
+    "cauchy_of_integers": lambda t: t.zeros(2, dtype=t.int64).cauchy_(),
+    "log_normal_std": lambda t: t.zeros(2).log_normal_(1.0, -1.0),
+    "random_empty": lambda t: t.zeros(2).random_(5, 2),
+    "random_too_high": lambda t: t.zeros(2, dtype=t.uint8).random_(0, 300),
+    "seed_too_large": lambda t: t.manual_seed(2**64),
+    "seed_of_text": lambda t: t.manual_seed("a"),
+    "seed_of_generator": lambda t: t.Generator().manual_seed(1.5),
+    "state_of_a_number": lambda t: t.set_rng_state(3),
+    "state_of_floats": lambda t: t.set_rng_state(t.zeros(5)),
+    "state_too_short": lambda t: t.set_rng_state(t.zeros(5, dtype=t.uint8)),
+}
+
+
+@pytest.mark.parametrize("case", ERRORS.values(), ids=ERRORS)
+def test_mistakes_raise_what_pytorch_raises(backend, case):
+    (ours, _), (expected, _) = outcome(case, torch), outcome(case, real)
+    assert isinstance(expected, Exception)
+    assert type(ours) is type(expected), ours
+    first = str(expected).partition("\n")[0].partition(" (Could")[0]
+    assert str(ours)[:24] == first[:24]
+
+
+def test_distributions_without_pytorchs_numbers(backend):
+    torch.manual_seed(3)
+    counts = host(torch.poisson(torch.full((4000,), 3.0)))
+    assert abs(counts.mean() - 3) < 0.15
+    assert abs(counts.var() - 3) < 0.3
+    of = host(torch.binomial(torch.full((4000,), 10.0), torch.full((4000,), 0.25)))
+    assert abs(of.mean() - 2.5) < 0.15
+    torch.manual_seed(3)
+    assert np.array_equal(host(torch.poisson(torch.full((4000,), 3.0))), counts)
+
+
+def test_states_go_over_to_pytorch_and_back(backend):
+    torch.manual_seed(8)
+    torch.randn(3)
+    real.manual_seed(8)
+    real.randn(3)
+    state = real.get_rng_state()
+    assert torch.get_rng_state().tolist() == state.tolist()
+    assert torch.initial_seed() == 8
+    expected = real.rand(2).tolist()
+    torch.rand(7)
+    torch.set_rng_state(torch.tensor(state.numpy()))
+    assert torch.rand(2).tolist() == expected
+
+
+def test_generators(backend):
+    generator, expected = torch.Generator(), real.Generator()
+    assert generator.initial_seed() == expected.initial_seed()
+    assert generator.manual_seed(-1) is generator
+    assert generator.initial_seed() == 2**64 - 1
+    assert str(generator.device) == "cpu"
+    generator.manual_seed(5)
+    expected.manual_seed(5)
+    copies = [copy.deepcopy(generator), pickle.loads(pickle.dumps(generator))]
+    copies.append(generator.clone_state())
+    for each in (generator, *copies):
+        numbers = torch.rand(3, generator=each).tolist()
+        assert numbers == real.rand(3, generator=expected.manual_seed(5)).tolist()
+    assert generator.seed() == generator.initial_seed() != 5
+
+
+def test_a_generator_keeps_its_state_where_tensors_are_pytorchs(backend):
+    import ivy_core as ivy
+
+    generator, expected = torch.Generator().manual_seed(2), real.Generator().manual_seed(2)
+    for name in ("torch", "numpy", "torch"):
+        with ivy.with_backend(name):
+            numbers = torch.randn(3, generator=generator).tolist()
+        assert numbers == real.randn(3, generator=expected).tolist()
+
+
+def test_fork_rng(backend):
+    torch.manual_seed(0)
+    with torch.random.fork_rng():
+        torch.rand(9)
+    with pytest.raises(KeyError), torch.random.fork_rng():
+        torch.rand(9)
+        raise KeyError
+    first = torch.rand(1).item()
+    real.manual_seed(0)
+    assert first == real.rand(1).item()
+    with torch.random.fork_rng(enabled=False):
+        torch.rand(1)
+    real.rand(1)
+    assert torch.rand(1).item() == real.rand(1).item()
+
+
+def test_seeds_that_nobody_foresees(backend):
+    first, second = torch.seed(), torch.seed()
+    assert first != second
+    assert torch.initial_seed() == second
