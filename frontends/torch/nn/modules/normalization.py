@@ -1,0 +1,374 @@
+"""Layers that normalise: over the last axes, groups, channels, batches, instances.
+
+References
+----------
+PyTorch documentation, ``torch.nn``, Normalization Layers.
+"""
+
+from __future__ import annotations
+
+import numbers
+import warnings
+
+import frontends.torch as torch
+from frontends.torch.nn import functional as F
+from frontends.torch.nn import init
+from frontends.torch.nn.parameter import Parameter
+
+from .module import Module
+
+
+class LocalResponseNorm(Module):
+    """Divide by the mean square of neighbouring channels. PyTorch: ``nn.LocalResponseNorm``."""
+
+    def __init__(self, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
+        super().__init__()
+        self.size, self.alpha, self.beta, self.k = size, alpha, beta, k
+
+    def forward(self, input):
+        return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
+
+    def extra_repr(self) -> str:
+        return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
+
+
+class _Affine(Module):
+    """A norm with a weight that begins at 1 and a bias that begins at 0, or without."""
+
+    def _make_affine(self, shape, weight: bool, bias: bool, device, dtype) -> None:
+        for name, wanted in (("weight", weight), ("bias", weight and bias)):
+            made = torch.empty(shape, device=device, dtype=dtype) if wanted else None
+            self.register_parameter(name, None if made is None else Parameter(made))
+
+    def reset_parameters(self) -> None:
+        """Set the weight to 1 and the bias to 0."""
+        if self.weight is not None:
+            init.ones_(self.weight)
+        if self.bias is not None:
+            init.zeros_(self.bias)
+
+
+def _as_shape(shape) -> tuple[int, ...]:
+    return (shape,) if isinstance(shape, numbers.Integral) else tuple(shape)
+
+
+class LayerNorm(_Affine):
+    """Subtract the mean over the last axes, divide by the deviation, scale and shift.
+
+    Parameters
+    ----------
+    normalized_shape : int or tuple
+        Sizes of the last axes.
+    eps : float
+        Added to the variance.
+    elementwise_affine, bias : bool
+
+    References
+    ----------
+    PyTorch documentation, ``torch.nn.LayerNorm``.
+    """
+
+    def __init__(
+        self,
+        normalized_shape,
+        eps: float = 1e-5,
+        elementwise_affine: bool = True,
+        bias: bool = True,
+        device=None,
+        dtype=None,
+    ):
+        super().__init__()
+        self.normalized_shape = _as_shape(normalized_shape)
+        self.eps = eps
+        self.elementwise_affine = elementwise_affine
+        self._make_affine(self.normalized_shape, elementwise_affine, bias, device, dtype)
+        self.reset_parameters()
+
+    def forward(self, input):
+        return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def extra_repr(self) -> str:
+        return (
+            f"{self.normalized_shape}, eps={self.eps}, "
+            f"elementwise_affine={self.elementwise_affine}, bias={self.bias is not None}"
+        )
+
+
+class RMSNorm(Module):
+    """Divide by the root mean square over the last axes, and scale. PyTorch: ``nn.RMSNorm``."""
+
+    def __init__(
+        self,
+        normalized_shape,
+        eps: float | None = None,
+        elementwise_affine: bool = True,
+        device=None,
+        dtype=None,
+    ):
+        super().__init__()
+        self.normalized_shape = _as_shape(normalized_shape)
+        self.eps = eps
+        self.elementwise_affine = elementwise_affine
+        if elementwise_affine:
+            made = torch.empty(self.normalized_shape, device=device, dtype=dtype)
+            self.weight = Parameter(made)
+        else:
+            self.register_parameter("weight", None)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set the weight to 1."""
+        if self.elementwise_affine:
+            init.ones_(self.weight)
+
+    def forward(self, x):
+        return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
+
+    def extra_repr(self) -> str:
+        return (
+            f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+        )
+
+
+class GroupNorm(_Affine):
+    """Normalise the channels of each group together. PyTorch: ``torch.nn.GroupNorm``."""
+
+    def __init__(
+        self,
+        num_groups: int,
+        num_channels: int,
+        eps: float = 1e-5,
+        affine: bool = True,
+        device=None,
+        dtype=None,
+        *,
+        bias: bool = True,
+    ):
+        super().__init__()
+        if num_channels % num_groups != 0:
+            raise ValueError(
+                f"num_channels ({num_channels}) must be divisible by num_groups ({num_groups})"
+            )
+        self.num_groups, self.num_channels = num_groups, num_channels
+        self.eps = eps
+        self.affine = affine
+        self._make_affine(num_channels, affine, bias, device, dtype)
+        self.reset_parameters()
+
+    def forward(self, input):
+        return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+    def extra_repr(self) -> str:
+        return (
+            f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}, "
+            f"bias={self.bias is not None}"
+        )
+
+
+class _NormBase(_Affine):
+    """Norms of channels, with running statistics."""
+
+    _version = 2
+    ranks: tuple[int, ...] = ()  # numbers of axes that inputs may have
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        device=None,
+        dtype=None,
+        *,
+        bias: bool = True,
+    ):
+        super().__init__()
+        self.num_features = num_features
+        self.eps = eps
+        self.momentum = momentum
+        self.affine = affine
+        self.track_running_stats = track_running_stats
+        self._make_affine(num_features, affine, bias, device, dtype)
+        mean = variance = count = None
+        if track_running_stats:
+            mean = torch.zeros(num_features, device=device, dtype=dtype)
+            variance = torch.ones(num_features, device=device, dtype=dtype)
+            count = torch.tensor(0, device=device, dtype=torch.long)
+        self.register_buffer("running_mean", mean)
+        self.register_buffer("running_var", variance)
+        self.register_buffer("num_batches_tracked", count)
+        self.reset_parameters()
+
+    def reset_running_stats(self) -> None:
+        """Set the running mean to 0 and the running variance to 1."""
+        if self.track_running_stats:
+            self.running_mean.zero_()
+            self.running_var.fill_(1)
+            self.num_batches_tracked.zero_()
+
+    def reset_parameters(self) -> None:
+        """Set weight, bias and running statistics to their first values."""
+        self.reset_running_stats()
+        super().reset_parameters()
+
+    def _check_input_dim(self, input) -> None:
+        if input.dim() not in self.ranks:
+            wanted = " or ".join(f"{rank}D" for rank in self.ranks)
+            raise ValueError(f"expected {wanted} input (got {input.dim()}D input)")
+
+    def extra_repr(self) -> str:
+        return (
+            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, "
+            f"affine={self.affine}, bias={self.bias is not None}, "
+            f"track_running_stats={self.track_running_stats}"
+        )
+
+    def _load_from_state_dict(self, state_dict, prefix, local_metadata, *args) -> None:
+        version = local_metadata.get("version")
+        key = prefix + "num_batches_tracked"
+        old = version is None or version < 2  # before 0.4.1, which had no count of batches
+        if old and self.track_running_stats and key not in state_dict:
+            count = self.num_batches_tracked
+            state_dict[key] = torch.tensor(0, dtype=torch.long) if count is None else count
+        super()._load_from_state_dict(state_dict, prefix, local_metadata, *args)
+
+
+class _BatchNorm(_NormBase):
+    """Normalise each channel over the batch, in evaluation by the running statistics.
+
+    Parameters
+    ----------
+    num_features : int
+        Channels.
+    eps : float
+        Added to the variance.
+    momentum : float or None
+        Weight of a batch in the running statistics; None counts all batches alike.
+    affine, track_running_stats, bias : bool
+    """
+
+    def forward(self, input):
+        self._check_input_dim(input)
+        factor = 0.0 if self.momentum is None else self.momentum
+        if self.training and self.track_running_stats and self.num_batches_tracked is not None:
+            self.num_batches_tracked.add_(1)
+            if self.momentum is None:
+                factor = 1.0 / float(self.num_batches_tracked)
+        by_batch = self.training or (self.running_mean is None and self.running_var is None)
+        # in training the buffers are only there to be updated
+        has_use = not self.training or self.track_running_stats
+        return F.batch_norm(
+            input,
+            self.running_mean if has_use else None,
+            self.running_var if has_use else None,
+            self.weight,
+            self.bias,
+            by_batch,
+            factor,
+            self.eps,
+        )
+
+
+class BatchNorm1d(_BatchNorm):
+    """Batch normalisation of (N, C) or (N, C, L). PyTorch: ``torch.nn.BatchNorm1d``."""
+
+    ranks = (2, 3)
+
+
+class BatchNorm2d(_BatchNorm):
+    """Batch normalisation of (N, C, H, W). PyTorch: ``torch.nn.BatchNorm2d``."""
+
+    ranks = (4,)
+
+
+class BatchNorm3d(_BatchNorm):
+    """Batch normalisation of (N, C, D, H, W). PyTorch: ``torch.nn.BatchNorm3d``."""
+
+    ranks = (5,)
+
+
+class _InstanceNorm(_NormBase):
+    """Normalise each channel of each member of a batch by itself."""
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.1,
+        affine: bool = False,
+        track_running_stats: bool = False,
+        device=None,
+        dtype=None,
+        *,
+        bias: bool = True,
+    ):
+        super().__init__(
+            num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias
+        )
+
+    def _load_from_state_dict(
+        self, state_dict, prefix, local_metadata, strict, missing, unexpected, error_msgs
+    ) -> None:
+        if local_metadata.get("version") is None and not self.track_running_stats:
+            keys = [prefix + name for name in ("running_mean", "running_var")]
+            found = [key for key in keys if key in state_dict]
+            if found:
+                names, kind = " and ".join(f'"{key}"' for key in found), type(self).__name__
+                error_msgs.append(
+                    f"Unexpected running stats buffer(s) {names} for {kind} with "
+                    "track_running_stats=False. If state_dict is a checkpoint saved before "
+                    f"0.4.0, this may be expected because {kind} does not track running stats "
+                    "by default since 0.4.0."
+                )
+                for key in found:
+                    state_dict.pop(key)
+        super()._load_from_state_dict(
+            state_dict, prefix, local_metadata, strict, missing, unexpected, error_msgs
+        )
+
+    def forward(self, input):
+        self._check_input_dim(input)
+        unbatched = self.ranks[0]
+        at = input.dim() - unbatched
+        if input.size(at) != self.num_features:
+            if self.affine:
+                raise ValueError(
+                    f"expected input's size at dim={at} to match num_features "
+                    f"({self.num_features}), but got: {input.size(at)}."
+                )
+            warnings.warn(
+                f"input's size at dim={at} does not match num_features. You can silence this "
+                "warning by not passing in num_features, which is not used because affine=False",
+                stacklevel=2,
+            )
+        batch = input.unsqueeze(0) if input.dim() == unbatched else input
+        output = F.instance_norm(
+            batch,
+            self.running_mean,
+            self.running_var,
+            self.weight,
+            self.bias,
+            self.training or not self.track_running_stats,
+            0.0 if self.momentum is None else self.momentum,
+            self.eps,
+        )
+        return output.squeeze(0) if input.dim() == unbatched else output
+
+
+class InstanceNorm1d(_InstanceNorm):
+    """Instance normalisation of (N, C, L). PyTorch: ``torch.nn.InstanceNorm1d``."""
+
+    ranks = (2, 3)
+
+
+class InstanceNorm2d(_InstanceNorm):
+    """Instance normalisation of (N, C, H, W). PyTorch: ``torch.nn.InstanceNorm2d``."""
+
+    ranks = (3, 4)
+
+
+class InstanceNorm3d(_InstanceNorm):
+    """Instance normalisation of (N, C, D, H, W). PyTorch: ``torch.nn.InstanceNorm3d``."""
+
+    ranks = (4, 5)

@@ -1,0 +1,201 @@
+"""Parameters and buffers: tensors that a module registers when they are assigned to it.
+
+References
+----------
+PyTorch documentation, ``torch.nn.parameter``.
+"""
+
+from __future__ import annotations
+
+import frontends.torch as torch
+from frontends.torch.autograd.meta import AutogradMeta, detached
+from frontends.torch.tensors import Tensor, Tracked, read, tensor_of
+from ivy_core.arrays.views import is_functional
+from ivy_core.arrays.write import become
+
+from .. import native
+
+
+def _sharing(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
+    """Return a leaf of a class on the memory of ``data``."""
+    held = read(data)
+    if isinstance(held, native.tensor_class):
+        made = tensor_of(held.detach(), cls)
+        made._data.requires_grad_(requires_grad)
+        return made
+    if type(data) is Tensor and not is_functional(data) and not hasattr(data, "_views"):
+        # the parameter owns the memory, and what it was made of becomes the view: that is thrown
+        # away in most cases, and a view would read through its base after each write
+        made = tensor_of(held, cls)
+        become(data, detached(made))
+    else:
+        made = detached(data)
+        made.__class__ = cls
+    made._autograd = AutogradMeta(requires_grad=False)
+    return made.requires_grad_(requires_grad)
+
+
+class Parameter(Tracked):
+    """A tensor that is a parameter of the module that it is assigned to.
+
+    Parameters
+    ----------
+    data : Tensor, optional
+        Whose memory it shares; empty by default.
+    requires_grad : bool
+        Also where gradients are disabled.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.nn.parameter.Parameter``.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.nn.Parameter(torch.ones(2))
+    Parameter containing:
+    tensor([1., 1.], requires_grad=True)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, data=None, requires_grad: bool = True):
+        data = torch.empty(0) if data is None else torch.as_tensor(data)
+        return _sharing(cls, data, requires_grad)
+
+    def __init__(self, data=None, requires_grad: bool = True):
+        pass  # __new__ has done it
+
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self.data.clone(), self.requires_grad)
+        return memo[id(self)]
+
+    def __repr__(self, *, tensor_contents=None):
+        return "Parameter containing:\n" + super().__repr__()
+
+    def __reduce_ex__(self, protocol):
+        return _rebuilt, (type(self), self.data, self.requires_grad, dict(self.__dict__))
+
+
+def _rebuilt(cls, data, requires_grad, attributes):
+    made = cls(data, requires_grad)
+    made.__dict__.update(attributes)
+    return made
+
+
+class Buffer(Tracked):
+    """A tensor that is a buffer of the module that it is assigned to.
+
+    Parameters
+    ----------
+    data : Tensor, optional
+    persistent : bool
+        Whether ``state_dict`` holds it.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.nn.parameter.Buffer``.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, data=None, *, persistent: bool = True):
+        data = torch.empty(0) if data is None else torch.as_tensor(data)
+        made = _sharing(cls, data.detach(), data.requires_grad)
+        made.persistent = persistent
+        return made
+
+    def __init__(self, data=None, *, persistent: bool = True):
+        pass  # __new__ has done it
+
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self.data.clone(), persistent=self.persistent)
+        return memo[id(self)]
+
+    def __reduce_ex__(self, protocol):
+        return _rebuilt, (type(self), self.data, self.requires_grad, dict(self.__dict__))
+
+
+def is_lazy(param) -> bool:
+    """Return whether a parameter or buffer has no shape yet."""
+    return isinstance(param, _Uninitialized)
+
+
+class _Uninitialized:
+    """A parameter or buffer whose shape the first input will tell."""
+
+    __slots__ = ()
+
+    def materialize(self, shape, device=None, dtype=None) -> None:
+        """Give it memory of a shape, and make it what it stands for."""
+        options = self.__dict__.pop("_options")
+        device = options["device"] if device is None else device
+        dtype = options["dtype"] if dtype is None else dtype
+        self.__class__ = self.cls_to_become
+        self.data = torch.empty(shape, device=device, dtype=dtype)
+
+    @property
+    def shape(self):
+        raise RuntimeError(
+            "Can't access the shape of an uninitialized parameter or buffer. This error usually "
+            "happens in `load_state_dict` when trying to load an uninitialized parameter into an "
+            "initialized module. Call `forward` to initialize the parameters before accessing "
+            "their attributes."
+        )
+
+    def __repr__(self, *, tensor_contents=None):
+        return f"<{type(self).__name__}>"
+
+    def __reduce_ex__(self, protocol):
+        return _rebuilt_lazy, (type(self), self.requires_grad, dict(self.__dict__))
+
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self.requires_grad, **self._options)
+        return memo[id(self)]
+
+
+def _rebuilt_lazy(cls, requires_grad, attributes):
+    return cls(requires_grad, **attributes["_options"])
+
+
+class UninitializedParameter(_Uninitialized, Parameter):
+    """A parameter without a shape: ``materialize`` gives it one.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.nn.parameter.UninitializedParameter``.
+    """
+
+    __slots__ = ()
+    cls_to_become = Parameter
+
+    def __new__(cls, requires_grad: bool = True, device=None, dtype=None):
+        made = _sharing(cls, torch.empty(0, device=device, dtype=dtype), requires_grad)
+        made._options = {"device": device, "dtype": dtype}
+        return made
+
+    def __init__(self, requires_grad: bool = True, device=None, dtype=None):
+        pass  # __new__ has done it
+
+
+class UninitializedBuffer(_Uninitialized, Tracked):
+    """A buffer without a shape: ``materialize`` gives it one.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.nn.parameter.UninitializedBuffer``.
+    """
+
+    __slots__ = ()
+    cls_to_become = Tracked
+
+    def __new__(cls, requires_grad: bool = False, device=None, dtype=None):
+        made = _sharing(cls, torch.empty(0, device=device, dtype=dtype), requires_grad)
+        made._options = {"device": device, "dtype": dtype}
+        return made
+
+    def __init__(self, requires_grad: bool = False, device=None, dtype=None):
+        pass  # __new__ has done it

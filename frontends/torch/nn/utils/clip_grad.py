@@ -1,0 +1,120 @@
+"""Gradients held within a norm or a value.
+
+References
+----------
+PyTorch documentation, ``torch.nn.utils.clip_grad_norm_`` and its kin.
+"""
+
+from __future__ import annotations
+
+import types
+import warnings
+
+import frontends.torch as torch
+
+
+def _as_list(tensors) -> list:
+    return [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
+
+
+def get_total_norm(tensors, norm_type: float = 2.0, error_if_nonfinite: bool = False, foreach=None):
+    """Return the norm of all elements of several tensors together.
+
+    Parameters
+    ----------
+    tensors : Tensor or iterable of Tensor
+    norm_type : float
+        ``inf`` gives the largest magnitude.
+    error_if_nonfinite : bool
+    foreach : bool, optional
+        How PyTorch computes it: here there is one way.
+
+    Raises
+    ------
+    RuntimeError
+        If the norm is not finite and that is an error.
+    """
+    norm_type = float(norm_type)
+    with torch.no_grad():
+        norms = [torch.linalg.vector_norm(x, norm_type) for x in _as_list(tensors)]
+        if not norms:
+            return torch.tensor(0.0)
+        total = torch.linalg.vector_norm(torch.stack(norms), norm_type)
+        if error_if_nonfinite and not torch.isfinite(total):
+            raise RuntimeError(
+                f"The total norm of order {norm_type} for gradients from `parameters` is "
+                "non-finite, so it cannot be clipped. To disable this error and scale the "
+                "gradients by the non-finite norm anyway, set `error_if_nonfinite=False`"
+            )
+        return total
+
+
+def clip_grads_with_norm_(parameters, max_norm: float, total_norm, foreach=None) -> None:
+    """Scale the gradients of parameters so that ``total_norm`` becomes at most ``max_norm``."""
+    with torch.no_grad():
+        factor = torch.clamp(float(max_norm) / (total_norm + 1e-6), max=1.0)
+        for parameter in _as_list(parameters):
+            if parameter.grad is not None:
+                # never asked whether it is 1: that would wait for the value
+                parameter.grad.mul_(factor)
+
+
+def clip_grad_norm_(
+    parameters,
+    max_norm: float,
+    norm_type: float = 2.0,
+    error_if_nonfinite: bool = False,
+    foreach=None,
+):
+    """Scale gradients so that the norm of all together is at most ``max_norm``.
+
+    Parameters
+    ----------
+    parameters : Tensor or iterable of Tensor
+    max_norm, norm_type : float
+    error_if_nonfinite : bool
+    foreach : bool, optional
+
+    Returns
+    -------
+    Tensor, shape ()
+        The norm before.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.nn.utils.clip_grad_norm_``.
+    """
+    found = _as_list(parameters)
+    if isinstance(parameters, types.GeneratorType) and not found:
+        warnings.warn(
+            "`parameters` is an empty generator, no gradient clipping will occur.", stacklevel=2
+        )
+    grads = [p.grad for p in found if p.grad is not None]
+    total = get_total_norm(grads, norm_type, error_if_nonfinite, foreach)
+    clip_grads_with_norm_(found, max_norm, total, foreach)
+    return total
+
+
+def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    """Old name of ``clip_grad_norm_``. Deprecated by PyTorch."""
+    warnings.warn(
+        "`torch.nn.utils.clip_grad_norm` is now deprecated in favor of "
+        "`torch.nn.utils.clip_grad_norm_`.",
+        FutureWarning,
+        stacklevel=2,
+    )
+    return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
+
+
+def clip_grad_value_(parameters, clip_value: float, foreach=None) -> None:
+    """Hold each element of gradients within ``-clip_value`` and ``clip_value``.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.nn.utils.clip_grad_value_``.
+    """
+    bound = float(clip_value)
+    with torch.no_grad():
+        for parameter in _as_list(parameters):
+            if parameter.grad is not None:
+                parameter.grad.clamp_(min=-bound, max=bound)

@@ -1,0 +1,36 @@
+"""``torch.optim``: what changes parameters by their gradients, and learning rates by schedules.
+
+References
+----------
+PyTorch documentation, ``torch.optim``.
+"""
+
+from . import lr_scheduler
+from .adam import Adam, Adamax, AdamW, NAdam, RAdam
+from .adaptive import ASGD, Adadelta, Adagrad, RMSprop, Rprop
+from .lbfgs import LBFGS
+from .optimizer import (
+    Optimizer,
+    register_optimizer_step_post_hook,
+    register_optimizer_step_pre_hook,
+)
+from .sgd import SGD
+
+__all__ = [
+    "ASGD",
+    "Adadelta",
+    "Adagrad",
+    "Adam",
+    "AdamW",
+    "Adamax",
+    "LBFGS",
+    "NAdam",
+    "Optimizer",
+    "RAdam",
+    "RMSprop",
+    "Rprop",
+    "SGD",
+    "lr_scheduler",
+    "register_optimizer_step_post_hook",
+    "register_optimizer_step_pre_hook",
+]

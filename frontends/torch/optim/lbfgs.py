@@ -1,0 +1,282 @@
+"""Limited-memory BFGS.
+
+References
+----------
+PyTorch documentation, ``torch.optim.LBFGS``; J. Nocedal and S. Wright, "Numerical Optimization",
+2006, algorithms 7.4 (two loops), 3.5 and 3.6 (strong Wolfe conditions).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import frontends.torch as torch
+
+from .optimizer import Optimizer, as_number, check_lr
+
+
+@dataclass(slots=True)
+class _Point:
+    """Where a line search has looked: step, loss, gradient, and the slope along the line."""
+
+    t: float
+    loss: float
+    grad: object
+    slope: float
+
+
+def _cubic_minimum(a: _Point, b: _Point, bounds=None) -> float:
+    """Return the minimum of the cubic through two points and their slopes, within bounds."""
+    low, high = bounds or (min(a.t, b.t), max(a.t, b.t))
+    d1 = a.slope + b.slope - 3 * (a.loss - b.loss) / (a.t - b.t)
+    square = d1 * d1 - a.slope * b.slope
+    if square < 0 or math.isnan(square):
+        return (low + high) / 2.0
+    d2 = math.sqrt(square)
+    if a.t > b.t:
+        a, b = b, a
+    place = b.t - (b.t - a.t) * ((b.slope + d2 - d1) / (b.slope - a.slope + 2 * d2))
+    return min(max(place, low), high)
+
+
+def _strong_wolfe(look, start: _Point, t, largest, most, c1=1e-4, c2=0.9, tolerance=1e-9):
+    """Return a point that fulfils the strong Wolfe conditions, and how often was looked.
+
+    Parameters
+    ----------
+    look : callable
+        Gives the point at a step.
+    start : _Point
+        At step 0.
+    t : float
+        The first step to try.
+    largest : float
+        Magnitude of the direction's largest element.
+    most : int
+        How many steps may be tried behind the first.
+    """
+    before, new = start, look(t)
+    looked, tries = 1, 0
+    bracket = None
+    while tries < most:
+        too_high = new.loss > start.loss + c1 * new.t * start.slope
+        if too_high or (tries > 1 and new.loss >= before.loss):
+            bracket = [before, new]
+            break
+        if abs(new.slope) <= -c2 * start.slope:
+            return new, looked
+        if new.slope >= 0:
+            bracket = [before, new]
+            break
+        bounds = (new.t + 0.01 * (new.t - before.t), new.t * 10)
+        t = _cubic_minimum(before, new, bounds)
+        before, new = new, look(t)
+        looked += 1
+        tries += 1
+    if bracket is None:
+        bracket = [start, new]
+    stuck = False
+    bracket.sort(key=lambda point: point.loss)  # the better one first; equal ones stay in order
+    while tries < most:
+        best, other = bracket
+        low, high = min(best.t, other.t), max(best.t, other.t)
+        if (high - low) * largest < tolerance:
+            break
+        t = _cubic_minimum(best, other)
+        margin = 0.1 * (high - low)
+        if min(high - t, t - low) < margin:
+            # twice near an end, or at it: a step inside in its place
+            if stuck or t >= high or t <= low:
+                t = high - margin if abs(t - high) < abs(t - low) else low + margin
+                stuck = False
+            else:
+                stuck = True
+        else:
+            stuck = False
+        new = look(t)
+        looked += 1
+        tries += 1
+        if new.loss > start.loss + c1 * new.t * start.slope or new.loss >= best.loss:
+            bracket[1] = new
+            bracket.sort(key=lambda point: point.loss)
+        else:
+            if abs(new.slope) <= -c2 * start.slope:
+                return new, looked
+            if new.slope * (other.t - best.t) >= 0:
+                bracket[1] = best
+            bracket[0] = new
+    return bracket[0], looked
+
+
+class LBFGS(Optimizer):
+    """Steps along directions of which the last gradients tell the curvature.
+
+    Parameters
+    ----------
+    params : iterable of Tensor
+        In one group.
+    lr : float
+    max_iter : int
+        Iterations a step.
+    max_eval : int, optional
+        Evaluations a step; ``1.25 * max_iter`` by default.
+    tolerance_grad, tolerance_change : float
+    history_size : int
+    line_search_fn : {"strong_wolfe"}, optional
+
+    References
+    ----------
+    PyTorch documentation, ``torch.optim.LBFGS``.
+    """
+
+    def __init__(
+        self,
+        params,
+        lr=1,
+        max_iter: int = 20,
+        max_eval: int | None = None,
+        tolerance_grad: float = 1e-7,
+        tolerance_change: float = 1e-9,
+        history_size: int = 100,
+        line_search_fn: str | None = None,
+    ):
+        check_lr(lr)
+        defaults = {
+            "lr": lr,
+            "max_iter": max_iter,
+            "max_eval": max_iter * 5 // 4 if max_eval is None else max_eval,
+            "tolerance_grad": tolerance_grad,
+            "tolerance_change": tolerance_change,
+            "history_size": history_size,
+            "line_search_fn": line_search_fn,
+        }
+        super().__init__(params, defaults)
+        if len(self.param_groups) != 1:
+            raise ValueError("LBFGS doesn't support per-parameter options (parameter groups)")
+
+    @property
+    def _params(self) -> list:
+        return self.param_groups[0]["params"]
+
+    def _gradient(self):
+        """Return the gradients of all parameters as one vector."""
+        parts = []
+        for param in self._params:
+            grad = torch.zeros_like(param) if param.grad is None else param.grad
+            if torch.is_complex(grad):
+                grad = torch.view_as_real(grad)
+            parts.append(grad.reshape(-1))
+        return torch.cat(parts, 0)
+
+    def _move(self, t, direction) -> None:
+        start = 0
+        for param in self._params:
+            if torch.is_complex(param):
+                param = torch.view_as_real(param)
+            stop = start + param.numel()
+            param.add_(direction[start:stop].view_as(param), alpha=t)
+            start = stop
+
+    def _direction(self, state: dict, grad, history_size: int):
+        """Return where to go: the gradient times the inverse of the curvature, negative."""
+        if state["n_iter"] == 1:
+            state.update(old_dirs=[], old_stps=[], ro=[], H_diag=1)
+            return grad.neg()
+        y = grad.sub(state["prev_flat_grad"])
+        s = state["d"].mul(state["t"])
+        ys = y.dot(s)
+        dirs, steps, ro = state["old_dirs"], state["old_stps"], state["ro"]
+        if ys.item() > 1e-10:
+            if len(dirs) == history_size:
+                for kept in (dirs, steps, ro):
+                    kept.pop(0)
+            dirs.append(y)
+            steps.append(s)
+            ro.append(1.0 / ys)
+            state["H_diag"] = ys / y.dot(y)
+        state.setdefault("al", [None] * history_size)
+        al = state["al"]
+        q = grad.neg()
+        for i in reversed(range(len(dirs))):
+            al[i] = steps[i].dot(q) * ro[i]
+            q = q - dirs[i] * al[i]
+        direction = q * state["H_diag"]
+        for i in range(len(dirs)):
+            direction = direction + steps[i] * (al[i] - dirs[i].dot(direction) * ro[i])
+        return direction
+
+    def step(self, closure):
+        """Iterate up to ``max_iter`` times; ``closure`` computes the loss and its gradients."""
+        with torch.no_grad():
+            return self._step(closure)
+
+    def _evaluate(self, closure) -> tuple:
+        with torch.enable_grad():
+            loss = closure()
+        return loss, self._gradient()
+
+    def _search(self, closure, start: _Point, t, direction, most: int) -> tuple[_Point, int]:
+        kept = [param.clone() for param in self._params]
+
+        def look(step) -> _Point:
+            self._move(step, direction)
+            loss, grad = self._evaluate(closure)
+            for param, value in zip(self._params, kept, strict=True):
+                param.copy_(value)
+            return _Point(step, float(loss), grad, grad.dot(direction).item())
+
+        return _strong_wolfe(look, start, t, direction.abs().max().item(), most)
+
+    def _step(self, closure):
+        group = self.param_groups[0]
+        lr, max_iter = as_number(group["lr"]), group["max_iter"]
+        tolerance = group["tolerance_change"]
+        search = group["line_search_fn"]
+        state = self.state[self._params[0]]
+        state.setdefault("func_evals", 0)
+        state.setdefault("n_iter", 0)
+        first_loss, grad = self._evaluate(closure)
+        loss = float(first_loss)
+        evaluated = 1
+        state["func_evals"] += 1
+        if grad.abs().max().item() <= group["tolerance_grad"]:
+            return first_loss
+        for iteration in range(1, max_iter + 1):
+            state["n_iter"] += 1
+            direction = self._direction(state, grad, group["history_size"])
+            state["d"] = direction
+            state["prev_flat_grad"] = grad.clone()
+            state["prev_loss"] = before = loss
+            t = lr
+            if state["n_iter"] == 1:
+                t = min(1.0, 1.0 / grad.abs().sum().item()) * lr
+            state["t"] = t
+            slope = grad.dot(direction).item()
+            if slope > -tolerance:
+                break
+            looked = 0
+            if search is not None:
+                if search != "strong_wolfe":
+                    raise RuntimeError("only 'strong_wolfe' is supported")
+                start = _Point(0, loss, grad, slope)
+                most = group["max_eval"] - evaluated
+                found, looked = self._search(closure, start, t, direction, most)
+                loss, grad, t = found.loss, found.grad, found.t
+                state["t"] = t
+                self._move(t, direction)
+            else:
+                self._move(t, direction)
+                if iteration != max_iter:
+                    value, grad = self._evaluate(closure)
+                    loss, looked = float(value), 1
+            evaluated += looked
+            state["func_evals"] += looked
+            if (
+                evaluated >= group["max_eval"]
+                or grad.abs().max().item() <= group["tolerance_grad"]
+                or direction.mul(t).abs().max().item() <= tolerance
+                or abs(loss - before) < tolerance
+            ):
+                break
+        return first_loss

@@ -1,0 +1,496 @@
+"""``torch.optim.Optimizer``: groups of parameters, their state, hooks, and the step of each.
+
+References
+----------
+PyTorch documentation, ``torch.optim.Optimizer``.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import warnings
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable
+from itertools import chain
+
+import frontends.torch as torch
+from frontends.torch.utils.hooks import RemovableHandle
+
+
+class _Required:
+    """The default of an option that each group must give."""
+
+    def __repr__(self):
+        return "<required parameter>"
+
+
+required = _Required()
+
+_HOOKS = tuple(
+    f"_optimizer_{kind}_hooks"
+    for kind in (
+        "step_pre",
+        "step_post",
+        "state_dict_pre",
+        "state_dict_post",
+        "load_state_dict_pre",
+        "load_state_dict_post",
+    )
+)
+_OF_ALL_PRE: OrderedDict = OrderedDict()
+_OF_ALL_POST: OrderedDict = OrderedDict()
+
+
+def _add(hooks: OrderedDict, hook, prepend: bool = False) -> RemovableHandle:
+    handle = RemovableHandle(hooks)
+    hooks[handle.id] = hook
+    if prepend:
+        hooks.move_to_end(handle.id, last=False)
+    return handle
+
+
+def register_optimizer_step_pre_hook(hook) -> RemovableHandle:
+    """Call ``hook(optimizer, args, kwargs)`` before each step of any optimizer."""
+    return _add(_OF_ALL_PRE, hook)
+
+
+def register_optimizer_step_post_hook(hook) -> RemovableHandle:
+    """Call ``hook(optimizer, args, kwargs)`` after each step of any optimizer."""
+    return _add(_OF_ALL_POST, hook)
+
+
+def _with_hooks(step):
+    """Return a step that calls the hooks of its optimizer and those of all."""
+
+    @functools.wraps(step)
+    def hooked(self, *args, **kwargs):
+        for hook in chain(_OF_ALL_PRE.values(), self._optimizer_step_pre_hooks.values()):
+            given = hook(self, args, kwargs)
+            if given is None:
+                continue
+            if not (isinstance(given, tuple) and len(given) == 2):
+                raise RuntimeError(
+                    f"{step} must return None or a tuple of (new_args, new_kwargs), but got "
+                    f"{given}."
+                )
+            args, kwargs = given
+        result = step(self, *args, **kwargs)
+        for hook in chain(self._optimizer_step_post_hooks.values(), _OF_ALL_POST.values()):
+            hook(self, args, kwargs)
+        return result
+
+    hooked.hooked = True
+    return hooked
+
+
+def as_number(value):
+    """Return a number given as a tensor of one element as a Python number."""
+    return value.item() if isinstance(value, torch.Tensor) else value
+
+
+class Optimizer:
+    """Base of all optimizers.
+
+    Parameters
+    ----------
+    params : iterable of Tensor, of (name, Tensor), or of dict
+        A dict is a group: ``params``, and options in place of the defaults.
+    defaults : dict
+        The options and their values.
+
+    Attributes
+    ----------
+    param_groups : list of dict
+        The parameters, and the options of each group.
+    state : dict
+        What is kept of each parameter.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.optim.Optimizer``.
+    """
+
+    def __init__(self, params, defaults: dict):
+        self.defaults = defaults
+        for name in _HOOKS:
+            setattr(self, name, OrderedDict())
+        if isinstance(params, torch.Tensor):
+            raise TypeError(
+                "params argument given to the optimizer should be an iterable of Tensors or "
+                f"dicts, but got {torch.typename(params)}"
+            )
+        self.state = defaultdict(dict)
+        self.param_groups = []
+        groups = list(params)
+        if not groups:
+            raise ValueError("optimizer got an empty parameter list")
+        if not isinstance(groups[0], dict):
+            groups = [{"params": groups}]
+        for group in groups:
+            self.add_param_group(group)
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        step = cls.__dict__.get("step")
+        if step is not None and not getattr(step, "hooked", False):
+            cls.step = _with_hooks(step)
+
+    def __getstate__(self):
+        return {
+            "defaults": self.defaults,
+            "state": self.state,
+            "param_groups": self.param_groups,
+        }
+
+    def __setstate__(self, state) -> None:
+        self.__dict__.update(state)
+        for name in _HOOKS:
+            self.__dict__.setdefault(name, OrderedDict())
+        self.defaults.setdefault("differentiable", False)
+        for group in self.param_groups:  # options that an older PyTorch did not save
+            for name, value in self.defaults.items():
+                group.setdefault(name, value)
+
+    def __repr__(self):
+        lines = [type(self).__name__ + " ("]
+        for i, group in enumerate(self.param_groups):
+            lines.append(f"Parameter Group {i}")
+            lines += [f"    {key}: {group[key]}" for key in sorted(group) if key != "params"]
+        return "\n".join(lines) + "\n)"
+
+    # hooks
+
+    def register_step_pre_hook(self, hook) -> RemovableHandle:
+        """Call ``hook(optimizer, args, kwargs)`` before a step; it may return both anew."""
+        return _add(self._optimizer_step_pre_hooks, hook)
+
+    def register_step_post_hook(self, hook) -> RemovableHandle:
+        """Call ``hook(optimizer, args, kwargs)`` after a step."""
+        return _add(self._optimizer_step_post_hooks, hook)
+
+    def register_state_dict_pre_hook(self, hook, prepend: bool = False) -> RemovableHandle:
+        """Call ``hook(optimizer)`` before ``state_dict``."""
+        return _add(self._optimizer_state_dict_pre_hooks, hook, prepend)
+
+    def register_state_dict_post_hook(self, hook, prepend: bool = False) -> RemovableHandle:
+        """Call ``hook(optimizer, state_dict)``; what it returns is the state_dict."""
+        return _add(self._optimizer_state_dict_post_hooks, hook, prepend)
+
+    def register_load_state_dict_pre_hook(self, hook, prepend: bool = False) -> RemovableHandle:
+        """Call ``hook(optimizer, state_dict)`` before loading; what it returns is loaded."""
+        return _add(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
+
+    def register_load_state_dict_post_hook(self, hook, prepend: bool = False) -> RemovableHandle:
+        """Call ``hook(optimizer)`` after loading."""
+        return _add(self._optimizer_load_state_dict_post_hooks, hook, prepend)
+
+    @staticmethod
+    def profile_hook_step(func):
+        """Return a step that calls the hooks, as steps of subclasses do anyway."""
+        return func if getattr(func, "hooked", False) else _with_hooks(func)
+
+    # state
+
+    def state_dict(self) -> dict:
+        """Return the state, parameters by their numbers, as PyTorch saves it.
+
+        Returns
+        -------
+        dict
+            ``state``: number of a parameter to what is kept of it; ``param_groups``: the options,
+            and ``params`` as numbers.
+
+        References
+        ----------
+        PyTorch documentation, ``torch.optim.Optimizer.state_dict``.
+        """
+        for hook in self._optimizer_state_dict_pre_hooks.values():
+            hook(self)
+        numbers = {}
+        start = 0
+        groups = []
+        for group in self.param_groups:
+            for i, param in enumerate(group["params"], start):
+                numbers.setdefault(id(param), i)
+            start += len(group["params"])
+            packed = {key: value for key, value in group.items() if key != "params"}
+            packed["params"] = [numbers[id(param)] for param in group["params"]]
+            groups.append(packed)
+        state = {
+            numbers[id(key)] if isinstance(key, torch.Tensor) else key: value
+            for key, value in self.state.items()
+        }
+        found = {"state": state, "param_groups": groups}
+        for hook in self._optimizer_state_dict_post_hooks.values():
+            given = hook(self, found)
+            if given is not None:
+                found = given
+        return found
+
+    def load_state_dict(self, state_dict: dict) -> None:
+        """Take a state that ``state_dict`` returned, here or in PyTorch.
+
+        Raises
+        ------
+        ValueError
+            If the groups or their sizes differ.
+
+        References
+        ----------
+        PyTorch documentation, ``torch.optim.Optimizer.load_state_dict``.
+        """
+        state_dict = state_dict.copy()
+        for hook in self._optimizer_load_state_dict_pre_hooks.values():
+            given = hook(self, state_dict)
+            if given is not None:
+                state_dict = given
+        groups, saved = self.param_groups, copy.deepcopy(state_dict["param_groups"])
+        if len(groups) != len(saved):
+            raise ValueError("loaded state dict has a different number of parameter groups")
+        for group, other in zip(groups, saved, strict=True):
+            if len(group["params"]) != len(other["params"]):
+                raise ValueError(
+                    "loaded state dict contains a parameter group that doesn't match the size of "
+                    "optimizer's group"
+                )
+        params = {
+            number: param
+            for group, other in zip(groups, saved, strict=True)
+            for number, param in zip(other["params"], group["params"], strict=True)
+        }
+        state = defaultdict(dict)
+        for key, value in state_dict["state"].items():
+            if key in params:
+                state[params[key]] = _as_of(params[key], value)
+            else:
+                state[key] = value
+        for group, other in zip(groups, saved, strict=True):
+            other["params"] = group["params"]
+            if "param_names" in group:
+                other.setdefault("param_names", group["param_names"])
+        self.__setstate__({"state": state, "param_groups": saved})
+        for hook in self._optimizer_load_state_dict_post_hooks.values():
+            hook(self)
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Reset the gradients of all parameters: to None, or to zeros."""
+        for group in self.param_groups:
+            for param in group["params"]:
+                grad = param.grad
+                if grad is None:
+                    continue
+                if set_to_none:
+                    param.grad = None
+                    continue
+                if grad.grad_fn is not None:
+                    grad.detach_()
+                else:
+                    grad.requires_grad_(False)
+                grad.zero_()
+
+    def step(self, closure=None):
+        """Change the parameters once; ``closure`` computes the loss anew where one is given."""
+        raise NotImplementedError
+
+    def add_param_group(self, param_group: dict) -> None:
+        """Add a group: ``params``, and options in place of the defaults.
+
+        Raises
+        ------
+        TypeError
+            If a parameter is no tensor, or the parameters are in no order.
+        ValueError
+            If one is computed from others, or in another group already.
+        """
+        if not isinstance(param_group, dict):
+            raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
+        params = param_group["params"]
+        if isinstance(params, torch.Tensor):
+            params = [params]
+        elif isinstance(params, set):
+            raise TypeError(
+                "optimizer parameters need to be organized in ordered collections, but the "
+                "ordering of tensors in sets will change between runs. Please use a list instead."
+            )
+        params = list(params)
+        names = [param[0] for param in params if isinstance(param, tuple)]
+        if names:
+            if len(names) != len(params):
+                raise ValueError(
+                    "all optimizer params should be with/without names. Some param names are "
+                    "missing"
+                )
+            param_group["param_names"] = names
+            params = [param for _, param in params]
+        param_group["params"] = params
+        for param in params:
+            if not isinstance(param, torch.Tensor):
+                raise TypeError(
+                    "optimizer can only optimize Tensors, but one of the params is "
+                    + torch.typename(param)
+                )
+            if not self.defaults.get("differentiable") and not (
+                param.is_leaf or param.retains_grad
+            ):
+                raise ValueError("can't optimize a non-leaf Tensor")
+        for name, default in self.defaults.items():
+            if default is required and name not in param_group:
+                raise ValueError(
+                    "parameter group didn't specify a value of required optimization parameter "
+                    f"{name}"
+                )
+            param_group.setdefault(name, default)
+        self._check_members(param_group)
+        self.param_groups.append(param_group)
+
+    def _check_members(self, param_group: dict) -> None:
+        """Refuse parameters that come twice, and names in some groups only."""
+        members = set(param_group["params"])
+        if len(members) != len(param_group["params"]):
+            warnings.warn(
+                "optimizer contains a parameter group with duplicate parameters; in future, this "
+                "will cause an error; see github.com/pytorch/pytorch/issues/40967 for more "
+                "information",
+                stacklevel=4,
+            )
+        for group in self.param_groups:
+            if ("param_names" in param_group) != ("param_names" in group):
+                kind = "with names" if "param_names" in param_group else "without names"
+                raise ValueError(
+                    "all optimizer param groups should be with/without names. cannot add param "
+                    f"group {kind} to the optimizer"
+                )
+        if any(not members.isdisjoint(group["params"]) for group in self.param_groups):
+            raise ValueError("some parameters appear in more than one parameter group")
+
+
+def _as_of(param, value, key=None):
+    """Return loaded state as this parameter's: its dtype and device, but for the step."""
+    if isinstance(value, dict):
+        return {k: _as_of(param, v, k) for k, v in value.items()}
+    if hasattr(value, "__torch_function__"):  # this frontend's tensor, or PyTorch's own
+        value = torch.as_tensor(value)
+        if key == "step":
+            return value
+        dtype = param.dtype if param.is_floating_point() else None
+        return value.to(device=param.device, dtype=dtype)
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return type(value)(_as_of(param, v) for v in value)
+    return value
+
+
+class ElementwiseOptimizer(Optimizer):
+    """An optimizer that changes each parameter by itself: a subclass says how.
+
+    ``first_state(group, param)`` is what is kept of a parameter before its first step, and
+    ``update(group, param, grad, state)`` changes it.
+    """
+
+    real_views = True  # complex parameters are taken for pairs of real numbers
+    counts = True  # whether the number of steps is kept, as a tensor
+
+    def step(self, closure=None):
+        """Change all parameters that have a gradient.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Computes the loss anew; it is called with gradients enabled.
+
+        Returns
+        -------
+        What ``closure`` returned, or None.
+        """
+        loss = None
+        with torch.set_grad_enabled(self.defaults["differentiable"]):
+            if closure is not None:
+                with torch.enable_grad():
+                    loss = closure()
+            for group in self.param_groups:
+                for param in group["params"]:
+                    grad = param.grad
+                    if grad is None:
+                        continue
+                    if grad.is_sparse:
+                        raise RuntimeError(
+                            f"{type(self).__name__} does not support sparse gradients"
+                        )
+                    self._step_of(group, param, grad)
+        return loss
+
+    def _step_of(self, group: dict, param, grad) -> None:
+        state = self.state[param]
+        if self.counts and not state:
+            state["step"] = torch.tensor(0.0, dtype=torch.float32)
+            state.update(self.first_state(group, param))
+        if group["maximize"]:
+            grad = -grad
+        kept = state
+        if self.real_views and torch.is_complex(param):
+            param, grad = torch.view_as_real(param), torch.view_as_real(grad)
+            kept = {
+                key: torch.view_as_real(value) if torch.is_complex(value) else value
+                for key, value in state.items()
+            }
+        self.update(group, param, grad, kept)
+
+    def first_state(self, group: dict, param) -> dict:
+        """Return what is kept of a parameter before its first step."""
+        return {}
+
+    def update(self, group: dict, param, grad, state: dict) -> None:
+        """Change one parameter and its state, in place."""
+        raise NotImplementedError
+
+    def _check_fused(self, foreach, differentiable, fused) -> None:
+        """Refuse options that exclude one another; how a step is computed is the backend's."""
+        if fused and differentiable:
+            raise RuntimeError("`fused` does not support `differentiable`")
+        if fused and foreach:
+            raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
+
+
+def check_lr(lr) -> None:
+    """Refuse a negative learning rate, and a tensor of several."""
+    if isinstance(lr, torch.Tensor) and lr.numel() != 1:
+        raise ValueError("Tensor lr must be 1-element")
+    if not 0.0 <= lr:
+        raise ValueError(f"Invalid learning rate: {lr}")
+
+
+def check_positive(**options) -> None:
+    """Refuse negative options; the names are those that PyTorch's errors say."""
+    for name, value in options.items():
+        if not 0.0 <= value:
+            raise ValueError(f"Invalid {name} value: {value}")
+
+
+def check_betas(betas) -> None:
+    """Refuse decays outside [0, 1)."""
+    for i, beta in enumerate(betas):
+        if not 0.0 <= beta < 1.0:
+            raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
+
+
+def count_step(state: dict):
+    """Add 1 to the number of steps, and return it as a Python number."""
+    step = state["step"]
+    step += 1
+    return step.item()
+
+
+def decayed(grad, param, weight_decay):
+    """Return the gradient with that of ``weight_decay / 2 * sum(param ** 2)`` added."""
+    return grad if weight_decay == 0 else grad.add(param, alpha=weight_decay)
+
+
+def rate_of(group: dict):
+    """Return the learning rate: a number, or a tensor where its gradient is wanted."""
+    lr = group["lr"]
+    return lr if group["differentiable"] else as_number(lr)
+
+
+def apart(x, group: dict):
+    """Return ``x``, copied where a graph keeps it and it is written to later."""
+    return x.clone() if group["differentiable"] else x

@@ -1,0 +1,6 @@
+"""``torch.utils``: data, hooks.
+
+References
+----------
+PyTorch documentation, ``torch.utils``.
+"""

@@ -1,0 +1,190 @@
+"""Handles that remove hooks, and what calls a module's backward hooks.
+
+References
+----------
+PyTorch documentation, ``torch.utils.hooks`` and ``torch.nn.Module.register_full_backward_hook``.
+"""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+import weakref
+
+import frontends.torch as torch
+
+
+class RemovableHandle:
+    """Remove one hook from the dictionaries that hold it; also a context manager that does.
+
+    Parameters
+    ----------
+    hooks_dict : dict
+        Hooks by number; this handle's ``id`` is a number that no other handle has.
+    extra_dict : dict or list of dict, optional
+        Further dictionaries with an entry of that number.
+    """
+
+    _numbers = itertools.count()
+
+    def __init__(self, hooks_dict, *, extra_dict=None):
+        self.id = next(RemovableHandle._numbers)
+        self.hooks_dict_ref = weakref.ref(hooks_dict)
+        extra = () if extra_dict is None else extra_dict
+        extra = (extra,) if isinstance(extra, dict) else tuple(extra)
+        self.extra_dict_ref = tuple(weakref.ref(d) for d in extra)
+
+    def remove(self) -> None:
+        """Remove the hook; a second call does nothing."""
+        for ref in (self.hooks_dict_ref, *self.extra_dict_ref):
+            hooks = ref()
+            if hooks is not None:
+                hooks.pop(self.id, None)
+
+    def __getstate__(self):
+        return self.hooks_dict_ref(), self.id, [ref() for ref in self.extra_dict_ref]
+
+    def __setstate__(self, state):
+        hooks, self.id, extra = state
+        self.hooks_dict_ref = weakref.ref(hooks)
+        self.extra_dict_ref = tuple(weakref.ref(d) for d in extra)
+
+    def __enter__(self) -> RemovableHandle:
+        return self
+
+    def __exit__(self, *exc) -> None:
+        self.remove()
+
+
+def _through_identity(args, at_node):
+    """Send the tensors of ``args`` through one node, so that all their gradients meet there.
+
+    Returns the new arguments and the places of the tensors among them, None where nothing needs
+    a gradient; ``at_node`` is called with the node.
+    """
+    places = [i for i, arg in enumerate(args) if isinstance(arg, torch.Tensor)]
+    tensors = [args[i] for i in places]
+    if not (torch.is_grad_enabled() and any(t.requires_grad for t in tensors)):
+        return args, None
+    passed = _identity().apply(*tensors)
+    at_node(next(t.grad_fn for t in passed if t.grad_fn is not None))
+    found = list(args)
+    for place, tensor in zip(places, passed, strict=True):
+        found[place] = tensor
+    return (tuple(found) if type(args) is tuple else type(args)(*found)), places
+
+
+_made: list = []
+
+
+def _identity():
+    """Return the identity as a function of autograd; made late, since autograd stands above."""
+    if not _made:
+
+        class BackwardHookFunction(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, *tensors):
+                ctx.mark_non_differentiable(*[t for t in tensors if not t.requires_grad])
+                return tensors
+
+            @staticmethod
+            def backward(ctx, *grads):
+                return grads
+
+        _made.append(BackwardHookFunction)
+    return _made[0]
+
+
+def _spread(places, values, length):
+    """Return ``values`` at ``places`` of a tuple that is None elsewhere."""
+    found = [None] * length
+    for place, value in zip(places, values, strict=True):
+        found[place] = value
+    return tuple(found)
+
+
+class BackwardHook:
+    """Call the full backward hooks of a module in one call of it.
+
+    The gradients of its outputs meet in one node and those of its inputs in another: the first
+    calls the pre-hooks, the second the hooks with both.
+    """
+
+    def __init__(self, module, user_hooks, user_pre_hooks):
+        self.module = module
+        self.user_hooks = user_hooks
+        self.user_pre_hooks = user_pre_hooks
+        self.grad_outputs = None
+        self.inputs_at = self.outputs_at = None
+        self.n_inputs = self.n_outputs = -1
+
+    def setup_input_hook(self, args):
+        """Return the module's positional arguments, watched."""
+        watched, self.inputs_at = _through_identity(
+            args, lambda node: node.register_hook(self._at_inputs)
+        )
+        self.n_inputs = len(args)
+        return watched
+
+    def setup_output_hook(self, output):
+        """Return what the module gave, a tensor or a tuple, watched."""
+        outputs = output if isinstance(output, tuple) else (output,)
+        watched, self.outputs_at = _through_identity(
+            outputs, lambda node: node.register_hook(self._at_outputs)
+        )
+        self.n_outputs = len(outputs)
+        return watched if isinstance(output, tuple) else watched[0]
+
+    def _at_inputs(self, grad_input, _):
+        if self.grad_outputs is None:  # e.g. in a second backward, which passes no output
+            return None
+        grads = _spread(self.inputs_at, grad_input, self.n_inputs)
+        for hook in self.user_hooks:
+            given = hook(self.module, grads, self.grad_outputs)
+            if given is None:
+                continue
+            if len(given) != len(grads):
+                raise RuntimeError(
+                    "Backward hook returned an invalid number of grad_input, "
+                    f"got {len(given)}, but expected {len(grads)}"
+                )
+            grads = given
+        self.grad_outputs = None
+        return tuple(grads[i] for i in self.inputs_at)
+
+    def _at_outputs(self, _, grad_output):
+        grads = _spread(self.outputs_at, grad_output, self.n_outputs)
+        for hook in self.user_pre_hooks:
+            given = hook(self.module, grads)
+            if given is None:
+                continue
+            if len(given) != len(grads):
+                raise RuntimeError(
+                    "Backward pre hook returned an invalid number of grad_output, "
+                    f"got {len(given)}, but expected {len(grads)}"
+                )
+            grads = given
+        self.grad_outputs = grads
+        if self.inputs_at is None:
+            self._without_inputs(grads)
+        return tuple(grads[i] for i in self.outputs_at)
+
+    def _without_inputs(self, grads):
+        """Call the hooks at once: no input needs a gradient, so none will arrive there."""
+        if self.user_hooks:
+            warnings.warn(
+                "Full backward hook is firing when gradients are computed with respect to module "
+                "outputs since no inputs require gradients.",
+                stacklevel=5,
+            )
+        nothing = (None,) * self.n_inputs
+        for hook in self.user_hooks:
+            given = hook(self.module, nothing, grads)
+            if given is not None and not (
+                isinstance(given, tuple) and all(g is None for g in given)
+            ):
+                raise RuntimeError(
+                    "Backward hook for Modules where no input requires gradient should always "
+                    "return None or None for all gradients."
+                )
+        self.grad_outputs = None
