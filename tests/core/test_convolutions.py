@@ -373,6 +373,49 @@ def test_what_is_not_finite_reaches_no_neighbours_of_large_images(backend, value
     assert np.abs(y - clean).max() < 1e-3
 
 
+# large enough that NumPy's backend makes several rows of the result at once: shape of the array,
+# features, kernel, strides, padding
+FILTERED_BY_ROWS = [
+    ((2, 3, 37, 45), 32, (7, 7), (2, 2), 3),
+    ((1, 3, 103, 99), 32, (11, 11), (4, 4), "VALID"),
+    ((1, 9, 50, 30), 32, (5, 3), (2, 1), ((0, 3), (1, 0))),
+    ((3, 16, 33, 40), 33, (5, 5), (2, 2), ((1, 2), (2, 1))),
+    ((2, 20, 24, 25), 32, (5, 5), (1, 1), "SAME"),
+    ((12, 64, 41, 43), 64, (3, 3), (2, 2), 1),
+]
+
+
+@pytest.mark.parametrize("layout", ["channel_last", "channel_first"])
+@pytest.mark.parametrize("shape, features, kernel, strides, padding", FILTERED_BY_ROWS)
+def test_filters_of_many_rows(backend, layout, shape, features, kernel, strides, padding):
+    for dtype, tolerance in (("f4", 1e-5), ("f8", 1e-10)):
+        x, w = random(*shape, dtype=dtype), random(features, shape[1], *kernel, dtype=dtype)
+        expected = reference(tensor(x).double(), tensor(w).double(), None, strides, padding)
+        y = ivy.conv_general_dilated(
+            ivy.asarray(laid_out(x, layout)), ivy.asarray(filters_in(w, layout)), strides, padding,
+            data_format=layout, filter_format=layout,
+        )  # fmt: skip
+        y = np.asarray(y)
+        y = np.moveaxis(y, -1, 1) if layout == "channel_last" else y
+        assert y.dtype == dtype and y.shape == expected.shape
+        assert np.abs(y - expected.numpy()).max() <= tolerance * expected.abs().max().item()
+
+
+@pytest.mark.parametrize("value", [np.inf, np.nan, 1e30])
+def test_what_is_not_finite_reaches_no_rows_that_are_made_together(backend, value):
+    x, w = random(2, 16, 33, 34, dtype="f4"), random(32, 16, 5, 5, dtype="f4")
+    clean = reference(tensor(x), tensor(w), None, (2, 2), 2).numpy()
+    x[1, 3, 8, 8] = value
+    y = ivy.conv_general_dilated(
+        ivy.asarray(x), ivy.asarray(w), 2, 2, data_format="channel_first",
+        filter_format="channel_first",
+    )  # fmt: skip
+    y = np.array(y)
+    assert not (np.abs(y[1, :, 3:6, 3:6]) < 1e20).any()
+    y[1, :, 3:6, 3:6] = clean[1, :, 3:6, 3:6]
+    assert np.abs(y - clean).max() < 1e-3
+
+
 @pytest.mark.parametrize("backend", ("jax", "torch", "tensorflow"), indirect=True, scope="module")
 @pytest.mark.parametrize("transposed", [False, True])
 @pytest.mark.parametrize("case", [CASES[i] for i in (1, 4, 5, 6, 7, 8, 12)])

@@ -22,9 +22,9 @@ class Primitives(NamedTuple):
 
     Attributes
     ----------
-    pick : callable
-        ``pick(x, places)`` returns the elements of ``x``, of shape (N, C, S), at places of shape
-        (N, P), as an array of shape (N, C, P).
+    picking : callable
+        ``picking(x)`` returns a function of places, of shape (N, P): the elements of ``x``, of
+        shape (N, C, S), that lie there, as an array of shape (N, C, P).
     floor, round, abs, clip, where, isfinite, reshape
         As in NumPy; ``round`` takes halves to even numbers.
     cast : callable
@@ -33,7 +33,7 @@ class Primitives(NamedTuple):
         int32 and float32.
     """
 
-    pick: Callable
+    picking: Callable
     floor: Callable
     round: Callable
     abs: Callable
@@ -87,25 +87,21 @@ def sample(p: Primitives, x, grid, mode: str, padding_mode: str, align_corners: 
     if as_dtype(dtype).itemsize < 4:
         x, grid = p.cast(x, p.wide), p.cast(grid, p.wide)
     lengths, target = tuple(x.shape[2:]), tuple(grid.shape[1:-1])
-    count = math.prod(target)
-    points = p.reshape(grid, (grid.shape[0], count, len(lengths)))
-    taps = []
-    for axis, length in enumerate(lengths):  # the grid has the last axis first
-        at = points[..., len(lengths) - 1 - axis]
-        if align_corners:
-            at = (at + 1) * ((length - 1) / 2)
-        else:
-            at = ((at + 1) * length - 1) / 2
-        taps.append(_taps(p, at, length, mode, padding_mode, align_corners))
-    flat = p.reshape(x, (*x.shape[:2], math.prod(lengths)))
-    total = None
+    taps = [
+        [_inside(p, tap, length) for tap in axis]
+        for axis, length in zip(
+            weighted_places(p, grid, lengths, mode, padding_mode, align_corners), lengths,
+            strict=True,
+        )
+    ]  # fmt: skip
+    pick, total = p.picking(p.reshape(x, (*x.shape[:2], math.prod(lengths)))), None
     for tap in itertools.product(*taps):
         place = weight = valid = None
         for (at, part, inside), length in zip(tap, lengths, strict=True):
             place = at if place is None else place * length + at
-            weight = _product(weight, part)
+            weight = product_of(weight, part)
             valid = inside if valid is None else valid & inside
-        term = p.pick(flat, place)
+        term = pick(place)
         term = term if weight is None else term * weight[:, None]
         # an element that does not exist counts nothing; what was picked in its place may be nan
         term = p.where(valid[:, None], term, _like(p, term))
@@ -113,33 +109,55 @@ def sample(p: Primitives, x, grid, mode: str, padding_mode: str, align_corners: 
     return p.cast(p.reshape(total, (*x.shape[:2], *target)), dtype)
 
 
-def _product(a, b):
+def product_of(a, b):
+    """Return the product of two weights, of which those that are None are 1."""
     if a is None or b is None:
         return b if a is None else a
     return a * b
 
 
-def _taps(p, at, length, mode, padding_mode, align_corners):
-    """Return what points are made of: place, weight, and whether that is in the image."""
+def weighted_places(p, grid, lengths, mode, padding_mode, align_corners, bounded=False):
+    """Return a list for each axis of what points are made of: places, and their weights.
+
+    Places are whole numbers of a floating dtype, of shape (N, points), which may be beyond the
+    image, or nan; where they are ``bounded``, none is further away than six elements, or nan. A
+    weight of None is 1.
+    """
+    count = math.prod(grid.shape[1:-1])
+    points = p.reshape(grid, (grid.shape[0], count, len(lengths)))
+    found = []
+    for axis, length in enumerate(lengths):  # the grid has the last axis first
+        at = points[..., len(lengths) - 1 - axis]
+        if align_corners:
+            at = (at + 1) * ((length - 1) / 2)
+        else:
+            at = ((at + 1) * length - 1) / 2
+        if bounded and padding_mode == "zeros":  # four elements away, no tap is in the image
+            at = p.clip(p.where(at == at, at, -4.0), -4.0, length + 3.0)
+        found.append(_weighted(p, at, length, mode, padding_mode, align_corners))
+    return found
+
+
+def _weighted(p, at, length, mode, padding_mode, align_corners):
     if mode == "bicubic":
         low = p.floor(at)
         part = at - low
         weights = (_far(1 + part), _near(part), _near(1 - part), _far(2 - part))
-        taps = [(_padded(p, low + k - 1, length, padding_mode, align_corners), w)
+        return [(_padded(p, low + k - 1, length, padding_mode, align_corners), w)
                 for k, w in enumerate(weights)]  # fmt: skip
-    else:
-        at = _padded(p, at, length, padding_mode, align_corners)
-        if mode == "nearest":
-            taps = [(p.round(at), None)]
-        else:
-            low = p.floor(at)
-            taps = [(low, low + 1 - at), (low + 1, at - low)]
-    found = []
-    for place, weight in taps:
-        inside = (place >= 0) & (place <= length - 1)  # False of nan
-        place = p.where(inside, place, _like(p, place))
-        found.append((p.cast(place, p.whole), weight, inside))
-    return found
+    at = _padded(p, at, length, padding_mode, align_corners)
+    if mode == "nearest":
+        return [(p.round(at), None)]
+    low = p.floor(at)
+    return [(low, low + 1 - at), (low + 1, at - low)]
+
+
+def _inside(p, tap, length):
+    """Return place, weight, and whether that is in the image; elsewhere the place is 0."""
+    place, weight = tap
+    inside = (place >= 0) & (place <= length - 1)  # False of nan
+    place = p.where(inside, place, _like(p, place))
+    return p.cast(place, p.whole), weight, inside
 
 
 def _like(p, x):

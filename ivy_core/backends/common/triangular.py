@@ -101,12 +101,12 @@ def pivots_of(order: np.ndarray) -> np.ndarray:
     wanted = order.reshape(-1, rows)
     pivots = np.empty(wanted.shape, np.int32)
     if len(wanted) < _FEW:
-        for each, rows_wanted in enumerate(wanted.tolist()):
-            now, place, found = list(range(rows)), list(range(rows)), []
-            for i, row in enumerate(rows_wanted):
-                other, moved = place[row], now[i]
-                now[other], place[moved] = moved, other
-                found.append(other)
+        for each, found in enumerate(wanted.tolist()):
+            for i, row in enumerate(found):
+                if row < i:  # interchanged before, and so where that step brought it
+                    while row < i:
+                        row = found[row]
+                    found[i] = row
             pivots[each] = found
         return pivots.reshape(order.shape)
     now = np.empty_like(wanted)

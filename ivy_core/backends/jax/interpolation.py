@@ -73,8 +73,12 @@ def _covers_interpolate(
 interpolate.partial_mixed_handler = _covers_interpolate
 
 
+def _picking(x):
+    return lambda places: jnp.take_along_axis(x, places[:, None], axis=2, mode="clip")
+
+
 _PRIMITIVES = grids.Primitives(
-    pick=lambda x, places: jnp.take_along_axis(x, places[:, None], axis=2, mode="clip"),
+    picking=_picking,
     floor=jnp.floor,
     round=jnp.round,
     abs=jnp.abs,

@@ -15,9 +15,10 @@ import numpy as np
 
 from ...dtypes import as_dtype
 from ..common.convolutions import planned, planned_transpose
-from . import winograd
+from . import filtered_rows, winograd
 
 _FEW = 16  # channels, of which a copy of one element's takes longer than of a row's
+_FEW_POSITIONS = 128  # of an image, for which BLAS packs the filters anew
 _PART = 1 << 19  # elements laid out at a time: what a core's cache holds, and enough for BLAS
 
 
@@ -36,6 +37,8 @@ def conv_general_dilated(
         filters = filters.transpose(*range(2, dims + 2), 1, 0)
     if winograd.fits(x, filters, plan):
         return _finished(winograd.convolve(x, filters, plan), bias, plan, dtype)
+    if filtered_rows.fits(x, filters, plan):
+        return _finished(filtered_rows.convolve(x, filters, plan), bias, plan, dtype)
     first = 1 if plan.channels_last else 2
     x = _padded(x, plan, first)
     if plan.groups > 1 and plan.groups == plan.channels:
@@ -162,34 +165,43 @@ def _of_first(x, filters, plan):
         np.matmul(matrices, x.reshape(x.shape[0], groups, into, positions), out=by_group)
         return y
     row = math.prod(plan.lengths[1:])
-    for batches, rows, columns in _columns(x, plan):
+    # small images are laid side by side, so that BLAS reads the filters once for all of them
+    merged = groups == 1 and positions < _FEW_POSITIONS
+    for batches, rows, columns in _columns(x, plan, merged):
         part = slice(rows.start * row, rows.stop * row)
-        np.matmul(matrices, columns, out=by_group[batches, :, :, part])
+        if merged:
+            made = np.matmul(matrices[0], columns).reshape(out, -1, part.stop - part.start)
+            by_group[batches, 0, :, part] = made.swapaxes(0, 1)
+        else:
+            np.matmul(matrices, columns, out=by_group[batches, :, :, part])
     return y
 
 
-def _columns(x, plan):
+def _columns(x, plan, merged=False):
     """Yield parts, and what the kernel sees of each: (batches, groups, channels and kernel, ...).
 
-    The last axis is of positions; ``x`` has the channels first. The columns are overwritten.
+    The last axis is of positions; ``x`` has the channels first. The columns are overwritten. Those
+    of all batches are ``merged`` into one matrix, or not.
     """
     stride, length, buffers = plan.strides[-1], plan.lengths[-1], {}
     # what a stride leaves out lies elsewhere: a row is then read a cache line at a time
     apart = [np.ascontiguousarray(x[..., begin::stride]) for begin in range(stride)]
     for batches, rows in _parts(x, plan):
-        shape = (
-            batches.stop - batches.start, plan.channels, math.prod(plan.kernel),
-            rows.stop - rows.start, *plan.lengths[1:],
-        )  # fmt: skip
-        if shape not in buffers:
-            buffers[shape] = np.empty(shape, x.dtype)
-        buffer = buffers[shape]
+        count = batches.stop - batches.start
+        depth = (plan.channels, math.prod(plan.kernel))
+        spatial = (rows.stop - rows.start, *plan.lengths[1:])
+        if (count, spatial) not in buffers:
+            shape = (*depth, count, *spatial) if merged else (count, *depth, *spatial)
+            buffers[count, spatial] = np.empty(shape, x.dtype)
+        whole = buffers[count, spatial]
+        buffer = np.moveaxis(whole, 2, 0) if merged else whole
         for i, (_, (_, *index, last)) in enumerate(_taps(plan, 2, rows)):
             begin, which = divmod(last.start, stride)
             index = (batches, *index, slice(begin, begin + length))
             buffer[:, :, i] = apart[which][index]
-        into = plan.channels // plan.groups * shape[2]
-        yield batches, rows, buffer.reshape(shape[0], plan.groups, into, -1)
+        into = plan.channels // plan.groups * depth[1]
+        shape = (into, -1) if merged else (count, plan.groups, into, math.prod(spatial))
+        yield batches, rows, whole.reshape(shape)
 
 
 def _of_each_channel(x, filters, plan, first):

@@ -23,11 +23,7 @@ _LEAST_CHANNELS = 16
 
 
 def fits(x, filters, plan) -> bool:
-    """Return whether a convolution may be computed so, and gains by it.
-
-    Elements that are not finite, or that are so large that a sum could become infinite, would
-    reach outputs which they have nothing to do with.
-    """
+    """Return whether a convolution may be computed so, and gains by it."""
     return (
         plan.kernel == (3, 3)
         and plan.strides == plan.dilations == plan.x_dilations == (1, 1)
@@ -35,8 +31,17 @@ def fits(x, filters, plan) -> bool:
         and x.dtype.kind == "f"
         and min(plan.channels, plan.features) >= _LEAST_CHANNELS
         and x.shape[0] * plan.lengths[0] * plan.lengths[1] >= 4 * _LEAST_TILES
-        and _square(x) * _square(filters) < np.finfo(x.dtype).max
+        and is_bounded(x, filters)
     )
+
+
+def is_bounded(x, filters) -> bool:
+    """Return whether all products, and their sums, are finite.
+
+    Elements that are not finite, or that are so large that a sum could become infinite, would
+    reach outputs which they have nothing to do with.
+    """
+    return _square(x) * _square(filters) < np.finfo(x.dtype).max
 
 
 def _square(x):

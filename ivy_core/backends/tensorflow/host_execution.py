@@ -89,6 +89,8 @@ _OPTIONS = {
         # sorting, selecting, counting
         "argsort", "bincount", "isin", "lexsort", "median", "nanmedian", "quantile", "searchsorted",
         "sort", "unique_all", "unique_counts", "unique_inverse", "unique_values",
+        # which TensorFlow would compose of a hundred operations
+        "grid_sample",
     ),
     SOME: (
         "angle", "clip", "contract", "cross", "diag", "isinf", "kron", "max", "mean", "min",

@@ -42,8 +42,17 @@ def _covers_interpolate(
 interpolate.partial_mixed_handler = _covers_interpolate
 
 
+def _picking(x):
+    rows = tf.transpose(x, (0, 2, 1))  # of channels: single elements take five times as long
+
+    def pick(places):
+        return tf.transpose(tf.gather(rows, places, axis=1, batch_dims=1), (0, 2, 1))
+
+    return pick
+
+
 _PRIMITIVES = grids.Primitives(
-    pick=lambda x, places: tf.gather(x, places, axis=2, batch_dims=1),
+    picking=_picking,
     floor=tf.floor,
     round=tf.round,
     abs=tf.abs,
