@@ -77,6 +77,8 @@ def of_two(bound) -> Callable:
     """Compose a function of two arrays whose dtypes the native function sees to."""
     cls, plain, native, general, recover = _parts(bound)
     new, finish, array = object.__new__, bound.results.finish, np.ndarray
+    # NumPy takes a number beside an array of bfloat16 for an array, and promotes
+    promotes = bound.promotion.is_native
 
     def call(x1, x2, /, *, out=None, alpha=None):
         try:
@@ -86,11 +88,17 @@ def of_two(bound) -> Callable:
                 if type(x2) in plain:
                     result = native(x1._data, x2._data)
                 elif type(x2) in _HOST_NUMBERS:
-                    result = native(x1._data, x2)
+                    a = x1._data
+                    if promotes and a.itemsize == 2 and a.dtype.kind == "V":
+                        return general(x1, x2)
+                    result = native(a, x2)
                 else:
                     return general(x1, x2)
             elif type(x2) in plain and type(x1) in _HOST_NUMBERS:
-                result = native(x1, x2._data)
+                b = x2._data
+                if promotes and b.itemsize == 2 and b.dtype.kind == "V":
+                    return general(x1, x2)
+                result = native(x1, b)
             else:
                 return general(x1, x2)
             if type(result) is array:
@@ -457,7 +465,9 @@ def general_path(bound) -> Callable:
     needed_arrays, sequences = arguments.needed_arrays, arguments.sequences
     maps_containers, is_special = not arguments.nests, bound.special_classes
     call_specially, takes_copy, fill = bound.call_specially, bound.takes_copy, outputs.fill
-    promote = bound.promotion.promote if bound.promotion.applies else None
+    operands, array = bound.promotion, np.ndarray
+    promote = operands.promote if operands.applies else None
+    promotes = operands.is_native
     lone_scalars = () if promote or not any(arguments.lone_scalars) else arguments.lone_scalars
     gives_arrays_lenses = bound.makes_functional_views
 
@@ -508,6 +518,11 @@ def general_path(bound) -> Callable:
                         args[position] = (
                             backend.copy_native(scalar) if gives_arrays_lenses else scalar
                         )
+            if promotes:
+                for value in args:
+                    if type(value) is array and value.itemsize == 2 and value.dtype.kind == "V":
+                        operands.promote_beside_bfloat16(args, kwargs)
+                        break
             if out is not None:
                 return fill(out, args, kwargs)
             result = native(*args, **kwargs)

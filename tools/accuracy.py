@@ -41,10 +41,13 @@ Errors = dict[tuple[str, str], float]
 
 CAUSES: dict[str, str] = {
     "gelu": "PyTorch's kernel adds an error function to one: digits cancel far below zero. "
-    "The error stays within some rounding errors of the argument.",
-    "gelu, approximate": "JAX's and PyTorch's add a hyperbolic tangent to one, likewise.",
-    "tanhshrink": "x - tanh(x), as defined and as PyTorch computes it: digits cancel near zero. "
-    "The error stays within some rounding errors of the argument.",
+    "The error stays within some rounding errors of the argument. With erfc it would take seven "
+    "times as long.",
+    "gelu, approximate": "PyTorch's kernel adds a hyperbolic tangent to one, likewise. With the "
+    "logistic function it would take three times as long for a thousand elements.",
+    "tanhshrink": "PyTorch's kernel, and two operations on TensorFlow, are x - tanh(x): digits "
+    "cancel near zero. The error stays within some rounding errors of the argument. With the "
+    "series of the other backends it would take five times as long, on TensorFlow 25 times.",
 }
 """Why a case is beyond a bar, by its name; without one the tool fails."""
 

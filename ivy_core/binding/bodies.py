@@ -30,7 +30,8 @@ def clone_body(body: Callable, bound: types.ModuleType, clones: dict) -> Callabl
     """Return ``body`` with the name ``ivy`` in its module meaning ``bound``.
 
     A compositional function then calls the bound functions of its own backend, whichever backend
-    is set globally, and pays nothing for it.
+    is set globally, and pays nothing for it. So do the functions of its module, and those that this
+    imports from modules written with ``ivy``, as ``functional/operands.py``.
 
     Parameters
     ----------
@@ -45,8 +46,12 @@ def clone_body(body: Callable, bound: types.ModuleType, clones: dict) -> Callabl
         scope = clones[source["__name__"]] = dict(source)
         scope["ivy"] = bound
         for name, value in source.items():
-            if isinstance(value, types.FunctionType) and value.__globals__ is source:
+            if not isinstance(value, types.FunctionType):
+                continue
+            if value.__globals__ is source:
                 scope[name] = _with_globals(value, scope)
+            elif "ivy" in value.__globals__:  # a helper of another module
+                scope[name] = clone_body(value, bound, clones)
     return scope[body.__name__]
 
 

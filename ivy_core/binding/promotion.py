@@ -36,6 +36,8 @@ class Promotion:
         it the native function does so, as NumPy's own do.
     positions : tuple of int
         Where they stand; one that is keyword-only comes after all positions.
+    is_native : bool
+        Whether the native function promotes the operands, as NumPy's own do.
     is_direct : dict
         By native dtype: whether operands that have it all need no conversion.
     plans : dict
@@ -46,8 +48,8 @@ class Promotion:
     """
 
     __slots__ = (
-        "_keeps_dtype", "applies", "backend", "dialect", "is_direct", "operands", "plans",
-        "positions", "spec", "weak",
+        "_keeps_dtype", "applies", "backend", "dialect", "is_direct", "is_native", "operands",
+        "plans", "positions", "spec", "weak",
     )  # fmt: skip
 
     def __init__(self, spec: FunctionSpec, backend: types.ModuleType, dialect: Dialect):
@@ -55,13 +57,15 @@ class Promotion:
         self.operands = spec.promote or (spec.array_parameters if spec.ufunc else ())
         natively = backend.CAPABILITIES.promotes and dialect.promote is promote_as_numpy
         self.applies = bool(spec.ufunc or spec.promote) and not natively
+        self.is_native = bool(self.operands) and natively
         places = [p.name for p in spec.parameters if p.positional]
         self.positions = tuple(
             places.index(name) if name in places else len(places) for name in self.operands
         )
-        self.is_direct = self.weak = self.plans = self._keeps_dtype = None
+        self.is_direct = self.weak = self._keeps_dtype = None
+        self.plans = {}
         if self.applies:
-            self.is_direct, self.weak, self.plans = ByDtype(self._is_direct), {}, {}
+            self.is_direct, self.weak = ByDtype(self._is_direct), {}
             self._keeps_dtype = {}
 
     @property
@@ -70,6 +74,14 @@ class Promotion:
         if self.applies or self.spec.ufunc is not None:
             return tuple(p.name for p in self.spec.parameters)
         return self.operands if self.backend.CAPABILITIES.promotes else ()
+
+    def promote_beside_bfloat16(self, args: list, kwargs: dict) -> None:
+        """Bring operands, one of them of bfloat16, to their dtypes if one is a Python scalar.
+
+        It is for functions that promote natively: NumPy takes such a scalar for an array.
+        """
+        if any(type(holder[key]) in SCALARS for holder, key in self._given(args, kwargs)):
+            self.promote(args, kwargs)
 
     def promote(self, args: list, kwargs: dict) -> None:
         """Bring the operands among native arguments to the dtypes of the rule, in place."""

@@ -21,7 +21,8 @@ from ..backends.common.axes import axis_of
 from ..dtypes import Dtype
 from ..registry import compositional, handle_nestable, handle_partial_mixed_function, mixed
 from ..utils.assertions import check_elem_in_list
-from ..utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
+from ..utils.exceptions import IvyBroadcastShapeError, IvyValueError
+from .operands import as_array, as_inexact, check_real
 
 
 def _checked_mode(function, complex_mode):
@@ -31,22 +32,6 @@ def _checked_mode(function, complex_mode):
         message=f"{function}: complex_mode {complex_mode!r} was given; "
         f"{', '.join(map(repr, COMPLEX_MODES))} are allowed",
     )
-
-
-def _array(x):
-    return x if isinstance(x, Array) else ivy.asarray(x)
-
-
-def _inexact(x):
-    """Return an array of floating or complex dtype."""
-    x = _array(x)
-    known = x.dtype.is_float or x.dtype.is_complex
-    return x if known else ivy.astype(x, ivy.default_float_dtype())
-
-
-def _check_real(function, x):
-    if x.dtype.is_complex:
-        raise IvyTypeError(f"{function}: an array of {x.dtype} was given; it must be real")
 
 
 def _in_parts(function, x, complex_mode, out):
@@ -123,7 +108,7 @@ def celu(
     _checked_mode("celu", complex_mode)
     if not alpha:
         raise IvyValueError(f"celu: alpha {alpha} was given; it must not be 0")
-    x = _inexact(x)
+    x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
         return _in_parts(lambda part: ivy.celu(part, alpha=alpha), x, complex_mode, out)
     positive = _greater(x, 0)
@@ -172,7 +157,7 @@ def elu(
     ivy.array([-0.63212056,  0.        ,  2.        ])
     """
     _checked_mode("elu", complex_mode)
-    x = _inexact(x)
+    x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
         return _in_parts(lambda part: ivy.elu(part, alpha=alpha), x, complex_mode, out)
     positive = _greater(x, 0)
@@ -222,7 +207,7 @@ def gelu(
     ivy.array([-0.15865525,  0.        ,  0.84134475])
     """
     _checked_mode("gelu", complex_mode)
-    x = _inexact(x)
+    x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
         return _in_parts(lambda part: ivy.gelu(part, approximate=approximate), x, complex_mode, out)
     if not approximate and not x.dtype.is_complex:
@@ -307,7 +292,7 @@ def hardswish(x: Array, /, *, complex_mode: str = "jax", out: Array | None = Non
     ivy.array([0.   , 1.125, 4.   ])
     """
     _checked_mode("hardswish", complex_mode)
-    x = _inexact(x)
+    x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
         return _in_parts(ivy.hardswish, x, complex_mode, out)
     return ivy.divide(ivy.multiply(x, ivy.relu6(ivy.add(x, 3))), 6, out=out)
@@ -354,7 +339,7 @@ def leaky_relu(
     ivy.array([-0.2,  0. ,  2. ])
     """
     _checked_mode("leaky_relu", complex_mode)
-    x = _inexact(x)
+    x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
         return _in_parts(lambda part: ivy.leaky_relu(part, alpha=alpha), x, complex_mode, out)
     return ivy.where(_greater(x, 0, equal=True), x, ivy.multiply(x, alpha), out=out)
@@ -411,9 +396,9 @@ def log_softmax(
     """
     _checked_mode("log_softmax", complex_mode)
     if dtype is not None:
-        x = ivy.astype(_array(x), dtype, copy=False)
+        x = ivy.astype(as_array(x), dtype, copy=False)
         return ivy.log_softmax(x, axis=axis, complex_mode=complex_mode, out=out)
-    x = _inexact(x)
+    x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
         return _in_parts(lambda part: ivy.log_softmax(part, axis=axis), x, complex_mode, out)
     if not x.ndim and axis in (None, 0, -1):  # a number is a row of one
@@ -477,9 +462,9 @@ def softmax(
     """
     _checked_mode("softmax", complex_mode)
     if dtype is not None:
-        x = ivy.astype(_array(x), dtype, copy=False)
+        x = ivy.astype(as_array(x), dtype, copy=False)
         return ivy.softmax(x, axis=axis, complex_mode=complex_mode, out=out)
-    x = _inexact(x)
+    x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
         return _in_parts(lambda part: ivy.softmax(part, axis=axis), x, complex_mode, out)
     if not x.ndim and axis in (None, 0, -1):  # a number is a row of one
@@ -532,7 +517,7 @@ def logit(
     ivy.array([-1.09861229,  0.        ,         inf])
     """
     _checked_mode("logit", complex_mode)
-    x = _inexact(x)
+    x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
         return _in_parts(lambda part: ivy.logit(part, eps=eps), x, complex_mode, out)
     if eps is not None and not x.dtype.is_complex:
@@ -576,7 +561,7 @@ def logsigmoid(x: Array, /, *, complex_mode: str = "jax", out: Array | None = No
     ivy.array([-1.00000000e+03, -6.93147181e-01])
     """
     _checked_mode("logsigmoid", complex_mode)
-    x = _inexact(x)
+    x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
         return _in_parts(ivy.logsigmoid, x, complex_mode, out)
     return ivy.negative(_softplus(ivy.negative(x)), out=out)
@@ -619,7 +604,7 @@ def mish(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) ->
     ivy.array([-0.30340146,  0.        ,  0.86509839])
     """
     _checked_mode("mish", complex_mode)
-    x = _inexact(x)
+    x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
         return _in_parts(ivy.mish, x, complex_mode, out)
     return ivy.multiply(x, ivy.tanh(_softplus(x)), out=out)
@@ -668,12 +653,12 @@ def prelu(
     >>> ivy.prelu(ivy.asarray([-1.0, 0.0, 2.0]), 0.25)
     ivy.array([-0.25,  0.  ,  2.  ])
     """
-    x = _array(x)
-    _check_real("prelu", x)
+    x = as_array(x)
+    check_real("prelu", x)
     if isinstance(slope, (int, float)):  # takes the dtype of x
         return ivy.where(ivy.greater(x, 0), x, ivy.multiply(x, slope), out=out)
-    slope = _array(slope)
-    _check_real("prelu", slope)
+    slope = as_array(slope)
+    check_real("prelu", slope)
     if axis is not None and slope.ndim == 1 and slope.size != 1:
         after = x.ndim - 1 - axis_of(axis, x.ndim)
         slope = ivy.reshape(slope, (-1, *(1,) * after))
@@ -722,7 +707,7 @@ def relu(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) ->
     ivy.array([0., 0., 2.])
     """
     _checked_mode("relu", complex_mode)
-    x = _array(x)
+    x = as_array(x)
     if not x.dtype.is_complex:
         return ivy.maximum(x, 0, out=out)
     if complex_mode != "jax":
@@ -767,7 +752,7 @@ def relu6(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None) -
     ivy.array([0., 2., 6.])
     """
     _checked_mode("relu6", complex_mode)
-    x = _array(x)
+    x = as_array(x)
     if not x.dtype.is_complex:
         return ivy.minimum(ivy.maximum(x, 0), 6, out=out)
     if complex_mode != "jax":
@@ -809,7 +794,7 @@ def scaled_tanh(
     >>> ivy.scaled_tanh(ivy.asarray([0.0, 1.0]))
     ivy.array([0.        , 1.00376698])
     """
-    x = _inexact(x)
+    x = as_inexact(x)
     return ivy.multiply(ivy.tanh(ivy.multiply(x, beta)), alpha, out=out)
 
 
@@ -849,8 +834,8 @@ def selu(x: Array, /, *, out: Array | None = None) -> Array:
     >>> ivy.selu(ivy.asarray([-1.0, 0.0, 1.0]))
     ivy.array([-1.11133074,  0.        ,  1.05070099])
     """
-    x = _inexact(x)
-    _check_real("selu", x)
+    x = as_inexact(x)
+    check_real("selu", x)
     return ivy.multiply(ivy.elu(x, alpha=SELU_ALPHA), SELU_SCALE, out=out)
 
 
@@ -890,7 +875,7 @@ def sigmoid(x: Array, /, *, complex_mode: str = "jax", out: Array | None = None)
     ivy.array([0.        , 0.5       , 0.73105858])
     """
     _checked_mode("sigmoid", complex_mode)
-    x = _inexact(x)
+    x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
         return _in_parts(ivy.sigmoid, x, complex_mode, out)
     if x.dtype.is_complex:
@@ -928,7 +913,7 @@ def silu(x: Array, /, *, out: Array | None = None) -> Array:
     >>> ivy.silu(ivy.asarray([-1.0, 0.0, 1.0]))
     ivy.array([-0.26894142,  0.        ,  0.73105858])
     """
-    x = _inexact(x)
+    x = as_inexact(x)
     return ivy.multiply(x, ivy.sigmoid(x), out=out)
 
 
@@ -983,7 +968,7 @@ def softplus(
     _checked_mode("softplus", complex_mode)
     if beta == 0:
         raise IvyValueError("softplus: beta 0 was given; it must not be 0")
-    x = _inexact(x)
+    x = as_inexact(x)
     if x.dtype.is_complex and complex_mode != "jax":
         return _in_parts(
             lambda part: ivy.softplus(part, beta=beta, threshold=threshold), x, complex_mode, out
@@ -1024,7 +1009,7 @@ def softsign(x: Array, /, *, out: Array | None = None) -> Array:
     >>> ivy.softsign(ivy.asarray([-1.0, 0.0, 3.0]))
     ivy.array([-0.5 ,  0.  ,  0.75])
     """
-    x = _inexact(x)
+    x = as_inexact(x)
     return ivy.divide(x, ivy.add(ivy.abs(x), 1), out=out)
 
 

@@ -10,10 +10,11 @@ from ..arrays.array import Array
 from ..backends.common.axes import axis_of
 from ..registry import compositional, handle_nestable
 from ..utils.exceptions import IvyValueError
+from .operands import as_array
 
 
 def _floating(x):
-    x = x if isinstance(x, Array) else ivy.asarray(x)
+    x = as_array(x)
     return x if x.dtype.is_float or x.dtype.is_complex else ivy.astype(x, "float64")
 
 

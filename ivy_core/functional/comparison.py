@@ -7,6 +7,7 @@ import ivy_core as ivy
 from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..registry import compositional, handle_nestable, primary
+from .operands import as_array
 
 
 @primary(promote=("x", "min", "max"))
@@ -628,7 +629,7 @@ def isclose(
     >>> ivy.isclose(ivy.asarray([1.0, 2.0]), ivy.asarray([1.0 + 1e-9, 2.1]))
     ivy.array([ True, False])
     """
-    a, b = (each if isinstance(each, Array) else ivy.asarray(each) for each in (a, b))
+    a, b = (as_array(each) for each in (a, b))
     if not (b.dtype.is_float or b.dtype.is_complex):
         b = ivy.astype(b, "float64")  # differences of integers would wrap around
     near = ivy.less_equal(

@@ -12,10 +12,7 @@ import ivy_core as ivy
 
 from ..backends.common.linear_algebra import check_cross, require_vectors
 from ..registry import composed
-
-
-def _array(x):
-    return x if isinstance(x, ivy.Array) else ivy.asarray(x)
+from .operands import as_array
 
 
 def _zero(x):
@@ -87,7 +84,7 @@ def positive(x, /, *, out=None):
 
 @composed
 def negative(x, /, *, out=None):
-    return ivy.subtract(_zero(_array(x)), x, out=out)
+    return ivy.subtract(_zero(as_array(x)), x, out=out)
 
 
 @composed
@@ -97,7 +94,7 @@ def square(x, /, *, out=None):
 
 @composed
 def reciprocal(x, /, *, out=None):
-    divide = ivy.floor_divide if _array(x).dtype.is_int else ivy.divide
+    divide = ivy.floor_divide if as_array(x).dtype.is_int else ivy.divide
     return divide(1, x, out=out)
 
 
@@ -123,7 +120,7 @@ def exp2(x, /, *, out=None):
 
 @composed
 def float_power(x1, x2, /, *, out=None):
-    x1 = _array(x1)
+    x1 = as_array(x1)
     return ivy.pow(x1 if x1.dtype.is_complex else ivy.astype(x1, "float64"), x2, out=out)
 
 
@@ -211,25 +208,25 @@ def clip(x, /, min=None, max=None, *, out=None):
 
 @composed
 def empty_like(x, /, *, dtype=None, device=None, out=None):
-    x = _array(x)
+    x = as_array(x)
     return ivy.empty(x.shape, dtype=dtype or x.dtype, device=device, out=out)
 
 
 @composed
 def full_like(x, /, fill_value, *, dtype=None, device=None, out=None):
-    x = _array(x)
+    x = as_array(x)
     return ivy.full(x.shape, fill_value, dtype=dtype or x.dtype, device=device, out=out)
 
 
 @composed
 def ones_like(x, /, *, dtype=None, device=None, out=None):
-    x = _array(x)
+    x = as_array(x)
     return ivy.ones(x.shape, dtype=dtype or x.dtype, device=device, out=out)
 
 
 @composed
 def zeros_like(x, /, *, dtype=None, device=None, out=None):
-    x = _array(x)
+    x = as_array(x)
     return ivy.zeros(x.shape, dtype=dtype or x.dtype, device=device, out=out)
 
 
@@ -241,19 +238,19 @@ def _below(x, k):
 
 @composed
 def tril(x, /, *, k=0, out=None):
-    x = _array(x)
+    x = as_array(x)
     return ivy.where(_below(x, k), x, _zero(x), out=out)
 
 
 @composed
 def triu(x, /, *, k=0, out=None):
-    x = _array(x)
+    x = as_array(x)
     return ivy.where(_below(x, k - 1), _zero(x), x, out=out)
 
 
 @composed
 def diag(x, /, *, k=0, out=None):
-    x = _array(x)
+    x = as_array(x)
     if x.ndim == 2:
         return ivy.positive(ivy.diagonal(x, offset=k, axis1=0, axis2=1), out=out)
     size = x.shape[0] + abs(k)
@@ -267,7 +264,7 @@ def one_hot(
     indices, depth, /, *,
     on_value=None, off_value=None, axis=None, dtype=None, device=None, out=None,
 ):  # fmt: skip
-    hot = ivy.equal(ivy.expand_dims(_array(indices), axis=-1), ivy.arange(depth))
+    hot = ivy.equal(ivy.expand_dims(as_array(indices), axis=-1), ivy.arange(depth))
     given = [value for value in (on_value, off_value) if value is not None]
     dtype = dtype or (ivy.result_type(*given) if given else ivy.default_dtype())
     on = ivy.asarray(1 if on_value is None else on_value, dtype=dtype)
@@ -283,7 +280,7 @@ def meshgrid(*arrays, sparse=False, indexing="xy"):
     if indexing == "xy" and count > 1:
         places[:2] = 1, 0
     shaped = [
-        ivy.reshape(_array(x), [-1 if axis == place else 1 for axis in range(count)])
+        ivy.reshape(as_array(x), [-1 if axis == place else 1 for axis in range(count)])
         for x, place in zip(arrays, places, strict=True)
     ]
     if sparse:
@@ -294,7 +291,7 @@ def meshgrid(*arrays, sparse=False, indexing="xy"):
 @composed
 def type_promote_arrays(x1, x2, /):
     dtype = ivy.result_type(x1, x2)
-    return ivy.astype(_array(x1), dtype), ivy.astype(_array(x2), dtype)
+    return ivy.astype(as_array(x1), dtype), ivy.astype(as_array(x2), dtype)
 
 
 # linear algebra
@@ -312,7 +309,7 @@ def outer(x1, x2, /, *, out=None):
 
 @composed
 def dot(x1, x2, /, *, out=None):
-    x1, x2 = _array(x1), _array(x2)
+    x1, x2 = as_array(x1), as_array(x2)
     if not x1.ndim or not x2.ndim:
         return ivy.multiply(x1, x2, out=out)
     return ivy.tensordot(x1, x2, axes=([-1], [max(x2.ndim - 2, 0)]), out=out)
@@ -320,7 +317,7 @@ def dot(x1, x2, /, *, out=None):
 
 @composed
 def inner(x1, x2, /, *, out=None):
-    x1, x2 = _array(x1), _array(x2)
+    x1, x2 = as_array(x1), as_array(x2)
     if not x1.ndim or not x2.ndim:
         return ivy.multiply(x1, x2, out=out)
     return ivy.tensordot(x1, x2, axes=([-1], [-1]), out=out)
@@ -328,7 +325,7 @@ def inner(x1, x2, /, *, out=None):
 
 @composed
 def cross(x1, x2, /, *, axis=-1, out=None):
-    x1, x2 = _array(x1), _array(x2)
+    x1, x2 = as_array(x1), as_array(x2)
     require_vectors(x1, x2, "cross")
     x1, x2 = ivy.moveaxis(x1, axis, -1), ivy.moveaxis(x2, axis, -1)
     check_cross(x1, x2, -1, x1.dtype == "bool")
@@ -339,7 +336,7 @@ def cross(x1, x2, /, *, axis=-1, out=None):
 
 @composed
 def tensordot(x1, x2, /, *, axes=2, out=None):
-    x1, x2 = _array(x1), _array(x2)
+    x1, x2 = as_array(x1), as_array(x2)
     if isinstance(axes, int):
         axes = range(x1.ndim - axes, x1.ndim), range(axes)
     first, second = ([each] if isinstance(each, int) else list(each) for each in axes)
@@ -368,7 +365,7 @@ def trace(x, /, *, offset=0, axis1=0, axis2=1, dtype=None, out=None):
 
 @composed
 def kron(x1, x2, /, *, out=None):
-    x1, x2 = _array(x1), _array(x2)
+    x1, x2 = as_array(x1), as_array(x2)
     ndim = max(x1.ndim, x2.ndim)
     x1, x2 = _with_axes(x1, ndim), _with_axes(x2, ndim)
     shape = [n * m for n, m in zip(x1.shape, x2.shape, strict=True)]
@@ -390,7 +387,7 @@ def eigvalsh(x, /, *, UPLO="L", out=None):
 
 @composed
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None, out=None):
-    x = ivy.abs(_array(x) if dtype is None else ivy.astype(_array(x), dtype))
+    x = ivy.abs(as_array(x) if dtype is None else ivy.astype(as_array(x), dtype))
     x = x if x.dtype.is_float else ivy.astype(x, "float64")
     options = {"axis": axis, "keepdims": keepdims}
     if ord in (math.inf, -math.inf):
@@ -411,7 +408,7 @@ def stack(arrays, /, *, axis=0, out=None):
 
 
 def _with_axes(x, count):
-    x = _array(x)
+    x = as_array(x)
     return ivy.reshape(x, (*[1] * (count - x.ndim), *x.shape)) if x.ndim < count else x
 
 
@@ -435,14 +432,14 @@ def dstack(arrays, /, *, out=None):
 
 @composed
 def column_stack(arrays, /, *, out=None):
-    arrays = [_array(x) for x in arrays]
+    arrays = [as_array(x) for x in arrays]
     columns = [ivy.reshape(x, (-1, 1)) if x.ndim < 2 else x for x in arrays]
     return ivy.concat(columns, axis=1, out=out)
 
 
 @composed
 def roll(x, /, shift, *, axis=None, out=None):
-    x = _array(x)
+    x = as_array(x)
     if axis is None:
         found = ivy.reshape(ivy.roll(ivy.reshape(x, -1), shift, axis=0), x.shape)
         return found if out is None else ivy.inplace_update(out, found)
@@ -457,7 +454,7 @@ def roll(x, /, shift, *, axis=None, out=None):
 
 @composed
 def repeat(x, repeats, /, *, axis=None, out=None):
-    x = _array(x)
+    x = as_array(x)
     x, axis = (ivy.reshape(x, -1), 0) if axis is None else (x, axis)
     counts = repeats.to_list() if isinstance(repeats, ivy.Array) else repeats
     counts = [counts] * x.shape[axis] if isinstance(counts, int) else list(counts)
@@ -482,7 +479,7 @@ def tile(x, repetitions, /, *, out=None):
 
 @composed
 def mean(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
-    x = _array(x)
+    x = as_array(x)
     axes = range(x.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
     count = math.prod([x.shape[each] for each in axes])
     if dtype is None and not (x.dtype.is_float or x.dtype.is_complex):
@@ -493,7 +490,7 @@ def mean(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
 
 @composed
 def var(x, /, *, axis=None, correction=0.0, keepdims=False, out=None):
-    x = _array(x)
+    x = as_array(x)
     axes = range(x.ndim) if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
     count = math.prod([x.shape[each] for each in axes])
     deviation = ivy.abs(ivy.subtract(x, ivy.mean(x, axis=axis, keepdims=True)))
@@ -508,21 +505,21 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False, out=None):
 
 @composed
 def nansum(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
-    x = _array(x)
+    x = as_array(x)
     x = ivy.where(ivy.isnan(x), _zero(x), x)
     return ivy.sum(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
 @composed
 def nanprod(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
-    x = _array(x)
+    x = as_array(x)
     x = ivy.where(ivy.isnan(x), ivy.ones((), dtype=x.dtype), x)
     return ivy.prod(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
 
 
 @composed
 def nanmean(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
-    x = _array(x)
+    x = as_array(x)
     known = ivy.logical_not(ivy.isnan(x))
     total = ivy.nansum(x, axis=axis, keepdims=keepdims, dtype=dtype)
     return ivy.divide(total, ivy.count_nonzero(known, axis=axis, keepdims=keepdims), out=out)
@@ -541,7 +538,7 @@ def any(x, /, *, axis=None, keepdims=False, out=None):
 
 @composed
 def median(x, /, *, axis=None, keepdims=False, out=None):
-    x = _array(x)
+    x = as_array(x)
     if not isinstance(axis, int):
         moved = tuple(range(x.ndim)) if axis is None else tuple(a % x.ndim for a in axis)
         kept = [a for a in range(x.ndim) if a not in moved]
@@ -561,12 +558,12 @@ def median(x, /, *, axis=None, keepdims=False, out=None):
 
 @composed
 def diff(x, /, *, n=1, axis=-1, prepend=None, append=None, out=None):
-    x = _array(x)
+    x = as_array(x)
     edges = [prepend, append]
     for i, edge in enumerate(edges):
-        if edge is not None and not _array(edge).ndim:
+        if edge is not None and not as_array(edge).ndim:
             shape = [1 if a == axis % x.ndim else length for a, length in enumerate(x.shape)]
-            edges[i] = ivy.broadcast_to(_array(edge), shape)
+            edges[i] = ivy.broadcast_to(as_array(edge), shape)
     parts = [part for part in (edges[0], x, edges[1]) if part is not None]
     x = ivy.concat(parts, axis=axis) if len(parts) > 1 else x
     for _ in range(n):
@@ -591,7 +588,7 @@ def argwhere(x, /, *, out=None):
 
 @composed
 def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False, out=None):
-    x = _array(x)
+    x = as_array(x)
     found = ivy.cumsum(x, axis=0 if axis is None else axis, dtype=dtype)
     if include_initial:
         at = 0 if axis is None else axis % x.ndim
@@ -602,7 +599,7 @@ def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False, out=No
 
 @composed
 def cumsum(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None, out=None):
-    x = _array(x)
+    x = as_array(x)
     x, axis = (ivy.reshape(x, -1), 0) if axis is None else (x, axis)
     x = ivy.flip(x, axis=axis) if reverse else x
     found = ivy.cumulative_sum(x, axis=axis, dtype=dtype, include_initial=exclusive)
@@ -614,7 +611,7 @@ def cumsum(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None, out=None
 
 @composed
 def cumprod(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None, out=None):
-    x = _array(x)
+    x = as_array(x)
     x, axis = (ivy.reshape(x, -1), 0) if axis is None else (x, axis)
     x = ivy.flip(x, axis=axis) if reverse else x
     found = ivy.cumulative_prod(x, axis=axis, dtype=dtype, include_initial=exclusive)
@@ -629,13 +626,13 @@ def cumprod(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None, out=Non
 
 @composed
 def fftshift(x, /, *, axes=None, out=None):
-    x = _array(x)
+    x = as_array(x)
     axes = range(x.ndim) if axes is None else axes if isinstance(axes, (tuple, list)) else (axes,)
     return ivy.roll(x, [x.shape[axis] // 2 for axis in axes], axis=list(axes), out=out)
 
 
 @composed
 def ifftshift(x, /, *, axes=None, out=None):
-    x = _array(x)
+    x = as_array(x)
     axes = range(x.ndim) if axes is None else axes if isinstance(axes, (tuple, list)) else (axes,)
     return ivy.roll(x, [-(x.shape[axis] // 2) for axis in axes], axis=list(axes), out=out)

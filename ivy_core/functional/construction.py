@@ -10,6 +10,7 @@ from ..devices import Device
 from ..dtypes import Dtype
 from ..registry import compositional, handle_nestable, primary
 from ..utils.exceptions import IvyValueError
+from .operands import as_array
 
 
 @primary(promote=("real", "imag"))
@@ -93,7 +94,7 @@ def eye_like(
     ivy.array([[0., 1., 0.],
                [0., 0., 1.]])
     """
-    x = x if isinstance(x, Array) else ivy.asarray(x)
+    x = as_array(x)
     if x.ndim < 2:
         raise IvyValueError(
             f"eye_like: an array of shape {x.shape} was given; it must have two axes or more"

@@ -26,6 +26,7 @@ from ..registry import (
 )
 from ..utils.exceptions import IvyValueError
 from ..utils.nests import leaves_of, rebuilt
+from .operands import as_array
 
 
 @standalone
@@ -288,7 +289,7 @@ def associative_scan(
     >>> ivy.associative_scan(ivy.asarray([1, 2, 3, 4]), lambda a, b: a * b)
     ivy.array([ 1,  2,  6, 24])
     """
-    leaves = [leaf if isinstance(leaf, Array) else ivy.asarray(leaf) for leaf in leaves_of(x)]
+    leaves = [as_array(leaf) for leaf in leaves_of(x)]
     axes = scanned_axes(leaves, axis)
 
     def combine(first, second):
@@ -386,7 +387,7 @@ def reduce(
     >>> ivy.reduce(ivy.asarray([[1, 2], [3, 4]]), 10, lambda a, b: a + b, axes=1)
     ivy.array([13, 17])
     """
-    operand = operand if isinstance(operand, Array) else ivy.asarray(operand)
+    operand = as_array(operand)
     given = tuple(axes) if hasattr(axes, "__iter__") else (axes,)
     reduced = [axis_of(axis, operand.ndim) for axis in given]
     if len(set(reduced)) < len(reduced):

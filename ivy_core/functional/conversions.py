@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-import ivy_core as ivy
-
 from ..arrays.array import Array
 from ..arrays.views import new_array
 from ..backend_handler import active_backend
@@ -16,6 +14,7 @@ from ..backends.loading import backend_for, backend_of
 from ..registry import compositional, standalone
 from .general import to_ivy
 from .nest import classes, derived_classes, mapper
+from .operands import as_array
 
 
 @standalone(convenience=True)
@@ -202,5 +201,5 @@ def to_dlpack(x: Array, /):
     >>> type(ivy.to_dlpack(ivy.asarray([1.0, 2.0]))).__name__
     'PyCapsule'
     """
-    x = x if isinstance(x, Array) else ivy.asarray(x)
+    x = as_array(x)
     return x.__dlpack__()

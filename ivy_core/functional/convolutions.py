@@ -10,6 +10,7 @@ from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..registry import compositional, handle_nestable, primary
 from ..utils.exceptions import IvyValueError
+from .operands import as_array
 
 Shape = Sequence[int]
 
@@ -744,7 +745,7 @@ def depthwise_conv2d(
     >>> ivy.depthwise_conv2d(x, ivy.asarray([[[1.0, 10.0], [1.0, 10.0]]]), 1, "VALID")
     ivy.array([[[[ 4., 60.]]]])
     """
-    filters = filters if isinstance(filters, Array) else ivy.asarray(filters)
+    filters = as_array(filters)
     if filters.ndim not in (3, 4):
         raise IvyValueError(
             f"depthwise_conv2d: filters of shape {filters.shape} were given; they must have 3 or 4 "

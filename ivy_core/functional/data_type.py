@@ -20,6 +20,7 @@ from ..dtypes import DTYPES, Dtype, as_dtype, promote_dtypes, promote_pair, to_n
 from ..registry import compositional, handle_nestable, handle_view, primary, standalone
 from ..utils.exceptions import IvyTypeError, IvyValueError
 from .creation import Shape
+from .operands import as_array
 
 _SCALARS = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
 _KINDS = {
@@ -191,7 +192,7 @@ def broadcast_arrays(*arrays: Array, copy: bool | None = None) -> list[Array]:
     >>> ivy.broadcast_arrays(ivy.asarray([1, 2]), ivy.asarray(3))
     [ivy.array([1, 2]), ivy.array([3, 3])]
     """
-    arrays = [x if isinstance(x, Array) else ivy.asarray(x) for x in arrays]
+    arrays = [as_array(x) for x in arrays]
     shape = ivy.broadcast_shapes(*[x.shape for x in arrays])
     return [ivy.broadcast_to(x, shape, copy=copy) for x in arrays]
 

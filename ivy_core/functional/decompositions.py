@@ -26,6 +26,7 @@ from .linear_algebra_results import (
     SlogdetResult,
     SVDResult,
 )
+from .operands import as_array
 
 
 @primary
@@ -834,7 +835,7 @@ def eigh_tridiagonal(
     >>> ivy.eigh_tridiagonal(ivy.asarray([2.0, 2.0]), ivy.asarray([1.0]))
     ivy.array([1., 3.])
     """
-    alpha, beta = (x if isinstance(x, Array) else ivy.asarray(x) for x in (alpha, beta))
+    alpha, beta = (as_array(x) for x in (alpha, beta))
     check_choice("eigh_tridiagonal", "select", select, ("a", "i", "v"))
     n = alpha.shape[-1] if alpha.ndim else 0
     if not n or not beta.ndim or beta.shape[-1] != n - 1:
@@ -928,7 +929,7 @@ def tensorsolve(
     >>> ivy.tensorsolve(x1, ivy.asarray([[2.0, 4.0], [6.0, 8.0]]))
     ivy.array([1., 2., 3., 4.])
     """
-    x1, x2 = (x if isinstance(x, Array) else ivy.asarray(x) for x in (x1, x2))
+    x1, x2 = (as_array(x) for x in (x1, x2))
     if axes is not None:
         kept = [axis_of(axis, x1.ndim) for axis in axes]
         others = [axis for axis in range(x1.ndim) if axis not in kept]

@@ -11,10 +11,7 @@ from ..backends.common.axes import axis_of
 from ..dtypes import Dtype
 from ..registry import compositional, handle_nestable
 from ..utils.exceptions import IvyValueError
-
-
-def _array(x):
-    return x if isinstance(x, Array) else ivy.asarray(x)
+from .operands import as_array
 
 
 @compositional
@@ -103,7 +100,7 @@ def _observations(function, x1, x2, by_rows, dtype=None):
     for x in (x1, x2):
         if x is None:
             continue
-        x = _array(x)
+        x = as_array(x)
         if x.ndim > 2:
             raise IvyValueError(
                 f"{function}: an array of {x.ndim} dimensions was given; 2 at most are allowed"
@@ -191,7 +188,7 @@ def cov(
     for name, given in (("fweights", fweights), ("aweights", aweights)):
         if given is None:
             continue
-        given = _array(given)
+        given = as_array(given)
         if given.shape != (number,):
             raise IvyValueError(
                 f"cov: {name} of shape {tuple(given.shape)} were given; {(number,)} is needed"
@@ -213,7 +210,7 @@ def cov(
         elif aweights is None:
             factor = total - correction
         else:
-            squares = ivy.astype(_array(aweights), total.dtype) * weights
+            squares = ivy.astype(as_array(aweights), total.dtype) * weights
             factor = total - correction * ivy.sum(squares) / total
         factor = ivy.maximum(factor, 0)
     product = ivy.matmul(weighted, ivy.conj(ivy.matrix_transpose(centered)))
@@ -336,9 +333,9 @@ def histogram(
     >>> ivy.histogram(ivy.asarray([0.5, 1.0, 1.5, 4.0]), bins=ivy.asarray([0.0, 1.0, 2.0]))
     ivy.array([1, 2])
     """
-    a, bins = _array(a), 10 if bins is None else bins
+    a, bins = as_array(a), 10 if bins is None else bins
     if weights is not None:
-        weights = _array(weights)
+        weights = as_array(weights)
         if weights.shape != a.shape:
             raise IvyValueError(
                 f"histogram: weights of shape {tuple(weights.shape)} were given for values of "
@@ -390,7 +387,7 @@ def histogram(
 def _edges(a, bins, range):
     """Return the edges of the intervals."""
     if not isinstance(bins, int):
-        bins = _array(bins)
+        bins = as_array(bins)
         if bins.ndim != 1 or bins.shape[0] < 2:
             raise IvyValueError(
                 f"histogram: edges of shape {tuple(bins.shape)} were given; at least 2 in one "

@@ -11,6 +11,7 @@ from ..backend_handler import current_backend
 from ..backends.common.sliding import per_axis
 from ..registry import compositional, handle_nestable, primary
 from ..utils.exceptions import IvyValueError
+from .operands import as_array
 
 
 @primary
@@ -127,7 +128,7 @@ def roi_align(
     >>> ivy.roi_align(x, ivy.asarray([[0.0, 0.0, 0.0, 2.0, 2.0]]), 1, sampling_ratio=1)
     ivy.array([[[[5.]]]])
     """
-    x = input if isinstance(input, Array) else ivy.asarray(input)
+    x = as_array(input)
     if x.ndim != 4:
         raise IvyValueError(f"roi_align: an array of shape {x.shape} was given; 4 axes are needed")
     sizes = per_axis("roi_align", "output_size", output_size, 2)
@@ -152,7 +153,7 @@ def _as_one(boxes, x):
             for i, b in enumerate(each)
         ]
         boxes = ivy.concat(counted, axis=0)
-    boxes = boxes if isinstance(boxes, Array) else ivy.asarray(boxes)
+    boxes = as_array(boxes)
     if boxes.ndim != 2 or boxes.shape[1] != 5:
         raise IvyValueError(
             f"roi_align: boxes of shape {boxes.shape} were given; (K, 5) is needed, or a sequence "

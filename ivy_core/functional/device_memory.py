@@ -15,6 +15,7 @@ from ..utils.assertions import check_elem_in_list, check_isinstance, check_less
 from ..utils.exceptions import IvyValueError
 from .device import Device, get_all_ivy_arrays_on_dev
 from .dtype_support import refusals
+from .operands import as_array
 
 DEVICE_KINDS = ("cpu", "gpu", "tpu")
 split_factors: dict[str, float] = {}
@@ -405,7 +406,7 @@ def split_func_call(
         ("concat", "mean", "sum"),
         message=f"split_func_call: mode {mode!r} was given; 'concat', 'mean', 'sum' are allowed",
     )
-    inputs = [x if isinstance(x, Array) else ivy.asarray(x) for x in inputs]
+    inputs = [as_array(x) for x in inputs]
     axes = [input_axes] * len(inputs) if isinstance(input_axes, int) else list(input_axes)
     lengths = [x.shape[axis] for x, axis in zip(inputs, axes, strict=True)]
     if len(set(lengths)) != 1:

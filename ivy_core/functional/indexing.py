@@ -20,10 +20,7 @@ from ..backends.holder import read
 from ..backends.loading import backend_for
 from ..registry import compositional, handle_nestable, primary, standalone
 from ..utils.exceptions import IvyTypeError, IvyValueError
-
-
-def _array(x) -> Array:
-    return x if isinstance(x, Array) else ivy.asarray(x)
+from .operands import as_array
 
 
 @primary
@@ -235,7 +232,7 @@ def gather(
     """
     if not batch_dims:
         return ivy.take(params, indices, axis=axis, out=out)
-    params, indices = _array(params), _array(indices)
+    params, indices = as_array(params), as_array(indices)
     shape = params.shape
     axis = axis + len(shape) if axis < 0 else axis
     batch, picks = indices.shape[:batch_dims], indices.shape[batch_dims:]
@@ -296,7 +293,7 @@ def gather_nd(
     >>> ivy.gather_nd(x, ivy.asarray([[0, 1], [1, 0]]))
     ivy.array([2, 3])
     """
-    params, indices = _array(params), _array(indices)
+    params, indices = as_array(params), as_array(indices)
     lead = indices.shape[:-1]
     grids = [
         ivy.reshape(ivy.arange(n), (-1,) + (1,) * (len(lead) - i - 1))
@@ -417,7 +414,7 @@ def scatter_nd(
     wanted = tuple([operator.index(n) for n in shape]) if shape is not None else out.shape
     if out is not None and wanted != out.shape:
         raise IvyValueError(f"scatter_nd: shape {wanted} is not that of out, {out.shape}")
-    return _scattered(_array(indices), _array(updates), wanted, reduction, out)
+    return _scattered(as_array(indices), as_array(updates), wanted, reduction, out)
 
 
 _IDENTITIES = {"sum": 0, "replace": 0, "mul": 1, "mean": 0}
@@ -522,13 +519,13 @@ def choose(
     >>> ivy.choose(ivy.asarray([1, 0, 1]), [ivy.asarray([1, 2, 3]), ivy.asarray([10, 20, 30])])
     ivy.array([10,  2, 30])
     """
-    arr = _array(arr)
+    arr = as_array(arr)
     mode = "raise" if mode is None else mode
     check_choice("choose", "mode", mode, ("raise", "wrap", "clip"))
     if not (arr.dtype.is_int or arr.dtype.is_bool):
         raise IvyTypeError(f"choose: numbers of {arr.dtype} were given, not integers")
     options = [choices[i, ...] for i in range(choices.shape[0])] if _is_one(choices) else choices
-    options = [_array(each) for each in options]
+    options = [as_array(each) for each in options]
     count = len(options)
     if not count:
         raise IvyValueError("choose: no choices were given; at least one is needed")
@@ -599,7 +596,7 @@ def fill_diagonal(
     ivy.array([[1., 0., 0.],
                [0., 2., 0.]])
     """
-    a, v = _array(a), _array(v)
+    a, v = as_array(a), as_array(v)
     shape = a.shape
     if len(shape) < 2 or (len(shape) > 2 and len(set(shape)) > 1):
         raise IvyValueError(
@@ -657,7 +654,7 @@ def unravel_index(indices: Array, shape: Sequence[int], /) -> tuple[Array, ...]:
     >>> ivy.unravel_index(ivy.asarray([1, 5]), (2, 3))
     (ivy.array([0, 1]), ivy.array([1, 2]))
     """
-    indices = _array(indices)
+    indices = as_array(indices)
     shape = tuple(map(operator.index, shape if hasattr(shape, "__iter__") else (shape,)))
     if any(n < 0 for n in shape):
         raise IvyValueError(f"unravel_index: shape {shape} was given; no length may be negative")
@@ -696,7 +693,7 @@ def ndenumerate(input) -> Iterator[tuple]:
     >>> [(index, int(x)) for index, x in ivy.ndenumerate(ivy.asarray([[1, 2], [3, 4]]))]
     [((0, 0), 1), ((0, 1), 2), ((1, 0), 3), ((1, 1), 4)]
     """
-    x = _array(input)
+    x = as_array(input)
     return ((index, x[index]) for index in ivy.ndindex(x.shape))
 
 

@@ -20,11 +20,7 @@ from ..registry import (
 )
 from ..utils.assertions import check_elem_in_list
 from ..utils.exceptions import IvyTypeError, IvyValueError
-
-
-def _array(x):
-    return x if isinstance(x, Array) else ivy.asarray(x)
-
+from .operands import as_array
 
 _MODES = (
     "linear", "bilinear", "trilinear", "nd", "nearest", "area", "nearest_exact", "tf_area",
@@ -99,7 +95,7 @@ def interpolate(
     >>> ivy.interpolate(x, 5, align_corners=True)
     ivy.array([[[0., 2., 4., 6., 8.]]])
     """
-    x = _array(x)
+    x = as_array(x)
     _check_interpolate(x, size, mode, scale_factor, align_corners, antialias)
     mode = "linear" if mode in _LINEAR else mode
     old = x.shape[2:]
@@ -205,7 +201,7 @@ def nearest_interpolate(
     >>> ivy.nearest_interpolate(ivy.asarray([[[1.0, 2.0]]]), 1, (4,), (0.5,), False)
     ivy.array([[[1., 1., 2., 2.]]])
     """
-    x = _array(x)
+    x = as_array(x)
     _check_spatial("nearest_interpolate", x, dims, size, scale)
     mode = "nearest_exact" if exact else "nearest"
     for d in range(dims):
@@ -253,7 +249,7 @@ def area_interpolate(
     >>> ivy.area_interpolate(ivy.asarray([[[1.0, 3.0, 5.0]]]), 1, (2,), (1.5,))
     ivy.array([[[1.66666667, 4.33333333]]])
     """
-    x = _array(x)
+    x = as_array(x)
     _check_spatial("area_interpolate", x, dims, size, scale)
     for d in range(dims):
         matrix = resampling.coverage(x.shape[d + 2], int(size[d]), float(scale[d]))
@@ -310,7 +306,7 @@ def get_interpolate_kernel(mode: str) -> Callable:
         "allowed"
     )
     check_elem_in_list(mode, list(kernels), message=message)
-    return lambda x: kernels[mode](_array(x), ivy)
+    return lambda x: kernels[mode](as_array(x), ivy)
 
 
 @standalone(convenience=True)
@@ -460,7 +456,7 @@ def affine_grid(
     ivy.array([[[[-0.5,  0. ],
                  [ 0.5,  0. ]]]])
     """
-    theta = _array(theta)
+    theta = as_array(theta)
     if not theta.dtype.is_float:
         raise IvyTypeError(f"affine_grid: {theta.dtype} was given; floating dtypes are allowed")
     axes = len(size) - 2
@@ -524,7 +520,7 @@ def interp(
     >>> ivy.interp([0.0, 1.5, 4.0], ivy.asarray([1.0, 2.0, 3.0]), ivy.asarray([3.0, 2.0, 0.0]))
     ivy.array([3. , 2.5, 0. ])
     """
-    x, xp, fp = _array(x), _array(xp), _array(fp)
+    x, xp, fp = as_array(x), as_array(xp), as_array(fp)
     if xp.ndim != 1 or xp.shape != fp.shape or not xp.shape[0]:
         raise IvyValueError(
             f"interp: xp of shape {xp.shape} and fp of shape {fp.shape} were given; "

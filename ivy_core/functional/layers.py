@@ -11,14 +11,11 @@ from ..dtypes import Dtype
 from ..registry import compositional, handle_nestable, handle_partial_mixed_function, mixed
 from ..utils.assertions import check_elem_in_list
 from ..utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
-
-
-def _array(x):
-    return x if isinstance(x, Array) else ivy.asarray(x)
+from .operands import as_array
 
 
 def _optional(x):
-    return None if x is None else _array(x)
+    return None if x is None else as_array(x)
 
 
 @mixed
@@ -60,7 +57,7 @@ def linear(
     >>> ivy.linear(x, weight, bias=ivy.asarray([0.0, 0.0, -1.0]))
     ivy.array([1., 3., 5.])
     """
-    x, weight, bias = _array(x), _array(weight), _optional(bias)
+    x, weight, bias = as_array(x), as_array(weight), _optional(bias)
     outer = weight.ndim - 2
     if outer < 0 or x.ndim <= outer or x.shape[-1] != weight.shape[-1]:
         raise IvyValueError(
@@ -144,7 +141,7 @@ def dropout(
     """
     if not 0 <= prob <= 1:
         raise IvyValueError(f"dropout: prob {prob} was given; it must be in [0, 1]")
-    x = _array(x)
+    x = as_array(x)
     if dtype is not None:
         x = ivy.astype(x, dtype)
     if not training or not prob:
@@ -321,7 +318,7 @@ def dropout3d(
 
 def _dropout_of_channels(channels_last, x, prob, training, data_format, seed, out):
     axes = len(channels_last) - 2
-    function, x = f"dropout{axes}d", _array(x)
+    function, x = f"dropout{axes}d", as_array(x)
     channels_first = channels_last[0] + "C" + channels_last[1:-1]
     check_elem_in_list(
         data_format,
@@ -410,7 +407,7 @@ def embedding(
                [0.5, 1. ],
                [1.5, 2. ]])
     """
-    weights, indices = _array(weights), _array(indices)
+    weights, indices = as_array(weights), as_array(indices)
     if weights.ndim != 2:
         raise IvyValueError(
             f"embedding: weights of shape {weights.shape} were given; they must have two axes"
@@ -508,7 +505,7 @@ def scaled_dot_product_attention(
     ivy.array([[2. , 2.5],
                [2. , 2.5]])
     """
-    query, key, value, mask = _array(query), _array(key), _array(value), _optional(mask)
+    query, key, value, mask = as_array(query), as_array(key), as_array(value), _optional(mask)
     if query.ndim < 2:
         raise IvyValueError(f"query must have at least 2 axes, it has {query.ndim}")
     if is_causal:
@@ -656,9 +653,9 @@ def multi_head_attention(
     >>> ivy.multi_head_attention(x, num_heads=2, in_proj_weights=ivy.ones((12, 4))).shape
     (2, 3, 4)
     """
-    query = _array(query)
-    key = query if key is None else _array(key)
-    value = key if value is None else _array(value)
+    query = as_array(query)
+    key = query if key is None else as_array(key)
+    value = key if value is None else as_array(value)
     if query.ndim not in (2, 3) or not query.ndim == key.ndim == value.ndim:
         raise IvyValueError(
             f"multi_head_attention: query, key and value of shapes {query.shape}, {key.shape} and "
@@ -683,16 +680,16 @@ def multi_head_attention(
         return ivy.permute_dims(x, (0, 2, 1, 3))
 
     def widened(x, further):  # by one key, or value
-        further = ivy.broadcast_to(_array(further), (batch, 1, x.shape[2]))
+        further = ivy.broadcast_to(as_array(further), (batch, 1, x.shape[2]))
         return ivy.concat([x, further], axis=1)
 
     if bias_k is not None and bias_v is not None:
         k, v = widened(k, bias_k), widened(v, bias_v)
     q, k, v = heads(q), heads(k), heads(v)
     if static_k is not None:
-        k = ivy.reshape(_array(static_k), (batch, num_heads, -1, k.shape[3]))
+        k = ivy.reshape(as_array(static_k), (batch, num_heads, -1, k.shape[3]))
     if static_v is not None:
-        v = ivy.reshape(_array(static_v), (batch, num_heads, -1, v.shape[3]))
+        v = ivy.reshape(as_array(static_v), (batch, num_heads, -1, v.shape[3]))
     if add_zero_attn:
         k, v = (ivy.pad(x, ((0, 0), (0, 0), (0, 1), (0, 0))) for x in (k, v))
     masks = _head_masks(attention_mask, key_padding_mask, batch, num_heads, k.shape[2])
@@ -725,7 +722,7 @@ def _projected(query, key, value, weights, bias):
     """Return queries, keys and values, projected by whichever weights there are."""
     packed, *apart = weights
     if packed is not None:
-        packed = _array(packed)
+        packed = as_array(packed)
         if packed.shape[0] % 3:
             raise IvyValueError(
                 f"multi_head_attention: in_proj_weights of shape {packed.shape} were given; "
@@ -747,7 +744,7 @@ def _head_masks(attention_mask, key_padding_mask, batch, num_heads, keys):
     """Return the masks in shapes that broadcast to (N, H, L, S), widened by the further keys."""
     masks = []
     if attention_mask is not None:
-        mask = _array(attention_mask)
+        mask = as_array(attention_mask)
         if not mask.ndim:
             raise IvyValueError(
                 "multi_head_attention: attention_mask has no axes; the last one is of the keys"
@@ -756,7 +753,7 @@ def _head_masks(attention_mask, key_padding_mask, batch, num_heads, keys):
             mask = ivy.reshape(mask, (batch, num_heads, *mask.shape[1:]))
         masks.append(mask)
     if key_padding_mask is not None:
-        mask = _array(key_padding_mask)
+        mask = as_array(key_padding_mask)
         mask = mask if mask.ndim == 2 else ivy.expand_dims(mask, axis=0)
         masks.append(ivy.expand_dims(mask, axis=(1, 2)))
     widened = []

@@ -21,6 +21,7 @@ from ..dtypes import Dtype
 from ..registry import compositional, handle_nestable, primary
 from ..utils.exceptions import IvyValueError
 from .linear_algebra_results import SVDResult as SVDResult
+from .operands import as_array
 
 
 @primary(ufunc="matmul")
@@ -594,7 +595,7 @@ def matrix_power(x: Array, n: int, /, *, out: Array | None = None) -> Array:
     >>> ivy.matrix_power(ivy.asarray([[2]]), 5)
     ivy.array([[32]])
     """
-    x = x if isinstance(x, Array) else ivy.asarray(x)
+    x = as_array(x)
     n = operator.index(n)
     require_square(x, "matrix_power")
     if n < 0:
@@ -652,7 +653,7 @@ def multi_dot(x: Sequence[Array], /, *, out: Array | None = None) -> Array:
     >>> ivy.multi_dot([ivy.asarray([1, 1]), ivy.asarray([[1, 2], [3, 4]]), ivy.asarray([1, 1])])
     ivy.array(10)
     """
-    arrays = [a if isinstance(a, Array) else ivy.asarray(a) for a in x]
+    arrays = [as_array(a) for a in x]
     return chain_product(arrays, ivy.matmul, out)
 
 
@@ -819,7 +820,7 @@ def diagflat(
                [0, 0, 2],
                [0, 0, 0]])
     """
-    x = ivy.reshape(x if isinstance(x, Array) else ivy.asarray(x), (-1,))
+    x = ivy.reshape(as_array(x), (-1,))
     count, down, right = x.shape[0], max(-offset, 0), max(offset, 0)
     square = num_rows == -1 == num_cols
     rows = count + (max(down, right) if square else down) if num_rows == -1 else num_rows
@@ -880,7 +881,7 @@ def vander(
                [4, 2, 1],
                [9, 3, 1]])
     """
-    x = x if isinstance(x, Array) else ivy.asarray(x)
+    x = as_array(x)
     if not x.ndim:
         raise IvyValueError("vander: an array without dimensions was given; one is needed")
     count = x.shape[-1] if N is None else operator.index(N)
@@ -935,7 +936,7 @@ def vector_to_skew_symmetric_matrix(vector: Array, /, *, out: Array | None = Non
                [ 3,  0, -1],
                [-2,  1,  0]])
     """
-    vector = vector if isinstance(vector, Array) else ivy.asarray(vector)
+    vector = as_array(vector)
     if not vector.ndim or vector.shape[-1] != 3:
         raise IvyValueError(
             f"vector_to_skew_symmetric_matrix: an array of shape {vector.shape} was given; its "

@@ -14,6 +14,7 @@ from ..arrays.array import Array
 from ..registry import compositional, handle_nestable, handle_partial_mixed_function, mixed
 from ..utils.assertions import check_elem_in_list
 from ..utils.exceptions import IvyValueError
+from .operands import as_array
 
 _REDUCTIONS = ("none", "sum", "mean")
 
@@ -769,7 +770,7 @@ def ssim_loss(true: Array, pred: Array, *, out: Array | None = None) -> Array:
     >>> ivy.ssim_loss(images, images)
     ivy.array(0.)
     """
-    true, pred = (x if isinstance(x, Array) else ivy.asarray(x) for x in (true, pred))
+    true, pred = (as_array(x) for x in (true, pred))
     counts = _around(ivy.ones((1, 1, *true.shape[-2:]), dtype=true.dtype, device=true.device))
 
     def local_mean(x):

@@ -11,10 +11,7 @@ from ..arrays.array import Array
 from ..registry import compositional, handle_nestable, handle_partial_mixed_function, mixed
 from ..utils.assertions import check_elem_in_list
 from ..utils.exceptions import IvyValueError
-
-
-def _array(x):
-    return x if isinstance(x, Array) else ivy.asarray(x)
+from .operands import as_array
 
 
 @compositional
@@ -280,7 +277,7 @@ def batch_norm(
     (ivy.array([[-1.],
            [ 1.]]), ivy.array([0.2]))
     """
-    x = _array(x)
+    x = as_array(x)
     channels = _channel_axis("batch_norm", x, data_format, 2)
     reduced = tuple(i for i in range(x.ndim) if i != channels)
     count = math.prod(x.shape[i] for i in reduced)
@@ -352,7 +349,7 @@ def instance_norm(
                [[-1.],
                 [ 1.]]])
     """
-    x = _array(x)
+    x = as_array(x)
     channels = _channel_axis("instance_norm", x, data_format, 3)
     reduced = tuple(i for i in range(1, x.ndim) if i != channels)
     count = math.prod(x.shape[i] for i in reduced)
@@ -393,14 +390,14 @@ def _normalized_channels(function, x, mean, variance, reduced, apart, count, opt
     elif mean is None or variance is None:
         raise IvyValueError(f"{function}: mean and variance are needed but while training")
     else:
-        running = [_array(each) for each in running]
+        running = [as_array(each) for each in running]
         now = [ivy.reshape(each, wide) for each in running]
     deviation = ivy.sqrt(ivy.add(now[1], eps))
     # the scale goes into the small operand: one pass less over x
-    factor = 1.0 if scale is None else ivy.reshape(_array(scale), wide)
+    factor = 1.0 if scale is None else ivy.reshape(as_array(scale), wide)
     steps = [(ivy.multiply, ivy.divide(factor, deviation))]
     if offset is not None:
-        steps.append((ivy.add, ivy.reshape(_array(offset), wide)))
+        steps.append((ivy.add, ivy.reshape(as_array(offset), wide)))
     centered = ivy.subtract(x, now[0])
     if out is None:
         return (_in_steps(centered, steps, None), *running)
@@ -460,7 +457,7 @@ def group_norm(
     >>> ivy.group_norm(ivy.asarray([[1.0, 3.0, 4.0, 8.0]]), 2, eps=0.0)
     ivy.array([[-1.,  1., -1.,  1.]])
     """
-    x = _array(x)
+    x = as_array(x)
     channels = _channel_axis("group_norm", x, data_format, 2)
     length = x.shape[channels]
     if num_groups < 1 or length % num_groups:
@@ -477,7 +474,7 @@ def group_norm(
     normalized = ivy.divide(ivy.subtract(groups, mean), deviation)
     normalized = ivy.reshape(normalized, x.shape)
     steps = [
-        (function, ivy.reshape(_array(operand), wide))
+        (function, ivy.reshape(as_array(operand), wide))
         for function, operand in ((ivy.multiply, scale), (ivy.add, offset))
         if operand is not None
     ]
@@ -539,7 +536,7 @@ def local_response_norm(
     >>> ivy.local_response_norm(x, 3, bias=0.0, beta=1.0).round(decimals=6)
     ivy.array([[[[0.5     , 0.333333, 0.5     ]]]])
     """
-    x = _array(x)
+    x = as_array(x)
     message = f"local_response_norm: data_format {data_format!r} was given; NHWC, NCHW are allowed"
     check_elem_in_list(data_format, ("NHWC", "NCHW"), message=message)
     layout = "NSC" if data_format == "NHWC" else "NCS"

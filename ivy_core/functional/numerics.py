@@ -10,6 +10,7 @@ from ..backend_handler import active_backend
 from ..backends.loading import backend_of
 from ..registry import compositional, handle_nestable, standalone
 from ..utils.exceptions import IvyValueError
+from .operands import as_array
 
 
 def _operand(x):
@@ -352,7 +353,7 @@ def polyval(coeffs: Array, x: Array, *, out: Array | None = None) -> Array:
     >>> ivy.polyval(ivy.asarray([3, 0, 1]), ivy.asarray([0, 5]))
     ivy.array([ 1, 76])
     """
-    coeffs, x = (a if isinstance(a, Array) else ivy.asarray(a) for a in (coeffs, x))
+    coeffs, x = (as_array(a) for a in (coeffs, x))
     if coeffs.ndim != 1:
         raise IvyValueError(
             f"polyval: coefficients of shape {coeffs.shape} were given; one axis is needed"

@@ -12,6 +12,7 @@ from ..backend_handler import current_backend
 from ..backends.common.sliding import extent, paddings, per_axis
 from ..registry import compositional, handle_nestable, primary
 from ..utils.exceptions import IvyValueError
+from .operands import as_array
 
 
 @primary
@@ -169,7 +170,7 @@ def sliding_window(
     ivy.array([[[1, 2, 4, 5],
                 [2, 3, 5, 6]]])
     """
-    x = input if isinstance(input, Array) else ivy.asarray(input)
+    x = as_array(input)
     name = "sliding_window"
     several = isinstance(kernel_size, Sequence)
     dims = len(kernel_size) if several else x.ndim
@@ -239,7 +240,7 @@ def reduce_window(
     >>> ivy.reduce_window(ivy.asarray([1, 2, 3, 4, 5]), 0, ivy.add, 3)
     ivy.array([ 6,  9, 12])
     """
-    x = operand if isinstance(operand, Array) else ivy.asarray(operand)
+    x = as_array(operand)
     name = "reduce_window"
     dilations = per_axis(name, "base_dilation", base_dilation, x.ndim)
     windows = _windows(

@@ -13,6 +13,7 @@ from ..backends.common.pooling import unpooled_lengths
 from ..backends.common.sliding import channels_are_last
 from ..registry import compositional, handle_nestable, primary
 from ..utils.exceptions import IvyTypeError, IvyValueError
+from .operands import as_array
 
 
 @primary
@@ -979,7 +980,7 @@ def max_unpool3d(
 def _lp_pool(x, p, kernel, strides, dims, data_format, ceil_mode, out):
     if p == 0:
         raise IvyValueError("norm_type 0 was given; it must not be zero")
-    x = x if isinstance(x, Array) else ivy.asarray(x)
+    x = as_array(x)
     means = ivy.pool(
         ivy.pow(x, p), kernel, "AVG", dims=dims, strides=strides, data_format=data_format,
         ceil_mode=ceil_mode,
@@ -990,8 +991,8 @@ def _lp_pool(x, p, kernel, strides, dims, data_format, ceil_mode, out):
 
 
 def _max_unpool(x, indices, kernel, strides, padding, dims, data_format, output_size, out):
-    x = x if isinstance(x, Array) else ivy.asarray(x)
-    indices = indices if isinstance(indices, Array) else ivy.asarray(indices)
+    x = as_array(x)
+    indices = as_array(indices)
     if tuple(x.shape) != tuple(indices.shape) or x.ndim not in (dims + 1, dims + 2):
         raise IvyValueError(
             f"max_unpool{dims}d: an array of shape {x.shape} and indices of shape {indices.shape} "

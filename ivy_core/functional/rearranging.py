@@ -11,6 +11,7 @@ from ..backends.common.axes import axis_of
 from ..backends.common.linear_algebra import check_choice
 from ..registry import compositional, handle_nestable, handle_view
 from ..utils.exceptions import IvyException, IvyValueError
+from .operands import as_array
 
 
 @compositional
@@ -214,7 +215,7 @@ def pad_sequence(
                [4, 0, 0]])
     """
     check_choice("pad_sequence", "padding_side", padding_side, ("right", "left"))
-    arrays = [x if isinstance(x, Array) else ivy.asarray(x) for x in sequences]
+    arrays = [as_array(x) for x in sequences]
     shapes = [x.shape for x in arrays]
     if not shapes or not all(shapes) or len({shape[1:] for shape in shapes}) > 1:
         raise IvyValueError(
@@ -284,7 +285,7 @@ def trim_zeros(
     ivy.array([1, 0, 2])
     """
     check_choice("trim_zeros", "trim", trim, ("fb", "bf", "f", "b"))
-    a = a if isinstance(a, Array) else ivy.asarray(a)
+    a = as_array(a)
     used = ivy.not_equal(a, 0)
     given = range(a.ndim) if axis is None else axis if hasattr(axis, "__iter__") else (axis,)
     index = [slice(None)] * a.ndim

@@ -11,6 +11,7 @@ from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..registry import compositional, handle_nestable, primary
 from ..utils.exceptions import IvyValueError
+from .operands import as_array
 
 
 @primary(promote=("input", "initial_states", "all_weights"))
@@ -433,7 +434,7 @@ def lstm_update(
     ((2, 5, 4), (2, 4))
     """
     given = (x, init_h, init_c, kernel, recurrent_kernel)
-    x, init_h, init_c, kernel, recurrent_kernel = map(_array, given)
+    x, init_h, init_c, kernel, recurrent_kernel = map(as_array, given)
     if x.ndim < 2 or kernel.ndim != 2 or not init_h.ndim == init_c.ndim == x.ndim - 1:
         raise IvyValueError(
             f"lstm_update: x, states and kernel of shapes {x.shape}, {init_h.shape}, "
@@ -452,7 +453,7 @@ def lstm_update(
     flat = ivy.reshape(turned, (x.shape[time], count, x.shape[-1]))
     states = [ivy.reshape(s, (1, count, s.shape[-1])) for s in (init_h, init_c)]
     weights = [kernel, recurrent_kernel]
-    weights += [_array(b) for b in (bias, recurrent_bias) if b is not None]
+    weights += [as_array(b) for b in (bias, recurrent_bias) if b is not None]
     y, h, c = ivy.lstm(
         flat,
         states,
@@ -468,10 +469,6 @@ def lstm_update(
     y = ivy.reshape(y, (x.shape[time], *batch, y.shape[-1]))
     h, c = (ivy.reshape(s, (*batch, s.shape[-1])) for s in (h, c))
     return y if time_major else ivy.moveaxis(y, 0, time), (h, c)
-
-
-def _array(x):
-    return x if isinstance(x, Array) else ivy.asarray(x)
 
 
 @primary

@@ -7,6 +7,7 @@ import ivy_core as ivy
 from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..registry import compositional, handle_nestable, primary
+from .operands import as_array
 
 
 @primary
@@ -97,8 +98,8 @@ def unsorted_segment_mean(
     >>> ivy.unsorted_segment_mean(data, ids, 2)
     ivy.array([2. , 2.5])
     """
-    data = data if isinstance(data, Array) else ivy.asarray(data)
-    ids = segment_ids if isinstance(segment_ids, Array) else ivy.asarray(segment_ids)
+    data = as_array(data)
+    ids = as_array(segment_ids)
     sums = ivy.unsorted_segment_sum(data, ids, num_segments)
     ones = ivy.ones(ids.shape, dtype="int64", device=data.device)
     counts = ivy.maximum(ivy.unsorted_segment_sum(ones, ids, num_segments), 1)

@@ -10,6 +10,7 @@ from ..arrays.array import Array
 from ..backend_handler import current_backend
 from ..backends.common.axes import axis_of
 from ..registry import handle_nestable, handle_partial_mixed_function, mixed, primary
+from .operands import as_array
 
 
 class UniqueAll(NamedTuple):
@@ -188,7 +189,7 @@ def unique_consecutive(x: Array, /, *, axis: int | None = None) -> UniqueConsecu
     >>> ivy.unique_consecutive(ivy.asarray([1, 1, 2, 1])).counts
     ivy.array([2, 1, 1])
     """
-    x = x if isinstance(x, Array) else ivy.asarray(x)
+    x = as_array(x)
     flat = ivy.reshape(x, (-1,)) if axis is None else x
     axis_ = 0 if axis is None else axis_of(axis, x.ndim)
     count = flat.shape[axis_]

@@ -12,6 +12,7 @@ from ..backend_handler import current_backend
 from ..dtypes import Dtype
 from ..registry import compositional, handle_nestable, primary
 from ..utils.exceptions import IvyTypeError, IvyValueError
+from .operands import as_array
 
 
 class TopK(NamedTuple):
@@ -329,7 +330,7 @@ def invert_permutation(x: Array, /, *, out: Array | None = None) -> Array:
     >>> ivy.invert_permutation(ivy.asarray([2, 0, 1]))
     ivy.array([1, 2, 0])
     """
-    x = x if isinstance(x, Array) else ivy.asarray(x)
+    x = as_array(x)
     if x.ndim != 1:
         raise IvyValueError(f"invert_permutation: {x.ndim} dimensions given; one is needed")
     if not x.dtype.is_int:

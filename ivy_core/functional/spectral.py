@@ -11,10 +11,7 @@ from ..arrays.array import Array
 from ..backends.common import cosines
 from ..registry import compositional, handle_nestable
 from ..utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
-
-
-def _array(x):
-    return x if isinstance(x, Array) else ivy.asarray(x)
+from .operands import as_array
 
 
 def _like(host, x):
@@ -139,7 +136,7 @@ def idct(
 
 
 def _transformed(function, x, type, n, axis, norm, out):
-    x = _array(x)
+    x = as_array(x)
     if type not in cosines.INVERSE:
         raise IvyValueError(f"{function}: type {type!r} was given; 1, 2, 3 and 4 are allowed")
     if norm not in ("backward", "ortho", "forward"):
@@ -276,7 +273,7 @@ def dft(
     >>> ivy.dft(ivy.asarray([[1.0, 0.0, 0.0, 0.0]]), onesided=True)
     ivy.array([[1.+0.j, 1.+0.j, 1.+0.j]])
     """
-    x = _array(x)
+    x = as_array(x)
     options = {"n": dft_length, "axis": axis, "norm": norm}
     if onesided and not inverse and not x.dtype.is_complex:
         return ivy.rfft(x, out=out, **options)
@@ -361,7 +358,7 @@ def stft(
     >>> ivy.stft(ivy.ones((8,)), 4, 2).shape
     (3, 3)
     """
-    x = _array(signals)
+    x = as_array(signals)
     fft_length = _check_frames("stft", frame_length, frame_step, fft_length)
     if not x.ndim:
         raise IvyValueError("stft: a signal without axes was given; it needs one at least")
@@ -457,7 +454,7 @@ def istft(
     >>> ivy.istft(ivy.stft(x, 4, 2), 4, 2)
     ivy.array([1., 2., 3., 4., 5., 6.])
     """
-    x = _array(stfts)
+    x = as_array(stfts)
     fft_length = _check_frames("istft", frame_length, frame_step, fft_length)
     bins = fft_length // 2 + 1 if onesided else fft_length
     if x.ndim < 2 or x.shape[-1] != bins or not x.shape[-2]:
@@ -511,7 +508,7 @@ def _window(function, frame_length, window_fn, window, x):
         window = window_fn(frame_length, dtype=ivy.real(x).dtype)
     if window is None:
         return None
-    window = _array(window)
+    window = as_array(window)
     if window.shape != (frame_length,):
         raise IvyValueError(
             f"{function}: a window of shape {window.shape} was given for frames of {frame_length} "

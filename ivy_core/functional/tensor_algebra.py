@@ -15,16 +15,13 @@ from ..arrays.array import Array
 from ..backends.common.axes import axis_of
 from ..registry import compositional, handle_nestable
 from ..utils.exceptions import IvyValueError
+from .operands import as_array
 
 Shape = Sequence[int]
 
 
-def _array(x) -> Array:
-    return x if isinstance(x, Array) else ivy.asarray(x)
-
-
 def _arrays(function: str, given) -> list[Array]:
-    arrays = [_array(x) for x in given]
+    arrays = [as_array(x) for x in given]
     if not arrays:
         raise IvyValueError(f"{function}: no arrays were given; at least one is needed")
     return arrays
@@ -167,7 +164,7 @@ def partial_unfold(
     >>> ivy.partial_unfold(ivy.ones((5, 2, 3, 4)), 1).shape
     (5, 3, 8)
     """
-    x = _array(x)
+    x = as_array(x)
     shape = x.shape
     inner = len(shape) - skip_begin - skip_end
     if min(skip_begin, skip_end, inner) < 0:
@@ -230,7 +227,7 @@ def partial_fold(
     >>> ivy.partial_fold(ivy.ones((5, 3, 8)), 1, (5, 2, 3, 4)).shape
     (5, 2, 3, 4)
     """
-    x, shape = _array(x), tuple(shape)
+    x, shape = as_array(x), tuple(shape)
     mode = axis_of(mode, len(shape) - skip_begin)
     order = [*shape[:skip_begin], shape[skip_begin + mode]]
     order += [n for i, n in enumerate(shape[skip_begin:]) if i != mode]
@@ -366,7 +363,7 @@ def matricize(
     >>> ivy.matricize(ivy.ones((2, 3, 4, 5)), (0, 2)).shape
     (8, 15)
     """
-    x = _array(x)
+    x = as_array(x)
     rows = [axis_of(mode, x.ndim) for mode in _several(row_modes)]
     if column_modes is None:
         columns = [mode for mode in range(x.ndim) if mode not in rows]
@@ -440,7 +437,7 @@ def mode_dot(
                [3, 4],
                [4, 6]])
     """
-    x, factor = _array(x), _array(matrix_or_vector)
+    x, factor = as_array(x), as_array(matrix_or_vector)
     mode = axis_of(mode, x.ndim)
     if factor.ndim not in (1, 2):
         raise IvyValueError(
@@ -513,8 +510,8 @@ def multi_mode_dot(
     >>> ivy.multi_mode_dot(x, [ivy.ones((5, 2)), ivy.ones((4,))], modes=(0, 2)).shape
     (5, 3)
     """
-    x = _array(x)
-    factors = [_array(factor) for factor in mat_or_vec_list]
+    x = as_array(x)
+    factors = [as_array(factor) for factor in mat_or_vec_list]
     modes = range(len(factors)) if modes is None else modes
     modes = [axis_of(mode, x.ndim) for mode in modes]
     if len(modes) != len(factors):
@@ -740,7 +737,7 @@ def general_inner_product(
     >>> ivy.general_inner_product(ivy.asarray([[1, 2], [3, 4]]), ivy.asarray([[1, 0], [0, 1]]))
     ivy.array(5)
     """
-    a, b = _array(a), _array(b)
+    a, b = as_array(a), as_array(b)
     count = a.ndim if n_modes is None else n_modes
     alike = a.shape == b.shape if n_modes is None else a.shape[a.ndim - count :] == b.shape[:count]
     if not alike or not 0 <= count <= min(a.ndim, b.ndim):

@@ -19,12 +19,8 @@ from ..dtypes import Dtype
 from ..registry import compositional, handle_nestable
 from ..utils.exceptions import IvyValueError
 from .linear_algebra_results import SVDResult
+from .operands import as_array
 from .tensor_formats import CPTensor, Parafac2Tensor, TRTensor, TTTensor, TuckerTensor
-
-
-def _array(x) -> Array:
-    return x if isinstance(x, Array) else ivy.asarray(x)
-
 
 # singular values
 
@@ -67,7 +63,7 @@ def truncated_svd(
     >>> ivy.truncated_svd(ivy.asarray([[3.0, 0.0], [0.0, 4.0]]), n_eigenvecs=1).S
     ivy.array([4.])
     """
-    x = _array(x)
+    x = as_array(x)
     if x.ndim != 2 or (n_eigenvecs is not None and n_eigenvecs < 0):
         raise IvyValueError(
             f"truncated_svd: an array of shape {x.shape} and n_eigenvecs={n_eigenvecs} were given; "
@@ -116,7 +112,7 @@ def svd_flip(U: Array, V: Array, /, u_based_decision: bool = True) -> tuple[Arra
     >>> ivy.svd_flip(ivy.asarray([[-1.0]]), ivy.asarray([[0.6, -0.8]]))
     (ivy.array([[1.]]), ivy.array([[-0.6,  0.8]]))
     """
-    U, V = _array(U), _array(V)
+    U, V = as_array(U), as_array(V)
     if U.ndim != 2 or V.ndim != 2 or U.shape[1] != V.shape[0]:
         raise IvyValueError(
             f"svd_flip: U of shape {U.shape} and V of shape {V.shape} were given; there must be as "
@@ -174,7 +170,7 @@ def make_svd_non_negative(
                [0., 1.]])
     """
     check_choice("make_svd_non_negative", "nntype", nntype, ("nndsvd", "nndsvda"))
-    x, U, S, V = (_array(a) for a in (x, U, S, V))
+    x, U, S, V = (as_array(a) for a in (x, U, S, V))
     rows = ivy.matrix_transpose(U)  # a vector in each row, as V has them
     parts = []
     for sign in (1.0, -1.0):
@@ -279,13 +275,13 @@ def initialize_tucker(
     >>> start.core.shape, [factor.shape for factor in start.factors]
     ((2, 2, 2), [(3, 2), (4, 2), (5, 2)])
     """
-    x = _array(x)
+    x = as_array(x)
     modes, rank = _ranks("initialize_tucker", x, rank, modes)
     x = _filled(x, mask)
     check_choice("initialize_tucker", "svd", svd, ("truncated_svd",))
     if not isinstance(init, str):
         core, factors = init
-        core, factors = _array(core), [_array(factor) for factor in factors]
+        core, factors = as_array(core), [as_array(factor) for factor in factors]
     else:
         check_choice("initialize_tucker", "init", init, ("svd", "random"))
         if init == "random":
@@ -405,7 +401,7 @@ def partial_tucker(
     >>> core.shape, bool(ivy.max(error) < 1e-9)
     ((2, 2, 2), True)
     """
-    x = _array(x)
+    x = as_array(x)
     modes, rank = _ranks("partial_tucker", x, rank, modes)
     x = _filled(x, mask)
     core, factors = ivy.initialize_tucker(
@@ -493,7 +489,7 @@ def tucker(
     >>> core.shape, bool(ivy.max(ivy.abs(ivy.multi_mode_dot(core, factors) - x)) < 1e-9)
     ((2, 2, 2), True)
     """
-    x = _array(x)
+    x = as_array(x)
     options = {
         "n_iter_max": n_iter_max, "svd": svd, "seed": seed, "mask": mask, "tol": tol,
         "svd_mask_repeats": svd_mask_repeats, "verbose": verbose, "return_errors": True,
@@ -511,7 +507,7 @@ def tucker(
         raise IvyValueError("tucker: fixed_factors and mask were given; one of them is allowed")
     fixed = sorted({axis_of(mode, x.ndim) for mode in fixed_factors})
     free = [mode for mode in modes if mode not in fixed]
-    factors = [_array(factor) for factor in init[1]]
+    factors = [as_array(factor) for factor in init[1]]
     kept = [factors[mode] for mode in fixed]
     # along the fixed modes only what their factors reach can be approximated
     seen = ivy.multi_mode_dot(x, kept, fixed, None, True)
@@ -574,7 +570,7 @@ def tensor_train(
     >>> [core.shape for core in ivy.tensor_train(ivy.ones((3, 4, 5)), 2).factors]
     [(1, 3, 2), (2, 4, 2), (2, 5, 1)]
     """
-    x = _array(input_tensor)
+    x = as_array(input_tensor)
     check_choice("tensor_train", "svd", svd, ("truncated_svd",))
     ranks = _chain_ranks("tensor_train", x.shape, rank, ends=1)
     cores, before, rest = [], 1, x

@@ -10,23 +10,8 @@ import ivy_core as ivy
 
 from ..arrays.array import Array
 from ..registry import compositional, handle_nestable, handle_partial_mixed_function, mixed
-from ..utils.exceptions import IvyTypeError, IvyValueError
-
-
-def _array(x):
-    return x if isinstance(x, Array) else ivy.asarray(x)
-
-
-def _inexact(x):
-    """Return an array of floating or complex dtype."""
-    x = _array(x)
-    known = x.dtype.is_float or x.dtype.is_complex
-    return x if known else ivy.astype(x, ivy.default_float_dtype())
-
-
-def _check_real(function, x):
-    if x.dtype.is_complex:
-        raise IvyTypeError(f"{function}: an array of {x.dtype} was given; it must be real")
+from ..utils.exceptions import IvyValueError
+from .operands import as_array, as_inexact, check_real
 
 
 @mixed
@@ -64,8 +49,8 @@ def hardshrink(x: Array, /, *, lambd: float = 0.5, out: Array | None = None) -> 
     >>> ivy.hardshrink(ivy.asarray([-1.0, 0.25, 0.5, 0.75]))
     ivy.array([-1.  ,  0.  ,  0.  ,  0.75])
     """
-    x = _inexact(x)
-    _check_real("hardshrink", x)
+    x = as_inexact(x)
+    check_real("hardshrink", x)
     small = ivy.logical_and(ivy.greater_equal(x, -lambd), ivy.less_equal(x, lambd))
     return ivy.where(small, 0, x, out=out)
 
@@ -114,8 +99,8 @@ def hardtanh(
             f"hardtanh: min_val {min_val} and max_val {max_val} were given; "
             "the first must not be greater"
         )
-    x = _array(x)
-    _check_real("hardtanh", x)
+    x = as_array(x)
+    check_real("hardtanh", x)
     return ivy.minimum(ivy.maximum(x, min_val), max_val, out=out)
 
 
@@ -158,8 +143,8 @@ def softshrink(x: Array, /, *, lambd: float = 0.5, out: Array | None = None) -> 
     """
     if lambd < 0:
         raise IvyValueError(f"softshrink: lambd {lambd} was given; it must not be negative")
-    x = _inexact(x)
-    _check_real("softshrink", x)
+    x = as_inexact(x)
+    check_real("softshrink", x)
     bounded = ivy.minimum(ivy.maximum(x, -lambd), lambd)
     return ivy.subtract(x, bounded, out=out)
 
@@ -192,7 +177,7 @@ def tanhshrink(x: Array, /, *, out: Array | None = None) -> Array:
     >>> ivy.tanhshrink(ivy.asarray([0.0, 1.0]))
     ivy.array([0.        , 0.23840584])
     """
-    x = _inexact(x)
+    x = as_inexact(x)
     return ivy.subtract(x, ivy.tanh(x), out=out)
 
 
@@ -233,8 +218,8 @@ def threshold(x: Array, /, *, threshold: float, value: float, out: Array | None 
     >>> ivy.threshold(ivy.asarray([-1.0, 0.5, 2.0]), threshold=0.5, value=-3.0)
     ivy.array([-3., -3.,  2.])
     """
-    x = _array(x)
-    _check_real("threshold", x)
+    x = as_array(x)
+    check_real("threshold", x)
     return ivy.where(ivy.less_equal(x, threshold), value, x, out=out)
 
 
@@ -305,7 +290,7 @@ def binarizer(x: Array, /, *, threshold: float = 0, out: Array | None = None) ->
     >>> ivy.binarizer(ivy.asarray([-1.0, 0.5, 2.0]), threshold=1)
     ivy.array([0., 0., 1.])
     """
-    x = x if isinstance(x, Array) else ivy.asarray(x)
+    x = as_array(x)
     dtype = ivy.default_int_dtype() if x.dtype.is_bool else x.dtype
     return ivy.astype(ivy.greater(x, threshold), dtype, out=out)
 
@@ -377,7 +362,7 @@ def sparsify_tensor(x: Array, card: int, /, *, out: Array | None = None) -> Arra
     >>> ivy.sparsify_tensor(ivy.asarray([1.0, -4.0, 2.0, 3.0]), 2)
     ivy.array([ 0., -4.,  0.,  3.])
     """
-    x = x if isinstance(x, Array) else ivy.asarray(x)
+    x = as_array(x)
     if card < 0:
         raise IvyValueError(f"sparsify_tensor: card {card} was given; 0 and more are allowed")
     if card >= x.size:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from tools.accuracy_cases.case import (
     DTYPE,
     Case,
@@ -70,7 +72,6 @@ _ACTIVATIONS = {
     "softsign": ([_NORMAL], {}),
     "hardshrink": ([_NORMAL], {}),
     "softshrink": ([_NORMAL], {}),
-    "tanhshrink": ([powers(-3, 1)], {}),
     "threshold": ([_NORMAL], {"threshold": 0.5, "value": 2.0}),
 }
 
@@ -78,6 +79,11 @@ _ACTIVATIONS = {
 def _of_numpy(name: str, arguments: list) -> Case:
     by = f"numpy.{_ANOTHER_NAME.get(name, name)}"
     return Case(name, by, arguments, relative="one" if name in _WITH_ZEROS else "element")
+
+
+def _tanhshrink(mpmath, x):
+    with mpmath.workdps(40):
+        return np.array([float(each - mpmath.tanh(each)) for each in map(mpmath.mpf, x.tolist())])
 
 
 def _activation(name: str, arguments: list, options: dict) -> Case:
@@ -142,6 +148,8 @@ CASES = (
          call=lambda np, x: 1.7159 * np.tanh(0.67 * x)),
     Case("sigmoid", "torch.sigmoid", [_SIGMOID_RANGE]),
     Case("sigmoid", "numpy", [_Z], call=lambda np, z: 1 / (1 + np.exp(-z)), variant="complex"),
+    # PyTorch's own cancels near zero
+    Case("tanhshrink", "mpmath", [powers(-3, 1, 300)], call=_tanhshrink),
     Case("hardtanh", "torch.nn.functional.hardtanh", [_NORMAL]),
     Case("thresholded_relu", "numpy", [_NORMAL], {"threshold": 0.7},
          call=lambda np, x: np.where(x > 0.7, x, 0)),

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import functools
+import math
 
 import jax
 import jax.numpy as jnp
 
 from ..common.activations import SELU_ALPHA, SELU_SCALE, covering
+from .half_precision import in_single
 
 _jit = jax.jit
-
-
-def _in_single(function):
-    """Let a function compute in single precision what has fewer digits: it would lose them."""
-
-    @functools.wraps(function)
-    def apply(x, *args, **options):
-        if x.dtype.itemsize > 2:
-            return function(x, *args, **options)
-        return function(x.astype(jnp.float32), *args, **options).astype(x.dtype)
-
-    return apply
+_GELU = 2 * math.sqrt(2 / math.pi)
 
 
 def _along_axis(function):
-    return _jit(_in_single(function), static_argnames="axis")
+    return _jit(in_single(function), static_argnames="axis")
 
 
 @_jit
@@ -44,11 +35,18 @@ def elu(x, /, *, alpha=1.0, complex_mode="jax"):
     return _elu(x, alpha, 1.0)
 
 
-_gelu = _jit(_in_single(jax.nn.gelu), static_argnames="approximate")
+_gelu = _jit(in_single(functools.partial(jax.nn.gelu, approximate=False)))
+
+
+@_jit
+@in_single
+def _approximate_gelu(x):
+    # (1 + tanh(u)) / 2, as JAX has it, has no digits left far below zero
+    return x * jax.nn.sigmoid(x * (x * x * (0.044715 * _GELU) + _GELU))
 
 
 def gelu(x, /, *, approximate=False, complex_mode="jax"):
-    return _gelu(x, approximate=bool(approximate))
+    return (_approximate_gelu if approximate else _gelu)(x)
 
 
 _hardswish = _jit(jax.nn.hard_swish)
@@ -76,7 +74,7 @@ def log_softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
 
 
 @_jit
-@_in_single
+@in_single
 def _logit(x, eps):
     if eps is not None:
         x = jnp.clip(x, eps, 1 - eps)

@@ -31,6 +31,7 @@ from ..common.linear_algebra import (
     vector_axes,
 )
 from .axes import normal_axis
+from .half_precision import in_single
 
 
 # Products
@@ -146,7 +147,8 @@ def _matrix_norm(x, ord, axis, keepdims, dtype):
     x = _floating(x, dtype)
     if ord in ("nuc", 2, -2):
         linalg_dtype(x.dtype.name, "matrix_norm")
-    return jnp.linalg.norm(x, ord=ord, axis=matrix_axes(axis, x.ndim), keepdims=keepdims)
+    norm = in_single(jnp.linalg.norm)  # squares of float16 leave its range
+    return norm(x, ord=ord, axis=matrix_axes(axis, x.ndim), keepdims=keepdims)
 
 
 def matrix_norm(x, /, *, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
@@ -157,10 +159,10 @@ def matrix_norm(x, /, *, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
 def _vector_norm(x, axis, keepdims, ord, dtype):
     check_vector_order(ord)
     x = _floating(x, dtype)
-    axes = vector_axes(axis, x.ndim)
+    axes, norm = vector_axes(axis, x.ndim), in_single(jnp.linalg.vector_norm)
     if not axes:
-        return jnp.linalg.vector_norm(x.reshape(1), ord=ord).reshape(())
-    return jnp.linalg.vector_norm(x, axis=axes, keepdims=keepdims, ord=ord)
+        return norm(x.reshape(1), ord=ord).reshape(())
+    return norm(x, axis=axes, keepdims=keepdims, ord=ord)
 
 
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):

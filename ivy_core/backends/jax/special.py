@@ -17,6 +17,7 @@ from jax.custom_derivatives import SymbolicZero
 
 from ...utils.exceptions import IvyNotImplementedException
 from ..common import special_functions
+from . import half_precision
 
 
 class Namespace:
@@ -137,7 +138,7 @@ k1e = _of_one("k1e")
 lgamma = _native(jax.scipy.special.gammaln)
 log_ndtr = _of_one("log_ndtr")
 ndtr = _in_single(jax.scipy.special.ndtr, _of_one("ndtr"))
-ndtri = _native(jax.scipy.special.ndtri)
+ndtri = _native(half_precision.in_single(jax.scipy.special.ndtri))
 spherical_bessel_j0 = _of_one("spherical_bessel_j0")
 y0 = _of_one("y0")
 y1 = _of_one("y1")

@@ -13,6 +13,7 @@ from jax import lax
 
 from ...utils.exceptions import IvyValueError, refuse
 from ..common.axes import reduced_shape
+from ..common.half_precision import in_single
 from ..common.quantiles import interpolated, neighbours
 from ..common.reductions import check_contraction
 from ..holder import unwrapped
@@ -43,7 +44,8 @@ def _inexact(dtype):
 
 def _wide(dtype):
     # NumPy adds up half precision in single
-    return np.dtype("float32") if dtype.itemsize == 2 else dtype
+    is_half = dtype.itemsize == 2 and jnp.issubdtype(dtype, jnp.floating)
+    return np.dtype("float32") if is_half else dtype
 
 
 def _accumulating(reduce):
@@ -52,7 +54,9 @@ def _accumulating(reduce):
     @_static
     def function(x, /, *, axis=None, dtype=None, keepdims=False):
         axes = normal_axes(axis, x.ndim)
-        return reduce(x, axis=axes, dtype=dtype or sum_dtype(x.dtype), keepdims=keepdims)
+        dtype = np.dtype(dtype or sum_dtype(x.dtype))
+        # JAX accumulates in the very dtype that it is given
+        return reduce(x, axis=axes, dtype=_wide(dtype), keepdims=keepdims).astype(dtype)
 
     return function
 
@@ -157,12 +161,22 @@ def _running(accumulate, start):
     return function
 
 
+def _in_wide(accumulate):
+    @functools.wraps(accumulate)
+    def function(x, axis, reverse):
+        return accumulate(x.astype(_wide(x.dtype)), axis, reverse).astype(x.dtype)
+
+    return function
+
+
+@_in_wide
 def _sums(x, axis, reverse):
     if x.dtype == bool:
         return lax.cummax(x.astype("int8"), axis, reverse).astype(bool)
     return lax.cumsum(x, axis, reverse)
 
 
+@_in_wide
 def _products(x, axis, reverse):
     if x.dtype == bool:
         return lax.cummin(x.astype("int8"), axis, reverse).astype(bool)
@@ -238,10 +252,13 @@ def _median(x, /, *, axis=None, keepdims=False):
     return value.astype(dtype).reshape(reduced_shape(x.shape, axes, keepdims))
 
 
+_nanmedian_on_host, _quantile_on_host = in_single(np.nanmedian), in_single(np.quantile)
+
+
 def nanmedian(x, /, *, axis=None, keepdims=False):
     if on_host(x):
         axes = normal_axes(axis, x.ndim)
-        return from_host(np.asarray(np.nanmedian(np.asarray(x), axes, keepdims=keepdims)))
+        return from_host(np.asarray(_nanmedian_on_host(np.asarray(x), axes, keepdims=keepdims)))
     return _nanmedian(x, axis=axis, keepdims=keepdims)
 
 
@@ -266,7 +283,7 @@ def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
         q = q if type(q) in (int, float) else np.asarray(q)
         # raises for an unknown interpolation
         neighbours(np, 1, np.zeros(1), interpolation)
-        result = np.quantile(
+        result = _quantile_on_host(
             np.asarray(a), q, axis=axes or None, method=interpolation, keepdims=keepdims
         )
         return from_host(np.asarray(result))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import jax
 import jax.numpy as jnp
 
-from ..common.activations import covering
+from ..common.activations import covering, tanhshrink_of_small
+from .half_precision import in_single
 
 _jit = jax.jit
 
@@ -39,8 +40,11 @@ def softshrink(x, /, *, lambd=0.5):
 
 
 @_jit
+@in_single
 def _tanhshrink(x):
-    return x - jnp.tanh(x)
+    small = jnp.abs(x) < 0.5
+    # the formula for small numbers must be finite for others: so its derivative is
+    return jnp.where(small, tanhshrink_of_small(jnp.where(small, x, 0)), x - jnp.tanh(x))
 
 
 def tanhshrink(x, /):

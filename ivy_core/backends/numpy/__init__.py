@@ -14,6 +14,7 @@ from ..common.defaults import basic_index
 from ..contract import Capabilities
 from ..holder import Holder, read
 from ..placement import Placement, single_device
+from . import half_precision
 
 NAME = "numpy"
 CAPABILITIES = Capabilities(
@@ -104,6 +105,10 @@ def placement_of(native) -> Placement:
 
 def devices() -> list[Device]:
     return [_CPU]
+
+
+def compose(implementations) -> None:
+    half_precision.compose(implementations)
 
 
 def alias_fills_out(function) -> bool:

@@ -12,10 +12,11 @@ import math
 import numpy as np
 
 from ..common.activations import SELU_ALPHA, SELU_SCALE, covering
+from ..common.half_precision import is_half
 from ..common.special_tables import ERFCX
 from .special import erfc
 
-_HALF, _SINGLE = np.dtype(np.float16), np.dtype(np.float32)
+_SINGLE = np.dtype(np.float32)
 _LARGE = 4096  # elements from which on a call by Python costs less than its loop gains
 _PART = 1 << 16  # elements at a time of what takes many steps: they stay in a core's cache
 
@@ -30,10 +31,10 @@ def _in_steps(function):
     def apply(x, /, **options):
         if not x.ndim:
             return apply(x.reshape(1), **options).reshape(())
-        if x.dtype != _HALF:
+        if not is_half(x):
             return function(x, **options)
         with np.errstate(over="ignore"):
-            return function(x.astype(_SINGLE), **options).astype(_HALF)
+            return function(x.astype(_SINGLE), **options).astype(x.dtype)
 
     return apply
 
@@ -183,10 +184,12 @@ def mish(x, /, *, complex_mode="jax"):
     return part
 
 
+@_in_steps
 def relu(x, /, *, complex_mode="jax"):
     return _above(x)
 
 
+@_in_steps
 def relu6(x, /, *, complex_mode="jax"):
     return np.clip(x, 0, 6)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..common.half_precision import in_single, is_half
 from ..common.linear_algebra import (
     MATRIX_ORDERS,
     check_choice,
@@ -21,10 +22,16 @@ from .matrix_exponential import expm
 
 _guarded = guarded("numpy", np.linalg.LinAlgError)
 
-matmul = np.matmul
 inner = np.inner
 dot = np.dot
 kron = np.kron
+_matmul_of_half = in_single(np.matmul)
+
+
+def matmul(x1, x2, /):
+    if x1.itemsize == 2 or x2.itemsize == 2:
+        return _matmul_of_half(x1, x2)
+    return np.matmul(x1, x2)
 
 
 def matrix_transpose(x, /, *, conjugate=False):
@@ -38,7 +45,12 @@ def tensordot(x1, x2, /, *, axes=2):
 
 
 def vecdot(x1, x2, /, *, axis=-1):
+    if x1.itemsize == 2 or x2.itemsize == 2:
+        return _vecdot_of_half(x1, x2, axis=axis)
     return np.vecdot(x1, x2, axis=axis)
+
+
+_vecdot_of_half = in_single(np.vecdot)
 
 
 def outer(x1, x2, /):
@@ -51,7 +63,12 @@ def cross(x1, x2, /, *, axis=-1):
 
 
 def trace(x, /, *, offset=0, axis1=0, axis2=1, dtype=None):
+    if x.itemsize == 2 and is_half(x):
+        return _trace_of_half(x, offset=offset, axis1=axis1, axis2=axis2, dtype=dtype)
     return np.trace(x, offset=offset, axis1=axis1, axis2=axis2, dtype=dtype)
+
+
+_trace_of_half = in_single(np.trace)
 
 
 def diagonal(x, /, *, offset=0, axis1=-2, axis2=-1):
@@ -70,9 +87,14 @@ def matrix_norm(x, /, *, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
 
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
     check_vector_order(ord)
+    if x.itemsize == 2 and is_half(x):
+        return _norm_of_half(x, axis=axis, keepdims=keepdims, ord=ord, dtype=dtype)
     x = x if dtype is None else x.astype(dtype)
     axes = None if axis is None else vector_axes(axis, x.ndim)
     return np.linalg.vector_norm(x, axis=axes, keepdims=keepdims, ord=ord)
+
+
+_norm_of_half = in_single(vector_norm)
 
 
 def cond(x, /, *, p=None):

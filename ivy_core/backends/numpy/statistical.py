@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..common.half_precision import in_single, is_half
 from ..common.quantiles import neighbours
 from ..holder import unwrapped
 
@@ -17,15 +18,24 @@ def min(x, /, *, axis=None, keepdims=False):
 
 
 def sum(x, /, *, axis=None, dtype=None, keepdims=False):
+    if x.itemsize == 2 and is_half(x):
+        return _sum_of_half(x, axis=axis, dtype=dtype, keepdims=keepdims)
     return np.add.reduce(x, axis, dtype, None, keepdims)
 
 
 def prod(x, /, *, axis=None, dtype=None, keepdims=False):
+    if x.itemsize == 2 and is_half(x):
+        return _product_of_half(x, axis=axis, dtype=dtype, keepdims=keepdims)
     return np.multiply.reduce(x, axis, dtype, None, keepdims)
 
 
 def mean(x, /, *, axis=None, dtype=None, keepdims=False):
+    if x.itemsize == 2 and is_half(x):
+        return _mean_of_half(x, axis=axis, dtype=dtype, keepdims=keepdims)
     return x.mean(axis, dtype, keepdims=keepdims)
+
+
+_sum_of_half, _product_of_half, _mean_of_half = map(in_single, (sum, prod, mean))
 
 
 def std(x, /, *, axis=None, correction=0.0, keepdims=False):
@@ -71,6 +81,12 @@ def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
 
 
 def _running(ufunc, x, axis, exclusive, reverse, dtype):
+    if x.itemsize == 2 and is_half(x) and ufunc not in (np.maximum, np.minimum):
+        return _running_of_half(ufunc, x, axis, exclusive, reverse, dtype=dtype)
+    return _accumulated(ufunc, x, axis, exclusive, reverse, dtype)
+
+
+def _accumulated(ufunc, x, axis, exclusive, reverse, dtype=None):
     if axis is None:
         x, axis = x.reshape(-1), 0
     if not exclusive and not reverse:
@@ -81,6 +97,9 @@ def _running(ufunc, x, axis, exclusive, reverse, dtype):
         y = np.concatenate([np.full_like(y.take([0], axis), ufunc.identity), y], axis)
         y = np.delete(y, -1, axis)
     return np.flip(y, axis).copy() if reverse else y
+
+
+_running_of_half = in_single(_accumulated)
 
 
 def cumsum(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import functools
 import math
 
 import tensorflow as tf
 
 from ..common.activations import SELU_ALPHA, SELU_SCALE, covering
-from .kernels import constant, select
+from .kernels import constant, in_single, select
 
 _raw = tf.raw_ops
 
 
 def _times(x, factor):
     return _raw.Mul(x=x, y=constant(float(factor), x))
-
-
-def _in_single(function):
-    """Let a function compute in single precision what has fewer digits: it would lose them."""
-
-    @functools.wraps(function)
-    def apply(x, /, **options):
-        if x.dtype.size > 2:
-            return function(x, **options)
-        return tf.cast(function(tf.cast(x, tf.float32), **options), x.dtype)
-
-    return apply
 
 
 def celu(x, /, *, alpha=1.0, complex_mode="jax"):
@@ -48,7 +35,7 @@ def _elu(x, below, alpha):
     return select(positive, x, _times(below, alpha))
 
 
-@_in_single
+@in_single
 def gelu(x, /, *, approximate=False, complex_mode="jax"):
     if not approximate:
         # erfc, because 1 + erf has no digits left far below zero
@@ -70,12 +57,12 @@ def leaky_relu(x, /, *, alpha=0.2, complex_mode="jax"):
     return _raw.LeakyRelu(features=x, alpha=alpha)
 
 
-@_in_single
+@in_single
 def log_softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     return tf.nn.log_softmax(x, axis)
 
 
-@_in_single
+@in_single
 def logit(x, /, *, eps=None, complex_mode="jax"):
     if eps is not None:
         low, high = constant(float(eps), x), constant(1.0 - eps, x)
@@ -84,12 +71,12 @@ def logit(x, /, *, eps=None, complex_mode="jax"):
     return _raw.Log(x=_raw.RealDiv(x=x, y=rest))
 
 
-@_in_single
+@in_single
 def logsigmoid(x, /, *, complex_mode="jax"):
     return _raw.Neg(x=_raw.Softplus(features=_raw.Neg(x=x)))
 
 
-@_in_single
+@in_single
 def mish(x, /, *, complex_mode="jax"):
     return _raw.Mul(x=x, y=_raw.Tanh(x=_raw.Softplus(features=x)))
 
@@ -118,10 +105,12 @@ def silu(x, /):
     return tf.nn.silu(x)
 
 
+@in_single
 def softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
     return tf.nn.softmax(x, axis)
 
 
+@in_single
 def softplus(x, /, *, beta=None, threshold=None, complex_mode="jax"):
     scaled = x if beta is None else _times(x, beta)
     result = _raw.Softplus(features=scaled)

@@ -41,6 +41,21 @@ def binary(operation):
     return apply
 
 
+def in_single(function):
+    """Let a function compute in single precision what has fewer digits: it would lose them.
+
+    Its first argument is a floating tensor, and it gives one.
+    """
+
+    @functools.wraps(function)
+    def apply(x, /, *args, **options):
+        if x.dtype.size > 2:
+            return function(x, *args, **options)
+        return tf.cast(function(tf.cast(x, tf.float32), *args, **options), x.dtype)
+
+    return apply
+
+
 def select(condition, x1, x2):
     """Return ``x1`` where the condition holds, else ``x2``; at most one is a Python number."""
     if not isinstance(x1, tf.Tensor):

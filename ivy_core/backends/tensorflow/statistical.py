@@ -20,6 +20,7 @@ from .sorting import sort
 
 _raw = tf.raw_ops
 
+_HALF = (tf.float16, tf.bfloat16)
 _SUM_DTYPES = {
     tf.bool: tf.int64, tf.int8: tf.int64, tf.int16: tf.int64, tf.int32: tf.int64,
     tf.uint8: tf.uint64, tf.uint16: tf.uint64, tf.uint32: tf.uint64,
@@ -194,6 +195,8 @@ def _running(x, axis, exclusive, reverse, dtype, kernel):
         x = tf.cast(tf.cast(x, tf.bool), tf.int64)
     else:
         x = cast(x, dtype)
+    if x.dtype in _HALF:  # the kernel would add in it: ones stop at 256
+        x = tf.cast(x, tf.float32)
     y = kernel(x=x, axis=axis, exclusive=exclusive, reverse=reverse)
     return y if y.dtype == dtype else tf.cast(y, dtype)
 
@@ -282,12 +285,14 @@ def median(x, /, *, axis=None, keepdims=False):
 def nanmedian(x, /, *, axis=None, keepdims=False):
     axes = normal_axes(axis, x.shape.rank)
     values = _sorted(x, axes)
+    if x.dtype in _HALF:  # whose nan the kernel does not sort last
+        values = _sorted(tf.cast(x, tf.float32), axes)
     if not values.shape[-1]:
         return median(x, axis=axis, keepdims=keepdims)
     count = tf.reduce_sum(tf.cast(tf.logical_not(is_nan(values)), tf.int64), -1)
     low, high = pick(values, tf.maximum((count - 1) // 2, 0)), pick(values, count // 2)
     result = tf.where(count == 0, element(values, 0), (low + high) / 2)
-    return tf.reshape(result, reduced_shape(x.shape, axes, keepdims))
+    return cast(tf.reshape(result, reduced_shape(x.shape, axes, keepdims)), inexact(x.dtype))
 
 
 class _tf:

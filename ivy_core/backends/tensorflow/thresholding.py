@@ -5,7 +5,7 @@ from __future__ import annotations
 import tensorflow as tf
 
 from ..common.activations import covering
-from .kernels import constant, select
+from .kernels import constant, in_single, select
 
 _raw = tf.raw_ops
 
@@ -31,7 +31,9 @@ def softshrink(x, /, *, lambd=0.5):
     return _raw.Sub(x=x, y=_bounded(x, -lambd, lambd))
 
 
+@in_single
 def tanhshrink(x, /):
+    # near zero it cancels; each operation of a series would take as long as these two
     return _raw.Sub(x=x, y=_raw.Tanh(x=x))
 
 

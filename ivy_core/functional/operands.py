@@ -1,0 +1,29 @@
+"""What bodies of several categories do with their operands: helpers, no functions of ours.
+
+A body that is cloned for a backend has these cloned with it, see :mod:`ivy_core.binding.bodies`.
+"""
+
+from __future__ import annotations
+
+import ivy_core as ivy
+
+from ..arrays.array import Array
+from ..utils.exceptions import IvyTypeError
+
+
+def as_array(x) -> Array:
+    """Return an Array as it is, and anything else as one."""
+    return x if isinstance(x, Array) else ivy.asarray(x)
+
+
+def as_inexact(x) -> Array:
+    """Return an array of floating or complex dtype: of the default one where it had another."""
+    x = as_array(x)
+    known = x.dtype.is_float or x.dtype.is_complex
+    return x if known else ivy.astype(x, ivy.default_float_dtype())
+
+
+def check_real(function: str, x: Array) -> None:
+    """Raise IvyTypeError, which names the function, for an array of complex numbers."""
+    if x.dtype.is_complex:
+        raise IvyTypeError(f"{function}: an array of {x.dtype} was given; it must be real")
