@@ -63,7 +63,11 @@ _AREAS = {
         cartesian_prod cat column_stack combinations concat concatenate dstack hstack meshgrid
         row_stack stack vstack
     """,
-    "linear_algebra": "matmul mm",
+    "linear_algebra": """
+        addbmm addmm addmv addr baddbmm bmm cdist chain_matmul corrcoef cov cross
+        cumulative_trapezoid diff dot einsum ger inner kron matmul mm mv outer renorm tensordot
+        trace trapezoid trapz vander vdot
+    """,
     "places": """
         argwhere gather index_add index_copy index_fill index_put index_reduce index_select
         masked_fill masked_scatter masked_select nonzero nonzero_static put scatter scatter_add
