@@ -68,6 +68,10 @@ _AREAS = {
         cumulative_trapezoid diff dot einsum ger inner kron matmul mm mv outer renorm tensordot
         trace trapezoid trapz vander vdot
     """,
+    "matrix_functions": """
+        cholesky cholesky_inverse cholesky_solve det inverse logdet lu_solve lu_unpack matrix_exp
+        matrix_power orgqr pinverse qr slogdet svd triangular_solve
+    """,
     "places": """
         argwhere gather index_add index_copy index_fill index_put index_reduce index_select
         masked_fill masked_scatter masked_select nonzero nonzero_static put scatter scatter_add

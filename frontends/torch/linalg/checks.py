@@ -1,0 +1,69 @@
+"""What functions of matrices ask of their arguments."""
+
+from __future__ import annotations
+
+from ivy_core.utils.exceptions import IvyException
+
+from ..errors import LinAlgError
+from ..func_wrapper import ivy
+from ..outputs import shown
+from ..tensors import Tensor
+
+
+def matrices(x: Tensor, name: str, argument: str = "A") -> Tensor:
+    """Refuse what is no stack of matrices of fractions.
+
+    Raises
+    ------
+    RuntimeError
+        For fewer than two dimensions, whole numbers, or half precision.
+    """
+    if x.ndim < 2:
+        raise RuntimeError(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
+    floats(x, name)
+    return x
+
+
+def floats(x: Tensor, name: str) -> None:
+    """Refuse whole numbers and half precision."""
+    if x.dtype.kind in "iub":
+        raise RuntimeError(
+            f"{name}: Expected a floating point or complex tensor as input. Got {shown(x.dtype)}"
+        )
+    if x.dtype.itemsize < 4:
+        raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {shown(x.dtype)}")
+
+
+def square(x: Tensor, name: str, argument: str = "A") -> Tensor:
+    """Refuse what is no stack of square matrices of fractions.
+
+    Raises
+    ------
+    RuntimeError
+        For other shapes or types.
+    """
+    if x.ndim < 2:
+        raise RuntimeError(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
+    if x.shape[-1] != x.shape[-2]:
+        raise RuntimeError(
+            f"{name}: {argument} must be batches of square matrices, but they are "
+            f"{x.shape[-2]} by {x.shape[-1]} matrices"
+        )
+    floats(x, name)
+    return x
+
+
+def refuse_singular(call, name: str):
+    """Return what a call gives, its failure in PyTorch's words."""
+    try:
+        return call()
+    except (IvyException, ArithmeticError) as err:
+        raise LinAlgError(
+            f"{name}: The diagonal element 1 is zero, the inversion could not be completed because "
+            "the input matrix is singular."
+        ) from err
+
+
+def info_of(x: Tensor) -> Tensor:
+    """Return zeros, one a matrix: nothing went wrong."""
+    return ivy.zeros(tuple(x.shape[:-2]), dtype="int32")

@@ -1,0 +1,349 @@
+"""Factors of matrices: triangular, orthonormal, eigenvectors, singular vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ivy_core.utils.exceptions import IvyException
+
+from .. import return_types
+from ..errors import LinAlgError
+from ..func_wrapper import ivy, torch_function
+from ..outputs import cast
+from ..tensors import Tensor
+from .checks import info_of, matrices, refuse_singular, square
+
+TensorLike = Number = Any
+
+
+def _adjoint(x: Tensor) -> Tensor:
+    turned = ivy.swapaxes(x, -2, -1)
+    return ivy.conj(turned) if x.dtype.is_complex else turned
+
+
+@torch_function
+def cholesky(A: TensorLike, *, upper: bool = False, out=None) -> Tensor:
+    """Return the Cholesky factor of positive definite matrices.
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is not positive definite.
+
+    References: PyTorch documentation, torch.linalg.cholesky.
+    """
+    square(A, "linalg.cholesky")
+    if 0 in A.shape:
+        return ivy.copy_array(A)
+    try:
+        return ivy.cholesky(A, upper=upper)
+    except (IvyException, ArithmeticError) as err:
+        raise LinAlgError(
+            "linalg.cholesky: The factorization could not be completed because the input is not "
+            "positive-definite (the leading minor of order 1 is not positive-definite)."
+        ) from err
+
+
+@torch_function
+def cholesky_ex(A: TensorLike, *, upper: bool = False, check_errors: bool = False, out=None):
+    """Return the Cholesky factor, and 0 for each matrix that has one.
+
+    References: PyTorch documentation, torch.linalg.cholesky_ex.
+    """
+    square(A, "linalg.cholesky_ex")
+    try:
+        factor = cholesky.function.body(A, upper=upper)
+        return return_types.linalg_cholesky_ex((factor, info_of(A)))
+    except LinAlgError:
+        if check_errors or A.ndim > 2:
+            raise
+    return return_types.linalg_cholesky_ex(_partial_cholesky(A, upper))
+
+
+def _partial_cholesky(a: Tensor, upper: bool):
+    """Return the factor of the largest leading minor that has one, and the order that fails."""
+    size = a.shape[-1]
+    order = next(k for k in range(1, size + 1) if ivy.min(ivy.eigvalsh(a[:k, :k])).item() <= 0)
+    return ivy.copy_array(a), ivy.full((), order, dtype="int32")
+
+
+@torch_function
+def qr(A: TensorLike, mode: str = "reduced", *, out=None):
+    """Return a factor with orthonormal columns and an upper triangular one.
+
+    References: PyTorch documentation, torch.linalg.qr.
+    """
+    matrices(A, "linalg.qr")
+    if mode not in ("reduced", "complete", "r"):
+        raise RuntimeError(
+            f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', "
+            "or 'complete'"
+        )
+    found = ivy.qr(A, mode="reduced" if mode == "r" else mode)
+    q = ivy.zeros((0,), dtype=A.dtype.core) if mode == "r" else found[0]
+    return return_types.linalg_qr((q, found[1]))
+
+
+@torch_function
+def svd(A: TensorLike, full_matrices: bool = True, *, driver: str | None = None, out=None):
+    """Return singular vectors and values, ``A = U @ diag(S) @ Vh``.
+
+    References: PyTorch documentation, torch.linalg.svd.
+    """
+    matrices(A, "linalg.svd")
+    return return_types.linalg_svd(tuple(ivy.svd(A, full_matrices=full_matrices)))
+
+
+@torch_function
+def svdvals(A: TensorLike, *, driver: str | None = None, out=None) -> Tensor:
+    """Return singular values, the greatest first.
+
+    References: PyTorch documentation, torch.linalg.svdvals.
+    """
+    return ivy.svdvals(matrices(A, "linalg.svdvals"))
+
+
+@torch_function
+def eigh(A: TensorLike, UPLO: str = "L", *, out=None):
+    """Return eigenvalues and eigenvectors of symmetric or Hermitian matrices.
+
+    References: PyTorch documentation, torch.linalg.eigh.
+    """
+    square(A, "linalg.eigh")
+    return return_types.linalg_eigh(tuple(ivy.eigh(_one_triangle(A, UPLO), UPLO="L")))
+
+
+def _one_triangle(x: Tensor, which: str) -> Tensor:
+    """Return the matrices that one of their triangles means."""
+    if which.upper() not in ("L", "U"):
+        raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {which}")
+    if which.upper() == "L":
+        return x
+    return _adjoint(x)
+
+
+@torch_function
+def eigvalsh(A: TensorLike, UPLO: str = "L", *, out=None) -> Tensor:
+    """Return eigenvalues of symmetric or Hermitian matrices, the least first.
+
+    References: PyTorch documentation, torch.linalg.eigvalsh.
+    """
+    return ivy.eigvalsh(_one_triangle(square(A, "linalg.eigvalsh"), UPLO))
+
+
+@torch_function
+def eig(A: TensorLike, *, out=None):
+    """Return eigenvalues and eigenvectors, complex.
+
+    References: PyTorch documentation, torch.linalg.eig.
+    """
+    found = [_complex(x) for x in ivy.eig(square(A, "linalg.eig"))]
+    return return_types.linalg_eig(tuple(found))
+
+
+def _complex(x: Tensor) -> Tensor:
+    return cast(x, x.dtype.to_complex())
+
+
+@torch_function
+def eigvals(A: TensorLike, *, out=None) -> Tensor:
+    """Return eigenvalues, complex.
+
+    References: PyTorch documentation, torch.linalg.eigvals.
+    """
+    return _complex(ivy.eigvals(square(A, "linalg.eigvals")))
+
+
+@torch_function
+def inv(A: TensorLike, *, out=None) -> Tensor:
+    """Return inverses.
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is singular.
+
+    References: PyTorch documentation, torch.linalg.inv.
+    """
+    square(A, "linalg.inv")
+    if 0 in A.shape:
+        return ivy.copy_array(A)
+    return refuse_singular(lambda: ivy.inv(A), "linalg.inv")
+
+
+@torch_function
+def inv_ex(A: TensorLike, *, check_errors: bool = False, out=None):
+    """Return inverses, and 0 for each matrix that has one.
+
+    References: PyTorch documentation, torch.linalg.inv_ex.
+    """
+    square(A, "linalg.inv_ex")
+    try:
+        return return_types.linalg_inv_ex((inv.function.body(A), info_of(A)))
+    except LinAlgError:
+        if check_errors or A.ndim > 2:
+            raise
+    packed = lu_factor_ex.function.body(A)
+    return return_types.linalg_inv_ex((packed.LU, packed.info))
+
+
+@torch_function
+def pinv(
+    A: TensorLike, *, atol: TensorLike | Number = None, rtol: TensorLike | Number = None,
+    hermitian: bool = False, rcond: TensorLike | Number = None, out=None,
+) -> Tensor:  # fmt: skip
+    """Return pseudo-inverses.
+
+    References: PyTorch documentation, torch.linalg.pinv.
+    """
+    matrices(A, "linalg.pinv")
+    rtol = rcond if rtol is None else rtol
+    if not A.shape.numel():
+        return ivy.zeros((*A.shape[:-2], A.shape[-1], A.shape[-2]), dtype=A.dtype.core)
+    u, s, vh = _singular(A, hermitian)
+    bound = threshold(A, s, atol, rtol)
+    kept = ivy.greater(s, bound)
+    inverse = ivy.where(kept, ivy.divide(1.0, ivy.where(kept, s, 1.0)), 0.0)
+    inverse = cast(ivy.expand_dims(inverse, axis=-2), A.dtype)
+    return ivy.matmul(ivy.multiply(_adjoint(vh), inverse), _adjoint(u))
+
+
+def _singular(x: Tensor, hermitian: bool):
+    if not hermitian:
+        return ivy.svd(x, full_matrices=False)
+    values, vectors = ivy.eigh(x)
+    sign = ivy.where(ivy.less(values, 0), -1.0, 1.0)
+    signed = ivy.multiply(_adjoint(vectors), cast(ivy.expand_dims(sign, axis=-1), x.dtype))
+    return vectors, ivy.abs(values), signed
+
+
+def threshold(x: Tensor, s: Tensor, atol, rtol) -> Tensor:
+    """Return from where on singular values count, as PyTorch has it."""
+    if rtol is None:
+        given = atol is not None and not isinstance(atol, Tensor) and atol > 0
+        eps = ivy.finfo(s.dtype.core).eps
+        rtol = 0.0 if given else float(eps) * max(x.shape[-2:])
+    greatest = ivy.max(ivy.abs(s), axis=-1, keepdims=True)
+    rtol = ivy.expand_dims(rtol, axis=-1) if isinstance(rtol, Tensor) else rtol
+    atol = ivy.expand_dims(atol, axis=-1) if isinstance(atol, Tensor) else atol
+    bound = ivy.multiply(greatest, rtol)
+    return bound if atol is None else ivy.maximum(bound, atol)
+
+
+@torch_function
+def lu_factor(A: TensorLike, *, pivot: bool = True, out=None):
+    """Return both triangular factors in one matrix, and which rows were interchanged, from 1 on.
+
+    References: PyTorch documentation, torch.linalg.lu_factor.
+    """
+    return return_types.linalg_lu_factor(_lu(matrices(A, "torch.linalg.lu_factor"), pivot))
+
+
+def _lu(x: Tensor, pivot: bool):
+    packed, rows = ivy.lu_factor(x, pivot=pivot)
+    return packed, ivy.astype(ivy.add(rows, 1), "int32")
+
+
+@torch_function
+def lu_factor_ex(A: TensorLike, *, pivot: bool = True, check_errors: bool = False, out=None):
+    """Return what :func:`lu_factor` does, and 0 for each matrix that is not singular.
+
+    References: PyTorch documentation, torch.linalg.lu_factor_ex.
+    """
+    packed, pivots = _lu(matrices(A, "torch.linalg.lu_factor_ex"), pivot)
+    nothing = ivy.equal(ivy.diagonal(packed, axis1=-2, axis2=-1), 0)
+    first = ivy.argmax(ivy.astype(nothing, "uint8"), axis=-1) if nothing.shape[-1] else None
+    info = info_of(A)
+    if first is not None:
+        info = ivy.astype(ivy.where(ivy.any(nothing, axis=-1), ivy.add(first, 1), 0), "int32")
+    return return_types.linalg_lu_factor_ex((packed, pivots, info))
+
+
+@torch_function
+def lu(A: TensorLike, *, pivot: bool = True, out=None):
+    """Return a permutation and both triangular factors, ``A = P @ L @ U``.
+
+    References: PyTorch documentation, torch.linalg.lu.
+    """
+    matrices(A, "linalg.lu")
+    packed, pivots = _lu(A, pivot)
+    order = rows_in_order(pivots, A.shape[-2])
+    rows = ivy.arange(A.shape[-2], dtype="int64")
+    permutation = ivy.equal(ivy.expand_dims(rows, axis=-1), ivy.expand_dims(order, axis=-2))
+    lower, upper = triangles(packed)
+    p = ivy.astype(permutation, A.dtype.core)
+    if not pivot:
+        p = ivy.zeros((0,), dtype=A.dtype.core)
+    return return_types.linalg_lu((p, lower, upper))
+
+
+def triangles(packed: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the two factors that one matrix holds."""
+    m, n = packed.shape[-2:]
+    k = min(m, n)
+    ones = ivy.eye(m, k, dtype=packed.dtype.core)
+    lower = ivy.add(ivy.tril(packed[..., :, :k], k=-1), ones)
+    return lower, ivy.copy_array(ivy.triu(packed[..., :k, :]))
+
+
+def rows_in_order(pivots: Tensor, count: int) -> Tensor:
+    """Return which row of the matrix stands where, after the interchanges that pivots mean."""
+    order = ivy.broadcast_to(ivy.arange(count, dtype="int64"), (*pivots.shape[:-1], count))
+    for at in range(pivots.shape[-1]):
+        other = ivy.subtract(ivy.astype(pivots[..., at : at + 1], "int64"), 1)
+        numbers = ivy.arange(count, dtype="int64")
+        here, there = order[..., at : at + 1], ivy.take_along_axis(order, other, -1)
+        order = ivy.where(ivy.equal(numbers, at), there,
+                          ivy.where(ivy.equal(numbers, other), here, order))  # fmt: skip
+    return order
+
+
+@torch_function
+def lu_solve(
+    LU: TensorLike, pivots: TensorLike, B: TensorLike, *, left: bool = True,
+    adjoint: bool = False, out=None,
+) -> Tensor:  # fmt: skip
+    """Solve systems by the factors of :func:`lu_factor`.
+
+    References: PyTorch documentation, torch.linalg.lu_solve.
+    """
+    square(LU, "torch.linalg.lu_solve", "LU")
+    rows = ivy.subtract(pivots, 1)
+    return ivy.lu_solve(LU, rows, B, adjoint=adjoint, left=left)
+
+
+@torch_function
+def householder_product(A: TensorLike, tau: TensorLike, *, out=None) -> Tensor:
+    """Multiply reflections: the orthonormal factor that LAPACK's ``geqrf`` stands for.
+
+    References: PyTorch documentation, torch.linalg.householder_product. Golub and Van Loan, Matrix
+    Computations, 4th edition, section 5.1.
+    """
+    matrices(A, "torch.linalg.householder_product", "input")
+    m, n = A.shape[-2:]
+    if m < n:
+        raise RuntimeError(
+            "torch.linalg.householder_product: input.shape[-2] must be greater than or equal to "
+            "input.shape[-1]"
+        )
+    if tau.shape[-1] > n:
+        raise RuntimeError(
+            "torch.linalg.householder_product: input.shape[-1] must be greater than or equal to "
+            "tau.shape[-1]"
+        )
+    q = ivy.broadcast_to(ivy.eye(m, n, dtype=A.dtype.core), tuple(A.shape))
+    for k in reversed(range(tau.shape[-1])):
+        rows = ivy.arange(m, dtype="int64")
+        vector = ivy.where(ivy.equal(rows, k), 1.0, ivy.where(ivy.less(rows, k), 0.0, A[..., :, k]))
+        vector = ivy.expand_dims(cast(vector, A.dtype), axis=-1)
+        factor = ivy.expand_dims(ivy.expand_dims(tau[..., k], axis=-1), axis=-1)
+        shown = ivy.matmul(_adjoint(vector), q)
+        q = ivy.subtract(q, ivy.multiply(factor, ivy.matmul(vector, shown)))
+    return q
+
+
+__all__ = [
+    "cholesky", "cholesky_ex", "eig", "eigh", "eigvals", "eigvalsh", "householder_product", "inv",
+    "inv_ex", "lu", "lu_factor", "lu_factor_ex", "lu_solve", "pinv", "qr", "rows_in_order", "svd",
+    "svdvals", "threshold", "triangles",
+]  # fmt: skip

@@ -1,0 +1,117 @@
+"""Products and powers of matrices and vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import linear_algebra, shaping
+from ..func_wrapper import ivy, torch_function
+from ..shaping import wrapped
+from ..tensors import Tensor
+from .checks import refuse_singular, square
+
+TensorLike = Number = Any
+
+
+@torch_function
+def matmul(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
+    """Multiply matrices, vectors, or stacks of them.
+
+    References: PyTorch documentation, torch.linalg.matmul.
+    """
+    return linear_algebra.matmul.function.body(input, other)
+
+
+@torch_function
+def vecdot(x: TensorLike, y: TensorLike, *, dim: int = -1, out=None) -> Tensor:
+    """Multiply vectors along a dimension, the first conjugated.
+
+    References: PyTorch documentation, torch.linalg.vecdot.
+    """
+    first = ivy.conj(x) if x.dtype.is_complex else x
+    found = ivy.multiply(first, y)
+    return ivy.sum(found, axis=wrapped(dim, found.ndim), dtype=found.dtype.core)
+
+
+@torch_function
+def cross(input: TensorLike, other: TensorLike, *, dim: int = -1, out=None) -> Tensor:
+    """Compute the cross product along a dimension of length three.
+
+    References: PyTorch documentation, torch.linalg.cross.
+    """
+    return linear_algebra.cross.function.body(input, other, dim)
+
+
+@torch_function(view=True)
+def diagonal(A: TensorLike, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+    """Return diagonals of matrices, as a view.
+
+    References: PyTorch documentation, torch.linalg.diagonal.
+    """
+    return shaping.diagonal.function.body(A, offset, dim1, dim2)
+
+
+@torch_function
+def multi_dot(tensors: list[TensorLike], *, out=None) -> Tensor:
+    """Multiply several matrices, in the order that takes least.
+
+    References: PyTorch documentation, torch.linalg.multi_dot.
+    """
+    if len(tensors) < 2:
+        raise RuntimeError("multi_dot(): expected at least 2 tensors but got " + str(len(tensors)))
+    return ivy.multi_dot(tensors)
+
+
+@torch_function
+def matrix_power(A: TensorLike, n: int, *, out=None) -> Tensor:
+    """Multiply a matrix with itself, or its inverse, so many times.
+
+    References: PyTorch documentation, torch.linalg.matrix_power.
+    """
+    if A.ndim < 2 or A.shape[-1] != A.shape[-2]:
+        square(A, "linalg.matrix_power")
+    if n < 0:
+        square(A, "linalg.matrix_power")
+        A, n = refuse_singular(lambda: ivy.inv(A), "linalg.inv"), -n
+    if not n:
+        eye = ivy.eye(A.shape[-1], dtype=A.dtype.core)
+        return ivy.copy_array(ivy.broadcast_to(eye, tuple(A.shape)))
+    found, power = None, A
+    while n:
+        if n & 1:
+            found = power if found is None else linear_algebra.product(found, power)
+        n >>= 1
+        power = linear_algebra.product(power, power) if n else power
+    return ivy.copy_array(found) if found is A else found
+
+
+@torch_function
+def matrix_exp(A: TensorLike) -> Tensor:
+    """Compute the exponential of matrices.
+
+    References: PyTorch documentation, torch.linalg.matrix_exp.
+    """
+    return ivy.matrix_exp(square(A, "linalg.matrix_exp"))
+
+
+@torch_function
+def vander(x: TensorLike, N: int | None = None) -> Tensor:
+    """Return the powers of elements, the constant first, along a last dimension.
+
+    References: PyTorch documentation, torch.linalg.vander.
+    """
+    count = x.shape[-1] if N is None else N
+    if count <= 1:
+        raise RuntimeError("N must be greater than 1.")
+    if x.dtype.kind in "iub":
+        x = ivy.astype(x, "int64")
+    columns = [ivy.ones_like(x)]
+    for _ in range(count - 1):
+        columns.append(ivy.multiply(columns[-1], x))
+    return ivy.stack(columns, axis=-1)
+
+
+__all__ = [
+    "cross", "diagonal", "matmul", "matrix_exp", "matrix_power", "multi_dot", "vander",
+    "vecdot",
+]  # fmt: skip

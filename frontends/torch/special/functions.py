@@ -1,0 +1,100 @@
+"""Special functions of each element."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import pointwise, reductions
+from ..func_wrapper import ivy, torch_function
+from ..pointwise import copy_of_function, in_floats
+from ..tensors import Tensor
+
+TensorLike = Number = Any
+
+# PyTorch's name and the core's, where one call of the core is the whole function
+_OF_ONE = {
+    "airy_ai": "airy_ai", "bessel_j0": "j0", "bessel_j1": "j1", "bessel_y0": "y0",
+    "bessel_y1": "y1", "entr": "entr", "erfcx": "erfcx", "i0e": "i0e", "i1": "i1", "i1e": "i1e",
+    "log_ndtr": "log_ndtr", "modified_bessel_i0": "i0", "modified_bessel_i1": "i1",
+    "modified_bessel_k0": "k0", "modified_bessel_k1": "k1", "ndtr": "ndtr", "ndtri": "ndtri",
+    "scaled_modified_bessel_k0": "k0e", "scaled_modified_bessel_k1": "k1e",
+    "spherical_bessel_j0": "spherical_bessel_j0",
+}  # fmt: skip
+_POLYNOMIALS = """
+    chebyshev_polynomial_t chebyshev_polynomial_u chebyshev_polynomial_v chebyshev_polynomial_w
+    hermite_polynomial_h hermite_polynomial_he laguerre_polynomial_l legendre_polynomial_p
+    shifted_chebyshev_polynomial_t shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v
+    shifted_chebyshev_polynomial_w
+""".split()
+
+
+def _declared(name: str, body):
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = (
+        f"Compute PyTorch's ``{name}`` of each element.\n\n"
+        f"    References: PyTorch documentation, torch.special.{name}."
+    )
+    return torch_function(body, name=f"torch.special.{name}")
+
+
+def _of_one(name: str, core: str):
+    def body(input: TensorLike, *, out=None) -> Tensor:
+        return getattr(ivy, core)(in_floats(input))
+
+    return _declared(name, body)
+
+
+def _polynomial(name: str):
+    def body(input: TensorLike | Number, n: TensorLike | Number, *, out=None) -> Tensor:
+        x = in_floats(input) if isinstance(input, Tensor) else input
+        return getattr(ivy, name)(x, n)
+
+    return _declared(name, body)
+
+
+for _name, _core in _OF_ONE.items():
+    globals()[_name] = _of_one(_name, _core)
+for _name in _POLYNOMIALS:
+    globals()[_name] = _polynomial(_name)
+
+
+@torch_function(name="torch.special.xlog1py")
+def xlog1py(input: TensorLike | Number, other: TensorLike | Number, *, out=None) -> Tensor:
+    """Compute ``input * log1p(other)``, zero where ``input`` is.
+
+    References: PyTorch documentation, torch.special.xlog1py.
+    """
+    return ivy.xlog1py(input, other)
+
+
+@torch_function(name="torch.special.zeta")
+def zeta(input: TensorLike | Number, other: TensorLike | Number, *, out=None) -> Tensor:
+    """Compute the Hurwitz zeta function.
+
+    References: PyTorch documentation, torch.special.zeta.
+    """
+    return ivy.zeta(input, other)
+
+
+def _normal(name: str, core: str):
+    def body(input: TensorLike, dim: int, *, dtype=None) -> Tensor:
+        x = in_floats(input) if dtype is None else input.to(dtype)
+        return getattr(ivy, core)(x, axis=dim)
+
+    return _declared(name, body)
+
+
+softmax, log_softmax = _normal("softmax", "softmax"), _normal("log_softmax", "log_softmax")
+
+
+def spelled(name: str, of: str):
+    """Return a function of the package under a name of torch.special's."""
+    home = pointwise if hasattr(pointwise, of) else reductions
+    function = getattr(home, of).function
+    body = copy_of_function(function.body, name)
+    return torch_function(body, name=f"torch.special.{name}", core=function.core)
+
+
+__all__ = [  # noqa: PLE0604  (names of the tables, all of them strings)
+    *_OF_ONE, *_POLYNOMIALS, "log_softmax", "softmax", "spelled", "xlog1py", "zeta",
+]  # fmt: skip
