@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins  # torch.complex is a function of this file
 import warnings
 from typing import Any
 
@@ -348,7 +349,7 @@ def type_of_number(value):
     if isinstance(value, (int, np.integer)):
         return dtypes.int64
     default = get_default_dtype()
-    return default.to_complex() if isinstance(value, complex) else default
+    return default.to_complex() if isinstance(value, builtins.complex) else default
 
 
 @making
@@ -423,7 +424,8 @@ def linspace(start, end, steps, *, out=None, dtype=None) -> Tensor:
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     start, end = [v.item() if isinstance(v, Tensor) else v for v in (start, end)]
-    dtype = dtype or type_of_number(start + end if isinstance(start + end, complex) else 0.5)
+    total = start + end
+    dtype = dtype or type_of_number(total if isinstance(total, builtins.complex) else 0.5)
     wide = np.linspace(start, end, steps)
     return _taken(_brought(wide, dtype))
 

@@ -90,7 +90,8 @@ class device:
         return f"device(type={self.type!r}{index})"
 
     def __reduce__(self):
-        return (device, (self.type, self.index))
+        # pickle looks a class up by module and name, and finds PyTorch's own under those of device
+        return (_unpickled, (self.type, self.index))
 
     def __enter__(self) -> device:
         _chosen.append(self)
@@ -101,6 +102,12 @@ class device:
 
 
 device.__module__ = "torch"
+
+
+def _unpickled(type: str, index: int | None) -> device:
+    return device(type, index)
+
+
 CPU = device("cpu")
 _chosen: list[device] = []  # by `with torch.device(...)` and set_default_device
 

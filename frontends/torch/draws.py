@@ -50,12 +50,14 @@ def _placed(host: np.ndarray, kind: dtype, like: Tensor | None = None) -> Tensor
 
 def _lengths(size, name: str) -> tuple[int, ...]:
     size = (size,) if isinstance(size, (int, np.integer)) else size
-    if isinstance(size, str) or not hasattr(size, "__iter__"):
-        raise TypeError(
-            f"{name}(): argument 'size' (position 1) must be tuple of ints, not "
-            f"{type(size).__name__}"
-        )
-    size = tuple(int(n) for n in size)
+    items = tuple(size) if hasattr(size, "__iter__") else (size,)
+    for item in items:
+        if not hasattr(item, "__index__"):
+            raise TypeError(
+                f"{name}(): argument 'size' (position 1) must be tuple of ints, not "
+                f"{type(item).__name__}"
+            )
+    size = tuple(int(n) for n in items)
     if any(n < 0 for n in size):
         first = next(n for n in size if n < 0)
         raise RuntimeError(f"Trying to create tensor with negative dimension {first}: {list(size)}")

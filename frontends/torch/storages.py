@@ -150,9 +150,9 @@ class StoredTensor:
             )
         if empty:
             return np.empty(self.size, kind)
-        flat = self.storage.memory[: numbers * kind.itemsize].view(kind)
+        memory = self.storage.memory[: numbers * kind.itemsize].view(kind)
         strides = [step * kind.itemsize for step in self.stride]
-        shown = np.lib.stride_tricks.as_strided(flat[self.offset :], self.size, strides)
+        shown = np.ndarray(self.size, kind, memory, self.offset * kind.itemsize, strides)
         if self.conj:
             shown = shown.conj()
         return -shown if self.neg else shown

@@ -20,7 +20,7 @@ from .layouts import layout, memory_format
 from .return_types import Result
 from .size import Size
 from .storages import Described, Storage, StoredTensor, TensorAccess, host_dtype
-from .tensor_methods import alias
+from .tensor_methods import alias, memory_owner
 from .tensors import Tensor, ivy
 
 _PACKAGE = __package__
@@ -133,9 +133,7 @@ def _seen_of_base(x: Tensor) -> tuple | None:
 
 
 def _of_numpy(there: np.ndarray, kind: str) -> Described:
-    root = there
-    while isinstance(root.base, np.ndarray):
-        root = root.base
+    root = memory_owner(there)
     low, high = np.lib.array_utils.byte_bounds(root)
     item = there.itemsize
     begin = there.__array_interface__["data"][0] - low

@@ -114,17 +114,26 @@ def storage_offset(self) -> int:
     data = read(self)
     if isinstance(data, native.tensor_class):
         return data.storage_offset()
+    if isinstance(data, np.ndarray):
+        begin = np.lib.array_utils.byte_bounds(memory_owner(data))[0]
+        return (data.__array_interface__["data"][0] - begin) // data.itemsize
     base = self._base
     if base is None:
         return 0
     seen = self._view.shadow()
     start = np.lib.array_utils.byte_bounds(seen)[0] if seen.size else 0
-    return int(start - np.lib.array_utils.byte_bounds(_base_of(seen))[0]) if seen.size else 0
+    owner = memory_owner(seen)
+    return int(start - np.lib.array_utils.byte_bounds(owner)[0]) if seen.size else 0
 
 
-def _base_of(a: np.ndarray) -> np.ndarray:
-    while isinstance(a.base, np.ndarray):
-        a = a.base
+def memory_owner(a: np.ndarray) -> np.ndarray:
+    """Return the array that an array of NumPy's is a view of; itself if it is none."""
+    base = a.base
+    while base is not None:
+        if isinstance(base, np.ndarray):
+            a = base
+        # what as_strided makes is a view of an object that has the array
+        base = getattr(base, "base", None)
     return a
 
 
@@ -149,6 +158,8 @@ def data_ptr(self) -> int:
     data = read(self)
     if isinstance(data, native.tensor_class):
         return data.data_ptr()
+    if isinstance(data, np.ndarray):
+        return data.__array_interface__["data"][0]
     base = self._base
     return id(self if base is None else base) + self.storage_offset() * self.dtype.itemsize
 
@@ -167,6 +178,8 @@ def view(self: TensorLike, size) -> Tensor:
 
     References: PyTorch documentation, torch.Tensor.view.
     """
+    if isinstance(size, tuple) and len(size) == 1 and type(size[0]) is dtype:
+        (size,) = size
     if type(size) is dtype or not isinstance(size, (int, tuple, list, Size)):
         return _in_bits(self, as_dtype(size))
     wanted = shape_with(self.shape, size)

@@ -14,7 +14,7 @@ from ivy_core.backends.loading import backend_for
 from . import native
 from .dtypes import get_default_dtype
 from .errors import entry
-from .printing import parameter_text, tensor_text
+from .printing import tensor_text
 from .storages import STORAGE_TYPES, Storage, StoredTensor, host_dtype
 from .tensor_files import copied, is_parameter, parameter, rebuild, subclass_of, values_of
 from .tensors import Tensor
@@ -46,7 +46,7 @@ def __repr__(self) -> str:
 def _text(x: Tensor, values: np.ndarray) -> str:
     kind, grad_fn = subclass_of(x), getattr(x, "grad_fn", None)
     where = x.device
-    text = tensor_text(
+    return tensor_text(
         values,
         x.dtype.name,
         default_dtype=get_default_dtype().name,
@@ -55,10 +55,11 @@ def _text(x: Tensor, values: np.ndarray) -> str:
         grad_fn=None if grad_fn is None else grad_fn.name().rpartition("::")[2],
         requires_grad=x.requires_grad,
     )
-    return parameter_text(text) if is_parameter(x) else text
 
 
-METHODS["__str__"] = METHODS["__repr__"]
+@_method
+def __str__(self) -> str:
+    return repr(self)
 
 
 @_method
@@ -82,13 +83,10 @@ def __deepcopy__(self, memo: dict) -> Tensor:
     if known is not None:
         return known
     there = read(self)
-    if isinstance(there, native.tensor_class) and not is_parameter(self):
+    if isinstance(there, native.tensor_class):
         made = native.boxed_tensor(copy.deepcopy(there, memo))
     else:
         made = copied(self, memo)
-        if is_parameter(self):
-            made = memo[id(self)] = parameter(made, self.requires_grad)
-            return made
         made = made.requires_grad_() if self.requires_grad else made
         grad = getattr(self, "grad", None)
         if grad is not None:
@@ -124,8 +122,8 @@ def __reduce_ex__(self, protocol: int):
         values = native.boxed_tensor(there.cpu().resolve_conj().resolve_neg())
     host = np.ascontiguousarray(to_numpy(values))
     facts = (self.dtype.name, tuple(self.shape), host.tobytes(), str(self.device))
-    kind = parameter if is_parameter(self) else subclass_of(self)
-    return _unpickled, (*facts, bool(self.requires_grad), kind), dict(self.__dict__) or None
+    arguments = (*facts, bool(self.requires_grad), subclass_of(self))
+    return _unpickled, arguments, dict(self.__dict__) or None
 
 
 def _unpickled(dtype, shape, data, location, requires_grad, kind) -> Tensor:
@@ -133,8 +131,6 @@ def _unpickled(dtype, shape, data, location, requires_grad, kind) -> Tensor:
     steps = np.empty(shape, host_dtype(dtype)).strides
     steps = tuple([step // host_dtype(dtype).itemsize for step in steps])
     made = rebuild(StoredTensor(Storage(memory, dtype, location), dtype, shape, steps))
-    if kind is parameter:
-        return parameter(made, requires_grad)
     made = _in_class(made, kind)
     return made.requires_grad_() if requires_grad else made
 

@@ -132,7 +132,14 @@ Tracked.__name__ = Tracked.__qualname__ = "Tensor"
 
 def strides_of(x: Tensor) -> tuple[int, ...]:
     """Return how many elements it is from one to the next along each dimension."""
-    return tuple(shadow(x).strides)
+    shape = x.shape
+    if 0 not in shape:
+        return tuple(shadow(x).strides)
+    steps, step = [], 1  # NumPy's arrays without elements have no strides
+    for length in reversed(shape):
+        steps.insert(0, step)
+        step *= max(length, 1)
+    return tuple(steps)
 
 
 def _legacy_tensor(cls, data, device):

@@ -14,6 +14,7 @@ from ivy_core.arrays.views import is_functional
 from ivy_core.arrays.write import become
 
 from .. import native
+from ..printing import parameter_text
 
 
 def _sharing(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
@@ -72,7 +73,7 @@ class Parameter(Tracked):
         return memo[id(self)]
 
     def __repr__(self, *, tensor_contents=None):
-        return "Parameter containing:\n" + super().__repr__()
+        return parameter_text(super().__repr__())
 
     def __reduce_ex__(self, protocol):
         return _rebuilt, (type(self), self.data, self.requires_grad, dict(self.__dict__))

@@ -157,9 +157,10 @@ ERRORS = {
 def test_mistakes_raise_what_pytorch_raises(backend, case):
     (ours, _), (expected, _) = outcome(case, torch), outcome(case, real)
     assert isinstance(expected, Exception)
-    assert type(ours) is type(expected), ours
+    assert isinstance(ours, type(expected)), ours
     first = str(expected).partition("\n")[0].partition(" (Could")[0]
-    assert str(ours)[:24] == first[:24]
+    if "invalid combination" not in first:  # there PyTorch lists its overloads
+        assert first[:24] in str(ours)
 
 
 def test_distributions_without_pytorchs_numbers(backend):
@@ -220,13 +221,11 @@ def test_fork_rng(backend):
     with pytest.raises(KeyError), torch.random.fork_rng():
         torch.rand(9)
         raise KeyError
-    first = torch.rand(1).item()
-    real.manual_seed(0)
-    assert first == real.rand(1).item()
+    expected = real.rand(3, generator=real.Generator().manual_seed(0)).tolist()
+    assert torch.rand(1).item() == expected[0]
     with torch.random.fork_rng(enabled=False):
         torch.rand(1)
-    real.rand(1)
-    assert torch.rand(1).item() == real.rand(1).item()
+    assert torch.rand(1).item() == expected[2]
 
 
 def test_seeds_that_nobody_foresees(backend):

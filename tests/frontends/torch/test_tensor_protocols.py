@@ -1,0 +1,146 @@
+"""Texts, copies and pickles of tensors: as real PyTorch has them."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+import torch as real
+
+import frontends.torch as torch
+
+TEXTS = {
+    "floats": lambda t: repr(t.tensor([1.0, 2.5, -3.25])),
+    "str": lambda t: str(t.tensor([1.0, 2.5])),
+    "integers": lambda t: repr(t.arange(12).view(3, 4)),
+    "truth": lambda t: repr(t.tensor([True, False])),
+    "complex": lambda t: repr(t.tensor([1 + 2j, -0.5j])),
+    "bfloat16": lambda t: repr(t.tensor([1.0, 0.125], dtype=t.bfloat16)),
+    "double": lambda t: repr(t.tensor([[1e-9, 1.0]], dtype=t.float64)),
+    "number": lambda t: repr(t.tensor(2.5)),
+    "empty": lambda t: repr(t.zeros(0, 3)),
+    "long": lambda t: repr(t.arange(2000).view(4, 500)),
+    "special": lambda t: repr(t.tensor([float("nan"), float("inf"), 1.0])),
+    "view": lambda t: repr(t.arange(6.0).view(2, 3).t()[1:]),
+    "gradient": lambda t: repr(t.ones(2, requires_grad=True)),
+    "format": lambda t: f"{t.tensor(1.23456):.3f}",
+    "format_of_integers": lambda t: f"{t.tensor(7):>5d}",
+    "format_without_specification": lambda t: f"{t.tensor(1.5)} {t.ones(2)}",
+    "percent": lambda t: "%.2f" % t.tensor(1.5),  # noqa: UP031
+    "size": lambda t: repr(t.zeros(2, 3).shape),
+    "named": lambda t: repr(t.return_types.max((t.ones(2), t.zeros(2)))),
+}
+
+
+@pytest.mark.parametrize("case", TEXTS.values(), ids=TEXTS)
+def test_texts(backend, case):
+    assert case(torch) == case(real)
+
+
+def test_format_of_more_than_one(backend):
+    with pytest.raises(TypeError, match="unsupported format string"):
+        format(torch.ones(2), ".2f")
+
+
+def test_options_of_printing(backend):
+    try:
+        for t in (torch, real):
+            t.set_printoptions(precision=2, sci_mode=True)
+        assert repr(torch.ones(2) / 3) == repr(real.ones(2) / 3)
+    finally:
+        for t in (torch, real):
+            t.set_printoptions(profile="default")
+    assert repr(torch.ones(2) / 3) == repr(real.ones(2) / 3)
+
+
+def test_default_dtype(backend):
+    try:
+        for t in (torch, real):
+            t.set_default_dtype(t.float64)
+        for dtype in ("float32", "float64", "complex64", "complex128"):
+            ours, expected = (t.ones(2, dtype=getattr(t, dtype)) for t in (torch, real))
+            assert repr(ours) == repr(expected)
+    finally:
+        for t in (torch, real):
+            t.set_default_dtype(t.float32)
+
+
+def shared(t, x):
+    """Return what tensors show when the first of them has been written to."""
+    x[0][1] = 100
+    return [each.tolist() for each in x]
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [copy.deepcopy, copy.copy, lambda x: pickle.loads(pickle.dumps(x))],
+    ids=["deepcopy", "copy", "pickle"],
+)
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16", "int64", "bool", "complex64"])
+def test_copies_are_equal(backend, dtype, copied):
+    for make in (lambda x: x, lambda x: x.view(2, 3).t(), lambda x: x[2:5], lambda x: x[3]):
+        x = make(torch.arange(6).to(getattr(torch, dtype)))
+        again = copied(x)
+        assert type(again) is torch.Tensor
+        assert again is not x
+        assert again.dtype is x.dtype
+        assert tuple(again.shape) == tuple(x.shape)
+        assert again.tolist() == x.tolist()
+
+
+def test_deep_copies_share_memory_as_the_tensors_did(backend):
+    for t in (torch, real):
+        x = t.arange(6.0)
+        tensors = [x, x[1:], x.view(2, 3), x.clone(), x]
+        copies = copy.deepcopy(tensors)
+        assert copies[0] is copies[4]
+        found = shared(t, copies)
+        if t is torch:
+            ours = found
+        assert x[1].item() == 1
+    assert ours == found
+
+
+def test_copies_share_memory(backend):
+    x = torch.arange(6.0)
+    again = copy.copy(x)
+    again[1] = 100.0
+    assert x[1].item() == 100
+    deep = copy.deepcopy(x)
+    deep[1] = 1.0
+    assert x[1].item() == 100
+
+
+def test_copies_keep_attributes(backend):
+    for t in (torch, real):
+        x = t.ones(2, requires_grad=True)
+        x.note = ["text"]
+        for again in (copy.copy(x), copy.deepcopy(x), pickle.loads(pickle.dumps(x))):
+            assert again.note == ["text"]
+            assert again.requires_grad
+            assert again.is_leaf
+        assert copy.copy(x).note is x.note
+        assert copy.deepcopy(x).note is not x.note
+
+
+def test_what_a_graph_has_made_is_not_copied_deeply(backend):
+    for t in (torch, real):
+        with pytest.raises(RuntimeError, match="graph leaves"):
+            copy.deepcopy(t.ones(2, requires_grad=True) * 2)
+
+
+@pytest.mark.parametrize("protocol", [2, pickle.HIGHEST_PROTOCOL])
+def test_other_objects_are_pickled(backend, protocol):
+    objects = [torch.float16, torch.Size([2]), torch.device("cpu"), torch.strided]
+    objects.append(torch.return_types.max((1, 2)))
+    for obj in objects:
+        again = pickle.loads(pickle.dumps(obj, protocol))
+        assert type(again) is type(obj)
+        assert again == obj
+
+
+def test_tensors_are_pickled_without_pytorch(backend):
+    text = pickle.dumps([torch.ones(2), torch.float32, torch.Size([2])], 0)
+    assert b"ctorch" not in text
+    assert b"frontends.torch" in text
