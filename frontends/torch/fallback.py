@@ -12,6 +12,9 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
 from . import native
+from .autograd import tape
+from .autograd.hosted import record_hosted
+from .autograd.meta import requires_grad
 from .errors import entry
 from .tensors import Tensor, to_numpy
 
@@ -52,14 +55,17 @@ def _first_tensor(values) -> Array | None:
 class _Hosted:
     """A call on the host: copies of the tensors, and what is written into them taken back."""
 
-    __slots__ = ("lent",)
+    __slots__ = ("lent", "recorded")
 
-    def __init__(self):
+    def __init__(self, recorded: bool = False):
         self.lent: list[tuple[Array, object, int]] = []
+        self.recorded = recorded  # whether PyTorch's engine is to know which gradients are wanted
 
     def lend(self, value):
         if isinstance(value, Array):
             there = native.on_host(value)
+            if self.recorded and requires_grad(value):
+                there.requires_grad_()
             self.lent.append((value, there, there._version))
             return there
         if type(value) in (list, tuple):
@@ -82,12 +88,17 @@ class _Hosted:
 
 def call_on_host(function: Callable, args: tuple, kwargs: dict):
     """Call a function of real PyTorch's on copies of the tensors; what it wrote is written."""
-    hosted = _Hosted()
+    hosted = _Hosted(tape.wants_gradients(args, kwargs))
     there = [hosted.lend(value) for value in args]
     options = {name: hosted.lend(value) for name, value in kwargs.items()}
-    result = function(*there, **options)
+    with native.real_module().set_grad_enabled(hosted.recorded):
+        result = function(*there, **options)
     hosted.take_back()
-    return hosted.given_back(result, _first_tensor((*args, *kwargs.values())))
+    found = hosted.given_back(result, _first_tensor((*args, *kwargs.values())))
+    if not hosted.recorded:
+        return found
+    lent, name = [(ours, there) for ours, there, _ in hosted.lent], function.__name__
+    return record_hosted(function, args, kwargs, lent, result, found, name, call_on_host)
 
 
 class _Fallback(HostFallback):

@@ -441,6 +441,12 @@ class Backend(Protocol):
     def in_one_trace(self, a: Native, b: Native, /) -> bool:
         """Return whether two arrays belong to one traced function, or both to none."""
 
+    def compiled(self, function: Callable, /) -> Callable:
+        """Return a function of lists of native arrays, and to one, as a program for their shapes.
+
+        It is traced when it is called first; by default it is the function itself.
+        """
+
     def unmapped(self, native, /):
         """Return what a tracer of a transformation that computes as it goes holds."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
@@ -16,6 +16,7 @@ from ..tensors import Tensor, ivy
 from .grad_mode import mode
 from .meta import bump, meta_of
 from .nodes import AccumulateGrad, Node, described
+from .program import run_program
 from .saved import Anomaly
 from .tape import ADDED, CopySlices, FunctionNode, boxed, call, fitted
 
@@ -56,6 +57,17 @@ def run_backward(
         One gradient, or None, an input; empty if they are accumulated.
     """
     dependencies = _dependencies([node for node, _ in roots])
+    if inputs is None and not create_graph:
+        engine = _Traced(dependencies, roots, grads)
+        before, mode.enabled = mode.enabled, False
+        try:
+            found = run_program(dependencies, roots, grads, engine, retain_graph)
+            if found is not None:
+                for node, grad in found:
+                    _accumulate(node.variable, grad, False)
+                return []
+        finally:
+            mode.enabled = before
     captures: dict[Node, list] = {}
     needed = None
     if inputs is not None:
@@ -64,56 +76,94 @@ def run_backward(
             for at, (node, nr) in enumerate(inputs):
                 captures.setdefault(node, []).append((nr, at))
     found = [None] * len(inputs or ())
-    buffers: dict[Node, list] = {}
-    before = mode.enabled
-    mode.enabled = create_graph
+
+    def take(node: AccumulateGrad, grad: Tensor) -> None:
+        if accumulate and (needed is None or needed[node]):
+            _accumulate(node.variable, grad, create_graph)
+
+    def look(node: Node, given: list) -> None:
+        for nr, at in captures.get(node, ()):
+            found[at] = given[nr]
+
+    before, mode.enabled = mode.enabled, create_graph
     try:
-        for (node, nr), grad in zip(roots, grads, strict=True):
-            _put(buffers, node, nr, grad)
-        ready = [
-            (-node.sequence, id(node), node) for node in list(buffers) if not dependencies[node]
-        ]
-        heapq.heapify(ready)
-        while ready:
-            node = heapq.heappop(ready)[2]
-            given = buffers.pop(node, None)
-            if given is not None:
-                if node.tensor_hooks or node.retained:
-                    _call_tensor_hooks(node, given)
-                if type(node) is AccumulateGrad and node.variable._autograd.hooks:
-                    given[0] = _hooked(node.variable._autograd.hooks, given[0])
-                for nr, at in captures.get(node, ()):
-                    found[at] = given[nr]
-            edges = node.edges
-            results = None
-            if given is not None and (needed is None or needed[node] is not None):
-                if type(node) is AccumulateGrad:
-                    if accumulate and (needed is None or needed[node]):
-                        _accumulate(node.variable, given[0], create_graph)
-                    continue
-                if needed is None or needed[node]:
-                    results = _run(node, given, create_graph)
-                    if not retain_graph:
-                        node.release()
-            for at, (target, nr) in enumerate(edges):
-                if target is None:
-                    continue
-                if results is not None:
-                    grad = results[at]
-                    if grad is not None and (needed is None or target in needed):
-                        shape_and_dtype = target.outputs[nr]
-                        if described(grad) != shape_and_dtype:
-                            try:
-                                grad = fitted(grad, shape_and_dtype)
-                            except RuntimeError as err:
-                                raise _refused(node, at, grad, shape_and_dtype) from err
-                        _put(buffers, target, nr, grad)
-                left = dependencies[target] = dependencies[target] - 1
-                if not left:
-                    heapq.heappush(ready, (-target.sequence, id(target), target))
+        _run_graph(
+            dependencies, roots, grads, take, look if captures else None, needed, create_graph,
+            retain_graph,
+        )  # fmt: skip
     finally:
         mode.enabled = before
     return found
+
+
+class _Traced:
+    """Runs a graph node by node for a program: all nodes, changing nothing."""
+
+    __slots__ = ("dependencies", "grads", "roots")
+
+    def __init__(self, dependencies, roots, grads):
+        self.dependencies, self.roots, self.grads = dependencies, roots, grads
+
+    def __call__(self, grads, take) -> None:
+        _run_graph(dict(self.dependencies), self.roots, grads, take, None, None, False, True)
+
+
+def _run_graph(
+    dependencies: dict[Node, int],
+    roots: Sequence[tuple],
+    grads: Sequence[Tensor],
+    take: Callable,
+    look: Callable | None,
+    needed: dict | None,
+    create_graph: bool,
+    retain_graph: bool,
+) -> None:
+    """Run the nodes of a graph, each when all gradients of its results have come.
+
+    Parameters
+    ----------
+    take, look : callable
+        ``take(node, grad)`` is called for each leaf, ``look(node, grads)`` for each node before it
+        is run.
+    """
+    buffers: dict[Node, list] = {}
+    for (node, nr), grad in zip(roots, grads, strict=True):
+        _put(buffers, node, nr, grad)
+    ready = [(-node.sequence, id(node), node) for node in buffers if not dependencies[node]]
+    heapq.heapify(ready)
+    while ready:
+        node = heapq.heappop(ready)[2]
+        given, results = buffers.pop(node, None), None
+        if given is not None:
+            if node.tensor_hooks or node.retained:
+                _call_tensor_hooks(node, given)
+            if type(node) is AccumulateGrad and node.variable._autograd.hooks:
+                given[0] = _hooked(node.variable._autograd.hooks, given[0])
+            if look is not None:
+                look(node, given)
+            if type(node) is AccumulateGrad:
+                take(node, given[0])
+                continue
+            if needed is None or needed[node]:
+                results = _run(node, given, create_graph)
+                if not retain_graph:
+                    node.release()
+        for at, (target, nr) in enumerate(node.edges):
+            if target is None:
+                continue
+            if results is not None:
+                grad = results[at]
+                if grad is not None and (needed is None or target in needed):
+                    wanted = target.outputs[nr]
+                    if described(grad) != wanted:
+                        try:
+                            grad = fitted(grad, wanted)
+                        except RuntimeError as err:
+                            raise _refused(node, at, grad, wanted) from err
+                    _put(buffers, target, nr, grad)
+            left = dependencies[target] = dependencies[target] - 1
+            if not left:
+                heapq.heappush(ready, (-target.sequence, id(target), target))
 
 
 def _refused(node: Node, at: int, grad: Tensor, wanted: tuple) -> RuntimeError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import warnings
 from weakref import WeakKeyDictionary
 
 from ivy_core.backends.holder import read
@@ -10,7 +11,7 @@ from ivy_core.backends.holder import read
 from .. import native
 from ..tensors import Tensor, Tracked
 from .grad_mode import mode, no_grad
-from .meta import AutogradMeta, ViewFacts, facts_of, is_tracked, requires_grad, track
+from .meta import AutogradMeta, is_tracked, requires_grad, track
 from .nodes import Node, described, edge_of, node_class
 from .saved import Saved, raise_released
 from .tape import boxed, check_writable, is_inexact, wrote, zeros
@@ -110,7 +111,7 @@ class _CustomNode(Node, FunctionCtx):
                 result.append(each)
             elif each is not None:
                 raise RuntimeError(
-                    f"function {name} returned a gradient different from None at position "
+                    f"function {name} returned a gradient different than None at position "
                     f"{at + 1}, but the corresponding forward input was not a Variable"
                 )
         return [
@@ -153,16 +154,19 @@ class Function:
     generate_vmap_rule = False
 
     def __init__(self, *args, **kwargs):
-        raise RuntimeError(
-            f"{type(self).__name__} should not be instantiated. Methods on autograd functions are "
-            "all static, so you should invoke them on the class itself. Instantiating an autograd "
-            "function will raise an error in a future version of PyTorch."
+        warnings.warn(
+            f"{type(self)} should not be instantiated. Methods on autograd functions are all "
+            "static, so you should invoke them on the class itself. Instantiating an autograd "
+            "function will raise an error in a future version of PyTorch.",
+            DeprecationWarning,
+            stacklevel=2,
         )
 
     def __call__(self, *args, **kwargs):
         raise RuntimeError(
             "Legacy autograd function with non-static forward method is deprecated. Please use "
-            "new-style autograd function with static forward method."
+            "new-style autograd function with static forward method. (Example: "
+            "https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)"
         )
 
     @staticmethod
@@ -237,7 +241,7 @@ def _applied(cls, args: tuple, kwargs: dict):
     if wanted and "_to_save" in kept:
         numbers = {id(x): nr for nr, x in enumerate(results) if isinstance(x, Tensor)}
         ctx._saved = [
-            None if x is None else Saved(x, _edge_of_saved(ctx, x, numbers), True)
+            None if x is None else Saved(x, _edge_of_saved(ctx, x, numbers), True, id(x) in numbers)
             for x in kept.pop("_to_save")
         ]
     for name in ("_dirty", "_without", "_to_save"):
@@ -280,21 +284,17 @@ def _with_history(ctx, tensors: list, results: list, wanted: bool) -> list:
         ctx.outputs.append(described(x))
         flows = wanted and id(x) not in without and is_inexact(read(x).dtype)
         if not flows:
-            found.append(detached_plain(x) if id(x) in given and id(x) in without else x)
+            found.append(x.detach() if id(x) in given and id(x) in without else x)
             continue
         if id(x) in dirty:
             found.append(_rewritten(ctx, x, nr))
         elif id(x) in given or is_tracked(x):
-            found.append(_aliased(ctx, x, nr, id(x) in given))
+            found.append(_aliased(ctx, x, nr))
         else:
             meta = track(x)
             meta.grad_fn, meta.output_nr = ctx, nr
             found.append(x)
     return found
-
-
-def detached_plain(x: Tensor) -> Tensor:
-    return x.detach()
 
 
 def _rewritten(ctx, x: Tensor, nr: int) -> Tensor:
@@ -305,14 +305,11 @@ def _rewritten(ctx, x: Tensor, nr: int) -> Tensor:
     return x
 
 
-def _aliased(ctx, x: Tensor, nr: int, is_argument: bool) -> Tensor:
+def _aliased(ctx, x: Tensor, nr: int) -> Tensor:
     """Return an argument that was given back, or a view of one, as a result of its own."""
     alias = x.detach()
-    facts = facts_of(x)
     alias.__class__ = Tracked
-    alias._autograd = meta = AutogradMeta(False, ctx, nr)
-    if is_argument or facts is not None:
-        meta.view = ViewFacts(alias, (), "custom") if False else None
+    alias._autograd = AutogradMeta(False, ctx, nr)
     return alias
 
 

@@ -928,7 +928,8 @@ def stop_retaining(x: Tensor) -> None:
 
 
 __all__ = [
-    "ADDED", "CopySlices", "Derivative", "FunctionNode", "Nest", "Recorded", "Shell", "boxed",
+    "ADDED", "NOTHING", "CopySlices", "Derivative", "FunctionNode", "Nest", "Recorded", "Shell",
+    "ViewNode", "boxed",
     "call", "check_writable", "derivative", "derivative_of", "fitted",
     "in_place", "is_inexact", "is_leaf_that_requires_grad", "is_traced", "record",
     "record_item_write", "record_write", "records",

@@ -65,7 +65,7 @@ if IS_COMPLETE:
     shown_on_host = host_execution.shown_on_host
 
 __all__ = [
-    "adopt", "broadcast_native", "complex_native", "compose", "counted_from_start",
+    "adopt", "broadcast_native", "compiled", "complex_native", "compose", "counted_from_start",
     "fitted", "from_host", "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_eager",
     "is_tracer", "is_unknown", "is_worth_compiling", "made_by", "memory_on_host", "one_calls",
     "permute_native", "read_stack", "real_native", "release_memory", "reshape_native",
@@ -76,6 +76,9 @@ __all__ = [
 
 def is_native(value) -> bool:
     return isinstance(value, jax.Array)
+
+
+compiled = jax.jit
 
 
 def to_host(native) -> np.ndarray:

@@ -56,8 +56,8 @@ NativeArray = tf.Tensor
 NativeShape = tf.TensorShape
 
 __all__ = [
-    "adopt", "bitcast_native", "broadcast_native", "complex_native", "compose",
-    "counted_from_start", "fitted", "get_advanced", "get_traced", "imag_native", "in_one_trace",
+    "adopt", "bitcast_native", "broadcast_native", "compiled", "complex_native",
+    "compose", "counted_from_start", "fitted", "get_advanced", "get_traced", "imag_native", "in_one_trace",
     "is_eager", "is_tracer", "is_unknown", "made_by", "memory_on_host", "one_calls",
     "permute_native",
     "read_stack", "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced",
@@ -69,6 +69,10 @@ _DTYPES = {name: getattr(tf, name) for name in _ALL}
 
 def is_native(value) -> bool:
     return isinstance(value, (tf.Tensor, tf.Variable))
+
+
+def compiled(function):
+    return tf.function(function, autograph=False)
 
 
 def from_host(array):

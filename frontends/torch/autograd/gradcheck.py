@@ -1,0 +1,211 @@
+"""Gradients compared with differences of values: ``gradcheck`` and ``gradgradcheck``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ivy_core.arrays.host import to_numpy
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+
+from ..tensors import Tensor
+from .calls import grad
+from .grad_mode import no_grad
+from .tape import boxed
+from .through_real import asks_real, through_real
+
+
+class GradcheckError(RuntimeError):
+    """The gradients of a function are not what its values say."""
+
+
+GradcheckError.__module__ = "torch.autograd.gradcheck"
+
+
+def gradcheck(
+    func,
+    inputs,
+    *,
+    eps=1e-6,
+    atol=1e-5,
+    rtol=1e-3,
+    raise_exception=True,
+    nondet_tol=0.0,
+    check_undefined_grad=True,
+    check_grad_dtypes=False,
+    **options,
+) -> bool:
+    """Compare the gradients of a function with central differences of its values.
+
+    Parameters
+    ----------
+    func : callable
+        Of tensors, gives a tensor or a sequence of them.
+    inputs : Tensor or sequence of Tensor
+        Those that require gradients should be float64.
+    eps : float, optional
+        Step of the differences.
+    atol, rtol : float, optional
+        How far they may be apart.
+    raise_exception : bool, optional
+        Whether a difference raises, or False is returned.
+    **options
+        Those of PyTorch for its other ways to check: on its backend they have their effect.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    GradcheckError
+        If they differ.
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.gradcheck.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> from ivy_core import with_backend
+    >>> with with_backend("jax"):
+    ...     x = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
+    ...     torch.autograd.gradcheck(lambda x: x ** 3, (x,))
+    True
+    """
+    inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+    if asks_real(inputs):
+        return through_real(
+            "autograd.gradcheck", func, inputs, eps=eps, atol=atol, rtol=rtol,
+            raise_exception=raise_exception, nondet_tol=nondet_tol,
+            check_undefined_grad=check_undefined_grad, check_grad_dtypes=check_grad_dtypes,
+            **options,
+        )  # fmt: skip
+    try:
+        _check(func, inputs, eps, atol, rtol)
+    except GradcheckError:
+        if raise_exception:
+            raise
+        return False
+    return True
+
+
+def gradgradcheck(func, inputs, grad_outputs=None, **options) -> bool:
+    """Compare the second derivatives of a function with differences of its gradients.
+
+    Parameters
+    ----------
+    func : callable
+        Of tensors, gives a tensor or a sequence of them.
+    inputs : Tensor or sequence of Tensor
+    grad_outputs : Tensor or sequence of Tensor, optional
+        Gradients by the outputs; random ones by default.
+    **options
+        As for :func:`gradcheck`.
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.gradgradcheck.
+    """
+    inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+    if asks_real(inputs):
+        return through_real("autograd.gradgradcheck", func, inputs, grad_outputs, **options)
+    variables = [x for x in inputs if isinstance(x, Tensor) and x.requires_grad]
+    if grad_outputs is None:
+        random = np.random.default_rng(0)
+        grad_outputs = [_like(x, random) for x in _outputs(func(*inputs))]
+    elif isinstance(grad_outputs, Tensor):
+        grad_outputs = [grad_outputs]
+
+    def gradients(*args):
+        given, tops = args[: len(inputs)], args[len(inputs) :]
+        chosen = [x for x in given if isinstance(x, Tensor) and x.requires_grad]
+        outputs = _outputs(func(*given))
+        return grad(outputs, chosen, list(tops), create_graph=True, allow_unused=True)
+
+    if not variables:
+        raise ValueError("gradgradcheck: no input requires gradients")
+    return gradcheck(gradients, (*inputs, *grad_outputs), **options)
+
+
+def _like(x: Tensor, random) -> Tensor:
+    values = random.uniform(-1, 1, tuple(x.shape))
+    native = read(x)
+    host = values.astype(to_numpy(x.detach()).dtype)
+    return boxed(backend_for(native).from_host(np.asarray(host))).requires_grad_()
+
+
+def _outputs(result) -> list[Tensor]:
+    result = [result] if isinstance(result, Tensor) else list(result)
+    return [x for x in result if isinstance(x, Tensor) and x.requires_grad]
+
+
+def _check(func, inputs, eps, atol, rtol) -> None:
+    variables = [
+        (at, x) for at, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad
+    ]
+    if not variables:
+        raise ValueError(
+            "gradcheck expects at least one input tensor to require gradient, but none of the them "
+            "have requires_grad=True."
+        )
+    outputs = _outputs(func(*inputs))
+    for number, output in enumerate(outputs):
+        computed = [_computed(output, x) for _, x in variables]
+        for (at, _), found in zip(variables, computed, strict=True):
+            wanted = _measured(func, inputs, at, number, eps, output)
+            if not np.allclose(found, wanted, rtol, atol):
+                raise GradcheckError(
+                    f"Jacobian mismatch for output {number} with respect to input {at},\n"
+                    f"numerical:{wanted}\nanalytical:{found}\n"
+                )
+
+
+def _computed(output: Tensor, x: Tensor) -> np.ndarray:
+    """Return the Jacobian, one row an element of the input, as the engine computes it."""
+    kind = to_numpy(output.detach()).dtype
+    rows = []
+    for unit in np.eye(output.numel(), dtype=kind):
+        top = boxed(backend_for(read(output)).from_host(unit.reshape(tuple(output.shape)).copy()))
+        (found,) = grad(output, x, top, retain_graph=True, allow_unused=True)
+        zeros = np.zeros(x.numel(), to_numpy(x.detach()).dtype)
+        rows.append(zeros if found is None else to_numpy(found.detach()).reshape(-1))
+    return np.array(rows).reshape(len(rows), -1).T
+
+
+def _measured(func, inputs, at: int, number: int, eps: float, output: Tensor) -> np.ndarray:
+    """Return the Jacobian by central differences, in the engine's convention for complex ones."""
+    x = inputs[at]
+    values = np.array(to_numpy(x.detach()))
+    steps = (1, 1j) if values.dtype.kind == "c" else (1,)
+    is_complex = to_numpy(output.detach()).dtype.kind == "c"
+    jacobian = np.zeros((values.size, output.numel()), complex)
+    for i in range(values.size):
+        slopes = [
+            (_moved(func, inputs, at, number, values, i, eps * step)
+             - _moved(func, inputs, at, number, values, i, -eps * step)) / (2 * eps)
+            for step in steps
+        ]  # fmt: skip
+        if len(steps) == 1:
+            jacobian[i] = slopes[0] if not is_complex else slopes[0].real
+        elif is_complex:
+            # conjugate Wirtinger derivative along a real cotangent
+            jacobian[i] = slopes[0].real + 1j * slopes[1].real
+        else:
+            jacobian[i] = slopes[0] + 1j * slopes[1]
+    return jacobian if values.dtype.kind == "c" else jacobian.real
+
+
+def _moved(func, inputs, at, number, values, i, step) -> np.ndarray:
+    moved = values.copy()
+    moved.reshape(-1)[i] += step
+    native = read(inputs[at])
+    given = list(inputs)
+    given[at] = boxed(backend_for(native).from_host(moved)).requires_grad_()
+    output = _outputs(func(*given))[number]
+    with no_grad():
+        return np.array(to_numpy(output.detach()), complex).reshape(-1)
+
+
+__all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]

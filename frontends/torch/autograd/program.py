@@ -1,0 +1,211 @@
+"""Backward passes that come again are compiled: one program of the backend for a whole graph.
+
+A script's training loop records the same graph at each step: the same functions, options, shapes
+and connections. When a graph comes for the third time, the engine runs it once more while the
+backend traces, and from then on a step costs one call. Graphs with hooks, with functions of the
+user's, with functions that read values (a mask as an index), or too large to be compiled in
+reasonable time are run node by node as ever.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+
+from ..tensors import Tensor
+from .nodes import AccumulateGrad, Node
+from .saved import Anomaly, hooks
+from .tape import NOTHING, CopySlices, FunctionNode, Shell, ViewNode, boxed
+
+OFTEN = 3  # times that a graph has come, after which it is compiled
+MOST_NODES = 1000
+_KEPT = 256  # graphs that are known
+
+_REFUSED = object()
+_known: OrderedDict = OrderedDict()  # by signature: how often it came, or its program
+
+
+class _NoProgram(Exception):
+    """A graph cannot be compiled, or not under this signature."""
+
+
+class _Program:
+    """A compiled backward pass."""
+
+    __slots__ = ("call", "order")
+
+    def __init__(self, call, order):
+        self.call, self.order = call, order
+
+
+def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: bool):
+    """Run a backward pass by its program, if there is one.
+
+    Parameters
+    ----------
+    dependencies : dict
+        The nodes of the graph, as the engine has found them.
+    roots : sequence of edges
+    grads : sequence of Tensor
+    run : callable
+        ``run(take)`` runs the graph node by node, without change of any state, and calls
+        ``take(node, gradient)`` for each leaf.
+    retain_graph : bool
+
+    Returns
+    -------
+    list of pairs, or None
+        Each leaf's node with its gradient; None where the engine has to do it.
+    """
+    if Anomaly.enabled or hooks.pairs or len(dependencies) > MOST_NODES:
+        return None
+    ops = backend_for(read(grads[0]))
+    if not ops.CAPABILITIES.compiles or not ops.is_eager():
+        return None
+    try:
+        signature, kept, leaves = _signature(dependencies, roots)
+    except (_NoProgram, TypeError):  # an option that has no hash
+        return None
+    signature = (ops.NAME, signature)
+    found = _known.get(signature)
+    if type(found) is not _Program:
+        if found is _REFUSED:
+            return None
+        count = _known[signature] = 1 if found is None else found + 1
+        if len(_known) > _KEPT:
+            _known.popitem(last=False)
+        if count < OFTEN:
+            return None
+        for saved in kept:
+            saved.check()
+        found = _compiled(ops, kept, leaves, roots, run)
+        _known[signature] = found
+        if found is _REFUSED:
+            return None
+    else:
+        for saved in kept:
+            saved.check()
+    results = found.call([read(grad) for grad in grads], [saved.native for saved in kept])
+    if not retain_graph:
+        for node in dependencies:
+            node.release()
+    return [(leaves[at], boxed(each)) for at, each in zip(found.order, results, strict=True)]
+
+
+def _compiled(ops, kept: list, leaves: list, roots, run):
+    """Return the program of a graph: what the engine does with it, traced by the backend."""
+    order: list[int] = []
+    places = {id(leaf): at for at, leaf in enumerate(leaves)}
+    state = [kept, run]  # given up after the trace: they hold the arrays of this step
+
+    def function(grads, natives):
+        if not state:
+            raise _NoProgram  # e.g. another weak type: the signature does not tell
+        saved, engine = state
+        before = [each.native for each in saved]
+        gradients: list = []
+        order.clear()
+
+        def take(node, gradient):
+            order.append(places[id(node)])
+            gradients.append(read(gradient))
+
+        try:
+            for each, native in zip(saved, natives, strict=True):
+                each.native = native
+            engine([boxed(grad) for grad in grads], take)
+        finally:
+            for each, native in zip(saved, before, strict=True):
+                each.native = native
+        return gradients
+
+    call = ops.compiled(function)
+    try:
+        call([read(grad) for grad in run.grads], [each.native for each in kept])
+    except Exception:
+        # what reads values cannot be traced; the engine, which runs next, says what else is wrong
+        return _REFUSED
+    finally:
+        state.clear()
+    return _Program(call, tuple(order))
+
+
+# what makes two graphs the same
+
+
+def _signature(dependencies: dict[Node, int], roots):
+    """Return what tells a graph from others, the saved tensors in order, and the leaves."""
+    numbers = {node: at for at, node in enumerate(dependencies)}
+    kept: list = []
+    leaves: list = []
+    parts: list = [tuple([(numbers[node], nr) for node, nr in roots])]
+    ranks = sorted(numbers, key=_sequence_of)  # the order in which the engine runs them
+    for node in ranks:
+        if node.tensor_hooks or node.hooks or node.prehooks or node.retained:
+            raise _NoProgram
+        if type(node) is AccumulateGrad:
+            if node.variable._autograd.hooks:
+                raise _NoProgram
+            leaves.append(node)
+            parts.append((numbers[node], node.outputs[0]))
+            continue
+        parts.append((numbers[node], _part(node, kept), tuple(node.outputs)))
+        parts.append(
+            tuple([None if to is None else (numbers[to], nr) for to, nr in node.edges])
+        )
+    return tuple(parts), kept, leaves
+
+
+def _sequence_of(node: Node):
+    return node.sequence
+
+
+def _part(node: Node, kept: list):
+    if isinstance(node, FunctionNode):
+        saved = node.saved
+        if saved is None or getattr(node.recorded, "random", False):
+            raise _NoProgram  # it has been released: the engine says so
+        kept.extend(saved.values())
+        if node.results is not None:
+            if NOTHING in node.results:
+                raise _NoProgram
+            kept.extend(node.results)
+        return (
+            node.recorded, tuple(node.slots), tuple(saved), node.results is None, node.has_target,
+            _frozen(node.args), _frozen(node.kwargs),
+        )  # fmt: skip
+    if isinstance(node, ViewNode):
+        return "view", node.base, _lenses(node.lenses)
+    if isinstance(node, CopySlices):
+        if node.function is None or not isinstance(node.function, FunctionNode):
+            raise _NoProgram
+        return (
+            "copy", node.base, _lenses(node.lenses), node.has_target, _part(node.function, kept),
+            tuple([to is None for to, _ in node.function.edges]), tuple(node.function.outputs),
+        )  # fmt: skip
+    raise _NoProgram
+
+
+def _lenses(lenses: tuple) -> tuple:
+    return tuple([(type(lens), lens.key, lens.starts, lens.shape) for lens in lenses])
+
+
+def _frozen(value):
+    kind = type(value)
+    if kind is Shell:
+        return value.shape, value.native_dtype
+    if kind is list or kind is tuple:
+        return kind, tuple([_frozen(each) for each in value])
+    if kind is dict:
+        return tuple([(key, _frozen(each)) for key, each in value.items()]) if value else None
+    if kind is slice:
+        return slice, _frozen(value.start), _frozen(value.stop), _frozen(value.step)
+    if isinstance(value, Tensor):
+        raise _NoProgram
+    hash(value)
+    return kind, value
+
+
+__all__ = ["run_program"]

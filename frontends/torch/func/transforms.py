@@ -1,0 +1,433 @@
+"""Derivatives of functions, and functions mapped over a dimension.
+
+The backend transforms the whole function: what it computes is traced, so that transforms may be put
+into one another. On the torch backend they are PyTorch's own.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+from ivy_core.backend_handler import active_backend
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+from ivy_core.utils.nests import leaves_of, map_leaves
+
+from .. import native
+from ..autograd import tape
+from ..autograd.tape import Nest, Recorded
+from ..autograd.through_real import asks_real, boxed, for_real
+from ..tensors import Tensor, ivy
+
+
+def _natives(nest):
+    """Return a nest of tensors as one of native arrays."""
+    return map_leaves(lambda x: read(x) if isinstance(x, Tensor) else x, nest)
+
+
+def _boxes(nest, ops):
+    """Return a nest of native arrays as one of tensors."""
+    return map_leaves(lambda x: tape.boxed(x) if ops.is_native(x) else x, nest)
+
+
+def _ops(nest):
+    for leaf in leaves_of(nest):
+        if isinstance(leaf, Tensor):
+            return backend_for(read(leaf))
+    return active_backend()
+
+
+def _differentiable(compute: Callable, nest):
+    """Compute a function of a nest of plain tensors, recorded if some of them are tracked."""
+    taken = Nest(nest)
+    if not tape.records((taken.tensors,), {}):
+        return compute(nest)
+    made = []
+
+    def body(tensors):
+        result = Nest(compute(taken.filled(tensors)))
+        made.append(result)
+        return result.tensors
+
+    found = tape.call(Recorded("transformed", body), (taken.tensors,), {})
+    return made[0].filled(found)
+
+
+def _through_real(name: str, func: Callable, *options, **named):
+    return native.named(f"torch.func.{name}")(for_real(func), *options, **named)
+
+
+def _transform(name: str):
+    """Let a transform be real PyTorch's where the tensors that its function is given are."""
+
+    def decorate(make):
+        @functools.wraps(make)
+        def transform(func, *options, **named):
+            ours = make(func, *options, **named)
+
+            @functools.wraps(func, updated=())
+            def wrapper(*args, **kwargs):
+                if asks_real((args, kwargs)):
+                    real = _through_real(name, func, *options, **named)
+                    return boxed(real(*native.lent(args), **native.lent(kwargs)))
+                return _differentiable(lambda nest: ours(*nest[0], **nest[1]), (args, kwargs))
+
+            return wrapper
+
+        return transform
+
+    return decorate
+
+
+def _chosen(args: tuple, argnums):
+    """Return the arguments to differentiate by, and a function that puts others there."""
+    many = isinstance(argnums, tuple)
+    places = argnums if many else (argnums,)
+    for at in places:
+        if not -len(args) <= at < len(args):
+            raise RuntimeError(
+                f"Got argnum={at}, but only {len(args)} positional inputs. argnums should be in "
+                f"range [{-len(args)}, {len(args)})."
+            )
+    found = tuple(args[at] for at in places)
+
+    def put(values):
+        given = list(args)
+        for at, value in zip(places, values, strict=True):
+            given[at] = value
+        return given
+
+    return found, put, many
+
+
+def _of_natives(func, put, kwargs, ops, has_aux: bool):
+    """Return the function of native arguments that a backend differentiates."""
+
+    def function(*values):
+        result = func(*put(_boxes(values, ops)), **kwargs)
+        if has_aux and not (isinstance(result, tuple) and len(result) == 2):
+            raise RuntimeError(
+                "Output of function f should be a tuple: (output, aux) if has_aux is True"
+            )
+        return _natives(result)
+
+    return function
+
+
+@_transform("grad_and_value")
+def grad_and_value(func: Callable, argnums=0, has_aux: bool = False) -> Callable:
+    """Return the function that computes a gradient, and the value beside it.
+
+    Parameters
+    ----------
+    func : callable
+        Gives a tensor of one element.
+    argnums : int or tuple of int, optional
+        Which arguments to differentiate by; each may be a nest of tensors.
+    has_aux : bool, optional
+        Whether it gives something else as well, which is handed on.
+
+    References
+    ----------
+    PyTorch documentation, torch.func.grad_and_value.
+    """
+
+    def computed(*args, **kwargs):
+        chosen, put, many = _chosen(args, argnums)
+        ops = _ops(chosen)
+        function = _of_natives(func, put, kwargs, ops, has_aux)
+        value, pull = ops.implementations["vjp"](function, *_natives(chosen))
+        output, aux = value if has_aux else (value, None)
+        _check_scalar(output, ops)
+        one = read(ivy.ones_like(tape.boxed(output)))
+        cotangents = (one, map_leaves(lambda x: _zeros(x, ops), aux)) if has_aux else one
+        found = _boxes(pull(cotangents), ops)
+        found = found if many else found[0]
+        output = tape.boxed(output)
+        return found, ((output, _boxes(aux, ops)) if has_aux else output)
+
+    return computed
+
+
+def _zeros(x, ops):
+    return read(ivy.zeros_like(tape.boxed(x))) if ops.is_native(x) else x
+
+
+def _check_scalar(output, ops) -> None:
+    if not ops.is_native(output):
+        raise RuntimeError(
+            "grad_and_value(f)(*args): Expected f(*args) to return a tensor, got "
+            f"{type(output).__name__}"
+        )
+    if len(output.shape):
+        raise RuntimeError(
+            "grad_and_value(f)(*args): Expected f(*args) to return a scalar tensor, got tensor "
+            f"with {len(output.shape)} dims. Maybe you wanted to use the vjp or jacrev APIs "
+            "instead?"
+        )
+
+
+def grad(func: Callable, argnums=0, has_aux: bool = False) -> Callable:
+    """Return the function that computes the gradient of another one.
+
+    Parameters
+    ----------
+    func : callable
+        Gives a tensor of one element.
+    argnums : int or tuple of int, optional
+        Which arguments to differentiate by; each may be a nest of tensors.
+    has_aux : bool, optional
+        Whether it gives something else as well, which is handed on.
+
+    References
+    ----------
+    PyTorch documentation, torch.func.grad.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> from ivy_core import with_backend
+    >>> with with_backend("jax"):
+    ...     torch.func.grad(torch.sin)(torch.tensor(0.0))
+    tensor(1.)
+    """
+    both = grad_and_value(func, argnums, has_aux)
+
+    @functools.wraps(func, updated=())
+    def wrapper(*args, **kwargs):
+        found, value = both(*args, **kwargs)
+        return (found, value[1]) if has_aux else found
+
+    return wrapper
+
+
+def vjp(func: Callable, *primals, has_aux: bool = False):
+    """Compute a function, and return what pulls cotangents of its result back.
+
+    Returns
+    -------
+    tuple
+        The result, a function from cotangents to gradients by ``primals`` (a tuple if there are
+        several), and what else the function gave, with ``has_aux``.
+
+    References
+    ----------
+    PyTorch documentation, torch.func.vjp.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> from ivy_core import with_backend
+    >>> with with_backend("jax"):
+    ...     y, pull = torch.func.vjp(torch.sin, torch.tensor([0.0]))
+    ...     pull(torch.tensor([2.0]))
+    (tensor([2.]),)
+    """
+    if asks_real(primals):
+        return boxed(_through_real("vjp", func, *native.lent(primals), has_aux=has_aux))
+    ops = _ops(primals)
+
+    def compute(nest, cotangents=None):
+        function = _of_natives(func, lambda values: values, {}, ops, has_aux)
+        value, pull = ops.implementations["vjp"](function, *_natives(nest))
+        if cotangents is None:
+            return _boxes(value, ops)
+        given = _natives(cotangents)
+        if has_aux:
+            given = (given, map_leaves(lambda x: _zeros(x, ops), value[1]))
+        return _boxes(pull(given), ops)
+
+    value = _differentiable(compute, primals)
+    output = value[0] if has_aux else value
+
+    def pulled(cotangents, **options):
+        if len(leaves_of(cotangents)) != len(leaves_of(output)):
+            raise RuntimeError(
+                "Expected pytree structure of cotangents to be the same as pytree structure of "
+                "outputs to the function."
+            )
+        return _differentiable(lambda nest: compute(nest[0], nest[1]), (primals, cotangents))
+
+    return (output, pulled, value[1]) if has_aux else (output, pulled)
+
+
+def jvp(func: Callable, primals, tangents, *, strict: bool = False, has_aux: bool = False):
+    """Compute a function, and its derivative along tangents.
+
+    Returns
+    -------
+    tuple
+        The result, the derivative, and what else the function gave, with ``has_aux``.
+
+    References
+    ----------
+    PyTorch documentation, torch.func.jvp.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> from ivy_core import with_backend
+    >>> with with_backend("jax"):
+    ...     torch.func.jvp(torch.sin, (torch.tensor(0.0),), (torch.tensor(3.0),))
+    (tensor(0.), tensor(3.))
+    """
+    if not isinstance(primals, tuple):
+        raise RuntimeError(
+            "jvp(f, primals, tangents): Expected primals to be a tuple. E.g. it should be valid "
+            "to call f(*primals)."
+        )
+    if asks_real(primals):
+        return boxed(
+            _through_real("jvp", func, *native.lent((primals, tangents)), strict=strict,
+                          has_aux=has_aux)
+        )  # fmt: skip
+    ops = _ops(primals)
+
+    def compute(nest):
+        function = _of_natives(func, lambda values: values, {}, ops, has_aux)
+        found = ops.implementations["jvp"](function, _natives(nest[0]), _natives(nest[1]))
+        return _boxes(found, ops)
+
+    value, moved = _differentiable(compute, (primals, tuple(tangents)))
+    return (value[0], moved[0], value[1]) if has_aux else (value, moved)
+
+
+def linearize(func: Callable, *primals):
+    """Compute a function, and return the function of tangents that its derivative is.
+
+    References
+    ----------
+    PyTorch documentation, torch.func.linearize.
+    """
+    value = func(*primals)
+    return value, lambda *tangents: jvp(func, primals, tangents)[1]
+
+
+def _jacobian(func: Callable, argnums, has_aux: bool) -> Callable:
+    def computed(*args, **kwargs):
+        chosen, put, many = _chosen(args, argnums)
+        ops = _ops(chosen)
+
+        def function(values):
+            boxes = _boxes(values, ops)
+            result = func(*put(boxes if many else (boxes,)), **kwargs)
+            return _natives(result[0] if has_aux else result)
+
+        at = _natives(chosen if many else chosen[0])
+        found = _boxes(ops.implementations["jac"](function)(at), ops)
+        return (found, func(*put(chosen), **kwargs)[1]) if has_aux else found
+
+    return computed
+
+
+@_transform("jacrev")
+def jacrev(func: Callable, argnums=0, *, has_aux: bool = False, chunk_size=None, **options):
+    """Return the function that computes the Jacobian, of shape ``(*output.shape, *input.shape)``.
+
+    References
+    ----------
+    PyTorch documentation, torch.func.jacrev.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> from ivy_core import with_backend
+    >>> with with_backend("jax"):
+    ...     torch.func.jacrev(lambda x: x * x)(torch.tensor([1.0, 2.0]))
+    tensor([[2., 0.],
+            [0., 4.]])
+    """
+    return _jacobian(func, argnums, has_aux)
+
+
+@_transform("jacfwd")
+def jacfwd(func: Callable, argnums=0, has_aux: bool = False, *, randomness: str = "error"):
+    """Return the function that computes the Jacobian; the same as :func:`jacrev`.
+
+    References
+    ----------
+    PyTorch documentation, torch.func.jacfwd.
+    """
+    return _jacobian(func, argnums, has_aux)
+
+
+@_transform("hessian")
+def hessian(func: Callable, argnums=0):
+    """Return the function that computes the Hessian.
+
+    References
+    ----------
+    PyTorch documentation, torch.func.hessian.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> from ivy_core import with_backend
+    >>> with with_backend("jax"):
+    ...     torch.func.hessian(lambda x: (x ** 3).sum())(torch.tensor([1.0, 2.0]))
+    tensor([[ 6.,  0.],
+            [ 0., 12.]])
+    """
+    return _jacobian(_jacobian(func, argnums, False), argnums, False)
+
+
+@_transform("vmap")
+def vmap(func: Callable, in_dims=0, out_dims=0, randomness: str = "error", *, chunk_size=None):
+    """Return the function that maps another one over a dimension of its arguments.
+
+    Parameters
+    ----------
+    func : callable
+        Of tensors without that dimension; it may write in place into what it has made.
+    in_dims : int, None, or nest of them, optional
+        The dimension of each argument; None for what is not mapped.
+    out_dims : int or tuple of int, optional
+        Where it is in the results.
+
+    References
+    ----------
+    PyTorch documentation, torch.func.vmap.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> from ivy_core import with_backend
+    >>> with with_backend("jax"):
+    ...     torch.func.vmap(torch.sum)(torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    tensor([3., 7.])
+    """
+    if randomness not in ("error", "different", "same"):
+        raise RuntimeError(
+            "Only allowed values for randomness are 'error', 'different', or 'same'. Got "
+            f"{randomness}"
+        )
+
+    def computed(*args, **kwargs):
+        if isinstance(in_dims, int) and not args:
+            raise ValueError(
+                "vmap: got no inputs. Maybe you forgot to add inputs, or you are trying to vmap "
+                "over a function with no inputs. The latter is unsupported."
+            )
+        ops = _ops(args)
+
+        def function(*values):
+            return _natives(func(*_boxes(values, ops), **kwargs))
+
+        dims = in_dims if isinstance(in_dims, int) else _axes(in_dims)
+        mapped = ops.implementations["vmap"](function, dims, out_dims)
+        return _boxes(mapped(*_natives(args)), ops)
+
+    return computed
+
+
+def _axes(in_dims):
+    if isinstance(in_dims, (tuple, list)):
+        return tuple(_axes(each) for each in in_dims)
+    return in_dims
+
+
+__all__ = [
+    "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "linearize",
+    "vjp", "vmap",
+]  # fmt: skip
