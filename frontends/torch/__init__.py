@@ -72,6 +72,17 @@ _AREAS = {
         cholesky cholesky_inverse cholesky_solve det inverse logdet lu_solve lu_unpack matrix_exp
         matrix_power orgqr pinverse qr slogdet svd triangular_solve
     """,
+    "linear_algebra": "matmul mm",
+    "neural": """
+        alpha_dropout alpha_dropout_ batch_norm binary_cross_entropy_with_logits celu
+        constant_pad_nd cosine_embedding_loss dropout dropout_ feature_alpha_dropout
+        feature_alpha_dropout_ feature_dropout feature_dropout_ group_norm hinge_embedding_loss
+        instance_norm kl_div layer_norm log_softmax margin_ranking_loss poisson_nll_loss relu relu_
+        rms_norm rrelu selu softmax threshold
+    """,
+    "nn.functional.activations": "celu_ hardshrink prelu selu_ threshold_",
+    "nn.functional.dropouts": "rrelu_",
+    "nn.functional.products": "bilinear",
     "places": """
         argwhere gather index_add index_copy index_fill index_put index_reduce index_select
         masked_fill masked_scatter masked_select nonzero nonzero_static put scatter scatter_add

@@ -65,6 +65,11 @@ def _general(function: Function, target: Tensor, args: tuple, kwargs: dict):
         return result
     if uses_real(values):
         return native.called(function.real, (target, *args), kwargs)
+    return write_result(function, target, args, kwargs)
+
+
+def write_result(function: Function, target: Tensor, args: tuple, kwargs: dict) -> Tensor:
+    """Compute a function by its body, and keep the result in the tensor, its first argument."""
     args, kwargs, _ = function.prepared((target, *args), kwargs)
     if tape.records_write(target, args, kwargs):
         return tape.record_write(
@@ -83,4 +88,4 @@ def _general(function: Function, target: Tensor, args: tuple, kwargs: dict):
     return target
 
 
-__all__ = ["in_place"]
+__all__ = ["in_place", "write_result"]

@@ -1,0 +1,62 @@
+"""``torch.nn.functional``: the functions of networks.
+
+References
+----------
+PyTorch documentation, ``torch.nn.functional``.
+"""
+
+from __future__ import annotations
+
+import importlib as _importlib
+import importlib.util as _util
+
+from ivy_core.utils.exceptions import IvyAttributeError as _IvyAttributeError
+
+from ... import native as _native
+from ...func_wrapper import on_host_function as _on_host_function
+
+# Which file defines which functions; a file is imported when one of them is first asked for.
+_AREAS = {
+    "activations": """
+        celu celu_ elu elu_ gelu glu hardshrink hardsigmoid hardswish hardtanh hardtanh_ leaky_relu
+        leaky_relu_ log_softmax logsigmoid mish prelu relu relu6 relu_ selu selu_ sigmoid silu
+        softmax softmin softplus softshrink softsign tanh tanhshrink threshold threshold_
+    """,
+    "products": "bilinear linear",
+    "dropouts": """
+        alpha_dropout dropout dropout1d dropout2d dropout3d feature_alpha_dropout gumbel_softmax
+        rrelu rrelu_
+    """,
+    "normalizations": """
+        batch_norm group_norm instance_norm layer_norm local_response_norm normalize rms_norm
+    """,
+    "losses": """
+        binary_cross_entropy binary_cross_entropy_with_logits cosine_embedding_loss cross_entropy
+        gaussian_nll_loss hinge_embedding_loss huber_loss kl_div l1_loss linear_cross_entropy
+        margin_ranking_loss mse_loss nll_loss poisson_nll_loss smooth_l1_loss soft_margin_loss
+    """,
+    "embeddings": "embedding embedding_bag one_hot",
+    "padding": "pad",
+    "attention": "multi_head_attention_forward scaled_dot_product_attention",
+}
+_HOMES = {name: area for area, names in _AREAS.items() for name in names.split()}
+__all__ = [*_HOMES]  # noqa: PLE0604  (names of the table, all of them strings)
+
+
+def __getattr__(name: str):
+    """Find a function of an area, or real PyTorch's own, which runs on the host."""
+    if name in _HOMES:
+        value = getattr(_importlib.import_module(f".{_HOMES[name]}", __name__), name)
+    elif name.startswith("__") or _util.find_spec("torch") is None:
+        raise _IvyAttributeError(f"module 'torch.nn.functional' has no attribute {name!r}")
+    else:
+        found = _native.named(f"torch.nn.functional.{name}")
+        if found is None or not callable(found) or isinstance(found, type):
+            raise _IvyAttributeError(f"module 'torch.nn.functional' has no attribute {name!r}")
+        value = _on_host_function(f"torch.nn.functional.{name}")
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *_HOMES})

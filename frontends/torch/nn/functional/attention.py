@@ -1,0 +1,404 @@
+"""Attention: values weighted by how well their keys fit queries."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+from ...func_wrapper import ivy, torch_function
+from ...outputs import cast
+from ...tensors import Tensor
+from .declaring import composed
+from .dropouts import dropped
+from .products import SCALAR_NAMES, linear
+
+TensorLike = Number = Any
+
+
+@composed
+def scaled_dot_product_attention(
+    query: TensorLike,
+    key: TensorLike,
+    value: TensorLike,
+    attn_mask: TensorLike | None = None,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    scale: float | None = None,
+    enable_gqa: bool = False,
+) -> Tensor:
+    """Weight values by how well their keys fit, ``softmax(query @ key.T * scale + mask) @ value``.
+
+    Parameters
+    ----------
+    query : Tensor, shape (*, L, E)
+    key : Tensor, shape (*, S, E)
+    value : Tensor, shape (*, S, V)
+    attn_mask : Tensor, broadcast to (*, L, S), optional
+        True, or what is added, where a value takes part.
+    dropout_p : float
+        Probability of a weight to be dropped.
+    is_causal : bool
+        Whether each query sees the keys up to its own place alone.
+    scale : float, optional
+        ``1 / sqrt(E)`` unless given.
+    enable_gqa : bool
+        Whether keys and values have fewer heads, each for several of the queries'.
+
+    Raises
+    ------
+    RuntimeError
+        If shapes or types do not fit.
+
+    References
+    ----------
+    Vaswani et al., Attention Is All You Need (2017); PyTorch documentation,
+    torch.nn.functional.scaled_dot_product_attention.
+    """
+    _check_attention(query, key, value, attn_mask, dropout_p, is_causal)
+    if enable_gqa:
+        key, value = (_heads_repeated(each, query.shape[-3]) for each in (key, value))
+    weights = _attention_weights(query, key, attn_mask, is_causal, scale)
+    if dropout_p:
+        weights = dropped(weights, dropout_p, tuple(weights.shape), False)
+    return weights @ value
+
+
+def _check_attention(query, key, value, mask, dropout_p, is_causal) -> None:
+    kinds = [each.dtype for each in (query, key, value)]
+    if len(set(kinds)) > 1:
+        names = [SCALAR_NAMES[kind.name] for kind in kinds]
+        raise RuntimeError(
+            "Expected query, key, and value to have the same dtype, but got query.dtype: "
+            f"{names[0]} key.dtype: {names[1]} and value.dtype: {names[2]} instead."
+        )
+    dims = [each.ndim for each in (query, key, value)]
+    if min(dims) < 2:
+        raise RuntimeError(
+            "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
+            f"{dims[0]} key.dim: {dims[1]} and value.dim: {dims[2]} instead."
+        )
+    if mask is not None:
+        if mask.dtype.name not in ("bool", "float32") and mask.dtype is not query.dtype:
+            raise RuntimeError(
+                "Expected attn_mask dtype to be bool or float or to match query dtype, but got "
+                f"attn_mask.dtype: {SCALAR_NAMES[mask.dtype.name]} and  query.dtype: "
+                f"{SCALAR_NAMES[query.dtype.name]} instead."
+            )
+        if is_causal:
+            raise RuntimeError(
+                "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
+                "is_causal=True"
+            )
+    if not 0 <= dropout_p <= 1:
+        raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
+
+
+def _heads_repeated(x: Tensor, heads: int) -> Tensor:
+    if x.shape[-3] == heads:
+        return x
+    if heads % x.shape[-3]:
+        raise RuntimeError(
+            "Number of heads in key and value must divide the number of heads in query"
+        )
+    return _repeated(x, heads // x.shape[-3])
+
+
+@torch_function
+def _repeated(input: TensorLike, repeats: int) -> Tensor:
+    """Repeat each head, the third dimension from the end, so often."""
+    return ivy.repeat(input, repeats, axis=input.ndim - 3)
+
+
+@torch_function
+def _attention_weights(
+    query: TensorLike,
+    key: TensorLike,
+    mask: TensorLike | None,
+    is_causal: bool,
+    scale: float | None,
+) -> Tensor:
+    """Return how much each value counts for each query: rows of sum one, or zero if masked."""
+    factor = 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
+    scores = ivy.matmul(query, ivy.swapaxes(key, -1, -2)) * factor
+    if is_causal:
+        rows, columns = scores.shape[-2:]
+        seen = ivy.expand_dims(ivy.arange(rows), axis=1) >= ivy.arange(columns)
+        scores = ivy.where(seen, scores, -math.inf)
+    elif mask is not None and mask.dtype.kind == "b":
+        scores = ivy.where(mask, scores, -math.inf)
+    elif mask is not None:
+        scores = scores + cast(mask, scores.dtype)
+    # a row that sees nothing gives zeros, not nan, and gradients of zero
+    blind = ivy.all(scores == -math.inf, axis=-1, keepdims=True)
+    scores = ivy.where(blind, 0.0, scores)
+    return ivy.where(blind, 0.0, ivy.softmax(scores, axis=-1))
+
+
+def _check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads: int) -> bool:
+    """Return whether there is a batch.
+
+    Raises
+    ------
+    AssertionError
+        If numbers of dimensions do not fit.
+    """
+    if query.ndim not in (2, 3):
+        raise AssertionError(
+            "query should be unbatched 2D or batched 3D tensor but received "
+            f"{query.ndim}-D query tensor"
+        )
+    is_batched = query.ndim == 3
+    kind = "batched (3-D)" if is_batched else "unbatched (2-D)"
+    if key.ndim != query.ndim or value.ndim != query.ndim:
+        raise AssertionError(
+            f"For {kind} `query`, expected `key` and `value` to be {query.ndim}-D but found "
+            f"{key.ndim}-D and {value.ndim}-D tensors respectively"
+        )
+    if key_padding_mask is not None and key_padding_mask.ndim != query.ndim - 1:
+        raise AssertionError(
+            f"For {kind} `query`, expected `key_padding_mask` to be `None` or {query.ndim - 1}-D "
+            f"but found {key_padding_mask.ndim}-D tensor instead"
+        )
+    if attn_mask is not None:
+        if attn_mask.ndim not in (2, 3):
+            raise AssertionError(
+                f"For {kind} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found "
+                f"{attn_mask.ndim}-D tensor instead"
+            )
+        wanted = (num_heads, query.shape[0], key.shape[0])
+        if not is_batched and attn_mask.ndim == 3 and tuple(attn_mask.shape) != wanted:
+            raise AssertionError(
+                f"Expected `attn_mask` shape to be {wanted} but got {attn_mask.shape}"
+            )
+    return is_batched
+
+
+def _canonical_mask(mask, name: str, other, target):
+    """Return a mask as what is added to scores."""
+    if mask is None:
+        return None
+    if mask.dtype.kind != "b" and not mask.dtype.is_floating_point:
+        raise AssertionError(f"only bool and floating types of {name} are supported")
+    if other is not None and mask.dtype is not other:
+        warnings.warn(
+            "Support for mismatched key_padding_mask and attn_mask is deprecated. Use same type "
+            "for both instead.",
+            stacklevel=6,
+        )
+    if mask.dtype.kind != "b":
+        return mask
+    return cast(ivy.where(mask, -math.inf, 0.0), target)
+
+
+def _projections(query, key, value, weight, bias):
+    """Return queries, keys and values of one matrix of weights."""
+    size = query.shape[-1]
+    cut = lambda x, i: None if x is None else x[i * size : (i + 1) * size]  # noqa: E731
+    return tuple(linear(x, cut(weight, i), cut(bias, i)) for i, x in enumerate((query, key, value)))
+
+
+def _separate_projections(query, key, value, weights, bias):
+    size = query.shape[-1]
+    for name, x, weight in zip(("query", "key", "value"), (query, key, value), weights,
+                               strict=True):  # fmt: skip
+        if weight is None:
+            raise AssertionError(
+                f"use_separate_proj_weight is True but {name[0]}_proj_weight is None"
+            )
+        wanted = (size, x.shape[-1])
+        if tuple(weight.shape) != wanted:
+            raise AssertionError(
+                f"expecting {name} weights shape of {wanted}, but got {weight.shape}"
+            )
+    parts = [None if bias is None else bias[i * size : (i + 1) * size] for i in range(3)]
+    return tuple(
+        linear(x, weight, part)
+        for x, weight, part in zip((query, key, value), weights, parts, strict=True)
+    )
+
+
+@torch_function
+def _joined(first: TensorLike, second: TensorLike, dim: int) -> Tensor:
+    """Put one tensor behind another."""
+    return ivy.concat([first, second], axis=dim)
+
+
+def _column_added(mask):
+    """Return a mask with one more key, which is seen."""
+    if mask is None:
+        return None
+    return _joined(mask, ivy.zeros((*mask.shape[:-1], 1), dtype=mask.dtype.core), mask.ndim - 1)
+
+
+@composed
+def multi_head_attention_forward(
+    query: TensorLike,
+    key: TensorLike,
+    value: TensorLike,
+    embed_dim_to_check: int,
+    num_heads: int,
+    in_proj_weight: TensorLike | None,
+    in_proj_bias: TensorLike | None,
+    bias_k: TensorLike | None,
+    bias_v: TensorLike | None,
+    add_zero_attn: bool,
+    dropout_p: float,
+    out_proj_weight: TensorLike,
+    out_proj_bias: TensorLike | None,
+    training: bool = True,
+    key_padding_mask: TensorLike | None = None,
+    need_weights: bool = True,
+    attn_mask: TensorLike | None = None,
+    use_separate_proj_weight: bool = False,
+    q_proj_weight: TensorLike | None = None,
+    k_proj_weight: TensorLike | None = None,
+    v_proj_weight: TensorLike | None = None,
+    static_k: TensorLike | None = None,
+    static_v: TensorLike | None = None,
+    average_attn_weights: bool = True,
+    is_causal: bool = False,
+) -> tuple[Tensor, Tensor | None]:
+    """Attend with several heads: project, attend in each head, and project what comes out.
+
+    Parameters
+    ----------
+    query, key, value : Tensor, shape (L, N, E), (S, N, Ek), (S, N, Ev); or without N
+    key_padding_mask : Tensor, shape (N, S), optional
+        True, or what is added, where a key is left out.
+    attn_mask : Tensor, shape (L, S) or (N * num_heads, L, S), optional
+        True, or what is added, where a query does not see a key.
+
+    Returns
+    -------
+    tuple
+        What comes out, shape (L, N, E), and the weights, (N, L, S) if averaged over the heads,
+        else (N, num_heads, L, S); None unless ``need_weights``.
+
+    Raises
+    ------
+    AssertionError, RuntimeError
+        If shapes do not fit.
+
+    References: PyTorch documentation, torch.nn.functional.multi_head_attention_forward.
+    """
+    is_batched = _check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads)
+    if not is_batched:
+        query, key, value = (x.unsqueeze(1) for x in (query, key, value))
+        if key_padding_mask is not None:
+            key_padding_mask = key_padding_mask.unsqueeze(0)
+    length, batch, size = query.shape
+    kind = query.dtype
+    other = None if attn_mask is None else attn_mask.dtype
+    key_padding_mask = _canonical_mask(key_padding_mask, "key_padding_mask", other, kind)
+    if is_causal and attn_mask is None:
+        raise RuntimeError(
+            "Need attn_mask if specifying the is_causal hint. You may use the Transformer module "
+            "method `generate_square_subsequent_mask` to create this mask."
+        )
+    if is_causal and key_padding_mask is None and not need_weights:
+        attn_mask = None
+    else:
+        attn_mask = _canonical_mask(attn_mask, "attn_mask", None, kind)
+        is_causal = is_causal and key_padding_mask is None
+    if size != embed_dim_to_check:
+        raise AssertionError(
+            f"was expecting embedding dimension of {embed_dim_to_check}, but got {size}"
+        )
+    head = size // num_heads
+    if head * num_heads != size:
+        raise AssertionError(f"embed_dim {size} not divisible by num_heads {num_heads}")
+    if use_separate_proj_weight:
+        if key.shape[:2] != value.shape[:2]:
+            raise AssertionError(
+                f"key's sequence and batch dims {key.shape[:2]} do not match value's "
+                f"{value.shape[:2]}"
+            )
+        weights = (q_proj_weight, k_proj_weight, v_proj_weight)
+        q, k, v = _separate_projections(query, key, value, weights, in_proj_bias)
+    else:
+        if key.shape != value.shape:
+            raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
+        if in_proj_weight is None:
+            raise AssertionError("use_separate_proj_weight is False but in_proj_weight is None")
+        q, k, v = _projections(query, key, value, in_proj_weight, in_proj_bias)
+    attn_mask = _mask_of_heads(attn_mask, length, key.shape[0], batch * num_heads)
+    if (bias_k is None) != (bias_v is None):
+        given, missing = ("bias_k", "bias_v") if bias_v is None else ("bias_v", "bias_k")
+        raise AssertionError(f"{given} is set but {missing} is None")
+    if bias_k is not None:
+        if static_k is not None or static_v is not None:
+            which = "key" if static_k is not None else "value"
+            raise AssertionError(f"bias cannot be added to static {which}.")
+        k, v = (
+            _joined(x, bias.expand(1, batch, size), 0) for x, bias in ((k, bias_k), (v, bias_v))
+        )
+        attn_mask, key_padding_mask = _column_added(attn_mask), _column_added(key_padding_mask)
+
+    def of_heads(x, static, name):
+        if static is None:
+            return x.reshape(x.shape[0], batch * num_heads, head).transpose(0, 1)
+        for at, wanted in ((0, batch * num_heads), (2, head)):
+            if static.shape[at] != wanted:
+                raise AssertionError(
+                    f"expecting {name}.size({at}) of {wanted}, but got {static.shape[at]}"
+                )
+        return static
+
+    q = of_heads(q, None, "")
+    k, v = of_heads(k, static_k, "static_k"), of_heads(v, static_v, "static_v")
+    if add_zero_attn:
+        zero = ivy.zeros((batch * num_heads, 1, head), dtype=k.dtype.core)
+        k, v = _joined(k, zero, 1), _joined(v, zero, 1)
+        attn_mask, key_padding_mask = _column_added(attn_mask), _column_added(key_padding_mask)
+    count = k.shape[1]
+    if key_padding_mask is not None:
+        for at, wanted in ((0, batch), (1, count)):
+            if key_padding_mask.shape[at] != wanted:
+                raise AssertionError(
+                    f"Expected key_padded_mask.shape[{at}] to be {wanted}, but got "
+                    f"{key_padding_mask.shape[at]}"
+                )
+        wide = key_padding_mask.reshape(batch, 1, 1, count).expand(-1, num_heads, -1, -1)
+        wide = wide.reshape(batch * num_heads, 1, count)
+        attn_mask = wide if attn_mask is None else attn_mask + wide
+    dropout_p = dropout_p if training else 0.0
+    if need_weights:
+        scores = (q * math.sqrt(1.0 / head)) @ k.transpose(-2, -1)
+        weights = (scores if attn_mask is None else scores + attn_mask).softmax(-1)
+        if dropout_p > 0.0:
+            weights = dropped(weights, dropout_p, tuple(weights.shape), False)
+        found = (weights @ v).transpose(0, 1).reshape(length * batch, size)
+    else:
+        if attn_mask is not None:
+            lead = (1, 1) if attn_mask.shape[0] == 1 else (batch, num_heads)
+            attn_mask = attn_mask.reshape(*lead, -1, count)
+        q, k, v = (x.reshape(batch, num_heads, -1, head) for x in (q, k, v))
+        found = scaled_dot_product_attention(q, k, v, attn_mask, dropout_p, is_causal)
+        found = found.permute(2, 0, 1, 3).reshape(batch * length, size)
+    found = linear(found, out_proj_weight, out_proj_bias)
+    found = found.reshape(length, batch, found.shape[1])
+    if not is_batched:
+        found = found.squeeze(1)
+    if not need_weights:
+        return found, None
+    weights = weights.reshape(batch, num_heads, length, count)
+    if average_attn_weights:
+        weights = weights.mean(dim=1)
+    return found, weights if is_batched else weights.squeeze(0)
+
+
+def _mask_of_heads(mask, length: int, count: int, heads: int):
+    if mask is None:
+        return None
+    wanted = (length, count) if mask.ndim == 2 else (heads, length, count)
+    if mask.ndim not in (2, 3):
+        raise RuntimeError(f"attn_mask's dimension {mask.ndim} is not supported")
+    if tuple(mask.shape) != wanted:
+        raise RuntimeError(
+            f"The shape of the {mask.ndim}D attn_mask is {mask.shape}, but should be {wanted}."
+        )
+    return mask.unsqueeze(0) if mask.ndim == 2 else mask
+
+
+__all__ = ["multi_head_attention_forward", "scaled_dot_product_attention"]

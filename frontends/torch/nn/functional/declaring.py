@@ -1,0 +1,174 @@
+"""How functions of networks are declared: with ``inplace=``, or composed of others."""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+
+from ...autograd import tape
+from ...dtypes import dtype as torch_dtype
+from ...func_wrapper import Function, plain_tensor, published, torch_name
+from ...inplace import write_result
+from ...outputs import shown
+from ...tensors import Tensor, to_numpy
+
+
+class Activation(Function):
+    """A function of each element that may write its result into its argument: ``inplace=``."""
+
+    __slots__ = ()
+
+    def by_body(self, args: tuple, kwargs: dict):
+        if kwargs.get("inplace") or self._asked_at(args):
+            args = list(args)
+            options = {name: value for name, value in kwargs.items() if name != "inplace"}
+            for given, name in zip(args[1:], self.parameters[1:], strict=False):
+                if name != "inplace":
+                    options[name] = given
+            target = args[0] if args else options.pop("input")
+            return write_result(self, target, (), options)
+        return super().by_body(args, kwargs)
+
+    def _asked_at(self, args: tuple) -> bool:
+        at = self.parameters.index("inplace")
+        return len(args) > at and bool(args[at])
+
+
+class Writing(Function):
+    """A function of the package that writes its result into its argument: ``relu_``."""
+
+    __slots__ = ()
+
+    def by_body(self, args: tuple, kwargs: dict):
+        options = dict(kwargs)
+        target = args[0] if args else options.pop("input")
+        return write_result(self, target, tuple(args[1:]), options)
+
+
+class Composed(Function):
+    """A function made of others of the frontend: these are recorded, each by itself.
+
+    Its body has tensors as they are given, tracked ones too, and may draw random numbers and
+    write into tensors: it runs once, whatever a tape does.
+    """
+
+    __slots__ = ()
+
+    def by_body(self, args: tuple, kwargs: dict):
+        args, kwargs, _ = self.prepared(args, kwargs)
+        return self.body(*args, **kwargs)
+
+
+class Checked(Function):
+    """A function that looks at values before it computes: an index that is out of range.
+
+    Where nothing can be read, in a trace, nothing is looked at.
+    """
+
+    __slots__ = ("check",)
+
+    def by_body(self, args: tuple, kwargs: dict):
+        bound = {**dict(zip(self.parameters, args, strict=False)), **kwargs}
+        self.check(**bound)
+        return super().by_body(args, kwargs)
+
+
+def checked(check: Callable) -> Callable:
+    """Declare a function whose arguments a check looks at first.
+
+    Parameters
+    ----------
+    check : callable
+        Takes the arguments of the call by name; raises where a value is not allowed.
+    """
+
+    def declare(body: Callable) -> Callable:
+        function = Checked(body, torch_name(body))
+        function.check = check
+        return published(function, None, body)
+
+    return declare
+
+
+def values_of(x) -> np.ndarray | None:
+    """Return the values of a tensor on the host; None where a trace hides them."""
+    if not isinstance(x, Tensor) or tape.is_traced(x):
+        return None
+    return to_numpy(plain_tensor(x))
+
+
+def activation(body: Callable) -> Callable:
+    """Declare a function with the option ``inplace``, which its body need not look at."""
+    return published(Activation(body, torch_name(body)), None, body)
+
+
+def writing(body: Callable, name: str) -> Callable:
+    """Declare the function that writes the result of a body into its argument.
+
+    Parameters
+    ----------
+    name : str
+        PyTorch's dotted name, ``torch.nn.functional.relu_``.
+    """
+    function = Writing(body, name)
+    function.differentiated_as = name.rpartition(".")[2].rstrip("_")
+    return published(function, None, body)
+
+
+def composed(body: Callable | None = None, *, name: str | None = None) -> Callable:
+    """Declare a function whose body is written with functions of the frontend."""
+    if body is None:
+        return functools.partial(composed, name=name)
+    return published(Composed(body, name or torch_name(body)), None, body)
+
+
+def require_floats(x: Tensor, kernel: str) -> None:
+    """Refuse tensors of other than floating-point numbers, in the words of PyTorch's kernels."""
+    require_kind(x.dtype, kernel, x.dtype.is_floating_point)
+
+
+def require_inexact(x: Tensor, kernel: str) -> None:
+    """Refuse tensors of neither floating-point nor complex numbers."""
+    require_kind(x.dtype, kernel, x.dtype.is_floating_point or x.dtype.is_complex)
+
+
+def require_kind(kind: torch_dtype, kernel: str, is_taken: bool) -> None:
+    """Say that a kernel does not take a type.
+
+    Raises
+    ------
+    NotImplementedError
+        Unless ``is_taken``.
+    """
+    if not is_taken:
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{shown(kind)}'")
+
+
+def reduction_of(reduction: str, size_average, reduce) -> str:
+    """Return which reduction a loss makes: the older options win, with a warning.
+
+    Raises
+    ------
+    ValueError
+        If there is no such reduction.
+    """
+    if size_average is not None or reduce is not None:
+        average = size_average is None or size_average
+        reduction = "none" if reduce is False else "mean" if average else "sum"
+        warnings.warn(
+            "size_average and reduce args will be deprecated, please use "
+            f"reduction='{reduction}' instead.",
+            stacklevel=6,
+        )
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    return reduction
+
+
+__all__ = [
+    "Activation", "Checked", "Composed", "Writing", "activation", "checked", "composed",
+    "reduction_of", "require_floats", "require_inexact", "require_kind", "values_of", "writing",
+]  # fmt: skip

@@ -1,0 +1,311 @@
+"""Elements or channels that are dropped at random."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+from ...dtypes import dtype as torch_dtype
+from ...func_wrapper import ivy
+from ...outputs import cast, shown
+from ...tensors import Tensor
+from .declaring import composed, require_floats
+
+TensorLike = Number = Any
+_SELU_LOW = -1.7580993408473766  # what SELU gives for minus infinity: -scale * alpha
+
+
+def kept(shape: tuple[int, ...], p: float, kind: torch_dtype) -> Tensor:
+    """Return ones where something is kept, with probability ``1 - p``, else zeros.
+
+    Parameters
+    ----------
+    kind : dtype
+        The type of the result: floating point or complex.
+    """
+    draws = ivy.random_uniform(shape=shape, dtype=kind.to_real().core)
+    return cast(draws >= p, kind)
+
+
+def check_probability(p: float) -> None:
+    """Refuse what is no probability.
+
+    Raises
+    ------
+    ValueError
+        Unless ``0 <= p <= 1``.
+    """
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+
+
+def dropped(x: Tensor, p: float, shape: tuple[int, ...], inplace: bool) -> Tensor:
+    """Multiply by what is kept of a shape that the tensor's extends, scaled so the mean stays."""
+    if not p or not x.shape.numel():
+        return x
+    if x.dtype.kind in "biu":
+        raise RuntimeError(
+            f"result type Float can't be cast to the desired output type {shown(x.dtype)}"
+        )
+    noise = 0.0 if p == 1 else kept(shape, p, x.dtype) / (1.0 - p)
+    return x.mul_(noise) if inplace else x * noise
+
+
+@composed
+def dropout(
+    input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
+    """Set elements to zero at random, and scale up the others.
+
+    Parameters
+    ----------
+    p : float
+        Probability of an element to be dropped.
+
+    Raises
+    ------
+    ValueError
+        If ``p`` is no probability.
+
+    References: PyTorch documentation, torch.nn.functional.dropout.
+    """
+    check_probability(p)
+    return dropped(input, p, tuple(input.shape), inplace) if training else input
+
+
+def _of_channels(x: Tensor, lead: int) -> tuple[int, ...]:
+    return (*x.shape[:lead], *(1,) * (x.ndim - lead))
+
+
+@composed
+def dropout1d(
+    input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
+    """Set whole channels of sequences to zero at random, and scale up the others.
+
+    Raises
+    ------
+    RuntimeError
+        Unless there are two or three dimensions.
+
+    References: PyTorch documentation, torch.nn.functional.dropout1d.
+    """
+    check_probability(p)
+    if input.ndim not in (2, 3):
+        raise RuntimeError(
+            f"dropout1d: Expected 2D or 3D input, but received a {input.ndim}D input. Note that "
+            "dropout1d exists to provide channel-wise dropout on inputs with 1 spatial dimension, "
+            "a channel dimension, and an optional batch dimension (i.e. 2D or 3D inputs)."
+        )
+    if not training:
+        return input
+    return dropped(input, p, _of_channels(input, input.ndim - 1), inplace)
+
+
+@composed
+def dropout2d(
+    input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
+    """Set whole channels of images to zero at random, and scale up the others.
+
+    References: PyTorch documentation, torch.nn.functional.dropout2d.
+    """
+    check_probability(p)
+    if input.ndim not in (3, 4):
+        warnings.warn(
+            f"dropout2d: Received a {input.ndim}-D input to dropout2d, which is deprecated and "
+            "will result in an error in a future release. To retain the behavior and silence this "
+            "warning, please use dropout instead. Note that dropout2d exists to provide "
+            "channel-wise dropout on inputs with 2 spatial dimensions, a channel dimension, and an "
+            "optional batch dimension (i.e. 3D or 4D inputs).",
+            stacklevel=5,
+        )
+    if input.ndim == 3:
+        warnings.warn(
+            "dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout "
+            "behavior is desired - input is interpreted as shape (N, C, L), where C is the channel "
+            "dim. This behavior will change in a future release to interpret the input as one "
+            "without a batch dimension, i.e. shape (C, H, W). To maintain the 1D channel-wise "
+            "dropout behavior, please switch to using dropout1d instead.",
+            stacklevel=5,
+        )
+    return _features_dropped(input, p, training, inplace)
+
+
+def _features_dropped(x: Tensor, p: float, training: bool, inplace: bool) -> Tensor:
+    if x.ndim < 2:
+        raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
+    return dropped(x, p, _of_channels(x, 2), inplace) if training else x
+
+
+@composed
+def feature_dropout(
+    input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
+    """Set whole channels to zero at random, and scale up the others.
+
+    References: PyTorch documentation, torch.nn.functional.dropout2d.
+    """
+    check_probability(p)
+    return _features_dropped(input, p, training, inplace)
+
+
+@composed
+def dropout3d(
+    input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False
+) -> Tensor:
+    """Set whole channels of volumes to zero at random, and scale up the others.
+
+    References: PyTorch documentation, torch.nn.functional.dropout3d.
+    """
+    check_probability(p)
+    if input.ndim not in (4, 5):
+        warnings.warn(
+            f"dropout3d: Received a {input.ndim}-D input to dropout3d, which is deprecated and "
+            "will result in an error in a future release. To retain the behavior and silence this "
+            "warning, please use dropout instead. Note that dropout3d exists to provide "
+            "channel-wise dropout on inputs with 3 spatial dimensions, a channel dimension, and an "
+            "optional batch dimension (i.e. 4D or 5D inputs).",
+            stacklevel=5,
+        )
+    if not training:
+        return input
+    return dropped(input, p, _of_channels(input, 2 if input.ndim == 5 else 1), inplace)
+
+
+def _alpha_dropped(x: Tensor, p: float, shape: tuple[int, ...], inplace: bool) -> Tensor:
+    """Put SELU's low value where something is dropped, and keep mean and variance."""
+    if not p or not x.shape.numel():
+        return x
+    if x.dtype.kind in "biu":
+        raise RuntimeError(
+            f"result type Float can't be cast to the desired output type {shown(x.dtype)}"
+        )
+    if p == 1:
+        return x.mul_(0.0) if inplace else x * 0.0
+    scale = 1.0 / math.sqrt((_SELU_LOW * _SELU_LOW * p + 1.0) * (1.0 - p))
+    keep = kept(shape, p, x.dtype)
+    shift = (1.0 - keep) * (scale * _SELU_LOW) - scale * _SELU_LOW * p
+    if inplace:
+        return x.mul_(keep * scale).add_(shift)
+    return x * (keep * scale) + shift
+
+
+@composed
+def alpha_dropout(
+    input: TensorLike, p: float = 0.5, training: bool = False, inplace: bool = False
+) -> Tensor:
+    """Drop elements at random so that inputs of mean 0 and variance 1 keep both.
+
+    References
+    ----------
+    Klambauer et al., Self-Normalizing Neural Networks (2017); PyTorch documentation,
+    torch.nn.functional.alpha_dropout.
+    """
+    check_probability(p)
+    return _alpha_dropped(input, p, tuple(input.shape), inplace) if training else input
+
+
+@composed
+def feature_alpha_dropout(
+    input: TensorLike, p: float = 0.5, training: bool = False, inplace: bool = False
+) -> Tensor:
+    """Drop whole channels at random so that inputs of mean 0 and variance 1 keep both.
+
+    References: PyTorch documentation, torch.nn.functional.feature_alpha_dropout.
+    """
+    check_probability(p)
+    if not training:
+        return input
+    if input.ndim < 2:
+        raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
+    return _alpha_dropped(input, p, _of_channels(input, 2), inplace)
+
+
+@composed
+def rrelu(
+    input: TensorLike,
+    lower: float = 1.0 / 8,
+    upper: float = 1.0 / 3,
+    training: bool = False,
+    inplace: bool = False,
+) -> Tensor:
+    """Multiply what is negative by a slope drawn at random; by the mean slope when not training.
+
+    Raises
+    ------
+    RuntimeError
+        If ``lower`` is greater than ``upper``.
+
+    References: PyTorch documentation, torch.nn.functional.rrelu.
+    """
+    slopes = _slopes(input, lower, upper, training)
+    return input.mul_(slopes) if inplace else input * slopes
+
+
+def _slopes(x: Tensor, lower: float, upper: float, training: bool) -> Tensor:
+    """Return one where ``x`` is positive, else a slope."""
+    if lower > upper:
+        raise RuntimeError(
+            f"Lower bound should be less than or equal to the upper bound"
+            f" (lower = {lower:g}, upper = {upper:g})"
+        )
+    require_floats(x, "rrelu_with_noise_out_cpu" if training else "leaky_relu_cpu")
+    is_positive = x.detach() > 0
+    if not training:
+        return ivy.where(is_positive, cast(is_positive, x.dtype), (lower + upper) / 2)
+    draws = ivy.random_uniform(shape=tuple(x.shape), dtype=x.dtype.core)
+    return ivy.where(is_positive, 1.0, lower + (upper - lower) * draws)
+
+
+def _rrelu(
+    input: TensorLike, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False
+) -> Tensor:
+    """Write the result of ``rrelu`` over its argument, and return it.
+
+    References: PyTorch documentation, torch.nn.functional.rrelu_.
+    """
+    return input.mul_(_slopes(input, lower, upper, training))
+
+
+rrelu_ = composed(_rrelu, name="torch.nn.functional.rrelu_")
+
+
+@composed
+def gumbel_softmax(
+    logits: TensorLike, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1
+) -> Tensor:
+    """Draw from the Gumbel-Softmax distribution; one-hot with the soft gradient if ``hard``.
+
+    References
+    ----------
+    Jang, Gu and Poole, Categorical Reparameterization with Gumbel-Softmax (2017); PyTorch
+    documentation, torch.nn.functional.gumbel_softmax.
+    """
+    if eps != 1e-10:
+        warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=5)
+    if not logits.dtype.is_floating_point:
+        raise RuntimeError(
+            "Exponential distribution is a continuous probability distribution. dtype must be a "
+            f"floating point but you specified {shown(logits.dtype)}"
+        )
+    draws = ivy.random_uniform(shape=tuple(logits.shape), dtype=logits.dtype.core)
+    gumbels = -ivy.log(-ivy.log1p(-draws))  # 1 - draws is never zero
+    soft = ((logits + gumbels) / tau).softmax(dim)
+    if not hard:
+        return soft
+    values = soft.detach()
+    at = ivy.argmax(values, axis=dim, keepdims=True)
+    count = values.shape[dim] if values.ndim else 1
+    shape = [1] * max(values.ndim, 1)
+    shape[dim] = count
+    places = ivy.reshape(ivy.arange(count), tuple(shape) if values.ndim else ())
+    return cast(at == places, soft.dtype) - values + soft
+
+
+__all__ = [
+    "alpha_dropout", "check_probability", "dropout", "dropout1d", "dropout2d", "dropout3d",
+    "dropped", "feature_alpha_dropout", "feature_dropout", "gumbel_softmax", "kept", "rrelu",
+    "rrelu_",
+]  # fmt: skip

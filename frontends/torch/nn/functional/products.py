@@ -1,0 +1,114 @@
+"""Layers that are products of matrices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...func_wrapper import ivy, torch_function
+from ...tensors import Tensor
+
+TensorLike = Number = Any
+# C++'s names of the types, in the messages of PyTorch's products
+SCALAR_NAMES = {
+    "bool": "bool", "uint8": "unsigned char", "int8": "signed char", "int16": "short int",
+    "int32": "int", "int64": "long int", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
+    "float32": "float", "float64": "double", "complex64": "c10::complex<float>",
+    "complex128": "c10::complex<double>",
+}  # fmt: skip
+
+
+@torch_function
+def linear(input: TensorLike, weight: TensorLike, bias: TensorLike | None = None) -> Tensor:
+    """Transform the last dimension, ``input @ weight.T + bias``.
+
+    Parameters
+    ----------
+    input : Tensor, shape (*, in_features)
+        What is transformed.
+    weight : Tensor, shape (out_features, in_features) or (in_features,)
+        The weights.
+    bias : Tensor, shape (out_features,) or (), optional
+        What is added.
+
+    Raises
+    ------
+    RuntimeError
+        If shapes or types do not fit.
+
+    References: PyTorch documentation, torch.nn.functional.linear.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.nn.functional.linear(torch.ones(2), torch.ones(3, 2)).tolist()
+    [2.0, 2.0, 2.0]
+    """
+    if not input.ndim or not weight.ndim:
+        raise RuntimeError(
+            "both arguments to linear need to be at least 1D, but they are "
+            f"{input.ndim}D and {weight.ndim}D"
+        )
+    if weight.ndim > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {weight.ndim}D")
+    if input.dtype is not weight.dtype:
+        raise RuntimeError(
+            f"expected m1 and m2 to have the same dtype, but got: {SCALAR_NAMES[input.dtype.name]} "
+            f"!= {SCALAR_NAMES[weight.dtype.name]}"
+        )
+    if input.shape[-1] != weight.shape[-1]:
+        rows = input.shape[:-1].numel() if input.ndim > 1 else 1
+        turned = "x".join(str(n) for n in reversed(weight.shape))
+        raise RuntimeError(
+            f"mat1 and mat2 shapes cannot be multiplied ({rows}x{input.shape[-1]} and {turned})"
+        )
+    y = ivy.matmul(input, weight if weight.ndim == 1 else ivy.swapaxes(weight, 0, 1))
+    if bias is None:
+        return y
+    if y.shape != () and bias.ndim and bias.shape[-1] not in (1, y.shape[-1]):
+        raise RuntimeError(
+            f"The expanded size of the tensor ({y.shape[-1]}) must match the existing size "
+            f"({bias.shape[-1]}) at non-singleton dimension {y.ndim - 1}.  Target sizes: "
+            f"{list(y.shape)}.  Tensor sizes: {list(bias.shape)}"
+        )
+    return y + bias
+
+
+@torch_function
+def bilinear(
+    input1: TensorLike, input2: TensorLike, weight: TensorLike, bias: TensorLike | None = None
+) -> Tensor:
+    """Transform two inputs, ``input1 @ weight[k] @ input2 + bias[k]``.
+
+    Raises
+    ------
+    RuntimeError
+        If the shapes do not fit.
+
+    References: PyTorch documentation, torch.nn.functional.bilinear.
+    """
+    if input1.ndim != input2.ndim:
+        raise RuntimeError(
+            f"bilinear(): input dimensions do not match: got {input1.ndim} and {input2.ndim}"
+        )
+    for i in range(input1.ndim - 1):
+        if input1.shape[i] != input2.shape[i]:
+            raise RuntimeError(
+                f"bilinear(): input batch dimensions do not match at dim {i}: got "
+                f"{input1.shape[i]} and {input2.shape[i]}"
+            )
+    for i, x in ((1, input1), (2, input2)):
+        if x.shape[-1] != weight.shape[i]:
+            raise RuntimeError(
+                f"bilinear(): input{i} size does not match weight size: got {x.shape[-1]} but "
+                f"expected {weight.shape[i]}"
+            )
+    if bias is not None and bias.shape[0] != weight.shape[0]:
+        raise RuntimeError(
+            f"bilinear(): bias size does not match weight size: got {bias.shape[0]} but expected "
+            f"{weight.shape[0]}"
+        )
+    y = ivy.einsum("...i,kij,...j->...k", input1, weight, input2)
+    return y if bias is None else y + bias
+
+
+__all__ = ["SCALAR_NAMES", "bilinear", "linear"]
