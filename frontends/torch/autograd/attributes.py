@@ -10,7 +10,7 @@ import sys
 import warnings
 from collections import OrderedDict
 
-from ivy_core.arrays.write import store
+from ivy_core.arrays.write import hold, store
 from ivy_core.backends.holder import read
 
 from ..tensors import Tensor, Tracked
@@ -379,7 +379,7 @@ def hold_data(x: Tensor, other: Tensor) -> None:
         if tuple(old.shape) == tuple(new.shape) and old.dtype == new.dtype:
             store(x, new)
             return
-    x.data_is(new)
+    hold(x, new)
 
 
 def _is_view(self) -> bool:

@@ -436,13 +436,14 @@ class CosineAnnealingLR(LRScheduler):
             return self._rates()
         if self._step_count == 1 and self.last_epoch > 0:
             return self._get_closed_form_lr()
-        lowest, step = self.eta_min, math.pi / self.T_max
-        if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:
+        lowest, half = self.eta_min, self.T_max
+        if (self.last_epoch - 1 - half) % (2 * half) == 0:
             # the step before was at the bottom, where the quotient below is 0 / 0
             pairs = zip(self.base_lrs, self.optimizer.param_groups, strict=True)
-            rise = (1 - math.cos(step)) / 2
-            return [group["lr"] + (rate - lowest) * rise for rate, group in pairs]
-        now, before = (1 + math.cos(step * n) for n in (self.last_epoch, self.last_epoch - 1))
+            rise = 1 - math.cos(math.pi / half)
+            return [group["lr"] + (rate - lowest) * rise / 2 for rate, group in pairs]
+        steps = (self.last_epoch, self.last_epoch - 1)
+        now, before = (1 + math.cos(math.pi * n / half) for n in steps)
         groups = self.optimizer.param_groups
         return [now / before * (group["lr"] - lowest) + lowest for group in groups]
 

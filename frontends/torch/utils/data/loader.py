@@ -75,6 +75,7 @@ class DataLoader(Generic[T_co]):
     """
 
     _is_made = False
+    _told_length: int | None = None  # of an iterable dataset, once somebody has asked
 
     def __init__(
         self,
@@ -170,7 +171,7 @@ class DataLoader(Generic[T_co]):
     def __len__(self) -> int:
         if not self._is_iterable:
             return len(self._index_sampler)
-        length = len(self.dataset)
+        length = self._told_length = len(self.dataset)
         if self.batch_size is None:
             return length
         if self.drop_last:
@@ -229,9 +230,7 @@ class _Batches:
         # drawn although threads alone use it: PyTorch's stream goes on behind it
         self._seed = drawn_seed(loader.generator)
         self._yielded = 0
-        self._length = None
-        if loader._is_iterable and hasattr(loader.dataset, "__len__"):
-            self._length = len(loader)
+        self._length = loader._told_length
         if loader.num_workers == 0:
             self._fetcher = _Fetcher(loader, loader.dataset)
             self._batches = self._one_by_one()

@@ -1,0 +1,191 @@
+"""Datasets, orders and loaders against PyTorch's."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+import numpy as np
+import pytest
+import torch as real
+
+import frontends.torch as torch
+from frontends.torch.utils import data as our_data
+
+MODULES = ((real, real.utils.data), (torch, our_data))
+Pair = namedtuple("Pair", "a b")
+
+
+def plain(value):
+    """Return a nest of tensors as a nest of lists with dtypes."""
+    if isinstance(value, (real.Tensor, torch.Tensor)):
+        return str(value.dtype), value.tolist()
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value).__name__, [plain(each) for each in value]
+    return value
+
+
+def both(expression):
+    expected, found = (plain(expression(t, d)) for t, d in MODULES)
+    assert found == expected
+    return found
+
+
+class Squares:
+    """A dataset of few lines, as scripts write them."""
+
+    def __init__(self, count):
+        self.count = count
+
+    def __len__(self):
+        return self.count
+
+    def __getitem__(self, i):
+        return i, float(i * i)
+
+
+def counting(d, count, length=None):
+    class Counting(d.IterableDataset):
+        def __iter__(self):
+            info = d.get_worker_info()
+            first, step = (0, 1) if info is None else (info.id, info.num_workers)
+            return iter(range(first, count, step))
+
+    return Counting()
+
+
+LOADERS = {
+    "plain": lambda t, d: d.DataLoader(Squares(5), batch_size=2),
+    "drop_last": lambda t, d: d.DataLoader(Squares(5), batch_size=2, drop_last=True),
+    "tensors": lambda t, d: d.DataLoader(d.TensorDataset(t.arange(5), t.ones(5, 2)), batch_size=3),
+    "one by one": lambda t, d: d.DataLoader(Squares(3), batch_size=None),
+    "sampler": lambda t, d: d.DataLoader(Squares(5), batch_size=2, sampler=[4, 0, 2]),
+    "batch_sampler": lambda t, d: d.DataLoader(Squares(5), batch_sampler=[[1, 3], [0]]),
+    "iterable": lambda t, d: d.DataLoader(counting(d, 5), batch_size=2),
+    "iterable, drop": lambda t, d: d.DataLoader(counting(d, 5), batch_size=2, drop_last=True),
+    "collate": lambda t, d: d.DataLoader(Squares(4), batch_size=2, collate_fn=len),
+    "concat": lambda t, d: d.DataLoader(d.ConcatDataset([Squares(2), Squares(3)]), batch_size=4),
+    "chain": lambda t, d: d.DataLoader(d.ChainDataset([counting(d, 2), counting(d, 3)])),
+    "stack": lambda t, d: d.DataLoader(d.StackDataset(a=Squares(3), b=Squares(3)), batch_size=2),
+    "subset": lambda t, d: d.DataLoader(d.Subset(Squares(5), [3, 1]), batch_size=2),
+}
+
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_batches_are_pytorchs(backend, name):
+    both(lambda t, d: list(LOADERS[name](t, d)))
+    both(lambda t, d: [plain(batch) for batch in LOADERS[name](t, d)])
+
+
+@pytest.mark.parametrize("options", [{}, {"replacement": True, "num_samples": 40}])
+def test_random_orders_are_pytorchs_of_the_same_seed(backend, options):
+    def of(t, d):
+        t.manual_seed(5)
+        return list(d.RandomSampler(range(9), **options))
+
+    assert sorted(set(both(of)[1])) == list(range(9)) or options
+
+
+def test_shuffled_batches_are_pytorchs_of_the_same_seed(backend):
+    def of(t, d):
+        t.manual_seed(5)
+        loader = d.DataLoader(Squares(7), batch_size=3, shuffle=True)
+        return [list(loader), list(loader), t.rand(1)]
+
+    both(of)
+    with_own = lambda t, d: list(
+        d.DataLoader(Squares(7), shuffle=True, generator=t.Generator().manual_seed(2))
+    )
+    both(with_own)
+
+
+def test_splits_and_weights(backend):
+    def of(t, d):
+        parts = d.random_split(range(10), [0.5, 0.3, 0.2], t.Generator().manual_seed(1))
+        return [list(part) for part in parts]
+
+    both(of)
+    both(lambda t, d: [len(p) for p in d.random_split(range(7), [3, 4])])
+    drawn = list(our_data.WeightedRandomSampler([0.0, 1.0, 3.0], 400))
+    assert 0 not in drawn and 240 < drawn.count(2) < 360
+    subset = list(our_data.SubsetRandomSampler([5, 7, 9]))
+    assert sorted(subset) == [5, 7, 9]
+
+
+def test_workers_give_the_same_batches(backend):
+    one = list(our_data.DataLoader(Squares(9), batch_size=2))
+    told = []
+    many = our_data.DataLoader(Squares(9), batch_size=2, num_workers=2, worker_init_fn=told.append)
+    assert plain(list(many)) == plain(one) and sorted(told) == [0, 1]
+    found = our_data.DataLoader(counting(our_data, 7), batch_size=2, num_workers=2)
+    assert sorted(x for batch in found for x in batch.tolist()) == list(range(7))
+    assert our_data.get_worker_info() is None
+
+
+def test_errors_of_workers_are_raised():
+    class Failing(Squares):
+        def __getitem__(self, i):
+            raise KeyError(i)
+
+    with pytest.raises(KeyError):
+        list(our_data.DataLoader(Failing(3), num_workers=1))
+
+
+COLLATED = [
+    lambda t: [t.ones(2), t.zeros(2)],
+    lambda t: [np.arange(2), np.arange(2)],
+    lambda t: [np.float32(1), np.float32(2)],
+    lambda t: [1.5, 2],
+    lambda t: [True, False],
+    lambda t: [1, 2],
+    lambda t: ["a", "b"],
+    lambda t: [{"a": 1, "b": (1.0, "x")}, {"a": 2, "b": (2.0, "y")}],
+    lambda t: [Pair(1, 2.0), Pair(3, 4.0)],
+    lambda t: [[1, 2], [3, 4]],
+]
+
+
+@pytest.mark.parametrize("make", COLLATED)
+def test_collation(backend, make):
+    both(lambda t, d: d.default_collate(make(t)))
+    both(lambda t, d: d.default_convert(make(t)))
+
+
+MISTAKES = {
+    "collate": lambda t, d: d.default_collate([object()]),
+    "text arrays": lambda t, d: d.default_collate([np.array(["a"])]),
+    "lengths": lambda t, d: d.default_collate([[1], [1, 2]]),
+    "sizes": lambda t, d: d.TensorDataset(t.ones(2), t.ones(3)),
+    "getitem": lambda t, d: d.Dataset()[0],
+    "negative": lambda t, d: d.ConcatDataset([Squares(2)])[-3],
+    "no datasets": lambda t, d: d.ConcatDataset([]),
+    "iterable": lambda t, d: d.ConcatDataset([counting(d, 2)]),
+    "stack": lambda t, d: d.StackDataset(Squares(1), Squares(2)),
+    "both": lambda t, d: d.StackDataset(Squares(1), a=Squares(1)),
+    "split": lambda t, d: d.random_split(range(3), [1, 1]),
+    "share": lambda t, d: d.random_split(range(3), [1.5, -0.5]),
+    "batch size": lambda t, d: d.DataLoader(Squares(2), batch_size=0),
+    "drop_last": lambda t, d: d.DataLoader(Squares(2), drop_last=1),
+    "shuffle": lambda t, d: d.DataLoader(Squares(2), shuffle=True, sampler=[0]),
+    "batches": lambda t, d: d.DataLoader(Squares(2), batch_size=2, batch_sampler=[[0]]),
+    "no batches": lambda t, d: d.DataLoader(Squares(2), batch_size=None, drop_last=True),
+    "shuffled": lambda t, d: d.DataLoader(counting(d, 2), shuffle=True),
+    "workers": lambda t, d: d.DataLoader(Squares(2), num_workers=-1),
+    "prefetch": lambda t, d: d.DataLoader(Squares(2), prefetch_factor=2),
+    "persistent": lambda t, d: d.DataLoader(Squares(2), persistent_workers=True),
+    "set": lambda t, d: setattr(d.DataLoader(Squares(2)), "batch_size", 3),
+    "samples": lambda t, d: d.RandomSampler(Squares(2), num_samples=0),
+    "replacement": lambda t, d: d.RandomSampler(Squares(2), replacement=1),
+    "weights": lambda t, d: d.WeightedRandomSampler([[1.0]], 1),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes_have_pytorchs_class_and_words(backend, name):
+    (t, d), (u, e) = MODULES
+    with pytest.raises(Exception) as expected:
+        MISTAKES[name](t, d)
+    with pytest.raises(type(expected.value)) as found:
+        MISTAKES[name](u, e)
+    assert str(found.value) == str(expected.value)

@@ -1,0 +1,197 @@
+"""Layers against PyTorch's: repr, state_dict, outputs and gradients from the same weights."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+import torch as real
+
+import frontends.torch as torch
+from tests.frontends.torch.layers import CASES, close, ours, random
+
+TRAINABLE = ("jax", "tensorflow", "torch")  # backends that have gradients
+
+
+def build(make):
+    """Return PyTorch's module and ours, with PyTorch's weights."""
+    real.manual_seed(0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        theirs, mine = make(real.nn), make(torch.nn)
+    mine.load_state_dict({k: ours(v) for k, v in theirs.state_dict().items()})
+    return theirs, mine
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_layer_is_pytorchs(backend, name):
+    make, shapes = CASES[name]
+    theirs, mine = build(make)
+    assert repr(mine) == repr(theirs)
+    assert list(mine.state_dict()) == list(theirs.state_dict())
+    assert [n for n, _ in mine.named_parameters()] == [n for n, _ in theirs.named_parameters()]
+    theirs.eval(), mine.eval()
+    inputs = [random(shape) for shape in shapes]
+    with torch.no_grad(), real.no_grad():
+        close(mine(*map(ours, inputs)), theirs(*inputs))
+
+
+LEARNING = [
+    "linear", "bilinear", "layer_norm", "embedding", "conv2d", "batch_norm2d", "lstm", "mha",
+    "encoder", "cross_entropy", "prelu", "rms_norm", "group_norm",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LEARNING)
+def test_gradients_are_pytorchs(backend, name):
+    if backend not in TRAINABLE:
+        pytest.skip("NumPy has no gradients")
+    make, shapes = CASES[name]
+    theirs, mine = build(make)
+    inputs = [random(shape) for shape in shapes]
+    given = [ours(x) for x in inputs]
+    for x, y in zip(inputs, given, strict=True):
+        if x.is_floating_point():
+            x.requires_grad_(), y.requires_grad_()
+    expected, found = theirs(*inputs), mine(*given)
+    while isinstance(expected, tuple):
+        expected, found = expected[0], found[0]
+    (expected * expected).sum().backward()
+    (found * found).sum().backward()
+    for (key, p), q in zip(theirs.named_parameters(), mine.parameters(), strict=True):
+        assert key and (p.grad is None) == (q.grad is None)
+        if p.grad is not None:
+            close(q.grad, p.grad, 1e-4)
+    for x, y in zip(inputs, given, strict=True):
+        if x.is_floating_point():
+            close(y.grad, x.grad, 1e-4)
+
+
+def test_state_dict_goes_both_ways(backend):
+    make, _ = CASES["encoder"]
+    theirs, mine = make(real.nn), make(torch.nn)
+    theirs.load_state_dict({k: real.tensor(v.numpy()) for k, v in mine.state_dict().items()})
+    for key, value in theirs.state_dict().items():
+        close(mine.state_dict()[key], value, 0)
+    assert mine.state_dict()._metadata == theirs.state_dict()._metadata
+
+
+def test_real_tensors_are_loaded(backend):
+    theirs, mine = real.nn.Linear(3, 2), torch.nn.Linear(3, 2)
+    mine.load_state_dict(theirs.state_dict())
+    close(mine.weight, theirs.weight, 0)
+
+
+def test_batch_norm_keeps_running_statistics(backend):
+    theirs, mine = build(lambda nn: nn.BatchNorm1d(4))
+    for seed in range(3):
+        x = random((5, 4), seed)
+        with torch.no_grad(), real.no_grad():
+            close(mine(ours(x)), theirs(x))
+    for key, value in theirs.state_dict().items():
+        close(mine.state_dict()[key], value)
+
+
+def test_batch_norm_of_equal_weights(backend):
+    theirs, mine = build(lambda nn: nn.BatchNorm1d(4, momentum=None, affine=False))
+    for seed in range(3):
+        theirs(random((5, 4), seed)), mine(ours(random((5, 4), seed)))
+    close(mine.running_var, theirs.running_var)
+
+
+def test_dropout_drops_in_training_only(backend):
+    layer = torch.nn.Dropout(0.25)
+    x = torch.ones(2000)
+    y = layer(x)
+    dropped = (y == 0).sum().item()
+    assert 400 < dropped < 600 and set(np.unique(y.numpy())) == {0, np.float32(4 / 3)}
+    layer.eval()
+    assert (layer(x) == x).all()
+
+
+def test_packed_sequences(backend):
+    lengths = [2, 4, 1]
+    values = [random((n, 3), n) for n in lengths]
+    theirs, mine = build(lambda nn: nn.LSTM(3, 4, 2, bidirectional=True))
+    expected = real.nn.utils.rnn.pack_sequence(values, enforce_sorted=False)
+    found = torch.nn.utils.rnn.pack_sequence([ours(v) for v in values], enforce_sorted=False)
+    for a, b in zip(found, expected, strict=True):
+        close(a, b, 0)
+    with torch.no_grad(), real.no_grad():
+        (out, state), (eout, estate) = mine(found), theirs(expected)
+    close(state, estate)
+    padded = torch.nn.utils.rnn.pad_packed_sequence(out, batch_first=True, padding_value=-1.0)
+    close(padded, real.nn.utils.rnn.pad_packed_sequence(eout, True, -1.0))
+
+
+@pytest.mark.parametrize("side", ["right", "left"])
+def test_pad_sequence(backend, side):
+    values = [random((n, 2), n) for n in (3, 1, 2)]
+    found = torch.nn.utils.rnn.pad_sequence([ours(v) for v in values], True, 7.0, side)
+    close(found, real.nn.utils.rnn.pad_sequence(values, True, 7.0, side))
+
+
+def test_masks_of_attention(backend):
+    theirs, mine = build(lambda nn: nn.MultiheadAttention(8, 2, batch_first=True))
+    theirs.eval(), mine.eval()
+    x = random((2, 4, 8))
+    causal = real.triu(real.ones(4, 4, dtype=real.bool), 1)
+    padding = real.tensor([[False, False, False, True], [False] * 4])
+    with torch.no_grad(), real.no_grad():
+        expected = theirs(x, x, x, attn_mask=causal, key_padding_mask=padding)
+        y = ours(x)
+        found = mine(y, y, y, attn_mask=ours(causal), key_padding_mask=ours(padding))
+    close(found, expected)
+
+
+def test_transformer_with_a_causal_mask(backend):
+    theirs, mine = build(lambda nn: nn.Transformer(8, 2, 1, 1, 16, dropout=0.0))
+    src, tgt = random((5, 2, 8)), random((4, 2, 8), 1)
+    mask = real.nn.Transformer.generate_square_subsequent_mask(4)
+    assert (torch.nn.Transformer.generate_square_subsequent_mask(4) == ours(mask)).all()
+    with torch.no_grad(), real.no_grad():
+        close(mine(ours(src), ours(tgt), tgt_mask=ours(mask)), theirs(src, tgt, tgt_mask=mask))
+
+
+MISTAKES = {
+    "dropout": lambda nn, t: nn.Dropout(1.5),
+    "groups": lambda nn, t: nn.GroupNorm(3, 4),
+    "conv groups": lambda nn, t: nn.Conv2d(3, 4, 3, groups=2),
+    "same and stride": lambda nn, t: nn.Conv1d(2, 2, 3, stride=2, padding="same"),
+    "padding mode": lambda nn, t: nn.ConvTranspose2d(2, 2, 3, padding_mode="circular"),
+    "output size": lambda nn, t: nn.ConvTranspose1d(2, 2, 3)(t.ones(1, 2, 5), (1, 2)),
+    "heads": lambda nn, t: nn.MultiheadAttention(5, 2),
+    "no heads": lambda nn, t: nn.MultiheadAttention(4, 0),
+    "padding_idx": lambda nn, t: nn.Embedding(3, 2, padding_idx=5),
+    "weights": lambda nn, t: nn.Embedding(3, 2, _weight=t.ones(2, 2)),
+    "rank": lambda nn, t: nn.BatchNorm2d(2)(t.ones(2, 2)),
+    "features": lambda nn, t: nn.InstanceNorm1d(3, affine=True)(t.ones(2, 4, 5)),
+    "hardtanh": lambda nn, t: nn.Hardtanh(1.0, -1.0),
+    "unflatten": lambda nn, t: nn.Unflatten(1, (2, 2.0)),
+    "huber": lambda nn, t: nn.HuberLoss(delta="a"),
+    "margin": lambda nn, t: nn.TripletMarginLoss(margin=0),
+    "hidden size": lambda nn, t: nn.RNN(2, 0),
+    "hidden type": lambda nn, t: nn.LSTM(2, 2.0),
+    "projection": lambda nn, t: nn.GRU(2, 3, proj_size=1),
+    "nonlinearity": lambda nn, t: nn.RNN(2, 3, nonlinearity="sin"),
+    "rnn rank": lambda nn, t: nn.RNN(2, 3)(t.ones(2)),
+    "rnn dtype": lambda nn, t: nn.LSTM(2, 3)(t.ones(2, 2, dtype=t.float64)),
+    "rnn size": lambda nn, t: nn.GRU(2, 3)(t.ones(2, 4, 3)),
+    "state size": lambda nn, t: nn.LSTM(2, 3)(t.ones(4, 2, 2), (t.ones(1, 2, 4), t.ones(1, 2, 3))),
+    "cell rank": lambda nn, t: nn.GRUCell(2, 3)(t.ones(1, 2, 2)),
+    "lengths": lambda nn, t: nn.utils.rnn.pack_padded_sequence(t.ones(3, 2, 1), [1, 3]),
+    "no length": lambda nn, t: nn.utils.rnn.pack_padded_sequence(t.ones(3, 2, 1), [1, 0]),
+    "d_model": lambda nn, t: nn.Transformer(8, 2, 1, 1, 8)(t.ones(2, 1, 8), t.ones(2, 1, 6)),
+    "activation": lambda nn, t: nn.TransformerEncoderLayer(8, 2, activation="tanh"),
+    "pooling ratio": lambda nn, t: nn.FractionalMaxPool2d(2, output_ratio=(0.5, 2)),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes_have_pytorchs_class_and_words(backend, name):
+    with pytest.raises(Exception) as expected:
+        MISTAKES[name](real.nn, real)
+    with pytest.raises(type(expected.value)) as found:
+        MISTAKES[name](torch.nn, torch)
+    assert str(found.value) == str(expected.value)

@@ -1,0 +1,292 @@
+"""Optimizers against PyTorch's: 20 steps, state_dicts that go both ways, errors, hooks."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import warnings
+
+import pytest
+import torch as real
+
+import frontends.torch as torch
+from tests.frontends.torch.layers import close, ours, random
+
+OPTIMIZERS = {
+    "SGD": [
+        {"lr": 0.1},
+        {"lr": 0.1, "momentum": 0.9, "dampening": 0.1, "weight_decay": 0.01},
+        {"lr": 0.1, "momentum": 0.9, "nesterov": True, "maximize": True},
+    ],
+    "Adam": [
+        {"lr": 0.05},
+        {"lr": 0.05, "betas": (0.8, 0.9), "weight_decay": 0.1, "amsgrad": True},
+        {"lr": 0.05, "weight_decay": 0.1, "decoupled_weight_decay": True, "maximize": True},
+    ],
+    "AdamW": [{"lr": 0.05, "weight_decay": 0.1}],
+    "Adamax": [{"lr": 0.05, "weight_decay": 0.1}],
+    "NAdam": [{"lr": 0.05, "weight_decay": 0.1}, {"decoupled_weight_decay": True}],
+    "RAdam": [{"lr": 0.05, "weight_decay": 0.1, "decoupled_weight_decay": True}],
+    "RMSprop": [{"lr": 0.01}, {"momentum": 0.9, "centered": True, "weight_decay": 0.1}],
+    "Adagrad": [{"lr": 0.1, "lr_decay": 0.01, "initial_accumulator_value": 0.1}],
+    "Adadelta": [{"weight_decay": 0.1}],
+    "Rprop": [{"lr": 0.05}],
+    "ASGD": [{"lr": 0.05, "t0": 4, "weight_decay": 0.1}],
+}
+CASES = [(name, i) for name, options in OPTIMIZERS.items() for i in range(len(options))]
+SHAPES = [(3, 2), (4,), ()]
+
+
+def pair():
+    """Return PyTorch's parameters and ours, of the same values."""
+    values = [random(shape, i) for i, shape in enumerate(SHAPES)]
+    theirs = [real.nn.Parameter(v.clone()) for v in values]
+    return theirs, [torch.nn.Parameter(ours(v)) for v in values]
+
+
+def steps(optimizers, theirs, mine, numbers) -> None:
+    """Give both the same gradients, one draw a step, and step."""
+    for number in numbers:
+        for i, (p, q) in enumerate(zip(theirs, mine, strict=True)):
+            grad = random(tuple(p.shape), 100 * number + i)
+            p.grad, q.grad = grad, ours(grad)
+        for optimizer in optimizers:
+            optimizer.step()
+
+
+@pytest.mark.parametrize(("name", "at"), CASES)
+def test_twenty_steps_are_pytorchs(backend, name, at):
+    options = OPTIMIZERS[name][at]
+    theirs, mine = pair()
+    expected = getattr(real.optim, name)(theirs, **options)
+    found = getattr(torch.optim, name)(mine, **options)
+    assert repr(found) == repr(expected)
+    steps([expected, found], theirs, mine, range(20))
+    for p, q in zip(theirs, mine, strict=True):
+        close(q, p)
+    for key, state in expected.state_dict()["state"].items():
+        kept = found.state_dict()["state"][key]
+        assert list(kept) == list(state)
+        for part, value in state.items():
+            close(kept[part], value)
+    assert found.state_dict()["param_groups"] == expected.state_dict()["param_groups"]
+
+
+@pytest.mark.parametrize("name", ["SGD", "Adam", "AdamW", "RMSprop", "Adagrad"])
+def test_state_goes_both_ways(backend, name):
+    options = {"lr": 0.05, "momentum": 0.9} if name == "SGD" else {"lr": 0.05}
+    theirs, mine = pair()
+    expected = getattr(real.optim, name)(theirs, **options)
+    found = getattr(torch.optim, name)(mine, **options)
+    steps([expected], theirs, mine, range(3))
+    found.load_state_dict(expected.state_dict())  # PyTorch's own tensors in it
+    for p, q in zip(theirs, mine, strict=True):
+        q.data = ours(p)
+    steps([expected, found], theirs, mine, range(3, 6))
+    for p, q in zip(theirs, mine, strict=True):
+        close(q, p)
+    saved = found.state_dict()
+    for state in saved["state"].values():
+        for key, value in state.items():
+            state[key] = real.tensor(value.numpy())
+    fresh, _ = pair()
+    back = getattr(real.optim, name)(fresh, **options)
+    back.load_state_dict(saved)
+    for key, state in expected.state_dict()["state"].items():
+        for part, value in state.items():
+            close(back.state_dict()["state"][key][part], value)
+
+
+def test_groups_have_their_own_options(backend):
+    theirs, mine = pair()
+    found, expected = (
+        module.optim.SGD(
+            [{"params": ps[:1]}, {"params": ps[1:], "lr": 0.5, "weight_decay": 0.1}], lr=0.1
+        )
+        for module, ps in ((torch, mine), (real, theirs))
+    )
+    assert repr(found) == repr(expected)
+    steps([expected, found], theirs, mine, range(2))
+    for p, q in zip(theirs, mine, strict=True):
+        close(q, p)
+
+
+def test_parameters_with_names(backend):
+    model = torch.nn.Linear(2, 1)
+    optimizer = torch.optim.SGD(model.named_parameters(), lr=0.1)
+    assert optimizer.state_dict()["param_groups"][0]["param_names"] == ["weight", "bias"]
+
+
+def test_lbfgs(backend):
+    if backend == "numpy":
+        pytest.skip("NumPy has no gradients")
+    for search in (None, "strong_wolfe"):
+        losses = []
+        for module in (real, torch):
+            x = module.tensor([-1.5, 2.0], requires_grad=True)
+            optimizer = module.optim.LBFGS([x], lr=0.3, max_iter=8, line_search_fn=search)
+            seen = []
+
+            def closure(x=x, optimizer=optimizer, seen=seen):
+                optimizer.zero_grad()
+                loss = (1 - x[0]) ** 2 + 5 * (x[1] - x[0] ** 2) ** 2
+                loss.backward()
+                seen.append(loss.item())
+                return loss
+
+            for _ in range(4):
+                optimizer.step(closure)
+            losses.append(seen)
+        assert losses[1] == pytest.approx(losses[0], rel=1e-3, abs=1e-5)
+
+
+def test_training_follows_pytorch(backend):
+    if backend == "numpy":
+        pytest.skip("NumPy has no gradients")
+    theirs = real.nn.Sequential(real.nn.Linear(4, 8), real.nn.Tanh(), real.nn.Linear(8, 2))
+    mine = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Tanh(), torch.nn.Linear(8, 2))
+    mine.load_state_dict(theirs.state_dict())
+    x, y = random((16, 4)), random((16, 2), 1)
+    losses = []
+    for module, model, a, b in ((real, theirs, x, y), (torch, mine, ours(x), ours(y))):
+        optimizer = module.optim.AdamW(model.parameters(), lr=0.02)
+        seen = []
+        for _ in range(20):
+            optimizer.zero_grad()
+            loss = module.nn.functional.mse_loss(model(a), b)
+            loss.backward()
+            optimizer.step()
+            seen.append(loss.item())
+        losses.append(seen)
+    assert losses[1] == pytest.approx(losses[0], rel=1e-4)
+
+
+def test_closures_and_zero_grad(backend):
+    p = torch.nn.Parameter(torch.ones(2))
+    optimizer = torch.optim.SGD([p], lr=0.1)
+    p.grad = torch.ones(2)
+    assert optimizer.step(lambda: "loss") == "loss"
+    close(p, real.full((2,), 0.9))
+    optimizer.zero_grad(set_to_none=False)
+    assert p.grad.tolist() == [0.0, 0.0]
+    optimizer.zero_grad()
+    assert p.grad is None
+    optimizer.step()
+    close(p, real.full((2,), 0.9))
+
+
+def test_hooks(backend):
+    p = torch.nn.Parameter(torch.ones(2))
+    optimizer = torch.optim.SGD([p], lr=0.1)
+    told = []
+    optimizer.register_step_pre_hook(lambda o, args, kwargs: told.append("before"))
+    handle = optimizer.register_step_post_hook(lambda o, args, kwargs: told.append("after"))
+    for_all = torch.optim.optimizer.register_optimizer_step_post_hook(
+        lambda o, args, kwargs: told.append("all")
+    )
+    optimizer.step()
+    handle.remove()
+    for_all.remove()
+    optimizer.step()
+    assert told == ["before", "after", "all", "before"]
+    optimizer.register_state_dict_post_hook(lambda o, state: {**state, "more": 1})
+    assert optimizer.state_dict()["more"] == 1
+    optimizer.register_load_state_dict_pre_hook(lambda o, state: told.append(sorted(state)))
+    optimizer.load_state_dict(optimizer.state_dict())
+    assert told[-1] == ["more", "param_groups", "state"]
+
+
+def test_copies_and_pickles(backend):
+    theirs, mine = pair()
+    optimizer = torch.optim.Adam(mine, lr=0.1)
+    steps([optimizer], theirs, mine, range(2))
+    for other in (copy.deepcopy(optimizer), pickle.loads(pickle.dumps(optimizer))):
+        kept = other.state_dict()["state"][0]["exp_avg"]
+        close(kept, real.tensor(optimizer.state_dict()["state"][0]["exp_avg"].numpy()), 0)
+        other.step()
+
+
+MISTAKES = {
+    "negative rate": lambda t, p: t.optim.SGD([p], lr=-1),
+    "momentum": lambda t, p: t.optim.SGD([p], momentum=-1),
+    "nesterov": lambda t, p: t.optim.SGD([p], nesterov=True),
+    "betas": lambda t, p: t.optim.Adam([p], betas=(0.9, 1.0)),
+    "mixed betas": lambda t, p: t.optim.Adam([p], betas=(0.9, t.tensor(0.9))),
+    "eps": lambda t, p: t.optim.AdamW([p], eps=-1.0),
+    "tensor rate": lambda t, p: t.optim.Adam([p], lr=t.ones(2)),
+    "fused": lambda t, p: t.optim.Adam([p], fused=True, foreach=True),
+    "rho": lambda t, p: t.optim.Adadelta([p], rho=2.0),
+    "etas": lambda t, p: t.optim.Rprop([p], etas=(1.5, 2.0)),
+    "decay": lambda t, p: t.optim.NAdam([p], momentum_decay=-1),
+    "empty": lambda t, p: t.optim.SGD([]),
+    "a tensor": lambda t, p: t.optim.SGD(p),
+    "a set": lambda t, p: t.optim.SGD([{"params": {p}}]),
+    "twice": lambda t, p: t.optim.SGD([{"params": [p]}, {"params": [p]}]),
+    "no tensor": lambda t, p: t.optim.SGD([1]),
+    "no dict": lambda t, p: t.optim.SGD([p]).add_param_group([p]),
+    "some names": lambda t, p: t.optim.SGD([("a", p), t.nn.Parameter(t.ones(1))]),
+    "names in one": lambda t, p: t.optim.SGD([("a", p)]).add_param_group(
+        {"params": [t.nn.Parameter(t.ones(1))]}
+    ),
+    "other groups": lambda t, p: t.optim.SGD([p]).load_state_dict(
+        t.optim.SGD([{"params": [p]}, {"params": [t.ones(1)]}]).state_dict()
+    ),
+    "other sizes": lambda t, p: t.optim.SGD([p]).load_state_dict(
+        t.optim.SGD([p, t.ones(1)]).state_dict()
+    ),
+    "groups of LBFGS": lambda t, p: t.optim.LBFGS([{"params": [p]}, {"params": [t.ones(1)]}]),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes_have_pytorchs_class_and_words(backend, name):
+    make = MISTAKES[name]
+    with pytest.raises(Exception) as expected:
+        make(real, real.nn.Parameter(real.ones(2)))
+    with pytest.raises(type(expected.value)) as found:
+        make(torch, torch.nn.Parameter(torch.ones(2)))
+    assert str(found.value) == str(expected.value)
+
+
+def test_a_parameter_twice_is_warned_of(backend):
+    p = torch.nn.Parameter(torch.ones(2))
+    with pytest.warns(UserWarning, match="duplicate parameters"):
+        torch.optim.SGD([p, p])
+
+
+@pytest.mark.parametrize("norm", [2.0, 1.0, float("inf")])
+def test_clip_grad_norm(backend, norm):
+    theirs, mine = pair()
+    for i, (p, q) in enumerate(zip(theirs, mine, strict=True)):
+        p.grad = random(tuple(p.shape), i)
+        q.grad = ours(p.grad)
+    found = torch.nn.utils.clip_grad_norm_(mine, 0.5, norm)
+    close(found, real.nn.utils.clip_grad_norm_(theirs, 0.5, norm))
+    for p, q in zip(theirs, mine, strict=True):
+        close(q.grad, p.grad)
+
+
+def test_clip_grad_value_and_vectors(backend):
+    theirs, mine = pair()
+    for i, (p, q) in enumerate(zip(theirs, mine, strict=True)):
+        p.grad = random(tuple(p.shape), i)
+        q.grad = ours(p.grad)
+    real.nn.utils.clip_grad_value_(theirs, 0.3)
+    torch.nn.utils.clip_grad_value_(mine, 0.3)
+    for p, q in zip(theirs, mine, strict=True):
+        close(q.grad, p.grad)
+    vector = torch.nn.utils.parameters_to_vector(mine)
+    close(vector, real.nn.utils.parameters_to_vector(theirs))
+    torch.nn.utils.vector_to_parameters(vector.detach() * 2, mine)
+    close(mine[0], theirs[0] * 2)
+
+
+def test_clipping_what_is_not_finite(backend):
+    p = torch.nn.Parameter(torch.ones(2))
+    p.grad = torch.tensor([float("inf"), 1.0])
+    with pytest.raises(RuntimeError, match="is non-finite, so it cannot be clipped"):
+        torch.nn.utils.clip_grad_norm_([p], 1.0, error_if_nonfinite=True)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        torch.nn.utils.clip_grad_norm_((q for q in ()), 1.0)
+    assert "empty generator" in str(told[0].message)
