@@ -9,7 +9,7 @@ import ivy_core as ivy
 
 from ..arrays.array import Array
 from ..backends.common import cosines
-from ..registry import compositional, handle_nestable
+from ..registry import compositional, handle_nestable, handle_partial_mixed_function, mixed
 from ..utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
 from .operands import as_array
 
@@ -285,7 +285,8 @@ def dft(
     return ivy.copy_array(found, out=out)
 
 
-@compositional
+@mixed
+@handle_partial_mixed_function
 @handle_nestable
 def stft(
     signals: Array,

@@ -97,6 +97,10 @@ def check_bounds(indices: np.ndarray, length: int, axis: int | None) -> None:
     if not indices.size:
         return
     indices = np.asarray(indices)
+    if indices.dtype.kind == "i":  # taken for unsigned, negative ones are large: one look at all
+        unsigned = indices.view(f"u{indices.dtype.itemsize}")
+        if int(unsigned.max()) < length:
+            return
     low, high = int(indices.min()), int(indices.max())
     if low < -length or high >= length:
         bad = high if high >= length else low

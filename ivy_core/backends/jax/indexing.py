@@ -605,18 +605,21 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
         x, axis = x.reshape(-1), 0
     axis = np.lib.array_utils.normalize_axis_index(axis, x.ndim)
     check_same_ndim(x.shape, indices)
+    known = mode == "raise" and not is_tracer(indices)
     mode = _checked_mode(indices, x.shape[axis], axis, mode)
     try:
-        return _take_along_axis(x, indices, axis, mode)
+        return _take_along_axis(x, indices, axis, "promise_in_bounds" if known else mode)
     except ValueError as err:
         refuse(err, check_along_axis, x.shape, indices, axis)
 
 
 def _take_along_axis_kernel(x, indices, axis, mode):
-    if mode != "fill":
+    if mode in ("wrap", "clip"):
         length = x.shape[axis]
         indices = indices % length if mode == "wrap" else jnp.clip(indices, 0, length - 1)
-        return jnp.take_along_axis(x, indices, axis, mode="promise_in_bounds")
+        mode = "promise_in_bounds"
+    if mode == "promise_in_bounds":
+        return jnp.take_along_axis(x, indices, axis, mode=mode)
     fill = fill_value_of(np.dtype(x.dtype))
     return jnp.take_along_axis(x, indices, axis, mode="fill", fill_value=fill)
 
@@ -640,12 +643,18 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
 def _put_along_axis_kernel(x, indices, values, axis, flat, mode):
     shape = x.shape
     x = x.reshape(flat)
-    at = x.at[along_axis(x.shape, indices, axis)]
     values = values.astype(x.dtype)
+    if indices.size == indices.shape[axis]:  # whole slices move, not element by element
+        places = (*(slice(None),) * axis, indices.reshape(-1))
+        wanted = [indices.shape[axis] if i == axis else n for i, n in enumerate(x.shape)]
+        values = jnp.broadcast_to(values, wanted)
+    else:
+        places = along_axis(x.shape, indices, axis)
+    at = x.at[places]
     if mode == "replace":
         result = at.set(values)
     elif mode == "mean":
-        count = jnp.ones_like(x).at[along_axis(x.shape, indices, axis)].add(1)
+        count = jnp.ones_like(x).at[places].add(1)
         result = (at.add(values) / count).astype(x.dtype)
     else:
         put = {"sum": at.add, "mul": at.multiply, "min": at.min, "max": at.max}[mode]

@@ -27,3 +27,4 @@ def flip(x, axes):
 index_select = moving(torch.index_select)
 repeat_interleave = moving(torch.repeat_interleave)
 take_along_dim = moving(torch.take_along_dim)
+gather = moving(torch.gather)

@@ -618,6 +618,14 @@ def _within(x, indices, length, mode):
     return torch.where(indices < 0, indices + length, indices), None
 
 
+def _checks_itself(indices):
+    """Return whether PyTorch's kernels raise for indices that are negative or out of bounds.
+
+    To look at them beforehand takes as long as to pick; other devices end the process.
+    """
+    return indices.dtype is torch.int64 and indices.is_cpu and not is_tracer(indices)
+
+
 def _filled(picked, outside, fill_value):
     if outside is None:
         return picked
@@ -637,6 +645,12 @@ def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):
     if axis is None:
         x, axis = x.reshape(-1), 0
     axis = _axis_index(axis, x.ndim)
+    if mode == "raise" and _checks_itself(indices):
+        try:
+            picked = bits.index_select(x, axis, indices.reshape(-1))
+            return picked.reshape((*x.shape[:axis], *indices.shape, *x.shape[axis + 1 :]))
+        except (IndexError, RuntimeError):
+            pass  # an index is negative, or out of bounds
     places, outside = _within(x, indices, x.shape[axis], mode)
     picked = bits.index_select(x, axis, places.reshape(-1))
     picked = picked.reshape((*x.shape[:axis], *indices.shape, *x.shape[axis + 1 :]))
@@ -650,6 +664,16 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
         x, axis = x.reshape(-1), 0
     axis = _axis_index(axis, x.ndim)
     check_same_ndim(tuple(x.shape), indices)
+    if (
+        mode == "raise"
+        and _checks_itself(indices)
+        and x.shape[:axis] == indices.shape[:axis]
+        and x.shape[axis + 1 :] == indices.shape[axis + 1 :]
+    ):
+        try:
+            return bits.gather(x, axis, indices)
+        except RuntimeError:
+            pass  # an index is negative, or out of bounds
     places, outside = _within(x, indices, x.shape[axis], mode)
     try:
         picked = bits.take_along_dim(x, places, axis)
@@ -668,13 +692,26 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
         x, axis = x.reshape(-1), 0
     axis = _axis_index(axis, x.ndim)
     check_same_ndim(tuple(x.shape), indices)
-    places, _ = _within(x, indices, x.shape[axis], "raise")
-    wanted = [n if i != axis else places.shape[axis] for i, n in enumerate(x.shape)]
+    wanted = [n if i != axis else indices.shape[axis] for i, n in enumerate(x.shape)]
     try:
-        places = places.expand(wanted)
+        indices = indices.expand(wanted) if indices.numel() != wanted[axis] else indices
         values = _tensor_like(values, x).expand(wanted)
     except RuntimeError as err:
+        _within(x, indices, x.shape[axis], "raise")
         refuse(err, check_along_axis, x.shape, indices, axis, values)
+    if _checks_itself(indices):
+        try:
+            return _scattered(x, axis, indices, values, mode).reshape(shape)
+        except (IndexError, RuntimeError):
+            pass  # an index is negative, or out of bounds
+    indices = _within(x, indices, x.shape[axis], "raise")[0]
+    return _scattered(x, axis, indices, values, mode).reshape(shape)
+
+
+def _scattered(x, axis, indices, values, mode):
+    if mode == "sum" and indices.numel() == indices.shape[axis] and x.dtype is not torch.bool:
+        return torch.index_add(x, axis, indices.reshape(-1), values)  # of whole slices
+    places = indices.expand(values.shape)
     if mode == "replace":
-        return torch.scatter(x, axis, places, values).reshape(shape)
-    return torch.scatter_reduce(x, axis, places, values, _REDUCTIONS[mode]).reshape(shape)
+        return torch.scatter(x, axis, places, values)
+    return torch.scatter_reduce(x, axis, places, values, _REDUCTIONS[mode])
