@@ -70,15 +70,25 @@ def _wrap_function(spec, backend, dialect, plain, clones, functions) -> Callable
     if dialect.array is not Array:
         composed = in_dialect(composed, spec, dialect)
     if spec.kind == "compositional" or native is None:
-        composed = named(guarded(composed, callee, spec.body), spec.body, spec.wrappers)
+        composed = guarded(composed, callee, spec.body, _names_itself(spec))
+        composed = named(composed, spec.body, spec.wrappers)
         return _in_rules(_in_words(composed, spec, dialect), spec, dialect)
     call = Binding(spec, backend, dialect, functions).call
     covers = getattr(native, "partial_mixed_handler", None)
     if covers is None:
         return _in_rules(call, spec, dialect)
-    either = guarded(native_where_covered(call, composed, covers, spec), callee, spec.body)
+    either = native_where_covered(call, composed, covers, spec)
+    either = guarded(either, callee, spec.body, _names_itself(spec))
     either = named(either, spec.body, spec.native_wrappers)
     return _in_rules(_in_words(either, spec, dialect), spec, dialect)
+
+
+def _names_itself(spec: FunctionSpec) -> bool:
+    """Return whether the errors of all functions that a body calls are the body's.
+
+    Not where one may come from a function of the user's, who has called what has failed.
+    """
+    return not any("Function" in a or "Callable" in a for a in spec.body.__annotations__.values())
 
 
 def _in_words(function: Callable, spec: FunctionSpec, dialect: Dialect) -> Callable:
@@ -144,7 +154,9 @@ def without_backend(spec: FunctionSpec) -> Callable:
     if spec.name in NON_WRAPPED_FUNCTIONS:
         return spec.body
     body = spec.body if spec.kind == "primary" else before_body(spec.body, spec)
-    return named(guarded(body, (None, spec.name), spec.body), spec.body, spec.wrappers)
+    names_itself = spec.kind in ("compositional", "mixed") and _names_itself(spec)
+    body = guarded(body, (None, spec.name), spec.body, names_itself)
+    return named(body, spec.body, spec.wrappers)
 
 
 @functools.cache

@@ -63,6 +63,7 @@ def guarded(
     body: Callable,
     place: tuple[str | None, str] | None = None,
     declared: Callable | None = None,
+    names_itself: bool = False,
 ) -> Callable:
     """Return a function that raises what fails in ``body`` as an IvyException.
 
@@ -75,6 +76,9 @@ def guarded(
         one that is set, else that of the arguments.
     declared : callable, optional
         The function with the signature that is public, if it is not ``body``.
+    names_itself : bool
+        Whether the message names this function also where one that it calls has failed: the user
+        has not called that one.
 
     Examples
     --------
@@ -88,7 +92,7 @@ def guarded(
 
     def replacement(err, args, kwargs):
         here = backend or backend_name(args, kwargs)
-        if already_handled(err, (here, name)):
+        if already_handled(err, (here, name), again=names_itself):
             return err
         return refusal(err, declared, here, args, kwargs, name)
 

@@ -423,7 +423,10 @@ def refuse_natively(known: Exception, native: Callable | None, *args) -> None:
 
 
 def already_handled(
-    err: BaseException, place: tuple[str | None, str], around_user_code: bool = False
+    err: BaseException,
+    place: tuple[str | None, str],
+    around_user_code: bool = False,
+    again: bool = False,
 ) -> bool:
     """Return whether a boundary of the core shall raise ``err`` on.
 
@@ -436,6 +439,8 @@ def already_handled(
         Names of the backend (None: the current one) and of the function.
     around_user_code : bool
         Whether the boundary stands around code of the user's.
+    again : bool
+        Whether the place takes that of a function that the message names already.
 
     Examples
     --------
@@ -446,7 +451,7 @@ def already_handled(
     if trim_if_not_ours(err, around_user_code):
         return True
     if isinstance(err, IvyException):
-        locate(err, *place)
+        locate(err, *place, again=again)
         restore_users_context(err)
         trim(err)
         return True

@@ -15,6 +15,7 @@ import pytest
 
 import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
+from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.nests import leaves_of
 from tests.core.test_every_function import sample
 
@@ -193,3 +194,24 @@ def test_padding_by_a_users_function(backend, assert_matches):
         ivy.pad(ivy.asarray(x), ((1, 2), (0, 1)), mode=fill, value=7.0),
         np.pad(x, ((1, 2), (0, 1)), fill, value=7.0),
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "options"),
+    [
+        ("conv2d", [np.ones((1, 5, 5, 3)), np.ones((3, 3, 4, 2)), 1, "VALID"], {}),
+        ("max_pool2d", [np.ones((1, 2, 2, 1)), (3, 3), 1, "VALID"], {}),
+        ("l2_normalize", [X], {"axis": 5}),
+        ("huber_loss", [np.ones(3), np.ones(4)], {}),
+    ],
+)
+def test_a_mistake_names_what_was_called_not_what_that_calls(backend, name, args, options):
+    with pytest.raises(IvyException, match=f"^{backend}: {name}: ") as caught:
+        getattr(ivy, name)(*args, **options)
+    with pytest.raises(type(caught.value), match=f"^{backend}: {name}: "):
+        getattr(ivy.get_backend(backend), name)(*args, **options)
+
+
+def test_a_mistake_of_a_users_function_names_what_that_called(backend):
+    with pytest.raises(IvyException, match=f"^{backend}: matmul: "):
+        ivy.split_func_call(lambda x: ivy.matmul(x, np.ones((7, 2))), [ivy.asarray(X)], "concat")
