@@ -20,6 +20,7 @@ from . import linear_algebra as _linear_algebra
 from . import methods as _methods
 from . import operators as _operators
 from . import pointwise as _pointwise
+from . import copies as _copies
 from . import creation as _creation
 from .devices import device, get_default_device, set_default_device
 from .dtypes import dtype, get_default_dtype, set_default_dtype
@@ -52,7 +53,8 @@ _AREAS = {
         diagonal diagonal_scatter dsplit flatten flip fliplr flipud hsplit moveaxis movedim narrow
         permute ravel repeat_interleave reshape roll rot90 select select_scatter slice_scatter split
         split_with_sizes squeeze swapaxes swapdims t tensor_split tile transpose tril tril_indices
-        triu triu_indices unbind unflatten unsqueeze view_as_complex view_as_real vsplit
+        triu triu_indices unbind unflatten unsafe_chunk unsafe_split unsafe_split_with_sizes
+        unsqueeze view_as_complex view_as_real vsplit
     """,
     "reductions": """
         all amax amin aminmax any argmax argmin count_nonzero cummax cummin cumprod cumsum dist
@@ -68,11 +70,15 @@ _AREAS = {
         cumulative_trapezoid diff dot einsum ger inner kron matmul mm mv outer renorm tensordot
         trace trapezoid trapz vander vdot
     """,
+    "miscellaneous": "fill gradient narrow_copy range unravel_index",
+    "properties": """
+        finfo get_device iinfo is_complex is_conj is_floating_point is_inference is_neg is_nonzero
+        is_same_size is_signed numel result_type
+    """,
     "matrix_functions": """
         cholesky cholesky_inverse cholesky_solve det inverse logdet lu_solve lu_unpack matrix_exp
         matrix_power orgqr pinverse qr slogdet svd triangular_solve
     """,
-    "linear_algebra": "matmul mm",
     "neural": """
         alpha_dropout alpha_dropout_ batch_norm binary_cross_entropy_with_logits celu
         constant_pad_nd cosine_embedding_loss dropout dropout_ feature_alpha_dropout
@@ -122,7 +128,7 @@ def __getattr__(name: str):
         return _imported(_HOMES[name])[name]
     if name in _SUBMODULES and _util.find_spec(f"{__name__}.{name}") is not None:
         return _importlib.import_module(f".{name}", __name__)
-    value = _look_up("torch", name)
+    value = _copies.find(name) or _look_up("torch", name)
     globals()[name] = value
     return value
 

@@ -7,6 +7,7 @@ namesake in real PyTorch is called; elsewhere its body, through the tape where a
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import NoReturn
 
@@ -89,7 +90,7 @@ class Function:
     def __init__(self, body, name, view=False, differentiable=True, variadic=None):
         self.name, self.body, self.view, self.differentiable = name, body, view, differentiable
         self.variadic = variadic
-        code = body.__code__
+        code = inspect.unwrap(body).__code__
         count = code.co_argcount + code.co_kwonlyargcount
         self.parameters = code.co_varnames[:count]
         positional = self.parameters[: code.co_argcount]
@@ -392,7 +393,7 @@ _PACKAGES = frozenset({"linalg", "fft", "special", "nn", "functional", "signal"}
 
 def published(function: Function, core: str | None, body: Callable) -> Callable:
     """Return the closure of a function that users call, and keep it with the function."""
-    positional = body.__code__.co_argcount
+    positional = inspect.unwrap(body).__code__.co_argcount
     function.core = core
     if core is not None and positional == 1:
         call = _of_one(function, core)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from ivy_core.arrays.array import Array
 
 from . import indexing, inplace
-from .func_wrapper import on_host_function, published
+from .func_wrapper import Function, on_host_function, published
 from .tensors import Tensor
 
 # methods that have the name of a function of the package, and do the same
@@ -117,17 +117,20 @@ def _stub(name: str, make: Callable) -> Callable:
 
 
 def _function_of(name: str):
-    """Return the Function of the package that a method is, None where there is no body for it."""
+    """Return what the package has of a method's name, None where there is no body for it."""
     found = sys.modules[__package__]._HOMES.get(name)
     if found is None:
         return None
-    return getattr(importlib.import_module(f".{found}", __package__), name).function
+    found = getattr(importlib.import_module(f".{found}", __package__), name)
+    return getattr(found, "function", found)
 
 
 def _function_method(name: str) -> Callable:
     function = _function_of(name)
     if function is None:
         return on_host_function(f"torch.Tensor.{name}")
+    if not isinstance(function, Function):
+        return function  # it computes nothing: the same for a method
     as_method = function.as_method(name)
     return published(as_method, function.core, function.body)
 

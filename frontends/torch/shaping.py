@@ -395,6 +395,10 @@ def tensor_split(
     )  # fmt: skip
 
 
+unsafe_split, unsafe_chunk = _spelled("unsafe_split", split), _spelled("unsafe_chunk", chunk)
+unsafe_split_with_sizes = _spelled("unsafe_split_with_sizes", split_with_sizes)
+
+
 def _directional(name: str, axis: int, least: int):
     def body(input: TensorLike, indices_or_sections) -> tuple[Tensor, ...]:
         if input.ndim < least:
@@ -751,5 +755,5 @@ __all__ = [
     "repeat_interleave", "reshape", "roll", "rot90", "select", "select_scatter", "slice_scatter",
     "split", "split_with_sizes", "squeeze", "swapaxes", "swapdims", "t", "tensor_split", "tile",
     "transpose", "tril", "tril_indices", "triu", "triu_indices", "unbind", "unflatten",
-    "unsqueeze", "view_as_complex", "view_as_real", "vsplit", "wrapped",
+    "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "view_as_complex", "view_as_real", "vsplit", "wrapped",
 ]  # fmt: skip

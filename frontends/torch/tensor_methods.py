@@ -258,6 +258,32 @@ def view_as(self: TensorLike, other: TensorLike) -> Tensor:
     return ivy.reshape(self, tuple(other.shape), copy=False)
 
 
+@_method(view=True)
+def reshape_as(self: TensorLike, other: TensorLike) -> Tensor:
+    """Return ``self.reshape(other.size())``."""
+    return ivy.reshape(self, shape_with(self.shape, other.shape))
+
+
+@_method(variadic=1)
+def sum_to_size(self: TensorLike, size) -> Tensor:
+    """Add up elements so that the shape given remains, which broadcasts to the tensor's.
+
+    References: PyTorch documentation, torch.Tensor.sum_to_size.
+    """
+    size = Size((size,) if isinstance(size, int) else size)
+    lead = self.ndim - len(size)
+    pairs = list(zip(size, self.shape[max(lead, 0) :], strict=lead >= 0))
+    if lead < 0 or not all(n in (1, m) for n, m in pairs):
+        raise RuntimeError(
+            f"size {{{list(size)}}} is not expandable to size {{{list(self.shape)}}}."
+        )
+    axes = tuple(d for d, m in enumerate(self.shape) if d < lead or size[d - lead] == 1 != m)
+    if not axes:
+        return ivy.copy_array(self)
+    total = ivy.sum(self, axis=axes, keepdims=True, dtype=self.dtype.core)
+    return ivy.reshape(total, tuple(size))
+
+
 @_method(view=True, variadic=1)
 def expand(self: TensorLike, size, *, implicit: bool = False) -> Tensor:
     """Return a view with dimensions of length one repeated; -1 leaves a length.

@@ -152,9 +152,7 @@ def _signature(dependencies: dict[Node, int], roots):
             parts.append((numbers[node], node.outputs[0]))
             continue
         parts.append((numbers[node], _part(node, kept), tuple(node.outputs)))
-        parts.append(
-            tuple([None if to is None else (numbers[to], nr) for to, nr in node.edges])
-        )
+        parts.append(tuple([None if to is None else (numbers[to], nr) for to, nr in node.edges]))
     return tuple(parts), kept, leaves
 
 

@@ -57,7 +57,8 @@ NativeShape = tf.TensorShape
 
 __all__ = [
     "adopt", "bitcast_native", "broadcast_native", "compiled", "complex_native",
-    "compose", "counted_from_start", "fitted", "get_advanced", "get_traced", "imag_native", "in_one_trace",
+    "compose", "counted_from_start", "fitted", "get_advanced", "get_traced", "imag_native",
+    "in_one_trace",
     "is_eager", "is_tracer", "is_unknown", "made_by", "memory_on_host", "one_calls",
     "permute_native",
     "read_stack", "real_native", "release_memory", "reshape_native", "set_advanced", "set_traced",

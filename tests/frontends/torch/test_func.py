@@ -140,9 +140,7 @@ def test_program(grads, name):  # noqa: F811
 
 def test_wrong_gradients_are_named(grads):  # noqa: F811
     a = ours.tensor([1.0], dtype=ours.float64, requires_grad=True)
-    with pytest.raises(
-        RuntimeError, match="Jacobian mismatch for output 0"
-    ):
+    with pytest.raises(RuntimeError, match="Jacobian mismatch for output 0"):
         ours.autograd.gradcheck(lambda x: x.detach() * x, (a,))
 
 

@@ -1,0 +1,72 @@
+"""Functions under PyTorch's further names: ``_copy`` forms of views, ``_`` forms of functions."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from .func_wrapper import Function, ivy, published
+from .tensors import Tensor
+
+TensorLike = Number = Any
+_HOMES_OF_VIEWS = {"alias": "detach", "expand": "expand", "unfold": "unfold", "view": "view",
+                   "detach": "detach"}  # fmt: skip
+
+
+def find(name: str) -> Callable | None:
+    """Return the function of that name where it is made of another one, else None.
+
+    Examples
+    --------
+    >>> find("permute_copy").__name__, find("no_such_function")
+    ('permute_copy', None)
+    """
+    if name.endswith("_copy"):
+        return _copying(name)
+    if name.endswith("_") and not name.endswith("__"):
+        method = vars(Tensor).get(name)
+        return None if method is None else _as_function(name, method)
+    return None
+
+
+def _as_function(name: str, method: Callable) -> Callable:
+    @functools.wraps(method)
+    def function(input, *args, **kwargs):
+        return getattr(input, name)(*args, **kwargs)
+
+    function.__module__ = "torch"
+    return function
+
+
+def _copying(name: str) -> Callable | None:
+    base = name.removesuffix("_copy")
+    homes = sys.modules[__package__]._HOMES
+    if base in homes:
+        function = getattr(importlib.import_module(f".{homes[base]}", __package__), base).function
+    elif base in ("expand", "unfold", "view"):
+        function = vars(Tensor)[base].function
+    else:
+        return None
+    if not function.view:
+        return None
+    view = function.body
+
+    @functools.wraps(view)
+    def body(*args, **kwargs):
+        kwargs.pop("out", None)
+        found = view(*args, **kwargs)
+        if isinstance(found, tuple):
+            return tuple(ivy.copy_array(each) for each in found)
+        return ivy.copy_array(found)
+
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = f"Return a copy of what :func:`{base}` shows.\n\n"
+    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    made = Function(body, f"torch.{name}", variadic=function.variadic)
+    return published(made, None, body)
+
+
+__all__ = ["find"]
