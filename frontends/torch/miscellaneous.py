@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import math
 from typing import Any
 
@@ -64,15 +65,13 @@ def unravel_index(indices: TensorLike, shape) -> tuple[Tensor, ...]:
 
 
 @torch_function
-def gradient(
-    input: TensorLike, *, spacing: TensorLike | Number = 1, dim=None, edge_order: int = 1
-) -> list[Tensor]:
+def gradient(input: TensorLike, *, spacing=1, dim=None, edge_order: int = 1) -> list[Tensor]:
     """Estimate the gradient of sampled values by differences, one tensor a dimension.
 
     References: PyTorch documentation, torch.gradient. Fornberg, Generation of finite difference
     formulas on arbitrarily spaced grids, Mathematics of Computation 51 (1988).
     """
-    dims = range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
+    dims = builtins.range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
     axes = [wrapped(d, input.ndim) for d in dims]
     if edge_order not in (1, 2):
         raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")

@@ -755,5 +755,6 @@ __all__ = [
     "repeat_interleave", "reshape", "roll", "rot90", "select", "select_scatter", "slice_scatter",
     "split", "split_with_sizes", "squeeze", "swapaxes", "swapdims", "t", "tensor_split", "tile",
     "transpose", "tril", "tril_indices", "triu", "triu_indices", "unbind", "unflatten",
-    "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "view_as_complex", "view_as_real", "vsplit", "wrapped",
+    "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze",
+    "view_as_complex", "view_as_real", "vsplit", "wrapped",
 ]  # fmt: skip
