@@ -46,6 +46,10 @@ class Creation(Function):
         placement = placement_of(device)
         if placement is not None and placement.device != made.placement_device():
             made = made._moved(placement)
+        if requires_grad and not (made.dtype.is_floating_point or made.dtype.is_complex):
+            raise RuntimeError(
+                "Only Tensors of floating point and complex dtype can require gradients"
+            )
         return made.requires_grad_() if requires_grad else made
 
 
@@ -80,14 +84,31 @@ def _host_of_sequence(data) -> np.ndarray:
     try:
         host = np.asarray(values)
     except ValueError as err:
-        raise ValueError(
-            f"expected sequence of equal length: {str(err).partition('.')[0]}"
-        ) from None
+        raise _ragged(values, 0) or err from None
     if host.dtype.kind == "O":
         raise _refused(data)
     if host.dtype.kind == "f" and not _holds_arrays(data) and host.size == 0:
         return host.astype(get_default_dtype().core.as_numpy_dtype)
     return host if _holds_arrays(data) else _in_default_types(host)
+
+
+def _ragged(values, dim: int) -> Exception | None:
+    """Return what is wrong with nested sequences that are no array, None if nothing is."""
+    if not isinstance(values, list) or not values:
+        return None
+    first = values[0]
+    if not isinstance(first, list):
+        if any(isinstance(value, list) for value in values):
+            return TypeError("'list' object cannot be interpreted as an integer")
+        return None
+    for value in values:
+        if not isinstance(value, list):
+            return TypeError("not a sequence")
+        if len(value) != len(first):
+            return ValueError(
+                f"expected sequence of length {len(first)} at dim {dim + 1} (got {len(value)})"
+            )
+    return next(filter(None, (_ragged(value, dim + 1) for value in values)), None)
 
 
 def _on_host(value):
@@ -297,6 +318,9 @@ def zeros(size, *, out=None, dtype=None) -> Tensor:
 
     References: PyTorch documentation, torch.zeros.
     """
+    lengths = (size,) if isinstance(size, int) else tuple(size)
+    if any(n < 0 for n in lengths):
+        raise RuntimeError("zeros: Dimension size must be non-negative.")
     return ivy.zeros(_lengths(size), dtype=(dtype or get_default_dtype()).core)
 
 
@@ -315,6 +339,9 @@ def empty(size, *, out=None, dtype=None) -> Tensor:
 
     References: PyTorch documentation, torch.empty.
     """
+    lengths = (size,) if isinstance(size, int) else tuple(size)
+    if any(n < 0 for n in lengths):
+        raise RuntimeError("zeros: Dimension size must be non-negative.")
     return ivy.zeros(_lengths(size), dtype=(dtype or get_default_dtype()).core)
 
 

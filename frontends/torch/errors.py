@@ -53,32 +53,5 @@ def _native_class(err: Exception):
     return None
 
 
-def as_broadcast(err: Exception, shapes: list[tuple[int, ...]]) -> Exception:
-    """Return the error of operands that do not broadcast in PyTorch's words; any other as it is.
-
-    Parameters
-    ----------
-    err : exception
-    shapes : list of tuple of int
-        Those of the operands, in their order.
-    """
-    if not isinstance(err, (RuntimeError, ValueError)) or not shapes:
-        return err
-    first, *others = shapes
-    for other in others:
-        length = max(len(first), len(other))
-        a, b = ((1,) * (length - len(shape)) + tuple(shape) for shape in (first, other))
-        for dim in reversed(range(length)):
-            if a[dim] != b[dim] and 1 not in (a[dim], b[dim]):
-                said = RuntimeError(
-                    f"The size of tensor a ({a[dim]}) must match the size of tensor b ({b[dim]}) "
-                    f"at non-singleton dimension {dim}"
-                )
-                said.__cause__ = err
-                return said
-        first = tuple(n if m == 1 else m for m, n in zip(a, b, strict=True))
-    return err
-
-
 TORCH_ERRORS = ErrorDialect(_native_class, exact=True)
 entry = entry_of(TORCH_ERRORS)

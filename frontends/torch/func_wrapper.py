@@ -23,9 +23,9 @@ from ivy_core.backends.loading import backend_of
 from ivy_core.binding.dialect import Dialect
 from ivy_core.utils.tracebacks import take_place_of
 
-from . import dtypes, fallback, native, promotion
+from . import dtypes, fallback, native, promotion, wording
 from .autograd import tape
-from .errors import TORCH_ERRORS, as_broadcast
+from .errors import TORCH_ERRORS
 from .outputs import fill
 from .tensors import Tensor, ivy
 
@@ -491,8 +491,7 @@ def _recovered(err: Exception, function: Function, args: tuple, kwargs: dict):
 
 def raise_for(err: Exception, function: Function, args: tuple = ()) -> NoReturn:
     """Raise what an error in a function means in PyTorch's terms."""
-    if function.is_elementwise:
-        err = as_broadcast(err, [tuple(x.shape) for x in args if isinstance(x, Tensor)])
+    err = wording.of_function(err, function.short_name, function.is_elementwise, args)
     TORCH_ERRORS.raise_translated(err, function.short_name)
 
 

@@ -10,7 +10,7 @@ from ivy_core.arrays.write import store_item
 from ivy_core.backends.holder import read
 from ivy_core.utils.tracebacks import take_place_of
 
-from . import native
+from . import native, wording
 from .autograd import tape
 from .errors import TORCH_ERRORS
 from .func_wrapper import Function, as_tensor, overridden_by, published, uses_real
@@ -37,6 +37,7 @@ def _in_the_cores_form(x: Tensor, index):
     entries = [_entry(each) for each in entries]
     picks = [e for e in entries if isinstance(e, _WHOLE) and not isinstance(e, bool)]
     count = sum(1 for e in entries if e is not None and e is not Ellipsis)
+    _check_masks(x, entries)
     if not any(isinstance(e, (Array, np.ndarray, list, bool, np.bool_)) for e in entries):
         if count > x.ndim:
             if not x.ndim:
@@ -58,6 +59,21 @@ def _in_the_cores_form(x: Tensor, index):
         if len(picks) == len(entries) and Ellipsis not in entries:
             entries.append(Ellipsis)  # an element is a view without dimensions
     return tuple(entries)
+
+
+def _check_masks(x: Tensor, entries: list) -> None:
+    """Refuse a mask that has not the lengths of the dimensions that it stands for."""
+    at = 0
+    for e in entries:
+        if e is Ellipsis:  # what stands behind it counts from the end
+            return
+        mask = isinstance(e, (Tensor, np.ndarray)) and str(e.dtype).endswith("bool")
+        if mask and tuple(e.shape) != tuple(x.shape[at : at + e.ndim]):
+            raise IndexError(
+                f"The shape of the mask {list(e.shape)} at index 0 does not match the shape of the "
+                f"indexed tensor {list(x.shape)} at index {at}"
+            )
+        at += 0 if e is None or isinstance(e, (bool, np.bool_)) else e.ndim if mask else 1
 
 
 def _entry(entry):
@@ -88,7 +104,7 @@ def _entry(entry):
         return _entry(found)
     if hasattr(entry, "__index__"):
         return entry.__index__()
-    raise TypeError(
+    raise IndexError(
         "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
         f"indices (got {kind.__name__})"
     )
@@ -113,7 +129,7 @@ def getitem(self, index):
         return GETTING.general((self, index), {})
     except Exception as err:
         try:
-            TORCH_ERRORS.raise_translated(err, "__getitem__")
+            TORCH_ERRORS.raise_translated(wording.of_index(err), "__getitem__")
         except Exception as raised:
             take_place_of(raised, err)
             raise
@@ -136,7 +152,7 @@ def setitem(self, index, value):
         tape.wrote(self)
     except Exception as err:
         try:
-            TORCH_ERRORS.raise_translated(err, "__setitem__")
+            TORCH_ERRORS.raise_translated(wording.of_index(err), "__setitem__")
         except Exception as raised:
             take_place_of(raised, err)
             raise

@@ -21,7 +21,7 @@ TensorLike = Number = Any
 
 def _index(index: Tensor, name: str) -> Tensor:
     if index.dtype.name not in ("int64", "int32"):
-        raise RuntimeError(f"{name}(): Expected dtype int64 for index")
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
     return cast(index, dtypes.int64)
 
 

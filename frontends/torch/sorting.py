@@ -7,7 +7,7 @@ from typing import Any
 
 from . import return_types
 from .func_wrapper import ivy, torch_function
-from .outputs import cast
+from .outputs import cast, shown
 from .reductions import taken
 from .shaping import wrapped
 from .tensors import Tensor
@@ -454,7 +454,9 @@ def bincount(input: TensorLike, weights: TensorLike = None, minlength: int = 0) 
 
     References: PyTorch documentation, torch.bincount.
     """
-    if input.ndim != 1 or input.dtype.kind not in "iu":
+    if input.dtype.kind not in "iu":
+        raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{shown(input.dtype)}'")
+    if input.ndim != 1:
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     if weights is not None and weights.shape != input.shape:
         raise RuntimeError("weights should be 1-d and have the same length as input")

@@ -590,19 +590,25 @@ def __bool__(self) -> bool:
 METHODS["is_nonzero"] = __bool__
 
 
+def _one_of(x: Tensor):
+    if x.shape.numel() != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return x.item()
+
+
 @_plain
 def __int__(self) -> int:
-    return int(self.item())
+    return int(_one_of(self))
 
 
 @_plain
 def __float__(self) -> float:
-    return float(self.item())
+    return float(_one_of(self))
 
 
 @_plain
 def __complex__(self) -> complex:
-    return complex(self.item())
+    return complex(_one_of(self))
 
 
 @_plain
