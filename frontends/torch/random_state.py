@@ -21,6 +21,8 @@ from .errors import entry
 from .tensors import Tensor, ivy
 from .twister import Twister
 
+# Lists that whoever wants to repeat a computation puts here: what draws, and its state before.
+watchers: list[list] = []
 _LOWEST, _HIGHEST = -(2**63), 2**64 - 1
 
 
@@ -245,13 +247,17 @@ def twister_of(generator: Generator | None, function: str) -> Twister:
         If that is no generator.
     """
     if generator is None:
-        return default_generator.twister()
-    if not isinstance(generator, Generator):
+        found = default_generator.twister()
+    elif isinstance(generator, Generator):
+        found = generator.twister()
+    else:
         raise TypeError(
             f"{function}(): argument 'generator' must be torch._C.Generator, not "
             f"{type(generator).__name__}"
         )
-    return generator.twister()
+    if watchers:
+        watchers[-1].append((found, found.state))
+    return found
 
 
 # the default generator's

@@ -14,10 +14,10 @@ from collections import OrderedDict
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
-from ..tensors import Tensor
+from .bodies import frozen
 from .nodes import AccumulateGrad, Node
 from .saved import Anomaly, hooks
-from .tape import NOTHING, CopySlices, FunctionNode, Shell, ViewNode, boxed
+from .tape import NOTHING, CopySlices, FunctionNode, ViewNode, boxed
 
 OFTEN = 3  # times that a graph has come, after which it is compiled
 MOST_NODES = 1000
@@ -163,8 +163,8 @@ def _sequence_of(node: Node):
 def _part(node: Node, kept: list):
     if isinstance(node, FunctionNode):
         saved = node.saved
-        if saved is None or getattr(node.recorded, "random", False):
-            raise _NoProgram  # it has been released: the engine says so
+        if saved is None or node.drawn:
+            raise _NoProgram  # it has been released, which the engine says; or it draws numbers
         kept.extend(saved.values())
         if node.results is not None:
             if NOTHING in node.results:
@@ -172,7 +172,7 @@ def _part(node: Node, kept: list):
             kept.extend(node.results)
         return (
             node.recorded, tuple(node.slots), tuple(saved), node.results is None, node.has_target,
-            _frozen(node.args), _frozen(node.kwargs),
+            frozen(node.args), frozen(node.kwargs),
         )  # fmt: skip
     if isinstance(node, ViewNode):
         return "view", node.base, _lenses(node.lenses)
@@ -188,22 +188,6 @@ def _part(node: Node, kept: list):
 
 def _lenses(lenses: tuple) -> tuple:
     return tuple([(type(lens), lens.key, lens.starts, lens.shape) for lens in lenses])
-
-
-def _frozen(value):
-    kind = type(value)
-    if kind is Shell:
-        return value.shape, value.native_dtype
-    if kind is list or kind is tuple:
-        return kind, tuple([_frozen(each) for each in value])
-    if kind is dict:
-        return tuple([(key, _frozen(each)) for key, each in value.items()]) if value else None
-    if kind is slice:
-        return slice, _frozen(value.start), _frozen(value.stop), _frozen(value.step)
-    if isinstance(value, Tensor):
-        raise _NoProgram
-    hash(value)
-    return kind, value
 
 
 __all__ = ["run_program"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
@@ -50,7 +52,8 @@ def _pull(node: FunctionNode, grads, tensors, arguments: Nest) -> list:
         results = (result,) if single else result
         return [read(each) for each in results if _flows(each)]
 
-    outputs, pull = ops.implementations["vjp"](function, *[read(tensors[at]) for at in wanted])
+    with _drawing_again(node.drawn):
+        outputs, pull = ops.implementations["vjp"](function, *[read(tensors[at]) for at in wanted])
     given = [grad for grad, known in zip(grads, node.outputs, strict=True) if _carries(known)]
     cotangents = [
         read(zeros(native, tuple(output.shape), output.dtype)) if grad is None else read(grad)
@@ -60,6 +63,19 @@ def _pull(node: FunctionNode, grads, tensors, arguments: Nest) -> list:
     for at, gradient in zip(wanted, pull(cotangents), strict=True):
         found[at] = None if gradient is None else boxed(gradient)
     return found
+
+
+@contextlib.contextmanager
+def _drawing_again(drawn: list):
+    """Let what is computed draw the numbers that it drew when it was recorded."""
+    now = {id(twister): (twister, twister.state) for twister, _ in drawn}
+    for twister, state in reversed(drawn):
+        twister.state = state
+    try:
+        yield
+    finally:
+        for twister, state in now.values():
+            twister.state = state
 
 
 def _flows(x) -> bool:

@@ -27,7 +27,9 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for, backend_of_class
 
 from ..dtypes import of_native
+from ..random_state import watchers
 from ..tensors import Tensor, Tracked, ivy
+from .bodies import computed
 from .grad_mode import mode
 from .meta import (
     AutogradMeta,
@@ -151,7 +153,8 @@ class FunctionNode(Node):
     """The node of a function of ours, with what its gradients need."""
 
     __slots__ = (
-        "args", "has_target", "kwargs", "recorded", "results", "saved", "single", "slots", "stack",
+        "args", "drawn", "has_target", "kwargs", "recorded", "results", "saved", "single",
+        "slots", "stack",
     )  # fmt: skip
 
     def release(self) -> None:
@@ -288,7 +291,7 @@ def _stand_in(x: Tensor) -> Tensor:
 class _Inputs:
     """The tensors among the arguments of a call, and plain tensors in their places."""
 
-    __slots__ = ("args", "kwargs", "originals", "slots", "tensors")
+    __slots__ = ("args", "drawn", "kwargs", "originals", "slots", "tensors")
 
     def __init__(self, args, kwargs):
         self.slots, self.tensors, self.originals = [], [], {}
@@ -407,7 +410,13 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
         Tracked where gradients are wanted and possible.
     """
     inputs = _Inputs(args, kwargs)
-    result = recorded.body(*inputs.args, **inputs.kwargs)
+    drawn: list = []
+    watchers.append(drawn)
+    try:
+        result = computed(recorded, inputs.args, inputs.kwargs, inputs.tensors)
+    finally:
+        watchers.pop()
+    inputs.drawn = drawn
     wanted = False
     if mode.enabled and recorded.differentiable:
         for x in inputs.tensors:
@@ -496,7 +505,7 @@ def _node(recorded, inputs, outputs, single, name, written=None) -> FunctionNode
         edges.append((None, 0) if type(x) is Tensor else edge_of(x))
     node = node_class(name, FunctionNode)(edges, outputs)
     node.recorded, node.single, node.slots = recorded, single, inputs.slots
-    node.results = None
+    node.results, node.drawn = None, inputs.drawn
     node.has_target = written is not None and inputs.tensors[0] is written
     if Anomaly.enabled:
         node.stack = traceback.format_stack()[:-2]

@@ -688,3 +688,52 @@ def test_no_warning_of_ours(grads):
         a = leaf(ours, 3)
         (a * a).sum().backward()
         a.grad  # noqa: B018
+
+
+def trained(torch, steps):
+    """Gradients and weights of a perceptron, whose graph comes again at each step."""
+    w = [leaf(torch, 3, 4, start=-1.0), leaf(torch, 4, 2, start=-0.5)]
+    x = torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.25, -0.75]])
+    losses = []
+    for _ in range(steps):
+        loss = (((x @ w[0]).tanh() @ w[1] - 1) ** 2).mean()
+        loss.backward()
+        losses.append(loss.detach())
+        with torch.no_grad():
+            for each in w:
+                each -= 0.05 * each.grad
+                each.grad = None
+    return [torch.stack(losses), *[each.detach() for each in w]]
+
+
+def test_a_graph_that_comes_again_is_computed_alike(grads):
+    same(lambda torch: trained(torch, 12))
+
+
+def test_a_compiled_backward_pass_minds_hooks_and_versions(grads):
+    a = leaf(ours, 3)
+    for _ in range(6):
+        (a.sin() * 2).sum().backward()
+    seen = []
+    handle = a.register_hook(lambda grad: seen.append(1) or grad * 0)
+    before = a.grad.tolist()
+    (a.sin() * 2).sum().backward()
+    assert (seen, a.grad.tolist()) == ([1], before)
+    handle.remove()
+    y = a * 1
+    z = (y.sin() * 2).sum()
+    y.add_(1)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        z.backward()
+
+
+def test_a_graph_that_comes_again_may_be_retained(grads):
+    a = leaf(ours, 3)
+    for _ in range(6):
+        y = (a.exp() * 2).sum()
+        y.backward(retain_graph=True)
+        y.backward()
+        with pytest.raises(RuntimeError, match="second time"):
+            y.backward()
+    wanted = 24 * np.exp(host(a))
+    np.testing.assert_allclose(host(a.grad), wanted, rtol=1e-5)

@@ -1,0 +1,164 @@
+"""Bodies that come again are compiled, where a backend compiles: one program a function.
+
+A body composed of many calls of the core costs each of them; its program one call. Which calls are
+compiled depends on function, options, shapes and types alone, and on how often they have come.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_of_class
+
+from ..dtypes import get_default_dtype
+from ..random_state import watchers
+from ..tensors import Tensor
+
+OFTEN = 8  # calls, after which a body is compiled
+_KEPT = 1024  # calls that are known
+
+_REFUSED = object()
+_known: OrderedDict = OrderedDict()  # by function, options and shapes: a count, or a program
+
+
+class NotCompiled(Exception):
+    """A body does what a program cannot: gives back an argument, writes, draws, reads values."""
+
+
+def frozen(value):
+    """Return a hashable value that two options have in common only if they are the same."""
+    kind = type(value)
+    if kind is list or kind is tuple:
+        return kind, tuple([frozen(each) for each in value])
+    if kind is dict:
+        return tuple([(key, frozen(each)) for key, each in value.items()]) if value else None
+    if kind is slice:
+        return slice, frozen(value.start), frozen(value.stop), frozen(value.step)
+    if isinstance(value, Tensor):
+        native = read(value)
+        return tuple(native.shape), native.dtype
+    if hasattr(value, "native_dtype"):
+        return value.shape, value.native_dtype
+    hash(value)
+    return kind, value
+
+
+def computed(function, args: list, kwargs: dict, tensors: list):
+    """Compute the body of a function of plain tensors.
+
+    Parameters
+    ----------
+    function
+        What the frontend declares of it.
+    args, kwargs
+        As the body takes them.
+    tensors : list of Tensor
+        Those among them, in order.
+    """
+    body = function.body
+    if function.view or getattr(function, "core", "") is not None or not tensors:
+        return body(*args, **kwargs)
+    native = read(tensors[0])
+    ops = backend_of_class(type(native))
+    if ops is None or not ops.CAPABILITIES.compiles or not ops.is_eager() or ops.is_tracer(native):
+        return body(*args, **kwargs)
+    try:
+        key = function, frozen(args), frozen(kwargs), get_default_dtype()
+        found = _known.get(key)
+    except TypeError:  # an option without a hash
+        return body(*args, **kwargs)
+    if found is _REFUSED:
+        return body(*args, **kwargs)
+    if type(found) is not _Program:
+        count = _known[key] = 1 if found is None else found + 1
+        if len(_known) > _KEPT:
+            _known.popitem(last=False)
+        if count < OFTEN:
+            return body(*args, **kwargs)
+        found = _known[key] = _compiled(ops, function, args, kwargs, tensors)
+        if found is _REFUSED:
+            return body(*args, **kwargs)
+    made = found.call([read(x) for x in _tensors(args, kwargs)])
+    boxes = []
+    for each in made:
+        box = object.__new__(Tensor)
+        box._data = each
+        boxes.append(box)
+    return boxes[0] if found.kind is None else found.kind(boxes)
+
+
+class _Program:
+    __slots__ = ("call", "kind")
+
+    def __init__(self, call, kind):
+        self.call, self.kind = call, kind
+
+
+def _tensors(args, kwargs) -> list:
+    found = []
+    for value in (*args, *kwargs.values()):
+        if isinstance(value, Tensor):
+            found.append(value)
+        elif type(value) is list or type(value) is tuple:
+            found += [each for each in value if isinstance(each, Tensor)]
+    return found
+
+
+def _compiled(ops, function, args, kwargs, tensors):
+    state = [(args, kwargs)]
+    kinds: list = []
+
+    def program(natives):
+        if not state:
+            raise NotCompiled
+        boxes = []
+        for each in natives:
+            box = object.__new__(Tensor)
+            box._data = each
+            boxes.append(box)
+        given, options = _replaced(*state[0], boxes)
+        result = function.body(*given, **options)
+        kinds.append(None if isinstance(result, Tensor) else type(result))
+        results = [result] if isinstance(result, Tensor) else list(result)
+        if kinds[-1] not in (None, list, tuple):
+            raise NotCompiled
+        for each in results:
+            if not isinstance(each, Tensor) or any(each is box for box in boxes):
+                raise NotCompiled
+            if hasattr(each, "_view") and any(each._view.base is box for box in boxes):
+                raise NotCompiled
+        if any(box._data is not native for box, native in zip(boxes, natives, strict=True)):
+            raise NotCompiled
+        return [read(each) for each in results]
+
+    call = ops.compiled(program)
+    drawn: list = []
+    watchers.append(drawn)
+    try:
+        call([read(x) for x in _tensors(args, kwargs)])
+    except Exception:
+        # what cannot be traced is computed as ever, and says itself what else is wrong
+        return _REFUSED
+    finally:
+        watchers.pop()
+        state.clear()
+        for twister, before in reversed(drawn):
+            twister.state = before
+    return _REFUSED if drawn else _Program(call, kinds[0])
+
+
+def _replaced(args, kwargs, boxes):
+    left = iter(boxes)
+
+    def one(value):
+        if isinstance(value, Tensor):
+            return next(left)
+        if type(value) is list or type(value) is tuple:
+            return type(value)([next(left) if isinstance(x, Tensor) else x for x in value])
+        return value
+
+    return [one(value) for value in args], {name: one(value) for name, value in kwargs.items()}
+
+
+__all__ = ["computed", "frozen"]
