@@ -201,6 +201,8 @@ class FunctionNode(Node):
                 found = made.formula(given, needs, *args, **kwargs)
             if found is not NotImplemented:
                 return self._in_edge_order(found)
+            if self.results is not None:
+                del kwargs["result"]  # the body computes it
         from .pullback import pulled_back  # it calls bodies that are recorded in their turn
 
         return pulled_back(self, args, kwargs, grads, create_graph)

@@ -361,18 +361,26 @@ def test_embedding_scales_down_rows_that_are_asked_for(backend):
     assert_same(expression)
 
 
-@pytest.mark.parametrize("name, shape", [("dropout", (20, 30)), ("dropout1d", (6, 9, 7))])
-def test_dropout_keeps_the_mean_and_drops_a_share(backend, name, shape):
-    import frontends.torch as torch
+DRAWN = {
+    "dropout": lambda t, F: F.dropout(t.ones(40, 30), 0.3),
+    "dropout1d": lambda t, F: F.dropout1d(t.ones(6, 9, 7), 0.3),
+    "dropout2d": lambda t, F: F.dropout2d(t.ones(6, 9, 2, 2), 0.3),
+    "dropout3d": lambda t, F: F.dropout3d(t.ones(9, 2, 2, 2), 0.3),
+    "alpha_dropout": lambda t, F: F.alpha_dropout(t.tensor(IMAGES), 0.3, True),
+    "feature_alpha_dropout": lambda t, F: F.feature_alpha_dropout(t.tensor(IMAGES), 0.3, True),
+    "gumbel_softmax": lambda t, F: F.gumbel_softmax(t.tensor(MATRIX), 0.5, dim=0),
+    "attention": lambda t, F: attend(t, F, dropout_p=0.4),
+    "torch.dropout": lambda t, F: t.dropout(t.ones(50), 0.2, True),
+}
 
-    torch.nn.functional.dropout(torch.ones(2))
-    x = torch.ones(shape)
-    y = getattr(torch.nn.functional, name)(x, 0.25).numpy()
-    kept = y != 0
-    np.testing.assert_allclose(y[kept], 1 / 0.75, rtol=1e-6)
-    if name == "dropout1d":
-        assert (kept == kept[..., :1]).all()
-    assert 0.5 < kept.mean() < 0.95
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_what_is_dropped_is_what_pytorch_drops_with_the_same_seed(backend, name):
+    def expression(t, F):
+        t.manual_seed(3)
+        return DRAWN[name](t, F)
+
+    assert_same(expression)
 
 
 def test_dropout_in_place_writes_into_the_tensor(backend):

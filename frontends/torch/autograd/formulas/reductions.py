@@ -53,18 +53,23 @@ def cumsum(grad, needs, input, dim, *, dtype=None):
 @derivative("softmax", saves="result")
 def softmax(grad, needs, input, dim=None, _stacklevel=3, dtype=None, *, result):
     if dim is None:
-        return NotImplemented
+        dim = _implied(input)
     weighted = ivy.multiply(grad, result)
     if not input.shape:
         return ivy.subtract(weighted, ivy.multiply(result, weighted))
     return ivy.subtract(weighted, ivy.multiply(result, ivy.sum(weighted, axis=dim, keepdims=True)))
 
 
+def _implied(input) -> int:
+    """Return the dimension that ``softmax`` takes where none is given."""
+    return 0 if len(input.shape) in (0, 1, 3) else 1
+
+
 @derivative("log_softmax", saves="result")
 def log_softmax(grad, needs, input, dim=None, _stacklevel=3, dtype=None, *, result):
-    if dim is None or not input.shape:
-        return NotImplemented
-    total = ivy.sum(grad, axis=dim, keepdims=True)
+    if dim is None:
+        dim = _implied(input)
+    total = ivy.sum(grad, axis=dim, keepdims=True) if input.shape else grad
     return ivy.subtract(grad, ivy.multiply(ivy.exp(result), total))
 
 
@@ -77,7 +82,7 @@ def logsumexp(grad, needs, input, dim, keepdim=False, *, result):
     return ivy.multiply(unreduced(grad, shape, dim, keepdim), share)
 
 
-@derivative("mse_loss", saves=("input", "target"))
+@derivative("mse_loss", saves=("input", "target", "weight"))
 def mse_loss(
     grad, needs, input, target, size_average=None, reduce=None, reduction="mean", weight=None
 ):

@@ -6,6 +6,7 @@ import math
 import warnings
 from typing import Any
 
+from ...draws import bernoulli, rand
 from ...dtypes import dtype as torch_dtype
 from ...func_wrapper import ivy
 from ...outputs import cast, shown
@@ -24,8 +25,7 @@ def kept(shape: tuple[int, ...], p: float, kind: torch_dtype) -> Tensor:
     kind : dtype
         The type of the result: floating point or complex.
     """
-    draws = ivy.random_uniform(shape=shape, dtype=kind.to_real().core)
-    return cast(draws >= p, kind)
+    return cast(bernoulli(ivy.zeros(shape, dtype=kind.to_real().core), 1.0 - p), kind)
 
 
 def check_probability(p: float) -> None:
@@ -255,7 +255,7 @@ def _slopes(x: Tensor, lower: float, upper: float, training: bool) -> Tensor:
     is_positive = x.detach() > 0
     if not training:
         return ivy.where(is_positive, cast(is_positive, x.dtype), (lower + upper) / 2)
-    draws = ivy.random_uniform(shape=tuple(x.shape), dtype=x.dtype.core)
+    draws = rand(tuple(x.shape), dtype=x.dtype)
     return ivy.where(is_positive, 1.0, lower + (upper - lower) * draws)
 
 
@@ -290,8 +290,8 @@ def gumbel_softmax(
             "Exponential distribution is a continuous probability distribution. dtype must be a "
             f"floating point but you specified {shown(logits.dtype)}"
         )
-    draws = ivy.random_uniform(shape=tuple(logits.shape), dtype=logits.dtype.core)
-    gumbels = -ivy.log(-ivy.log1p(-draws))  # 1 - draws is never zero
+    draws = ivy.zeros(tuple(logits.shape), dtype=logits.dtype.core).exponential_()
+    gumbels = -ivy.log(draws)
     soft = ((logits + gumbels) / tau).softmax(dim)
     if not hard:
         return soft
