@@ -140,7 +140,7 @@ class Adagrad(ElementwiseOptimizer):
 
     def first_state(self, group, param) -> dict:
         value = group["initial_accumulator_value"]
-        value = complex(value, value) if torch.is_complex(param) else value
+        value = complex(value, value) if param.dtype.is_complex else value
         return {"sum": torch.full_like(param, value)}
 
     def update(self, group, param, grad, state) -> None:
@@ -232,7 +232,7 @@ class Rprop(ElementwiseOptimizer):
 
     def first_state(self, group, param) -> dict:
         lr = as_number(group["lr"])
-        size = complex(lr, lr) if torch.is_complex(param) else lr
+        size = complex(lr, lr) if param.dtype.is_complex else lr
         return {"prev": torch.zeros_like(param), "step_size": torch.full_like(param, size)}
 
     def update(self, group, param, grad, state) -> None:

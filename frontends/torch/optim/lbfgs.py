@@ -164,7 +164,7 @@ class LBFGS(Optimizer):
         parts = []
         for param in self._params:
             grad = torch.zeros_like(param) if param.grad is None else param.grad
-            if torch.is_complex(grad):
+            if grad.dtype.is_complex:
                 grad = torch.view_as_real(grad)
             parts.append(grad.reshape(-1))
         return torch.cat(parts, 0)
@@ -172,7 +172,7 @@ class LBFGS(Optimizer):
     def _move(self, t, direction) -> None:
         start = 0
         for param in self._params:
-            if torch.is_complex(param):
+            if param.dtype.is_complex:
                 param = torch.view_as_real(param)
             stop = start + param.numel()
             param.add_(direction[start:stop].view_as(param), alpha=t)

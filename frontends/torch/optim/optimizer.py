@@ -373,7 +373,7 @@ def _as_of(param, value, key=None):
         value = torch.as_tensor(value)
         if key == "step":
             return value
-        dtype = param.dtype if param.is_floating_point() else None
+        dtype = param.dtype if param.dtype.is_floating_point else None
         return value.to(device=param.device, dtype=dtype)
     if isinstance(value, Iterable) and not isinstance(value, str):
         return type(value)(_as_of(param, v) for v in value)
@@ -427,10 +427,10 @@ class ElementwiseOptimizer(Optimizer):
         if group["maximize"]:
             grad = -grad
         kept = state
-        if self.real_views and torch.is_complex(param):
+        if self.real_views and param.dtype.is_complex:
             param, grad = torch.view_as_real(param), torch.view_as_real(grad)
             kept = {
-                key: torch.view_as_real(value) if torch.is_complex(value) else value
+                key: torch.view_as_real(value) if value.dtype.is_complex else value
                 for key, value in state.items()
             }
         self.update(group, param, grad, kept)

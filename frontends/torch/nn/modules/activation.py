@@ -379,7 +379,7 @@ def additive_mask(mask, name: str, target, other=None, other_name: str = ""):
     """
     if mask is None:
         return None
-    floating = torch.is_floating_point(mask)
+    floating = mask.dtype.is_floating_point
     if mask.dtype != torch.bool and not floating:
         raise AssertionError(f"only bool and floating types of {name} are supported")
     if other is not None and other.dtype != mask.dtype:

@@ -321,19 +321,19 @@ class Module:
 
     def float(self) -> Module:
         """Cast all floating-point parameters and buffers to float32."""
-        return self._apply(lambda t: t.float() if t.is_floating_point() else t)
+        return self._apply(lambda t: t.float() if t.dtype.is_floating_point else t)
 
     def double(self) -> Module:
         """Cast all floating-point parameters and buffers to float64."""
-        return self._apply(lambda t: t.double() if t.is_floating_point() else t)
+        return self._apply(lambda t: t.double() if t.dtype.is_floating_point else t)
 
     def half(self) -> Module:
         """Cast all floating-point parameters and buffers to float16."""
-        return self._apply(lambda t: t.half() if t.is_floating_point() else t)
+        return self._apply(lambda t: t.half() if t.dtype.is_floating_point else t)
 
     def bfloat16(self) -> Module:
         """Cast all floating-point parameters and buffers to bfloat16."""
-        return self._apply(lambda t: t.bfloat16() if t.is_floating_point() else t)
+        return self._apply(lambda t: t.bfloat16() if t.dtype.is_floating_point else t)
 
     def to_empty(self, *, device, recurse: bool = True) -> Module:
         """Move all to a device without copying their values."""
@@ -370,7 +370,7 @@ class Module:
                 )
 
         def converted(t):
-            wanted = dtype if t.is_floating_point() or t.is_complex() else None
+            wanted = dtype if t.dtype.is_floating_point or t.dtype.is_complex else None
             if memory_format is not None and t.dim() in (4, 5):
                 return t.to(device, wanted, non_blocking, memory_format=memory_format)
             return t.to(device, wanted, non_blocking)
