@@ -9,10 +9,33 @@ import numpy
 
 import ivy_core as ivy
 
+from .functions import FUNCTIONS
+
 LIMIT = 1.1
 CONVOLUTION_ON_NUMPY = 2.0  # against PyTorch, for NumPy has none
 
 _CHANNELS = {"NHWC": "channel_last", "NCHW": "channel_first"}
+
+
+class Convolution(NamedTuple):
+    """What a convolution is, beside its sizes: batch, channels, length of images, and features.
+
+    Attributes
+    ----------
+    layout : str
+        NHWC or NCHW.
+    kernel, stride : int
+        Of both axes. Half a kernel is padded at each end.
+    """
+
+    layout: str
+    kernel: int = 3
+    stride: int = 1
+
+    @property
+    def padding(self) -> int:
+        """Number of zeros at each end of an axis."""
+        return self.kernel // 2
 
 
 class Case(NamedTuple):
@@ -46,17 +69,18 @@ def _floats(draw, *shape):
     return draw.uniform(-1.0, 1.0, shape).astype("float32")
 
 
-def _convolution(draw, layout, batch, channels, length):
-    image, kernel = (length, length), (3, 3)
-    if layout == "NHWC":
-        x, w = (batch, *image, channels), (*kernel, channels, channels)
+def _convolution(draw, option, batch, channels, length, features=None):
+    features = features or channels
+    image, kernel = (length, length), (option.kernel, option.kernel)
+    if option.layout == "NHWC":
+        x, w = (batch, *image, channels), (*kernel, channels, features)
     else:
-        x, w = (batch, channels, *image), (channels, channels, *kernel)
+        x, w = (batch, channels, *image), (features, channels, *kernel)
     return _floats(draw, *x), _floats(draw, *w)
 
 
-def _with_cotangent(draw, layout, *sizes):
-    x, w = _convolution(draw, layout, *sizes)
+def _with_cotangent(draw, option, *sizes):
+    x, w = _convolution(draw, option, *sizes)
     return x, w, _floats(draw, *x.shape)
 
 
@@ -78,7 +102,12 @@ def _triangular(draw, _, count):
     return numpy.triu(matrix), _floats(draw, count, 10)
 
 
+def _of_function(function):
+    return lambda draw, _, *size: function.arguments(draw, *size)
+
+
 _ARGUMENTS: dict[str, Callable] = {
+    **{name: _of_function(function) for name, function in FUNCTIONS.items()},
     "conv2d": _convolution,
     "conv2d gradient": _with_cotangent,
     "lstm": _lstm,
@@ -93,10 +122,22 @@ _BIG, _SMALL, _TINY = (32, 64, 56), (8, 64, 28), (2, 4, 5)
 _IMAGES, _FEW = (8, 16, 64), (2, 3, 8)
 CASES = [
     *[
-        Case(f"{kind}, {layout}, {n}x{c}x{s}x{s}, 3x3", kind, (n, c, s), _TINY, layout)
+        Case(
+            f"{kind}, {layout}, {n}x{c}x{s}x{s}, 3x3", kind, (n, c, s), _TINY, Convolution(layout)
+        )
         for kind in ("conv2d", "conv2d gradient")
         for layout in ("NCHW", "NHWC")
         for n, c, s in (_BIG, _SMALL)
+    ],
+    *[
+        Case(
+            f"conv2d, {layout}, {n}x{c}x{s}x{s} to {o}, {k}x{k}, stride {stride}", "conv2d",
+            (n, c, s, o), (2, 3, 9, 4), Convolution(layout, k, stride),
+        )
+        for n, c, s, o, k, stride in (
+            (8, 64, 56, 128, 3, 2), (8, 3, 224, 64, 7, 2), (8, 64, 56, 256, 1, 1),
+        )
+        for layout in ("NCHW", "NHWC")
     ],
     Case("lstm, T=50, B=32, H=128", "lstm", (50, 32, 128), (3, 2, 4)),
     Case("attention, 8x8x256x64", "attention", (8, 8, 256, 64), (2, 2, 5, 4)),
@@ -109,21 +150,32 @@ CASES = [
     Case("top_k, 1000x1000, k=100", "top_k", (1000, 1000), (5, 120), 100),
     Case("solve_triangular, n=200", "solve_triangular", (200,), (7,)),
     Case("solve_triangular, n=1000", "solve_triangular", (1000,), (9,)),
-]
+    *[Case(name, name, each.large, each.small) for name, each in FUNCTIONS.items()],
+    *[Case(f"{name}, small", name, each.small, each.small) for name, each in FUNCTIONS.items()],
+]  # fmt: skip
 
 
-def _conv2d(layout, x, w):
-    return ivy.conv2d(x, w, 1, "SAME", data_format=layout, filter_format=_CHANNELS[layout])
+def _conv2d(option, x, w):
+    layout = option.layout
+    pads = [(option.padding, option.padding)] * 2
+    return ivy.conv2d(
+        x, w, option.stride, pads, data_format=layout, filter_format=_CHANNELS[layout]
+    )
 
 
-def _gradient(layout, x, w, g):
+def _gradient(option, x, w, g):
     def loss(both):
-        return ivy.sum(ivy.multiply(_conv2d(layout, *both), g))
+        return ivy.sum(ivy.multiply(_conv2d(option, *both), g))
 
     return ivy.grad(loss)([x, w])
 
 
+def _our_function(function):
+    return lambda _, *arrays: function.ours(*arrays)
+
+
 OURS: dict[str, Callable] = {
+    **{name: _our_function(function) for name, function in FUNCTIONS.items()},
     "conv2d": _conv2d,
     "conv2d gradient": _gradient,
     "lstm": lambda _, x, *weights: ivy.lstm(x, None, weights, 1, 0.0, False, False)[0],
@@ -138,8 +190,11 @@ OURS: dict[str, Callable] = {
 def limit_of(case: Case, backend: str) -> float | None:
     """Return how often native's time is allowed, or None where another framework's call is timed.
 
-    NumPy has no layers of its own: PyTorch's are its measure.
+    NumPy has no layers of its own: PyTorch's are its measure. What small functions take is the cost
+    of a call, which has a part of the benchmarks for itself.
     """
+    if case.name.endswith(", small"):
+        return None
     if backend != "numpy" or case.kind in ("sort", "top_k", "solve_triangular", "attention"):
         return LIMIT
     return CONVOLUTION_ON_NUMPY if case.kind == "conv2d" else None

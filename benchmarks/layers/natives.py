@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import numpy
 
+from .functions import FUNCTIONS
+
 
 class Native(NamedTuple):
     """A framework's words.
@@ -30,27 +32,36 @@ def native(backend: str) -> Native:
     return {"numpy": _numpy, "jax": _jax, "torch": _torch, "tensorflow": _tensorflow}[backend]()
 
 
+# What NumPy is measured by PyTorch's words for.
+_ON_TORCH = ("conv2d", "conv2d gradient", "lstm", "interpolate", "grid_sample")
+
+
 def _torch() -> Native:
     torch = importlib.import_module("torch")
     functional = torch.nn.functional
 
-    def conv2d(layout, x, w):
-        if layout == "NCHW":
-            return functional.conv2d(x, w, padding=1)
-        y = functional.conv2d(x.permute(0, 3, 1, 2), w.permute(3, 2, 0, 1), padding=1)
+    def conv2d(option, x, w):
+        options = {"stride": option.stride, "padding": option.padding}
+        if option.layout == "NCHW":
+            return functional.conv2d(x, w, **options)
+        y = functional.conv2d(x.permute(0, 3, 1, 2), w.permute(3, 2, 0, 1), **options)
         return y.permute(0, 2, 3, 1)
 
-    def gradient(layout, x, w, g):
+    def gradient(option, x, w, g):
         x, w = x.detach().requires_grad_(), w.detach().requires_grad_()
-        return torch.autograd.grad((conv2d(layout, x, w) * g).sum(), (x, w))
+        return torch.autograd.grad((conv2d(option, x, w) * g).sum(), (x, w))
 
     def lstm(_, x, *weights):
         first = x.new_zeros((1, x.shape[1], weights[1].shape[1]))
         return torch.lstm(x, [first, first], weights, True, 1, 0.0, False, False, False)[0]
 
+    def of_function(function):
+        return lambda _, *arrays: function.torch(torch, *arrays)
+
     return Native(
         torch.tensor,
         {
+            **{name: of_function(each) for name, each in FUNCTIONS.items()},
             "conv2d": conv2d,
             "conv2d gradient": gradient,
             "lstm": lstm,
@@ -81,7 +92,8 @@ def _numpy() -> Native:
     def on_torch(function):
         return lambda option, *arrays: function(option, *map(torch.from_numpy, arrays))
 
-    functions = {kind: on_torch(function) for kind, function in _torch().functions.items()}
+    words = _torch().functions
+    functions = {kind: on_torch(words[kind]) for kind in words if kind in _ON_TORCH}
     functions |= {
         "attention": attention,
         "sort": lambda _, x: numpy.sort(x),
@@ -97,14 +109,15 @@ def _jax() -> Native:
     compiled = functools.partial(jax.jit, static_argnums=0)
 
     @compiled
-    def conv2d(layout, x, w):
+    def conv2d(option, x, w):
+        layout, pads = option.layout, ((option.padding, option.padding),) * 2
         filters = "HWIO" if layout == "NHWC" else "OIHW"
         return lax.conv_general_dilated(
-            x, w, (1, 1), "SAME", dimension_numbers=(layout, filters, layout)
+            x, w, (option.stride,) * 2, pads, dimension_numbers=(layout, filters, layout)
         )
 
-    def gradient(layout, x, w, g):
-        return jax.grad(lambda both: (conv2d(layout, *both) * g).sum())([x, w])
+    def gradient(option, x, w, g):
+        return jax.grad(lambda both: (conv2d(option, *both) * g).sum())([x, w])
 
     @compiled
     def lstm(_, x, w_ih, w_hh, b_ih, b_hh):
@@ -127,9 +140,14 @@ def _jax() -> Native:
         shape = (*x.shape[:2], 2 * x.shape[2], 2 * x.shape[3])
         return jax.image.resize(x, shape, {"bicubic": "cubic"}.get(mode, mode))
 
+    def of_function(function):
+        call = jax.jit(lambda *arrays: function.jax(jax, *arrays))
+        return lambda _, *arrays: call(*arrays)
+
     return Native(
         jnp.asarray,
         {
+            **{name: of_function(each) for name, each in FUNCTIONS.items() if each.jax},
             "conv2d": conv2d,
             "conv2d gradient": gradient,
             "lstm": lstm,
@@ -146,17 +164,19 @@ def _tensorflow() -> Native:
     tf = importlib.import_module("tensorflow")
     last, first = (0, 2, 3, 1), (0, 3, 1, 2)
 
-    def conv2d(layout, x, w):
-        if layout == "NHWC":
-            return tf.nn.conv2d(x, w, 1, "SAME")
+    def conv2d(option, x, w):
+        pad = (option.padding, option.padding)
+        pads = ((0, 0), pad, pad, (0, 0))
+        if option.layout == "NHWC":
+            return tf.nn.conv2d(x, w, option.stride, pads)
         # on the CPU it has the channels last only
         x, w = tf.transpose(x, last), tf.transpose(w, (2, 3, 1, 0))
-        return tf.transpose(tf.nn.conv2d(x, w, 1, "SAME"), first)
+        return tf.transpose(tf.nn.conv2d(x, w, option.stride, pads), first)
 
-    def gradient(layout, x, w, g):
+    def gradient(option, x, w, g):
         with tf.GradientTape() as tape:
             tape.watch([x, w])
-            loss = tf.reduce_sum(conv2d(layout, x, w) * g)
+            loss = tf.reduce_sum(conv2d(option, x, w) * g)
         return tape.gradient(loss, [x, w])
 
     @tf.function

@@ -16,3 +16,10 @@ def sides(case: Case, backend: str, sizes: tuple | None = None) -> tuple[Callabl
     mine, theirs = [ivy.asarray(v) for v in values], [words.make(v) for v in values]
     ours, function = OURS[case.kind], words.functions[case.kind]
     return lambda: ours(case.option, *mine), lambda: function(case.option, *theirs)
+
+
+def is_measured(case: Case, backend: str) -> bool:
+    """Return whether both sides have the case: NumPy has no gradients."""
+    return case.kind in native(backend).functions and not (
+        backend == "numpy" and "gradient" in case.kind
+    )

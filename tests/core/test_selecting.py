@@ -68,6 +68,25 @@ def test_top_k_on_the_host_takes_equal_elements_in_order(largest):
     np.testing.assert_array_equal(host_searching.top_k(x.T, 7, 0, largest), order.T)
 
 
+@pytest.mark.parametrize("largest", [True, False])
+@pytest.mark.parametrize("dtype", ["float32", "int32", "uint32"])
+def test_top_k_of_32_bits_on_the_host(dtype, largest):
+    draw = np.random.default_rng(4)
+    for shape, spread in (((3, 50), 9), ((2, 3, 1000), 1e6), ((1200, 33), 3)):
+        x = np.round(draw.normal(size=shape) * spread)
+        x = (np.abs(x) if dtype == "uint32" else x).astype(dtype)
+        if dtype == "float32":
+            x[..., 0], x[..., 7], x[..., 3], x[..., 4] = -0.0, 0.0, np.inf, -np.inf
+        order = host_kernels.argsort(x, descending=largest)[..., :6]
+        np.testing.assert_array_equal(host_searching.top_k(x, 6, -1, largest), order)
+        turned = host_searching.top_k(np.swapaxes(x, 0, -1), 6, 0, largest)
+        np.testing.assert_array_equal(turned, np.swapaxes(order, 0, -1))
+    if dtype == "float32":
+        x[5, 9] = -np.float32(np.nan)
+        order = host_kernels.argsort(x, descending=largest)[..., :6]
+        np.testing.assert_array_equal(host_searching.top_k(x, 6, -1, largest), order)
+
+
 def test_top_k_of_no_elements_unordered_and_refused(backend):
     values, indices = ivy.top_k(ivy.zeros((0, 3)), 2)
     assert values.shape == indices.shape == (0, 2)

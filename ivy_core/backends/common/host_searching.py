@@ -5,11 +5,15 @@ Each gives what NumPy gives, in a third to a tenth of its time on a million elem
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 
 from . import host_kernels
 
 _MANY = 1 << 14
+_PACKED = 1 << 15  # elements at a time, that a cache holds
+_LOW, _HIGH = (0, 1) if sys.byteorder == "little" else (1, 0)  # halves of 64 bits
 _SHORT = 1 << 13  # rows of which NumPy selects the places in the time in which it selects values
 
 
@@ -77,7 +81,9 @@ def top_k(x, k, axis, largest=True):
     x = np.moveaxis(x, axis, -1)
     if 0 < 4 * k < x.shape[-1]:
         short = x.shape[-1] <= _SHORT and x.dtype.kind in "iuf"
-        at = (_of_short_rows if short else _of_rows)(x, k, largest)
+        at = _of_packed_rows(x, k, largest) if short and x.dtype.itemsize == 4 else None
+        if at is None:
+            at = (_of_short_rows if short else _of_rows)(x, k, largest)
     else:
         at = host_kernels.argsort(x, descending=largest)[..., :k]
     return np.ascontiguousarray(np.moveaxis(at, -1, axis))
@@ -87,6 +93,47 @@ def _of_rows(x, k, largest):
     at = _extreme(x, k, largest)
     order = host_kernels.argsort(np.take_along_axis(x, at, -1), descending=largest)
     return np.take_along_axis(at, order, -1)
+
+
+def _of_packed_rows(x, k, largest):
+    """Return the same of elements of 32 bits, or None where one is nan.
+
+    An element and its place are one integer of 64 bits, of which NumPy selects and sorts values.
+    """
+    length, kind = x.shape[-1], x.dtype.kind
+    if kind == "f":
+        flat = x.ravel()
+        with np.errstate(all="ignore"):
+            if np.isnan(np.dot(flat, flat)):
+                return None
+    rows = x.reshape(-1, length)
+    at = np.empty((len(rows), k), np.intp)
+    some = max(1, min(len(rows), _PACKED // length))
+    packed = np.empty((some, length, 2), np.uint32)
+    places = np.arange(length, dtype=np.uint32)
+    packed[..., _LOW] = places[::-1] if largest else places  # the first of equal ones is preferred
+    keys = packed.view(np.uint64)[..., 0]
+    # of floating-point numbers the bits of the negative ones are turned, of others the sign's is
+    signs = np.empty((some, length), np.int32)
+    for begin in range(0, len(rows), some):
+        part = rows[begin : begin + some]
+        count = len(part)
+        high = packed[:count, :, _HIGH]
+        if kind == "u":
+            high[...] = part
+        elif kind == "i":
+            np.bitwise_xor(part.view(np.uint32), np.uint32(1 << 31), out=high)
+        else:
+            bits = np.add(part, part.dtype.type(0)).view(np.int32)  # makes 0.0 of -0.0
+            sign = np.right_shift(bits, 31, out=signs[:count])
+            sign |= np.int32(-(1 << 31))
+            np.bitwise_xor(bits.view(np.uint32), sign.view(np.uint32), out=high)
+        rank = length - k if largest else k - 1
+        chosen = np.partition(keys[:count], rank, -1)
+        chosen = chosen[:, rank:] if largest else chosen[:, :k]
+        chosen.sort(-1)
+        at[begin : begin + some] = chosen & np.uint64(0xFFFFFFFF)
+    return (length - 1 - at[:, ::-1] if largest else at).reshape(*x.shape[:-1], k)
 
 
 def _of_short_rows(x, k, largest):
