@@ -184,7 +184,7 @@ def on_host(tensor) -> torch.Tensor:
     """Return what a frontend's tensor holds as a real one, without history."""
     if isinstance(tensor, torch.Tensor):
         return tensor.detach()
-    plain = tensor.detach().resolve_conj().resolve_neg()
-    if str(plain.dtype) == "torch.bfloat16":
-        return torch.from_numpy(np.array(plain.float().numpy())).bfloat16()
-    return torch.from_numpy(np.array(plain.numpy()))
+    if str(tensor.dtype) == "torch.bfloat16":
+        return torch.from_numpy(np.array(tensor.float().numpy(force=True))).bfloat16()
+    # by force: also what PyTorch knows to be zeros and has not filled in
+    return torch.from_numpy(np.array(tensor.numpy(force=True)))
