@@ -18,6 +18,7 @@ from .dtypes import as_dtype, get_default_dtype, of_native
 from .errors import entry
 from .func_wrapper import Function, ivy, published, torch_function
 from .func_wrapper import as_tensor as tensor_of_other
+from .outputs import shown
 from .size import Size
 from .tensors import Tensor, to_numpy
 
@@ -442,12 +443,22 @@ def arange(start, end=None, step=1, *, out=None, dtype=None) -> Tensor:
     return _taken(_brought(np.arange(start, end, step), dtype))
 
 
+def _check_steps(name: str, start, end, steps) -> None:
+    if not hasattr(steps, "__index__"):
+        given = ", ".join(type(value).__name__ for value in (start, end, steps))
+        raise TypeError(
+            f"{name}() received an invalid combination of arguments - got ({given}), but expected "
+            "an int as number of steps"
+        )
+
+
 @making
 def linspace(start, end, steps, *, out=None, dtype=None) -> Tensor:
     """Return numbers at equal distances, both ends among them.
 
     References: PyTorch documentation, torch.linspace.
     """
+    _check_steps("linspace", start, end, steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     start, end = [v.item() if isinstance(v, Tensor) else v for v in (start, end)]
@@ -463,6 +474,7 @@ def logspace(start, end, steps, base=10.0, *, out=None, dtype=None) -> Tensor:
 
     References: PyTorch documentation, torch.logspace.
     """
+    _check_steps("logspace", start, end, steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     start, end = [v.item() if isinstance(v, Tensor) else v for v in (start, end)]
@@ -488,7 +500,22 @@ def complex(real: TensorLike, imag: TensorLike, *, out=None) -> Tensor:
 
     References: PyTorch documentation, torch.complex.
     """
+    _check_parts(real, imag)
     return ivy.complex(real, imag)
+
+
+def _check_parts(first: Tensor, second: Tensor) -> None:
+    floats = ("float16", "float32", "float64")
+    if not {first.dtype.name, second.dtype.name} <= set(floats):
+        raise RuntimeError(
+            f"Expected both inputs to be Half, Float or Double tensors but got "
+            f"{shown(first.dtype)} and {shown(second.dtype)}"
+        )
+    if first.dtype is not second.dtype:
+        raise RuntimeError(
+            f"Expected object of scalar type {shown(first.dtype)} but got scalar type "
+            f"{shown(second.dtype)} for second argument"
+        )
 
 
 @torch_function
@@ -497,6 +524,7 @@ def polar(abs: TensorLike, angle: TensorLike, *, out=None) -> Tensor:
 
     References: PyTorch documentation, torch.polar.
     """
+    _check_parts(abs, angle)
     return ivy.complex(abs * ivy.cos(angle), abs * ivy.sin(angle))
 
 

@@ -113,8 +113,8 @@ def _normal(twister, order, mean: float = 0.0, std: float = 1.0) -> np.ndarray:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     if kind.is_complex:  # the variance of both parts together is that of a real number
         real = kind.to_real().name
-        parts = twister.normal(2 * order.count, real, 0.0, std / 2**0.5, order.contiguous)
-        numbers = parts.astype(host_dtype(real)).view(host_dtype(kind.name)) + mean
+        parts = twister.normal(2 * order.count, real, mean, std / 2**0.5, order.contiguous)
+        numbers = parts.astype(host_dtype(real)).view(host_dtype(kind.name))
         return order.filled(numbers)
     if not kind.is_floating_point:
         raise _unsupported("normal_kernel_cpu", kind)

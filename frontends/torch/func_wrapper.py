@@ -450,6 +450,8 @@ def _of_one(function: Function, core: str) -> Callable:
 
 def _of_two(function: Function, core: str) -> Callable:
     general, new, bound = function.general, object.__new__, ivy.__dict__
+    takes_numbers = any(at == 1 and numbers for at, _, numbers in function.arrays)
+    numbers = _NUMBERS if takes_numbers else frozenset()
 
     def call(input, other, **kwargs):
         try:
@@ -462,11 +464,11 @@ def _of_two(function: Function, core: str) -> Callable:
                             y = new(Tensor)
                             y._data = function.real(a, b)
                             return y
-                    elif type(other) in _NUMBERS:
+                    elif type(other) in numbers:
                         y = new(Tensor)
                         y._data = function.real(a, other)
                         return y
-                elif type(other) is Tensor or type(other) in _NUMBERS:
+                elif type(other) is Tensor or type(other) in numbers:
                     return bound[core](input, other)
             return general((input, other), kwargs)
         except Exception as err:

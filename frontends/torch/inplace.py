@@ -14,6 +14,7 @@ from .func_wrapper import Function, overridden_by, uses_real
 from .outputs import overwrite
 from .tensors import Tensor
 
+_NOT_OF_COMPLEX = frozenset({"abs_", "absolute_"})
 _NUMBERS = frozenset({int, float, bool})
 
 
@@ -70,6 +71,8 @@ def _general(function: Function, target: Tensor, args: tuple, kwargs: dict):
 
 def write_result(function: Function, target: Tensor, args: tuple, kwargs: dict) -> Tensor:
     """Compute a function by its body, and keep the result in the tensor, its first argument."""
+    if function.short_name in _NOT_OF_COMPLEX and target.dtype.is_complex:
+        raise RuntimeError("In-place abs is not supported for complex tensors.")
     args, kwargs, _ = function.prepared((target, *args), kwargs)
     if tape.records_write(target, args, kwargs):
         return tape.record_write(

@@ -218,6 +218,8 @@ ger = _spelled("ger", outer)
 
 def _sum_of(input: Tensor, found: Tensor, beta, alpha) -> Tensor:
     """Return ``beta * input + alpha * found``; with ``beta`` 0 not even nan of the input counts."""
+    if found.dtype.kind in "iub":  # PyTorch takes both in the type of the tensors
+        alpha, beta = int(alpha), int(beta)
     found = found if alpha == 1 else ivy.multiply(found, alpha)
     if beta == 0:
         return found
@@ -458,8 +460,13 @@ def cov(
     x = in_floats(input if input.ndim == 2 else ivy.reshape(input, (1, -1)))
     count = x.shape[1]
     weights = None
-    for given in (fweights, aweights):
+    for text, given in (("fweights", fweights), ("aweights", aweights)):
         if given is not None:
+            if given.ndim > 1:
+                raise RuntimeError(
+                    f"cov(): expected {text} to have one or fewer dimensions but got {text} with "
+                    f"{given.ndim} dimensions"
+                )
             w = ivy.astype(given, x.dtype.to_real().core)
             weights = w if weights is None else ivy.multiply(weights, w)
     if weights is None:

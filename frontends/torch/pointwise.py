@@ -28,15 +28,19 @@ _OF_ONE = {
     "sqrt": "sqrt", "square": "square", "ceil": "ceil", "floor": "floor", "trunc": "trunc",
     "fix": "trunc", "erf": "erf", "erfc": "erfc", "erfinv": "erfinv", "digamma": "digamma",
     "lgamma": "lgamma", "i0": "i0", "deg2rad": "deg2rad", "rad2deg": "rad2deg",
-    "conj_physical": "conj",
 }  # fmt: skip
 _OF_TWO = {
     "mul": "multiply", "multiply": "multiply", "atan2": "atan2", "arctan2": "atan2",
     "maximum": "maximum", "minimum": "minimum", "fmax": "fmax", "fmin": "fmin", "fmod": "fmod",
-    "hypot": "hypot", "logaddexp": "logaddexp", "logaddexp2": "logaddexp2",
+    "hypot": "hypot", "logaddexp2": "logaddexp2",
     "copysign": "copysign", "nextafter": "nextafter", "heaviside": "heaviside", "gcd": "gcd",
     "lcm": "lcm", "igamma": "igamma", "igammac": "igammac",
 }  # fmt: skip
+# functions of two tensors, which take no number for the second
+_OF_TENSORS = frozenset({
+    "atan2", "arctan2", "maximum", "minimum", "fmax", "fmin", "hypot", "logaddexp2", "nextafter",
+    "heaviside", "gcd", "lcm", "igamma", "igammac",
+})  # fmt: skip
 _TESTING = {
     "isfinite": "isfinite",
     "isnan": "isnan",
@@ -85,6 +89,11 @@ def remainder(input: TensorLike | Number, other: TensorLike | Number, *, out=Non
 
     References: PyTorch documentation, torch.remainder.
     """
+    if not isinstance(input, Tensor) and not isinstance(other, Tensor):
+        raise TypeError(
+            "remainder() received an invalid combination of arguments - got "
+            f"({type(input).__name__}, {type(other).__name__}), but expected a Tensor among them"
+        )
     return ivy.remainder(input, other)
 
 
@@ -133,6 +142,8 @@ def _of_two(name: str, core: str, differentiable: bool = True):
     def body(input: TensorLike, other: TensorLike | Number, *, out=None) -> Tensor:
         return getattr(ivy, core)(input, other)
 
+    if name in _OF_TENSORS:
+        body.__annotations__ = body.__annotations__ | {"other": "TensorLike"}
     return _declared(name, body, core, differentiable)
 
 
@@ -477,13 +488,34 @@ def sinc(input: TensorLike, *, out=None) -> Tensor:
 
 
 @torch_function
-def ldexp(input: TensorLike, other: TensorLike | Number, *, out=None) -> Tensor:
+def ldexp(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
     """Multiply by two to the power of ``other``.
 
     References: PyTorch documentation, torch.ldexp.
     """
-    power = ivy.pow(2.0, other) if isinstance(other, Tensor) else 2.0**other
-    return ivy.multiply(input, power)
+    return ivy.multiply(input, ivy.pow(2.0, other))
+
+
+@torch_function
+def conj_physical(input: TensorLike, *, out=None) -> Tensor:
+    """Return the complex conjugates, computed now.
+
+    References: PyTorch documentation, torch.conj_physical.
+    """
+    return ivy.conj(input) if input.dtype.is_complex else ivy.copy_array(input)
+
+
+@torch_function
+def logaddexp(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
+    """Compute the logarithm of the sum of exponentials without overflow.
+
+    References: PyTorch documentation, torch.logaddexp.
+    """
+    if not (input.dtype.is_complex or other.dtype.is_complex):
+        return ivy.logaddexp(input, other)
+    larger = ivy.greater_equal(ivy.real(input), ivy.real(other))
+    high, low = ivy.where(larger, input, other), ivy.where(larger, other, input)
+    return ivy.add(high, ivy.log1p(ivy.exp(ivy.subtract(low, high))))
 
 
 @torch_function(differentiable=False)
@@ -746,7 +778,8 @@ def where(
 
 __all__ = [  # noqa: PLE0604  (names of the tables, all of them strings)
     *_OF_ONE, *_OF_TWO, *_COMPARING, *_OF_BITS, *_TESTING, "add", "addcdiv", "addcmul", "allclose",
-    "angle", "bitwise_not", "clamp", "clamp_max", "clamp_min", "clip", "conj", "div", "divide",
+    "angle", "bitwise_not", "clamp", "clamp_max", "clamp_min", "clip", "conj",
+    "conj_physical", "div", "divide", "logaddexp",
     "equal", "float_power", "floor_divide", "frac", "frexp", "imag", "isclose", "isinf",
     "isneginf", "isposinf", "isreal", "ldexp", "lerp", "logit", "mvlgamma", "nan_to_num",
     "polygamma", "positive", "pow", "real", "reciprocal", "remainder", "resolve_conj",

@@ -663,8 +663,9 @@ def diag_embed(input: TensorLike, offset: int = 0, dim1: int = -2, dim2: int = -
     columns = ivy.expand_dims(ivy.arange(length, dtype="int64"), axis=0)
     padding = [(0, 0)] * (ndim - 2) + [(max(offset, 0), max(-offset, 0))]
     spread = ivy.constant_pad(input, padding)  # in columns: the place is the column's
+    nothing = False if input.dtype.kind == "b" else 0
     matrix = ivy.where(
-        ivy.equal(ivy.subtract(columns, rows), offset), ivy.expand_dims(spread, axis=-2), 0
+        ivy.equal(ivy.subtract(columns, rows), offset), ivy.expand_dims(spread, axis=-2), nothing
     )
     return ivy.copy_array(ivy.moveaxis(matrix, (-2, -1), axes))
 

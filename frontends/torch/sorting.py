@@ -347,7 +347,7 @@ def bucketize(
 @torch_function(differentiable=False)
 def isin(
     elements: TensorLike | Number, test_elements: TensorLike | Number, *,
-    assume_unique: bool = False, invert: bool = False,
+    assume_unique: bool = False, invert: bool = False, out=None,
 ) -> Tensor:  # fmt: skip
     """Test which elements are among others.
 

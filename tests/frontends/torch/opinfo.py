@@ -281,7 +281,10 @@ class _Comparison:
         filled = [torch.full(e.shape, 1, dtype=e.dtype) for e in given]
         empty = [torch.empty(0, dtype=e.dtype) for e in given]
         whole = [torch.full(e.shape, 1, dtype=torch.int64) for e in given]
-        for name, outs in (("out", filled), ("an empty out", empty), ("an int64 out", whole)):
+        ways = [("out", filled), ("an empty out", empty)]
+        if any(e.dtype.is_floating_point or e.dtype.is_complex for e in given):
+            ways.append(("an int64 out", whole))
+        for name, outs in ways:
             refused = outs is whole  # where PyTorch takes it, that is its kernel's own affair
             if reason := self._out(sample, outs if len(given) > 1 else outs[0], refused):
                 return f"{name}: {reason}"
