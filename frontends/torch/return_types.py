@@ -7,6 +7,7 @@ import operator
 _VALUES = ("values", "indices")
 # name of the type: names of its fields; PyTorch names a type after the function that returns it
 _FIELDS = {
+    "_lu_with_info": ("LU", "pivots", "info"),
     "aminmax": ("min", "max"),
     "cummax": _VALUES,
     "cummin": _VALUES,
@@ -42,7 +43,7 @@ _FIELDS = {
     "topk": _VALUES,
     "triangular_solve": ("solution", "cloned_coefficient"),
 }
-_WITHOUT_OUT = {"histogramdd"}
+_WITHOUT_OUT = {"histogramdd", "_lu_with_info"}
 
 
 class Result(tuple):
@@ -122,7 +123,7 @@ _TYPES |= {
     for name, fields in _FIELDS.items()
     if name not in _WITHOUT_OUT
 }
-all_return_types = [_TYPES[name] for name in sorted(_TYPES)]
+all_return_types = [_TYPES[name] for name in sorted(_TYPES) if not name.startswith("_")]
 
 
 def _unpickled(name: str, values: tuple) -> Result:

@@ -278,9 +278,11 @@ def sum_to_size(self: TensorLike, size) -> Tensor:
             f"size {{{list(size)}}} is not expandable to size {{{list(self.shape)}}}."
         )
     axes = tuple(d for d, m in enumerate(self.shape) if d < lead or size[d - lead] == 1 != m)
+    whole = dtypes.int64.core if self.dtype.kind in "iub" else None  # the type of PyTorch's sums
     if not axes:
-        return ivy.copy_array(self)
-    total = ivy.sum(self, axis=axes, keepdims=True, dtype=self.dtype.core)
+        found = ivy.copy_array(self)
+        return found if size or whole is None else ivy.astype(found, whole)
+    total = ivy.sum(self, axis=axes, keepdims=True, dtype=whole or self.dtype.core)
     return ivy.reshape(total, tuple(size))
 
 
