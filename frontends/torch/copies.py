@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import functools
-import importlib
-import sys
 from collections.abc import Callable
 from typing import Any
 
+from .areas import home_of
 from .func_wrapper import Function, ivy, published
 from .tensors import Tensor
 
 TensorLike = Number = Any
-_HOMES_OF_VIEWS = {"alias": "detach", "expand": "expand", "unfold": "unfold", "view": "view",
-                   "detach": "detach"}  # fmt: skip
 
 
 def find(name: str) -> Callable | None:
@@ -43,9 +40,9 @@ def _as_function(name: str, method: Callable) -> Callable:
 
 def _copying(name: str) -> Callable | None:
     base = name.removesuffix("_copy")
-    homes = sys.modules[__package__]._HOMES
-    if base in homes:
-        function = getattr(importlib.import_module(f".{homes[base]}", __package__), base).function
+    home = home_of(base)
+    if home is not None:
+        function = getattr(home, base).function
     elif base in ("expand", "unfold", "view"):
         function = vars(Tensor)[base].function
     else:

@@ -20,7 +20,7 @@ from .func_wrapper import Function, ivy, published, torch_function
 from .func_wrapper import as_tensor as tensor_of_other
 from .outputs import shown
 from .size import Size
-from .tensors import Tensor, to_numpy
+from .tensors import Tensor, makers, to_numpy
 
 TensorLike = Number = Any
 
@@ -528,6 +528,7 @@ def polar(abs: TensorLike, angle: TensorLike, *, out=None) -> Tensor:
     return ivy.complex(abs * ivy.cos(angle), abs * ivy.sin(angle))
 
 
+makers.update(empty=empty, full=full, ones=ones, tensor=tensor, values=legacy_tensor, zeros=zeros)
 __all__ = [
     "arange", "as_tensor", "asarray", "complex", "empty", "empty_like", "empty_strided", "eye",
     "frombuffer", "from_dlpack", "from_numpy", "full", "full_like", "legacy_tensor", "linspace",

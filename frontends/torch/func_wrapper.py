@@ -36,11 +36,6 @@ _NUMPY_SPELLINGS = {"axis": "dim", "keepdims": "keepdim", "a": "input", "x": "in
 _KNOWN: dict[type, bool] = {}  # classes of arguments: whether they override functions
 
 
-def _default_dtype(spec, args, kwargs):
-    """Return the type of a result of the core's whose type nobody says: PyTorch's default."""
-    return None if args and getattr(args[0], "dtype", None) is not None else dtypes._default[0].core
-
-
 @functools.cache
 def _dialect(default: dtypes.dtype) -> Dialect:
     return Dialect(

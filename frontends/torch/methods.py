@@ -6,12 +6,12 @@ A method is made when it is first called: the area that its function stands in i
 from __future__ import annotations
 
 import importlib
-import sys
 from collections.abc import Callable
 
 from ivy_core.arrays.array import Array
 
 from . import indexing, inplace
+from .areas import home_of
 from .func_wrapper import Function, on_host_function, published
 from .tensors import Tensor
 
@@ -118,10 +118,10 @@ def _stub(name: str, make: Callable) -> Callable:
 
 def _function_of(name: str):
     """Return what the package has of a method's name, None where there is no body for it."""
-    found = sys.modules[__package__]._HOMES.get(name)
-    if found is None:
+    home = home_of(name)
+    if home is None:
         return None
-    found = getattr(importlib.import_module(f".{found}", __package__), name)
+    found = getattr(home, name)
     return getattr(found, "function", found)
 
 

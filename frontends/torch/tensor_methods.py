@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +26,7 @@ from .func_wrapper import ivy, torch_function
 from .inplace import in_place
 from .outputs import cast
 from .size import Size
-from .tensors import Tensor, strides_of, to_numpy
+from .tensors import Tensor, makers, strides_of, to_numpy
 
 TensorLike = Number = Any
 
@@ -739,7 +738,7 @@ def _made_like(name: str, text: str):
 
 
 def _creation(name: str):
-    return getattr(sys.modules[f"{__package__}.creation"], name)  # which stands above this file
+    return makers[name]  # creation.py stands above this file
 
 
 for _name, _text in {

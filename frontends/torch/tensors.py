@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 import types
+from collections.abc import Callable
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from .size import Size
 
 # The core, bound to this frontend's tensors: func_wrapper.py publishes its functions here.
 ivy = types.ModuleType("frontends.torch.ivy", "The core, giving tensors of this frontend.")
+
+
+makers: dict[str, Callable] = {}  # what makes tensors of values: creation.py enters it here
 
 
 class _TensorType(type(Array)):
@@ -143,7 +146,7 @@ def strides_of(x: Tensor) -> tuple[int, ...]:
 
 
 def _legacy_tensor(cls, data, device):
-    return sys.modules["frontends.torch.creation"].legacy_tensor(cls, data, device)
+    return makers["values"](cls, data, device)
 
 
 def tensor_of(native, cls: type = Tensor) -> Tensor:
