@@ -15,9 +15,11 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import torch
+from torch.testing._internal import common_utils
 from torch.testing._internal.common_device_type import toleranceOverride
 from torch.testing._internal.common_methods_invocations import op_db
 from torch.testing._internal.opinfo.core import OpInfo, SampleInput
@@ -119,7 +121,11 @@ def check(op: OpInfo, variant: str, frontend, *, most: int | None = None, dtypes
     """
     comparison = _Comparison(op, frontend)
     outcome = Outcome()
-    with warnings.catch_warnings():
+    # torch.manual_seed takes 2 ms for devices that are not there, before each sample and each call,
+    # and OpInfo looks through the stack for a test of PyTorch's
+    seeding = mock.patch.object(torch, "manual_seed", torch.default_generator.manual_seed)
+    looking = mock.patch.object(common_utils, "extract_test_fn", lambda: None)
+    with warnings.catch_warnings(), seeding, looking:
         warnings.simplefilter("ignore")
         if variant == "errors":
             cases = ((f"error {n}", e) for n, e in enumerate(op.error_inputs("cpu")))
@@ -169,7 +175,7 @@ def seed(number: int) -> None:
     """Seed what samples are drawn from."""
     random.seed(number)
     np.random.seed(number)
-    torch.manual_seed(number)
+    torch.default_generator.manual_seed(number)
 
 
 def tensors_in(value, kind=torch.Tensor) -> list:
