@@ -223,6 +223,10 @@ def ufunc_dtypes(ufunc: str, operands: tuple) -> tuple[Dtype, ...] | None:
         Dtypes of arrays; ``bool``, ``int``, ``float``, ``complex`` for Python scalars.
     """
     if "bfloat16" in operands:
+        if ufunc in ("float_power", "ldexp"):  # in double precision; beside an integer
+            half = tuple(DTYPES["float16"] if d == "bfloat16" else d for d in operands)
+            loop = ufunc_dtypes(ufunc, half)
+            return loop and tuple(DTYPES["bfloat16"] if d == "float16" else d for d in loop)
         arrays = tuple(d for d in operands if isinstance(d, Dtype))
         common = promote_dtypes(arrays, frozenset(d for d in operands if not isinstance(d, Dtype)))
         return (common,) * len(operands)

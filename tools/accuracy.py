@@ -26,6 +26,7 @@ from rich.table import Table
 
 import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
+from tools import accuracy_half as half
 from tools.accuracy_cases import CASES
 from tools.accuracy_cases.case import Case, Drawn, NameOfDtype, replaced
 
@@ -34,7 +35,7 @@ PAGE = "docs/accuracy.md"
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
 BARS = {"float32": 1e-5, "float64": 1e-10}
 _COMPLEX = {"float32": "complex64", "float64": "complex128"}
-_SHORT = {"float32": "32", "float64": "64"}
+_SHORT = {"float32": "32", "float64": "64", "float16": "f16", "bfloat16": "bf16"}
 _TITLES = {"numpy": "NumPy", "jax": "JAX", "torch": "PyTorch", "tensorflow": "TensorFlow"}
 Errors = dict[tuple[str, str], float]
 """Worst error by backend and dtype."""
@@ -55,13 +56,16 @@ CAUSES: dict[str, str] = {
 def drawn(case: Case, dtype: str) -> tuple[list, dict, dict]:
     """Return a case's arguments, named arrays and options for a dtype, with arrays of NumPy's.
 
-    What is drawn is rounded to the dtype, so that the reference sees the same numbers.
+    What is drawn is rounded to the dtype, so that the reference sees the same numbers. Half
+    precision is kept within its range.
     """
     rng = np.random.default_rng(zlib.crc32(case.name.encode()))
 
     def make(each: Drawn) -> np.ndarray:
         made = np.asarray(each.make(rng))
-        kinds = {"f": dtype, "c": _COMPLEX[dtype]}
+        if made.dtype.kind == "f" and dtype in half.DTYPES:
+            made = np.clip(made, -half.LARGEST[dtype], half.LARGEST[dtype])
+        kinds = {"f": dtype, "c": _COMPLEX.get(dtype, "complex64")}
         return made.astype(kinds.get(made.dtype.kind, made.dtype))
 
     arguments = replaced(list(case.arguments), Drawn, make)
@@ -73,7 +77,8 @@ def widened(value):
     """Return a nest with its floating-point arrays in double precision."""
 
     def wide(x: np.ndarray) -> np.ndarray:
-        return x.astype({"f": np.float64, "c": np.complex128}.get(x.dtype.kind, x.dtype))
+        wider = {"f": np.float64, "V": np.float64, "c": np.complex128}  # V is bfloat16's
+        return x.astype(wider.get(x.dtype.kind, x.dtype))
 
     return replaced(value, np.ndarray, wide)
 
@@ -134,25 +139,58 @@ def arrays_of(value) -> list[np.ndarray]:
 
 def measure(case: Case, backend: str, dtype: str) -> float:
     """Return the worst error of a case on a backend: of all arrays of the result."""
-    namespace = ivy.get_backend(backend)
     arguments, named, options = drawn(case, dtype)
     wide = widened((arguments, named))
     expected = arrays_of(case.expected(*wide))
-    given = replaced((arguments, named), np.ndarray, lambda x: namespace.asarray(x.copy()))
-    with np.errstate(all="ignore"):
-        result = getattr(namespace, case.function)(*given[0], **given[1], **options)
-    result = replaced(_plain(result), ivy.Array, lambda x: np.asarray(ivy.to_numpy(x)))
+    result = computed(case, backend, arguments, named, options)
+    of_result = (dtype, _COMPLEX.get(dtype, "complex64"))
     for each in arrays_of(result):
-        kept = case.always_double or each.dtype.kind not in "fc"
-        if not kept and each.dtype.name not in (dtype, _COMPLEX[dtype]):
+        kept = case.always_double or each.dtype.kind not in "fcV"
+        if not kept and each.dtype.name not in of_result:
             raise ValueError(f"{case.name} on {backend}: {each.dtype} of {dtype}")
+    return worst_error(case, result, expected, wide, dtype)
+
+
+def worst_error(case: Case, result, expected, wide, dtype: str) -> float:
+    """Return the worst error of all arrays of a result."""
     if case.seen is not None:
         result = case.seen(widened(result), *wide[0])
     found = arrays_of(result)
     if len(found) != len(expected):
         raise ValueError(f"{case.name}: {len(found)} results; the reference has {len(expected)}")
-    pairs = zip(found, expected, strict=True)
-    return max(error_of(*pair, dtype, case.relative) for pair in pairs)
+    error = half.error_of if dtype in half.DTYPES else error_of
+    return max(error(*pair, dtype, case.relative) for pair in zip(found, expected, strict=True))
+
+
+def computed(case: Case, backend: str, arguments, named, options):
+    """Return what a function gives on a backend, with arrays of NumPy's."""
+    namespace = ivy.get_backend(backend)
+    given = replaced((arguments, named), np.ndarray, lambda x: namespace.asarray(x.copy()))
+    with np.errstate(all="ignore"):
+        result = getattr(namespace, case.function)(*given[0], **given[1], **options)
+    return replaced(_plain(result), ivy.Array, lambda x: np.asarray(ivy.to_numpy(x)))
+
+
+def measure_half(case: Case, backend: str, dtype: str) -> Errors:
+    """Return the worst error in half precision, in units in the last place, if there is such.
+
+    Also that of the function which is the reference, if it is PyTorch's and computes in the dtype.
+    """
+    arguments, named, _ = drawn(case, dtype)
+    if not half.serves(case, (arguments, named)):
+        return {}
+    found: Errors = {}
+    try:
+        found[backend, dtype] = measure(case, backend, dtype)
+        wide = widened((arguments, named))
+        result = half.of_pytorch(case, *wide, dtype)
+        if result is not None:
+            error = worst_error(case, result, arrays_of(case.expected(*wide)), wide, dtype)
+            found[half.PYTORCHS, dtype] = error
+    except Exception as error:
+        if not half.is_refused(error):
+            raise
+    return found
 
 
 def _plain(value):
@@ -164,7 +202,9 @@ def _plain(value):
     return value
 
 
-def measure_all(cases: Iterable[Case], backend: str) -> dict[str, Errors]:
+def measure_all(
+    cases: Iterable[Case], backend: str, dtypes: Sequence[str] = tuple(BARS)
+) -> dict[str, Errors]:
     """Return the worst errors on a backend by the name of the case.
 
     The framework computes everything: NumPy, which stands in for small arrays, has its own column.
@@ -174,9 +214,13 @@ def measure_all(cases: Iterable[Case], backend: str) -> dict[str, Errors]:
     ivy.set_host_execution_mode(False)
     try:
         for case in cases:
-            for dtype in BARS:
+            for dtype in dtypes:
+                errors = found.setdefault(case.name, {})
                 try:
-                    found.setdefault(case.name, {})[backend, dtype] = measure(case, backend, dtype)
+                    if dtype in half.DTYPES:
+                        errors |= measure_half(case, backend, dtype)
+                    else:
+                        errors[backend, dtype] = measure(case, backend, dtype)
                 except Exception as error:
                     error.add_note(f"{case.name} on {backend}, {dtype}")
                     raise
@@ -185,15 +229,17 @@ def measure_all(cases: Iterable[Case], backend: str) -> dict[str, Errors]:
     return found
 
 
-def _measure_named(names: Sequence[str], backend: str) -> dict[str, Errors]:
+def _measure_named(names: Sequence[str], backend: str, dtypes: Sequence[str]) -> dict[str, Errors]:
     logging.getLogger("tensorflow").setLevel(logging.ERROR)  # it warns of programs made anew
-    return measure_all([case for case in CASES if case.name in names], backend)
+    return measure_all([case for case in CASES if case.name in names], backend, dtypes)
 
 
-def measure_on(cases: Sequence[Case], backends: Sequence[str]) -> dict[str, Errors]:
+def measure_on(
+    cases: Sequence[Case], backends: Sequence[str], dtypes: Sequence[str] = tuple(BARS)
+) -> dict[str, Errors]:
     """Return the worst errors on several backends, each of which has a process."""
     if len(backends) == 1:
-        return measure_all(cases, backends[0])
+        return measure_all(cases, backends[0], dtypes)
     found: dict[str, Errors] = {case.name: {} for case in cases}
     names = list(found)
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
@@ -201,7 +247,8 @@ def measure_on(cases: Sequence[Case], backends: Sequence[str]) -> dict[str, Erro
     with ProcessPoolExecutor(min(len(backends), os.cpu_count() or 1), mp_context=spawn) as pool:
         # JAX takes longest
         order = sorted(backends, key=lambda name: name != "jax")
-        for each in pool.map(_measure_named, [names] * len(order), order):
+        count = len(order)
+        for each in pool.map(_measure_named, [names] * count, order, [dtypes] * count):
             for name, errors in each.items():
                 found[name].update(errors)
     return found
@@ -210,7 +257,11 @@ def measure_on(cases: Sequence[Case], backends: Sequence[str]) -> dict[str, Erro
 def beyond(found: Mapping[str, Errors]) -> dict[str, Errors]:
     """Return what is beyond its bar: by case, the errors."""
     picked = {
-        name: {key: error for key, error in errors.items() if not error <= BARS[key[1]]}
+        name: {
+            key: error
+            for key, error in errors.items()
+            if key[1] in BARS and not error <= BARS[key[1]]
+        }
         for name, errors in found.items()
     }
     return {name: errors for name, errors in picked.items() if errors}
@@ -288,6 +339,7 @@ def page(found: Mapping[str, Errors], cases: Sequence[Case] = CASES) -> str:
             for (backend, dtype), error in sorted(errors.items(), key=lambda e: columns.index(e[0]))
         )
         lines.append(f"* {name} ({places}): {CAUSES.get(name, 'not explained yet')}")
+    lines += ["", *half.section(found, cases, _TITLES)]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -310,6 +362,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.accuracy", description=__doc__)
     parser.add_argument("function", nargs="*", help="measure these only, and print")
     parser.add_argument("--backend", choices=BACKENDS, action="append", help="on this one only")
+    parser.add_argument("--half", action="store_true", help="half precision alone, and print")
     options = parser.parse_args(arguments)
     console = Console(width=None if sys.stdout.isatty() else 130, highlight=False)
     known = {case.function for case in CASES}
@@ -319,21 +372,27 @@ def main(arguments: list[str] | None = None) -> int:
             return 2
     cases = [case for case in CASES if not options.function or case.function in options.function]
     backends = options.backend or list(BACKENDS)
-    found = measure_on(cases, backends)
-    if options.function or options.backend:
-        table = Table("function", "errors", *(f"{b} {_SHORT[d]}" for b in backends for d in BARS))
+    dtypes = half.DTYPES if options.half else (*BARS, *half.DTYPES)
+    found = measure_on(cases, backends, dtypes)
+    if options.function or options.backend or options.half:
+        columns = [(b, d) for b in backends for d in dtypes]
+        table = Table("function", "errors", *(f"{b} {_SHORT[d]}" for b, d in columns))
         for case in cases:
-            errors = found[case.name]
-            cells = [shown(errors[b, d]) for b in backends for d in BARS]
+            errors = found.get(case.name, {})
+            cells = [
+                (half.shown if key[1] in half.DTYPES else shown)(errors.get(key)) for key in columns
+            ]
             table.add_row(case.name, case.relative, *cells)
         console.print(table)
     else:
         (ROOT / PAGE).write_text(page(found), encoding="utf-8")
         console.print(f"{PAGE} has {len(cases)} cases")
-    unexplained = [name for name in beyond(found) if name not in CAUSES]
-    for name in unexplained:
-        places = {" ".join(key): shown(error) for key, error in beyond(found)[name].items()}
-        console.print(f"{name} is beyond a bar, and CAUSES does not say why: {places}")
+    unexplained = 0
+    for over, causes in ((beyond(found), CAUSES), (half.beyond(found), half.CAUSES)):
+        for name in over.keys() - causes.keys():
+            places = {" ".join(key): f"{error:.2g}" for key, error in over[name].items()}
+            console.print(f"{name} is beyond a bar, and CAUSES does not say why: {places}")
+            unexplained += 1
     return 1 if unexplained else 0
 
 

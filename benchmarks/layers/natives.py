@@ -5,30 +5,17 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy
 
 from .functions import FUNCTIONS
 
 
-class Native(NamedTuple):
-    """A framework's words.
+def native(backend: str) -> dict[str, Callable]:
+    """Return the words of a backend's framework, which is imported for it, by kind.
 
-    Attributes
-    ----------
-    make : callable
-        Makes its array of NumPy's.
-    functions : dict of callable
-        By kind; each takes the case's option and arrays of the framework.
+    Each is a function of the case's option and arrays of the framework.
     """
-
-    make: Callable
-    functions: dict[str, Callable]
-
-
-def native(backend: str) -> Native:
-    """Return the words of a backend's framework, which is imported for it."""
     return {"numpy": _numpy, "jax": _jax, "torch": _torch, "tensorflow": _tensorflow}[backend]()
 
 
@@ -36,7 +23,7 @@ def native(backend: str) -> Native:
 _ON_TORCH = ("conv2d", "conv2d gradient", "lstm", "interpolate", "grid_sample")
 
 
-def _torch() -> Native:
+def _torch() -> dict[str, Callable]:
     torch = importlib.import_module("torch")
     functional = torch.nn.functional
 
@@ -58,23 +45,20 @@ def _torch() -> Native:
     def of_function(function):
         return lambda _, *arrays: function.torch(torch, *arrays)
 
-    return Native(
-        torch.tensor,
-        {
-            **{name: of_function(each) for name, each in FUNCTIONS.items()},
-            "conv2d": conv2d,
-            "conv2d gradient": gradient,
-            "lstm": lstm,
-            "attention": lambda _, q, k, v: functional.scaled_dot_product_attention(q, k, v),
-            "interpolate": lambda mode, x: functional.interpolate(x, 2 * x.shape[-1], mode=mode),
-            "sort": lambda _, x: torch.sort(x, stable=True)[0],
-            "top_k": lambda k, x: tuple(torch.topk(x, k)),
-            "solve_triangular": lambda _, a, b: torch.linalg.solve_triangular(a, b, upper=True),
-        },
-    )
+    return {
+        **{name: of_function(each) for name, each in FUNCTIONS.items()},
+        "conv2d": conv2d,
+        "conv2d gradient": gradient,
+        "lstm": lstm,
+        "attention": lambda _, q, k, v: functional.scaled_dot_product_attention(q, k, v),
+        "interpolate": lambda mode, x: functional.interpolate(x, 2 * x.shape[-1], mode=mode),
+        "sort": lambda _, x: torch.sort(x, stable=True)[0],
+        "top_k": lambda k, x: tuple(torch.topk(x, k)),
+        "solve_triangular": lambda _, a, b: torch.linalg.solve_triangular(a, b, upper=True),
+    }
 
 
-def _numpy() -> Native:
+def _numpy() -> dict[str, Callable]:
     """Return NumPy's own words, and PyTorch's for what NumPy has not got."""
     torch = importlib.import_module("torch")
 
@@ -92,7 +76,7 @@ def _numpy() -> Native:
     def on_torch(function):
         return lambda option, *arrays: function(option, *map(torch.from_numpy, arrays))
 
-    words = _torch().functions
+    words = _torch()
     functions = {kind: on_torch(words[kind]) for kind in words if kind in _ON_TORCH}
     functions |= {
         "attention": attention,
@@ -100,10 +84,10 @@ def _numpy() -> Native:
         "top_k": top_k,
         "solve_triangular": lambda _, a, b: numpy.linalg.solve(a, b),
     }
-    return Native(numpy.array, functions)
+    return functions
 
 
-def _jax() -> Native:
+def _jax() -> dict[str, Callable]:
     jax = importlib.import_module("jax")
     jnp, lax = jax.numpy, jax.lax
     compiled = functools.partial(jax.jit, static_argnums=0)
@@ -144,23 +128,20 @@ def _jax() -> Native:
         call = jax.jit(lambda *arrays: function.jax(jax, *arrays))
         return lambda _, *arrays: call(*arrays)
 
-    return Native(
-        jnp.asarray,
-        {
-            **{name: of_function(each) for name, each in FUNCTIONS.items() if each.jax},
-            "conv2d": conv2d,
-            "conv2d gradient": gradient,
-            "lstm": lstm,
-            "attention": attention,
-            "interpolate": interpolate,
-            "sort": compiled(lambda _, x: jnp.sort(x)),
-            "top_k": compiled(lambda k, x: tuple(lax.top_k(x, k))),
-            "solve_triangular": compiled(lambda _, a, b: jax.scipy.linalg.solve_triangular(a, b)),
-        },
-    )
+    return {
+        **{name: of_function(each) for name, each in FUNCTIONS.items() if each.jax},
+        "conv2d": conv2d,
+        "conv2d gradient": gradient,
+        "lstm": lstm,
+        "attention": attention,
+        "interpolate": interpolate,
+        "sort": compiled(lambda _, x: jnp.sort(x)),
+        "top_k": compiled(lambda k, x: tuple(lax.top_k(x, k))),
+        "solve_triangular": compiled(lambda _, a, b: jax.scipy.linalg.solve_triangular(a, b)),
+    }
 
 
-def _tensorflow() -> Native:
+def _tensorflow() -> dict[str, Callable]:
     tf = importlib.import_module("tensorflow")
     last, first = (0, 2, 3, 1), (0, 3, 1, 2)
 
@@ -201,16 +182,13 @@ def _tensorflow() -> Native:
         size = (2 * x.shape[2], 2 * x.shape[3])
         return tf.transpose(tf.image.resize(tf.transpose(x, last), size, mode), first)
 
-    return Native(
-        tf.constant,
-        {
-            "conv2d": conv2d,
-            "conv2d gradient": gradient,
-            "lstm": lstm,
-            "attention": attention,
-            "interpolate": interpolate,
-            "sort": lambda _, x: tf.sort(x),
-            "top_k": lambda k, x: tuple(tf.math.top_k(x, k)),
-            "solve_triangular": lambda _, a, b: tf.linalg.triangular_solve(a, b, lower=False),
-        },
-    )
+    return {
+        "conv2d": conv2d,
+        "conv2d gradient": gradient,
+        "lstm": lstm,
+        "attention": attention,
+        "interpolate": interpolate,
+        "sort": lambda _, x: tf.sort(x),
+        "top_k": lambda k, x: tuple(tf.math.top_k(x, k)),
+        "solve_triangular": lambda _, a, b: tf.linalg.triangular_solve(a, b, lower=False),
+    }

@@ -31,6 +31,32 @@ AREAS = {
         cartesian_prod cat column_stack combinations concat concatenate dstack hstack meshgrid
         row_stack stack vstack
     """,
+    "neural": """
+        adaptive_max_pool1d affine_grid_generator alpha_dropout alpha_dropout_ batch_norm
+        binary_cross_entropy_with_logits celu constant_pad_nd convolution cosine_embedding_loss
+        ctc_loss dropout dropout_ embedding feature_alpha_dropout feature_alpha_dropout_
+        feature_dropout feature_dropout_ grid_sampler grid_sampler_2d grid_sampler_3d group_norm
+        hinge_embedding_loss instance_norm kl_div layer_norm log_softmax margin_ranking_loss
+        max_pool1d max_pool1d_with_indices max_pool2d max_pool3d poisson_nll_loss relu relu_
+        rms_norm rrelu selu softmax threshold triplet_margin_loss
+    """,
+    "nn.functional.recurrent": """
+        gru gru_cell lstm lstm_cell rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell
+    """,
+    "spectral": """
+        bartlett_window blackman_window hamming_window hann_window istft kaiser_window stft
+    """,
+    "nn.functional.activations": "celu_ hardshrink prelu selu_ threshold_",
+    "nn.functional.dropouts": "rrelu_",
+    "nn.functional.products": "bilinear",
+    "nn.functional.convolutions": """
+        conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d
+    """,
+    "nn.functional.pooling": "adaptive_avg_pool1d avg_pool1d",
+    "nn.functional.distances": "cosine_similarity pairwise_distance pdist",
+    "nn.functional.vision": """
+        channel_shuffle native_channel_shuffle pixel_shuffle pixel_unshuffle
+    """,
     "linear_algebra": """
         addbmm addmm addmv addr baddbmm bmm cdist chain_matmul corrcoef cov cross
         cumulative_trapezoid diff dot einsum ger inner kron matmul mm mv outer renorm tensordot
@@ -45,16 +71,6 @@ AREAS = {
         cholesky cholesky_inverse cholesky_solve det inverse logdet lu_solve lu_unpack matrix_exp
         matrix_power orgqr pinverse qr slogdet svd triangular_solve
     """,
-    "neural": """
-        alpha_dropout alpha_dropout_ batch_norm binary_cross_entropy_with_logits celu
-        constant_pad_nd cosine_embedding_loss dropout dropout_ feature_alpha_dropout
-        feature_alpha_dropout_ feature_dropout feature_dropout_ group_norm hinge_embedding_loss
-        instance_norm kl_div layer_norm log_softmax margin_ranking_loss poisson_nll_loss relu relu_
-        rms_norm rrelu selu softmax threshold
-    """,
-    "nn.functional.activations": "celu_ hardshrink prelu selu_ threshold_",
-    "nn.functional.dropouts": "rrelu_",
-    "nn.functional.products": "bilinear",
     "places": """
         argwhere gather index_add index_copy index_fill index_put index_reduce index_select
         masked_fill masked_scatter masked_select nonzero nonzero_static put scatter scatter_add

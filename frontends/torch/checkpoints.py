@@ -245,6 +245,24 @@ class _StorageType:
         self.dtype = dtype
 
 
+class _WeightsUnpickler(WeightsUnpickler):
+    """Finds what the user has allowed of PyTorch's under any name that PyTorch has for it."""
+
+    def find(self, module, name):
+        try:
+            return super().find(module, name)
+        except UnpicklingError:
+            if module.partition(".")[0] != "torch" or not self.allowed.of_user:
+                raise
+            try:
+                found = self.of_pytorch(module, name)
+            except AttributeError:
+                found = None
+            if found is None or not self.allowed.is_of_user(found):
+                raise
+            return found
+
+
 @dataclass(slots=True)
 class Loader:
     """Makes the objects of one file.
@@ -271,7 +289,9 @@ class Loader:
     def load_weights(self, file: IO[bytes], encoding: str) -> object:
         """Return an object; its file may name what PyTorch's files of weights do, no more."""
         allowed = Allowed(self.names(), dict(self.of_user))
-        return WeightsUnpickler(file, allowed, self.storage, encoding).load()
+        machine = _WeightsUnpickler(file, allowed, self.storage, encoding)
+        machine.of_pytorch = self.access.find
+        return machine.load()
 
     def load_any(self, file: IO[bytes], pickle_module: types.ModuleType, options: dict) -> object:
         """Return an object; its file may name anything, which is called."""

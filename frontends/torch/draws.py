@@ -563,7 +563,7 @@ def _by_numpy(draw: Callable, generator, name: str, *inputs: Tensor) -> Tensor:
     return _placed(np.asarray(draw(numpy, *hosts)), inputs[0].dtype, inputs[0])
 
 
-@torch_function(differentiable=False)
+@torch_function
 def poisson(input: TensorLike, generator=None) -> Tensor:
     """Return counts of Poisson distributions, whose means a tensor has.
 
@@ -582,7 +582,7 @@ def poisson(input: TensorLike, generator=None) -> Tensor:
     return _by_numpy(lambda numpy, rate: numpy.poisson(rate), generator, "poisson", input)
 
 
-@torch_function(differentiable=False)
+@torch_function
 def binomial(count: TensorLike, prob: TensorLike, generator=None) -> Tensor:
     """Return how many of ``count`` trials succeed, each with a probability.
 
@@ -603,7 +603,7 @@ def binomial(count: TensorLike, prob: TensorLike, generator=None) -> Tensor:
 
 
 def _method(body: Callable) -> Callable:
-    function = torch_function(body, name=f"torch.Tensor.{body.__name__}", differentiable=False)
+    function = torch_function(body, name=f"torch.Tensor.{body.__name__}")
     METHODS[body.__name__] = in_place(function.function, body.__name__)
     return METHODS[body.__name__]
 

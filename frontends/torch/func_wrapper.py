@@ -269,7 +269,7 @@ def as_tensor(value) -> Tensor | None:
 def uses_real(values: tuple) -> bool:
     """Return whether a call is real PyTorch's: its tensors are, or there is none and it is set."""
     found = _holds_real(values)
-    return active_backend().NAME == "torch" if found is None else found
+    return active_backend().CAPABILITIES.records if found is None else found
 
 
 def _holds_real(values) -> bool | None:

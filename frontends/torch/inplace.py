@@ -11,7 +11,7 @@ from . import native
 from .autograd import tape
 from .errors import TORCH_ERRORS
 from .func_wrapper import Function, overridden_by, uses_real
-from .outputs import overwrite
+from .outputs import overwrite, refuse_overlap
 from .tensors import Tensor
 
 _NOT_OF_COMPLEX = frozenset({"abs_", "absolute_"})
@@ -74,6 +74,7 @@ def write_result(function: Function, target: Tensor, args: tuple, kwargs: dict) 
     if function.short_name in _NOT_OF_COMPLEX and target.dtype.is_complex:
         raise RuntimeError("In-place abs is not supported for complex tensors.")
     args, kwargs, _ = function.prepared((target, *args), kwargs)
+    refuse_overlap(target, args[1:])
     if tape.records_write(target, args, kwargs):
         return tape.record_write(
             function,

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from .func_wrapper import ivy, torch_function
-from .nn.functional import activations, dropouts, losses, normalizations, padding
+from .nn.functional import (
+    activations,
+    convolutions,
+    dropouts,
+    embeddings,
+    losses,
+    margins,
+    normalizations,
+    padding,
+    pooling,
+    vision,
+)
 from .nn.functional.declaring import composed, writing
 from .tensors import Tensor
 
@@ -326,3 +337,160 @@ def constant_pad_nd(input: TensorLike, pad, value: Number = 0) -> Tensor:
     References: PyTorch documentation, torch.nn.functional.pad.
     """
     return padding.pad.__wrapped__(input, pad, "constant", value)
+
+
+@torch_function
+def triplet_margin_loss(
+    anchor: TensorLike,
+    positive: TensorLike,
+    negative: TensorLike,
+    margin: float = 1.0,
+    p: float = 2.0,
+    eps: float = 1e-6,
+    swap: bool = False,
+    reduction: int = 1,
+) -> Tensor:
+    """Compute by how much negatives come nearer to anchors than positives and a margin.
+
+    References: PyTorch documentation, torch.nn.functional.triplet_margin_loss.
+    """
+    named = reduction_named(reduction)
+    return margins.triplets(anchor, positive, negative, margin, p, eps, swap, named)
+
+
+@composed
+def ctc_loss(
+    log_probs: TensorLike,
+    targets: TensorLike,
+    input_lengths,
+    target_lengths,
+    blank: int = 0,
+    reduction: int = 1,
+    zero_infinity: bool = False,
+) -> Tensor:
+    """Compute the negative log-likelihood of sequences of labels, whatever their alignment.
+
+    References: PyTorch documentation, torch.nn.functional.ctc_loss.
+    """
+    return margins.alignments(
+        log_probs,
+        targets,
+        input_lengths,
+        target_lengths,
+        blank,
+        reduction_named(reduction),
+        zero_infinity,
+    )
+
+
+# windows
+
+
+def _max_pool(dims: int, with_indices: bool):
+    def body(
+        input: TensorLike, kernel_size, stride=None, padding=0, dilation=1, ceil_mode: bool = False
+    ):
+        return pooling.maxima(
+            input, kernel_size, stride, padding, dilation, ceil_mode, with_indices, dims
+        )
+
+    body.__name__ = f"max_pool{dims}d{'_with_indices' if with_indices else ''}"
+    body.__doc__ = (
+        "Return the largest elements of windows.\n\n"
+        f"    References: PyTorch documentation, torch.nn.functional.max_pool{dims}d."
+    )
+    return torch_function(body)
+
+
+max_pool1d, max_pool2d, max_pool3d = (_max_pool(n, False) for n in (1, 2, 3))
+max_pool1d_with_indices = _max_pool(1, True)
+
+
+@torch_function
+def adaptive_max_pool1d(input: TensorLike, output_size) -> tuple[Tensor, Tensor]:
+    """Return the largest elements of windows that are as even as they can be, and their places.
+
+    References: PyTorch documentation, torch.nn.functional.adaptive_max_pool1d.
+    """
+    return pooling.adaptive(input, output_size, 1, "MAX", with_indices=True)
+
+
+@torch_function
+def convolution(
+    input: TensorLike,
+    weight: TensorLike,
+    bias: TensorLike | None,
+    stride,
+    padding,
+    dilation,
+    transposed: bool,
+    output_padding,
+    groups: int,
+) -> Tensor:
+    """Convolve as many spatial dimensions as the weight has, or the other way round.
+
+    References: PyTorch documentation, torch.nn.functional.conv2d.
+    """
+    dims = weight.ndim - 2
+    if transposed:
+        return convolutions.transposed(
+            input, weight, bias, stride, padding, output_padding, groups, dilation, dims
+        )
+    return convolutions.convolved(input, weight, bias, stride, padding, dilation, groups, dims)
+
+
+# images: modes are numbers here
+
+_MODES = ("bilinear", "nearest", "bicubic")
+_BEYOND = ("zeros", "border", "reflection")
+
+
+def _grid_sampler(name: str):
+    def body(
+        input: TensorLike,
+        grid: TensorLike,
+        interpolation_mode: int,
+        padding_mode: int,
+        align_corners: bool,
+    ) -> Tensor:
+        mode, beyond = _MODES[interpolation_mode], _BEYOND[padding_mode]
+        return vision.sampled(input, grid, mode, beyond, align_corners)
+
+    body.__name__ = name
+    body.__doc__ = (
+        "Sample images at the points of a grid.\n\n"
+        "    References: PyTorch documentation, torch.nn.functional.grid_sample."
+    )
+    return torch_function(body)
+
+
+grid_sampler, grid_sampler_2d, grid_sampler_3d = map(
+    _grid_sampler, ("grid_sampler", "grid_sampler_2d", "grid_sampler_3d")
+)
+
+
+@torch_function
+def affine_grid_generator(theta: TensorLike, size, align_corners: bool) -> Tensor:
+    """Return the points of images that are transformed, for ``grid_sampler``.
+
+    References: PyTorch documentation, torch.nn.functional.affine_grid.
+    """
+    return vision.affine_grid.__wrapped__(theta, size, align_corners)
+
+
+@composed
+def embedding(
+    weight: TensorLike,
+    indices: TensorLike,
+    padding_idx: int = -1,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Tensor:
+    """Return rows of a table.
+
+    References: PyTorch documentation, torch.nn.functional.embedding.
+    """
+    left_out = None if padding_idx < 0 else padding_idx
+    return embeddings.embedding.__wrapped__(
+        indices, weight, left_out, scale_grad_by_freq=scale_grad_by_freq
+    )

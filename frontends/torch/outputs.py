@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import warnings
 
+import numpy as np
+from numpy.lib.array_utils import byte_bounds
+
+from ivy_core.arrays.views import shadow
 from ivy_core.arrays.write import become, store
 
 from .dtypes import dtype
@@ -79,6 +83,40 @@ def _filled(out: Tensor, result: Tensor, name: str) -> Tensor:
 def cast(value: Tensor, to: dtype) -> Tensor:
     """Return a tensor in a type; itself where it has it."""
     return value if value.dtype is to else ivy.astype(value, to.core)
+
+
+def refuse_overlap(target: Tensor, values) -> None:
+    """Raise where a function that writes would read elements of the same memory elsewhere.
+
+    Raises
+    ------
+    RuntimeError
+        If a tensor shares some of the target's elements, and is not the same view of them.
+    """
+    is_view = hasattr(target, "_view")
+    owner = target._view.base if is_view else target
+    for value in values:
+        if isinstance(value, Tensor) and value is not target:
+            if hasattr(value, "_view"):
+                if value._view.base is not owner:
+                    continue
+            elif value is not owner:
+                continue
+            one, other = shadow(target), shadow(value)
+            if one.strides == other.strides and one.shape == other.shape:
+                if byte_bounds(one) == byte_bounds(other):
+                    continue
+            if _is_dense(one) and _is_dense(other) and np.may_share_memory(one, other):
+                raise RuntimeError(
+                    "unsupported operation: some elements of the input tensor and the written-to "
+                    "tensor refer to a single memory location. Please clone() the tensor before "
+                    "performing the operation."
+                )
+
+
+def _is_dense(view: np.ndarray) -> bool:
+    low, high = byte_bounds(view)
+    return view.size > 0 and high - low == view.size and len(set(view.strides)) == view.ndim
 
 
 def overwrite(target: Tensor, result: Tensor, name: str) -> Tensor:

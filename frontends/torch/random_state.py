@@ -14,6 +14,8 @@ import numpy as np
 
 from ivy_core.arrays.host import to_numpy
 from ivy_core.backend_handler import active_backend
+from ivy_core.backends.holder import read
+from ivy_core.utils.exceptions import IvyException
 
 from . import native
 from .devices import CPU, device, placement_of
@@ -221,7 +223,7 @@ class _Default(Generator):
 
 
 def _is_real() -> bool:
-    return active_backend().NAME == "torch"
+    return active_backend().CAPABILITIES.records
 
 
 def _device(value) -> device:
@@ -245,7 +247,11 @@ def twister_of(generator: Generator | None, function: str) -> Twister:
     ------
     TypeError
         If that is no generator.
+    RuntimeError
+        While a program is compiled, which would draw the same numbers in each call.
     """
+    if not active_backend().is_eager():
+        _check_that_nothing_is_compiled(function)
     if generator is None:
         found = default_generator.twister()
     elif isinstance(generator, Generator):
@@ -258,6 +264,20 @@ def twister_of(generator: Generator | None, function: str) -> Twister:
     if watchers:
         watchers[-1].append((found, found.state))
     return found
+
+
+def _check_that_nothing_is_compiled(function: str) -> None:
+    # the core's own draws need a seed in a program of jax.jit, and are symbolic in other programs;
+    # while only a gradient is traced they are numbers, as those of the host are
+    try:
+        drawn = read(ivy.random_uniform(shape=()))
+    except IvyException:
+        drawn = None
+    if drawn is None or active_backend().is_tracer(drawn):
+        raise RuntimeError(
+            f"{function}: a compiled program would draw the same random numbers in each call; draw "
+            "them outside of it, and give them to it as an argument"
+        )
 
 
 # the default generator's
@@ -295,9 +315,23 @@ def manual_seed(seed) -> Generator:
     tensor([0.4963, 0.7682])
     """
     seed = int(seed)
-    if _is_real() and _LOWEST <= seed <= _HIGHEST:
-        native.real_module().manual_seed(seed)  # the generators of accelerators as well
-    return default_generator.manual_seed(seed)
+    default_generator.manual_seed(seed)
+    _seeded[:] = [seed]
+    if native.is_there():
+        _seed_real(native.real_module())
+    return default_generator
+
+
+_seeded: list[int] = []  # the last seed, for real PyTorch when it is loaded
+
+
+def _seed_real(torch) -> None:
+    # on its own backend the generators of accelerators as well; elsewhere what falls back to it
+    if _seeded:
+        torch.manual_seed(_seeded[0])
+
+
+native.on_real.append(_seed_real)
 
 
 def seed() -> int:

@@ -280,13 +280,23 @@ def name_of(obj: object) -> tuple[str, str] | None:
         return None
     module, name = obj.__module__ or "", obj.__qualname__
     if module == _PACKAGE or module.startswith(f"{_PACKAGE}."):
-        return f"torch{module[len(_PACKAGE) :]}", name
+        return f"torch{_public_place(obj, module, name)[len(_PACKAGE) :]}", name
     if module.partition(".")[0] != "torch":
         return None
     there = sys.modules.get(module)
     for attribute in name.split("."):
         there = getattr(there, attribute, None)
     return None if there is obj else (module, name)  # None: real PyTorch's own
+
+
+def _public_place(obj: object, module: str, name: str) -> str:
+    """Return the package that users find an object in: its files are cut otherwise in PyTorch."""
+    parts = module.split(".")
+    for end in range(2, len(parts)):
+        path = ".".join(parts[:end])
+        if path in sys.modules and vars(sys.modules[path]).get(name) is obj:
+            return path
+    return module
 
 
 def reduced(obj: object) -> tuple[str, str, tuple] | None:

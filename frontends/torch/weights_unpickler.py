@@ -101,7 +101,7 @@ class WeightsUnpickler:
         encoding: str = "bytes",
     ):
         self._read, self._readline = file.read, file.readline
-        self._allowed, self._load_storage, self._encoding = allowed, load_storage, encoding
+        self.allowed, self._load_storage, self._encoding = allowed, load_storage, encoding
         self._stack: list = []
         self._marks: list[list] = []
         self._memo: dict[int, object] = {}
@@ -144,7 +144,7 @@ class WeightsUnpickler:
             raise UnpicklingError(
                 f"Trying to load unsupported GLOBAL {path} whose module {module} is blocked."
             )
-        for names in (self._allowed.names, self._allowed.of_user):
+        for names in (self.allowed.names, self.allowed.of_user):
             if path in names:
                 return names[path]
         path = path.removeprefix("builtins.")
@@ -157,13 +157,13 @@ class WeightsUnpickler:
 
     def call(self, function: object, arguments: tuple) -> object:
         """Return what a function gives."""
-        if not self._allowed.may_call(function):
+        if not self.allowed.may_call(function):
             raise UnpicklingError(f"Trying to call reduce for unrecognized function {function}")
         return function(*arguments)
 
     def new(self, kind: type, arguments: tuple) -> object:
         """Return a new instance of a class."""
-        if not self._allowed.may_call(kind) or not isinstance(kind, type):
+        if not self.allowed.may_call(kind) or not isinstance(kind, type):
             raise UnpicklingError(
                 "Can only create new object for nn.Parameter or classes allowlisted via "
                 f"`add_safe_globals` but got {kind}"
@@ -175,7 +175,7 @@ class WeightsUnpickler:
         kind = type(instance)
         if kind is OrderedDict:
             instance.__dict__.update(state)
-        elif not self._allowed.is_of_user(kind):
+        elif not self.allowed.is_of_user(kind):
             raise UnpicklingError(
                 "Can only build Tensor, Parameter, OrderedDict or types allowlisted via "
                 f"`add_safe_globals`, but got {kind}"

@@ -51,6 +51,10 @@ class Capabilities:
         handed over as they are.
     gives_scalars : bool, optional
         A native result without dimensions may be one of NumPy's scalars.
+    differentiates : bool, optional
+        The backend computes gradients; by default it does.
+    records : bool, optional
+        Native arrays record themselves what is computed of them, for their gradients.
     on_host : bool, optional
         Native arrays are NumPy's own: to read them on the host costs nothing.
 
@@ -69,6 +73,8 @@ class Capabilities:
     assignable: bool = False
     promotes: bool = False
     gives_scalars: bool = False
+    differentiates: bool = True
+    records: bool = False
     on_host: bool = False
 
     @property

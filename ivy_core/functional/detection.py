@@ -11,7 +11,7 @@ from ..backend_handler import current_backend
 from ..backends.common.sliding import per_axis
 from ..registry import compositional, handle_nestable, primary
 from ..utils.exceptions import IvyValueError
-from .operands import as_array
+from .operands import as_array, half_dtype
 
 
 @primary
@@ -131,6 +131,10 @@ def roi_align(
     x = as_array(input)
     if x.ndim != 4:
         raise IvyValueError(f"roi_align: an array of shape {x.shape} was given; 4 axes are needed")
+    half = half_dtype(x)
+    if half is not None:  # which would place the points by tenths of an element
+        options = output_size, spatial_scale, sampling_ratio, aligned
+        return ivy.astype(roi_align(ivy.astype(x, "float32"), boxes, *options), half, out=out)
     sizes = per_axis("roi_align", "output_size", output_size, 2)
     boxes = _as_one(boxes, x)
     images, corners = ivy.astype(boxes[:, 0], "int64"), boxes[:, 1:] * spatial_scale

@@ -14,7 +14,7 @@ from ..arrays.array import Array
 from ..registry import compositional, handle_nestable, handle_partial_mixed_function, mixed
 from ..utils.assertions import check_elem_in_list
 from ..utils.exceptions import IvyValueError
-from .operands import as_array
+from .operands import as_array, half_dtype
 
 _REDUCTIONS = ("none", "sum", "mean")
 
@@ -600,6 +600,11 @@ def log_poisson_loss(
     ivy.array([1., 1.])
     """
     _check_reduction("log_poisson_loss", reduction)
+    half = half_dtype(true, pred)
+    if half is not None:  # in which the difference cancels
+        true, pred = (ivy.astype(x, "float32") for x in (true, pred))
+        options = {"compute_full_loss": compute_full_loss, "axis": axis, "reduction": reduction}
+        return ivy.astype(log_poisson_loss(true, pred, **options), half, out=out)
     filled = _filled(reduction, out)
     product = ivy.multiply(true, pred)
     if compute_full_loss:

@@ -10,7 +10,7 @@ from ..backend_handler import active_backend
 from ..backends.loading import backend_of
 from ..registry import compositional, handle_nestable, standalone
 from ..utils.exceptions import IvyValueError
-from .operands import as_array
+from .operands import as_array, half_dtype
 
 
 def _operand(x):
@@ -239,8 +239,11 @@ def fourier_encode(
         double = "float64" if isinstance(max_freq, (int, float)) else None
         stop = ivy.log10(ivy.asarray(max_freq, dtype=double, device=x.device) / 2)
         scales = ivy.logspace(0.0, stop, num_bands, axis=-1, device=x.device)
-    angles = ivy.multiply(ivy.expand_dims(x, axis=-1), ivy.astype(scales, dtype)) * ivy.pi
-    parts = [ivy.sin(angles), ivy.cos(angles)]
+    # angles of many turns, of which half precision would keep no fraction
+    wide = "float32" if half_dtype(x) is not None else dtype
+    places = ivy.astype(ivy.expand_dims(x, axis=-1), wide, copy=False)
+    angles = ivy.multiply(places, ivy.astype(scales, wide)) * ivy.pi
+    parts = [ivy.astype(f(angles), dtype, copy=False) for f in (ivy.sin, ivy.cos)]
     if flatten:
         shape = (*x.shape[:-1], x.shape[-1] * num_bands)
         parts = [ivy.reshape(part, shape) for part in parts]

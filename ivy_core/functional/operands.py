@@ -27,3 +27,13 @@ def check_real(function: str, x: Array) -> None:
     """Raise IvyTypeError, which names the function, for an array of complex numbers."""
     if x.dtype.is_complex:
         raise IvyTypeError(f"{function}: an array of {x.dtype} was given; it must be real")
+
+
+def half_dtype(*operands: Array):
+    """Return the dtype that the operands have if that is of half precision, else None.
+
+    Bodies that cancel in it compute in single precision, and round their result to it once.
+    """
+    found = {x.dtype for x in operands if isinstance(x, Array)}
+    (dtype,) = found if len(found) == 1 else (None,)
+    return dtype if dtype is not None and dtype.is_float and dtype.itemsize == 2 else None

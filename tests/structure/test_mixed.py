@@ -58,6 +58,7 @@ CALLS = {
         a(IMAGE), a(IMAGE), a(IMAGE)
     ),
     "smooth_l1_loss": lambda xp, a: xp.smooth_l1_loss(a(ROWS), a(ROWS / 2)),
+    "stft": lambda xp, a: xp.stft(a(ROWS), 2, 1),
     "unique_consecutive": lambda xp, a: xp.unique_consecutive(a(ROWS)),
 }  # fmt: skip
 ACTIVATIONS = [
@@ -127,7 +128,7 @@ WIDE = np.ones(2, "float64")  # beside float32 arrays: no native function mixes 
 # By function: a call that no native implementation covers.
 BEYOND = {
     "batch_norm": lambda xp, a: xp.batch_norm(a(ROWS), a(WIDE * 0), a(WIDE)),
-    "dropout": lambda xp, a: xp.dropout(a(ROWS), 0.5, seed=3),
+    "dropout": lambda xp, a: xp.dropout(a(ROWS), 0.5, noise_shape=(2, 1)),
     "group_norm": lambda xp, a: xp.group_norm(a(IMAGE), 1, scale=a(WIDE * 2), data_format="NCS"),
     "huber_loss": lambda xp, a: xp.huber_loss(a(ROWS), a(ROWS[0] * WIDE)),
     "instance_norm": lambda xp, a: xp.instance_norm(
@@ -147,6 +148,7 @@ BEYOND = {
         a(IMAGE), a(IMAGE.astype("float64")), a(IMAGE)
     ),
     "smooth_l1_loss": lambda xp, a: xp.smooth_l1_loss(a(ROWS), a(ROWS[0] * WIDE)),
+    "stft": lambda xp, a: xp.stft(a(ROWS), 2, 1, fft_length=4),
     "unique_consecutive": lambda xp, a: xp.unique_consecutive(a(ROWS.astype("complex64"))),
 }  # fmt: skip
 BEYOND |= {

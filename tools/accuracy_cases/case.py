@@ -73,16 +73,24 @@ class Case:
         """The function, and the variant where there is one."""
         return f"{self.function}, {self.variant}" if self.variant else self.function
 
-    def expected(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> Any:
-        """Return what the reference gives for arguments in double precision."""
-        reference = _find(self.by)
+    def expected(
+        self,
+        arguments: Sequence[Any],
+        named: Mapping[str, Any],
+        tensor: Callable[[np.ndarray], Any] | None = None,
+    ) -> Any:
+        """Return what the reference gives for arguments in double precision.
+
+        ``tensor`` makes a tensor of an array for a function of PyTorch's, of another dtype.
+        """
+        reference = _find(self.by, tensor)
         with np.errstate(all="ignore"):
             if self.call is not None:
                 return self.call(reference, *arguments, **named)
             return reference(*arguments, **named)
 
 
-def _find(path: str):
+def _find(path: str, tensor: Callable[[np.ndarray], Any] | None = None):
     """Return what a dotted name means; a function of PyTorch's takes and gives NumPy's arrays.
 
     It computes on the memory of the arrays, so that what it changes in place is seen.
@@ -95,21 +103,24 @@ def _find(path: str):
             continue
         for name in parts[length:]:
             found = getattr(found, name)
-        return _on_numpy(found) if parts[0] == "torch" and callable(found) else found
+        return _on_numpy(found, tensor) if parts[0] == "torch" and callable(found) else found
     raise LookupError(path)
 
 
-def _on_numpy(function):
+def _on_numpy(function, tensor=None):
     import torch
 
-    def _tensor(x):
+    def shared(x):
         return torch.from_numpy(np.ascontiguousarray(x))
 
+    def array(x):
+        return x.numpy() if tensor is None or not x.is_floating_point() else x.double().numpy()
+
     def called(*args, **kwargs):
-        args, kwargs = replaced((args, kwargs), np.ndarray, _tensor)
+        args, kwargs = replaced((args, kwargs), np.ndarray, tensor or shared)
         with torch.no_grad():
             made = function(*args, **kwargs)
-        return replaced(made, torch.Tensor, lambda x: x.numpy())
+        return replaced(made, torch.Tensor, array)
 
     return called
 

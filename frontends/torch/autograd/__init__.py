@@ -11,8 +11,8 @@ _HOMES = {
         "calls": "backward grad",
         "grad_mode": "enable_grad inference_mode no_grad set_grad_enabled",
         "anomaly_mode": "detect_anomaly set_detect_anomaly",
-        "function": "Function",
         "gradcheck": "gradcheck gradgradcheck",
+        "function": "Function Variable",
     }.items()
     for name in names.split()
 }
@@ -24,8 +24,6 @@ def __getattr__(name: str):
         found = getattr(_importlib.import_module(f".{_HOMES[name]}", __name__), name)
     elif name in _SUBMODULES:
         found = _importlib.import_module(f".{name}", __name__)
-    elif name == "Variable":
-        found = _importlib.import_module("..tensors", __name__).Tensor
     else:
         raise AttributeError(f"module 'torch.autograd' has no attribute {name!r}")
     globals()[name] = found  # over the module that has the name of what it defines
@@ -33,4 +31,4 @@ def __getattr__(name: str):
 
 
 def __dir__():
-    return sorted({*globals(), *_HOMES, *_SUBMODULES, "Variable"})
+    return sorted({*globals(), *_HOMES, *_SUBMODULES})

@@ -101,9 +101,8 @@ def requires_grad_(self, requires_grad: bool = True):
         native.requires_grad_(requires_grad)
         return self
     wanted = bool(requires_grad)
-    if grad_fn_of(self) is not None:
-        if wanted:
-            return self
+    meta = getattr(self, "_autograd", None)
+    if not wanted and meta is not None and meta.grad_fn is not None:
         raise RuntimeError(_NOT_A_LEAF.format(more=_USE_DETACH))
     if wanted:
         if not is_inexact(read(self).dtype):
@@ -152,7 +151,7 @@ def _get_grad(self):
         meta = getattr(self, "_autograd", None)
         return None if meta is None else meta.grad
     meta = self._autograd
-    if meta.grad is None and not meta.retains_grad and grad_fn_of(self) is not None:
+    if meta.grad is None and not meta.retains_grad and meta.grad_fn is not None:
         warnings.warn(_GRAD_OF_NO_LEAF, UserWarning, stacklevel=2)
     return meta.grad
 
@@ -201,39 +200,6 @@ def _short(dtype) -> str:
     )
 
 
-def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
-    """Compute the gradients of the leaves that a tensor was computed of, and add them to ``grad``.
-
-    Parameters
-    ----------
-    gradient : Tensor, optional
-        Gradient by this tensor, in its shape; not needed for one of one element.
-    retain_graph : bool, optional
-        Whether the graph can be run again; by default ``create_graph``.
-    create_graph : bool, optional
-        Whether the gradients can be differentiated in their turn.
-    inputs : Tensor or sequence of Tensor, optional
-        What gradients are wanted of; by default all leaves.
-
-    References
-    ----------
-    PyTorch documentation, torch.Tensor.backward.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
-    >>> from ivy_core import with_backend
-    >>> with with_backend("jax"):
-    ...     x = torch.tensor([1.0, 2.0], requires_grad=True)
-    ...     (x * x).sum().backward()
-    ...     x.grad
-    tensor([2., 4.])
-    """
-    from .calls import backward as run  # it stands above the attributes
-
-    run(self, gradient, retain_graph, create_graph, inputs=inputs)
-
-
 def detach(self):
     """Return a tensor on the same memory that has no history.
 
@@ -264,9 +230,9 @@ def detach_(self):
     if native is not None:
         native.detach_()
         return self
+    if facts_of(self) is not None:
+        raise RuntimeError(_CANNOT_DETACH)
     if isinstance(self, Tracked):
-        if facts_of(self) is not None:
-            raise RuntimeError(_CANNOT_DETACH)
         meta = self._autograd
         if meta.retains_grad:
             stop_retaining(self)
@@ -339,7 +305,7 @@ def retain_grad(self) -> None:
         return
     if not requires_grad(self):
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-    if grad_fn_of(self) is not None and not self._autograd.retains_grad:
+    if self._autograd.grad_fn is not None and not self._autograd.retains_grad:
         retain(self)
 
 
@@ -407,7 +373,6 @@ ATTRIBUTES = {
     "_base": property(_get_base),
     "_is_view": _is_view,
     "requires_grad_": requires_grad_,
-    "backward": backward,
     "detach": detach,
     "detach_": detach_,
     "register_hook": register_hook,

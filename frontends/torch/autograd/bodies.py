@@ -10,6 +10,7 @@ from collections import OrderedDict
 
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of_class
+from ivy_core.utils.exceptions import IvyException
 
 from ..dtypes import get_default_dtype
 from ..random_state import watchers
@@ -24,6 +25,13 @@ _known: OrderedDict = OrderedDict()  # by function, options and shapes: a count,
 
 class NotCompiled(Exception):
     """A body does what a program cannot: gives back an argument, writes, draws, reads values."""
+
+
+# what tracing raises of a body, or of a graph, that cannot be traced: it may be wrong anyway
+UNTRACEABLE = (
+    NotCompiled, IvyException, ArithmeticError, AttributeError, LookupError, NotImplementedError,
+    RuntimeError, TypeError, ValueError,
+)  # fmt: skip
 
 
 def frozen(value):
@@ -79,7 +87,11 @@ def computed(function, args: list, kwargs: dict, tensors: list):
         found = _known[key] = _compiled(ops, function, args, kwargs, tensors)
         if found is _REFUSED:
             return body(*args, **kwargs)
-    made = found.call([read(x) for x in _tensors(args, kwargs)])
+    try:
+        made = found.call([read(x) for x in _tensors(args, kwargs)])
+    except NotCompiled:  # traced again: for what the key does not tell
+        _known[key] = _REFUSED
+        return body(*args, **kwargs)
     boxes = []
     for each in made:
         box = object.__new__(Tensor)
@@ -137,9 +149,8 @@ def _compiled(ops, function, args, kwargs, tensors):
     watchers.append(drawn)
     try:
         call([read(x) for x in _tensors(args, kwargs)])
-    except Exception:
-        # what cannot be traced is computed as ever, and says itself what else is wrong
-        return _REFUSED
+    except UNTRACEABLE:
+        return _REFUSED  # it is computed as ever, and says itself what else is wrong
     finally:
         watchers.pop()
         state.clear()
@@ -161,4 +172,4 @@ def _replaced(args, kwargs, boxes):
     return [one(value) for value in args], {name: one(value) for name, value in kwargs.items()}
 
 
-__all__ = ["computed", "frozen"]
+__all__ = ["UNTRACEABLE", "NotCompiled", "computed", "frozen"]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from ..tensors import Tensor
+from ivy_core.backends.holder import read
+
+from ..tensors import Tensor, ivy
 from .attributes import real
 from .engine import first_grads, refuse_numpy, run_backward
 from .meta import is_tracked, requires_grad
@@ -209,25 +211,11 @@ def grad(
         if each is None and not allow_unused:
             raise RuntimeError(_UNUSED.format(at=at))
         if each is None and materialize_grads:
-            found[at] = zeros_like(x)
+            found[at] = ivy.zeros_like(boxed(read(x)))
     return tuple(found)
 
 
-def zeros_like(x: Tensor) -> Tensor:
-    from ..tensors import ivy
-
-    return ivy.zeros_like(boxed_plain(x))
-
-
-def boxed_plain(x: Tensor) -> Tensor:
-    from ivy_core.backends.holder import read
-
-    return boxed(read(x))
-
-
 def _grad_batched(outputs, inputs, given, retain, create_graph, allow_unused):
-    from ..tensors import ivy
-
     count = next(each.shape[0] for each in given if each is not None)
     rows = []
     for at in range(count):
@@ -246,4 +234,37 @@ def _grad_batched(outputs, inputs, given, retain, create_graph, allow_unused):
     )
 
 
+def _backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    """Compute the gradients of the leaves that a tensor was computed of, and add them to ``grad``.
+
+    Parameters
+    ----------
+    gradient : Tensor, optional
+        Gradient by this tensor, in its shape; not needed for one of one element.
+    retain_graph : bool, optional
+        Whether the graph can be run again; by default ``create_graph``.
+    create_graph : bool, optional
+        Whether the gradients can be differentiated in their turn.
+    inputs : Tensor or sequence of Tensor, optional
+        What gradients are wanted of; by default all leaves.
+
+    References
+    ----------
+    PyTorch documentation, torch.Tensor.backward.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> from ivy_core import with_backend
+    >>> with with_backend("jax"):
+    ...     x = torch.tensor([1.0, 2.0], requires_grad=True)
+    ...     (x * x).sum().backward()
+    ...     x.grad
+    tensor([2., 4.])
+    """
+    backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+
+_backward.__name__ = _backward.__qualname__ = "backward"
+Tensor.backward = _backward
 __all__ = ["backward", "grad"]

@@ -9,12 +9,14 @@ import heapq
 import warnings
 from collections.abc import Callable, Sequence
 
+from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
 from ..tensors import Tensor, ivy
+from . import pullback  # noqa: F401 - says how nodes without a formula are run
 from .grad_mode import mode
-from .meta import bump, meta_of
+from .meta import bump, meta_of, requires_grad
 from .nodes import AccumulateGrad, Node, described
 from .program import run_program
 from .saved import Anomaly
@@ -262,29 +264,33 @@ def _run(node: Node, given: list, create_graph: bool) -> Sequence:
 
 def _run_watched(node: Node, given: list, create_graph: bool) -> Sequence:
     """Run a node in anomaly mode: say where the forward call was if it fails or gives nan."""
+    done = False
     try:
         results = node.apply(given, create_graph)
         if Anomaly.check_nan:
             for at, grad in enumerate(results):
-                if grad is not None and bool(read(ivy.any(ivy.isnan(grad)))):
+                if grad is not None and bool(read(ivy.any(ivy.isnan(boxed(read(grad)))))):
                     raise RuntimeError(
                         f"Function '{node.name()}' returned nan values in its {at}th output."
                     )
-    except Exception:
-        stack = _stack_of(node)
-        if stack is None:
-            text = (
-                f"Error detected in {node.name()}. No forward pass information available. Enable "
-                "detect anomaly during forward pass for more information."
-            )
-        else:
-            text = (
-                f"Error detected in {node.name()}. Traceback of forward call that caused the "
-                f"error:\n{''.join(stack)}"
-            )
-        warnings.warn(text, UserWarning, stacklevel=4)
-        raise
+        done = True
+    finally:
+        if not done:
+            warnings.warn(_place_of(node), UserWarning, stacklevel=4)
     return results
+
+
+def _place_of(node: Node) -> str:
+    stack = _stack_of(node)
+    if stack is None:
+        return (
+            f"Error detected in {node.name()}. No forward pass information available. Enable "
+            "detect anomaly during forward pass for more information."
+        )
+    return (
+        f"Error detected in {node.name()}. Traceback of forward call that caused the "
+        f"error:\n{''.join(stack)}"
+    )
 
 
 def _stack_of(node: Node):
@@ -346,6 +352,8 @@ def _own(grad: Tensor) -> Tensor:
 
 def _accumulate(variable: Tensor, grad: Tensor, create_graph: bool) -> None:
     """Add to ``grad`` of a leaf: in place, unless the sum has a history of its own."""
+    if not requires_grad(variable):  # any more
+        return
     meta = meta_of(variable)
     before = meta.grad
     if before is None:
@@ -361,8 +369,6 @@ def _accumulate(variable: Tensor, grad: Tensor, create_graph: bool) -> None:
 
 
 def _write(target: Tensor, result: Tensor) -> None:
-    from ivy_core.arrays.write import store
-
     store(target, read(result))
     bump(target)
 
@@ -410,8 +416,6 @@ def first_grads(outputs, grads, name: str) -> list:
 
 
 def _needs_none(output: Tensor) -> bool:
-    from .meta import requires_grad
-
     return not requires_grad(output)
 
 
@@ -425,7 +429,7 @@ def _size(shape) -> int:
 def refuse_numpy(tensors) -> None:
     """Raise on the NumPy backend, which computes no gradients, naming those that do."""
     for x in tensors:
-        if isinstance(x, Tensor) and backend_for(read(x)).NAME == "numpy":
+        if isinstance(x, Tensor) and not backend_for(read(x)).CAPABILITIES.differentiates:
             raise RuntimeError(
                 "backward: NumPy computes no gradients; set_backend('jax'), 'tensorflow' or "
                 "'torch' does"

@@ -425,4 +425,5 @@ def _boxed(value):
     return native.boxed(value)
 
 
-__all__ = ["Function", "FunctionCtx", "once_differentiable"]
+Variable = Tensor  # its older name
+__all__ = ["Function", "FunctionCtx", "Variable", "once_differentiable"]

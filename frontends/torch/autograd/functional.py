@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..joining import stack
 from ..tensors import Tensor, ivy
 from .calls import grad as gradients_of
 from .grad_mode import enable_grad
@@ -218,8 +219,6 @@ def _stacked(rows: list, output: Tensor, x: Tensor) -> Tensor:
     shape = (*output.shape, *x.shape)
     if not rows:
         return ivy.zeros(shape, dtype=x.dtype.core)
-    from .. import stack  # of the areas, which record
-
     return stack(rows).reshape(shape)
 
 

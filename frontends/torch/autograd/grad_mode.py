@@ -23,7 +23,7 @@ mode = _Mode()
 
 def real_torch():
     """Return the module of real PyTorch where the torch backend is set, else None."""
-    return sys.modules["torch"] if active_backend().NAME == "torch" else None
+    return sys.modules["torch"] if active_backend().CAPABILITIES.records else None
 
 
 def is_grad_enabled() -> bool:

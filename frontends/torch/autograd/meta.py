@@ -195,6 +195,10 @@ def track(x: Tensor, written: bool = False) -> AutogradMeta:
     meta = meta_of(x)
     if not isinstance(x, Tracked):
         x.__class__ = Tracked
+        if meta.view is None and hasattr(x, "_view"):
+            meta.view = facts_of(x)
+            meta.counter = counter_of(x)
+            meta.seen = meta.counter.count
         for view in views_of(x):
             if not isinstance(view, Tracked):
                 facts = facts_of(view)

@@ -180,7 +180,7 @@ def edge_of(x: Tensor) -> tuple:
             return from_base
     if meta.grad_fn is not None:
         return meta.grad_fn, meta.output_nr
-    if meta.requires_grad or meta.view is not None and requires_grad(x):
+    if meta.requires_grad:  # not what has it of its base alone: a view made under no_grad
         return accumulator_of(x, meta), 0
     return None, 0
 
@@ -198,7 +198,9 @@ def current_history(x: Tensor):
     """Return the edge to what computed a view, made anew if its memory has been written to."""
     meta = x._autograd
     counter = meta.counter
-    if counter is None or counter.count == meta.seen or not requires_grad(meta.view.base):
+    if counter is None or counter.count == meta.seen:
+        return None
+    if meta.grad_fn is None and not requires_grad(meta.view.base):
         return None
     return _regenerate(x, meta)
 

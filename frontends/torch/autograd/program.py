@@ -14,7 +14,7 @@ from collections import OrderedDict
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
-from .bodies import frozen
+from .bodies import UNTRACEABLE, NotCompiled, frozen
 from .nodes import AccumulateGrad, Node
 from .saved import Anomaly, hooks
 from .tape import NOTHING, CopySlices, FunctionNode, ViewNode, boxed
@@ -27,7 +27,7 @@ _REFUSED = object()
 _known: OrderedDict = OrderedDict()  # by signature: how often it came, or its program
 
 
-class _NoProgram(Exception):
+class _NoProgram(NotCompiled):
     """A graph cannot be compiled, or not under this signature."""
 
 
@@ -87,7 +87,11 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
     else:
         for saved in kept:
             saved.check()
-    results = found.call([read(grad) for grad in grads], [saved.native for saved in kept])
+    try:
+        results = found.call([read(grad) for grad in grads], [saved.native for saved in kept])
+    except _NoProgram:
+        _known[signature] = _REFUSED
+        return None
     if not retain_graph:
         for node in dependencies:
             node.release()
@@ -124,9 +128,8 @@ def _compiled(ops, kept: list, leaves: list, roots, run):
     call = ops.compiled(function)
     try:
         call([read(grad) for grad in run.grads], [each.native for each in kept])
-    except Exception:
-        # what reads values cannot be traced; the engine, which runs next, says what else is wrong
-        return _REFUSED
+    except UNTRACEABLE:
+        return _REFUSED  # the engine, which runs next, says itself what else is wrong
     finally:
         state.clear()
     return _Program(call, tuple(order))

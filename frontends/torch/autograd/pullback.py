@@ -8,7 +8,7 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
 from ..tensors import Tensor
-from .tape import FunctionNode, Nest, Recorded, boxed, call, is_inexact, zeros
+from .tape import FunctionNode, Nest, Recorded, boxed, call, is_inexact, set_pullback, zeros
 
 
 def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, create_graph: bool):
@@ -39,6 +39,8 @@ def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, creat
 
 def _pull(node: FunctionNode, grads, tensors, arguments: Nest) -> list:
     wanted = [at for at, (edge, _) in enumerate(node.edges) if edge is not None]
+    if not wanted:
+        return [None] * len(node.edges)
     native = read(tensors[wanted[0]])
     ops = backend_for(native)
     body, single = node.recorded.body, node.single
@@ -86,4 +88,5 @@ def _carries(known) -> bool:
     return known is not None and is_inexact(known[1])
 
 
+set_pullback(pulled_back)
 __all__ = ["pulled_back"]

@@ -99,7 +99,7 @@ class Recorded:
 
 
 _derivatives: dict[str, Derivative] = {}
-_FORMULAS = ("pointwise", "reductions", "shaping", "linear_algebra")
+_FORMULAS = ("pointwise", "reductions", "shaping", "linear_algebra", "random")
 _loaded: list[str] = []
 
 
@@ -147,6 +147,14 @@ class Shell:
     @property
     def dtype(self):
         return of_native(self.native_dtype)
+
+
+_pulled_back: list[Callable] = []  # pullback.py puts its function here: it stands above the tape
+
+
+def set_pullback(function: Callable) -> None:
+    """Say how the gradients of a node without a formula are computed."""
+    _pulled_back[:] = [function]
 
 
 class FunctionNode(Node):
@@ -203,9 +211,7 @@ class FunctionNode(Node):
                 return self._in_edge_order(found)
             if self.results is not None:
                 del kwargs["result"]  # the body computes it
-        from .pullback import pulled_back  # it calls bodies that are recorded in their turn
-
-        return pulled_back(self, args, kwargs, grads, create_graph)
+        return _pulled_back[0](self, args, kwargs, grads, create_graph)
 
     def _in_edge_order(self, found):
         if type(found) is not tuple:
@@ -290,13 +296,21 @@ def _stand_in(x: Tensor) -> Tensor:
     return plain
 
 
+def _alias(x: Tensor) -> Tensor:
+    """Return a plain tensor that shows what a view shows, through the same lenses."""
+    plain = _new(Tensor)
+    plain._view = x._view
+    return plain
+
+
 class _Inputs:
     """The tensors among the arguments of a call, and plain tensors in their places."""
 
-    __slots__ = ("args", "drawn", "kwargs", "originals", "slots", "tensors")
+    __slots__ = ("args", "drawn", "kwargs", "of_view", "originals", "slots", "tensors")
 
-    def __init__(self, args, kwargs):
+    def __init__(self, args, kwargs, of_view: bool = False):
         self.slots, self.tensors, self.originals = [], [], {}
+        self.of_view = of_view  # strides count: a view of a view has to be told as such
         self.args = self._of(enumerate(args), list(args))
         self.kwargs = self._of(kwargs.items(), dict(kwargs)) if kwargs else kwargs
 
@@ -319,7 +333,7 @@ class _Inputs:
         self.tensors.append(x)
         if type(x) is Tensor:
             return x
-        plain = _stand_in(x)
+        plain = _alias(x) if self.of_view and hasattr(x, "_view") else _stand_in(x)
         self.originals[id(plain)] = x
         return plain
 
@@ -411,7 +425,7 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
     Tensor, or a list or tuple of such
         Tracked where gradients are wanted and possible.
     """
-    inputs = _Inputs(args, kwargs)
+    inputs = _Inputs(args, kwargs, recorded.view and written is None)
     drawn: list = []
     watchers.append(drawn)
     try:
@@ -515,6 +529,7 @@ def _node(recorded, inputs, outputs, single, name, written=None) -> FunctionNode
     saves = None if made is None else made.saves
     args, kwargs, saved = inputs.args, inputs.kwargs, {}
     parameters, copied = recorded.parameters, False
+    first = True
     for (at, inner), x, edge in zip(inputs.slots, inputs.tensors, edges, strict=True):
         if saves is None:
             # without a formula all is kept; what PyTorch itself keeps is not known then
@@ -522,7 +537,9 @@ def _node(recorded, inputs, outputs, single, name, written=None) -> FunctionNode
         else:
             name = parameters[at] if type(at) is int else at
             if name in saves and _is_wanted(saves[name], inputs.slots, edges, parameters):
-                saved[at, inner] = Saved(x, edge, x is not written)
+                # of what is written over a copy is kept, where it comes as another argument none
+                saved[at, inner] = Saved(x, edge, not (first and x is written))
+        first = False
         if inner is None and saves is not None:
             shell = Shell(*described(x))
             if type(at) is int:
@@ -582,12 +599,14 @@ def _as_view(inputs: _Inputs, result):
     if result is plain:
         return source
     if hasattr(result, "_view"):
-        if result._view.base is plain:
+        if plain is not None and result._view.base is plain:
             return functional_view(source, result._view.stack, Tracked)
-        return result if type(source) is Tensor else None
+        if hasattr(source, "_view") and result._view.base is source._view.base:
+            return functional_view(source._view.base, result._view.stack, Tracked)
+        return None
     native = read(result)
     ops = backend_of_class(type(native))
-    if ops.CAPABILITIES.native_views and ops.NAME == "numpy":
+    if ops.CAPABILITIES.native_views:
         if plain is not None and native.base is not None and _share(native, read(plain)):
             result.__class__ = Tracked
             return result
@@ -629,6 +648,9 @@ def _lens_read(base, lenses):
 def _regenerated(x: Tensor, meta: AutogradMeta):
     """Make the node of a view anew: its memory was written to, and the base has that history."""
     facts = meta.view
+    if facts.made:
+        what = "its base or another view of its base has been"
+        raise RuntimeError(_refusal(x, facts).replace("is being", what, 1))
     node = node_class("AsStridedBackward0", ViewNode)([edge_of(facts.base)], [described(x)])
     node.lenses, node.base = facts.lenses, described(facts.base)
     meta.grad_fn, meta.output_nr = node, 0
@@ -834,15 +856,23 @@ def check_writable(target: Tensor) -> None:
     facts = facts_of(target)
     if facts is not None:
         if facts.made:
-            meta = target._autograd
-            grad_fn = meta.grad_fn
-            if facts.made in ("no_grad", "inference") or grad_fn is not None:
-                name = "" if grad_fn is None else grad_fn.name().partition("Backward")[0]
-                raise RuntimeError(_MADE[facts.made].format(nr=meta.output_nr, name=name))
-        if is_leaf_that_requires_grad(facts.base):
+            raise RuntimeError(_refusal(target, facts))
+        if requires_grad(target) and grad_fn_of(facts.base) is None:
             raise RuntimeError(_VIEW_OF_LEAF)
     if is_leaf_that_requires_grad(target):
         raise RuntimeError(_LEAF)
+
+
+def _refusal(x: Tensor, facts: ViewFacts) -> str:
+    meta = x._autograd
+    name = "" if meta.grad_fn is None else meta.grad_fn.name().partition("Backward")[0]
+    if facts.made == "several" and meta.grad_fn is None:
+        return _MADE["several"].partition(". ")[2]
+    text = _MADE[facts.made].format(nr=meta.output_nr, name=name)
+    if meta.grad_fn is not None:
+        of = f"Output {meta.output_nr} of {name} is a view of a view which was created"
+        text = text.replace("A view was created", of)
+    return text
 
 
 def is_leaf_that_requires_grad(x: Tensor) -> bool:
@@ -944,5 +974,6 @@ __all__ = [
     "call", "check_writable", "derivative", "derivative_of", "fitted",
     "in_place", "is_inexact", "is_leaf_that_requires_grad", "is_traced", "record",
     "record_item_write", "record_write", "records",
-    "records_write", "retain", "stop_retaining", "wants_gradients", "wrote", "zeros",
+    "records_write", "retain", "set_pullback", "stop_retaining",
+    "wants_gradients", "wrote", "zeros",
 ]  # fmt: skip

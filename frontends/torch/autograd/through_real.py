@@ -14,7 +14,7 @@ from ..tensors import Tensor
 def asks_real(nest) -> bool:
     """Return whether tensors are real PyTorch's, or there are none and its backend is set."""
     found = _holds_real(nest)
-    return active_backend().NAME == "torch" if found is None else found
+    return active_backend().CAPABILITIES.records if found is None else found
 
 
 def _holds_real(nest) -> bool | None:

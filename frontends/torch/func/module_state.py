@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 
+from ..joining import stack
+
 
 def functional_call(
     module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True, strict=False
@@ -101,8 +103,6 @@ def stack_module_state(models):
     ----------
     PyTorch documentation, torch.func.stack_module_state.
     """
-    from .. import stack
-
     models = list(models)
     if not models:
         raise RuntimeError("stack_module_state: Expected at least one model, got 0.")

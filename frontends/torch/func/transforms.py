@@ -162,7 +162,7 @@ def _check_scalar(output, ops) -> None:
         )
     if len(output.shape):
         raise RuntimeError(
-            "grad_and_value(f)(*args): Expected f(*args) to return a scalar tensor, got tensor "
+            "grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor "
             f"with {len(output.shape)} dims. Maybe you wanted to use the vjp or jacrev APIs "
             "instead?"
         )

@@ -125,6 +125,42 @@ class Adam(ElementwiseOptimizer):
         else:
             param.addcdiv_(apart(mean, group), root, value=-size)
 
+    def kept_names(self, group) -> tuple[str, ...]:
+        """Return the names of what is kept of a parameter."""
+        return ("exp_avg", "exp_avg_sq", "max_exp_avg_sq")[: 2 + group["amsgrad"]]
+
+    def options_of(self, group) -> tuple:
+        """Return the options that a compiled step is made for."""
+        names = ("eps", "weight_decay", "amsgrad", "maximize", "decoupled_weight_decay")
+        return (*(group[name] for name in names), *map(as_number, group["betas"]))
+
+    def numbers(self, group, step) -> list[float]:
+        """Return what differs from step to step: decay, root of a correction, size of the step."""
+        lr = as_number(group["lr"])
+        beta1, beta2 = map(as_number, group["betas"])
+        root = (1 - beta2**step) ** 0.5
+        return [1 - lr * group["weight_decay"], root, lr / (1 - beta1**step)]
+
+    def changed(self, group, numbers, param, grad, *kept) -> list:
+        """Return a parameter after a step, and its means."""
+        decay, correction, size = numbers
+        beta1, beta2 = map(as_number, group["betas"])
+        grad = -grad if group["maximize"] else grad
+        if group["weight_decay"] != 0:
+            if group["decoupled_weight_decay"]:
+                param = param * decay
+            else:
+                grad = grad + param * group["weight_decay"]
+        mean, square, *largest = kept
+        mean = mean + (grad - mean) * (1 - beta1)
+        square = square * beta2 + grad * grad * (1 - beta2)
+        kept = [mean, square]
+        if group["amsgrad"]:
+            square = torch.maximum(largest[0], square)
+            kept.append(square)
+        root = square.sqrt() / correction + group["eps"]
+        return [param - mean / root * size, *kept]
+
 
 class AdamW(Adam):
     """Adam whose weight decay is no part of the gradient. Parameters as of ``Adam``.

@@ -17,6 +17,8 @@ from itertools import chain
 import frontends.torch as torch
 from frontends.torch.utils.hooks import RemovableHandle
 
+from .program import Programs
+
 
 class _Required:
     """The default of an option that each group must give."""
@@ -384,7 +386,10 @@ class ElementwiseOptimizer(Optimizer):
     """An optimizer that changes each parameter by itself: a subclass says how.
 
     ``first_state(group, param)`` is what is kept of a parameter before its first step, and
-    ``update(group, param, grad, state)`` changes it.
+    ``update(group, param, grad, state)`` changes it. Where steps are to be compiled it also has
+    ``kept_names(group)``, the names of what is kept; ``options_of(group)``, the options that a
+    program is made for; ``numbers(group, step)``, what differs from step to step; and
+    ``changed(group, numbers, param, grad, *kept)``, what becomes of the parameter and of these.
     """
 
     real_views = True  # complex parameters are taken for pairs of real numbers
@@ -408,16 +413,29 @@ class ElementwiseOptimizer(Optimizer):
                 with torch.enable_grad():
                     loss = closure()
             for group in self.param_groups:
-                for param in group["params"]:
-                    grad = param.grad
-                    if grad is None:
-                        continue
+                members = [(p, p.grad) for p in group["params"]]
+                members = [(p, grad) for p, grad in members if grad is not None]
+                if self._is_compiled(group, members):
+                    continue
+                for param, grad in members:
                     if grad.is_sparse:
                         raise RuntimeError(
                             f"{type(self).__name__} does not support sparse gradients"
                         )
                     self._step_of(group, param, grad)
         return loss
+
+    def _is_compiled(self, group: dict, members: list) -> bool:
+        """Step all members at once where this optimizer says how, and return whether."""
+        if not members or group["differentiable"] or not hasattr(self, "changed"):
+            return False
+        if not type(self).__module__.startswith(__package__):
+            return False  # a subclass of the user's may have another `update`
+        programs = self.__dict__.get("_programs")
+        if programs is None:
+            programs = self._programs = Programs()
+        known = [(param, grad, self.state[param]) for param, grad in members]
+        return programs.step(self, group, known)
 
     def _step_of(self, group: dict, param, grad) -> None:
         state = self.state[param]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import frontends.torch as torch
 
-from .optimizer import ElementwiseOptimizer, check_lr, rate_of
+from .optimizer import ElementwiseOptimizer, as_number, check_lr, rate_of
 
 
 class SGD(ElementwiseOptimizer):
@@ -98,3 +98,28 @@ class SGD(ElementwiseOptimizer):
             param.addcmul_(grad, lr, value=-1)
         else:
             param.add_(grad, alpha=-lr)
+
+    def kept_names(self, group) -> tuple[str, ...]:
+        """Return the names of what is kept of a parameter."""
+        return ("momentum_buffer",) if group["momentum"] != 0 else ()
+
+    def options_of(self, group) -> tuple:
+        """Return the options that a compiled step is made for."""
+        names = ("momentum", "dampening", "nesterov", "maximize")
+        return (*(group[name] for name in names), as_number(group["weight_decay"]))
+
+    def numbers(self, group, step) -> list[float]:
+        """Return what differs from step to step: the learning rate."""
+        return [as_number(group["lr"])]
+
+    def changed(self, group, numbers, param, grad, *kept) -> list:
+        """Return a parameter after a step, and its momentum."""
+        grad = -grad if group["maximize"] else grad
+        weight_decay, momentum = as_number(group["weight_decay"]), group["momentum"]
+        if weight_decay != 0:
+            grad = grad + param * weight_decay
+        if momentum != 0:
+            buffer = kept[0] * momentum + grad * (1 - group["dampening"])
+            kept = [buffer]
+            grad = grad + buffer * momentum if group["nesterov"] else buffer
+        return [param - grad * numbers[0], *kept]

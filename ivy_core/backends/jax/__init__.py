@@ -78,7 +78,8 @@ def is_native(value) -> bool:
     return isinstance(value, jax.Array)
 
 
-compiled = jax.jit
+def compiled(function):
+    return jax.jit(function)
 
 
 def to_host(native) -> np.ndarray:

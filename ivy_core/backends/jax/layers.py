@@ -6,8 +6,10 @@ import functools
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from ..common.predicates import is_plain_attention, of_one_float_dtype
+from .random import key_for
 
 
 @jax.jit
@@ -33,6 +35,26 @@ linear.partial_mixed_handler = lambda x, weight, *, bias=None, **_: (
     and x.shape[-1] == weight.shape[-1]
     and of_one_float_dtype(x, weight, bias)
 )
+
+
+@jax.jit
+def _dropout(key, x, prob, factor):
+    # what the body of other backends draws and compares
+    noise = jax.random.uniform(key, x.shape, jnp.float32)
+    return jnp.where(noise < prob, jnp.zeros((), x.dtype), x * factor.astype(x.dtype))
+
+
+def dropout(x, prob, /, *, scale=True, dtype=None, training=True, seed=None, noise_shape=None):
+    factor = np.float64(1 / (1 - prob) if scale else 1)
+    return _dropout(key_for("dropout", seed), x, np.float32(prob), factor)
+
+
+dropout.partial_mixed_handler = (
+    lambda x, prob, *, dtype=None, training=True, noise_shape=None, **_: (
+        bool(training) and type(prob) is float and 0 < prob < 1
+        and dtype is None and noise_shape is None and of_one_float_dtype(x)
+    )
+)  # fmt: skip
 
 
 @functools.partial(jax.jit, static_argnames=("is_causal",))

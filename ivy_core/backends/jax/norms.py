@@ -18,12 +18,14 @@ def _moments(x, axes):
 @functools.partial(jax.jit, static_argnames=("normalized_idxs",))
 def _layer_norm(x, normalized_idxs, scale, offset, eps, new_std):
     mean, variance = _moments(x, normalized_idxs)
-    x = (x - mean) / jnp.sqrt(variance + eps)
+    x = (x - mean) * (1 / jnp.sqrt(variance + eps))  # one division a row
     x = x if scale is None else x * scale
-    return (x if offset is None else x + offset) * new_std
+    x = x if offset is None else x + offset
+    return x if new_std is None else x * new_std
 
 
 def layer_norm(x, normalized_idxs, /, *, scale=None, offset=None, eps=1e-5, new_std=1.0):
+    new_std = None if type(new_std) is float and new_std == 1 else new_std
     return _layer_norm(x, tuple(normalized_idxs), scale, offset, eps, new_std)
 
 

@@ -53,7 +53,8 @@ _new_key = jax.jit(jax.random.key)
 _split = jax.jit(lambda key: tuple(jax.random.split(key)))
 
 
-def _key(function, seed):
+def key_for(function, seed):
+    """Return the key of one draw: of a seed, or the stream's next."""
     return stream.split(function) if seed is None else _new_key(seed)
 
 
@@ -70,7 +71,7 @@ def random_uniform(*, low=0.0, high=1.0, shape=None, device=None, dtype=None, se
     shape = draws.drawn_shape("random_uniform", shape, low, high)
     dtype = to_native_dtype(draws.float_dtype("random_uniform", dtype, low, high))
     draws.check_order("random_uniform", low, high)
-    return _placed(_uniform(_key("random_uniform", seed), low, high, shape, dtype), device)
+    return _placed(_uniform(key_for("random_uniform", seed), low, high, shape, dtype), device)
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "dtype"))
@@ -83,7 +84,7 @@ def random_normal(*, mean=0.0, std=1.0, shape=None, dtype=None, seed=None, devic
     shape = draws.drawn_shape("random_normal", shape, mean, std)
     dtype = to_native_dtype(draws.float_dtype("random_normal", dtype, mean, std))
     draws.check_order("random_normal", 0, std)
-    return _placed(_normal(_key("random_normal", seed), mean, std, shape, dtype), device)
+    return _placed(_normal(key_for("random_normal", seed), mean, std, shape, dtype), device)
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "dtype"))
@@ -97,7 +98,7 @@ def randint(low, high, /, *, shape=None, device=None, dtype=None, seed=None):
     dtype = draws.int_dtype("randint", dtype)
     draws.check_order("randint", low, high, strict=True)
     draws.check_fits("randint", low, high, dtype)
-    drawn = _integers(_key("randint", seed), low, high, shape, to_native_dtype(dtype))
+    drawn = _integers(key_for("randint", seed), low, high, shape, to_native_dtype(dtype))
     return _placed(drawn, device)
 
 
@@ -116,7 +117,7 @@ def multinomial(
         probs = np.ones((batch_size, population_size))
     dtype = to_numpy_dtype(draws.int_dtype("multinomial", None))
     draw = _with_replacement if replace else _without_replacement
-    return _placed(draw(_key("multinomial", seed), probs, num_samples, dtype), device)
+    return _placed(draw(key_for("multinomial", seed), probs, num_samples, dtype), device)
 
 
 @functools.partial(jax.jit, static_argnames=("count", "dtype"))
@@ -135,7 +136,7 @@ def _without_replacement(key, probs, count, dtype):
 def shuffle(x, axis=0, /, *, seed=None):
     if not x.ndim:
         return jnp.array(x)
-    return _shuffled(_key("shuffle", seed), x, normal_axis(axis, x.ndim))
+    return _shuffled(key_for("shuffle", seed), x, normal_axis(axis, x.ndim))
 
 
 @functools.partial(jax.jit, static_argnames="axis")
@@ -150,7 +151,7 @@ def bernoulli(probs, *, logits=None, shape=None, device=None, dtype=None, seed=N
     wide = to_native_dtype(draws.float_dtype("bernoulli", None, given))
     if probs is not None:
         draws.check_probability("bernoulli", given)
-    key = _key("bernoulli", seed)
+    key = key_for("bernoulli", seed)
     drawn = _bernoulli(key, given, shape, wide, dtype or wide, probs is None)
     return _placed(drawn, device)
 
@@ -166,7 +167,7 @@ def beta(a, b, /, *, shape=None, device=None, dtype=None, seed=None):
     shape = draws.drawn_shape("beta", shape, a, b)
     dtype = to_native_dtype(draws.float_dtype("beta", dtype, a, b))
     draws.check_positive("beta", a=a, b=b)
-    return _placed(_beta(_key("beta", seed), a, b, shape, dtype), device)
+    return _placed(_beta(key_for("beta", seed), a, b, shape, dtype), device)
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "dtype"))
@@ -185,7 +186,7 @@ def dirichlet(alpha, /, *, size=None, dtype=None, seed=None):
     shape = draws.dirichlet_shape(alpha, size)
     dtype = to_native_dtype(draws.float_dtype("dirichlet", dtype, alpha))
     draws.check_positive("dirichlet", alpha=alpha)
-    return _placed(_dirichlet(_key("dirichlet", seed), alpha, shape[:-1], dtype), None)
+    return _placed(_dirichlet(key_for("dirichlet", seed), alpha, shape[:-1], dtype), None)
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "dtype"))
@@ -198,7 +199,7 @@ def gamma(alpha, beta, /, *, shape=None, device=None, dtype=None, seed=None):
     shape = draws.drawn_shape("gamma", shape, alpha, beta)
     dtype = to_native_dtype(draws.float_dtype("gamma", dtype, alpha, beta))
     draws.check_positive("gamma", alpha=alpha, beta=beta)
-    return _placed(_gamma(_key("gamma", seed), alpha, beta, shape, dtype), device)
+    return _placed(_gamma(key_for("gamma", seed), alpha, beta, shape, dtype), device)
 
 
 @functools.partial(jax.jit, static_argnames=("shape", "dtype"))
@@ -211,7 +212,7 @@ def _gamma(key, alpha, beta, shape, dtype):
 def poisson(lam, *, shape=None, device=None, dtype=None, seed=None, fill_value=0):
     shape = draws.drawn_shape("poisson", shape, lam)
     wide = to_native_dtype(draws.float_dtype("poisson", None, lam))
-    key = _key("poisson", seed)
+    key = key_for("poisson", seed)
     return _placed(_poisson(key, lam, fill_value, shape, dtype or wide), device)
 
 

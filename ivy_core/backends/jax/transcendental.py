@@ -22,7 +22,6 @@ cos = _jit(jnp.cos)
 cosh = _jit(jnp.cosh)
 exp = _jit(jnp.exp)
 expm1 = _jit(jnp.expm1)
-hypot = _jit(jnp.hypot)
 log = _jit(jnp.log)
 log1p = _jit(jnp.log1p)
 logaddexp = _jit(jnp.logaddexp)
@@ -30,6 +29,16 @@ sin = _jit(jnp.sin)
 sinh = _jit(jnp.sinh)
 tan = _jit(jnp.tan)
 tanh = _jit(jnp.tanh)
+
+
+@_jit
+def hypot(x1, x2, /):
+    if x1.dtype.itemsize > 2:
+        return jnp.hypot(x1, x2)
+    # the rounded root would leave the range of half precision
+    return jnp.hypot(x1.astype("float32"), x2.astype("float32")).astype(x1.dtype)
+
+
 acos = with_signs(jnp.arccos, imag=-1)
 acosh = with_signs(jnp.arccosh, imag=1)
 asin = with_signs(jnp.arcsin, real=1, imag=1)

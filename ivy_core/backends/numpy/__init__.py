@@ -24,6 +24,7 @@ CAPABILITIES = Capabilities(
     functional_views=False,
     promotes=True,
     gives_scalars=True,
+    differentiates=False,
     on_host=True,
 )
 DTYPES = tuple(name for name in _ALL if name != "bfloat16")

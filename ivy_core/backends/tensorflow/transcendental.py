@@ -36,6 +36,8 @@ def atan2(x1, x2, /):
 
 
 def hypot(x1, x2, /):
+    if x1.dtype.size == 2:  # whose range the rounded root would leave
+        return tf.cast(hypot(tf.cast(x1, tf.float32), tf.cast(x2, tf.float32)), x1.dtype)
     a, b = _raw.Abs(x=x1), _raw.Abs(x=x2)
     large, small = _raw.Maximum(x=a, y=b), _raw.Minimum(x=a, y=b)
     one, infinity = constant(1, a), constant(math.inf, a)

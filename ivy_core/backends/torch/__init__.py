@@ -59,6 +59,7 @@ CAPABILITIES = Capabilities(
     native_views=True,
     functional_views=frozenset({"flip", "fliplr", "flipud", "rot90"}),
     versioned=True,
+    records=True,
 )
 DTYPES = tuple(_ALL)
 

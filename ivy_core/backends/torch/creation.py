@@ -10,9 +10,12 @@ from ...dtypes import as_dtype
 from ...utils.assertions import check_less
 from ...utils.exceptions import IvyTypeError, IvyValueError
 from ..common.host import SCALARS, holds_arrays, host_array, refuse_copy
+from ..common.memory import aligned_copy
 from ..holder import unwrapped
 from . import from_scalar, tensor_from_host, to_native_device, to_native_dtype
 
+_MANY_BYTES = 1 << 16
+_PLAIN = "?bBhHiIlLefdFD"
 _UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)  # few kernels know these
 
 
@@ -64,6 +67,15 @@ def array(obj, /, *, dtype=None, device=None, copy=True):
         return torch.from_numpy(value)
     if isinstance(value, (list, tuple)) and holds_arrays(value, torch.Tensor):
         return _stacked(value, dtype, device)
+    if (
+        type(value) is np.ndarray
+        and value.nbytes >= _MANY_BYTES
+        and value.dtype.char in _PLAIN
+        and value.flags.c_contiguous
+        and dtype in (None, to_native_dtype(value.dtype))
+    ):
+        # memory of NumPy's begins anywhere, of which PyTorch's kernels read a fifth slower
+        return _from_host(aligned_copy(value), device)
     return _from_host(host_array(value, _numpy(dtype)), device)
 
 

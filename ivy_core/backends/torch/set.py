@@ -1,11 +1,11 @@
-"""Distinct elements of PyTorch tensors, by a stable sort: torch.unique has no first indices."""
+"""Distinct elements of PyTorch tensors: by order, as torch.unique has no first indices."""
 
 from __future__ import annotations
 
 import torch
 
 from ..holder import unwrapped
-from .sorting import argsort
+from .sorting import argsort, sort
 
 
 def _parts(x):
@@ -30,23 +30,43 @@ def _counts(first):
     return torch.diff(start, append=end)
 
 
+_WHOLE = frozenset({torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64})
+
+
 def unique_all(x, /):
+    if x.dtype in _WHOLE and x.numel():
+        values, inverse, counts = torch.unique(x, return_inverse=True, return_counts=True)
+        places = torch.arange(x.numel(), device=x.device)
+        first = torch.empty_like(counts).scatter_reduce_(
+            0, inverse.reshape(-1), places, "amin", include_self=False
+        )
+        return values, first, inverse, counts
     values, order, first = _parts(x)
     return values, order[first], _inverse(x, order, first), _counts(first)
 
 
+def _values(x):
+    """Return the distinct values, and where each begins among all in order."""
+    ordered = sort(x.reshape(-1))
+    first = torch.ones(ordered.shape, dtype=torch.bool, device=x.device)
+    torch.ne(ordered[1:], ordered[:-1], out=first[1:])
+    return ordered[first], first
+
+
 def unique_counts(x, /):
-    values, _, first = _parts(x)
+    values, first = _values(x)
     return values, _counts(first)
 
 
 def unique_inverse(x, /):
+    if x.dtype in _WHOLE:
+        return torch.unique(x, return_inverse=True)
     values, order, first = _parts(x)
     return values, _inverse(x, order, first)
 
 
 def unique_values(x, /):
-    return _parts(x)[0]
+    return _values(x)[0]
 
 
 def unique_consecutive(x, /, *, axis=None):

@@ -53,7 +53,7 @@ def assert_same(expression, tolerance: float = 1e-5) -> None:
             expected, one = expected.double(), one.double()
             tolerance = max(tolerance, 1e-2)
         np.testing.assert_allclose(
-            np.asarray(one.detach().numpy()),
+            np.asarray(one.detach().resolve_conj().numpy()),
             expected.resolve_conj().numpy(),
             rtol=tolerance,
             atol=tolerance,

@@ -39,7 +39,8 @@ def test_layer_is_pytorchs(backend, name):
 
 LEARNING = [
     "linear", "bilinear", "layer_norm", "embedding", "conv2d", "batch_norm2d", "lstm", "mha",
-    "encoder", "cross_entropy", "prelu", "rms_norm", "group_norm",
+    "lstm projected", "gru", "rnn", "lstm cell", "gru cell", "encoder", "cross_entropy", "prelu",
+    "rms_norm", "group_norm",
 ]  # fmt: skip
 
 
@@ -108,6 +109,31 @@ def test_dropout_drops_in_training_only(backend):
     assert 400 < dropped < 600 and set(np.unique(y.numpy())) == {0, np.float32(4 / 3)}
     layer.eval()
     assert (layer(x) == x).all()
+
+
+@pytest.mark.parametrize("kind", ["LSTM", "GRU", "RNN"])
+def test_gradients_of_packed_sequences(backend, kind):
+    if backend not in TRAINABLE:
+        pytest.skip("NumPy has no gradients")
+    theirs, mine = build(lambda nn: getattr(nn, kind)(3, 4))
+    values = [random((n, 3), n) for n in (3, 1)]
+    expected = theirs(real.nn.utils.rnn.pack_sequence(values))[0].data
+    found = mine(torch.nn.utils.rnn.pack_sequence([ours(v) for v in values]))[0].data
+    (expected * expected).sum().backward()
+    (found * found).sum().backward()
+    for p, q in zip(theirs.parameters(), mine.parameters(), strict=True):
+        close(q.grad, p.grad, 1e-4)
+
+
+def test_dropout_between_recurrent_layers(backend):
+    layer = torch.nn.LSTM(3, 4, 2, dropout=0.5, bidirectional=True)
+    x = ours(random((5, 2, 3)))
+    with torch.no_grad():
+        first, second = layer(x)[0], layer(x)[0]
+        assert not torch.equal(first, second)
+        layer.eval()
+        (out, (h, c)), (again, _) = layer(x), layer(x)
+    assert torch.equal(out, again) and tuple(h.shape) == tuple(c.shape) == (4, 2, 4)
 
 
 def test_packed_sequences(backend):

@@ -232,3 +232,102 @@ def test_seeds_that_nobody_foresees(backend):
     first, second = torch.seed(), torch.seed()
     assert first != second
     assert torch.initial_seed() == second
+
+
+GRADIENTS = {
+    "normal_": lambda t, x: (x * 2).normal_(),
+    "uniform_": lambda t, x: (x * 2).uniform_(),
+    "bernoulli_": lambda t, x: (x * 2).bernoulli_(0.5),
+    "bernoulli": lambda t, x: t.bernoulli(x),
+    "normal": lambda t, x: t.normal(x, t.ones(2, 4)),
+    "rand_like": lambda t, x: x * t.rand_like(x),
+    "of_a_view": lambda t, x: written_in_part(x * 2),
+}
+
+
+def written_in_part(x):
+    x[1:3].uniform_()
+    return x * 3
+
+
+@pytest.mark.parametrize("case", GRADIENTS.values(), ids=GRADIENTS)
+def test_gradients_through_what_is_drawn(backend, case):
+    found = []
+    for t in (torch, real):
+        t.manual_seed(1)
+        x = t.full((4,), 0.5, requires_grad=True)
+        y = case(t, x).sum()
+        if backend == "numpy" and t is torch:
+            with pytest.raises(RuntimeError):  # NumPy has no gradients
+                y.backward()
+            return
+        y.backward()
+        found.append(x.grad.tolist())
+    np.testing.assert_allclose(*found, rtol=1e-6)
+
+
+def test_leaves_that_need_gradients_are_not_drawn_over(backend):
+    x = torch.ones(3, requires_grad=True)
+    with pytest.raises(RuntimeError, match="leaf Variable"):
+        x.uniform_()
+    with torch.no_grad():
+        assert x.uniform_() is x
+    assert 0 <= x.min().item() < 1
+
+
+def drawn():
+    return torch.rand(3).sum()._data
+
+
+def test_compiled_programs_draw_nothing(backend):
+    if backend == "jax":
+        import jax
+
+        compiled = jax.jit(drawn)
+    elif backend == "tensorflow":
+        import tensorflow
+
+        compiled = tensorflow.function(drawn, autograph=False)
+    else:
+        assert not torch.equal(torch.rand(3), torch.rand(3))
+        return
+    with pytest.raises(Exception, match="same random numbers"):
+        compiled()
+
+
+def batches(t, **options):
+    dataset = t.utils.data.TensorDataset(t.arange(20))
+    loader = t.utils.data.DataLoader(dataset, batch_size=3, **options)
+    return [n for (batch,) in loader for n in batch.tolist()]
+
+
+def split(t):
+    return [n for part in t.utils.data.random_split(range(9), [4, 5]) for n in part.indices]
+
+
+PROGRAMS = {
+    "linear": lambda t: t.nn.Linear(5, 4).weight,
+    "convolution": lambda t: t.nn.Conv2d(3, 4, 3).weight,
+    "embedding": lambda t: t.nn.Embedding(10, 3).weight,
+    "lstm": lambda t: t.nn.LSTM(3, 4).weight_hh_l0,
+    "attention": lambda t: t.nn.MultiheadAttention(4, 2).in_proj_weight,
+    "xavier": lambda t: t.nn.init.xavier_normal_(t.empty(5, 7)),
+    "truncated": lambda t: t.nn.init.trunc_normal_(t.empty(5, 7)),
+    "dropout": lambda t: t.nn.functional.dropout(t.ones(5, 7), 0.3),
+    "dropout_of_channels": lambda t: t.nn.functional.dropout2d(t.ones(4, 5, 2, 2), 0.3),
+    "batches": lambda t: t.tensor(batches(t, shuffle=True)),
+    "batches_by_generator": lambda t: t.tensor(
+        batches(t, shuffle=True, generator=t.Generator().manual_seed(4))
+    ),
+    "what_follows_batches": lambda t: (batches(t), t.rand(2))[1],
+    "split": lambda t: t.tensor(split(t)),
+    "weighted": lambda t: t.tensor(list(t.utils.data.WeightedRandomSampler([0.1, 0.9, 0.4], 9))),
+}
+
+
+@pytest.mark.parametrize("case", PROGRAMS.values(), ids=PROGRAMS)
+def test_programs_begin_as_in_pytorch(backend, case):
+    (ours, after), (expected, real_after) = outcome(case, torch), outcome(case, real)
+    assert isinstance(ours, torch.Tensor), ours
+    np.testing.assert_allclose(host(ours), host(expected), rtol=1e-5, atol=1e-6)
+    assert after == real_after

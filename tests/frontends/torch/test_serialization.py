@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import copy
 import io
 import os
 import pickle
@@ -111,14 +112,12 @@ def objects():
     model = real.nn.Sequential(
         real.nn.Conv2d(2, 3, 3), real.nn.BatchNorm2d(3), real.nn.Linear(4, 2, dtype=real.bfloat16)
     )
-    optimizer = real.optim.Adam(model.parameters(), lr=1e-3)
-    for parameter in model.parameters():
-        parameter.grad = real.ones_like(parameter)
-    optimizer.step()
+    state = {"step": real.tensor(1.0), "exp_avg": real.rand(3, 2, 3, 3)}
+    options = {"lr": 1e-3, "betas": (0.9, 0.999), "fused": None, "params": [0]}
     x = real.arange(12.0).view(3, 4)
     return {
         "state_dict": model.state_dict(),
-        "optimizer": optimizer.state_dict(),
+        "optimizer": {"state": {0: state}, "param_groups": [options]},
         "nested": [{"a": (x, [1, 2.5, None, True, "text", b"bytes\xff", 1 + 2j])}, {1, 2}],
         "big": [10**20, -5, 2**31, -(2**63), 300, 0],
         "names": (real.float16, real.int64, real.Size([2, 3]), real.device("cpu"), x.shape),
@@ -147,6 +146,81 @@ def test_a_model_takes_our_file(backend):
     file.seek(0)
     other.load_state_dict(real.load(file))
     assert real.equal(other.weight, model.weight)
+
+
+def modules(t):
+    t.manual_seed(5)
+    made = t.nn.Sequential(t.nn.Linear(3, 4), t.nn.BatchNorm1d(4), t.nn.Sequential(t.nn.ReLU()))
+    made.register_parameter("tied", made[0].weight)
+    return made
+
+
+def test_modules_take_each_others_files(backend):
+    ours, theirs = modules(torch), modules(real)
+    same(ours.state_dict(), theirs.state_dict())  # the same seed: the same weights
+    for parameter in theirs.parameters():
+        parameter.data.fill_(0.5)
+    ours.load_state_dict(from_real(theirs.state_dict()))
+    assert ours[0].bias.tolist() == [0.5] * 4
+    ours[0].bias.data.zero_()
+    theirs.load_state_dict(to_real(ours.state_dict()))
+    assert theirs[0].bias.tolist() == [0] * 4
+
+
+@pytest.mark.parametrize("written", FORMS, ids=["archive", "legacy"])
+def test_parameters(backend, written):
+    ours, theirs = dict(modules(torch).named_parameters()), dict(modules(real).named_parameters())
+    for name, value in to_real(ours, written=written).items():
+        assert type(value) is real.nn.Parameter
+        assert value.requires_grad
+        assert real.equal(value, theirs[name])
+    for name, value in from_real(theirs, written=written).items():
+        assert type(value) is torch.nn.Parameter
+        assert value.requires_grad
+        assert torch.equal(value, ours[name])
+    weight = real.nn.Parameter(real.ones(2), requires_grad=False)
+    weight.note = "text"
+    again = from_real([weight, weight])
+    assert again[0] is again[1]
+    assert again[0].note == "text"
+    assert not again[0].requires_grad
+    assert to_real(again)[0].note == "text"
+
+
+def test_requires_grad_and_attributes(backend):
+    x = real.ones(3, requires_grad=True)
+    x.note = {"a": 1}
+    ours = from_real([x, x * 2])
+    assert [each.requires_grad for each in ours] == [True, True]
+    assert all(each.is_leaf for each in ours)
+    assert ours[0].note == {"a": 1}
+    again = to_real(ours)
+    assert again[0].note == {"a": 1}
+    assert [each.requires_grad for each in again] == [True, True]
+
+
+def test_whole_modules(backend):
+    ours, theirs = modules(torch), modules(real)
+    with pytest.raises(pickle.UnpicklingError, match="Sequential"):
+        through(torch.save, torch.load, ours)
+    for loaded in (
+        through(torch.save, torch.load, ours, weights_only=False),
+        from_real(theirs, weights_only=False),
+    ):
+        assert type(loaded) is torch.nn.Sequential
+        same(loaded.state_dict(), theirs.state_dict())
+        assert loaded.tied is loaded[0].weight
+    loaded = to_real(ours, weights_only=False)
+    assert type(loaded) is real.nn.Sequential
+    assert loaded.tied is loaded[0].weight
+    assert real.equal(loaded[0].weight, theirs[0].weight)
+    allowed = [torch.nn.Sequential, torch.nn.Linear, torch.nn.BatchNorm1d, torch.nn.ReLU, set]
+    with torch.serialization.safe_globals(allowed):
+        same(through(torch.save, torch.load, ours).state_dict(), theirs.state_dict())
+        same(from_real(theirs).state_dict(), theirs.state_dict())
+    copied = copy.deepcopy(ours)
+    assert copied.tied is copied[0].weight is not ours.tied
+    same(copied.state_dict(), theirs.state_dict())
 
 
 @pytest.mark.parametrize("written", FORMS, ids=["archive", "legacy"])

@@ -60,9 +60,15 @@ def _by_second(grad, input, m: int):
 
 @derivative("linear", saves={"input": "weight", "weight": "input"})
 def linear(grad, needs, input, weight, bias=None):
-    if len(weight.shape) != 2:
-        return NotImplemented
     by_input = by_weight = by_bias = None
+    if len(weight.shape) == 1:
+        spread = ivy.expand_dims(grad, axis=-1)
+        if needs[0]:
+            by_input = ivy.multiply(spread, conj(weight))
+        if needs[1]:
+            rows = ivy.reshape(ivy.multiply(spread, conj(input)), (-1, weight.shape[0]))
+            by_weight = ivy.sum(rows, axis=0)
+        return by_input, by_weight, grad
     if needs[0]:
         by_input = ivy.matmul(grad, conj(weight))
     if needs[1] or len(needs) > 2 and needs[2]:

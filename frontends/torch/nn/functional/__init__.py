@@ -37,6 +37,27 @@ _AREAS = {
     """,
     "embeddings": "embedding embedding_bag one_hot",
     "padding": "pad",
+    "convolutions": """
+        conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d
+    """,
+    "pooling": """
+        adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool1d
+        adaptive_max_pool1d_with_indices adaptive_max_pool2d adaptive_max_pool2d_with_indices
+        adaptive_max_pool3d adaptive_max_pool3d_with_indices avg_pool1d avg_pool2d avg_pool3d
+        lp_pool1d lp_pool2d lp_pool3d max_pool1d max_pool1d_with_indices max_pool2d
+        max_pool2d_with_indices max_pool3d max_pool3d_with_indices max_unpool1d max_unpool2d
+        max_unpool3d
+    """,
+    "distances": "cosine_similarity pairwise_distance pdist",
+    "vision": """
+        affine_grid channel_shuffle fold grid_sample native_channel_shuffle pixel_shuffle
+        pixel_unshuffle unfold
+    """,
+    "resampling": "interpolate upsample upsample_bilinear upsample_nearest",
+    "margins": """
+        ctc_loss multi_margin_loss multilabel_margin_loss multilabel_soft_margin_loss
+        triplet_margin_loss triplet_margin_with_distance_loss
+    """,
     "attention": "multi_head_attention_forward scaled_dot_product_attention",
 }
 _HOMES = {name: area for area, names in _AREAS.items() for name in names.split()}

@@ -10,6 +10,7 @@ from ...func_wrapper import ivy, torch_function
 from ...outputs import cast, shown
 from ...tensors import Tensor
 from .declaring import checked, reduction_of, require_floats, require_kind, values_of
+from .normalizations import magnitude
 from .products import linear
 
 TensorLike = Number = Any
@@ -125,7 +126,7 @@ def l1_loss(
     """
     input, target = _paired(input, target)
     reduction = reduction_of(reduction, size_average, reduce)
-    errors = ivy.abs(input - target)
+    errors = magnitude(input - target)
     return (
         reduced(errors, reduction)
         if weight is None
@@ -156,7 +157,7 @@ def smooth_l1_loss(
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     error = input - target
-    size = ivy.abs(error)
+    size = magnitude(error)
     if beta == 0:
         return reduced(size, reduction)
     require_floats(error, "smooth_l1_cpu")
@@ -197,7 +198,7 @@ def huber_loss(
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     error = input - target
     require_floats(error, "huber_cpu")
-    size = ivy.abs(error)
+    size = magnitude(error)
     loss = ivy.where(size <= delta, ivy.square(error) * 0.5, (size - 0.5 * delta) * delta)
     return reduced(loss if weight is None else loss * weight, reduction)
 

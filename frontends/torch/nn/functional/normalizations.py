@@ -434,17 +434,24 @@ def normalize(
     return input / ivy.where(norm < eps, eps, norm)
 
 
+def magnitude(x: Tensor) -> Tensor:
+    """Return absolute values; gradient zero at zero, which JAX has not."""
+    if not x.dtype.is_floating_point:
+        return ivy.abs(x)
+    return x * ivy.stop_gradient(ivy.sign(x))
+
+
 def vector_norm(x: Tensor, p: float, axes) -> Tensor:
     """Return the ``p``-norm along axes, which stay; gradient zero at zero, as PyTorch has it."""
-    magnitude = ivy.abs(x) if p != 2 or x.dtype.is_complex else x
+    size = magnitude(x) if p != 2 or x.dtype.is_complex else x
     if math.isinf(p):
         reduce = ivy.max if p > 0 else ivy.min
-        return reduce(magnitude, axis=axes, keepdims=True)
+        return reduce(size, axis=axes, keepdims=True)
     if p == 0:
         return ivy.sum(cast(x != 0, x.dtype.to_real()), axis=axes, keepdims=True)
     if p == 1:
-        return ivy.sum(magnitude, axis=axes, keepdims=True)
-    powers = ivy.square(magnitude) if p == 2 else ivy.pow(magnitude, p)
+        return ivy.sum(size, axis=axes, keepdims=True)
+    powers = ivy.square(size) if p == 2 else ivy.pow(size, p)
     total = ivy.sum(powers, axis=axes, keepdims=True)
     is_zero = total == 0
     safe = ivy.where(is_zero, 1.0, total)
@@ -454,6 +461,7 @@ def vector_norm(x: Tensor, p: float, axes) -> Tensor:
 
 __all__ = [
     "batch_norm", "channels_normalized", "check_several", "group_norm", "groups_normalized",
-    "instance_norm", "layer_norm", "layers_normalized", "local_response_norm", "normalize",
+    "instance_norm", "layer_norm", "layers_normalized", "local_response_norm", "magnitude",
+    "normalize",
     "rms_norm", "sum_of", "vector_norm",
 ]  # fmt: skip

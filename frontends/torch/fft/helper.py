@@ -1,0 +1,77 @@
+"""Frequencies of transforms, and their order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..creation import Creation
+from ..dtypes import dtype as torch_dtype
+from ..dtypes import get_default_dtype
+from ..func_wrapper import ivy, published, torch_function, torch_name
+from ..reductions import axes_of
+from ..tensors import Tensor
+
+TensorLike = Number = Any
+
+
+def _making(body):
+    return published(Creation(body, torch_name(body), differentiable=False), None, body)
+
+
+@_making
+def fftfreq(n: int, d: float = 1.0, *, out=None, dtype=None) -> Tensor:
+    """Return the frequencies of the elements of a transform: zero, positive, negative ones.
+
+    Parameters
+    ----------
+    n : int
+        Length of the transform.
+    d : float
+        Distance of the samples.
+
+    References: PyTorch documentation, torch.fft.fftfreq.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.fft.fftfreq(4).tolist()
+    [0.0, 0.25, -0.5, -0.25]
+    """
+    kind = dtype or get_default_dtype()
+    places = [i if i < (n + 1) // 2 else i - n for i in range(n)]
+    return _scaled(places, n, d, kind)
+
+
+@_making
+def rfftfreq(n: int, d: float = 1.0, *, out=None, dtype=None) -> Tensor:
+    """Return the frequencies of the elements of a transform of real values.
+
+    References: PyTorch documentation, torch.fft.rfftfreq.
+    """
+    return _scaled(list(range(n // 2 + 1)), n, d, dtype or get_default_dtype())
+
+
+def _scaled(places: list[int], n: int, d: float, kind: torch_dtype) -> Tensor:
+    step = 1.0 / (n * d) if n else 0.0
+    return ivy.astype(ivy.asarray([p * step for p in places], dtype="float64"), kind.core)
+
+
+@torch_function
+def fftshift(input: TensorLike, dim=None) -> Tensor:
+    """Move the element of frequency zero to the middle of dimensions.
+
+    References: PyTorch documentation, torch.fft.fftshift.
+    """
+    return ivy.fftshift(input, axes=axes_of(dim, input.ndim)) if input.ndim else input * 1
+
+
+@torch_function
+def ifftshift(input: TensorLike, dim=None) -> Tensor:
+    """Undo :func:`fftshift`.
+
+    References: PyTorch documentation, torch.fft.ifftshift.
+    """
+    return ivy.ifftshift(input, axes=axes_of(dim, input.ndim)) if input.ndim else input * 1
+
+
+__all__ = ["fftfreq", "fftshift", "ifftshift", "rfftfreq"]

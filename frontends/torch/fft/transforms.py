@@ -1,0 +1,234 @@
+"""Fourier transforms along one or several dimensions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..dtypes import get_default_dtype
+from ..func_wrapper import ivy, torch_function
+from ..outputs import cast, shown
+from ..shaping import wrapped
+from ..tensors import Tensor
+
+TensorLike = Number = Any
+_INVERSE = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
+
+
+def _norm(norm: str | None) -> str:
+    if norm is None:
+        return "backward"
+    if norm not in _INVERSE:
+        raise RuntimeError(f'Invalid normalization mode: "{norm}"')
+    return norm
+
+
+def _in_floats(x: Tensor, name: str, only_real: bool = False) -> Tensor:
+    """Return whole numbers in the default type; refuse complex ones where only real are taken."""
+    kind = x.dtype
+    if only_real and kind.is_complex:
+        raise RuntimeError(f"{name} expects a real input tensor, but got {shown(kind)}")
+    if kind.itemsize == 2 and kind.is_floating_point:
+        raise RuntimeError(f"Unsupported dtype {shown(kind)}")
+    return x if kind.is_floating_point or kind.is_complex else cast(x, get_default_dtype())
+
+
+def _in_complex(x: Tensor) -> Tensor:
+    return cast(x, x.dtype.to_complex())
+
+
+def _axis(x: Tensor, dim: int, n: int | None, name: str) -> int:
+    at = wrapped(dim, x.ndim)
+    if not x.ndim:
+        raise RuntimeError(f"{name} expects a tensor with at least one dimension")
+    count = x.shape[at] if n is None else n
+    if count < 1:
+        raise RuntimeError(f"Invalid number of data points ({count}) specified")
+    return at
+
+
+def _along_one(name: str, doc: str, only_real: bool = False, gives_real: bool = False):
+    """Declare a transform along one dimension."""
+
+    def body(
+        input: TensorLike, n: int | None = None, dim: int = -1, norm: str | None = None, *, out=None
+    ) -> Tensor:
+        x = _in_floats(input, name, only_real)
+        wide = x.dtype
+        count = n
+        if n is None and gives_real and x.ndim:
+            count = 2 * (x.shape[wrapped(dim, x.ndim)] - 1)
+        at = _axis(x, dim, count, name)
+        by = _norm(norm)
+        if not only_real:
+            x = _in_complex(x)
+        found = getattr(ivy, name)(x, n=n, axis=at, norm=by)
+        return cast(found, wide.to_real() if gives_real else wide.to_complex())
+
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = f"""{doc}
+
+    Parameters
+    ----------
+    input : Tensor
+    n : int, optional
+        Length of the transform: the tensor is cut, or zeros are added, at the end.
+    dim : int
+        The dimension.
+    norm : {{'backward', 'ortho', 'forward'}}, optional
+        Which direction is divided by ``n``; both by its root for 'ortho'.
+
+    Raises
+    ------
+    RuntimeError
+        If the length or the mode is not allowed.
+
+    References: PyTorch documentation, torch.fft.{name}.
+    """
+    return torch_function(body)
+
+
+fft = _along_one("fft", "Transform along a dimension.")
+ifft = _along_one("ifft", "Undo :func:`fft`.")
+rfft = _along_one("rfft", "Transform real values: the half that is not redundant.", only_real=True)
+irfft = _along_one("irfft", "Undo :func:`rfft`: real values.", gives_real=True)
+hfft = _along_one("hfft", "Transform Hermitian-symmetric values, given by half.", gives_real=True)
+ihfft = _along_one("ihfft", "Undo :func:`hfft`.", only_real=True)
+
+
+def _shape_and_axes(x: Tensor, s, dim, gives_real: bool) -> tuple[list[int], list[int]]:
+    """Return the lengths of a transform, and its dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        If they do not fit each other.
+    """
+    if dim is not None:
+        dims = (dim,) if isinstance(dim, int) else tuple(dim)
+        axes = [wrapped(d, x.ndim) for d in dims]
+        if len(set(axes)) != len(axes):
+            raise RuntimeError("FFT dims must be unique")
+    if s is not None:
+        s = (s,) if isinstance(s, int) else tuple(s)
+        if dim is not None and len(s) != len(axes):
+            raise RuntimeError("When given, dim and shape arguments must have the same length")
+        if len(s) > x.ndim:
+            raise RuntimeError(
+                f"Got shape with {len(s)} values but input tensor only has {x.ndim} dimensions."
+            )
+        if dim is None:
+            axes = list(range(x.ndim - len(s), x.ndim))
+    elif dim is None:
+        axes = list(range(x.ndim))
+    lengths = [x.shape[a] for a in axes]
+    if gives_real and axes:
+        lengths[-1] = 2 * (lengths[-1] - 1)
+    if s is not None:
+        lengths = [old if new == -1 else int(new) for old, new in zip(lengths, s, strict=True)]
+    for n in lengths:
+        if n < 1:
+            raise RuntimeError(f"Invalid number of data points ({n}) specified")
+    return lengths, axes
+
+
+def _forward(x: Tensor, s, dim, norm, name: str, inverse: bool) -> Tensor:
+    x = _in_complex(_in_floats(x, name))
+    lengths, axes = _shape_and_axes(x, s, dim, False)
+    by = _norm(norm)
+    if not axes:
+        return x * 1
+    found = (ivy.ifftn if inverse else ivy.fftn)(x, s=lengths, axes=axes, norm=by)
+    return cast(found, x.dtype)
+
+
+def _of_real(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
+    x = _in_floats(x, name, only_real=True)
+    lengths, axes = _shape_and_axes(x, s, dim, False)
+    if not axes:
+        raise RuntimeError(f"{name} must transform at least one axis")
+    found = ivy.rfftn(x, s=lengths, axes=axes, norm=norm)
+    return cast(found, x.dtype.to_complex())
+
+
+def _to_real(x: Tensor, s, dim, norm: str, name: str) -> Tensor:
+    x = _in_complex(_in_floats(x, name))
+    lengths, axes = _shape_and_axes(x, s, dim, True)
+    if not axes:
+        raise RuntimeError(f"{name} must transform at least one axis")
+    found = ivy.irfftn(x, s=lengths, axes=axes, norm=norm)
+    return cast(found, x.dtype.to_real())
+
+
+def _of_several(x: Tensor, s, dim, norm, name: str) -> Tensor:
+    kind = name.rstrip("2n")
+    if kind in ("fft", "ifft"):
+        return _forward(x, s, dim, norm, name, kind == "ifft")
+    by = _norm(norm)
+    if kind == "rfft":
+        return _of_real(x, s, dim, by, name)
+    if kind == "irfft":
+        return _to_real(x, s, dim, by, name)
+    if kind == "hfft":  # the inverse of a transform of real values, turned round
+        turned = ivy.conj(x) if x.dtype.is_complex else x
+        return _to_real(turned, s, dim, _INVERSE[by], name)
+    return ivy.conj(_of_real(x, s, dim, _INVERSE[by], name))
+
+
+def _along_several(name: str, doc: str):
+    """Declare a transform along two dimensions or any number of them."""
+    if name.endswith("2"):
+
+        def body(
+            input: TensorLike, s=None, dim=(-2, -1), norm: str | None = None, *, out=None
+        ) -> Tensor:
+            return _of_several(input, s, dim, norm, name)
+
+    else:
+
+        def body(
+            input: TensorLike, s=None, dim=None, norm: str | None = None, *, out=None
+        ) -> Tensor:
+            return _of_several(input, s, dim, norm, name)
+
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = f"""{doc}
+
+    Parameters
+    ----------
+    input : Tensor
+    s : sequence of int, optional
+        Lengths of the transform; -1 leaves one as it is.
+    dim : sequence of int, optional
+        The dimensions: {"the last two" if name.endswith("2") else "all, or the last of ``s``"}.
+    norm : {{'backward', 'ortho', 'forward'}}, optional
+        Which direction is divided by the number of elements; both by its root for 'ortho'.
+
+    Raises
+    ------
+    RuntimeError
+        If lengths, dimensions or the mode do not fit.
+
+    References: PyTorch documentation, torch.fft.{name}.
+    """
+    return torch_function(body)
+
+
+_DOCS = {
+    "fft": "Transform along dimensions.",
+    "ifft": "Undo ``fft`` along dimensions.",
+    "rfft": "Transform real values, halved along the last dimension.",
+    "irfft": "Undo ``rfft`` along dimensions: real values.",
+    "hfft": "Transform Hermitian-symmetric values, given by half.",
+    "ihfft": "Undo ``hfft`` along dimensions.",
+}
+fft2, ifft2, rfft2, irfft2, hfft2, ihfft2 = (
+    _along_several(f"{name}2", doc) for name, doc in _DOCS.items()
+)
+fftn, ifftn, rfftn, irfftn, hfftn, ihfftn = (
+    _along_several(f"{name}n", doc) for name, doc in _DOCS.items()
+)
+
+__all__ = [
+    "fft", "fft2", "fftn", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn", "ihfft", "ihfft2",
+    "ihfftn", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftn",
+]  # fmt: skip

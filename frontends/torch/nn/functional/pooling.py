@@ -1,0 +1,506 @@
+"""Pooling: what windows see, reduced to one value each."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...func_wrapper import ivy, torch_function
+from ...outputs import cast
+from ...tensors import Tensor
+from .declaring import composed, require_kind, values_of
+from .windows_of import each_of
+
+TensorLike = Number = Any
+_FIRST = "channel_first"
+
+
+def _lengths(sizes, kernel, stride, pads, dilation, ceil_mode: bool) -> list[int]:
+    """Return how many windows there are along each dimension."""
+    found = []
+    for n, k, s, p, d in zip(sizes, kernel, stride, pads, dilation, strict=True):
+        room = n + 2 * p - d * (k - 1) - 1
+        count = (room + (s - 1 if ceil_mode else 0)) // s + 1
+        if ceil_mode and (count - 1) * s >= n + p:
+            count -= 1  # the last window would begin in the padding at the end
+        found.append(count)
+    return found
+
+
+def _checked(x: Tensor, name: str, dims: int, kernel, stride, padding, dilation, ceil_mode):
+    """Return kernel, strides, paddings and dilations, one a dimension, once they fit.
+
+    Raises
+    ------
+    RuntimeError
+        If they do not.
+    """
+    kernel = each_of(kernel, dims, "kernel_size", name)
+    no_stride = stride is None or isinstance(stride, (tuple, list)) and not len(stride)
+    stride = kernel if no_stride else each_of(stride, dims, "stride", name)
+    padding = each_of(padding, dims, "padding", name)
+    dilation = each_of(dilation, dims, "dilation", name)
+    if x.ndim not in (dims + 1, dims + 2):
+        if dims == 1:
+            raise RuntimeError(
+                f"Expected 2 to 3 dimensions, but got {x.ndim}-dimensional tensor for argument #1 "
+                f"'self' (while checking arguments for {name})"
+                if name.startswith("avg")
+                else f"{name}: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch "
+                f"size for input, but got:{list(x.shape)}"
+            )
+        raise RuntimeError(
+            f"non-empty {dims + 1}D or {dims + 2}D (batch mode) tensor expected for input"
+        )
+    if 0 in stride:
+        raise RuntimeError("stride should not be zero")
+    if min(stride) < 0:
+        raise RuntimeError(f"stride should be greater than zero, but got {_told(stride, 'd')}")
+    if min(kernel) <= 0:
+        raise RuntimeError(f"kernel size should be greater than zero, but got {_told(kernel, 'k')}")
+    if min(dilation) <= 0:
+        told = _told(dilation, "dilation")
+        raise RuntimeError(f"dilation should be greater than zero, but got {told}")
+    for p, k, d in zip(padding, kernel, dilation, strict=True):
+        if p < 0:
+            raise RuntimeError(f"pad must be non-negative, but got pad: {p}")
+        if p > (d * (k - 1) + 1) // 2:
+            if dims == 1 and name.startswith("max"):
+                raise RuntimeError(
+                    f"{name}() padding should be at most half of kernel size, but got padding={p} "
+                    f"and kernel_size={k}"
+                )
+            raise RuntimeError(
+                "pad should be at most half of effective kernel size, but got "
+                f"pad={p}, kernel_size={k} and dilation={d}"
+            )
+    if 0 in x.shape[-dims - 1 :]:
+        raise RuntimeError(
+            f"Expected {dims + 1}D or {dims + 2}D (batch mode) tensor with optional 0 dim batch "
+            f"size for input, but got:{list(x.shape)}"
+        )
+    counts = _lengths(x.shape[-dims:], kernel, stride, padding, dilation, ceil_mode)
+    if min(counts) < 1:
+        if dims == 1 and name.startswith("max"):
+            raise RuntimeError(f"{name}() Invalid computed output size: {counts[0]}")
+        channels = x.shape[-dims - 1]
+        sizes = [(channels, *s) for s in (x.shape[-dims:], counts)]
+        if dims == 1:
+            sizes = [(s[0], 1, s[1]) for s in sizes]
+        first, second = ("x".join(str(n) for n in s) for s in sizes)
+        raise RuntimeError(
+            f"Given input size: ({first}). Calculated output size: ({second}). Output size is too "
+            "small"
+        )
+    return kernel, stride, padding, dilation, counts
+
+
+def _told(values, what: str) -> str:
+    axes = {1: "W", 2: "HW", 3: "TWH" if what == "k" else "THW"}[len(values)]
+    return " ".join(f"{what}{axis}: {n}" for axis, n in zip(axes, values, strict=True))
+
+
+def _no_instances(x: Tensor, dims: int, counts) -> Tensor:
+    return ivy.zeros((*x.shape[:-dims], *counts), dtype=x.dtype.core)
+
+
+def maxima(x: Tensor, kernel, stride, padding, dilation, ceil_mode, with_indices: bool, dims: int):
+    """Return the largest elements of windows, and where they are if ``with_indices``."""
+    name = f"max_pool{dims}d"
+    require_kind(x.dtype, name, x.dtype.kind in "iuf")
+    kernel, stride, padding, dilation, counts = _checked(
+        x, name, dims, kernel, stride, padding, dilation, ceil_mode
+    )
+    if not x.shape.numel():
+        empty = _no_instances(x, dims, counts)
+        return (empty, ivy.astype(empty, "int64")) if with_indices else empty
+    options = {
+        "dims": dims,
+        "strides": stride,
+        "padding": [(n, n) for n in padding],
+        "data_format": _FIRST,
+        "dilations": dilation,
+        "ceil_mode": ceil_mode,
+    }
+    if with_indices:
+        return ivy.max_pool_with_indices(x, kernel, **options)
+    return ivy.pool(x, kernel, "MAX", **options)
+
+
+def _max_pool(dims: int, with_indices: bool | None):
+    """Declare ``max_pool`` or, if ``with_indices``, the one that returns indices always."""
+
+    def body(
+        input: TensorLike,
+        kernel_size,
+        stride=None,
+        padding=0,
+        dilation=1,
+        ceil_mode: bool = False,
+        return_indices: bool = False,
+    ):
+        wanted = return_indices if with_indices is None else with_indices
+        return maxima(input, kernel_size, stride, padding, dilation, ceil_mode, wanted, dims)
+
+    name = f"max_pool{dims}d{'_with_indices' if with_indices else ''}"
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = f"""Return the largest elements of windows over {dims} dimension(s).
+
+    Parameters
+    ----------
+    input : Tensor, shape (N, C, *spatial) or (C, *spatial)
+    kernel_size, stride, padding, dilation : int or tuple of int
+        Lengths of windows, steps between them (their lengths unless given), how far they may begin
+        before the first element, and steps inside.
+    ceil_mode : bool
+        Whether there is a last window that reaches beyond the end.
+    return_indices : bool
+        Whether the places of the elements come too, in the flattened spatial dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        If the windows do not fit.
+
+    References: PyTorch documentation, torch.nn.functional.{name}.
+    """
+    return torch_function(body)
+
+
+max_pool1d, max_pool2d, max_pool3d = (_max_pool(n, None) for n in (1, 2, 3))
+max_pool1d_with_indices, max_pool2d_with_indices, max_pool3d_with_indices = (
+    _max_pool(n, True) for n in (1, 2, 3)
+)
+
+
+def means(
+    x: Tensor, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override, dims: int
+) -> Tensor:
+    """Return the means of windows."""
+    name = f"avg_pool{dims}d"
+    kernel, stride, padding, _, counts = _checked(
+        x, name, dims, kernel, stride, padding, 1, ceil_mode
+    )
+    if divisor_override == 0:
+        raise RuntimeError("divisor must be not zero")
+    require_kind(x.dtype, f"{name}_out_frame", x.dtype.name == "int64" or x.dtype.kind == "f")
+    if not x.shape.numel():
+        return _no_instances(x, dims, counts)
+    wide = ivy.astype(x, "float64") if x.dtype.kind in "iu" else x
+    y = ivy.pool(
+        wide,
+        kernel,
+        "AVG",
+        dims=dims,
+        strides=stride,
+        padding=[(n, n) for n in padding],
+        data_format=_FIRST,
+        ceil_mode=ceil_mode,
+        count_include_pad=count_include_pad,
+        divisor_override=divisor_override,
+    )
+    return cast(ivy.trunc(y) if wide is not x else y, x.dtype)
+
+
+_AVERAGE = """Return the means of windows over {dims} dimension(s).
+
+    Parameters
+    ----------
+    input : Tensor, shape (N, C, *spatial) or (C, *spatial)
+    kernel_size, stride, padding : int or tuple of int
+        As in ``max_pool{dims}d``.
+    ceil_mode : bool
+        Whether there is a last window that reaches beyond the end.
+    count_include_pad : bool
+        Whether padding counts as elements, zeros.
+    divisor_override : int, optional
+        What sums are divided by instead.
+
+    Raises
+    ------
+    RuntimeError
+        If the windows do not fit.
+
+    References: PyTorch documentation, torch.nn.functional.avg_pool{dims}d.
+    """
+
+
+@torch_function
+def avg_pool1d(
+    input: TensorLike,
+    kernel_size,
+    stride=None,
+    padding=0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+) -> Tensor:
+    """Return the means of windows over one dimension.
+
+    References: PyTorch documentation, torch.nn.functional.avg_pool1d.
+    """
+    return means(input, kernel_size, stride, padding, ceil_mode, count_include_pad, None, 1)
+
+
+def _avg_pool(dims: int):
+    def body(
+        input: TensorLike,
+        kernel_size,
+        stride=None,
+        padding=0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: int | None = None,
+    ) -> Tensor:
+        return means(
+            input,
+            kernel_size,
+            stride,
+            padding,
+            ceil_mode,
+            count_include_pad,
+            divisor_override,
+            dims,
+        )
+
+    body.__name__ = body.__qualname__ = f"avg_pool{dims}d"
+    body.__doc__ = _AVERAGE.format(dims=dims)
+    return torch_function(body)
+
+
+avg_pool2d, avg_pool3d = _avg_pool(2), _avg_pool(3)
+
+
+# norms
+
+
+def _norms(x: Tensor, norm_type: float, kernel, stride, ceil_mode: bool, dims: int) -> Tensor:
+    if isinstance(norm_type, (int, float)) and math.isinf(norm_type):
+        sign = 1 if norm_type > 0 else -1
+        size = ivy.abs(x)
+        return sign * maxima(sign * size, kernel, stride, 0, 1, ceil_mode, False, dims)
+    powers = ivy.pow(x, norm_type)
+    mean = means(powers, kernel, stride, 0, ceil_mode, True, None, dims)
+    count = math.prod(each_of(kernel, dims, "kernel_size", f"lp_pool{dims}d"))
+    positive = ivy.sign(mean) * ivy.relu(ivy.abs(mean))
+    return ivy.pow(positive * count, 1.0 / norm_type)
+
+
+def _lp_pool(dims: int):
+    def body(
+        input: TensorLike, norm_type: float, kernel_size, stride=None, ceil_mode: bool = False
+    ) -> Tensor:
+        return _norms(input, norm_type, kernel_size, stride, ceil_mode, dims)
+
+    body.__name__ = body.__qualname__ = f"lp_pool{dims}d"
+    body.__doc__ = f"""Return the norms of windows, ``sum(x ** p) ** (1 / p)``.
+
+    References: PyTorch documentation, torch.nn.functional.lp_pool{dims}d.
+    """
+    return torch_function(body)
+
+
+lp_pool1d, lp_pool2d, lp_pool3d = map(_lp_pool, (1, 2, 3))
+
+
+# windows as even as they can be
+
+
+def _output_sizes(x: Tensor, output_size, dims: int, name: str) -> tuple[int, ...]:
+    spatial = x.shape[-dims:]
+    given = output_size if isinstance(output_size, (tuple, list)) else (output_size,) * dims
+    if len(given) != dims:
+        if dims == 1:
+            raise RuntimeError(
+                f"{name}() argument 'output_size' should contain one int (got {len(given)})"
+            )
+        raise RuntimeError(f"{name}: output_size must be {dims}")
+    sizes = tuple(n if each is None else int(each) for each, n in zip(given, spatial, strict=True))
+    if min(sizes) < 0:
+        told = ", ".join(str(n) for n in sizes)
+        raise RuntimeError(
+            f"{name}: elements of output_size must be greater than or equal to 0 but received "
+            f"{{{told}}}"
+        )
+    return sizes
+
+
+def _check_adaptive(x: Tensor, dims: int, name: str) -> None:
+    if x.ndim in (dims + 1, dims + 2):
+        for at in range(x.ndim - dims, x.ndim):
+            if not x.shape[at]:
+                raise RuntimeError(
+                    f"{name}(): Expected input to have non-zero size for non-batch dimensions, but "
+                    f"input has sizes {list(x.shape)} with dimension {at} being empty"
+                )
+        return
+    if dims == 1:
+        raise RuntimeError(
+            f"Expected 2 to 3 dimensions, but got {x.ndim}-dimensional tensor for argument #1 "
+            f"'self' (while checking arguments for {name})"
+        )
+    raise RuntimeError(
+        f"{name}(): Expected {dims + 1}D or {dims + 2}D tensor, but got {list(x.shape)}"
+    )
+
+
+def adaptive(x: Tensor, output_size, dims: int, kind: str, with_indices: bool = False):
+    """Reduce each spatial dimension to a number of windows: ``kind`` is 'AVG' or 'MAX'."""
+    name = f"adaptive_{kind.lower()}_pool{dims}d"
+    _check_adaptive(x, dims, name)
+    sizes = _output_sizes(x, output_size, dims, name)
+    require_kind(x.dtype, name, x.dtype.kind == "f" or kind == "MAX" and x.dtype.kind in "iu")
+    if not x.shape.numel() or 0 in sizes:
+        empty = _no_instances(x, dims, sizes)
+        return (empty, ivy.astype(empty, "int64")) if with_indices else empty
+    if with_indices:
+        return ivy.adaptive_max_pool_with_indices(x, sizes, dims=dims, data_format=_FIRST)
+    return ivy.adaptive_pool(x, sizes, kind, dims=dims, data_format=_FIRST)
+
+
+def _adaptive_average(dims: int):
+    def body(input: TensorLike, output_size) -> Tensor:
+        return adaptive(input, output_size, dims, "AVG")
+
+    body.__name__ = body.__qualname__ = f"adaptive_avg_pool{dims}d"
+    body.__doc__ = f"""Return means of windows that are as even as they can be.
+
+    References: PyTorch documentation, torch.nn.functional.adaptive_avg_pool{dims}d.
+    """
+    return torch_function(body)
+
+
+def _adaptive_maximum(dims: int, with_indices: bool | None):
+    def body(input: TensorLike, output_size, return_indices: bool = False):
+        wanted = return_indices if with_indices is None else with_indices
+        return adaptive(input, output_size, dims, "MAX", wanted)
+
+    name = f"adaptive_max_pool{dims}d{'_with_indices' if with_indices else ''}"
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = f"""Return the largest elements of windows that are as even as they can be.
+
+    References: PyTorch documentation, torch.nn.functional.{name}.
+    """
+    return torch_function(body)
+
+
+adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d = map(_adaptive_average, (1, 2, 3))
+adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d = (
+    _adaptive_maximum(n, None) for n in (1, 2, 3)
+)
+(
+    adaptive_max_pool1d_with_indices,
+    adaptive_max_pool2d_with_indices,
+    adaptive_max_pool3d_with_indices,
+) = (_adaptive_maximum(n, True) for n in (1, 2, 3))
+
+
+# back
+
+
+def _unpooled(x: Tensor, indices: Tensor, kernel, stride, padding, output_size, dims: int):
+    name = f"max_unpool{dims}d"
+    kernel = each_of(kernel, dims, "kernel_size", name)
+    stride = kernel if stride is None else each_of(stride, dims, "stride", name)
+    padding = each_of(padding, dims, "padding", name)
+    sizes = _unpooled_sizes(x, kernel, stride, padding, output_size)
+    if indices.dtype.name != "int64":
+        raise RuntimeError(
+            f"elements in indices should be type int64 but got: {indices.dtype.name.capitalize()}"
+            if indices.dtype.name != "int32"
+            else "elements in indices should be type int64 but got: Int"
+        )
+    if x.ndim not in (dims + 1, dims + 2):
+        raise RuntimeError(
+            f"Input to {name} should be a {dims + 1}d or {dims + 2}d Tensor, but got a tensor with "
+            f"{x.ndim} dimensions"
+        )
+    if indices.shape != x.shape:
+        raise RuntimeError(
+            "Expected shape of indices to be same as that of the input tensor "
+            f"({list(x.shape)}) but got indices tensor with shape: {list(indices.shape)}"
+        )
+    count = math.prod(sizes)
+    values = values_of(indices)
+    if values is not None and values.size and (values.min() < 0 or values.max() >= count):
+        wrong = values[(values < 0) | (values >= count)].flat[0]
+        told = "x".join(str(n) for n in sizes)
+        raise RuntimeError(
+            f"Found an invalid max index: {wrong} (output volumes are of size {told})"
+        )
+    return _put_back(x, indices, sizes, dims)
+
+
+def _unpooled_sizes(x: Tensor, kernel, stride, padding, output_size) -> tuple[int, ...]:
+    dims = len(kernel)
+    usual = [
+        (n - 1) * s + k - 2 * p
+        for n, s, k, p in zip(x.shape[-dims:], stride, kernel, padding, strict=True)
+    ]
+    if output_size is None:
+        return tuple(usual)
+    sizes = tuple(output_size)
+    if len(sizes) == dims + 2:
+        sizes = sizes[2:]
+    if len(sizes) != dims:
+        raise ValueError(
+            f"output_size should be a sequence containing {dims} or {dims + 2} elements, but it "
+            f"has a length of '{len(sizes)}'"
+        )
+    for d in range(dims):
+        low, high = usual[d] - stride[d], usual[d] + stride[d]
+        if not low < sizes[d] < high:
+            raise ValueError(
+                f'invalid output_size "{output_size}" (dim {d} must be between {low} and {high})'
+            )
+    return sizes
+
+
+@torch_function
+def _put_back(input: TensorLike, indices: TensorLike, sizes: tuple[int, ...], dims: int):
+    """Put elements where they were, and zeros elsewhere."""
+    lead, count = tuple(input.shape[:-dims]), math.prod(sizes)
+    planes = math.prod(lead)
+    flat = ivy.reshape(indices, (planes, -1)) + ivy.expand_dims(
+        ivy.arange(planes, dtype="int64") * count, axis=1
+    )
+    values = ivy.reshape(input, (-1,))
+    found = ivy.scatter_flat(
+        ivy.reshape(flat, (-1,)), values, size=planes * count, reduction="replace"
+    )
+    return ivy.reshape(found, (*lead, *sizes))
+
+
+def _max_unpool(dims: int):
+    def body(
+        input: TensorLike,
+        indices: TensorLike,
+        kernel_size,
+        stride=None,
+        padding=0,
+        output_size=None,
+    ) -> Tensor:
+        return _unpooled(input, indices, kernel_size, stride, padding, output_size, dims)
+
+    body.__name__ = body.__qualname__ = f"max_unpool{dims}d"
+    body.__doc__ = f"""Put the largest elements of windows back, and zeros elsewhere.
+
+    Raises
+    ------
+    RuntimeError, ValueError
+        If indices or sizes do not fit.
+
+    References: PyTorch documentation, torch.nn.functional.max_unpool{dims}d.
+    """
+    return composed(body)
+
+
+max_unpool1d, max_unpool2d, max_unpool3d = map(_max_unpool, (1, 2, 3))
+
+__all__ = [
+    "adaptive", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d",
+    "adaptive_max_pool1d", "adaptive_max_pool1d_with_indices", "adaptive_max_pool2d",
+    "adaptive_max_pool2d_with_indices", "adaptive_max_pool3d", "adaptive_max_pool3d_with_indices",
+    "avg_pool1d", "avg_pool2d", "avg_pool3d", "lp_pool1d", "lp_pool2d", "lp_pool3d", "max_pool1d",
+    "max_pool1d_with_indices", "max_pool2d", "max_pool2d_with_indices", "max_pool3d",
+    "max_pool3d_with_indices", "max_unpool1d", "max_unpool2d", "max_unpool3d", "maxima", "means",
+]  # fmt: skip

@@ -1,0 +1,202 @@
+"""Recurrent networks as functions: ``torch.lstm`` and its kin, of whole sequences and of one step.
+
+References
+----------
+PyTorch documentation, ``torch.nn.LSTM``, ``torch.nn.GRU``, ``torch.nn.RNN`` and their cells.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...func_wrapper import ivy, torch_function
+from ...joining import cat
+from ...tensors import Tensor
+from .declaring import composed
+from .dropouts import dropout as drop_some
+
+TensorLike = Any
+
+
+@torch_function(name="torch._recurrent_layers")
+def _layers(
+    input: TensorLike,
+    states: list[TensorLike],
+    weights: list[TensorLike],
+    kind: str,
+    biases: bool,
+    layers: int,
+    both_ways: bool,
+    batch_first: bool,
+    sizes: tuple[int, ...] | None,
+) -> tuple[Tensor, ...]:
+    """Run layers without dropout between them: the core's function, recorded as one node."""
+    return getattr(ivy, kind)(
+        input,
+        states if kind == "lstm" else states[0],
+        weights,
+        layers,
+        0.0,
+        False,
+        both_ways,
+        batch_first=batch_first,
+        batch_sizes=None if sizes is None else list(sizes),
+        has_ih_bias=biases,
+        has_hh_bias=biases,
+    )
+
+
+def _run(kind: str, args: tuple) -> tuple[Tensor, ...]:
+    """Run a network: ``(input, hx, params, ...)``, or ``(data, batch_sizes, hx, params, ...)``."""
+    state_at = 2 if isinstance(args[1], Tensor) and not isinstance(args[2], (list, tuple)) else 1
+    if kind == "lstm":
+        state_at = 2 if isinstance(args[1], Tensor) else 1
+    sizes = tuple(args[1].tolist()) if state_at == 2 else None
+    states, weights = args[state_at], list(args[state_at + 1])
+    biases, layers, dropped, train, both_ways = args[state_at + 2 : state_at + 7]
+    batch_first = sizes is None and bool(args[state_at + 7])
+    states = list(states) if kind == "lstm" else [states]
+    if not (train and dropped and layers > 1):
+        options = (kind, biases, layers, both_ways, batch_first, sizes)
+        return tuple(_layers(args[0], states, weights, *options))
+    # layer after layer, so that dropouts draw from this frontend's generator
+    directions, each = 1 + both_ways, len(weights) // layers
+    output, ends = args[0], []
+    for layer in range(layers):
+        if layer:
+            output = drop_some(output, dropped, True)
+        own = slice(layer * directions, (layer + 1) * directions)
+        part = weights[layer * each : (layer + 1) * each]
+        given = [state[own] for state in states]
+        options = (kind, biases, 1, both_ways, batch_first, sizes)
+        output, *last = _layers(output, given, part, *options)
+        ends.append(last)
+    return (output, *(cat(parts, 0) for parts in zip(*ends, strict=True)))
+
+
+@composed(name="torch.lstm")
+def lstm(*args) -> tuple[Tensor, Tensor, Tensor]:
+    """Long short-term memory, in layers; ``torch.nn.LSTM`` calls it.
+
+    Parameters
+    ----------
+    *args
+        ``input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first``,
+        or of packed sequences ``data, batch_sizes, hx, params, has_biases, num_layers, dropout,
+        train, bidirectional``.
+
+    Returns
+    -------
+    tuple of Tensor
+        The output at each step, the last states and the last cells.
+
+    References: PyTorch documentation, torch.nn.LSTM.
+    """
+    return _run("lstm", args)
+
+
+@composed(name="torch.gru")
+def gru(*args) -> tuple[Tensor, Tensor]:
+    """Gated recurrent units, in layers; arguments as of ``lstm``, with one state.
+
+    References: PyTorch documentation, torch.nn.GRU.
+    """
+    return _run("gru", args)
+
+
+@composed(name="torch.rnn_tanh")
+def rnn_tanh(*args) -> tuple[Tensor, Tensor]:
+    """A recurrent network of hyperbolic tangents; arguments as of ``gru``.
+
+    References: PyTorch documentation, torch.nn.RNN.
+    """
+    return _run("rnn_tanh", args)
+
+
+@composed(name="torch.rnn_relu")
+def rnn_relu(*args) -> tuple[Tensor, Tensor]:
+    """A recurrent network of rectifiers; arguments as of ``gru``.
+
+    References: PyTorch documentation, torch.nn.RNN.
+    """
+    return _run("rnn_relu", args)
+
+
+def _gates(input, hx, w_ih, w_hh, b_ih, b_hh):
+    """Return what the input and the state give to the gates."""
+    return ivy.linear(input, w_ih, bias=b_ih), ivy.linear(hx, w_hh, bias=b_hh)
+
+
+@torch_function(name="torch.lstm_cell")
+def lstm_cell(
+    input: TensorLike,
+    hx: list[TensorLike],
+    w_ih: TensorLike,
+    w_hh: TensorLike,
+    b_ih: TensorLike | None = None,
+    b_hh: TensorLike | None = None,
+) -> tuple[Tensor, Tensor]:
+    """One step of a long short-term memory: the new state and cell.
+
+    References: PyTorch documentation, torch.nn.LSTMCell.
+    """
+    state, cell = hx
+    of_input, of_state = _gates(input, state, w_ih, w_hh, b_ih, b_hh)
+    i, f, g, o = ivy.split(of_input + of_state, num_or_size_splits=4, axis=-1)
+    cell = ivy.sigmoid(f) * cell + ivy.sigmoid(i) * ivy.tanh(g)
+    return ivy.sigmoid(o) * ivy.tanh(cell), cell
+
+
+@torch_function(name="torch.gru_cell")
+def gru_cell(
+    input: TensorLike,
+    hx: TensorLike,
+    w_ih: TensorLike,
+    w_hh: TensorLike,
+    b_ih: TensorLike | None = None,
+    b_hh: TensorLike | None = None,
+) -> Tensor:
+    """One step of gated recurrent units.
+
+    References: PyTorch documentation, torch.nn.GRUCell.
+    """
+    of_input, of_state = _gates(input, hx, w_ih, w_hh, b_ih, b_hh)
+    x_r, x_z, x_n = ivy.split(of_input, num_or_size_splits=3, axis=-1)
+    h_r, h_z, h_n = ivy.split(of_state, num_or_size_splits=3, axis=-1)
+    z = ivy.sigmoid(x_z + h_z)
+    n = ivy.tanh(x_n + ivy.sigmoid(x_r + h_r) * h_n)
+    return (hx - n) * z + n
+
+
+@torch_function(name="torch.rnn_tanh_cell")
+def rnn_tanh_cell(
+    input: TensorLike,
+    hx: TensorLike,
+    w_ih: TensorLike,
+    w_hh: TensorLike,
+    b_ih: TensorLike | None = None,
+    b_hh: TensorLike | None = None,
+) -> Tensor:
+    """One step of a recurrent network of hyperbolic tangents.
+
+    References: PyTorch documentation, torch.nn.RNNCell.
+    """
+    of_input, of_state = _gates(input, hx, w_ih, w_hh, b_ih, b_hh)
+    return ivy.tanh(of_input + of_state)
+
+
+@torch_function(name="torch.rnn_relu_cell")
+def rnn_relu_cell(
+    input: TensorLike,
+    hx: TensorLike,
+    w_ih: TensorLike,
+    w_hh: TensorLike,
+    b_ih: TensorLike | None = None,
+    b_hh: TensorLike | None = None,
+) -> Tensor:
+    """One step of a recurrent network of rectifiers.
+
+    References: PyTorch documentation, torch.nn.RNNCell.
+    """
+    of_input, of_state = _gates(input, hx, w_ih, w_hh, b_ih, b_hh)
+    return ivy.relu(of_input + of_state)

@@ -1,0 +1,106 @@
+"""Steps that come again are compiled: one program of the backend for all parameters of a group.
+
+An operation of JAX or TensorFlow costs several microseconds whatever it computes, and Adam takes
+ten of them a parameter. What differs from step to step, the learning rate and the corrections by
+the number of steps, comes in as numbers, so that a program serves until shapes or options change.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+import numpy as np
+
+from frontends.torch.autograd import tape
+from frontends.torch.native import boxed_tensor
+from frontends.torch.tensors import read
+from ivy_core.arrays.write import store
+from ivy_core.backends.loading import backend_for
+
+OFTEN = 8  # steps of a kind, after which they are compiled: that takes a tenth of a second
+KEPT = 8  # programs of an optimizer; each holds some 100 KB
+_DTYPES = ("float32", "float64")
+
+
+class Programs:
+    """The compiled steps of one optimizer, those used last."""
+
+    def __init__(self):
+        self.known: OrderedDict = OrderedDict()
+
+    def step(self, optimizer, group: dict, members: list) -> bool:
+        """Step all members of a group at once, where that is compiled.
+
+        Parameters
+        ----------
+        optimizer : ElementwiseOptimizer
+            Whose ``changed`` says what becomes of a parameter and of what is kept of it.
+        members : list of (Tensor, Tensor, dict)
+            Parameters, their gradients and their states.
+
+        Returns
+        -------
+        bool
+            False where the optimizer has to step one parameter after the other.
+        """
+        first = read(members[0][0])
+        ops = backend_for(first)
+        if not ops.CAPABILITIES.compiles or not ops.is_eager():
+            return False
+        names = optimizer.kept_names(group)
+        counts = set()
+        for _, _, state in members:
+            if any(name not in state for name in names):
+                return False  # the first step of a parameter
+            if optimizer.counts:
+                counts.add(state["step"].item())
+        if len(counts) > 1:
+            return False
+        count = counts.pop() + 1 if counts else 0
+        natives = [
+            [read(x) for x in (param, grad, *(state[name] for name in names))]
+            for param, grad, state in members
+        ]
+        dtypes = {str(x.dtype).rpartition(".")[2].strip("'> ") for each in natives for x in each}
+        dtype = members[0][0].dtype.name
+        if dtype not in _DTYPES or len(dtypes) > 1:
+            return False
+        key = (ops.NAME, dtype, optimizer.options_of(group), tuple(
+            tuple(each[0].shape) for each in natives
+        ))  # fmt: skip
+        call = self._program(ops, key, optimizer, group)
+        if call is None:
+            return False
+        numbers = ops.from_host(np.array(optimizer.numbers(group, count), dtype=dtype))
+        results = call(numbers, natives)
+        step = ops.from_host(np.float32(count)) if optimizer.counts else None
+        for (param, _, state), found in zip(members, results, strict=True):
+            for target, value in zip((param, *(state[name] for name in names)), found, strict=True):
+                store(target, value)
+                tape.wrote(target)
+            if step is not None:
+                store(state["step"], step)
+        return True
+
+    def _program(self, ops, key, optimizer, group: dict):
+        """Return the program of a kind of step; None where there is none, or not yet."""
+        found = self.known.get(key)
+        if found is None or type(found) is int:
+            count = 1 if found is None else found + 1
+            self.known[key] = count
+            if len(self.known) > KEPT:
+                self.known.popitem(last=False)
+            if count <= OFTEN:
+                return None
+            options = {name: value for name, value in group.items() if name != "params"}
+
+            def function(numbers, natives):
+                scalars = [boxed_tensor(numbers[i]) for i in range(numbers.shape[0])]
+                return [
+                    [read(x) for x in optimizer.changed(options, scalars, *map(boxed_tensor, each))]
+                    for each in natives
+                ]
+
+            found = self.known[key] = ops.compiled(function)
+        self.known.move_to_end(key)
+        return found
