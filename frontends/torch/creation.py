@@ -450,6 +450,12 @@ def _check_steps(name: str, start, end, steps) -> None:
             f"{name}() received an invalid combination of arguments - got ({given}), but expected "
             "an int as number of steps"
         )
+    dims = [value.ndim if isinstance(value, Tensor) else 0 for value in (start, end)]
+    if any(dims):
+        raise RuntimeError(
+            f"{name} only supports 0-dimensional start and end tensors, but got start with "
+            f"{dims[0]} dimension(s) and end with {dims[1]} dimension(s)."
+        )
 
 
 @making
@@ -464,7 +470,15 @@ def linspace(start, end, steps, *, out=None, dtype=None) -> Tensor:
     start, end = [v.item() if isinstance(v, Tensor) else v for v in (start, end)]
     total = start + end
     dtype = dtype or type_of_number(total if isinstance(total, builtins.complex) else 0.5)
-    wide = np.linspace(start, end, steps)
+    if dtype.kind in "iu":  # PyTorch rounds both ends first, and counts from the nearer one
+        start, end = int(start), int(end)
+        step, places = (end - start) / max(steps - 1, 1), np.arange(steps)
+        wide = np.where(
+            places < steps // 2, start + step * places, end - step * (steps - 1 - places)
+        )
+        wide = wide if steps != 1 else np.asarray([float(start)])
+    else:
+        wide = np.linspace(start, end, steps)
     return _taken(_brought(wide, dtype))
 
 

@@ -94,7 +94,7 @@ class Function:
             (at if n in positional else None, n, _takes_numbers(body, n)) for at, n, _ in arrays
         )
         self.sequences = tuple((at if n in positional else None, n) for at, n in sequences)
-        self.has_out = "out" in self.parameters
+        self.has_out = "out" in self.parameters or self._is_said_to_have_out()
         self.aliases = {
             other: ours
             for other, ours in _NUMPY_SPELLINGS.items()
@@ -105,6 +105,10 @@ class Function:
         _declared.append(self)
         if native.is_there():
             self.real = native.named(name)
+
+    def _is_said_to_have_out(self) -> bool:
+        name = self.short_name
+        return name in _WITH_OUT or (name.endswith("_copy") and name != "unbind_copy")
 
     def as_method(self, name: str) -> Function:
         """Return the function as a method of tensors."""
@@ -224,6 +228,11 @@ class Function:
 
 
 _declared: list[Function] = []
+# functions that take out=, though PyTorch's signatures do not show it
+_WITH_OUT = frozenset({
+    "avg_pool2d", "avg_pool3d", "equal", "gelu", "hardshrink", "linear", "logsigmoid", "lstsq",
+    "slice_scatter", "softplus", "softshrink",
+})  # fmt: skip
 _ELEMENTWISE = frozenset({f"{__package__}.pointwise", f"{__package__}.comparison"})
 _TAKING_ONE = frozenset({"atleast_1d", "atleast_2d", "atleast_3d", "meshgrid", "broadcast_tensors",
                          "cartesian_prod", "block_diag", "einsum"})  # fmt: skip

@@ -33,13 +33,13 @@ _OF_TWO = {
     "mul": "multiply", "multiply": "multiply", "atan2": "atan2", "arctan2": "atan2",
     "maximum": "maximum", "minimum": "minimum", "fmax": "fmax", "fmin": "fmin", "fmod": "fmod",
     "hypot": "hypot", "logaddexp2": "logaddexp2",
-    "copysign": "copysign", "nextafter": "nextafter", "heaviside": "heaviside", "gcd": "gcd",
+    "copysign": "copysign", "nextafter": "nextafter", "gcd": "gcd",
     "lcm": "lcm", "igamma": "igamma", "igammac": "igammac",
 }  # fmt: skip
 # functions of two tensors, which take no number for the second
 _OF_TENSORS = frozenset({
     "atan2", "arctan2", "maximum", "minimum", "fmax", "fmin", "hypot", "logaddexp2", "nextafter",
-    "heaviside", "gcd", "lcm", "igamma", "igammac",
+    "gcd", "lcm", "igamma", "igammac", "logical_and", "logical_or", "logical_xor",
 })  # fmt: skip
 _TESTING = {
     "isfinite": "isfinite",
@@ -496,6 +496,28 @@ def ldexp(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
     return ivy.multiply(input, ivy.pow(2.0, other))
 
 
+@torch_function(differentiable=False)
+def heaviside(input: TensorLike, values: TensorLike, *, out=None) -> Tensor:
+    """Return 0 below zero, 1 above it, and ``values`` at zero.
+
+    Raises
+    ------
+    RuntimeError
+        If the types differ.
+
+    References: PyTorch documentation, torch.heaviside.
+    """
+    if input.dtype is not values.dtype:
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
+    if input.dtype.kind in "fc":
+        return ivy.heaviside(input, values)
+    one, zero = (True, False) if input.dtype.kind == "b" else (1, 0)
+    sign = ivy.where(ivy.astype(input, "bool"), one, zero)
+    if input.dtype.kind == "i":
+        sign = ivy.where(ivy.less(input, 0), 0, sign)
+    return ivy.astype(ivy.where(ivy.equal(input, zero), values, sign), input.dtype.core)
+
+
 @torch_function
 def conj_physical(input: TensorLike, *, out=None) -> Tensor:
     """Return the complex conjugates, computed now.
@@ -649,8 +671,9 @@ def isclose(
     """
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{shown(input.dtype)} did not match {shown(other.dtype)}")
-    if rtol < 0 or atol < 0:
-        raise RuntimeError("rtol and atol must be greater than or equal to zero")
+    for text, given in (("rtol", rtol), ("atol", atol)):
+        if given < 0:
+            raise RuntimeError(f"{text} must be greater than or equal to zero, but got {given:g}")
     same = ivy.equal(input, other)
     if input.dtype.kind in "iub":
         if not rtol and not atol:
@@ -779,8 +802,8 @@ def where(
 __all__ = [  # noqa: PLE0604  (names of the tables, all of them strings)
     *_OF_ONE, *_OF_TWO, *_COMPARING, *_OF_BITS, *_TESTING, "add", "addcdiv", "addcmul", "allclose",
     "angle", "bitwise_not", "clamp", "clamp_max", "clamp_min", "clip", "conj",
-    "conj_physical", "div", "divide", "logaddexp",
-    "equal", "float_power", "floor_divide", "frac", "frexp", "imag", "isclose", "isinf",
+    "conj_physical", "div", "divide", "equal", "float_power", "floor_divide", "frac", "frexp",
+    "heaviside", "imag", "isclose", "isinf", "logaddexp",
     "isneginf", "isposinf", "isreal", "ldexp", "lerp", "logit", "mvlgamma", "nan_to_num",
     "polygamma", "positive", "pow", "real", "reciprocal", "remainder", "resolve_conj",
     "resolve_neg", "round", "rsqrt", "rsub", "sgn", "sigmoid", "sign", "sinc", "sub", "subtract",

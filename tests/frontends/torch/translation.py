@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import types
 
 import numpy as np
@@ -83,7 +84,10 @@ class Translation:
         if isinstance(value, torch.device):
             return self.frontend.device(str(value))
         if isinstance(value, torch.nn.Module):
-            options = {name: getattr(value, name) for name in getattr(value, "__constants__", ())}
+            # the arguments it was made with are attributes; PairwiseDistance keeps `p` as `norm`
+            made = inspect.signature(type(value)).parameters
+            kept = {name: "norm" if name == "p" else name for name in made}
+            options = {n: getattr(value, a) for n, a in kept.items() if hasattr(value, a)}
             return getattr(self.frontend.nn, type(value).__name__)(**options)
         if callable(value):
             return self.function(value)
