@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins  # torch.complex is a function of this file
+import math
 import warnings
 from typing import Any
 
@@ -438,6 +439,12 @@ def arange(start, end=None, step=1, *, out=None, dtype=None) -> Tensor:
         dtype = get_default_dtype() if floats else dtypes.int64
     if step == 0:
         raise RuntimeError("step must be nonzero")
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
+    if dtype.kind in "iu":  # PyTorch rounds all three first
+        start, end, step = int(start), int(end), int(step)
+        if step == 0:
+            raise ValueError("step must be nonzero")
     if (end - start) * step < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     return _taken(_brought(np.arange(start, end, step), dtype))

@@ -219,7 +219,8 @@ ger = _spelled("ger", outer)
 def _sum_of(input: Tensor, found: Tensor, beta, alpha) -> Tensor:
     """Return ``beta * input + alpha * found``; with ``beta`` 0 not even nan of the input counts."""
     if found.dtype.kind in "iub":  # PyTorch takes both in the type of the tensors
-        alpha, beta = int(alpha), int(beta)
+        kind = bool if found.dtype.kind == "b" else int
+        alpha, beta = kind(alpha), kind(beta)
     found = found if alpha == 1 else ivy.multiply(found, alpha)
     if beta == 0:
         return found
