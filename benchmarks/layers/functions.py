@@ -117,18 +117,24 @@ def _batch_norm(training):
     def ours(x, mean, variance, scale, offset):
         return ivy.batch_norm(
             x, mean, variance, offset=offset, scale=scale, training=training, data_format="NCS"
-        )[0]
+        )
 
     def on_torch(t, x, mean, variance, scale, offset):
         if training:  # it changes these; ours returns new ones
             mean, variance = mean.clone(), variance.clone()
-        return t.nn.functional.batch_norm(x, mean, variance, scale, offset, training)
+        y = t.nn.functional.batch_norm(x, mean, variance, scale, offset, training)
+        return y, mean, variance
 
     def on_jax(j, x, mean, variance, scale, offset):
+        running = mean, variance
         if training:
             mean, variance = x.mean((0, 2, 3)), x.var((0, 2, 3))
+            count = x.size // x.shape[1]
+            news = mean, variance * (count / (count - 1))
+            running = [0.9 * old + 0.1 * new for old, new in zip(running, news, strict=True)]
         factor = scale / j.numpy.sqrt(variance + 1e-5)
-        return x * factor[:, None, None] + (offset - mean * factor)[:, None, None]
+        y = x * factor[:, None, None] + (offset - mean * factor)[:, None, None]
+        return y, *running
 
     return ours, on_torch, on_jax
 

@@ -92,7 +92,7 @@ AREAS = {
     "random_state": """
         Generator default_generator get_rng_state initial_seed manual_seed seed set_rng_state
     """,
-    "printing": "get_printoptions set_printoptions",
+    "printing": "set_printoptions",
     "serialization": "load save",
 }
 AREAS["pointwise"] = " ".join(pointwise.__all__)

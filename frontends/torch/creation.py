@@ -33,6 +33,7 @@ class Creation(Function):
     """
 
     __slots__ = ()
+    makes_tensors = True
 
     def by_body(self, args: tuple, kwargs: dict):
         kwargs = dict(kwargs)

@@ -21,9 +21,9 @@ from ivy_core.backends.loading import backend_for
 from . import dtypes
 from .creation import Creation
 from .dtypes import dtype, get_default_dtype
-from .func_wrapper import ivy, published, torch_function
+from .func_wrapper import Function, ivy, published, torch_function
 from .inplace import in_place
-from .outputs import cast, shown
+from .outputs import cast, fill, shown
 from .random_state import twister_of
 from .size import Size
 from .storages import host_dtype
@@ -33,11 +33,69 @@ TensorLike = Number = Any
 METHODS: dict[str, Callable] = {}
 
 
+class _Draw(Creation):
+    """A function that draws a tensor: in the type of ``out``, if that is given."""
+
+    __slots__ = ()
+
+    def by_body(self, args: tuple, kwargs: dict):
+        out = kwargs.get("out")
+        if isinstance(out, Tensor) and kwargs.get("dtype") is None:
+            kwargs = {**kwargs, "dtype": out.dtype}
+        return super().by_body(args, kwargs)
+
+
+class _Normal(_Draw):
+    """``torch.normal``: with means in a tensor and one deviation, ``out`` must fit the means."""
+
+    __slots__ = ()
+
+    def by_body(self, args: tuple, kwargs: dict):
+        given = dict(zip(self.parameters, args, strict=False)) | kwargs
+        mean, out = given.get("mean"), given.get("out")
+        if isinstance(out, Tensor) and isinstance(mean, Tensor):
+            if not isinstance(given.get("std"), Tensor):
+                _check_fit(mean, out)
+        return super().by_body(args, kwargs)
+
+
+def _check_fit(a: Tensor, b: Tensor) -> None:
+    """Raise RuntimeError if the shapes of two tensors do not broadcast."""
+    for at in range(1, min(a.ndim, b.ndim) + 1):
+        first, second = a.shape[-at], b.shape[-at]
+        if first != second and 1 not in (first, second):
+            raise RuntimeError(
+                f"The size of tensor a ({first}) must match the size of tensor b ({second}) at "
+                f"non-singleton dimension {max(a.ndim, b.ndim) - at}"
+            )
+
+
+class _Choice(Function):
+    """A function whose results any type of ``out`` takes: zeros and ones."""
+
+    __slots__ = ()
+
+    def by_body(self, args: tuple, kwargs: dict):
+        out = kwargs.get("out")
+        if not isinstance(out, Tensor):
+            return super().by_body(args, kwargs)
+        drawn = super().by_body(args, {n: v for n, v in kwargs.items() if n != "out"})
+        return fill(out, cast(drawn, out.dtype), self.short_name)
+
+
 def _making(body=None, *, variadic: int | None = None):
     if body is None:
         return lambda body: _making(body, variadic=variadic)
-    function = Creation(body, f"torch.{body.__name__}", differentiable=False, variadic=variadic)
+    function = _Draw(body, f"torch.{body.__name__}", differentiable=False, variadic=variadic)
     return published(function, None, body)
+
+
+def _drawing_normal(body: Callable) -> Callable:
+    return published(_Normal(body, f"torch.{body.__name__}"), None, body)
+
+
+def _choosing(body: Callable) -> Callable:
+    return published(_Choice(body, f"torch.{body.__name__}"), None, body)
 
 
 def _placed(host: np.ndarray, kind: dtype, like: Tensor | None = None) -> Tensor:
@@ -111,11 +169,10 @@ def _normal(twister, order, mean: float = 0.0, std: float = 1.0) -> np.ndarray:
     kind = order.dtype
     if std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
-    if kind.is_complex:  # the variance of both parts together is that of a real number
+    if kind.is_complex:  # the variances of both parts add up; each part has the mean
         real = kind.to_real().name
-        parts = twister.normal(2 * order.count, real, mean, std / 2**0.5, order.contiguous)
-        numbers = parts.astype(host_dtype(real)).view(host_dtype(kind.name))
-        return order.filled(numbers)
+        parts = twister.normal(2 * order.count, real, 0.0, std / 2**0.5, order.contiguous) + mean
+        return order.filled(parts.astype(host_dtype(real)).view(host_dtype(kind.name)))
     if not kind.is_floating_point:
         raise _unsupported("normal_kernel_cpu", kind)
     return order.filled(twister.normal(order.count, kind.name, mean, std, order.contiguous))
@@ -380,7 +437,7 @@ def randint_like(input: TensorLike, *bounds, generator=None, dtype=None, low=Non
 # functions of the values of tensors
 
 
-@torch_function
+@_drawing_normal
 def normal(mean: TensorLike | Number, std: TensorLike | Number = 1.0, size=None, *, generator=None,
            out=None, dtype=None) -> Tensor:  # fmt: skip
     """Return normal numbers.
@@ -419,6 +476,8 @@ def normal(mean: TensorLike | Number, std: TensorLike | Number = 1.0, size=None,
         kind = dtype or get_default_dtype()
         return _placed(_normal(draw, _Fresh(_lengths(size, "normal"), kind), mean, std), kind)
     first = mean if isinstance(mean, Tensor) else std
+    if dtype is not None and not dtype.is_floating_point and not dtype.is_complex:
+        raise _unsupported("normal_kernel_cpu", dtype)  # that of `out`
     if isinstance(std, Tensor):
         _refuse_where(std < 0, "normal expects all elements of std >= 0.0")
     elif std < 0:
@@ -446,7 +505,7 @@ def _successes(input: Tensor, p: Tensor, generator, name: str) -> Tensor:
     return _placed(_uniform(twister_of(generator, name), order), kind, p) < cast(p, kind)
 
 
-@torch_function
+@_choosing
 def bernoulli(input: TensorLike, p: Number = None, *, generator=None, out=None) -> Tensor:
     """Return ones with the probabilities in a tensor, or with one probability, else zeros.
 
@@ -487,7 +546,24 @@ def _of_one_probability(input: Tensor, p: float, generator) -> Tensor:
     return _placed(drawn, input.dtype, input)
 
 
-@torch_function(differentiable=False)
+class _Places(Function):
+    """A function whose ``out`` is of int64."""
+
+    __slots__ = ()
+
+    def by_body(self, args: tuple, kwargs: dict):
+        out = kwargs.get("out")
+        if isinstance(out, Tensor) and out.dtype is not dtypes.int64:
+            raise RuntimeError(f"multinomial expects Long tensor out, got: {shown(out.dtype)}")
+        return super().by_body(args, kwargs)
+
+
+def _placing(body: Callable) -> Callable:
+    function = _Places(body, f"torch.{body.__name__}", differentiable=False)
+    return published(function, None, body)
+
+
+@_placing
 def multinomial(
     input: TensorLike, num_samples, replacement: bool = False, *, generator=None, out=None
 ) -> Tensor:
@@ -537,8 +613,16 @@ def multinomial(
         raise RuntimeError(
             "cannot sample n_sample > prob_dist.size(-1) samples without replacement"
         )
-    wrong = (input < 0) | (input != input) | (input == float("inf"))
-    _refuse_where(wrong, "probability tensor contains either `inf`, `nan` or element < 0")
+    if count > 1 << 24:
+        raise RuntimeError("number of categories cannot exceed 2^24")
+    infinite = (input != input) | (input == float("inf"))
+    if replacement and num_samples > 1:
+        words = "invalid multinomial distribution (encountering probability entry"
+        _refuse_where(input < 0, f"{words} < 0)")
+        _refuse_where(infinite, f"{words} = infinity or NaN)")
+    else:
+        wrong = (input < 0) | infinite
+        _refuse_where(wrong, "probability tensor contains either `inf`, `nan` or element < 0")
     _refuse_where(
         ivy.sum(input, axis=-1) <= 0, "invalid multinomial distribution (sum of probabilities <= 0)"
     )

@@ -14,7 +14,7 @@ from typing import NoReturn
 import numpy as np
 
 from frontends.common.conversion import array_parameters
-from ivy_core import backend_handler
+from ivy_core import backend_handler, contexts
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
@@ -77,6 +77,7 @@ class Function:
         The function as users have it.
     """
 
+    makes_tensors = False
     __slots__ = (
         "aliases", "arrays", "body", "call", "differentiable", "has_out", "name", "parameters",
         "core", "differentiated_as", "real", "sequences", "variadic", "view",
@@ -399,7 +400,9 @@ def published(function: Function, core: str | None, body: Callable) -> Callable:
     """Return the closure of a function that users call, and keep it with the function."""
     positional = inspect.unwrap(body).__code__.co_argcount
     function.core = core
-    if core is not None and positional == 1:
+    if function.makes_tensors:
+        call = _of_values(function)
+    elif core is not None and positional == 1:
         call = _of_one(function, core)
     elif core is not None and positional == 2:
         call = _of_two(function, core)
@@ -413,11 +416,87 @@ def published(function: Function, core: str | None, body: Callable) -> Callable:
     return call
 
 
+# Options that real PyTorch takes as they are.
+_OPTIONS = frozenset({int, float, bool, str, complex, type(None)})
+
+
 def _of_any(function: Function) -> Callable:
-    general = function.general
+    general, new = function.general, object.__new__
 
     def call(*args, **kwargs):
         try:
+            real = function.real
+            if real is not None and args and type(args[0]) is Tensor:
+                first = args[0]
+                data = getattr(first, "_data", None)  # empty in a view that nobody has looked at
+                if type(data) is native.tensor_class:
+                    if len(args) == 1:
+                        there = (data,)
+                    else:
+                        there = _lent_plainly(args, data)
+                    if there is not None and (not kwargs or _are_options(kwargs)):
+                        result = real(*there, **kwargs)
+                        if type(result) is native.tensor_class and result is not data:
+                            y = new(Tensor)
+                            y._data = result
+                            return y
+                        return native.given_back(result, {id(data): first})
+            return general(args, kwargs)
+        except Exception as err:
+            try:
+                raise_for(err, function, args)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    return call
+
+
+def _lent_plainly(args: tuple, data) -> list | None:
+    """Return arguments as real PyTorch takes them; None where that needs a closer look."""
+    there = [data]
+    for value in args[1:]:
+        kind = type(value)
+        if kind is Tensor:
+            other = getattr(value, "_data", None)
+            if type(other) is not native.tensor_class:
+                return None
+            there.append(other)
+        elif kind in _OPTIONS or kind is tuple and _OPTIONS.issuperset(map(type, value)):
+            there.append(value)
+        else:
+            return None
+    return there
+
+
+def _are_options(kwargs: dict) -> bool:
+    """Return whether real PyTorch takes the arguments as they are."""
+    for value in kwargs.values():
+        kind = type(value)
+        if kind not in _OPTIONS:
+            if kind is not tuple or not _OPTIONS.issuperset(map(type, value)):
+                return False
+    return True
+
+
+def _of_values(function: Function) -> Callable:
+    """Compose a function that makes tensors: real PyTorch's where its backend is set."""
+    general, new = function.general, object.__new__
+
+    def call(*args, **kwargs):
+        try:
+            backend = contexts.selected.get().backend
+            if backend is not None and backend.NAME == "torch" and function.real is not None:
+                for value in args:
+                    kind = type(value)
+                    if kind not in _OPTIONS:
+                        if kind is not tuple or not _OPTIONS.issuperset(map(type, value)):
+                            break
+                else:
+                    if not kwargs or _are_options(kwargs):
+                        y = new(Tensor)
+                        y._data = function.real(*args, **kwargs)
+                        return y
             return general(args, kwargs)
         except Exception as err:
             try:
@@ -519,7 +598,7 @@ def on_host_function(name: str) -> Callable:
                 take_place_of(raised, err)
                 raise
 
-    call.is_fallback, call.real = True, namesake
+    call.is_fallback, call.native_on, call.real = True, "torch", namesake
     return call
 
 

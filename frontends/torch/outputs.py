@@ -11,7 +11,7 @@ from ivy_core.arrays.views import shadow
 from ivy_core.arrays.write import become, store
 
 from .dtypes import dtype
-from .tensors import Tensor, ivy, read
+from .tensors import Tensor, ivy, read, strides_of
 
 _SHOWN = {
     "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int",
@@ -63,6 +63,7 @@ def _filled(out: Tensor, result: Tensor, name: str) -> Tensor:
             f"{shown(out.dtype)}"
         )
     value = cast(result, out.dtype)
+    check_apart(out)
     if out.shape != result.shape:
         if out.shape.numel():
             warnings.warn(
@@ -78,6 +79,16 @@ def _filled(out: Tensor, result: Tensor, name: str) -> Tensor:
         return out
     store(out, read(value))
     return out
+
+
+def check_apart(target: Tensor) -> None:
+    """Raise RuntimeError if several elements of a tensor lie in one place, as of ``expand``."""
+    pairs = zip(target.shape, strides_of(target), strict=True)
+    if any(length > 1 and not step for length, step in pairs):
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to a "
+            "single memory location. Please clone() the tensor before performing the operation."
+        )
 
 
 def cast(value: Tensor, to: dtype) -> Tensor:

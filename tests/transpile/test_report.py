@@ -234,18 +234,24 @@ def test_module_that_only_the_framework_has_stays_its_own(write):
     assert found.unknown == 0
 
 
-def test_torch_has_no_frontend_yet(write):
+@pytest.mark.parametrize(
+    ("to", "on_host"), [("jax", "host fallback"), ("numpy", "host fallback"), ("torch", "native")]
+)
+def test_names_of_torch_are_told_by_backend(write, to, on_host):
     pytest.importorskip("torch")
-    text = "import torch, torch.nn as nn\nnn.Linear(2, 3), torch.sun(x), torch.nn.functional.relu\n"
-    found = report(write("a.py", text), to="jax")
+    text = (
+        "import torch, torch.nn as nn\n"
+        "nn.Linear(2, 3), torch.sun(x), torch.nn.functional.relu, torch.geqrf, torch.cuda.Event\n"
+    )
+    found = report(write("a.py", text), to=to)
     assert {name.name: (str(name.status), name.hint) for name in found.names} == {
         "torch.sun": ("unknown", "did you mean torch.sum?"),
-        "torch": ("not yet", None),
-        "torch.nn": ("not yet", None),
-        "torch.nn.Linear": ("not yet", None),
-        "torch.nn.functional.relu": ("not yet", None),
+        "torch.geqrf": (on_host, None),
+        "torch.cuda.Event": ("passthrough", None),
+        "torch.nn.Linear": ("native", None),
+        "torch.nn.functional.relu": ("native", None),
     }
-    assert report("a.py", to="jax", sources=["numpy"]).names == ()
+    assert report("a.py", to=to, sources=["numpy"]).names == ()
 
 
 # patterns

@@ -59,6 +59,8 @@ class Catalogue:
     ----------
     module : str
         The framework's module.
+    to : str, optional
+        The backend that the code will run on; a fallback may be native on the framework's own.
 
     Examples
     --------
@@ -69,8 +71,9 @@ class Catalogue:
     'did you mean numpy.linalg.norm?'
     """
 
-    def __init__(self, module: str) -> None:
+    def __init__(self, module: str, to: str = "") -> None:
         self.module = module
+        self._to = to
         self._frontend = source_frontends()[module]
         self._verdicts: dict[str, Verdict] = {}
 
@@ -121,7 +124,8 @@ class Catalogue:
         if here is _MISSING:
             return Verdict(name, Status.UNKNOWN, f"{self._frontend} has no such name")
         if getattr(here, "is_fallback", False):
-            return Verdict(name, Status.FALLBACK)
+            own = getattr(here, "native_on", None) == self._to  # its arrays are the framework's
+            return Verdict(name, Status.NATIVE if own else Status.FALLBACK)
         if getattr(here, "is_host", False):  # NumPy's own, given arrays of the frontend
             return Verdict(name, Status.PASSTHROUGH)
         is_same = here is real or (type(here) is type(real) and _same_value(here, real))

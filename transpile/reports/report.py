@@ -179,7 +179,7 @@ def report(
                 files.append(_read(file, frameworks))
             except TranspileError as error:
                 failures.append(error)
-    catalogues = {name: Catalogue(name) for name in frameworks}
+    catalogues = {name: Catalogue(name, to) for name in frameworks}
     names, patterns = _look_at(files, catalogues)
     return Report(
         to,

@@ -632,24 +632,32 @@ def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
     shape, axis = ((x.size,), 0) if axis is None else (x.shape, axis)
     axis = np.lib.array_utils.normalize_axis_index(axis, len(shape))
     check_same_ndim(shape, indices)
-    if not is_tracer(indices):
+    known = not is_tracer(indices)
+    if known:
         check_bounds(bounds(indices), shape[axis], axis)
+    flat = known and x.size < _MOST_PLACES and not (is_sharded(x) or is_sharded(indices))
     try:
-        return _put_along_axis(x, indices, values, axis, shape, mode)
+        return _put_along_axis(x, indices, values, axis, shape, mode, flat)
     except ValueError as err:
         refuse(err, check_along_axis, shape, indices, axis, values)
 
 
-def _put_along_axis_kernel(x, indices, values, axis, flat, mode):
-    shape = x.shape
-    x = x.reshape(flat)
-    values = values.astype(x.dtype)
+_MOST_PLACES = 1 << 31  # that an int32 counts
+
+
+def _put_along_axis_kernel(x, indices, values, axis, shape, mode, flat):
+    given = x.shape
+    x, values = x.reshape(shape), values.astype(x.dtype)
+    others = [1 if i == axis else n for i, n in enumerate(shape)]
+    wanted = jnp.broadcast_shapes(indices.shape, tuple(others))
     if indices.size == indices.shape[axis]:  # whole slices move, not element by element
         places = (*(slice(None),) * axis, indices.reshape(-1))
-        wanted = [indices.shape[axis] if i == axis else n for i, n in enumerate(x.shape)]
         values = jnp.broadcast_to(values, wanted)
+    elif flat:  # of one axis places take a fifth less; beyond the end they would be in another row
+        x, values = x.reshape(-1), jnp.broadcast_to(values, wanted).reshape(-1)
+        places = _flat_places(shape, indices, axis, wanted)
     else:
-        places = along_axis(x.shape, indices, axis)
+        places = along_axis(shape, indices, axis)
     at = x.at[places]
     if mode == "replace":
         result = at.set(values)
@@ -659,7 +667,19 @@ def _put_along_axis_kernel(x, indices, values, axis, flat, mode):
     else:
         put = {"sum": at.add, "mul": at.multiply, "min": at.min, "max": at.max}[mode]
         result = put(values)
-    return result.reshape(shape)
+    return result.reshape(given)
 
 
-_put_along_axis = jax.jit(_put_along_axis_kernel, static_argnums=(3, 4, 5))
+def _flat_places(shape, indices, axis, wanted):
+    """Return where elements at indices along an axis lie in the flat array."""
+    indices = jnp.where(indices < 0, indices + shape[axis], indices).astype(jnp.int32)
+    places = indices * math.prod(shape[axis + 1 :])
+    for i, length in enumerate(shape):
+        if i != axis:
+            lengths = [length if at == i else 1 for at in range(len(shape))]
+            own = jax.lax.broadcasted_iota(jnp.int32, lengths, i)
+            places = places + own * math.prod(shape[i + 1 :])
+    return jnp.broadcast_to(places, wanted).reshape(-1)
+
+
+_put_along_axis = jax.jit(_put_along_axis_kernel, static_argnums=(3, 4, 5, 6))

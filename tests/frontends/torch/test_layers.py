@@ -221,3 +221,22 @@ def test_mistakes_have_pytorchs_class_and_words(backend, name):
     with pytest.raises(type(expected.value)) as found:
         MISTAKES[name](torch.nn, torch)
     assert str(found.value) == str(expected.value)
+
+
+PRODUCTS = {
+    "mm": [(3, 4), (4, 2)], "bmm": [(2, 3, 4), (2, 4, 2)], "mv": [(3, 4), (4,)],
+    "dot": [(4,), (4,)], "vdot": [(4,), (4,)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PRODUCTS)
+@pytest.mark.parametrize("at", [0, 1])
+def test_gradients_of_products_of_one_factor(backend, name, at):
+    if backend not in TRAINABLE:
+        pytest.skip("NumPy has no gradients")
+    factors = [random(shape, i) for i, shape in enumerate(PRODUCTS[name])]
+    given = [ours(x) for x in factors]
+    factors[at].requires_grad_(), given[at].requires_grad_()
+    getattr(real, name)(*factors).sum().backward()
+    getattr(torch, name)(*given).sum().backward()
+    close(given[at].grad, factors[at].grad)

@@ -16,7 +16,10 @@ def _turned(x):
     return conj(ivy.swapaxes(x, -1, -2))
 
 
-@derivative("matmul", "__matmul__", "mm", "bmm", "mv", "dot", "vdot_of_reals", saves=BOTH)
+@derivative("mm", "bmm", saves={"input": "mat2", "mat2": "input"})
+@derivative("mv", saves={"input": "vec", "vec": "input"})
+@derivative("dot", saves={"input": "tensor", "tensor": "input"})
+@derivative("matmul", "__matmul__", "vdot_of_reals", saves=BOTH)
 def matmul(grad, needs, input, other):
     n, m = len(input.shape), len(other.shape)
     first = second = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import sys
 import warnings
 from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Iterator, Mapping
@@ -515,17 +516,20 @@ class Module:
                 result = watch.setup_output_hook(result)
             self._watch_last_node(result)
             return result
-        except Exception:
-            for number, hook in before.items():
-                if number in always and number not in called:
-                    more = (kwargs,) if number in with_kwargs else ()
-                    result = self._call_after_error(hook, args, more, result)
-            raise
+        finally:
+            if isinstance(sys.exception(), Exception):
+                for number, hook in before.items():
+                    if number in always and number not in called:
+                        more = (kwargs,) if number in with_kwargs else ()
+                        result = self._call_after_error(hook, args, more, result)
 
     def _call_after_error(self, hook, args, more, result):
         try:
             output = hook(self, args, *more, result)
-        except Exception as err:  # told, because the first error is the one that is raised
+        except BaseException as err:
+            if not isinstance(err, Exception):
+                raise
+            # told only: the error of the module is the one that is raised
             warnings.warn(
                 "module forward hook with ``always_call=True`` raised an exception that was "
                 f"silenced as another error was raised in forward: {err}",
@@ -807,7 +811,10 @@ class Module:
                         else:
                             given = Parameter(given, requires_grad=own.requires_grad)
                     setattr(self, name, given)
-        except Exception as err:  # told with the others: load_state_dict raises them together
+        except BaseException as err:
+            if not isinstance(err, Exception):
+                raise
+            # told with the others: load_state_dict raises them together
             error_msgs.append(
                 f'While copying the parameter named "{key}", whose dimensions in the model are '
                 f"{own.size()} and whose dimensions in the checkpoint are {given.size()}, an "

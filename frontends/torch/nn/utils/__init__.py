@@ -1,9 +1,11 @@
-"""``torch.nn.utils``: clipping, vectors of parameters, sequences.
+"""``torch.nn.utils``: clipping, vectors of parameters, norms of weights, sequences.
 
 References
 ----------
 PyTorch documentation, ``torch.nn``, Utilities.
 """
+
+import importlib as _importlib
 
 from . import rnn
 from .clip_grad import (
@@ -12,8 +14,10 @@ from .clip_grad import (
     clip_grad_value_,
     clip_grads_with_norm_,
     get_total_norm,
-)  # fmt: skip
+)
 from .convert_parameters import parameters_to_vector, vector_to_parameters
+from .spectral_norm import remove_spectral_norm, spectral_norm
+from .weight_norm import remove_weight_norm, weight_norm
 
 __all__ = [
     "clip_grad_norm",
@@ -22,6 +26,19 @@ __all__ = [
     "clip_grads_with_norm_",
     "get_total_norm",
     "parameters_to_vector",
+    "remove_spectral_norm",
+    "remove_weight_norm",
     "rnn",
+    "spectral_norm",
     "vector_to_parameters",
+    "weight_norm",
 ]
+
+# made of modules, which are themselves made with the files above: imported when asked for
+_ABOVE_MODULES = frozenset({"parametrizations", "parametrize"})
+
+
+def __getattr__(name: str):
+    if name in _ABOVE_MODULES:
+        return _importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module 'torch.nn.utils' has no attribute {name!r}")
