@@ -385,12 +385,12 @@ class _Comparison:
         if self.op.name in UP_TO_PHASE:
             process = sample.output_process_fn_grad
             return self.difference(process(theirs), self.translate.function(process)(ours))
+        if self._is_random(real, call):
+            first = _values(call, self.reference, real)
+            return same_distribution(first, _values(call, self.translate, real, path))
         if self._are_ties(sample, theirs, ours) or self._is_as_accurate(sample, theirs, ours):
             return ""
-        if not self._is_random(real, call):
-            return reason
-        first = _values(call, self.reference, real)
-        return same_distribution(first, _values(call, self.translate, real, path))
+        return reason
 
     def _are_ties(self, sample, expected, actual) -> bool:
         """Return whether only indices differ, and lead to equal elements."""
@@ -560,6 +560,8 @@ def _difference(expected, actual, tolerances: dict, tensor_class: type) -> str:
     if isinstance(expected, (bool, int, float, complex)):
         if type(actual) is not type(expected):
             return f"{type(actual).__name__} in place of {type(expected).__name__}"
+        if isinstance(expected, bool):  # e.g. whether the result is the tensor that was given
+            return "" if actual == expected else f"{actual} in place of {expected}"
         same = torch.isclose(*(torch.tensor(v) for v in (expected, actual)), 1e-5, equal_nan=True)
         return "" if same else f"values: {actual} in place of {expected}"
     if isinstance(actual, tensor_class):
