@@ -46,6 +46,8 @@ class Creation(Function):
         if "dtype" in kwargs:
             kwargs["dtype"] = as_dtype(kwargs["dtype"])
         made = super().by_body(args, kwargs)
+        if kwargs.get("out") is made:
+            return made
         placement = placement_of(device)
         if placement is not None and placement.device != made.placement_device():
             made = made._moved(placement)

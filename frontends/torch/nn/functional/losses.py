@@ -528,6 +528,8 @@ def _check_classes(input, target, weight=None, size_average=None, ignore_index=-
     values = values_of(target)
     if values is None or input.shape == target.shape:
         return
+    if input.ndim > 1 and tuple(target.shape[:1]) != (input.shape[0],):
+        return  # the function itself refuses another number of samples, by another class
     classes = input.shape[0 if input.ndim == 1 else 1]
     wrong = values[((values < 0) | (values >= classes)) & (values != ignore_index)]
     if wrong.size:
