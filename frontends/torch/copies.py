@@ -38,6 +38,10 @@ def _as_function(name: str, method: Callable) -> Callable:
     return function
 
 
+def _itself(input: TensorLike) -> Tensor:
+    return input
+
+
 def _copying(name: str) -> Callable | None:
     base = name.removesuffix("_copy")
     home = home_of(base)
@@ -45,6 +49,8 @@ def _copying(name: str) -> Callable | None:
         function = getattr(home, base).function
     elif base in ("expand", "unfold", "view"):
         function = vars(Tensor)[base].function
+    elif base == "alias":  # a view of the whole, which has no name of its own
+        function = Function(_itself, "torch.alias", view=True)
     else:
         return None
     if not function.view:
@@ -53,7 +59,6 @@ def _copying(name: str) -> Callable | None:
 
     @functools.wraps(view)
     def body(*args, **kwargs):
-        kwargs.pop("out", None)
         found = view(*args, **kwargs)
         if isinstance(found, tuple):
             return tuple(ivy.copy_array(each) for each in found)
@@ -63,6 +68,7 @@ def _copying(name: str) -> Callable | None:
     body.__doc__ = f"Return a copy of what :func:`{base}` shows.\n\n"
     body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
     made = Function(body, f"torch.{name}", variadic=function.variadic)
+    made.has_out = True
     return published(made, None, body)
 
 

@@ -46,6 +46,12 @@ def can_cast(from_: dtype, to: dtype) -> bool:
     return not (from_.name != "bool" and to.name == "bool")
 
 
+_JOINING = frozenset({
+    "cat", "column_stack", "concat", "concatenate", "dstack", "hstack", "row_stack", "stack",
+    "vstack",
+})  # fmt: skip
+
+
 def fill(out, result, name: str):
     """Write a result into the tensors of ``out``, which take its shape, and return them."""
     if isinstance(result, (tuple, list)):
@@ -58,6 +64,11 @@ def _filled(out: Tensor, result: Tensor, name: str) -> Tensor:
     if not isinstance(out, Tensor):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
     if not can_cast(result.dtype, out.dtype):
+        if name in _JOINING:
+            raise TypeError(
+                "torch.cat(): input types can't be cast to the desired output type "
+                f"{shown(out.dtype)}"
+            )
         raise RuntimeError(
             f"result type {shown(result.dtype)} can't be cast to the desired output type "
             f"{shown(out.dtype)}"

@@ -64,9 +64,9 @@ def gather(
     References: PyTorch documentation, torch.gather.
     """
     axis = wrapped(dim, input.ndim)
-    index = _index(index, "gather")
     if not index.shape.numel():
         return ivy.zeros(tuple(index.shape), dtype=input.dtype.core)
+    index = _index(index, "gather")
     x, places = _lines(input), _lines(index)
     _check_within(places, x, axis, "input")
     _check_range(places, x.shape[axis], axis)
@@ -226,6 +226,9 @@ def _value_of(value, x: Tensor, name: str):
                 f"{name} only supports a 0-dimensional value tensor, but got tensor with "
                 f"{value.ndim} dimension(s)."
             )
+        if value.dtype.is_complex and not x.dtype.is_complex:
+            name = f"{x.dtype.name}_t" if x.dtype.kind in "iu" else shown(x.dtype).lower()
+            raise RuntimeError(f"value cannot be converted to type {name} without overflow")
         return cast(value, x.dtype)
     if (
         x.dtype.kind in "iub"
@@ -336,6 +339,10 @@ def scattered_rows(rows: Tensor, at_rows: Tensor, values: Tensor, reduce, includ
     count = rows.shape[0]
     if reduce is None:
         return _overwritten(rows, at_rows, values)
+    if rows.dtype.kind == "b":  # of truth values a sum is "or", a product "and"
+        parts = [cast(each, dtypes.uint8) for each in (rows, values)]
+        reduce = {"sum": "amax", "prod": "amin"}.get(reduce, reduce)
+        return cast(scattered_rows(parts[0], at_rows, parts[1], reduce, include_self), rows.dtype)
     hits = ivy.unsorted_segment_sum(ivy.ones((at_rows.shape[0],), dtype="int64"), at_rows, count)
     hit = ivy.reshape(ivy.greater(hits, 0), (-1, *(1,) * (rows.ndim - 1)))
     if reduce in ("sum", "mean"):

@@ -92,9 +92,10 @@ def _floating(x: Tensor, name: str, dtype=None) -> Tensor:
     """Return a tensor in the type asked for, which must be one of fractions."""
     kind = as_dtype(dtype) or x.dtype
     if kind.kind in "iub":
+        which = "Input" if dtype is None else "Optional"
         raise RuntimeError(
-            f"{name}(): could not infer output dtype. Input dtype must be either a floating point "
-            f"or complex dtype. Got: {shown(kind)}"
+            f"{name}(): could not infer output dtype. {which} dtype must be either a floating "
+            f"point or complex dtype. Got: {shown(kind)}"
         )
     return cast(x, kind)
 

@@ -284,6 +284,8 @@ def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     if length < 0:
         raise RuntimeError("narrow(): length must be non-negative.")
+    if isinstance(start, Tensor) and (start.ndim or start.dtype.kind not in "iu"):
+        raise RuntimeError("start must be an 0-dim integral Tensor.")
     axis, start = wrapped(dim, input.ndim), int(start)
     size = input.shape[axis]
     if not -size <= start <= size:
@@ -451,6 +453,13 @@ def as_strided(input: TensorLike, size, stride, storage_offset: int | None = Non
     base = input._base if input._base is not None else input
     if not base.is_contiguous():
         base = ivy.copy_array(base)
+    last = offset + sum((n - 1) * s for n, s in zip(size, steps, strict=True))
+    if 0 not in size and last >= base.shape.numel():
+        raise RuntimeError(
+            f"setStorage: sizes {list(size)}, strides {list(steps)}, storage offset {offset}, and "
+            f"itemsize {item} requiring a storage size of {(last + 1) * item} are out of bounds "
+            f"for storage of size {base.shape.numel() * item}"
+        )
     return ivy.as_strided(
         ivy.reshape(base, (-1,)), size, tuple(s * item for s in steps), offset=offset * item
     )
@@ -543,6 +552,8 @@ def roll(input: TensorLike, shifts, dims=None) -> Tensor:
     References: PyTorch documentation, torch.roll.
     """
     shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
+    if not shifts:
+        raise RuntimeError("`shifts` required")
     if dims is None or not isinstance(dims, int) and not dims:
         if len(shifts) != 1:
             raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:0")
@@ -553,8 +564,10 @@ def roll(input: TensorLike, shifts, dims=None) -> Tensor:
         raise RuntimeError(
             f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}"
         )
+    if not input.ndim:
+        raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     axes = tuple(wrapped(d, input.ndim) for d in dims)
-    return ivy.roll(input, shifts, axis=axes) if input.ndim else ivy.copy_array(input)
+    return ivy.roll(input, shifts, axis=axes)
 
 
 @torch_function
@@ -704,8 +717,9 @@ def select_scatter(input: TensorLike, src: TensorLike, dim: int, index: int) -> 
 
 @torch_function
 def slice_scatter(
-    input: TensorLike, src: TensorLike, dim: int = 0, start=None, end=None, step: int = 1
-) -> Tensor:
+    input: TensorLike, src: TensorLike, dim: int = 0, start=None, end=None, step: int = 1, *,
+    out=None,
+) -> Tensor:  # fmt: skip
     """Return a copy with some slices along a dimension replaced.
 
     References: PyTorch documentation, torch.slice_scatter.

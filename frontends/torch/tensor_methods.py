@@ -239,12 +239,12 @@ def shape_with(shape: Size, wanted) -> tuple[int, ...]:
         else:
             known *= n
     if unknown is not None:
-        if known == 0:
+        if known == 0 and count == 0:
             raise RuntimeError(
                 f"cannot reshape tensor of 0 elements into shape {list(wanted)} because the "
                 "unspecified dimension size -1 can be any value and is ambiguous"
             )
-        if count % known == 0:
+        if known and count % known == 0:
             return (*wanted[:unknown], count // known, *wanted[unknown + 1 :])
     elif known == count:
         return wanted

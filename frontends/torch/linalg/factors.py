@@ -9,6 +9,7 @@ from ivy_core.utils.exceptions import IvyException
 from .. import return_types
 from ..errors import LinAlgError
 from ..func_wrapper import ivy, torch_function
+from ..joining import broadcast_shapes
 from ..outputs import cast
 from ..tensors import Tensor
 from .checks import info_of, matrices, refuse_singular, square
@@ -309,6 +310,9 @@ def lu_solve(
     """
     square(LU, "torch.linalg.lu_solve", "LU")
     rows = ivy.subtract(pivots, 1)
+    if not LU.shape.numel() or not B.shape.numel():
+        batch = broadcast_shapes(tuple(LU.shape[:-2]), tuple(B.shape[:-2]))
+        return ivy.zeros((*batch, *B.shape[-2:]), dtype=B.dtype.core)
     return ivy.lu_solve(LU, rows, B, adjoint=adjoint, left=left)
 
 

@@ -112,6 +112,15 @@ def _taps(plan):
     return -(-plan.kernel[0] // plan.strides[0])
 
 
+def _together(plan):
+    """Return how many rows of the result are made at once: four lose more digits than two."""
+    taps, rows = _taps(plan), plan.lengths[0]
+    if plan.channels < _FEW:
+        return 4 if 2 < taps < 5 else 2
+    # copies of rows cost less with the channels last; what is made beyond the end is lost
+    return 4 if taps == 2 and plan.channels_last and 10 * (-rows % 4) <= rows else 2
+
+
 def convolve(x, filters, plan, m=None):
     """Return the convolution of an array that is not padded yet.
 
@@ -123,6 +132,8 @@ def convolve(x, filters, plan, m=None):
         The filters.
     plan : Plan
         For which :func:`fits` holds.
+    m : int, optional
+        How many rows of the result are made at once.
     """
     out, last = plan.features, plan.channels_last
     y = np.empty((x.shape[0], *plan.lengths, out) if last else (x.shape[0], out, *plan.lengths),
@@ -130,8 +141,7 @@ def convolve(x, filters, plan, m=None):
     kind = _Rows if last and plan.channels >= _FEW else _Columns
     source = x.transpose((1, 0, 2, 3) if kind is _Rows else (1, 3, 0, 2) if last else (2, 1, 0, 3))
     target = y if last else y.transpose(0, 2, 3, 1)
-    # sums of few products lose less by a subtraction
-    m = m or (4 if plan.channels < _FEW and 2 < _taps(plan) < 5 else 2)
+    m = m or _together(plan)
     found = algorithm(m, plan.kernel[0], plan.strides[0])
     matrices = _matrices(found, filters, plan)
     tiles = -(-plan.lengths[0] // m)
