@@ -69,7 +69,7 @@ class _CustomNode(Node, FunctionCtx):
             if "_released" in self.__dict__:
                 raise_released()
             return tuple(self.__dict__.get("_to_save", ()))
-        return tuple([None if each is None else each.unpack(mode.enabled) for each in kept])
+        return tuple([None if each is None else each.unpack(mode.enabled, self) for each in kept])
 
     @property
     def needs_input_grad(self) -> tuple:
@@ -239,9 +239,9 @@ def _applied(cls, args: tuple, kwargs: dict):
     results = _with_history(ctx, tensors, results, wanted)
     kept = ctx.__dict__
     if wanted and "_to_save" in kept:
-        numbers = {id(x): nr for nr, x in enumerate(results) if isinstance(x, Tensor)}
+        numbers = {id(x): nr for nr, x in enumerate(results) if _is_of(x, ctx)}
         ctx._saved = [
-            None if x is None else Saved(x, _edge_of_saved(ctx, x, numbers), True, id(x) in numbers)
+            None if x is None else Saved(x, _edge_of_saved(x, numbers), True, numbers.get(id(x)))
             for x in kept.pop("_to_save")
         ]
     for name in ("_dirty", "_without", "_to_save"):
@@ -251,15 +251,15 @@ def _applied(cls, args: tuple, kwargs: dict):
     return tuple(results)
 
 
-def _edge_of_saved(ctx, x: Tensor, numbers: dict):
-    if id(x) in numbers and grad_fn_is(x, ctx):
-        return ctx, numbers[id(x)]
+def _edge_of_saved(x: Tensor, numbers: dict):
+    if id(x) in numbers:
+        return None
     return edge_of(x) if is_tracked(x) else (None, 0)
 
 
-def grad_fn_is(x: Tensor, node: Node) -> bool:
+def _is_of(x, node: Node) -> bool:
     meta = getattr(x, "_autograd", None)
-    return meta is not None and meta.grad_fn is node
+    return isinstance(meta, AutogradMeta) and meta.grad_fn is node
 
 
 def _with_history(ctx, tensors: list, results: list, wanted: bool) -> list:

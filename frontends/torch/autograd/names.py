@@ -68,10 +68,31 @@ def _getitem(args, kwargs):
     return f"{name}Backward0"
 
 
+def _clamp(args, kwargs):
+    tensors = [x for x in (*args[1:], *kwargs.values()) if hasattr(x, "ndim")]
+    return f"ClampBackward{int(bool(tensors))}"
+
+
+def _by_tensor(name: str):
+    """Return the namer of a function that has a node for numbers, and another for tensors."""
+
+    def choose(args, kwargs):
+        other = args[1] if len(args) > 1 else next(iter(kwargs.values()), None)
+        return f"{name}Backward{int(hasattr(other, 'ndim'))}"
+
+    return choose
+
+
 # by name in PyTorch; what is not here is the name in capitals, and "Backward0"
 _NAMES: dict[str, str | Callable] = {
     "__getitem__": _getitem,
     "__setitem__": "IndexPutBackward0",
+    # what the engine itself computes of gradients
+    "kept_outside": "MaskedFillBackward0",
+    "placed_in_zeros": "AsStridedScatterBackward0",
+    "shown_inside": "AsStridedBackward0",
+    "spread_over_zeros": "AsStridedScatterBackward0",
+    "summed_to_size": "SumBackward1",
     "index_put": "IndexPutBackward0",
     "matmul": _matmul,
     "__matmul__": _matmul,
@@ -126,12 +147,58 @@ _NAMES: dict[str, str | Callable] = {
     "conv3d": "ConvolutionBackward0",
     "softmax": "SoftmaxBackward0",
     "log_softmax": "LogSoftmaxBackward0",
-    "clamp_min": "ClampMinBackward0",
-    "clip": "ClampBackward0",
-    "clamp": "ClampBackward1",
+    "clamp_min": _by_tensor("ClampMin"),
+    "clip": _clamp,
+    "clamp_max": _by_tensor("ClampMax"),
+    "fmod": _by_tensor("Fmod"),
+    "remainder": _by_tensor("Remainder"),
+    "clamp": _clamp,
     "stack": "StackBackward0",
     "where": "WhereBackward0",
 }
+
+
+# functions that PyTorch composes, or has under another name: of their last, or only, node
+_COMPOSED = """
+    adaptive_avg_pool1d:SqueezeBackward1 adaptive_avg_pool2d:MeanBackward1
+    adaptive_max_pool1d:SqueezeBackward1 adaptive_max_pool1d_with_indices:SqueezeBackward1
+    adjoint:Transpose alpha_dropout:CopyBackwards arccos:Acos arccosh:Acosh arcsin:Asin
+    arcsinh:Asinh arctan:Atan arctan2:Atan2 arctanh:Atanh atleast_3d:Unsqueeze
+    avg_pool1d:SqueezeBackward1 broadcast_to:Expand cdouble:ToCopy cfloat:ToCopy
+    chain_matmul:Clone chalf:ToCopy cholesky_ex:LinalgCholeskyEx cond:SqueezeBackward1
+    corrcoef:ClampBackward1 cosine_similarity:SumBackward1 cov:Squeeze cross:LinalgCross
+    cross_entropy:DivBackward1 cumulative_trapezoid:Cumsum deg2rad:Deg2Rad det:LinalgDet
+    diag:DiagonalBackward0_copy diagflat:DiagEmbed diff:Sub dropout1d:SqueezeBackward1
+    dropout2d:Mul dropout3d:SqueezeBackward1 eig:LinalgEig eigh:LinalgEigh eigvals:LinalgEig
+    eigvalsh:LinalgEigh einsum:SumBackward1 entr:SpecialEntr erfcx:SpecialErfcx
+    expand_as:Expand expit:Sigmoid feature_alpha_dropout:CopyBackwards fix:Trunc fliplr:Flip
+    flipud:Flip float_power:PowBackward1 fmod:FmodBackward1 frobenius_norm:NormBackward1
+    gammainc:Igamma gammaincc:Igammac gammaln:Lgamma gaussian_nll_loss:Mean
+    gumbel_softmax:Softmax hinge_embedding_loss:Mean hsplit:Slice i0e:SpecialI0E i1:SpecialI1
+    i1e:SpecialI1E inner:View inv_ex:LinalgInvEx inverse:LinalgInvEx kl_div:Mean
+    kron:UnsafeView l1_loss:Mean lerp:LerpBackward1 log1p:Log1P log_ndtr:SpecialLogNdtr
+    logdet:Where logsigmoid:LogSigmoid lstsq:LinalgLstsq lu:LinalgLuFactorEx
+    lu_factor_ex:LinalgLuFactorEx margin_ranking_loss:Mean matrix_exp:LinalgMatrixExp
+    matrix_norm:LinalgVectorNorm matrix_power:CopyBackwards max_pool1d:SqueezeBackward1
+    max_pool1d_with_indices:SqueezeBackward1 moveaxis:Permute msort:Sort multigammaln:Mvlgamma
+    multilabel_soft_margin_loss:Mean nanmean:Div nanquantile:SqueezeBackward4 narrow:Slice
+    ndtr:MulBackward1 ndtri:SpecialNdtri norm_except_dim:View normalize:Div
+    nuclear_norm:SumBackward1 pad:ConstantPadNd pairwise_distance:NormBackward1 pca_lowrank:Mm
+    pinv:LinalgPinv pinverse:LinalgPinv poisson_nll_loss:Mean psi:Digamma qr:LinalgQr
+    quantile:SqueezeBackward4 rad2deg:Rad2Deg ravel:View relu6:Hardtanh
+    remainder:RemainderBackward1 repeat_interleave:View reshape_as:View rms_norm:Mul
+    rrelu:RreluWithNoise scaled_dot_product_attention:Mm selu:Elu slogdet:LinalgSlogdet
+    softmin:Softmax softsign:Div solve_ex:LinalgSolveEx square:Pow sum_to_size:View
+    svd:LinalgSvd svd_lowrank:Mm svdvals:LinalgSvd sym_sum:Add take_along_dim:Gather
+    tanhshrink:Sub tensor_split:Slice tensordot:View tile:Repeat trapezoid:MulBackward1
+    trapz:MulBackward1 triplet_margin_loss:Mean triplet_margin_with_distance_loss:Mean
+    type_as:CopyBackwards unique:Unique2 unsafe_chunk:UnsafeSplit vander:Cat
+    vecdot:SumBackward1 vector_norm:LinalgVectorNorm vsplit:Slice xlog1py:SpecialXlog1Py
+    zeta:SpecialZeta
+"""
+for _pair in _COMPOSED.split():
+    _name, _, _node = _pair.partition(":")
+    _NAMES.setdefault(_name, _node if "Backward" in _node else f"{_node}Backward0")
 
 
 def node_name(name: str, args, kwargs) -> str:
@@ -152,4 +219,10 @@ def node_name(name: str, args, kwargs) -> str:
     return found if type(found) is str else found(args, kwargs)
 
 
-__all__ = ["node_name"]
+def has_one_name(name: str) -> bool:
+    """Return whether all calls of a function are called the same."""
+    found = _NAMES.get(name) or _NAMES.get(name.rpartition(".")[2])
+    return found is None or type(found) is str
+
+
+__all__ = ["has_one_name", "node_name"]

@@ -78,15 +78,14 @@ def run_program(dependencies: dict[Node, int], roots, grads, run, retain_graph: 
             _known.popitem(last=False)
         if count < OFTEN:
             return None
-        for saved in kept:
-            saved.check()
+        if not all(saved.is_current() for saved in kept):
+            return None
         found = _compiled(ops, kept, leaves, roots, run)
         _known[signature] = found
         if found is _REFUSED:
             return None
-    else:
-        for saved in kept:
-            saved.check()
+    elif not all(saved.is_current() for saved in kept):
+        return None  # the engine says what was written to
     try:
         results = found.call([read(grad) for grad in grads], [saved.native for saved in kept])
     except _NoProgram:

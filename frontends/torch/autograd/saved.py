@@ -68,32 +68,34 @@ class Saved:
     x : Tensor
     edge : tuple or None
         What computed it, for a graph of the backward pass itself; None for a plain tensor.
+    result_nr : int, optional
+        Which result of the node itself it is; then ``edge`` is None, and the node says who it is
+        (a reference to it would be a circle, which keeps arrays alive).
     checked : bool
         Whether a later write to the tensor is an error when it is needed. What is kept is never
         changed by one: arrays are immutable.
     """
 
-    __slots__ = ("counter", "edge", "native", "original", "packed", "version")
+    __slots__ = ("counter", "edge", "native", "original", "packed", "result_nr", "version")
 
-    def __init__(self, x: Tensor, edge: tuple | None, checked: bool, is_result: bool = False):
+    def __init__(self, x: Tensor, edge: tuple | None, checked: bool, result_nr: int | None = None):
         self.edge = edge
-        self.original = None if is_result or not checked else ref(x)
+        self.result_nr = result_nr
+        self.original = None if result_nr is not None or not checked else ref(x)
         self.counter = counter_of(x) if checked else None
         self.version = self.counter.count if checked else 0
         if hooks.pairs:
             pack, unpack = hooks.pairs[-1]
-            self.packed, self.native = (unpack, pack(self._boxed(read(x)))), None
+            self.packed, self.native = (unpack, pack(self._boxed(read(x), edge))), None
         else:
             self.native, self.packed = read(x), None
 
-    def rebind(self, x: Tensor, edge: tuple) -> None:
+    def rebind(self, x: Tensor) -> None:
         """The result was written into ``x``: later writes to that one count."""
         self.counter = counter_of(x)
         self.version = self.counter.count
-        self.edge = edge
 
-    def _boxed(self, native) -> Tensor:
-        edge = self.edge
+    def _boxed(self, native, edge) -> Tensor:
         if edge is None or edge[0] is None:
             plain = object.__new__(Tensor)
             plain._data = native
@@ -108,13 +110,12 @@ class Saved:
             box._autograd = AutogradMeta(False, node, nr)
         return box
 
-    def check(self) -> None:
-        counter = self.counter
-        if counter is not None and counter.count != self.version:
-            raise RuntimeError(self._complaint())
+    def is_current(self) -> bool:
+        """Return whether nobody has written to the tensor since."""
+        return self.counter is None or self.counter.count == self.version
 
-    def _complaint(self) -> str:
-        node, nr = self.edge if self.edge is not None else (None, 0)
+    def _complaint(self, edge) -> str:
+        node, nr = edge if edge is not None else (None, 0)
         x = self.original() if self.original is not None else None
         if x is not None:  # what was written to it since is its history by now
             node, nr = grad_fn_of(x), x._autograd.output_nr
@@ -123,7 +124,7 @@ class Saved:
             name = node.name().partition("Backward")[0]
             name = "torch::autograd::CopySlices" if name == "CopySlices" else name
             made = f", which is output {nr} of {name},"
-        native = self.native
+        native = self.native if self.packed is None else read(self.packed[0](self.packed[1]))
         return _CHANGED.format(
             kind=_KINDS.get(str(of_native(native.dtype)).partition(".")[2], "Tensor"),
             shape=list(native.shape),
@@ -133,9 +134,15 @@ class Saved:
             hint=_HINT_IN_ANOMALY if Anomaly.enabled else _HINT,
         )
 
-    def unpack(self, tracked: bool) -> Tensor:
-        """Return the tensor, with its history if ``tracked``; or say that it was written to."""
-        self.check()
+    def unpack(self, tracked: bool, node=None) -> Tensor:
+        """Return the tensor, with its history if ``tracked``; or say that it was written to.
+
+        ``node`` is the node that keeps it.
+        """
+        edge = self.edge if self.result_nr is None else (node, self.result_nr)
+        counter = self.counter
+        if counter is not None and counter.count != self.version:
+            raise RuntimeError(self._complaint(edge))
         if self.packed is not None:
             unpack, packed = self.packed
             x = unpack(packed)
@@ -143,9 +150,9 @@ class Saved:
                 plain = object.__new__(Tensor)
                 plain._data = read(x)
                 return plain
-            return self._boxed(read(x))
+            return self._boxed(read(x), edge)
         if tracked:
-            return self._boxed(self.native)
+            return self._boxed(self.native, edge)
         plain = object.__new__(Tensor)
         plain._data = self.native
         return plain

@@ -41,7 +41,7 @@ from .meta import (
     requires_grad,
     track,
 )
-from .names import node_name
+from .names import has_one_name, node_name
 from .nodes import Node, described, edge_of, grad_fn_of, node_class, set_regenerate
 from .saved import Anomaly, Saved, raise_released
 
@@ -200,7 +200,7 @@ class FunctionNode(Node):
                     needs[at if type(at) is int else recorded.parameters.index(at)] = True
             if self.results is not None:
                 kwargs = dict(kwargs)
-                results = [each.unpack(create_graph) for each in self.results]
+                results = [each.unpack(create_graph, self) for each in self.results]
                 kwargs["result"] = results[0] if self.single else results
             given = grads[0] if self.single else grads
             if create_graph:
@@ -432,6 +432,8 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
         result = computed(recorded, inputs.args, inputs.kwargs, inputs.tensors)
     finally:
         watchers.pop()
+    if result is NotImplemented:  # by a formula
+        return result
     inputs.drawn = drawn
     wanted = False
     if mode.enabled and recorded.differentiable:
@@ -474,6 +476,17 @@ def _record(recorded, inputs: _Inputs, result, written=None):
         results = (result,)
     else:
         results = tuple(result)
+    made = derivative_of(recorded.differentiated_as)
+    if single:
+        known = described(result)
+        if not is_inexact(known[1]):
+            return _given_back(inputs, result)
+        node = _node(recorded, inputs, [known], True, made, written)
+        result.__class__ = Tracked
+        result._autograd = AutogradMeta(False, node, 0)
+        if made is not None and made.wants_result:
+            node.results = [Saved(result, None, True, 0)]
+        return result
     outputs, differentiable = [], []
     for each in results:
         if isinstance(each, Tensor):
@@ -485,25 +498,24 @@ def _record(recorded, inputs: _Inputs, result, written=None):
             differentiable.append(False)
     if True not in differentiable:
         return _given_back(inputs, result)
-    name = node_name(recorded.differentiated_as, inputs.args, inputs.kwargs)
-    node = _node(recorded, inputs, outputs, single, name, written)
-    metas = []
+    node = _node(recorded, inputs, outputs, False, made, written)
     for nr, each in enumerate(results):
         if differentiable[nr] and type(each) is Tensor:
             each.__class__ = Tracked
             each._autograd = AutogradMeta(False, node, nr)
-            metas.append(each)
-    made = derivative_of(recorded.differentiated_as)
     if made is not None and made.wants_result:
         node.results = [
-            Saved(each, (node, nr), True, True) if isinstance(each, Tensor) else NOTHING
+            Saved(each, None, True, nr) if isinstance(each, Tensor) else NOTHING
             for nr, each in enumerate(results)
         ]
     return result
 
 
-NOTHING = type("_Nothing", (), {"unpack": lambda self, tracked: None})()  # an int among results
+NOTHING = type(
+    "_Nothing", (), {"unpack": lambda self, tracked, node: None}
+)()  # an int among results
 _inexact: dict = {}
+_classes: dict[str, type[Node]] = {}  # of nodes, by the names of functions that have one alone
 
 
 def is_inexact(native_dtype) -> bool:
@@ -515,17 +527,24 @@ def is_inexact(native_dtype) -> bool:
     return found
 
 
-def _node(recorded, inputs, outputs, single, name, written=None) -> FunctionNode:
-    edges = []
-    for x in inputs.tensors:
-        edges.append((None, 0) if type(x) is Tensor else edge_of(x))
-    node = node_class(name, FunctionNode)(edges, outputs)
+_NOTHING_BEFORE = (None, 0)
+
+
+def _node(recorded, inputs, outputs, single, made, written=None) -> FunctionNode:
+    edges = [_NOTHING_BEFORE if type(x) is Tensor else edge_of(x) for x in inputs.tensors]
+    name = recorded.differentiated_as
+    cls = _classes.get(name)
+    if cls is None:
+        found = node_name(name, inputs.args, inputs.kwargs)
+        cls = node_class(found, FunctionNode)
+        if has_one_name(name):
+            _classes[name] = cls
+    node = cls(edges, outputs)
     node.recorded, node.single, node.slots = recorded, single, inputs.slots
     node.results, node.drawn = None, inputs.drawn
     node.has_target = written is not None and inputs.tensors[0] is written
     if Anomaly.enabled:
         node.stack = traceback.format_stack()[:-2]
-    made = derivative_of(recorded.differentiated_as)
     saves = None if made is None else made.saves
     args, kwargs, saved = inputs.args, inputs.kwargs, {}
     parameters, copied = recorded.parameters, False
@@ -631,8 +650,8 @@ def _make_view(recorded, inputs, views: list, wanted: bool, single: bool) -> Non
     node = None
     if wanted:
         outputs = [described(view) for view in views]
-        name = node_name(recorded.differentiated_as, inputs.args, inputs.kwargs)
-        node = _node(recorded, inputs, outputs, single, name)
+        formula = derivative_of(recorded.differentiated_as)
+        node = _node(recorded, inputs, outputs, single, formula)
     for nr, view in enumerate(views):
         view._autograd = meta = AutogradMeta(False, node, nr)
         lenses = view._view.stack if hasattr(view, "_view") else ()
@@ -787,9 +806,9 @@ def zeros(like, shape: tuple, native_dtype) -> Tensor:
     return ivy.zeros(shape, dtype=backend_for(like).ivy_dtype(native_dtype))
 
 
-_SHOWN, _KEPT = Recorded("as_strided", _shown), Recorded("masked_fill", _kept)
-_PLACED, _SPREAD = Recorded("as_strided_scatter", _place), Recorded("as_strided_scatter", _spread)
-_CAST, _SUMMED = Recorded("to_copy", _cast), Recorded("sum", _summed)
+_SHOWN, _KEPT = Recorded("shown_inside", _shown), Recorded("kept_outside", _kept)
+_PLACED, _SPREAD = Recorded("placed_in_zeros", _place), Recorded("spread_over_zeros", _spread)
+_CAST, _SUMMED = Recorded("to_copy", _cast), Recorded("summed_to_size", _summed)
 
 
 def _copy(input, src):
@@ -932,7 +951,7 @@ def wrote(target: Tensor, result=None) -> None:
     node, nr = result._autograd.grad_fn, result._autograd.output_nr
     for kept in getattr(node, "results", None) or ():
         if kept is not NOTHING:
-            kept.rebind(target, (node, nr))
+            kept.rebind(target)
     facts = facts_of(target)
     if facts is None:
         meta = track(target, written=True)

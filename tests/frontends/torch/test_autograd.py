@@ -66,7 +66,7 @@ def same_error(program):
 
 def leaf(torch, *shape, start=1.0):
     count = int(np.prod(shape))
-    values = torch.arange(count, dtype=torch.float32).reshape(*shape)
+    values = torch.arange(count, dtype=torch.float32).reshape(shape)
     return (values * 0.25 + start).requires_grad_()
 
 
@@ -453,6 +453,40 @@ def deep_graph(torch):
         y = y + a
     y.sum().backward()
     return (a.grad,)
+
+
+@program
+def second_order_of_broadcast_operands(torch):
+    a, b = leaf(torch, 3, 1, 3), leaf(torch, 3, 3, 1)
+    mask = torch.tensor([[True, False, True]] * 3)
+    given = leaf(torch, 3, 3, 3)
+    made = torch.autograd.grad(torch.where(mask, a, b) * a, [a, b], given, create_graph=True)
+    (found,) = torch.autograd.grad(made, given, [torch.ones_like(each) * 2 for each in made])
+    return *made, found
+
+
+@program
+def second_order_of_a_write_through_a_view(torch):
+    a, w = leaf(torch, 4), leaf(torch, 3)
+    y = a * a
+    y[1:].mul_(w * w)
+    made = torch.autograd.grad((y * y).sum(), [a, w], create_graph=True)
+    return *made, *torch.autograd.grad(sum((each * each).sum() for each in made), [a, w])
+
+
+@program
+def reductions_without_dimensions(torch):
+    a = leaf(torch)
+    found = [a.mean(0, keepdim=True), a.amax(0), a.sum(0), a.softmax(0), a.logsumexp(0)]
+    return [torch.autograd.grad(each.sum(), a)[0] for each in found]
+
+
+@program
+def products_of_complex_numbers(torch):
+    x = torch.tensor([[1 + 2j, 3 - 1j]], requires_grad=True)
+    w = torch.tensor([[0.5j, 1.0], [2.0 + 1j, -1j]], requires_grad=True)
+    (torch.nn.functional.linear(x, w) * (1 - 2j) + x @ w).abs().sum().backward()
+    return x.grad, w.grad
 
 
 @program

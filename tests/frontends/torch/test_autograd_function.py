@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+import numpy as np
 import pytest
 import torch as real
 
@@ -306,3 +307,36 @@ def test_saved_tensors_are_packed(grads):  # noqa: F811
     got, wanted = run(ours), run(real)
     assert got[0][:1] == wanted[0][:1]
     compare(host(got[1]), host(wanted[1]))
+
+
+@pytest.mark.parametrize("use_reentrant", [True, False])
+def test_checkpoint(grads, use_reentrant):  # noqa: F811
+    def run(torch):
+        import importlib
+
+        module = importlib.import_module(f"{torch.__name__}.utils.checkpoint")
+        a, w = leaf(torch, 3), leaf(torch, 3)
+        calls = []
+
+        def block(x, scale):
+            calls.append(1)
+            return (x * w).sin() * scale
+
+        y = module.checkpoint(block, a, 2.0, use_reentrant=use_reentrant)
+        z = module.checkpoint(block, y, 3.0, use_reentrant=use_reentrant)
+        z.sum().backward()
+        return z, a.grad, w.grad, len(calls)
+
+    compare(host(run(ours)), host(run(real)))
+
+
+def test_checkpoint_draws_the_same_numbers_again(grads):  # noqa: F811
+    from frontends.torch.utils.checkpoint import checkpoint
+
+    ours.manual_seed(3)
+    a = leaf(ours, 50)
+    y = checkpoint(lambda x: ours.nn.functional.dropout(x * 1) * x, a, use_reentrant=False)
+    y.sum().backward()
+    # each is 2 a^2 or 0, whose gradient is 4 a or 0: the mask of the backward pass is the same
+    wanted = np.where(host(y) > 0, 4 * host(a), 0)
+    np.testing.assert_allclose(host(a.grad), wanted, rtol=1e-5)

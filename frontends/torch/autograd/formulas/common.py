@@ -58,7 +58,7 @@ def expanded(grad: Tensor, shape: tuple) -> Tensor:
 
 def dims_of(dim, ndim: int) -> tuple[int, ...]:
     """Return the axes that an argument ``dim`` names, counted from 0; None and () are all."""
-    if dim is None or dim == () or dim == []:
+    if dim is None or dim == () or dim == [] or not ndim:
         return tuple(range(ndim))
     dims = (dim,) if isinstance(dim, int) else tuple(dim)
     return tuple(sorted(d % ndim if ndim else 0 for d in dims))

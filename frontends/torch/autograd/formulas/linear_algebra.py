@@ -79,7 +79,7 @@ def linear(grad, needs, input, weight, bias=None):
         flat = grad if len(read(grad).shape) == 2 else ivy.reshape(grad, (-1, wide))
         if needs[1]:
             rows = input if len(input.shape) == 2 else ivy.reshape(input, (-1, weight.shape[1]))
-            by_weight = ivy.matmul(_turned(flat), conj(rows))
+            by_weight = ivy.matmul(ivy.swapaxes(flat, -1, -2), conj(rows))
         if len(needs) > 2 and needs[2]:
             by_bias = ivy.sum(flat, axis=0)
     return by_input, by_weight, by_bias

@@ -36,6 +36,8 @@ def var(grad, needs, input, dim=None, unbiased=None, keepdim=False, *, correctio
 @derivative("amax", "amin", saves=("input", "result"))
 def amax(grad, needs, input, dim=(), keepdim=False, *, result):
     shape = tuple(input.shape)
+    if not shape:
+        return grad
     equal = ivy.equal(input, unreduced(result, shape, dim, keepdim))
     dims = dims_of(dim, len(shape))
     equal = ivy.astype(equal, ivy.dtype(grad))
