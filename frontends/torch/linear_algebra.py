@@ -545,7 +545,9 @@ def cdist(
         squares = ivy.sum(ivy.square(error), axis=-1)
         nothing = ivy.equal(squares, 0)  # whose root has no slope
         return ivy.where(nothing, 0.0, ivy.sqrt(ivy.where(nothing, 1.0, squares)))
-    return vector_norm(error, float(p), -1, keepdim=False)
+    # by its sign, as a slope: at zero PyTorch has zero, absolute values on JAX one
+    size = ivy.multiply(error, ivy.stop_gradient(ivy.sign(error)))
+    return vector_norm(size, float(p), -1, keepdim=False)
 
 
 @torch_function

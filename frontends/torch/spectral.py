@@ -324,18 +324,16 @@ def istft(
     full = _full_window(window, win, n_fft, input)
     stacked = ivy.swapaxes(input, -1, -2)
     by = "ortho" if normalized else "backward"
-    if onesided:
-        cut = ivy.irfft(stacked, n=n_fft, axis=-1, norm=by)
-    else:
+    if return_complex:
+        if onesided:
+            raise RuntimeError("Cannot have onesided output if window or input is complex")
         cut = ivy.ifft(stacked, axis=-1, norm=by)
-        if not return_complex:
-            cut = ivy.real(cut)
+    else:  # of all frequencies too, half are looked at
+        cut = ivy.irfft(stacked[..., : n_fft // 2 + 1], n=n_fft, axis=-1, norm=by)
     frames = stacked.shape[-2]
     total = n_fft + hop * (frames - 1)
     sums = _overlapped(cut * full, frames, hop, total)
-    weights = _overlapped(
-        ivy.broadcast_to(ivy.square(ivy.abs(full)), (frames, n_fft)), frames, hop, total
-    )
+    weights = _overlapped(ivy.broadcast_to(ivy.square(full), (frames, n_fft)), frames, hop, total)
     start = n_fft // 2 if center else 0
     if length is not None:
         stop = start + length

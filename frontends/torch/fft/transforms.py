@@ -39,7 +39,7 @@ def _in_complex(x: Tensor) -> Tensor:
 def _axis(x: Tensor, dim: int, n: int | None, name: str) -> int:
     at = wrapped(dim, x.ndim)
     if not x.ndim:
-        raise RuntimeError(f"{name} expects a tensor with at least one dimension")
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     count = x.shape[at] if n is None else n
     if count < 1:
         raise RuntimeError(f"Invalid number of data points ({count}) specified")
@@ -55,7 +55,7 @@ def _along_one(name: str, doc: str, only_real: bool = False, gives_real: bool = 
         x = _in_floats(input, name, only_real)
         wide = x.dtype
         count = n
-        if n is None and gives_real and x.ndim:
+        if n is None and gives_real and x.ndim > 0:
             count = 2 * (x.shape[wrapped(dim, x.ndim)] - 1)
         at = _axis(x, dim, count, name)
         by = _norm(norm)
@@ -105,6 +105,8 @@ def _shape_and_axes(x: Tensor, s, dim, gives_real: bool) -> tuple[list[int], lis
     """
     if dim is not None:
         dims = (dim,) if isinstance(dim, int) else tuple(dim)
+        if dims and not x.ndim:
+            raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
         axes = [wrapped(d, x.ndim) for d in dims]
         if len(set(axes)) != len(axes):
             raise RuntimeError("FFT dims must be unique")

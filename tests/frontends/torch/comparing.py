@@ -71,3 +71,43 @@ def assert_same_error(expression, says: bool = True) -> None:
     if says:
         ours, theirs = (str(err).splitlines()[0] for err in (found, wanted))
         assert ours.endswith(theirs), f"{ours!r} in place of {theirs!r}"
+
+
+class Tracking:
+    """A module torch whose ``tensor`` gives tensors that need gradients, and keeps them."""
+
+    def __init__(self, module):
+        self.module, self.leaves = module, []
+
+    def __getattr__(self, name):
+        return getattr(self.module, name)
+
+    def tensor(self, *args, **kwargs):
+        made = self.module.tensor(*args, **kwargs)
+        if made.is_floating_point() or made.is_complex():
+            self.leaves.append(made.requires_grad_())
+        return made
+
+
+def gradients(expression, module) -> list:
+    """Return the gradients by all tensors of an expression, of a weighted sum of its result."""
+    tracking = Tracking(module)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        result = parts(expression(tracking, module.nn.functional))[0]
+        if result.is_complex():
+            result = module.view_as_real(result)
+        weights = np.linspace(-1, 2, result.numel(), dtype=np.float32).reshape(tuple(result.shape))
+        (result * module.tensor(weights)).sum().backward()
+    return [None if leaf.grad is None else leaf.grad.numpy() for leaf in tracking.leaves]
+
+
+def assert_same_gradients(expression, tolerance: float = 1e-4) -> None:
+    """Hold the frontend's gradients against real PyTorch's."""
+    wanted, found = gradients(expression, real), gradients(expression, torch)
+    assert len(found) == len(wanted) > 0
+    for one, other in zip(found, wanted, strict=True):
+        if other is None:  # where PyTorch has no gradient, zeros will do
+            assert one is None or not one.any()
+        else:
+            np.testing.assert_allclose(one, other, rtol=tolerance, atol=tolerance / 10)

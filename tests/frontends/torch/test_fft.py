@@ -3,7 +3,11 @@
 import numpy as np
 import pytest
 
-from tests.frontends.torch.comparing import assert_same, assert_same_error
+from tests.frontends.torch.comparing import (
+    assert_same,
+    assert_same_error,
+    assert_same_gradients,
+)
 
 rng = np.random.default_rng(2)
 X = rng.normal(size=(3, 4, 6)).astype(np.float32)
@@ -134,3 +138,20 @@ def test_results_are_pytorchs(backend, name):
 @pytest.mark.parametrize("name", MISTAKES)
 def test_mistakes_are_refused_in_pytorchs_words(backend, name):
     assert_same_error(MISTAKES[name])
+
+
+DIFFERENTIATED = (
+    "fft", "irfft", "istft window", "lstm", "rfft n", "hfft2", "ihfftn", "fftn s", "stft window",
+    "gru dropout", "lstm_cell", "gru_cell",
+)  # fmt: skip
+
+
+def only_with_full(params) -> bool:
+    """Of the gradients an ordinary run looks at the first few: each is compiled anew."""
+    return params.get("differentiated") in DIFFERENTIATED[4:]
+
+
+@pytest.mark.parametrize("differentiated", DIFFERENTIATED)
+@pytest.mark.parametrize("backend", ["jax", "tensorflow"], indirect=True)
+def test_gradients_are_pytorchs(backend, differentiated):
+    assert_same_gradients(CASES[differentiated])

@@ -3,7 +3,11 @@
 import numpy as np
 import pytest
 
-from tests.frontends.torch.comparing import assert_same, assert_same_error
+from tests.frontends.torch.comparing import (
+    assert_same,
+    assert_same_error,
+    assert_same_gradients,
+)
 
 rng = np.random.default_rng(0)
 POINTS = np.array([-25.0, -3.0, -1.0, -0.5, 0.0, 0.3, 0.5, 1.0, 3.0, 6.0, 25.0, np.nan], np.float32)
@@ -418,3 +422,24 @@ def test_arguments_are_pytorchs_own(backend):
         assert list(found.parameters) == list(wanted.parameters), name
         for key, parameter in wanted.parameters.items():
             assert found.parameters[key].default == parameter.default, (name, key)
+
+
+DIFFERENTIATED = (
+    "linear", "layer_norm weight", "cross_entropy plain", "attention: causal", "gelu",
+    "embedding padding", "pad: reflect", "group_norm", "glu", "softplus", "prelu",
+    "log_softmax implicit",
+    "normalize p", "instance_norm", "embedding_bag offsets", "pad: circular",
+    "attention: bool mask", "cross_entropy shares smooth", "nll_loss plain", "l1_loss 0 mean",
+    "smooth_l1_loss 0 mean", "gaussian_nll_loss 1 mean", "kl_div 1 mean", "cosine_embedding_loss",
+)  # fmt: skip
+
+
+def only_with_full(params) -> bool:
+    """Of the gradients an ordinary run looks at the first few: each is compiled anew."""
+    return params.get("differentiated") in DIFFERENTIATED[8:]
+
+
+@pytest.mark.parametrize("differentiated", DIFFERENTIATED)
+@pytest.mark.parametrize("backend", ["jax", "tensorflow"], indirect=True)
+def test_gradients_are_pytorchs(backend, differentiated):
+    assert_same_gradients(CASES[differentiated])

@@ -3,7 +3,11 @@
 import numpy as np
 import pytest
 
-from tests.frontends.torch.comparing import assert_same, assert_same_error
+from tests.frontends.torch.comparing import (
+    assert_same,
+    assert_same_error,
+    assert_same_gradients,
+)
 
 rng = np.random.default_rng(1)
 
@@ -239,3 +243,24 @@ def test_results_are_pytorchs(backend, name):
 @pytest.mark.parametrize("name", MISTAKES)
 def test_mistakes_are_refused_in_pytorchs_words(backend, name):
     assert_same_error(MISTAKES[name])
+
+
+DIFFERENTIATED = (
+    "conv2d tuples", "conv_transpose2d dilated", "bicubic", "grid_sample", "max_pool2d", "fold",
+    "ctc_loss", "conv1d", "max_pool2d dilated", "avg_pool2d ceil",
+    "lp_pool2d", "adaptive_avg_pool2d", "adaptive_max_pool1d", "max_unpool2d",
+    "grid_sample reflection", "unfold", "bilinear antialias", "linear",
+    "cdist p", "pdist", "multilabel_margin_loss", "triplet_margin_loss",
+    "ctc_loss zero",
+)  # fmt: skip
+
+
+def only_with_full(params) -> bool:
+    """Of the gradients an ordinary run looks at the first few: each is compiled anew."""
+    return params.get("differentiated") in DIFFERENTIATED[7:]
+
+
+@pytest.mark.parametrize("differentiated", DIFFERENTIATED)
+@pytest.mark.parametrize("backend", ["jax", "tensorflow"], indirect=True)
+def test_gradients_are_pytorchs(backend, differentiated):
+    assert_same_gradients(CASES[differentiated])

@@ -183,7 +183,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
 
 
 @torch_function
-def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
+def gelu(input: TensorLike, *, approximate: str = "none", out=None) -> Tensor:
     """Compute ``x`` times the probability that a normal variable is less.
 
     Raises
@@ -223,7 +223,7 @@ def glu(input: TensorLike, dim: int = -1) -> Tensor:
 
 
 @torch_function
-def logsigmoid(input: TensorLike) -> Tensor:
+def logsigmoid(input: TensorLike, *, out=None) -> Tensor:
     """Compute the logarithm of the logistic function, ``-log(1 + exp(-x))``.
 
     References: PyTorch documentation, torch.nn.functional.logsigmoid.
@@ -233,7 +233,7 @@ def logsigmoid(input: TensorLike) -> Tensor:
 
 
 @torch_function
-def hardshrink(input: TensorLike, lambd: float = 0.5) -> Tensor:
+def hardshrink(input: TensorLike, lambd: float = 0.5, *, out=None) -> Tensor:
     """Put zero in the place of what is between ``-lambd`` and ``lambd``.
 
     References: PyTorch documentation, torch.nn.functional.hardshrink.
@@ -243,7 +243,7 @@ def hardshrink(input: TensorLike, lambd: float = 0.5) -> Tensor:
 
 
 @torch_function
-def softshrink(input: TensorLike, lambd: float = 0.5) -> Tensor:
+def softshrink(input: TensorLike, lambd: float = 0.5, *, out=None) -> Tensor:
     """Bring values nearer to zero by ``lambd``, at most to zero.
 
     Raises
@@ -266,7 +266,7 @@ def softshrink(input: TensorLike, lambd: float = 0.5) -> Tensor:
 
 
 @torch_function
-def softplus(input: TensorLike, beta: float = 1, threshold: float = 20) -> Tensor:
+def softplus(input: TensorLike, beta: float = 1, threshold: float = 20, *, out=None) -> Tensor:
     """Compute ``log(1 + exp(beta * x)) / beta``; ``x`` itself where ``beta * x`` is large.
 
     References: PyTorch documentation, torch.nn.functional.softplus.

@@ -21,6 +21,12 @@ def convolved(
     dilation = each_of(dilation, dims, "dilation", name)
     kernel = tuple(weight.shape[2:])
     if isinstance(padding, str):
+        if len(kernel) != dims:
+            raise RuntimeError(
+                f"Expected {weight.ndim}-dimensional input for {weight.ndim}-dimensional weight"
+                f"{list(weight.shape)}, but got {x.ndim}-dimensional input of size {list(x.shape)} "
+                "instead"
+            )
         pads = _pads_named(padding, kernel, stride, dilation)
     else:
         pads = [(n, n) for n in each_of(padding, dims, "padding", name)]
@@ -76,6 +82,8 @@ def _check_options(x, weight, stride, padding, dilation, groups: int, dims: int,
             f"Expected {dims + 1}D (unbatched) or {dims + 2}D (batched) input to {name}, but got "
             f"input of size: {list(x.shape)}"
         )
+    if min(dilation) < 0:
+        raise RuntimeError("dilation should be greater than zero")
     for is_wrong, what in (
         (min(padding, default=0) < 0, "negative padding"),
         (min(stride) <= 0, "non-positive stride"),

@@ -216,7 +216,7 @@ def soft_margin_loss(
     References: PyTorch documentation, torch.nn.functional.soft_margin_loss.
     """
     reduction = reduction_of(reduction, size_average, reduce)
-    return reduced(ivy.softplus(-target * input), reduction)
+    return reduced(ivy.softplus(input * -target), reduction)
 
 
 @torch_function

@@ -17,9 +17,9 @@ TensorLike = Number = Any
 
 def _check_class(input, target, *options, **named):
     values = values_of(target)
-    if values is None or not input.ndim:
+    if values is None or values.dtype.kind not in "iu" or not input.shape.numel():
         return
-    if values.size and (values.min() < 0 or values.max() >= input.shape[-1]):
+    if values.size and (values.min() < 0 or values.max() >= (input.shape[-1] if input.ndim else 1)):
         raise RuntimeError("target out of range")
 
 
@@ -63,8 +63,12 @@ def multi_margin_loss(
     rows = 1 if input.ndim < 2 else input.shape[0]
     if target.ndim > 1 or target.shape.numel() != rows:
         raise RuntimeError(
-            f"inconsistent target size, expected {rows} but got {list(target.shape)}"
+            "multi_margin_loss: target tensor should be 1-D with size equal to the number of input "
+            f"samples (batch size). Expected target size [{rows}], but got {list(target.shape)}. "
+            f"Input has shape {list(input.shape)}."
         )
+    if target.dtype.name != "int64":
+        raise RuntimeError(f"expected scalar type Long but found {shown(target.dtype)}")
     require_floats(input, "multi_margin_loss_out_frame")
     x = ivy.reshape(input, (rows, -1))
     classes = x.shape[1]

@@ -133,8 +133,7 @@ def rms_norm(
     axes = tuple(range(input.ndim - len(sizes), input.ndim))
     if eps is None:
         eps = float(ivy.finfo(wide.dtype.to_real().core).eps)
-    squares = ivy.square(ivy.abs(wide)) if wide.dtype.is_complex else ivy.square(wide)
-    mean = ivy.mean(squares, axis=axes, keepdims=True)
+    mean = ivy.mean(ivy.square(wide), axis=axes, keepdims=True)
     y = wide / ivy.sqrt(mean + eps)
     kind = input.dtype
     return cast(y if weight is None else y * weight, kind)
@@ -279,6 +278,8 @@ def channels_normalized(
         Whether each instance is normalized by itself: ``instance_norm``.
     """
     require_floats(x, "batch_norm")
+    if not x.shape.numel():
+        return x * 1
     _check_channels(x, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
     if not training:
         if running_mean is None or running_var is None:
@@ -402,6 +403,8 @@ def local_response_norm(
     )
     channels = input.shape[1]
     total = sum_of([squares[:, i : i + channels] for i in range(size)])
+    if total.dtype.kind in "iu":  # as PyTorch's means of whole numbers
+        total = ivy.trunc(total / size) * size
     return input / ivy.pow(total * (alpha / size) + k, beta)
 
 

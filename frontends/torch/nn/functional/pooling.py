@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
+from ...draws import rand
 from ...func_wrapper import ivy, torch_function
 from ...outputs import cast
-from ...tensors import Tensor
+from ...tensors import Tensor, to_numpy
 from .declaring import composed, require_kind, values_of
 from .windows_of import each_of
 
@@ -52,6 +55,10 @@ def _checked(x: Tensor, name: str, dims: int, kernel, stride, padding, dilation,
         raise RuntimeError(
             f"non-empty {dims + 1}D or {dims + 2}D (batch mode) tensor expected for input"
         )
+    if name == "max_pool1d":
+        for what, given in (("stride", stride), ("dilation", dilation)):
+            if given[0] <= 0:
+                raise RuntimeError(f"{name}() {what} must be greater than zero, but got {given[0]}")
     if 0 in stride:
         raise RuntimeError("stride should not be zero")
     if min(stride) < 0:
@@ -65,7 +72,7 @@ def _checked(x: Tensor, name: str, dims: int, kernel, stride, padding, dilation,
         if p < 0:
             raise RuntimeError(f"pad must be non-negative, but got pad: {p}")
         if p > (d * (k - 1) + 1) // 2:
-            if dims == 1 and name.startswith("max"):
+            if name == "max_pool1d":
                 raise RuntimeError(
                     f"{name}() padding should be at most half of kernel size, but got padding={p} "
                     f"and kernel_size={k}"
@@ -74,6 +81,13 @@ def _checked(x: Tensor, name: str, dims: int, kernel, stride, padding, dilation,
                 "pad should be at most half of effective kernel size, but got "
                 f"pad={p}, kernel_size={k} and dilation={d}"
             )
+    if dims == 3 and 0 in x.shape[x.ndim - 4 :]:
+        at = tuple(x.shape[x.ndim - 4 :]).index(0)
+        raise RuntimeError(
+            f"{name}_out_cpu_template(): Expected input's non-batch dimensions to have positive "
+            f"length, but input has a shape of {list(x.shape)} and non-batch dimension {at} has "
+            "length zero!"
+        )
     if 0 in x.shape[-dims - 1 :]:
         raise RuntimeError(
             f"Expected {dims + 1}D or {dims + 2}D (batch mode) tensor with optional 0 dim batch "
@@ -81,7 +95,7 @@ def _checked(x: Tensor, name: str, dims: int, kernel, stride, padding, dilation,
         )
     counts = _lengths(x.shape[-dims:], kernel, stride, padding, dilation, ceil_mode)
     if min(counts) < 1:
-        if dims == 1 and name.startswith("max"):
+        if name == "max_pool1d":
             raise RuntimeError(f"{name}() Invalid computed output size: {counts[0]}")
         channels = x.shape[-dims - 1]
         sizes = [(channels, *s) for s in (x.shape[-dims:], counts)]
@@ -106,7 +120,7 @@ def _no_instances(x: Tensor, dims: int, counts) -> Tensor:
 
 def maxima(x: Tensor, kernel, stride, padding, dilation, ceil_mode, with_indices: bool, dims: int):
     """Return the largest elements of windows, and where they are if ``with_indices``."""
-    name = f"max_pool{dims}d"
+    name = f"max_pool{dims}d{'_with_indices' if with_indices else ''}"
     require_kind(x.dtype, name, x.dtype.kind in "iuf")
     kernel, stride, padding, dilation, counts = _checked(
         x, name, dims, kernel, stride, padding, dilation, ceil_mode
@@ -250,6 +264,8 @@ def _avg_pool(dims: int):
         ceil_mode: bool = False,
         count_include_pad: bool = True,
         divisor_override: int | None = None,
+        *,
+        out=None,
     ) -> Tensor:
         return means(
             input,
@@ -313,8 +329,13 @@ def _output_sizes(x: Tensor, output_size, dims: int, name: str) -> tuple[int, ..
             raise RuntimeError(
                 f"{name}() argument 'output_size' should contain one int (got {len(given)})"
             )
+        if "max" in name:
+            raise RuntimeError(f"{name}(): internal error: output_size.size() must be {dims}")
         raise RuntimeError(f"{name}: output_size must be {dims}")
     sizes = tuple(n if each is None else int(each) for each, n in zip(given, spatial, strict=True))
+    if min(sizes) < 0 and "max" in name:
+        shape = [*x.shape[:-dims], *((1,) if dims == 1 else ()), *sizes]
+        raise RuntimeError(f"Trying to create tensor with negative dimension {min(sizes)}: {shape}")
     if min(sizes) < 0:
         told = ", ".join(str(n) for n in sizes)
         raise RuntimeError(
@@ -346,6 +367,8 @@ def _check_adaptive(x: Tensor, dims: int, name: str) -> None:
 def adaptive(x: Tensor, output_size, dims: int, kind: str, with_indices: bool = False):
     """Reduce each spatial dimension to a number of windows: ``kind`` is 'AVG' or 'MAX'."""
     name = f"adaptive_{kind.lower()}_pool{dims}d"
+    if dims > 1 and isinstance(output_size, (tuple, list)) and x.ndim <= len(output_size):
+        raise ValueError(f"Input dimension should be at least {len(output_size) + 1}")
     _check_adaptive(x, dims, name)
     sizes = _output_sizes(x, output_size, dims, name)
     require_kind(x.dtype, name, x.dtype.kind == "f" or kind == "MAX" and x.dtype.kind in "iu")
@@ -496,7 +519,119 @@ def _max_unpool(dims: int):
 
 max_unpool1d, max_unpool2d, max_unpool3d = map(_max_unpool, (1, 2, 3))
 
+# windows that begin at random places
+
+
+def _starts(samples: np.ndarray, size: int, count: int, kernel: int) -> np.ndarray:
+    """Return where windows begin along one dimension, by a number in [0, 1) for each plane."""
+    if count == 1:
+        return np.full((*samples.shape, 1), size - kernel)
+    step = samples.dtype.type((size - kernel) / (count - 1))
+    places = np.arange(count - 1, dtype=samples.dtype)
+    inner = ((places + samples[..., None]) * step).astype(np.int64)
+    inner -= (samples * step).astype(np.int64)[..., None]
+    return np.concatenate([inner, np.full((*samples.shape, 1), size - kernel)], axis=-1)
+
+
+def _window_indices(samples: np.ndarray, sizes, counts, kernel) -> np.ndarray:
+    """Return which elements each window sees, in the flattened spatial dimensions.
+
+    Returns
+    -------
+    ndarray, shape (planes, windows, elements), int64
+    """
+    dims = len(sizes)
+    planes = samples.shape[0]
+    found = np.zeros((planes,) + (1,) * (2 * dims), np.int64)
+    for d in range(dims):
+        order = dims - 1 - d if dims == 2 else d  # PyTorch's first sample is of the width
+        starts = _starts(samples[:, order], sizes[d], counts[d], kernel[d])
+        at = starts[:, :, None] + np.arange(kernel[d])
+        shape = [planes] + [1] * (2 * dims)
+        shape[1 + d], shape[1 + dims + d] = counts[d], kernel[d]
+        found = found * sizes[d] + at.reshape(shape)
+    return found.reshape(planes, math.prod(counts), math.prod(kernel))
+
+
+def _fractional(x, kernel, output_size, output_ratio, with_indices, samples, dims: int):
+    name = f"fractional_max_pool{dims}d"
+    if output_size is None and output_ratio is None:
+        raise ValueError(f"{name} requires specifying either an output_size or an output_ratio")
+    if x.ndim not in (dims + 1, dims + 2):
+        raise RuntimeError(f"{name}(): Expected {dims + 1}D or {dims + 2}D tensor, but got: "
+                           f"{list(x.shape)}")  # fmt: skip
+    kernel = each_of(kernel, dims, "kernel_size", name)
+    sizes = tuple(x.shape[-dims:])
+    if output_size is None:
+        given = output_ratio if isinstance(output_ratio, (tuple, list)) else (output_ratio,) * dims
+        if len(given) != dims:
+            raise ValueError(
+                f"{name} requires output_ratio to either be a single Int or tuple of Ints."
+            )
+        counts = tuple(int(n * r) for n, r in zip(sizes, given, strict=True))
+    else:
+        counts = each_of(output_size, dims, "output_size", name)
+    for axis, n, count, k in zip(("time", "height", "width")[-dims:], sizes, counts, kernel,
+                                 strict=True):  # fmt: skip
+        if count + k - 1 > n:
+            raise RuntimeError(f"{name}(): pool {axis} {k} too large relative to input {axis} {n}")
+    batch = 1 if x.ndim == dims + 1 else x.shape[0]
+    channels = x.shape[-dims - 1]
+    if samples is None:
+        samples = rand((batch, channels, dims), dtype=x.dtype)
+    host = to_numpy(samples.detach()).reshape(-1, dims)
+    seen = ivy.asarray(_window_indices(host, sizes, counts, kernel))
+    found, indices = _fractional_maxima(x, seen, counts, dims)
+    return (found, indices) if with_indices else found
+
+
+@torch_function
+def _fractional_maxima(input: TensorLike, seen: TensorLike, counts: tuple[int, ...], dims: int):
+    """Return the largest of the elements that windows see, and where they are."""
+    planes = seen.shape[0]
+    flat = ivy.reshape(input, (planes, -1))
+    values = ivy.reshape(
+        ivy.take_along_axis(flat, ivy.reshape(seen, (planes, -1)), axis=1), tuple(seen.shape)
+    )
+    best = ivy.expand_dims(ivy.argmax(ivy.stop_gradient(values), axis=-1), axis=-1)
+    shape = (*input.shape[:-dims], *counts)
+    found = ivy.reshape(ivy.take_along_axis(values, best, axis=-1), shape)
+    return found, ivy.reshape(ivy.take_along_axis(seen, best, axis=-1), shape)
+
+
+def _fractional_max_pool(dims: int, with_indices: bool | None):
+    def body(
+        input: TensorLike,
+        kernel_size,
+        output_size=None,
+        output_ratio=None,
+        return_indices: bool = False,
+        _random_samples: TensorLike | None = None,
+    ):
+        wanted = return_indices if with_indices is None else with_indices
+        return _fractional(
+            input, kernel_size, output_size, output_ratio, wanted, _random_samples, dims
+        )
+
+    name = f"fractional_max_pool{dims}d{'_with_indices' if with_indices else ''}"
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = f"""Return the largest elements of windows that begin at random places.
+
+    References
+    ----------
+    Graham, Fractional Max-Pooling (2014); PyTorch documentation, torch.nn.functional.{name}.
+    """
+    return composed(body)
+
+
+fractional_max_pool2d, fractional_max_pool3d = (_fractional_max_pool(n, None) for n in (2, 3))
+fractional_max_pool2d_with_indices, fractional_max_pool3d_with_indices = (
+    _fractional_max_pool(n, True) for n in (2, 3)
+)
+
 __all__ = [
+    "fractional_max_pool2d", "fractional_max_pool2d_with_indices", "fractional_max_pool3d",
+    "fractional_max_pool3d_with_indices",
     "adaptive", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d",
     "adaptive_max_pool1d", "adaptive_max_pool1d_with_indices", "adaptive_max_pool2d",
     "adaptive_max_pool2d_with_indices", "adaptive_max_pool3d", "adaptive_max_pool3d_with_indices",

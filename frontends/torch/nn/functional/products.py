@@ -18,7 +18,9 @@ SCALAR_NAMES = {
 
 
 @torch_function
-def linear(input: TensorLike, weight: TensorLike, bias: TensorLike | None = None) -> Tensor:
+def linear(
+    input: TensorLike, weight: TensorLike, bias: TensorLike | None = None, *, out=None
+) -> Tensor:
     """Transform the last dimension, ``input @ weight.T + bias``.
 
     Parameters

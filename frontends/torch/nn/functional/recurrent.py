@@ -123,7 +123,25 @@ def rnn_relu(*args) -> tuple[Tensor, Tensor]:
 
 
 def _gates(input, hx, w_ih, w_hh, b_ih, b_hh):
-    """Return what the input and the state give to the gates."""
+    """Return what the input and the state give to the gates.
+
+    Raises
+    ------
+    RuntimeError
+        If their sizes are not the weights'.
+    """
+    if input.shape[-1] != w_ih.shape[1]:
+        raise RuntimeError(
+            f"input has inconsistent input_size: got {input.shape[-1]} expected {w_ih.shape[1]}"
+        )
+    if hx.shape[-1] != w_hh.shape[1]:
+        raise RuntimeError(
+            f"hidden0 has inconsistent hidden_size: got {hx.shape[-1]}, expected {w_hh.shape[1]}"
+        )
+    if input.ndim > 1 and input.shape[0] != hx.shape[0]:
+        raise RuntimeError(
+            f"Input batch size {input.shape[0]} doesn't match hidden0 batch size {hx.shape[0]}"
+        )
     return ivy.linear(input, w_ih, bias=b_ih), ivy.linear(hx, w_hh, bias=b_hh)
 
 
