@@ -848,10 +848,11 @@ def eigh_tridiagonal(
     if alpha.dtype.is_complex:
         alpha = ivy.real(alpha)
     below = ivy.multiply(ivy.expand_dims(beta, axis=-1), ivy.eye(n - 1, n, dtype=beta.dtype))
-    padding = [(0, 0)] * (below.ndim - 2) + [(1, 0), (0, 0)]
+    below = ivy.pad(below, [(0, 0)] * (below.ndim - 2) + [(1, 0), (0, 0)])
+    # both triangles: gradients of a symmetric matrix's are halves at each of two elements
     matrix = ivy.add(
         ivy.multiply(ivy.expand_dims(alpha, axis=-1), ivy.eye(n, dtype=alpha.dtype)),
-        ivy.pad(below, padding),
+        ivy.add(below, ivy.matrix_transpose(below, conjugate=True)),
     )
     if eigvals_only:
         values, vectors = ivy.eigvalsh(matrix), None

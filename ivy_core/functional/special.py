@@ -47,6 +47,41 @@ def airy_ai(x: Array, /, *, out: Array | None = None) -> Array:
     return current_backend(x).airy_ai(x, out=out)
 
 
+@primary(promote=("a", "b", "x"))
+def betainc(a: Array, b: Array, x: Array, /, *, out: Array | None = None) -> Array:
+    """Regularised incomplete beta function, the beta distribution's cumulative probability.
+
+    Parameters
+    ----------
+    a, b : Array, any real dtype
+        Shapes, not negative.
+    x : Array, any real dtype
+        Upper limit of the integral, in [0, 1]. The three broadcast.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, floating, in [0, 1]; nan for arguments elsewhere.
+
+    Notes
+    -----
+    Right to 1e-10 for shapes up to 1e5. There is a derivative by ``x`` alone, and those of it.
+
+    References
+    ----------
+    DLMF 8.17; SciPy, ``scipy.special.betainc``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.betainc(ivy.asarray([1.0, 2.0]), 1.0, 0.5)
+    ivy.array([0.5 , 0.25])
+    """
+    return current_backend(a, b, x).betainc(a, b, x, out=out)
+
+
 @primary(ufunc="hypot")
 def betaln(a: Array, b: Array, /, *, out: Array | None = None) -> Array:
     """Logarithm of the magnitude of the beta function.

@@ -6,6 +6,7 @@ import mpmath
 import numpy as np
 import pytest
 import scipy.special as sp
+import scipy.stats
 import torch
 
 import ivy_core as ivy
@@ -146,6 +147,51 @@ def test_two_arguments_broadcast(backend, assert_matches, name):
             expected = reference(first, second)
         assert_matches(function(ivy.asarray(first), ivy.asarray(second)), expected, rtol=1e-10)
     assert_matches(function(ivy.asarray(x), 2.0), reference(x, 2.0), rtol=1e-10)
+
+
+_J, _K = 10.0 ** _rng.uniform(-2, 4, 300), 10.0 ** _rng.uniform(-2, 4, 300)
+_MEAN = _J / (_J + _K)
+_SPREAD = np.sqrt(_MEAN * (1 - _MEAN) / (_J + _K + 1))
+_L = np.where(
+    np.arange(300) % 2, _rng.uniform(0, 1, 300), _MEAN + 3 * _SPREAD * _rng.normal(size=300)
+)
+_ENDS = [
+    (1, 1, 0), (2, 1, 1), (0, 1, 0.5), (1, 0, 0.5), (0, 0, 0.5), (np.inf, 1, 0.5), (1, np.inf, 0.5),
+    (-1, 1, 0.5), (1, 1, -0.1), (1, 1, 1.1), (np.nan, 1, 0.5), (1, 1, np.nan), (0, 1, 0),
+    (1, 1, 0.25),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", TOLERANCE)
+def test_betainc_over_the_whole_range(backend, dtype):
+    check("betainc", sp.betainc, [_J, _K, np.clip(_L, 1e-6, 1 - 1e-6)], dtype, False)
+    check("betainc", sp.betainc, np.transpose(_ENDS), dtype, False)
+
+
+def test_betainc_of_large_shapes_and_of_three_shapes(backend, assert_matches):
+    a, b = np.array([9e4, 1e5, 7e4]), np.array([1e5, 1e3, 6e4])
+    x = a / (a + b)
+    assert_matches(ivy.betainc(*map(ivy.asarray, (a, b, x))), sp.betainc(a, b, x), rtol=1e-10)
+    first, second, third = np.array([[0.5], [2.0]]), np.array([1.0, 3.0, 9.0]), np.array(0.3)
+    expected = sp.betainc(first, second, third)
+    assert_matches(ivy.betainc(*map(ivy.asarray, (first, second, third))), expected, rtol=1e-10)
+    assert_matches(ivy.betainc(ivy.asarray(first), 2.0, 0.3), sp.betainc(first, 2, 0.3), rtol=1e-10)
+    single = ivy.betainc(ivy.asarray(second.astype(np.float32)), 2, 0.25)
+    assert single.dtype == "float32"
+    assert ivy.betainc(ivy.asarray([2, 3]), 2, 0.25).dtype == "float64"
+
+
+def test_gradients_of_betainc(backend):
+    if backend == "numpy":
+        return
+    a, b = np.array([0.5, 2.0, 7.0, 40.0]), np.array([1.5, 0.7, 3.0, 60.0])
+    x = np.array([0.2, 0.6, 0.9, 0.4])
+    found = _gradient(ivy.betainc, a, b, x, argnums=2)
+    np.testing.assert_allclose(found, scipy.stats.beta.pdf(x, a, b), rtol=1e-10)
+    first = ivy.grad(lambda x: ivy.sum(ivy.betainc(ivy.asarray(a), ivy.asarray(b), x)))
+    second = ivy.grad(lambda x: ivy.sum(first(x)))(ivy.asarray(x))
+    expected = differences(lambda x: scipy.stats.beta.pdf(x, a, b), x)
+    np.testing.assert_allclose(np.asarray(second), expected, rtol=1e-6)
 
 
 def test_what_scipy_has_fewer_digits_of(backend):

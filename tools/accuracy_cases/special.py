@@ -32,6 +32,11 @@ _OF_SCIPY = {
     "ndtri": ("ndtri", [between(0, 1)], "element"),
     "y0": ("y0", [powers(-4, 4, signed=False)], "one"),
     "y1": ("y1", [powers(-4, 4, signed=False)], "one"),
+    "betainc": (
+        "betainc",
+        [powers(-2, 3, signed=False), powers(-2, 3, signed=False), between(0, 1)],
+        "element",
+    ),
     "betaln": ("betaln", [powers(-4, 3, signed=False), powers(-4, 3, signed=False)], "one"),
     "igamma": ("gammainc", [powers(-3, 4, signed=False), powers(-3, 4, signed=False)], "element"),
     "igammac": ("gammaincc", [powers(-3, 3, signed=False), powers(-3, 3, signed=False)], "element"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from . import special_tables as tables
-from .special_series import INFINITY, NAN, clenshaw, exp_minus_square, fold, inside
+from .special_series import INFINITY, NAN, clenshaw, exp_minus_square, fold, inside, where_it_serves
 
 _ROOT = math.sqrt(2.0)
 _SLOPE = 2.0 / math.sqrt(math.pi)
@@ -120,10 +120,12 @@ def _inverse_tail(xp, q):
 def erfinv(xp, y):
     """Return the inverse of the error function; nan outside of [-1, 1]."""
     size = xp.abs(y)
-    tail = _inverse_tail(xp, 1.0 - size)
+    far = size > 0.5
+    (tail,) = where_it_serves(xp, far, lambda q: (_inverse_tail(xp, q),), (1.0 - size,), (0.5,))
     tail = xp.where(size == 1.0, INFINITY, tail)
     tail = xp.where(y < 0.0, -tail, tail)
-    result = xp.where(size <= 0.5, _inverse_center(xp, y), tail)
+    (center,) = where_it_serves(xp, ~far, lambda y: (_inverse_center(xp, y),), (y,), (0.0,))
+    result = xp.where(far, tail, center)
     return xp.where(size <= 1.0, result, NAN)
 
 

@@ -88,6 +88,19 @@ METHODS: dict[str, tuple[Callable, tuple[Callable | None, ...]]] = {
             lambda f, a, x: f.igamma_slope(a, x) * ((a - 1.0) / x - 1.0),
         ),
     ),
+    "betainc": (gamma.betainc, (None, None, lambda f, a, b, x: f.betainc_slope(a, b, x))),
+    "betainc_slope": (
+        gamma.betainc_slope,
+        (
+            lambda f, a, b, x: (
+                f.betainc_slope(a, b, x) * (f.xp.log(x) - f.digamma(a) + f.digamma(a + b))
+            ),
+            lambda f, a, b, x: (
+                f.betainc_slope(a, b, x) * (f.xp.log1p(-x) - f.digamma(b) + f.digamma(a + b))
+            ),
+            lambda f, a, b, x: f.betainc_slope(a, b, x) * ((a - 1.0) / x - (b - 1.0) / (1.0 - x)),
+        ),
+    ),
     "betaln": (
         gamma.betaln,
         (
@@ -125,7 +138,6 @@ METHODS: dict[str, tuple[Callable, tuple[Callable | None, ...]]] = {
     "airy_ai": (bessel.airy_ai, (lambda f, x: f.airy_ai_prime(x),)),
     "airy_ai_prime": (bessel.airy_ai_prime, (lambda f, x: x * f.airy_ai(x),)),
 }
-OF_TWO = frozenset(name for name, (_, slopes) in METHODS.items() if len(slopes) == 2)
 
 
 def bind(

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 from . import special_error
 from . import special_tables as tables
-from .special_series import INFINITY, NAN, clenshaw, fold, horner, inside, sin_pi
+from .special_series import (
+    INFINITY,
+    NAN,
+    clenshaw,
+    fold,
+    horner,
+    inside,
+    sin_pi,
+    where_it_serves,
+)
 
 _HALF_LOG_2PI = 0.5 * math.log(2.0 * math.pi)
 # B_2k for k = 1 to 12 (DLMF 24.2(iv))
@@ -126,9 +136,14 @@ def zeta(xp, s, q):
     negative = q <= 0.0
     other = 1.0 - xp.where(negative, fraction, 0.5)
     first = xp.where(negative, xp.where(fraction == 0.0, 1.0, fraction), q)
-    starts = xp.stack((first, other, other - xp.where(negative, below, 0.0)))
-    sums = _hurwitz(xp, safe, starts)
-    result, before = sums[0], sums[1] - sums[2]
+    result = _hurwitz(xp, safe, first)
+
+    def terms_before(s, q, below):
+        sums = _hurwitz(xp, s, xp.stack((q, q - below)))
+        return (sums[0] - sums[1],)
+
+    others = 2.0, 0.5, -1.0
+    (before,) = where_it_serves(xp, negative, terms_before, (safe, other, below), others)
     odd = safe * 0.5 != xp.floor(safe * 0.5)
     result = xp.where(negative, result + xp.where(odd, -before, before), result)
     limit = xp.where(q == 1.0, 1.0, xp.where(q > 1.0, 0.0, INFINITY))  # for infinite s
@@ -141,17 +156,26 @@ def zeta(xp, s, q):
     return xp.where((s >= 1.0) & ~xp.isnan(q), result, NAN)
 
 
-def polygamma(xp, n, x):
-    """Return the derivative of order ``n`` of :func:`digamma` (DLMF 5.15.2); nan for other n."""
+def polygamma(xp, n, x, native=None):
+    """Return the derivative of order ``n`` of :func:`digamma` (DLMF 5.15.2); nan for other n.
+
+    ``native`` has functions ``zeta``, ``lgamma`` and ``digamma`` that stand for those here.
+    """
+    if native is None:
+        size_of, zeta_of = functools.partial(_lgamma_positive, xp), functools.partial(zeta, xp)
+        first = functools.partial(digamma, xp)
+    else:
+        size_of, zeta_of, first = native.lgamma, native.zeta, native.digamma
     order = xp.where(n > 0.0, n, 1.0)
-    value = zeta(xp, order + 1.0, x)
-    size = _lgamma_positive(xp, order + 1.0)
+    value = zeta_of(order + 1.0, x)
+    size = size_of(order + 1.0)
     # the logarithms are added where the factorial alone would overflow
     whole = xp.exp(size) * value
     whole = xp.where((size > 700.0) & (value > 0.0), xp.exp(size + xp.log(value)), whole)
     odd = order * 0.5 != xp.floor(order * 0.5)
     result = xp.where(odd, whole, -whole)
-    result = xp.where(n == 0.0, digamma(xp, x), result)
+    (of_order_0,) = where_it_serves(xp, n == 0.0, lambda x: (first(x),), (x,), (1.0,))
+    result = xp.where(n == 0.0, of_order_0, result)
     return xp.where((n >= 0.0) & (n == xp.floor(n)), result, NAN)
 
 
@@ -188,7 +212,7 @@ def _lower_series(xp, a, x, terms):
         return total + term, term
 
     one = 0.0 * x + 1.0
-    return fold(xp, step, (one, one), terms - 1)[0]
+    return fold(xp, step, (one, one), terms - 1, steady=0)[0]
 
 
 def _upper_fraction(xp, a, x, terms):
@@ -210,7 +234,7 @@ def _upper_fraction(xp, a, x, terms):
         c = b + numerator / c
         return b, c, d, result * (d * c)
 
-    return fold(xp, step, (b, c, d, d), terms - 1)[3] * a
+    return fold(xp, step, (b, c, d, d), terms - 1, steady=3)[3] * a
 
 
 def _upper_small(xp, a, x):
@@ -226,7 +250,7 @@ def _upper_small(xp, a, x):
         term = term * (-x / n)
         return total + term / (a + n), term
 
-    total, _ = fold(xp, step, (0.0 * x, 0.0 * x + 1.0), 29)
+    total, _ = fold(xp, step, (0.0 * x, 0.0 * x + 1.0), 29, steady=0)
     return -xp.expm1(logarithm) - xp.exp(logarithm) * a * total
 
 
@@ -270,16 +294,25 @@ def _incomplete(xp, a, x):
     small = ~near & (x < 1.5) & (a < x + 0.5)
     below = ~near & ~small & (x < a + 0.5)
     above = ~near & ~small & ~below
-    a_near, x_near = xp.where(near, a, 100.0), xp.where(near, x, 100.0)
-    low_near, high_near = _temme(xp, a_near, x_near)
-    factor = _prefactor(xp, a, x)
-    a_below, x_below = xp.where(below, a, 1.0), xp.where(below, x, 1.0)
-    series = _lower_series(xp, a_below, x_below, 110) * factor
-    a_above, x_above = xp.where(above, a, 1.0), xp.where(above, x, 3.0)
-    fraction = _upper_fraction(xp, a_above, x_above, 90) * factor
-    rest = _upper_small(xp, xp.where(small, a, 1.0), xp.where(small, x, 1.0))
-    # P near 0 for small a and x: its own series
-    direct = _lower_series(xp, xp.where(small, a, 1.0), xp.where(small, x, 1.0), 40) * factor
+
+    def series_below(a, x):
+        return (_lower_series(xp, a, x, 110) * _prefactor(xp, a, x),)
+
+    def fraction_above(a, x):
+        return (_upper_fraction(xp, a, x, 90) * _prefactor(xp, a, x),)
+
+    def both_small(a, x):
+        # P near 0 for small a and x: its own series
+        direct = _lower_series(xp, a, x, 40) * _prefactor(xp, a, x)
+        return direct, _upper_small(xp, a, x)
+
+    def of(mask, method, *others):
+        return where_it_serves(xp, mask, method, (a, x), others)
+
+    low_near, high_near = of(near, lambda a, x: _temme(xp, a, x), 100.0, 100.0)
+    (series,) = of(below, series_below, 1.0, 1.0)
+    (fraction,) = of(above, fraction_above, 1.0, 3.0)
+    direct, rest = of(small, both_small, 1.0, 1.0)
     lower = xp.where(
         near, low_near, xp.where(below, series, xp.where(small, direct, 1.0 - fraction))
     )
@@ -348,3 +381,89 @@ def betaln(xp, a, b):
     result = xp.where((low <= 0.0) & (high >= _ENOUGH), plain, result)
     result = xp.where((low > 0.0) & (high == INFINITY), -INFINITY, result)
     return xp.where(low == 0.0, INFINITY, result)
+
+
+# the incomplete beta function
+
+
+def _log_less(xp, value, mean):
+    """Return ``log(value / mean) - (value / mean - 1)``."""
+    change = (value - mean) / mean
+    far = xp.abs(change) > 0.5
+    plain = xp.log(xp.where(far, value / mean, 1.0)) - change  # 1 + change has lost a small value
+    return xp.where(far, plain, _log1p_less(xp, change))
+
+
+def _beta_density(xp, a, b, x, rest, log_x, log_rest):
+    """Return ``x**a * rest**b / B(a, b)`` for ``rest = 1 - x``.
+
+    Of large arguments the powers are taken together with Stirling's formula for the beta function,
+    about the mean: by themselves they would lose as many digits as their logarithms have.
+    """
+    p, q = xp.maximum(a, _ENOUGH), xp.maximum(b, _ENOUGH)
+    total = p + q
+    power = p * _log_less(xp, x * total, p) + q * _log_less(xp, rest * total, q)
+    less = stirling_rest(xp, total) - stirling_rest(xp, p) - stirling_rest(xp, q)
+    by_stirling = xp.sqrt(p / total * q * (0.5 / math.pi)) * xp.exp(power + less)
+    plain = xp.exp(a * log_x + b * log_rest - betaln(xp, a, b))
+    return xp.where((a >= _ENOUGH) & (b >= _ENOUGH), by_stirling, plain)
+
+
+def _beta_fraction(xp, a, b, x, terms):
+    """Return I over the density and ``1 / a``: a continued fraction (DLMF 8.17.22).
+
+    It takes two coefficients a step, and is for ``x < (a + 1) / (a + b + 2)``, where Lentz's
+    method needs no test. Terms: the root of the larger of a and b, at most.
+    """
+    d = 1.0 / (1.0 - (a + b) * x / (a + 1.0))
+    c = 0.0 * d + 1.0
+
+    def step(n, state):
+        c, d, result = state
+        m = 1.0 * (n + 1)
+        twice = a + 2.0 * m
+        for numerator in (
+            m * (b - m) * x / ((twice - 1.0) * twice),
+            -(a + m) * (a + b + m) * x / (twice * (twice + 1.0)),
+        ):
+            d = 1.0 / (1.0 + numerator * d)
+            c = 1.0 + numerator / c
+            result = result * (c * d)
+        return c, d, result
+
+    return fold(xp, step, (c, d, d), terms, steady=2)[2]
+
+
+def betainc(xp, a, b, x):
+    """Return the regularised incomplete beta function I_x(a, b) (DLMF 8.17.2).
+
+    Right to 1e-10 up to a and b of 1e5. Beyond its mean by the symmetry (DLMF 8.17.4).
+    """
+    usable = (a > 0.0) & (b > 0.0) & (a < INFINITY) & (b < INFINITY) & (x > 0.0) & (x < 1.0)
+    p, q, y = xp.where(usable, a, 1.0), xp.where(usable, b, 1.0), xp.where(usable, x, 0.5)
+    swapped = y > (p + 1.0) / (p + q + 2.0)
+    rest, log_y, log_rest = 1.0 - y, xp.log(y), xp.log1p(-y)
+    y, rest = xp.where(swapped, rest, y), xp.where(swapped, y, rest)
+    log_y, log_rest = xp.where(swapped, log_rest, log_y), xp.where(swapped, log_y, log_rest)
+    p, q = xp.where(swapped, q, p), xp.where(swapped, p, q)
+    part = _beta_density(xp, p, q, y, rest, log_y, log_rest) / p * _beta_fraction(xp, p, q, y, 200)
+    result = xp.where(usable, xp.where(swapped, 1.0 - part, part), NAN)
+    # the whole mass lies at one end where one of a and b is 0, or infinite
+    at_zero, at_one = (a == 0.0) | (b == INFINITY), (b == 0.0) | (a == INFINITY)
+    result = xp.where(at_zero, 1.0, xp.where(at_one, 0.0, result))
+    result = xp.where(x == 0.0, 0.0, xp.where(x == 1.0, 1.0, result))
+    known = (a >= 0.0) & (b >= 0.0) & (x >= 0.0) & (x <= 1.0) & ~(at_zero & at_one)
+    return xp.where(known, result, NAN)
+
+
+def betainc_slope(xp, a, b, x):
+    """Return the derivative of I_x(a, b) by x, the density of the beta distribution."""
+    inside_unit = (a > 0.0) & (b > 0.0) & (x > 0.0) & (x < 1.0)
+    p, q = xp.where(inside_unit, a, 1.0), xp.where(inside_unit, b, 1.0)
+    y = xp.where(inside_unit, x, 0.5)
+    rest = 1.0 - y
+    slope = _beta_density(xp, p, q, y, rest, xp.log(y), xp.log1p(-y)) / (y * rest)
+    shape = xp.where(x == 0.0, a, b)
+    at_end = xp.where(shape < 1.0, INFINITY, xp.where(shape > 1.0, 0.0, xp.where(x == 0.0, b, a)))
+    at_end = xp.where(((x == 0.0) | (x == 1.0)) & (a > 0.0) & (b > 0.0), at_end, NAN)
+    return xp.where(inside_unit, slope, at_end)

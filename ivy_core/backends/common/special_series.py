@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 INFINITY, NAN = math.inf, math.nan
 
 
@@ -34,18 +36,46 @@ def horner(coefficients, x):
     return result
 
 
-def fold(xp, step, state, count):
+def fold(xp, step, state, count, steady=None):
     """Return ``state`` after ``state = step(n, state)`` for n from 0 to ``count - 1``.
 
     A namespace whose programs are compiled has a loop of its own, ``fori_loop``: hundreds of
-    operations in a row take XLA minutes.
+    operations in a row take XLA minutes. NumPy, which sees the values, stops when the part of the
+    state at ``steady`` does not change any more.
     """
     loop = getattr(xp, "fori_loop", None)
     if loop is not None:
         return loop(0, count, step, state)
     for n in range(count):
-        state = step(n, state)
+        before, state = state, step(n, state)
+        if steady is not None and xp is np and n % 4 == 3:
+            change = np.abs(state[steady] - before[steady])
+            if not np.any(change > 3e-16 * np.abs(state[steady])):
+                break
     return state
+
+
+def where_it_serves(xp, mask, method, arrays, others):
+    """Return what a method gives, a tuple, where the mask holds; elsewhere anything.
+
+    NumPy computes those elements alone. Other namespaces, which do not see the mask, compute all,
+    and give the method arguments of its own region, ``others``, in the place of the rest.
+    """
+    if xp is not np:
+        pairs = zip(arrays, others, strict=True)
+        return method(*(xp.where(mask, array, other) for array, other in pairs))
+    places = np.flatnonzero(mask)
+    shape = np.shape(mask)
+    if not places.size:
+        found = method(*(np.full(1, other) for other in others))
+        return tuple(np.broadcast_to(each, shape) if shape else each[0] for each in found)
+    found = method(*(np.broadcast_to(array, shape).reshape(-1)[places] for array in arrays))
+    results = []
+    for each in found:
+        whole = np.zeros(mask.size)
+        whole[places] = each
+        results.append(whole.reshape(shape))
+    return tuple(results)
 
 
 def inside(xp, x, low, high):

@@ -140,10 +140,23 @@ def slogdet(x, /):
 
 @partial(jax.jit, static_argnames="UPLO")
 def eigh(x, /, *, UPLO="L"):
-    vectors, values = lax.linalg.eigh(
-        _square(x, "eigh"), lower=reads_lower(UPLO, "eigh"), symmetrize_input=False
-    )
+    x = _mirrored(_square(x, "eigh"), reads_lower(UPLO, "eigh"))
+    vectors, values = lax.linalg.eigh(x, symmetrize_input=False)
     return values, vectors
+
+
+def _mirrored(x, lower):
+    """Return the Hermitian matrix of a triangle; its derivative is that of ``(x + x.mH) / 2``.
+
+    JAX's derivative is that of the mean of both triangles, whichever it reads, for its own kernel
+    too: of a matrix of one triangle both the value and the slope would be others.
+    """
+    adjoint = jnp.conj(jnp.swapaxes(x, -1, -2))
+    rows, columns = jnp.arange(x.shape[-1])[:, None], jnp.arange(x.shape[-1])
+    own = rows >= columns if lower else rows <= columns
+    diagonal = jnp.where(rows == columns, jnp.real(x).astype(x.dtype), adjoint)
+    mean = (x + adjoint) / 2
+    return mean + lax.stop_gradient(jnp.where(own & (rows != columns), x, diagonal) - mean)
 
 
 @partial(jax.jit, static_argnames="UPLO")

@@ -182,5 +182,9 @@ def cond(x, /, *, p=None):
 def matrix_exp(x, /):
     require_square(x, "matrix_exp")
     x = x.astype(linalg_dtype(x.dtype.name, "matrix_exp"))
+    if not x.size:
+        return x
+    # squarings multiply what single precision rounds
+    wide = x.astype(jnp.promote_types(x.dtype, jnp.float64))
     # JAX gives nan where more halvings are needed, and does all of them for stacks of matrices
-    return jax.scipy.linalg.expm(x, max_squarings=32) if x.size else x
+    return jax.scipy.linalg.expm(wide, max_squarings=32).astype(x.dtype)

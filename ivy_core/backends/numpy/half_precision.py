@@ -23,7 +23,7 @@ _ROUNDED_ONCE = (
     "contract", "cross", "cumulative_prod", "cumulative_sum", "nanmean", "nanmedian", "nanprod",
     "nansum", "quantile", "std", "tensordot", "unsorted_segment_sum", "var",
     # several steps
-    "clip", "hardtanh", "ldexp", "lerp", "linspace", "sinc", "softshrink", "tanhshrink",
+    "clip", "hardtanh", "lerp", "linspace", "softshrink", "tanhshrink",
     "trunc_divide",
     # layers
     "adaptive_pool", "col2im", "conv_general_dilated", "conv_general_transpose", "grid_sample",

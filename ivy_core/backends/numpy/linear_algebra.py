@@ -106,4 +106,6 @@ def cond(x, /, *, p=None):
 
 def matrix_exp(x, /):
     require_square(x, "matrix_exp")
-    return expm(x.astype(linalg_dtype(x.dtype.name, "matrix_exp"), copy=False))
+    dtype = np.dtype(linalg_dtype(x.dtype.name, "matrix_exp"))
+    # squarings multiply what single precision rounds
+    return expm(x.astype(np.promote_types(dtype, np.float64), copy=False)).astype(dtype)

@@ -86,6 +86,12 @@ xlogy = _of_two("xlogy")
 zeta = _of_two("zeta")
 
 
+def betainc(a, b, x, /):
+    dtype = np.result_type(a, b, x)  # of numbers without dtype the default one
+    dtype = np.cbrt.resolve_dtypes((dtype, None))[1]
+    return _in_double(_functions.betainc, dtype, *map(np.asarray, (a, b, x)))
+
+
 def polygamma(n, x, /):
     x, dtype = floating(x)
     return _in_double(_functions.polygamma, dtype, np.asarray(n, np.float64), x)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..common.half_precision import in_single
+
 acos = np.arccos
 acosh = np.arccosh
 asin = np.arcsin
@@ -32,4 +34,10 @@ exp2 = np.exp2
 float_power = np.float_power
 logaddexp2 = np.logaddexp2
 rad2deg = np.rad2deg
-sinc = np.sinc
+
+
+def sinc(x, /):
+    return _sinc(x)
+
+
+_sinc = in_single(np.sinc)

@@ -80,6 +80,8 @@ _OPTIONS = {
         "vector_norm",
         # products by BLAS
         "dot", "inner", "matmul", "tensordot", "vecdot",
+        # made of hundreds of operations of TensorFlow
+        "betainc",
         # moves
         "column_stack", "concat", "dstack", "hstack", "repeat", "roll", "stack", "take",
         "take_along_axis", "tile", "vstack",

@@ -264,4 +264,7 @@ def cond(x, /, *, p=None):
 
 def matrix_exp(x, /):
     require_square(x, "matrix_exp")
-    return tf.linalg.expm(factorisable(x, "matrix_exp"))
+    x = factorisable(x, "matrix_exp")
+    # squarings multiply what single precision rounds
+    wide = {tf.float32: tf.float64, tf.complex64: tf.complex128}.get(x.dtype, x.dtype)
+    return tf.cast(tf.linalg.expm(tf.cast(x, wide)), x.dtype)

@@ -12,12 +12,14 @@ others, and what it takes for nan or for infinite at poles and at borders is put
 from __future__ import annotations
 
 import functools
+import types
 
 import numpy as np
 import tensorflow as tf
 
 from ...defaults import current
 from ..common import special_functions
+from ..common import special_gamma as gamma
 from ..common.special_series import INFINITY, NAN
 from . import to_native_dtype
 from .kernels import FLOATS, constant
@@ -66,7 +68,8 @@ def _digamma(x):
 
 
 def _zeta(s, q):
-    return tf.where((q == 0.0) & (s > 1.0), constant(INFINITY, q), tf.math.zeta(s, q))
+    pole = (q <= 0.0) & (q == tf.floor(q)) & (q > -INFINITY) & (s > 1.0)
+    return tf.where(pole, constant(INFINITY, q), tf.math.zeta(s, q))
 
 
 def _finite(function, limit):
@@ -81,11 +84,13 @@ def _from_zero(function):
 
 
 _bessel = tf.math.special
+_POLYGAMMA = types.SimpleNamespace(zeta=_zeta, lgamma=tf.math.lgamma, digamma=_digamma)
 _functions = special_functions.bind(
     Namespace,
     _with_gradient,
     {
         "digamma": _digamma, "zeta": _zeta,
+        "polygamma": functools.partial(gamma.polygamma, Namespace, native=_POLYGAMMA),
         "i0": _finite(_bessel.bessel_i0, tf.abs), "i1": _finite(_bessel.bessel_i1, tf.identity),
         "j0": _finite(_bessel.bessel_j0, tf.zeros_like),
         "j1": _finite(_bessel.bessel_j1, tf.zeros_like),
@@ -189,6 +194,13 @@ igammac = _of_two("igammac")
 xlog1py = _of_two("xlog1py")
 xlogy = _of_two("xlogy")
 zeta = _of_two("zeta")
+
+
+def betainc(a, b, x, /):
+    a, b, x = (floating(each) for each in (a, b, x))
+    a, b = _wide(a, b)
+    (a, x64), (b, _) = _wide(a, x), _wide(b, x)
+    return tf.cast(_functions.betainc(a, b, x64), x.dtype)
 
 
 def polygamma(n, x, /):

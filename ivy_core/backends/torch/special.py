@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import math
+import types
 
 import numpy as np
 import torch
@@ -18,8 +19,11 @@ import torch
 from ...defaults import current
 from ...utils.exceptions import IvyNotImplementedException
 from ..common import special_functions
+from ..common import special_gamma as gamma
+from ..loading import load_backend
 from . import to_native_dtype
 from .kernels import FLOATS
+from .on_host import host_memory
 
 _NARROW = frozenset({torch.float16, torch.bfloat16})  # few kernels on the CPU
 
@@ -88,10 +92,29 @@ def _slope(name, slope, arrays):
     return slope(*arrays)
 
 
+def _on_host(name):
+    """Return a function that NumPy computes: it stops when its series do."""
+    method = functools.partial(special_functions.METHODS[name][0], Namespace)
+
+    def call(*arrays):
+        memories = [host_memory(x.detach()) for x in arrays]
+        if any(memory is None for memory in memories):
+            return method(*arrays)
+        numpys = load_backend("numpy").implementations[name]
+        return torch.from_numpy(np.asarray(numpys(*memories)))
+
+    return call
+
+
+_POLYGAMMA = types.SimpleNamespace(
+    zeta=torch.special.zeta, lgamma=torch.special.gammaln, digamma=torch.special.digamma
+)
 _functions = special_functions.bind(
     Namespace,
     _with_gradient,
     {
+        **{name: _on_host(name) for name in ("betainc", "igamma", "igammac")},
+        "polygamma": functools.partial(gamma.polygamma, Namespace, native=_POLYGAMMA),
         "i0": _finite(torch.special.i0, torch.abs),
         "i1": _finite(torch.special.i1, torch.clone),
         "ndtr": lambda x: 0.5 * torch.special.erfc(-math.sqrt(0.5) * x),
@@ -198,6 +221,12 @@ igammac = _of_two("igammac")
 xlog1py = _native_of_two(torch.special.xlog1py)
 xlogy = _native_of_two(torch.special.xlogy)
 zeta = _native_of_two(_with_gradient_of("zeta", torch.special.zeta))
+
+
+def betainc(a, b, x, /):
+    a, b, x = (floating(each) for each in (a, b, x))
+    wide = torch.broadcast_tensors(a.double(), b.double(), x.double())
+    return _functions.betainc(*wide).to(x.dtype)
 
 
 def polygamma(n, x, /):
