@@ -158,6 +158,14 @@ class _Uninitialized:
         return memo[id(self)]
 
 
+def _without_shape(cls: type, requires_grad: bool, device, dtype):
+    made = torch.empty(0, device=device, dtype=dtype)
+    made = _sharing(cls.cls_to_become, made, requires_grad)  # the class itself has no shape
+    made.__class__ = cls
+    made._options = {"device": device, "dtype": dtype}
+    return made
+
+
 def _rebuilt_lazy(cls, requires_grad, attributes):
     return cls(requires_grad, **attributes["_options"])
 
@@ -174,9 +182,7 @@ class UninitializedParameter(_Uninitialized, Parameter):
     cls_to_become = Parameter
 
     def __new__(cls, requires_grad: bool = True, device=None, dtype=None):
-        made = _sharing(cls, torch.empty(0, device=device, dtype=dtype), requires_grad)
-        made._options = {"device": device, "dtype": dtype}
-        return made
+        return _without_shape(cls, requires_grad, device, dtype)
 
     def __init__(self, requires_grad: bool = True, device=None, dtype=None):
         pass  # __new__ has done it
@@ -194,9 +200,7 @@ class UninitializedBuffer(_Uninitialized, Tracked):
     cls_to_become = Tracked
 
     def __new__(cls, requires_grad: bool = False, device=None, dtype=None):
-        made = _sharing(cls, torch.empty(0, device=device, dtype=dtype), requires_grad)
-        made._options = {"device": device, "dtype": dtype}
-        return made
+        return _without_shape(cls, requires_grad, device, dtype)
 
     def __init__(self, requires_grad: bool = False, device=None, dtype=None):
         pass  # __new__ has done it

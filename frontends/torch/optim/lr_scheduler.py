@@ -57,7 +57,7 @@ def _copied(value):
     return value.clone() if isinstance(value, torch.Tensor) else value
 
 
-def _for_each_group(name: str, optimizer, value) -> list:
+def for_each_group(name: str, optimizer, value) -> list:
     """Return an option as one value of each group."""
     count = len(optimizer.param_groups)
     if not isinstance(value, (list, tuple)):
@@ -759,8 +759,8 @@ class _WithMomentum(LRScheduler):
                 "optimizer must support momentum or beta1 with `cycle_momentum` option enabled"
             )
         self.use_beta1 = "betas" in optimizer.defaults
-        self.base_momentums = _for_each_group("base_momentum", optimizer, base_momentum)
-        self.max_momentums = _for_each_group("max_momentum", optimizer, max_momentum)
+        self.base_momentums = for_each_group("base_momentum", optimizer, base_momentum)
+        self.max_momentums = for_each_group("max_momentum", optimizer, max_momentum)
         if last_epoch != -1:
             return
         bounds = zip(optimizer.param_groups, self.base_momentums, self.max_momentums, strict=True)
@@ -802,11 +802,11 @@ class CyclicLR(_WithMomentum):
     ):
         _check_optimizer(optimizer)
         self.optimizer = optimizer
-        base_lrs = _for_each_group("base_lr", optimizer, base_lr)
+        base_lrs = for_each_group("base_lr", optimizer, base_lr)
         if last_epoch == -1:
             for rate, group in zip(base_lrs, optimizer.param_groups, strict=True):
                 _set_rate(group, rate)
-        self.max_lrs = _for_each_group("max_lr", optimizer, max_lr)
+        self.max_lrs = for_each_group("max_lr", optimizer, max_lr)
         up = float(step_size_up)
         down = up if step_size_down is None else float(step_size_down)
         self.total_size = up + down
@@ -926,7 +926,7 @@ class OneCycleLR(_WithMomentum):
             )
         self._schedule_phases = _phases(self.total_steps, pct_start, three_phase)
         self._anneal_func_type = anneal_strategy
-        highest = _for_each_group("max_lr", optimizer, max_lr)
+        highest = for_each_group("max_lr", optimizer, max_lr)
         if last_epoch == -1:
             for group, rate in zip(optimizer.param_groups, highest, strict=True):
                 group["initial_lr"] = rate / div_factor

@@ -206,6 +206,10 @@ MISTAKES = {
     "rnn size": lambda nn, t: nn.GRU(2, 3)(t.ones(2, 4, 3)),
     "state size": lambda nn, t: nn.LSTM(2, 3)(t.ones(4, 2, 2), (t.ones(1, 2, 4), t.ones(1, 2, 3))),
     "cell rank": lambda nn, t: nn.GRUCell(2, 3)(t.ones(1, 2, 2)),
+    "cell input": lambda nn, t: nn.RNNCell(3, 2)(t.ones(1, 4)),
+    "cell state": lambda nn, t: nn.GRUCell(3, 2)(t.ones(1, 3), t.ones(1, 4)),
+    "cell of a cell": lambda nn, t: nn.LSTMCell(3, 2)(t.ones(1, 3), (t.ones(1, 2), t.ones(1, 4))),
+    "cell batches": lambda nn, t: nn.GRUCell(3, 2)(t.ones(2, 3), t.ones(1, 2)),
     "lengths": lambda nn, t: nn.utils.rnn.pack_padded_sequence(t.ones(3, 2, 1), [1, 3]),
     "no length": lambda nn, t: nn.utils.rnn.pack_padded_sequence(t.ones(3, 2, 1), [1, 0]),
     "d_model": lambda nn, t: nn.Transformer(8, 2, 1, 1, 8)(t.ones(2, 1, 8), t.ones(2, 1, 6)),
@@ -220,7 +224,8 @@ def test_mistakes_have_pytorchs_class_and_words(backend, name):
         MISTAKES[name](real.nn, real)
     with pytest.raises(type(expected.value)) as found:
         MISTAKES[name](torch.nn, torch)
-    assert str(found.value) == str(expected.value)
+    # errors of functions also name the backend and the function, in front
+    assert str(found.value).endswith(str(expected.value))
 
 
 PRODUCTS = {
@@ -240,3 +245,30 @@ def test_gradients_of_products_of_one_factor(backend, name, at):
     getattr(real, name)(*factors).sum().backward()
     getattr(torch, name)(*given).sum().backward()
     close(given[at].grad, factors[at].grad)
+
+
+LAZY = {
+    "LazyLinear": (lambda nn: nn.LazyLinear(3), (2, 4)),
+    "LazyConv2d": (lambda nn: nn.LazyConv2d(4, 3, groups=2, bias=False), (1, 2, 5, 5)),
+    "LazyConvTranspose1d": (lambda nn: nn.LazyConvTranspose1d(4, 3), (1, 2, 5)),
+    "LazyBatchNorm1d": (lambda nn: nn.LazyBatchNorm1d(), (3, 4)),
+    "LazyInstanceNorm2d": (lambda nn: nn.LazyInstanceNorm2d(affine=True), (1, 3, 4, 4)),
+}
+
+
+@pytest.mark.filterwarnings("ignore:Lazy modules")
+@pytest.mark.parametrize("name", LAZY)
+def test_lazy_layers(backend, name):
+    make, shape = LAZY[name]
+    theirs, mine = make(real.nn), make(torch.nn)
+    assert repr(mine) == repr(theirs)
+    theirs(random(shape)), mine(ours(random(shape)))
+    assert repr(mine) == repr(theirs) and type(mine).__name__ == type(theirs).__name__
+    assert list(mine.state_dict()) == list(theirs.state_dict()) and not mine._forward_pre_hooks
+    mine.load_state_dict(theirs.state_dict())
+    fresh = make(torch.nn)
+    fresh.load_state_dict(theirs.state_dict())  # takes the shapes from it
+    with torch.no_grad(), real.no_grad():
+        expected = theirs.eval()(random(shape, 1))
+        close(mine.eval()(ours(random(shape, 1))), expected)
+        close(fresh.eval()(ours(random(shape, 1))), expected)

@@ -290,3 +290,29 @@ def test_clipping_what_is_not_finite(backend):
         warnings.simplefilter("always")
         torch.nn.utils.clip_grad_norm_((q for q in ()), 1.0)
     assert "empty generator" in str(told[0].message)
+
+
+@pytest.mark.parametrize("kind", ["swa", "ema", "ema of lists"])
+def test_averaged_models(backend, kind):
+    def of(t):
+        swa = t.optim.swa_utils
+        options = {
+            "swa": {},
+            "ema": {"avg_fn": swa.get_ema_avg_fn(0.5)},
+            "ema of lists": {"multi_avg_fn": swa.get_ema_multi_avg_fn(0.5), "use_buffers": True},
+        }
+        model = t.nn.Sequential(t.nn.Linear(2, 2), t.nn.BatchNorm1d(2))
+        averaged = swa.AveragedModel(model, **options[kind])
+        for step in range(3):
+            with t.no_grad():
+                for p in model.parameters():
+                    p.fill_(step)
+            averaged.update_parameters(model)
+        data = [t.tensor([[1.0, 2.0], [3.0, 5.0]]), t.tensor([[0.0, 2.0], [1.0, 1.0]])]
+        swa.update_bn(data, averaged)
+        return {key: value.tolist() for key, value in averaged.state_dict().items()}
+
+    found, expected = of(torch), of(real)
+    assert list(found) == list(expected)
+    for key, value in expected.items():
+        close(torch.tensor(found[key]), real.tensor(value))

@@ -37,6 +37,16 @@ SCHEDULES = {
 }
 
 
+for _strategy, _epochs in (("cos", 4), ("linear", 3), ("cos", 0)):
+    SCHEDULES[f"SWALR {_strategy} {_epochs}"] = lambda s, o, a=_strategy, n=_epochs: swa_of(
+        s
+    ).SWALR(o, 0.01, n, a)
+
+
+def swa_of(schedulers):
+    return (torch if schedulers is torch.optim.lr_scheduler else real).optim.swa_utils
+
+
 def optimizer_of(module, kind: str = "SGD"):
     groups = [{"params": [module.ones(2)]}, {"params": [module.ones(1)], "lr": 0.05}]
     options = {"momentum": 0.9} if kind == "SGD" else {}

@@ -62,6 +62,18 @@ class Composed(Function):
         return self.body(*args, **kwargs)
 
 
+class CallingBack(Composed):
+    """A composed function that calls one of the user's, which takes tensors of this frontend.
+
+    Real PyTorch would hand it its own tensors: the body runs on each backend.
+    """
+
+    __slots__ = ()
+
+    def general(self, args: tuple, kwargs: dict):
+        return self.by_body(args, kwargs)
+
+
 class Checked(Function):
     """A function that looks at values before it computes: an index that is out of range.
 
@@ -118,11 +130,22 @@ def writing(body: Callable, name: str) -> Callable:
     return published(function, None, body)
 
 
-def composed(body: Callable | None = None, *, name: str | None = None) -> Callable:
-    """Declare a function whose body is written with functions of the frontend."""
+def composed(
+    body: Callable | None = None, *, name: str | None = None, calls_back: bool = False
+) -> Callable:
+    """Declare a function whose body is written with functions of the frontend.
+
+    Parameters
+    ----------
+    name : str, optional
+        PyTorch's dotted name; found from the module and the name of the body.
+    calls_back : bool
+        Whether it calls a function of the user's.
+    """
     if body is None:
-        return functools.partial(composed, name=name)
-    return published(Composed(body, name or torch_name(body)), None, body)
+        return functools.partial(composed, name=name, calls_back=calls_back)
+    kind = CallingBack if calls_back else Composed
+    return published(kind(body, name or torch_name(body)), None, body)
 
 
 def require_floats(x: Tensor, kernel: str) -> None:

@@ -214,7 +214,7 @@ def triplets(anchor, positive, negative, margin, p, eps, swap, reduction: str) -
     return reduced(_lack_of_margin(near, far, margin), reduction)
 
 
-@composed
+@composed(calls_back=True)
 def triplet_margin_with_distance_loss(
     anchor: TensorLike,
     positive: TensorLike,
@@ -248,13 +248,8 @@ def triplet_margin_with_distance_loss(
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap:
         far = far.minimum(distance(positive, negative))
-    return _reduced_lack(near, far, margin, reduction)
-
-
-@torch_function
-def _reduced_lack(near: TensorLike, far: TensorLike, margin: float, reduction: str) -> Tensor:
-    """Return what distances lack to a margin, reduced."""
-    return reduced(_lack_of_margin(near, far, margin), reduction)
+    lack = (near - far + margin).clamp(min=0)
+    return lack if reduction == "none" else lack.mean() if reduction == "mean" else lack.sum()
 
 
 # sequences
