@@ -23,7 +23,7 @@ import numpy as np
 from .arrays.array import Array
 from .arrays.views import functional_view, planned, read_through, shown_by, view_of_plain
 from .arrays.write import store
-from .backends.holder import read
+from .backends.holder import held, read
 from .backends.loading import backend_of, backend_of_class
 from .dtypes import HOST_SCALARS
 from .utils.calls import misfit, refusal
@@ -55,7 +55,7 @@ def of_one(bound) -> Callable:
 
     def call(x, /, *, out=None):
         try:
-            if type(x) in plain and out is None:
+            if out is None and (type(x) is cls or type(x) in plain):
                 result = native(x._data)
                 if type(result) is array:
                     y = new(cls)
@@ -84,7 +84,9 @@ def of_two(bound) -> Callable:
         try:
             if out is not None or alpha is not None:
                 return general(x1, x2 if alpha is None else bound.scaled(x2, alpha), out=out)
-            if type(x1) in plain:
+            if type(x1) is cls and type(x2) is cls:  # which takes less time than a look into a set
+                result = native(x1._data, x2._data)
+            elif type(x1) in plain:
                 if type(x2) in plain:
                     result = native(x1._data, x2._data)
                 elif type(x2) in _HOST_NUMBERS:
@@ -580,7 +582,7 @@ def are_shown(args) -> bool:
     found = False
     for x in args:
         if isinstance(x, Array) and not hasattr(x, "_data"):
-            read(x)
+            held(x)
             if not hasattr(x, "_data"):
                 return False
             found = True

@@ -151,8 +151,9 @@ def consumers(result):
 def pair(case: Case, backend: str, values: dict, wait: bool = False):
     """Return a case's functions, ours and native, whose results are consumed alike.
 
-    A view that is not read yet is read, so that no side only promises what the other does. With
-    `wait` both wait until what they compute is there.
+    A view that is not read yet is read, so that no side only promises what the other does. What
+    NumPy has computed for JAX counts as computed: no call of ours needs JAX to have it. With `wait`
+    both wait until what they compute is there, as the framework's own arrays.
     """
     ours, theirs = sides(case, backend, values)
     if backend == "numpy":

@@ -10,7 +10,7 @@ import numpy as np
 from ivy_core import modes
 from ivy_core.arrays.array import Array
 from ivy_core.backends.common.memory import aligned_copy
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held
 from ivy_core.backends.loading import backend_for
 
 # Python's own numbers, by exact class: they promote weakly, and no array is made of them early.
@@ -62,7 +62,7 @@ def is_traced(x) -> bool:
     """Return whether the values of an array are not known yet (``jax.jit``, ``tf.function``)."""
     if not isinstance(x, Array):
         return False
-    data = read(x)
+    data = held(x)
     return backend_for(data).is_tracer(data)
 
 
@@ -70,7 +70,7 @@ def is_sharded(x) -> bool:
     """Return whether an array lies in parts on several devices: then it stays off the host."""
     if not isinstance(x, Array):
         return False
-    data = read(x)
+    data = held(x)
     backend = backend_for(data)
     return backend.stays_on_devices(data) and not backend.is_tracer(data)
 

@@ -112,10 +112,17 @@ def array_from_host(host: np.ndarray, order: str = "K", copy: bool | None = None
     if order in ("C", None) or host.ndim < 2 or host.flags.c_contiguous:
         if order == "F" and host.ndim > 1:
             return _transposed_of(host)
-        return _on_default_device(backend.from_host(np.ascontiguousarray(host).reshape(host.shape)))
+        return _on_default_device(_native_of(backend, host))
     if host.flags.f_contiguous or order == "F":
         return _transposed_of(host)
-    return _on_default_device(backend.from_host(np.ascontiguousarray(host)))
+    return _on_default_device(_native_of(backend, host))
+
+
+def _native_of(backend, host: np.ndarray):
+    """Return a native array, in C order, with the values of a real one."""
+    if backend.CAPABILITIES.compiles:  # the copy is its memory
+        return backend.taken_from_host(np.array(host, order="C"))
+    return backend.from_host(np.ascontiguousarray(host).reshape(host.shape))
 
 
 def _on_default_device(native) -> ndarray:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array, planned, view_of_plain
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.frameworks import on_register
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_of, backend_of_class
 from ivy_core.binding.dialect import Dialect
 from ivy_core.contexts import common
@@ -111,29 +112,16 @@ def _backend_array(value):
         return value
 
 
-def numpy_function(
-    function=None,
-    *,
-    keep_0d: bool = False,
-    core: str | None = None,
-    reduction: str | None = None,
-    kind: str | None = None,
-    direct: bool = True,
-    moves: bool = False,
-    fills_out: bool = True,
-    on_host: bool | int = False,
-    few: Callable | None = None,
-    hosts_few: bool = False,
-    lens: Callable | None = None,
-):
-    """Make a NumPy function of a body written with ``ivy``.
-
-    Parameters annotated ``ArrayLike`` arrive as arrays (a Python scalar stays one where the
-    annotation is ``ArrayLike | Scalar``), ``list[ArrayLike]`` as a list of them. An ``out``
-    parameter is filled by the body. What the backend cannot hold goes to real NumPy on the host.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """What a function of this frontend declares beside its body: by which ways it may be answered.
 
     The body is the general way. Where arrays are NumPy's own, NumPy's own function is called
-    (:mod:`.native_route`); elsewhere a function of the core may do.
+    (:mod:`.native_route`), unless ``direct`` says no. Elsewhere a call of plain arrays and options
+    takes the first of these ways that is declared and does not refuse: ``core`` alone, ``lens``, an
+    exact reduction (:data:`.native_route.EXACT`), ``reduction``, the memory of few elements
+    (``on_host``, ``hosts_few``, ``few``), ``moves`` where there is no ``core`` or a kernel would be
+    compiled, ``core``, ``moves``.
 
     Parameters
     ----------
@@ -169,25 +157,42 @@ def numpy_function(
     lens : callable, optional
         Builder of the lens that the body shows an array through, which checks the options too.
     """
+
+    keep_0d: bool = False
+    core: str | None = None
+    reduction: str | None = None
+    kind: str | None = None
+    direct: bool = True
+    moves: bool = False
+    fills_out: bool = True
+    on_host: bool | int = False
+    hosts_few: bool = False
+    few: Callable | None = None
+    lens: Callable | None = None
+
+
+def numpy_function(function=None, **options):
+    """Make a NumPy function of a body written with ``ivy``.
+
+    Parameters annotated ``ArrayLike`` arrive as arrays (a Python scalar stays one where the
+    annotation is ``ArrayLike | Scalar``), ``list[ArrayLike]`` as a list of them. An ``out``
+    parameter is filled by the body. What the backend cannot hold goes to real NumPy on the host.
+
+    Parameters
+    ----------
+    function : callable, optional
+        The body; without it a decorator is returned.
+    **options
+        What is :class:`Declared`.
+    """
     if function is None:
-        return functools.partial(
-            numpy_function,
-            keep_0d=keep_0d,
-            core=core,
-            reduction=reduction,
-            kind=kind,
-            direct=direct,
-            moves=moves,
-            fills_out=fills_out,
-            on_host=on_host,
-            few=few,
-            hosts_few=hosts_few,
-            lens=lens,
-        )
+        return functools.partial(numpy_function, **options)
+    declared = Declared(**options)
+    keep_0d, on_host = declared.keep_0d, declared.on_host
     arrays_at, sequences_at = array_parameters(function, "ArrayLike")
     real = _real_function(function.__module__, function.__name__)
     most_elements = None if on_host is True else on_host
-    lend, most = lent_options if fills_out else lent_without_out, written_at(function)
+    lend, most = lent_options if declared.fills_out else lent_without_out, written_at(function)
 
     makes_arrays = function.__module__.rpartition(".")[2] in _MAKING_ARRAYS
     takes_scalars = bool(arrays_at) and not (sequences_at or makes_arrays) and real is not None
@@ -238,24 +243,16 @@ def numpy_function(
                 return brought_to_host(result)
             if any(result is argument for argument in (*args, *kwargs.values())):
                 return result  # it was given as `out`
-            return scalar(read(result))
+            return scalar(held(result))
         except UnsupportedDtype:
             pass  # real NumPy answers, outside of this clause: its errors have no context then
         return host_call(real, args, kwargs)
 
+    kind = declared.kind
     if kind is None and len(arrays_at) == 1 and arrays_at[0][0] == 0 and not sequences_at:
         kind = "array"
-    compose = _KINDS[kind if direct and real is not None else None]
-    name = function.__name__
-    method = getattr(np.ndarray, name) if name in _BY_METHOD and real is getattr(np, name) else None
-    if few is None and name in _METHODS:
-        few = method
-    hosts = (math.inf if on_host is True else on_host) or (SMALL if hosts_few or few else 0)
-    ways = Ways(
-        function, general, real, core, moves, lend, hosts, not on_host, few or real, reduction, lens
-    )
-    ways.method, ways.options = method or real, _BY_METHOD.get(name, 0) if method else -1
-    call = functools.wraps(function)(compose(ways))
+    compose = _KINDS[kind if declared.direct and real is not None else None]
+    call = functools.wraps(function)(compose(Ways(function, declared, general, real, lend, most)))
     call.handle_exceptions = True
     call.real, call.is_numpys_own, call.runs_on_host = real, real is not None, on_host
     return call
@@ -274,21 +271,44 @@ _BY_METHOD = dict.fromkeys(_METHODS, 8) | {
 
 
 class Ways:
-    """What a function's closure chooses from: its general way, NumPy's own function, the core's."""
+    """What a function's closure chooses from: its general way, NumPy's own function, the core's.
+
+    Attributes
+    ----------
+    core, reduction, moves : as :class:`Declared`
+    general, real : callable
+        The general way, and NumPy's own function.
+    method, options : callable, int
+        NumPy's method that does the same while no option has its name, and how many it takes by
+        position; where there is none, ``real`` and -1.
+    few, hosts, compiled : callable, float, bool
+        What is done on the host's memory, of how many elements, and whether of frameworks that
+        compile alone.
+    plan : callable, optional
+        What gives the lens for an array's shape and options.
+    lend : callable
+        What looks at options for NumPy's function.
+    most : float
+        How many arguments by position come before ``out``.
+    """
 
     __slots__ = (
         "compiled", "core", "few", "general", "hosts", "lend", "method", "most", "moves", "name",
         "options", "plan", "real", "reduction",
     )  # fmt: skip
 
-    def __init__(
-        self, function, general, real, core, moves, lend, hosts, compiled, few, reduction, lens
-    ):
-        # what is done on the host's memory, of how many elements, of frameworks that compile alone
-        self.few, self.hosts, self.compiled = few, hosts, compiled
-        self.name, self.general, self.real, self.core = function.__name__, general, real, core
-        self.moves, self.most, self.lend = moves, written_at(function), lend
-        self.reduction, self.plan = reduction, lens and planned(lens)
+    def __init__(self, function, declared: Declared, general, real, lend, most):
+        name = self.name = function.__name__
+        self.general, self.real, self.lend, self.most = general, real, lend, most
+        self.core, self.reduction, self.moves = declared.core, declared.reduction, declared.moves
+        self.plan = declared.lens and planned(declared.lens)
+        is_method = name in _BY_METHOD and real is getattr(np, name)
+        self.method = getattr(np.ndarray, name) if is_method else real
+        self.options = _BY_METHOD[name] if is_method else -1
+        few = declared.few or (self.method if is_method and name in _METHODS else None)
+        hosts = math.inf if declared.on_host is True else declared.on_host
+        self.hosts = hosts or (SMALL if declared.hosts_few or few else 0)
+        self.few, self.compiled = few or real, not declared.on_host
 
 
 _SHORT = frozenset({int, type(None)})
@@ -306,7 +326,7 @@ def moved_on_host(real, args, kwargs):
     natives, backend, like = [], None, None
     for value in args:
         if type(value) is ndarray:
-            like = read(value)
+            like = held(value)
             owner = backend_of_class(type(like))
             if owner is not backend and backend is not None:
                 return None
@@ -593,7 +613,8 @@ def _of_model(ways):
             data = getattr(model, "_data", None)
             backend = backend_of_class(type(data))
             fits = count == 1 or type(args[1]) in _REAL and model.dtype.kind == "f"
-            if fits and backend is not None and backend.strides_of(data) is None:  # in C order
+            in_order = fits and backend is not None and backend.strides_of(data) is None
+            if in_order and not hasattr(model, "_view"):  # which may show another order
                 try:
                     return functions[name](*args)
                 except IvyException:
@@ -626,7 +647,8 @@ def _of_value(ways):
                     y._data = real(data)
                     return y
                 backend = backend_of_class(type(data))
-                if backend is not None and backend.strides_of(data) is None:
+                in_order = backend is not None and backend.strides_of(data) is None
+                if in_order and not hasattr(value, "_view"):  # which may show another order
                     y = new(ndarray)
                     y._data = native_copy(data)
                     return y

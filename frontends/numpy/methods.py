@@ -12,7 +12,7 @@ from frontends.common.conversion import native_copy
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import copied_view, memory_of
 from ivy_core.arrays.write import hold, store
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
 from ivy_core.contexts import common
 from ivy_core.utils.exceptions import IvyException
@@ -114,7 +114,8 @@ def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
                 wanted = _dtype(dtype)
                 if self.dtype.kind != "c" and wanted is not self.dtype:
                     backend = backend_of_class(type(data))
-                    if backend.CAPABILITIES.native_views and wanted in HELD_DTYPES:
+                    casts = backend.CAPABILITIES.native_views or type(data) in waiting
+                    if casts and wanted in HELD_DTYPES:
                         y = _new(ndarray)
                         y._data = backend.cast(data, backend.to_native_dtype(wanted))
                         return y
@@ -153,10 +154,13 @@ def copy(self, order="C"):
     """Return a copy of the array."""
     try:
         if type(self) is ndarray:
-            data = getattr(self, "_data", None)
+            try:
+                data = self._data
+            except AttributeError:  # a functional view that nobody has looked at
+                data = None
             if type(data) is _array:
                 y = _new(ndarray)
-                y._data = data.copy(order)
+                y._data = data.copy() if order == "C" else data.copy(order)
                 return y
             if order == "C" and data is not None:
                 y = _new(ndarray)
@@ -403,7 +407,7 @@ def byteswap(self, inplace=False):
 @entry
 def setflags(self, write=None, align=None, uic=None):
     """Make an array read-only, or writeable again; alignment is no question here."""
-    native = read(self)
+    native = held(self)
     if isinstance(native, np.ndarray):
         native.setflags(write=write, align=align, uic=uic)
     elif write is not None:

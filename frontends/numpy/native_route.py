@@ -18,7 +18,7 @@ import numpy as np
 from ivy_core import contexts, modes
 from ivy_core.arrays import write
 from ivy_core.arrays.memory import host_view
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_of_class
 from ivy_core.contexts import common
 from ivy_core.dtypes import HOST_SCALARS
@@ -209,7 +209,7 @@ def on_memory(real: Callable, args, kwargs, most_elements: int | None = None):
 
 def _on_one_memory(real, args, kwargs, most_elements):
     """Do the same where the first argument is the only array, in less time."""
-    native = read(args[0])
+    native = held(args[0])
     backend, chosen = backend_of_class(type(native)), contexts.selected.get().backend
     if chosen is not backend and chosen is not None:
         raise NotNative
@@ -251,7 +251,7 @@ def on_few(real: Callable, args, kwargs, most: float = SMALL, compiled_only: boo
                 chosen = _selected().backend
                 if chosen is not backend and chosen is not None:
                     return NotImplemented
-            elif type(native) is not cls:
+            elif type(native) is not cls and backend_of_class(type(native)) is not backend:
                 return NotImplemented
             if value is not native:
                 value = _shown(value, backend)
@@ -306,13 +306,13 @@ class _Looking:
     def __call__(self, value):
         kind = type(value)
         if kind is ndarray:
-            native = read(value)
+            native = held(value)
             if self.like is None:
                 self.like, self.backend = native, backend_of_class(type(native))
                 chosen = contexts.selected.get().backend
                 if chosen is not self.backend and chosen is not None:
                     raise NotNative
-            elif type(native) is not type(self.like):
+            elif backend_of_class(type(native)) is not self.backend:
                 raise NotNative
             memory = self.backend.memory_on_host(native)
             if memory is None:

@@ -19,7 +19,7 @@ from ivy_core.arrays.memory import host_of
 from ivy_core.arrays.views import functional_view, is_read_only, memory_of, new_array, shadow
 from ivy_core.arrays.write import become, store, store_item
 from ivy_core.backends.common.shapes import blank
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_for, backend_of, backend_of_class
 from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyException
@@ -96,7 +96,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
         try:
             return _dtypes_by_id[id(self._data.dtype)]
         except (AttributeError, KeyError):
-            return numpy_dtype(read(self).dtype)
+            return numpy_dtype(held(self).dtype)
 
     @dtype.setter
     @entry

@@ -13,7 +13,7 @@ from math import prod as _prod
 import numpy as np
 
 from .. import dtypes
-from ..backends.holder import Holder, read
+from ..backends.holder import Holder, held, read
 from ..backends.loading import backend_for
 from ..backends.placement import Placement
 from ..utils.calls import guarded
@@ -107,7 +107,7 @@ class Array(Holder):
 
     @property
     def dtype(self) -> dtypes.Dtype:
-        return dtypes.as_dtype(read(self).dtype)
+        return dtypes.as_dtype(held(self).dtype)
 
     @property
     def itemsize(self) -> int:

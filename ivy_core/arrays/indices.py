@@ -8,7 +8,7 @@ import sys
 import numpy as np
 
 from ..backends.common.shapes import blank
-from ..backends.holder import Holder, read
+from ..backends.holder import Holder, held, read
 from ..backends.loading import backend_for, backend_of_class
 from ..dtypes import as_dtype
 from ..utils.exceptions import IvyIndexError
@@ -319,7 +319,7 @@ def host_index(index):
 
 def _host_entry(entry):
     if isinstance(entry, Holder):
-        return np.asarray(backend_for(data := read(entry)).to_host(data))
+        return np.asarray(backend_for(data := held(entry)).to_host(data))
     if isinstance(entry, (list, tuple)):
         array = np.asarray(_unwrapped(entry))
         return array if array.size else array.astype(np.int64)
@@ -341,7 +341,7 @@ def _host_entry(entry):
 
 def _unwrapped(entries):
     if isinstance(entries, Holder):
-        return np.asarray(backend_for(data := read(entries)).to_host(data))
+        return np.asarray(backend_for(data := held(entries)).to_host(data))
     if isinstance(entries, (list, tuple)):
         return [_unwrapped(e) for e in entries]
     return entries
@@ -393,14 +393,14 @@ def places_on_host(ops, index):
     an int, memory that is not on the host, anything but ints, slices and arrays.
     """
     if isinstance(index, Holder):
-        memory = ops.memory_on_host(read(index))
+        memory = ops.memory_on_host(held(index))
         return memory if memory is not None and memory.ndim else None
     if type(index) is not tuple:
         return None
     found, entries = False, []
     for entry in index:
         if isinstance(entry, Holder):
-            entry = ops.memory_on_host(read(entry))
+            entry = ops.memory_on_host(held(entry))
             if entry is None or not entry.ndim:
                 return None
             found = True
@@ -464,6 +464,6 @@ def is_traced(ops, native, index, value=None) -> bool:
         if type(entry) is list or type(entry) is tuple:
             if _traced_in(entry) is not None:
                 return True
-        elif stays(read(entry) if isinstance(entry, Holder) else entry):
+        elif stays(held(entry) if isinstance(entry, Holder) else entry):
             return True
     return False

@@ -20,7 +20,7 @@ from weakref import ref
 import numpy as np
 
 from ..backends.common.shapes import blank
-from ..backends.holder import Holder, read
+from ..backends.holder import Holder, read, waiting
 from ..backends.loading import backend_for, backend_of_class
 from ..modes import current
 from ..utils.exceptions import IvyException, IvyValueError
@@ -258,6 +258,20 @@ def view_of_plain(x: Holder, lens, cls) -> Holder:
     refs.left -= 1
     if refs.left < 1:
         refs.sweep()
+    data = x._data
+    if type(data) in waiting:  # to read it now takes less time than to come back for it
+        kind = type(lens)
+        if kind is not Index:
+            show = lens.view if kind in SHOWING else None
+        elif lens.shape and not lens.unknown:  # without dimensions it would be a scalar
+            show = itemgetter(lens.raw)
+        else:
+            show = None
+        if show is not None and current.host_execution:
+            seen = data.shown(show)
+            if seen is not None:
+                view._data = seen
+                refs.fresh.append(ref(view))
     return view
 
 

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from ..backends.common.memory import PLAIN
 from ..backends.common.shapes import check_fits, check_int_fits, fits
-from ..backends.holder import Holder, read
+from ..backends.holder import Holder, held, read, waiting
 from ..backends.loading import backend_for, backend_of, backend_of_class
 from ..dtypes import as_dtype, same_kind
 from ..modes import current
@@ -246,7 +246,7 @@ def store_in_place(target: Holder, result: Holder, function: str) -> None:
             f"{function}: the result has shape {result.shape}, which does not fit in place into "
             f"{target.shape}"
         )
-    store(target, read(result))
+    store(target, held(result))
 
 
 def take_over(target: Holder, result: Holder) -> bool:
@@ -275,7 +275,9 @@ def take_over(target: Holder, result: Holder) -> bool:
     cls = type(new)
     if not hasattr(target, "_view"):
         old = target._data
-        if type(old) is not cls or old.dtype != new.dtype or old.shape != new.shape:
+        if not (type(old) is cls or _are_alike(type(old), cls)):
+            return False
+        if old.dtype != new.dtype or old.shape != new.shape:
             return False
         # a variable of TensorFlow, which keeps its identity, is of another class than results
         ops = backend_of_class(cls)
@@ -286,7 +288,9 @@ def take_over(target: Holder, result: Holder) -> bool:
             _observed(target, (), None, change, changed, new)
         return True
     view = target._view
-    if view.read_only or tuple(new.shape) != view.shape or type(view.base._data) is not cls:
+    if view.read_only or tuple(new.shape) != view.shape:
+        return False
+    if not (type(view.base._data) is cls or _are_alike(type(view.base._data), cls)):
         return False
     if len(view.stack) > 1 or type(view.stack[0]) is not Index:
         return False  # a lens may change the dtype
@@ -297,6 +301,14 @@ def take_over(target: Holder, result: Holder) -> bool:
     else:
         _observed(target, (), None, _store_through, view, new)
     return True
+
+
+def _are_alike(one: type, other: type) -> bool:
+    """Return whether what two classes hold may take each other's place, as if they were one.
+
+    So it is with what stands for an array of a framework; a variable keeps its identity.
+    """
+    return (one in waiting or other in waiting) and backend_of_class(one) is backend_of_class(other)
 
 
 # Through an index
@@ -487,7 +499,7 @@ def _store_item_of_view(x: Holder, index, value) -> None:
     if view.read_only:  # NumPy says so before it looks at the index
         raise IvyValueError("assignment destination is read-only")
     if type(value) is int and not 0 <= value < 128:
-        check_int_fits(value, as_dtype(read(x).dtype))
+        check_int_fits(value, as_dtype(held(x).dtype))
     lens = basic_lens(index, view.shape)
     if lens is not None:
         check_fits(value, lens.shape)
@@ -663,7 +675,8 @@ def hold(x: Holder, native) -> None:
 def _takes_values(x: Holder, native) -> bool:
     """Return whether the values go into the memory that ``x`` has now, where views see them."""
     held = x._data
-    same = type(held) is type(native) or backend_for(held).is_assignable(held)
+    same = type(held) is type(native) or _are_alike(type(held), type(native))
+    same = same or backend_for(held).is_assignable(held)
     return (
         same
         and held.dtype == native.dtype

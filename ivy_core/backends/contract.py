@@ -92,6 +92,12 @@ class Backend(Protocol):
 
     ``native`` and ``x`` are arrays of the framework, of which ``shape``, ``dtype`` and ``ndim`` are
     read; ``dtype`` is one of its data types.
+
+    What ``adopt``, ``taken_from_host`` and the functions give may also be of a class of the backend
+    that stands for an array until somebody reads it. Such a class is in ``holder.waiting``, its
+    ``ivy_backend`` is the backend's name, ``settled()`` gives the framework's array, and
+    ``shown(show)`` what a function of NumPy's shows of few elements, or None. All that takes native
+    arrays here takes those too.
     """
 
     NAME: str

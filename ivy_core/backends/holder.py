@@ -12,12 +12,29 @@ class Holder:
     __slots__ = ()
 
 
-def read(x: Holder):
-    """Return the native array of an Array, reading a functional view if need be."""
+# Classes of what stands for a native array that the framework has not been given yet: ``settled()``
+# gives that, the same one each time.
+waiting: set[type] = set()
+
+
+def held(x: Holder):
+    """Return what an Array holds, maybe for its native array, reading a functional view if need be.
+
+    For those who look at it by the functions of its backend, or ask for its shape and dtype.
+    """
     data = getattr(x, "_data", None)  # an empty slot costs less so than as an AttributeError
     if data is None and hasattr(x, "_view"):
         return x._view.read(x)
     return data  # of a pytree's making it may be None
+
+
+def read(x: Holder):
+    """Return the native array of an Array, reading a functional view if need be."""
+    data = getattr(x, "_data", None)
+    if data is None and hasattr(x, "_view"):
+        data = x._view.read(x)
+    # not kept in the slot: another thread may have written there by now
+    return data.settled() if type(data) in waiting else data
 
 
 def unwrapped(obj):

@@ -23,7 +23,7 @@ from ..utils.exceptions import (
 )
 from ..utils.tracebacks import add_library_folder
 from .frameworks import BACKEND_OF_PACKAGE, FRAMEWORKS, Framework, on_register
-from .holder import Holder, read, unwrapped
+from .holder import Holder, held, unwrapped
 
 _loaded: dict[str, types.ModuleType] = {}
 _class_backend: dict[type, str | None] = {}
@@ -164,8 +164,8 @@ def backend_of(value) -> str | None:
     if issubclass(cls, _NUMPYS):  # not kept: PyTorch's tracer cannot read a dict with these as keys
         return "numpy"
     if isinstance(value, Holder):
-        return backend_of(read(value))
-    owner = BACKEND_OF_PACKAGE.get(cls.__module__.partition(".")[0])
+        return backend_of(held(value))
+    owner = _owner(cls)
     if owner is not None and not load_backend(owner).is_native(value):
         owner = None
     _class_backend[cls] = owner
@@ -178,10 +178,16 @@ def backend_of_class(cls: type) -> types.ModuleType | None:
 
     A cached call is no Python frame: hot paths ask by ``backend_of_class(type(native))``.
     """
-    owner = BACKEND_OF_PACKAGE.get(cls.__module__.partition(".")[0])
+    owner = _owner(cls)
     if owner is None and issubclass(cls, _NUMPYS):  # a user's subclass
         owner = "numpy"
     return None if owner is None else load_backend(owner)
+
+
+def _owner(cls: type) -> str | None:
+    """Return the backend of a class: that of its package, or what a class of a backend's says."""
+    found = BACKEND_OF_PACKAGE.get(cls.__module__.partition(".")[0])
+    return found or cls.__dict__.get("ivy_backend")
 
 
 on_register.append(backend_of_class.cache_clear)

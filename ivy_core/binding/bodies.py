@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays.array import Array
 from ..arrays.views import new_array
-from ..backends.holder import read
+from ..backends.holder import held
 from ..registry import FunctionSpec
 from ..utils.calls import misfit
 from ..utils.exceptions import IvyTypeError
@@ -84,7 +84,7 @@ def in_dialect(body: Callable, spec: FunctionSpec, dialect: Dialect) -> Callable
 
 def _as_plain(value):
     if isinstance(value, Array) and type(value) is not Array:
-        return new_array(Array, read(value))
+        return new_array(Array, held(value))
     if type(value) in (list, tuple):
         return type(value)([_as_plain(v) for v in value])
     return value
@@ -92,7 +92,7 @@ def _as_plain(value):
 
 def _natives(result):
     if isinstance(result, Array):
-        return read(result)
+        return held(result)
     if isinstance(result, (list, tuple)):
         return [_natives(r) for r in result]
     return result

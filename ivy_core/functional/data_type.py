@@ -14,7 +14,7 @@ from ..arrays.array import Array
 from ..arrays.lens_builders import broadcast_lens
 from ..arrays.write import store
 from ..backend_handler import current_backend
-from ..backends.holder import read
+from ..backends.holder import held, read
 from ..devices import Device
 from ..dtypes import DTYPES, Dtype, as_dtype, promote_dtypes, promote_pair, to_numpy_dtype
 from ..registry import compositional, handle_nestable, handle_view, primary, standalone
@@ -497,7 +497,7 @@ def dtype(x: Array, /, *, as_native: bool = False):
     ivy.float64
     """
     if as_native:
-        return read(x).dtype if isinstance(x, Array) else x.dtype
+        return held(x).dtype if isinstance(x, Array) else x.dtype
     return _dtype_of(x)
 
 

@@ -19,7 +19,7 @@ import ivy_core as ivy
 
 from ..arrays.array import Array
 from ..backend_handler import current_backend_str
-from ..backends.holder import read
+from ..backends.holder import read, waiting
 from ..backends.loading import backend_of, load_backend, loaded_backends
 from ..binding.nestable import is_container
 from ..dtypes import DTYPES
@@ -382,7 +382,8 @@ def get_all_arrays_in_memory() -> list:
     # NumPy's arrays are not tracked by the garbage collector; objects that hold them are
     for obj in itertools.chain(known, gc.get_referents(*known)):
         cls = type(obj)
-        if cls is pickle.PickleBuffer:  # what a native array lies on is no array of its own
+        # what a native array lies on, or what stands for one, is no array of its own
+        if cls is pickle.PickleBuffer or cls in waiting:
             held.update(map(id, gc.get_referents(obj)))
             continue
         kind = kinds.get(cls)

@@ -605,6 +605,23 @@ def new_arrays_take_the_default_placement():
 
 
 @check
+def small_results_lie_where_their_operands_do():
+    import jax
+
+    here, there = jax.devices()[0], jax.devices()[3]
+    for make in (lambda: ivy.asarray(A), lambda: ivy.zeros((16, 16)), lambda: fnp.array(A)):
+        with jax.default_device(there):
+            x = make()
+        y = make()
+        moved = ivy.to_device(y, "cpu:1")
+        for each, device in ((x, there), (y, here), (moved, jax.devices()[1])):
+            for result in (each, each + 1, each[2:], ivy.sin(each), each + each, each.T):
+                assert ivy.to_native(result).devices() == {device}
+        same(ivy.to_native(y + moved), np.asarray(y) * 2)
+        assert ivy.to_native(y + moved).devices() == {jax.devices()[1]}
+
+
+@check
 def a_traced_program_takes_sharded_arrays():
     import jax
 

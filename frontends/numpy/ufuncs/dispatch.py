@@ -423,7 +423,7 @@ class BinaryUfunc(ufunc):
             if not args and not kwargs:
                 kind, other = type(x1), type(x2)
                 if kind is ndarray:
-                    if other in self.direct_beside:
+                    if other is ndarray or other in self.direct_beside:
                         return _bound[self.core_name](x1, x2)
                 elif kind in NUMBERS:
                     if other is ndarray:

@@ -11,7 +11,7 @@ from frontends.common.host import store_from_host
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.write import store
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyValueError
 
 from ..conversion import scalar_if_0d
@@ -116,7 +116,7 @@ def fill_out(out, result, casting, name):
     if isinstance(out, np.ndarray):
         np.copyto(out, to_numpy(result), "unsafe")
     else:
-        store(out, read(result), exact=True)
+        store(out, held(result), exact=True)
 
 
 def result_or_out(result, out, name: str, casting: str = "same_kind"):

@@ -8,7 +8,7 @@ import numpy as np
 
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyValueError
 
@@ -34,7 +34,7 @@ def reduce_array(function, array, axis, dtype, out, keepdims, initial, where):
         fill_out(out, result, "unsafe", function.__name__)
         return out
     if isinstance(result, Array) and not result.ndim:
-        return scalar(read(result))
+        return scalar(held(result))
     return result
 
 
@@ -56,7 +56,7 @@ def accumulate_array(function, array, axis, dtype, out):
         raise UnsupportedDtype
     if function.accumulation is not None:
         result = getattr(ivy, function.accumulation)(array.astype(loop[0], copy=False), axis=axis)
-    elif backend_for(read(array)).is_tracer(read(array)):
+    elif backend_for(held(array)).is_tracer(held(array)):
         totals = []
         for part in ivy.unstack(array.astype(loop[0]), axis=axis):
             totals.append(function(totals[-1], part) if totals else part)
@@ -140,7 +140,7 @@ def _reduced(function, array, axis, dtype, out, keepdims, initial, where):
     start = None
     if initial is not _NO_VALUE and initial is not None:
         start = asarray(initial).astype(loop[0])
-    if function.reduction is None and not backend_for(read(array)).is_tracer(read(array)):
+    if function.reduction is None and not backend_for(held(array)).is_tracer(held(array)):
         options = {} if initial is _NO_VALUE else {"initial": None if start is None else start}
         if where is not True:
             options["where"] = where_mask(where)

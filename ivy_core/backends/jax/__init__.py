@@ -11,6 +11,7 @@ from ...dtypes import DTYPES as _ALL
 from ...dtypes import as_dtype, to_numpy_dtype
 from ..common.memory import aligned_copy
 from ..contract import Capabilities
+from ..holder import waiting
 from ..placement import Mesh, Placement
 from . import compilation_cache, host_execution
 from .host_execution import compose, converted, small_memory, whole_memory
@@ -40,7 +41,17 @@ from .indexing import (
     write_stack,
 )
 from .internals import IS_COMPLETE
-from .memory import adopt, from_host, is_eager, memory_on_host, release_memory, taken_from_host
+from .memory import (
+    HostArray,
+    adopt,
+    from_host,
+    is_eager,
+    memory_on_host,
+    release_memory,
+    settled,
+    settling,
+    taken_from_host,
+)
 from .sharding import (
     is_sharded,
     native_device,
@@ -65,7 +76,7 @@ if IS_COMPLETE:
     shown_on_host = host_execution.shown_on_host
 
 __all__ = [
-    "adopt", "broadcast_native", "compiled", "complex_native", "compose", "counted_from_start",
+    "adopt", "broadcast_native", "complex_native", "compose", "counted_from_start",
     "fitted", "from_host", "get_advanced", "get_traced", "imag_native", "in_one_trace", "is_eager",
     "is_tracer", "is_unknown", "is_worth_compiling", "made_by", "memory_on_host", "one_calls",
     "permute_native", "read_stack", "real_native", "release_memory", "reshape_native",
@@ -75,11 +86,11 @@ __all__ = [
 
 
 def is_native(value) -> bool:
-    return isinstance(value, jax.Array)
+    return isinstance(value, (jax.Array, HostArray))
 
 
 def compiled(function):
-    return jax.jit(function)
+    return settling(jax.jit(function))
 
 
 def to_host(native) -> np.ndarray:
@@ -98,19 +109,23 @@ def from_scalar(value, dtype):
 
 def cast(native, dtype):
     memory = small_memory(native)
-    return native.astype(dtype) if memory is None else converted(memory, dtype, native)
+    if memory is None:
+        return settled(native).astype(dtype)
+    made = converted(memory, dtype, native)
+    return made if type(native) in waiting else settled(made)  # a loop of JAX's may carry it
 
 
 def bitcast_native(x, dtype):
-    return x.view(dtype)
+    return settled(x).view(dtype)
 
 
 def copy_native(native):
     memory = whole_memory(native)
     if memory is None:
-        return jnp.array(native)
+        return jnp.array(settled(native))
     # adopting aligned memory copies nothing more; making it costs more than a small copy
-    return adopt(aligned_copy(memory) if memory.size > 4096 else memory.copy(), native)
+    made = adopt(aligned_copy(memory) if memory.size > 4096 else memory.copy(), native)
+    return made if type(native) in waiting else settled(made)
 
 
 def to_native_dtype(dtype) -> np.dtype:
@@ -130,6 +145,7 @@ def to_native_device(device):
 
 
 def placement_of(native) -> Placement:
+    native = settled(native)
     if is_tracer(native):
         return Placement(jax.default_backend() + ":0")
     devices = native.devices()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..common.detection import check_boxes, suppressed
-from .memory import from_host
+from .memory import taken_from_host
 
 
 def nms(
@@ -13,6 +13,6 @@ def nms(
 ):
     check_boxes(boxes, scores)
     scores = None if scores is None else np.asarray(scores)
-    return from_host(
+    return taken_from_host(
         suppressed(np.asarray(boxes), scores, iou_threshold, max_output_size, score_threshold)
     )

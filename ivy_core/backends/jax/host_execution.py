@@ -43,7 +43,22 @@ from .internals import (
     put,
     trace_state,
 )
-from .memory import HELD, KEPT, adopt, is_eager, looked_at, memory_on_host, taken_over
+from .memory import (
+    HELD,
+    HOME,
+    KEPT,
+    GivenArray,
+    HostArray,
+    adopt,
+    held,
+    is_eager,
+    looked_at,
+    memory_on_host,
+    settled,
+    settled_within,
+    settling,
+    taken_over,
+)
 
 SMALL = 16384  # elements: up to here NumPy is as fast as a kernel for nearly every function
 OFTEN = 100  # calls of an exact kernel, after which it is compiled
@@ -103,7 +118,11 @@ def compose(implementations: dict[str, Callable]) -> None:
     """
     if not IS_COMPLETE:
         return
-    for name in EXACT | BY_SIZE | ON_HOST:
+    hosted = EXACT | BY_SIZE | ON_HOST
+    for name, function in implementations.items():
+        if name not in hosted and FUNCTIONS[name].view is None:
+            implementations[name] = settling(function)
+    for name in hosted:
         compiled, host = implementations.get(name), _of_numpy(name)
         if compiled is None:
             continue
@@ -238,8 +257,33 @@ def _of_one(host, compiled, limit):
     quiet, array, one_device, device_arrays = _quiet, np.ndarray, SingleDeviceSharding, EagerArray
     to_jax, aval, kept, look = put, _aval, KEPT, looked_at
     trace, eager, least, most = trace_state, eval_trace, limit.least, limit.most
+    waiting, given_to_jax, new, home = HostArray, GivenArray, object.__new__, HOME
 
     def call(x, /):
+        if type(x) is waiting:
+            a = x._npy_value
+            if least <= a.size <= most and trace.value is eager and modes.host_execution:
+                try:
+                    y = quiet.run(host, a)
+                    if type(y) is not array:
+                        y = np.asarray(y)
+                    elif y.base is not None:
+                        y = y.copy()  # a view shares memory with somebody, who may write
+                    if y.nbytes <= kept:
+                        y.setflags(False)
+                        made = new(waiting)
+                        made._npy_value, made.dtype, made.shape, made.ndim = (
+                            y, y.dtype, y.shape, y.ndim
+                        )  # fmt: skip
+                        return made
+                    return to_jax(aval(y.shape, y.dtype), home.place, [y], [home.device], False)
+                except IvyLinAlgError:
+                    raise
+                except Exception:  # JAX says below what is wrong
+                    a = None
+            x = x.settled()
+        elif type(x) is given_to_jax:
+            x = x._native
         if type(x) is device_arrays and trace.value is eager and modes.host_execution:
             place = x.sharding
             if type(place) is one_device:
@@ -257,6 +301,8 @@ def _of_one(host, compiled, limit):
                             y = np.asarray(y)
                         elif y.base is not None:
                             y = y.copy()  # a view shares memory with somebody, who may write
+                        if device is HOME.device and not x._committed and y.nbytes <= kept:
+                            return held(y)
                         made = to_jax(aval(y.shape, y.dtype), place, [y], [device], x._committed)
                         if y.nbytes <= kept:
                             y.setflags(False)
@@ -276,8 +322,40 @@ def _of_two(host, compiled, limit):
     quiet, array, one_device, device_arrays = _quiet, np.ndarray, SingleDeviceSharding, EagerArray
     to_jax, aval, kept, look = put, _aval, KEPT, looked_at
     trace, eager, least, most = trace_state, eval_trace, limit.least, limit.most
+    waiting, given_to_jax, new, home = HostArray, GivenArray, object.__new__, HOME
 
     def call(x1, x2, /):
+        if type(x1) is waiting or type(x2) is waiting:
+            a = x1._npy_value if type(x1) is waiting else near(x1)
+            b = x2._npy_value if type(x2) is waiting else near(x2)
+            if (
+                type(a) is type(b) is array
+                and least <= a.size <= most
+                and least <= b.size <= most
+                and trace.value is eager
+                and modes.host_execution
+            ):
+                try:
+                    y = quiet.run(host, a, b)
+                    if type(y) is not array:
+                        y = np.asarray(y)
+                    elif y.base is not None:
+                        y = y.copy()
+                    if y.nbytes <= kept:
+                        y.setflags(False)
+                        made = new(waiting)
+                        made._npy_value, made.dtype, made.shape, made.ndim = (
+                            y, y.dtype, y.shape, y.ndim
+                        )  # fmt: skip
+                        return made
+                    return to_jax(aval(y.shape, y.dtype), home.place, [y], [home.device], False)
+                except IvyLinAlgError:
+                    raise
+                except Exception:  # JAX says below what is wrong
+                    a = b = None
+            x1, x2 = settled(x1), settled(x2)
+        elif type(x1) is given_to_jax or type(x2) is given_to_jax:
+            x1, x2 = settled(x1), settled(x2)
         if type(x1) is device_arrays:
             place, committed, a = x1.sharding, x1._committed, None
             if type(x2) is device_arrays:
@@ -324,6 +402,8 @@ def _of_two(host, compiled, limit):
                             y = np.asarray(y)
                         elif y.base is not None:
                             y = y.copy()
+                        if device is HOME.device and not committed and y.nbytes <= kept:
+                            return held(y)
                         made = to_jax(aval(y.shape, y.dtype), place, [y], [device], committed)
                         if y.nbytes <= kept:
                             y.setflags(False)
@@ -338,13 +418,53 @@ def _of_two(host, compiled, limit):
     return call
 
 
+def near(x) -> np.ndarray | None:
+    """Return what an operand beside a :class:`HostArray` has on the host, None if not there."""
+    if type(x) is np.ndarray:
+        return x
+    if type(x) is GivenArray:
+        x = x._native
+    if type(x) is not EagerArray or x._committed or x.is_deleted():
+        return None
+    place = x.sharding
+    if type(place) is not SingleDeviceSharding or place._device is not HOME.device:
+        return None
+    if not _any_size[x.shape] or x.size > SMALL or x.dtype.num >= 24:
+        return None
+    host = x._npy_value
+    return looked_at(x) if host is None else host
+
+
 def _of_leading(host, compiled, limit, general):
     """Compose a function of one array and of options; arrays among these are for ``general``."""
     quiet, array, one_device, device_arrays = _quiet, np.ndarray, SingleDeviceSharding, EagerArray
     to_jax, aval, kept, look, plain = put, _aval, KEPT, looked_at, _PLAIN.issuperset
-    trace, eager = trace_state, eval_trace
+    trace, eager, waiting, given_to_jax = trace_state, eval_trace, HostArray, GivenArray
 
     def call(x, /, *args, **kwargs):
+        if type(x) is waiting:
+            if (
+                not args
+                and limit[x.shape]
+                and modes.host_execution
+                and trace.value is eager
+                and plain(map(type, kwargs.values()))
+            ):
+                try:
+                    y = quiet.run(host, x._npy_value, **kwargs)
+                    if type(y) is array:
+                        if y.base is not None or not y.flags.c_contiguous:
+                            y = y.copy()
+                        if y.nbytes <= kept:
+                            return held(y)
+                    return given(y, x)
+                except IvyLinAlgError:
+                    raise
+                except Exception:  # by the general path, or JAX says what is wrong
+                    pass
+            x = x.settled()
+        elif type(x) is given_to_jax:
+            x = x._native
         if type(x) is device_arrays and limit[x.shape] and not args and modes.host_execution:
             place = x.sharding
             if (
@@ -365,6 +485,8 @@ def _of_leading(host, compiled, limit, general):
                             y = np.asarray(y)
                         elif y.base is not None:
                             y = y.copy()  # a view shares memory with somebody, who may write
+                        if device is HOME.device and not x._committed and y.nbytes <= kept:
+                            return held(y)
                         made = to_jax(aval(y.shape, y.dtype), place, [y], [device], x._committed)
                         if y.nbytes <= kept:
                             y.setflags(False)
@@ -383,12 +505,21 @@ def _of_arrays(host, compiled, limit):
     """Compose a function of arrays, in lists too, and of options."""
     quiet, array, one_device, device_arrays = _quiet, np.ndarray, SingleDeviceSharding, EagerArray
     to_jax, aval, kept, look, plain = put, _aval, KEPT, looked_at, _PLAIN
+    waiting, given_to_jax = HostArray, GivenArray
 
     def call(*args, **kwargs):
         if not kwargs and modes.host_execution and is_eager():
             lent, device, committed = [], None, False
             for x in args:
-                if type(x) is device_arrays and limit[x.shape]:
+                if type(x) is given_to_jax:
+                    x = x._native
+                if type(x) is waiting and limit[x.shape]:
+                    if device is None:
+                        place, device = HOME.place, HOME.device
+                    elif HOME.device is not device:
+                        break
+                    x = x._npy_value
+                elif type(x) is device_arrays and limit[x.shape]:
                     at = x.sharding
                     if type(at) is not one_device:
                         break
@@ -410,8 +541,10 @@ def _of_arrays(host, compiled, limit):
                     try:
                         y = quiet.run(host, *lent)
                         if type(y) is not array or y.base is not None:
-                            at = [type(x) is device_arrays for x in args].index(True)
-                            return given(y, args[at])
+                            ours = map(settled, args)
+                            return given(y, next(x for x in ours if type(x) is device_arrays))
+                        if not committed and device is HOME.device and y.nbytes <= kept:
+                            return held(y if y.flags.c_contiguous else y.copy())
                         made = to_jax(aval(y.shape, y.dtype), place, [y], [device], committed)
                         if y.nbytes <= kept:
                             y.setflags(False)
@@ -421,7 +554,7 @@ def _of_arrays(host, compiled, limit):
                         raise
                     except Exception:  # JAX says below what is wrong
                         lent = None
-                    return compiled(*args)
+                    return compiled(*map(settled, args))
         return generally(*args, **kwargs)
 
     def generally(*args, **kwargs):
@@ -439,23 +572,37 @@ def _of_arrays(host, compiled, limit):
                     raise
                 except Exception:  # JAX says below what is wrong
                     given_args = None
-        return compiled(*args, **kwargs)
+        return compiled(*map(settled_within, args), **kwargs)
 
     return call
 
 
 def call_on_host(function, values, options, like, most, /):
     """Do what the contract says in one frame, by the names that `IS_COMPLETE` tells of."""
-    if type(like) is not EagerArray or trace_state.value is not eval_trace:
+    if trace_state.value is not eval_trace:
         return None
-    place = like.sharding
-    if type(place) is not SingleDeviceSharding:
+    if type(like) is GivenArray:
+        like = like._native
+    if type(like) is HostArray:
+        place, committed = HOME.place, False
+    elif type(like) is EagerArray:
+        place, committed = like.sharding, like._committed
+        if type(place) is not SingleDeviceSharding:
+            return None
+    else:
         return None
     array, device, count, lent = np.ndarray, place._device, 0, []
     if device.platform != "cpu":
         return None
     for value in values:
-        if type(value) is EagerArray:
+        if type(value) is GivenArray:
+            value = value._native
+        if type(value) is HostArray:
+            if HOME.device is not device:
+                return None
+            value = value._npy_value
+            count += value.size
+        elif type(value) is EagerArray:
             native, value = value, value._npy_value
             if native is not like:
                 other = native.sharding
@@ -463,6 +610,7 @@ def call_on_host(function, values, options, like, most, /):
                     type(other) is not SingleDeviceSharding or other._device is not device
                 ):
                     return None
+                committed = committed or native._committed
             if value is None or native.is_deleted():
                 value = looked_at(native)
             if value.dtype.num >= 24:
@@ -483,7 +631,9 @@ def call_on_host(function, values, options, like, most, /):
     aval = _aval_of_held(result.shape, result.dtype)
     if aval is None:
         return result, lent
-    native = put(aval, place, [result], [device], like._committed)
+    if device is HOME.device and not committed and result.nbytes <= KEPT and modes.host_execution:
+        return held(result), None
+    native = put(aval, place, [result], [device], committed)
     if result.nbytes <= KEPT:
         result.setflags(False)
         native._npy_value = result
@@ -498,6 +648,13 @@ def _aval_of_held(shape, dtype) -> ShapedArray | None:
 
 def shown_on_host(show, base, native, most, /):
     """Do what the contract says by the same names, of what JAX or the array has on the host."""
+    if type(native) is GivenArray:
+        native = native._native
+    if type(native) is HostArray:
+        if trace_state.value is not eval_trace:
+            return None
+        seen = show(native._npy_value)
+        return None if seen.nbytes > most else held(seen.copy())
     if type(native) is not EagerArray or trace_state.value is not eval_trace:
         return None
     place = native.sharding
@@ -560,6 +717,16 @@ class _Lent:
     def look(self, x):
         """Return an argument as NumPy takes it."""
         cls = type(x)
+        if cls is GivenArray:
+            x, cls = x._native, EagerArray
+        if cls is HostArray:
+            if not self._limit[x.shape]:
+                raise _StaysOnJax
+            if self.like is None:
+                self.like = x
+            elif device_of(self.like.sharding) is not HOME.device:
+                raise _StaysOnJax
+            return x._npy_value
         if cls is EagerArray:
             place = x.sharding
             if self._limit[x.shape] and type(place) is SingleDeviceSharding:
@@ -601,7 +768,10 @@ def whole_memory(native) -> np.ndarray | None:
 
 def small_memory(native) -> np.ndarray | None:
     """Return it, if the array is small and of a dtype of NumPy's own."""
-    if type(native) is EagerArray and _small[native.shape] and native.dtype.num < 24:
+    kind = type(native)
+    if kind is GivenArray:
+        native, kind = native._native, EagerArray
+    if (kind is HostArray or kind is EagerArray) and _small[native.shape] and native.dtype.num < 24:
         return whole_memory(native)
     return None
 

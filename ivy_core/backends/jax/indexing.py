@@ -33,7 +33,7 @@ from ..common.lens_folding import fold_read, fold_write
 from ..common.reductions import check_scatter_reduction
 from ..common.shapes import check_fits
 from . import sharding
-from .memory import from_host
+from .memory import from_host, settled, settling
 from .sharding import ON_ONE_DEVICE, bounds, checked_index, is_mask, is_sharded, kernel_for
 
 # Host indexing copies the whole array for a write; up to here that is cheaper than compiling.
@@ -74,6 +74,7 @@ def unmapped(native):
     return native
 
 
+@settling
 def counted_from_start(index, length: int):
     """Return a traced index with negative values replaced by what they mean."""
     index = lax.convert_element_type(index, np.int64)
@@ -172,6 +173,7 @@ def _steps(key):
     return [e for e in key if e is not None]
 
 
+@settling
 def slice_read(x, key, starts, shape):
     firsts, sizes = _window(key, starts)
     if tuple(sizes) != x.shape:
@@ -183,6 +185,7 @@ def slice_read(x, key, starts, shape):
     return x.reshape(shape)
 
 
+@settling
 def slice_write(x, key, starts, value):
     if math.prod(value.shape) == 0:
         return x
@@ -201,30 +204,37 @@ def slice_write(x, key, starts, value):
     return lax.dynamic_update_slice(x, value, firsts)
 
 
+@settling
 def reshape_native(x, shape):
     return x.reshape(shape)
 
 
+@settling
 def permute_native(x, axes):
     return jnp.transpose(x, axes)
 
 
+@settling
 def broadcast_native(x, shape):
     return jnp.broadcast_to(x, shape)
 
 
+@settling
 def take_native(x, index, axis):
     return jnp.take(x, index, axis=axis)
 
 
+@settling
 def real_native(x):
     return jnp.real(x)
 
 
+@settling
 def imag_native(x):
     return jnp.imag(x)
 
 
+@settling
 def complex_native(real, imag):
     return lax.complex(real, imag)
 
@@ -292,6 +302,7 @@ def _vector(starts: tuple):
 
 def read_stack(x, stack, starts):
     """Return ``x`` seen through the lenses of ``stack``."""
+    x = settled(x)
     if type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x):
         return _read_sharded(x, stack, starts)
     key = (_stack_key(stack), len(stack), x.shape)
@@ -322,14 +333,16 @@ def write_stack(base, stack, starts, value, shape):
 
     ``base`` is the Array: its slot is the one reference to the data that a donation may end.
     """
-    x = base._data
+    x, value = settled(base._data), settled(value)
     sharded = type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x)
     if sharded and not is_tracer(value):
         donors = unshared(x, base) and not any(map(is_tracer, starts))
         kernel, data = _sharded_writer(x, stack, starts, shape, donors)
         return kernel(x, data, value)
     starts = _vector(starts)
-    donors = unshared(x, base) and not (is_tracer(value) or is_tracer(starts))
+    # what a HostArray has given to JAX may be given again
+    donors = x is base._data and unshared(x, base)
+    donors = donors and not (is_tracer(value) or is_tracer(starts))
     kernels = _donors if donors else _writers
     key = (_stack_key(stack), len(stack), x.shape)
     kernel = kernels.find(key)
@@ -405,6 +418,7 @@ def _written_lens_by_lens(x, stack, value, shape):
     return value
 
 
+@settling
 def fitted(value, dtype, shape):
     """Return ``value`` in another dtype and shape, as an assignment wants it."""
     value = jnp.asarray(value)
@@ -462,6 +476,7 @@ def _on_host(x) -> bool:
     return not is_tracer(x) and not is_sharded(x) and next(iter(x.devices())).platform == "cpu"
 
 
+@settling
 def get_traced(x, index):
     """Return what an index with arrays picks, of values not known yet or on several devices."""
     return x[index if _has_tracer(x, index) else checked_index(index, x.shape)]
@@ -472,6 +487,7 @@ def _has_tracer(x, index, value=None) -> bool:
     return is_tracer(x) or is_tracer(value) or any(map(is_tracer, entries))
 
 
+@settling
 def get_advanced(x, index):
     """Return a copy of what an index with arrays picks.
 
@@ -483,6 +499,7 @@ def get_advanced(x, index):
     return x[index]
 
 
+@settling
 def set_traced(x, index, value):
     """Return ``x`` with ``value`` written where an index points.
 
@@ -511,6 +528,7 @@ def _set_sharded(x, index, value):
     return jax.device_put(new, x.sharding) if is_sharded(x) else new
 
 
+@settling
 def set_advanced(x, index, value):
     """Return ``x`` with ``value`` written where an index with arrays points."""
     mask = mask_alone(index)
@@ -614,12 +632,15 @@ def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
 
 
 def _take_along_axis_kernel(x, indices, axis, mode):
-    if mode in ("wrap", "clip"):
+    if mode in ("wrap", "clip", "promise_in_bounds"):
         length = x.shape[axis]
-        indices = indices % length if mode == "wrap" else jnp.clip(indices, 0, length - 1)
-        mode = "promise_in_bounds"
-    if mode == "promise_in_bounds":
-        return jnp.take_along_axis(x, indices, axis, mode=mode)
+        if mode == "wrap":
+            indices = indices % length
+        elif mode == "clip":
+            indices = jnp.clip(indices, 0, length - 1)
+        elif jnp.issubdtype(indices.dtype, jnp.signedinteger):  # JAX counts none from the end then
+            indices = jnp.where(indices < 0, indices + length, indices)
+        return jnp.take_along_axis(x, indices, axis, mode="promise_in_bounds")
     fill = fill_value_of(np.dtype(x.dtype))
     return jnp.take_along_axis(x, indices, axis, mode="fill", fill_value=fill)
 

@@ -11,7 +11,7 @@ import numpy as np
 from ...utils.exceptions import IvyValueError, refuse_natively
 from ..common.axes import reduced_shape
 from .axes import normal_axes, normal_axis
-from .memory import from_host
+from .memory import taken_from_host
 from .reductions import complex_argextreme, on_host, truth
 from .sharding import is_sharded, positions
 
@@ -47,7 +47,7 @@ argmin = _argextreme(jnp.argmin, False, "argmin")
 
 def argwhere(x, /):
     if on_host(x):
-        return from_host(np.argwhere(np.asarray(x)))
+        return taken_from_host(np.argwhere(np.asarray(x)))
     if is_sharded(x) and x.ndim:
         return jnp.stack(positions(x), axis=1)
     return jnp.argwhere(x)  # without a size: under a trace this raises JAX's own error
@@ -63,7 +63,7 @@ def nonzero(x, /, *, size=None, fill_value=0):
     if not x.ndim:
         raise IvyValueError("nonzero: an array without axes has no indices")
     if size is None and on_host(x):
-        return [from_host(at) for at in np.asarray(x).nonzero()]
+        return [taken_from_host(at) for at in np.asarray(x).nonzero()]
     if size is None and is_sharded(x):
         return positions(x)
     return _nonzero(x, size=size, fill_value=fill_value)

@@ -11,34 +11,34 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..common import host_kernels
-from .memory import from_host
+from .memory import taken_from_host
 from .sharding import is_sharded, positions
 
 
 def unique_all(x, /):
     if is_sharded(x):
         return _distinct(x)
-    return [from_host(part) for part in host_kernels.unique_all(np.asarray(x))]
+    return [taken_from_host(part) for part in host_kernels.unique_all(np.asarray(x))]
 
 
 def unique_counts(x, /):
     if is_sharded(x):
         values, _, _, counts = _distinct(x)
         return [values, counts]
-    return [from_host(part) for part in host_kernels.unique_counts(np.asarray(x))]
+    return [taken_from_host(part) for part in host_kernels.unique_counts(np.asarray(x))]
 
 
 def unique_inverse(x, /):
     if is_sharded(x):
         values, _, inverse, _ = _distinct(x)
         return [values, inverse]
-    return [from_host(part) for part in host_kernels.unique_inverse(np.asarray(x))]
+    return [taken_from_host(part) for part in host_kernels.unique_inverse(np.asarray(x))]
 
 
 def unique_values(x, /):
     if is_sharded(x):
         return _distinct(x)[0]
-    return from_host(host_kernels.unique_values(np.asarray(x)))
+    return taken_from_host(host_kernels.unique_values(np.asarray(x)))
 
 
 def _distinct(x) -> list:

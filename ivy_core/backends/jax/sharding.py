@@ -19,6 +19,7 @@ from jax.sharding import AxisType, NamedSharding, PartitionSpec, SingleDeviceSha
 from ...devices import Device, device_named
 from ...utils.exceptions import IvyDeviceError, IvyIndexError
 from ..placement import Mesh, Placement
+from .memory import settled
 
 # Classes of shardings of arrays on one device; a hot path looks before it calls `is_sharded`.
 ON_ONE_DEVICE = frozenset({SingleDeviceSharding, type(None)})
@@ -104,7 +105,9 @@ def _fitted(sharding: NamedSharding, shape: tuple[int, ...]) -> NamedSharding:
 
 def placed(native, device):
     """Return a native array on a device or on a mesh, None: where it is."""
-    return native if device is None else jax.device_put(native, fitted_to(device, native.shape))
+    if device is None:
+        return native
+    return jax.device_put(settled(native), fitted_to(device, native.shape))
 
 
 def placed_like(device, x):

@@ -12,7 +12,7 @@ from ...utils.exceptions import IvyValueError
 from ..common import host_kernels, host_searching
 from ..common.searching import check_keys, check_search, check_top_k
 from .axes import normal_axis
-from .memory import from_host
+from .memory import taken_from_host
 from .reductions import on_host
 
 _static = functools.partial(jax.jit, static_argnames=("axis", "descending", "stable"))
@@ -21,7 +21,7 @@ _static = functools.partial(jax.jit, static_argnames=("axis", "descending", "sta
 def sort(x, /, *, axis=-1, descending=False, stable=True):
     axis = axis if axis is None else normal_axis(axis, x.ndim)
     if on_host(x):
-        return from_host(
+        return taken_from_host(
             host_kernels.sort(np.asarray(x), axis=axis, descending=descending, stable=stable)
         )
     return _sort(x, axis=axis, descending=descending, stable=stable)
@@ -36,7 +36,7 @@ def argsort(x, /, *, axis=-1, descending=False, stable=True):
     axis = axis if axis is None else normal_axis(axis, x.ndim)
     if on_host(x):
         at = host_kernels.argsort(np.asarray(x), axis=axis, descending=descending, stable=stable)
-        return from_host(at)
+        return taken_from_host(at)
     return _argsort(x, axis=axis, descending=descending, stable=stable)
 
 
@@ -49,7 +49,7 @@ def lexsort(keys, /, *, axis=-1):
     check_keys(keys)
     axis = normal_axis(axis, keys[0].ndim)
     if on_host(*keys):
-        return from_host(host_searching.lexsort([np.asarray(key) for key in keys], axis))
+        return taken_from_host(host_searching.lexsort([np.asarray(key) for key in keys], axis))
     return jnp.lexsort(keys, axis).astype("int64")
 
 
@@ -60,7 +60,7 @@ def searchsorted(x, v, /, *, side="left", sorter=None, ret_dtype=None):
     if on_host(x, v) and (sorter is None or on_host(sorter)):
         sorter = None if sorter is None else np.asarray(sorter)
         at = host_searching.searchsorted(np.asarray(x), np.asarray(v), side, sorter)
-        return from_host(np.asarray(at, ret_dtype or "int64"))
+        return taken_from_host(np.asarray(at, ret_dtype or "int64"))
     return _searchsorted(x, v, sorter, side=side, dtype=ret_dtype or np.dtype("int64"))
 
 
@@ -77,7 +77,7 @@ def top_k(x, k, /, *, axis=-1, largest=True, sorted=True):
     if on_host(x) and x.dtype.kind != "V":  # bfloat16 is no dtype that NumPy can select
         memory = np.asarray(x)
         at = host_searching.top_k(memory, k, axis, largest)
-        return from_host(np.take_along_axis(memory, at, axis)), from_host(at)
+        return taken_from_host(np.take_along_axis(memory, at, axis)), taken_from_host(at)
     return _top_k(x, k, axis=axis, largest=largest)
 
 

@@ -18,7 +18,7 @@ from ..common.quantiles import interpolated, neighbours
 from ..common.reductions import check_contraction
 from ..holder import unwrapped
 from .axes import normal_axes, normal_axis
-from .memory import from_host
+from .memory import taken_from_host
 from .reductions import complex_argextreme, on_host
 from .sharding import bounds, is_sharded
 
@@ -234,7 +234,7 @@ def _joined(x, axes):
 def median(x, /, *, axis=None, keepdims=False):
     if on_host(x):
         axes = normal_axes(axis, x.ndim)
-        return from_host(np.asarray(np.median(np.asarray(x), axes, keepdims=keepdims)))
+        return taken_from_host(np.asarray(np.median(np.asarray(x), axes, keepdims=keepdims)))
     return _median(x, axis=axis, keepdims=keepdims)
 
 
@@ -258,7 +258,8 @@ _nanmedian_on_host, _quantile_on_host = in_single(np.nanmedian), in_single(np.qu
 def nanmedian(x, /, *, axis=None, keepdims=False):
     if on_host(x):
         axes = normal_axes(axis, x.ndim)
-        return from_host(np.asarray(_nanmedian_on_host(np.asarray(x), axes, keepdims=keepdims)))
+        found = _nanmedian_on_host(np.asarray(x), axes, keepdims=keepdims)
+        return taken_from_host(np.asarray(found))
     return _nanmedian(x, axis=axis, keepdims=keepdims)
 
 
@@ -286,7 +287,7 @@ def quantile(a, q, /, *, axis=None, keepdims=False, interpolation="linear"):
         result = _quantile_on_host(
             np.asarray(a), q, axis=axes or None, method=interpolation, keepdims=keepdims
         )
-        return from_host(np.asarray(result))
+        return taken_from_host(np.asarray(result))
     if type(q) in (int, float):
         q = np.asarray(q, _inexact(a.dtype))
     return _quantile(a, q, axis=axis, keepdims=keepdims, interpolation=interpolation)
@@ -314,8 +315,8 @@ def bincount(x, /, *, weights=None, minlength=0):
         length = builtins.max(int(high) + 1, minlength)
         return _counted(x, weights, length)
     if weights is None:
-        return from_host(np.bincount(np.asarray(x), minlength=minlength))
-    return from_host(np.bincount(np.asarray(x), np.asarray(weights), minlength))
+        return taken_from_host(np.bincount(np.asarray(x), minlength=minlength))
+    return taken_from_host(np.bincount(np.asarray(x), np.asarray(weights), minlength))
 
 
 @functools.partial(jax.jit, static_argnames="length")
