@@ -96,7 +96,7 @@ def gradients(expression, module) -> list:
         warnings.simplefilter("ignore")
         result = parts(expression(tracking, module.nn.functional))[0]
         if result.is_complex():
-            result = module.view_as_real(result)
+            result = result.abs()
         weights = np.linspace(-1, 2, result.numel(), dtype=np.float32).reshape(tuple(result.shape))
         (result * module.tensor(weights)).sum().backward()
     return [None if leaf.grad is None else leaf.grad.numpy() for leaf in tracking.leaves]
