@@ -65,7 +65,7 @@ AREAS = {
     "miscellaneous": "fill gradient narrow_copy range unravel_index",
     "properties": """
         finfo get_device iinfo is_complex is_conj is_floating_point is_inference is_neg is_nonzero
-        is_same_size is_signed numel result_type
+        is_same_size is_signed numel result_type typename
     """,
     "matrix_functions": """
         cholesky cholesky_inverse cholesky_solve det inverse logdet lu_solve lu_unpack matrix_exp

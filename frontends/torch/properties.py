@@ -11,6 +11,7 @@ from .dtypes import as_dtype, dtype, dtype_named, get_default_dtype
 from .errors import entry
 from .func_wrapper import ivy
 from .promotion import common_dtype
+from .tensors import Tensor
 
 
 def _of_tensor(name: str, answer, text: str):
@@ -188,7 +189,28 @@ class iinfo(_Limits):
 for _class in (finfo, iinfo):
     _class.__module__ = "torch"
 
+
+def typename(obj) -> str:
+    """Return the name of an object's type, as PyTorch's messages say it.
+
+    References: PyTorch documentation, torch.typename.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.typename(torch.ones(1)), torch.typename(3)
+    ('torch.FloatTensor', 'int')
+    """
+    if isinstance(obj, Tensor):
+        return obj.type()
+    module = getattr(obj, "__module__", None)
+    module = "" if module in (None, "builtins", "__builtin__") else f"{module}."
+    name = getattr(obj, "__qualname__", None) or getattr(obj, "__name__", None)
+    return module + (name or type(obj).__name__)
+
+
 __all__ = [
     "finfo", "get_device", "iinfo", "is_complex", "is_conj", "is_floating_point",
     "is_inference", "is_neg", "is_nonzero", "is_same_size", "is_signed", "numel", "result_type",
+    "typename",
 ]  # fmt: skip
