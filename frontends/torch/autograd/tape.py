@@ -62,12 +62,14 @@ class Derivative:
         Names of the parameters whose values it wants; ``"result"`` for what was computed, which
         then comes as the keyword ``result``. Each with the name of the parameter whose gradient it
         is wanted for, or None.
+    shapes : bool
+        Whether it looks at shapes or dtypes of parameters that are not saved.
     """
 
-    __slots__ = ("formula", "saves", "wants_result")
+    __slots__ = ("formula", "saves", "shapes", "wants_result")
 
-    def __init__(self, formula: Callable, saves):
-        self.formula = formula
+    def __init__(self, formula: Callable, saves, shapes: bool = True):
+        self.formula, self.shapes = formula, shapes
         if not isinstance(saves, dict):
             saves = dict.fromkeys((saves,) if isinstance(saves, str) else saves)
         self.wants_result = "result" in saves
@@ -103,7 +105,7 @@ _FORMULAS = ("pointwise", "reductions", "shaping", "linear_algebra", "random")
 _loaded: list[str] = []
 
 
-def derivative(*names: str, saves: tuple | str | dict = ()):
+def derivative(*names: str, saves: tuple | str | dict = (), shapes: bool = True):
     """Declare the formula of the gradients of one or more functions; see :class:`Derivative`.
 
     Examples
@@ -115,7 +117,7 @@ def derivative(*names: str, saves: tuple | str | dict = ()):
     """
 
     def declare(formula):
-        made = Derivative(formula, saves)
+        made = Derivative(formula, saves, shapes)
         for name in names:
             _derivatives[name] = made
         return formula
@@ -155,6 +157,9 @@ _pulled_back: list[Callable] = []  # pullback.py puts its function here: it stan
 def set_pullback(function: Callable) -> None:
     """Say how the gradients of a node without a formula are computed."""
     _pulled_back[:] = [function]
+
+
+_ANY = Shell((), None)
 
 
 class FunctionNode(Node):
@@ -469,11 +474,14 @@ def _like(sequence, found: list):
 def _record(recorded, inputs: _Inputs, result, written=None):
     single = isinstance(result, Tensor)
     if single:
-        if id(result) in inputs.originals or any(result is x for x in inputs.tensors):
+        same = id(result) in inputs.originals
+        for x in inputs.tensors:
+            if result is x:
+                same = True
+        if same:
             if written is None:
                 return inputs.originals.get(id(result), result)
             result = _stand_in(result)
-        results = (result,)
     else:
         results = tuple(result)
     made = derivative_of(recorded.differentiated_as)
@@ -560,7 +568,7 @@ def _node(recorded, inputs, outputs, single, made, written=None) -> FunctionNode
                 saved[at, inner] = Saved(x, edge, not (first and x is written))
         first = False
         if inner is None and saves is not None:
-            shell = Shell(*described(x))
+            shell = Shell(*described(x)) if made.shapes else _ANY
             if type(at) is int:
                 args[at] = shell
             else:

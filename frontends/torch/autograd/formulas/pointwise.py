@@ -18,12 +18,12 @@ def _scaled(grad, factor):
 # arithmetic
 
 
-@derivative("add", "__add__", "__radd__")
+@derivative("add", "__add__", "__radd__", shapes=False)
 def add(grad, needs, input, other, *, alpha=1):
     return grad, _scaled(grad, conj(alpha)) if needs[1] else None
 
 
-@derivative("sub", "subtract", "__sub__")
+@derivative("sub", "subtract", "__sub__", shapes=False)
 def sub(grad, needs, input, other, *, alpha=1):
     return grad, ivy.negative(_scaled(grad, conj(alpha))) if needs[1] else None
 
@@ -33,7 +33,7 @@ def rsub(grad, needs, input, other, *, alpha=1):
     return ivy.negative(_scaled(grad, conj(alpha))), grad
 
 
-@derivative("mul", "multiply", "__mul__", "__rmul__", saves=BOTH)
+@derivative("mul", "multiply", "__mul__", "__rmul__", saves=BOTH, shapes=False)
 def mul(grad, needs, input, other):
     return (
         ivy.multiply(grad, conj(other)) if needs[0] else None,
@@ -52,7 +52,7 @@ def div(grad, needs, input, other, *, rounding_mode=None):
     return by, ivy.negative(ivy.multiply(by, conj(ivy.divide(input, other))))
 
 
-@derivative("neg", "negative", "__neg__")
+@derivative("neg", "negative", "__neg__", shapes=False)
 def neg(grad, needs, input):
     return ivy.negative(grad)
 
@@ -124,7 +124,7 @@ def abs(grad, needs, input):
 # exponentials and logarithms
 
 
-@derivative("exp", saves="result")
+@derivative("exp", saves="result", shapes=False)
 def exp(grad, needs, input, *, result):
     return ivy.multiply(grad, conj(result))
 
@@ -217,7 +217,7 @@ def steps(grad, needs, input, *args, **kwargs):
 # choices
 
 
-@derivative("relu", saves="result")
+@derivative("relu", saves="result", shapes=False)
 def relu(grad, needs, input, inplace=False, *, result):
     return masked(grad, ivy.greater(result, 0))
 
