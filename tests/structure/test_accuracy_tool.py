@@ -15,7 +15,7 @@ from tools.accuracy_cases import CASES, WITHOUT, WITHOUT_CATEGORIES
 
 BY_NAME = {case.name: case for case in CASES}
 PAGE = (accuracy.ROOT / accuracy.PAGE).read_text(encoding="utf-8")
-BEYOND = PAGE.partition("## Beyond the bars")[2]
+BEYOND, _, HALF = PAGE.partition("## Beyond the bars")[2].partition("## Half precision")
 
 
 def test_each_function_has_a_case_or_a_reason_why_not():
@@ -41,6 +41,8 @@ def test_the_page_has_every_case_and_every_cause():
     explained = re.findall(r"^\* (.+?) \((?:NumPy|JAX|PyTorch|TensorFlow) ", BEYOND, re.MULTILINE)
     assert sorted(explained) == sorted(accuracy.CAUSES)
     assert accuracy.CAUSES.keys() <= BY_NAME.keys()
+    explained = re.findall(r"^\* (.+?) \((?:NumPy|JAX|PyTorch|TensorFlow) ", HALF, re.MULTILINE)
+    assert sorted(explained) == sorted(accuracy.half.CAUSES)
 
 
 @pytest.mark.filterwarnings("ignore:reduction")
