@@ -260,9 +260,9 @@ def from_numpy(ndarray) -> Tensor:
             "uint8, and bool."
         )
     backend = active_backend()
-    if backend.NAME == "torch":
+    if backend is native.backend:
         return native.boxed_tensor(native.real_module().from_numpy(ndarray))
-    if backend.NAME == "numpy":
+    if backend.is_native(ndarray):
         return native.new_tensor(Tensor, ndarray)
     return _taken(ndarray)
 

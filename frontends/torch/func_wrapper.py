@@ -486,7 +486,7 @@ def _of_values(function: Function) -> Callable:
     def call(*args, **kwargs):
         try:
             backend = contexts.selected.get().backend
-            if backend is not None and backend.NAME == "torch" and function.real is not None:
+            if backend is not None and backend is native.backend and function.real is not None:
                 for value in args:
                     kind = type(value)
                     if kind not in _OPTIONS:

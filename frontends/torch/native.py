@@ -29,6 +29,7 @@ class _Absent:
 
 # By exact class: what a tensor's slot holds on PyTorch's backend. Rebound when that is loaded.
 tensor_class: type = _Absent
+backend: types.ModuleType | None = None  # PyTorch's, once it is loaded
 on_real: list[Callable[[types.ModuleType], None]] = []  # called with real torch, once it is there
 _lenders: dict[type, Callable] = {}
 _boxers: dict[type, Callable] = {}
@@ -66,7 +67,9 @@ def _when_loaded(name: str) -> None:
         return
     import torch
 
-    globals()["tensor_class"] = torch.Tensor
+    from ivy_core.backends import torch as of_torch
+
+    globals().update(tensor_class=torch.Tensor, backend=of_torch)
     for cls in (torch.Tensor, torch.nn.Parameter):
         _boxers[cls] = boxed_tensor
     _boxers[torch.Size] = Size

@@ -174,11 +174,11 @@ def _steps_in_order(shape: tuple[int, ...]) -> tuple[int, ...]:
 def rebuild(stored: StoredTensor) -> Tensor:
     """Return a tensor of the set backend: tensors of one storage share memory."""
     backend = active_backend()
-    if backend.NAME == "torch":
+    if backend is native.backend:
         return native.boxed_tensor(_real_of(stored))
     host = stored.on_host()  # refuses what does not lie within the memory
     own_memory = stored.conj or stored.neg
-    if backend.NAME == "numpy" and stored.storage.location == "cpu":
+    if backend.is_native(host) and stored.storage.location == "cpu":
         made = new_array(Tensor, host)
     elif own_memory or not host.size:
         made = _placed(np.array(host), stored.storage.location)

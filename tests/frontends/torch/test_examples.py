@@ -18,7 +18,7 @@ from transpile import transpile_source
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "examples" / "torch"
-SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py"))
+SCRIPTS = ("char_transformer", "perceptron")
 
 
 def run(name: str, code: str) -> tuple[dict, str]:
@@ -55,6 +55,24 @@ def test_losses_are_pytorchs(backend, backend_again, name):
     assert results["losses"] == pytest.approx(expected["losses"], rel=1e-4)
     assert printed.splitlines()[-1] == expected_text.splitlines()[-1]
     assert results.get("loaded") == results.get("accuracy")
+
+
+def test_a_line_is_fitted(backend, backend_again):
+    if backend == "numpy":
+        pytest.skip("NumPy has no gradients")
+    text = (FOLDER / "line.py").read_text()
+    found, wanted = [
+        _printed(code) for code in (transpile_source(text, to=backend, filename="line.py"), text)
+    ]
+    assert found.splitlines()[:2] == wanted.splitlines()[:2]  # the weight, as PyTorch prints it
+    assert float(found.splitlines()[2]) == pytest.approx(float(wanted.splitlines()[2]), rel=1e-6)
+
+
+def _printed(code: str) -> str:
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(code, "line", "exec"), {"__name__": "__main__"})
+    return printed.getvalue()
 
 
 def test_the_command_runs_a_script_as_it_stands(backend):

@@ -158,8 +158,15 @@ def lstm_cell(
 
     References: PyTorch documentation, torch.nn.LSTMCell.
     """
+    if len(hx) != 2:
+        raise RuntimeError("lstm_cell expects two hidden states")
     state, cell = hx
     of_input, of_state = _gates(input, state, w_ih, w_hh, b_ih, b_hh)
+    if cell.shape[-1] * 4 != w_ih.shape[0]:
+        raise RuntimeError(
+            f"hidden1 has inconsistent hidden_size: got {cell.shape[-1]}, expected "
+            f"{w_ih.shape[0] // 4}"
+        )
     i, f, g, o = ivy.split(of_input + of_state, num_or_size_splits=4, axis=-1)
     cell = ivy.sigmoid(f) * cell + ivy.sigmoid(i) * ivy.tanh(g)
     return ivy.sigmoid(o) * ivy.tanh(cell), cell
