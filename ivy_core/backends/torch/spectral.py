@@ -30,7 +30,8 @@ def _covers_stft(
     if not (type(frame_length) is type(frame_step) is int and min(frame_length, frame_step) > 0):
         return False
     length = 1 << (frame_length - 1).bit_length() if fft_length is None else fft_length
-    if length != frame_length or window is not None and tuple(window.shape) != (frame_length,):
+    shown = None if window is None else tuple(getattr(window, "shape", ()))
+    if length != frame_length or shown not in (None, (frame_length,)):
         return False
     shape = tuple(signals.shape)
     fits = len(shape) > 0 and 0 not in shape and shape[-1] >= frame_length
