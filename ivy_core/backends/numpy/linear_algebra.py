@@ -29,9 +29,11 @@ _matmul_of_half = in_single(np.matmul)
 
 
 def matmul(x1, x2, /):
-    if x1.itemsize == 2 or x2.itemsize == 2:
-        return _matmul_of_half(x1, x2)
-    return np.matmul(x1, x2)
+    try:
+        half = x1.itemsize == 2 or x2.itemsize == 2
+    except AttributeError:  # a number, which NumPy refuses in its own words
+        half = False
+    return _matmul_of_half(x1, x2) if half else np.matmul(x1, x2)
 
 
 def matrix_transpose(x, /, *, conjugate=False):
