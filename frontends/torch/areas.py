@@ -68,7 +68,7 @@ AREAS = {
         is_same_size is_signed numel result_type typename
     """,
     "matrix_functions": """
-        cholesky cholesky_inverse cholesky_solve det inverse logdet lu_solve lu_unpack matrix_exp
+        cholesky cholesky_inverse cholesky_solve det inverse logdet lu lu_solve lu_unpack matrix_exp
         matrix_power orgqr pinverse qr slogdet svd triangular_solve
     """,
     "places": """

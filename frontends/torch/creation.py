@@ -502,7 +502,10 @@ def logspace(start, end, steps, base=10.0, *, out=None, dtype=None) -> Tensor:
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     start, end = [v.item() if isinstance(v, Tensor) else v for v in (start, end)]
-    return _taken(_brought(np.logspace(start, end, steps, base=base), dtype or get_default_dtype()))
+    kind = dtype or get_default_dtype()
+    if kind.kind in "iu":  # the ends are cut off first, the step is not
+        start, end = int(start), int(end)
+    return _taken(_brought(np.logspace(start, end, steps, base=base), kind))
 
 
 @making
@@ -552,7 +555,15 @@ def polar(abs: TensorLike, angle: TensorLike, *, out=None) -> Tensor:
     return ivy.complex(abs * ivy.cos(angle), abs * ivy.sin(angle))
 
 
-makers.update(empty=empty, full=full, ones=ones, tensor=tensor, values=legacy_tensor, zeros=zeros)
+makers.update(
+    empty=empty,
+    empty_strided=empty_strided,
+    full=full,
+    ones=ones,
+    tensor=tensor,
+    values=legacy_tensor,
+    zeros=zeros,
+)
 __all__ = [
     "arange", "as_tensor", "asarray", "complex", "empty", "empty_like", "empty_strided", "eye",
     "frombuffer", "from_dlpack", "from_numpy", "full", "full_like", "legacy_tensor", "linspace",

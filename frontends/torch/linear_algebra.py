@@ -564,6 +564,8 @@ def diff(
     if n < 0:
         raise RuntimeError(f"order must be non-negative but got {n}")
     axis = wrapped(dim, input.ndim)
+    if not n:
+        return ivy.copy_array(input)
     parts = [t for t in (prepend, input, append) if t is not None]
     x = ivy.concat(parts, axis=axis) if len(parts) > 1 else input
     for _ in range(min(n, x.shape[axis])):
@@ -572,7 +574,7 @@ def diff(
             x = ivy.logical_xor(ahead, behind)
         else:
             x = ivy.subtract(ahead, behind)
-    return ivy.copy_array(x) if not n else x
+    return x
 
 
 def _areas(y: Tensor, x, dx, dim: int) -> Tensor:

@@ -168,8 +168,22 @@ def orgqr(input: TensorLike, input2: TensorLike, *, out=None) -> Tensor:
     return factors.householder_product.function.body(input, input2)
 
 
+@torch_function
+def lu(A: TensorLike, pivot: bool = True, get_infos: bool = False, *, out=None):
+    """Return both triangular factors in one matrix, and which rows were interchanged.
+
+    With ``get_infos`` also 0 for each matrix that is not singular.
+
+    References: PyTorch documentation, torch.lu.
+    """
+    found = factors.lu_factor_ex.function.body(A, pivot=pivot)
+    if get_infos:
+        return return_types.result_type("_lu_with_info")(tuple(found))
+    return tuple(found)[:2]
+
+
 __all__ = [
-    "cholesky", "cholesky_inverse", "cholesky_solve", "det", "inverse", "logdet", "lu_solve",
+    "cholesky", "cholesky_inverse", "cholesky_solve", "det", "inverse", "logdet", "lu", "lu_solve",
     "lu_unpack", "matrix_exp", "matrix_power", "orgqr", "pinverse", "qr", "slogdet", "svd",
     "triangular_solve",
 ]  # fmt: skip

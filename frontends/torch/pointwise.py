@@ -67,7 +67,7 @@ def in_floats(x: Tensor) -> Tensor:
     return ivy.astype(x, get_default_dtype().core)
 
 
-@torch_function(core="pow")
+@torch_function
 def pow(input: TensorLike | Number, exponent: TensorLike | Number, *, out=None) -> Tensor:
     """Raise to a power.
 
@@ -80,7 +80,25 @@ def pow(input: TensorLike | Number, exponent: TensorLike | Number, *, out=None) 
     """
     if isinstance(exponent, int) and exponent < 0 and input.dtype.kind in "iub":
         raise RuntimeError("Integers to negative integer powers are not allowed.")
+    if isinstance(exponent, Tensor) and exponent.dtype.kind == "i":
+        if not isinstance(input, (float, builtin_complex)) and _is_whole(input):
+            return _whole_power(input, exponent)
     return ivy.pow(input, exponent)
+
+
+def _is_whole(x) -> builtin_bool:
+    return not isinstance(x, Tensor) or x.dtype.kind in "iub"
+
+
+def _whole_power(x: Tensor | int, exponent: Tensor) -> Tensor:
+    """Return powers of whole numbers: with a negative exponent 0, but of 1 and -1."""
+    negative = ivy.less(exponent, 0)
+    found = ivy.pow(x, ivy.where(negative, 0, exponent))
+    odd = ivy.equal(ivy.bitwise_and(exponent, 1), 1)
+    of_minus_one = ivy.logical_and(negative, ivy.equal(x, -1))
+    found = ivy.where(ivy.logical_and(negative, ivy.not_equal(x, 1)), 0, found)
+    found = ivy.where(of_minus_one, ivy.where(odd, -1, 1), found)
+    return ivy.astype(found, ivy.pow(x, ivy.where(negative, 0, exponent)).dtype.core)
 
 
 @torch_function

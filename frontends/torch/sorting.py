@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import math
 from typing import Any
 
 from . import return_types
@@ -384,7 +385,7 @@ def _unique(x: Tensor, dim):
         return ivy.reshape(values, (-1,)), ivy.reshape(inverse, tuple(x.shape)), counts
     axis = wrapped(dim, x.ndim)
     moved = ivy.moveaxis(x, axis, 0)
-    rows = ivy.reshape(moved, (moved.shape[0], -1))
+    rows = ivy.reshape(moved, (moved.shape[0], math.prod(moved.shape[1:])))
     values, inverse, counts = _unique_rows(rows)
     values = ivy.reshape(values, (values.shape[0], *moved.shape[1:]))
     return ivy.copy_array(ivy.moveaxis(values, 0, axis)), inverse, counts
@@ -424,7 +425,7 @@ def unique_consecutive(
         axis = wrapped(dim, input.ndim)
         moved = ivy.moveaxis(input, axis, 0)
         shape = moved.shape[1:]
-        rows = ivy.reshape(moved, (moved.shape[0], -1))
+        rows = ivy.reshape(moved, (moved.shape[0], math.prod(shape)))
     count = rows.shape[0]
     if count:
         new = ivy.any(ivy.not_equal(rows[1:], rows[:-1]), axis=1)

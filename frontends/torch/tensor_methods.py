@@ -17,7 +17,7 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.exceptions import IvyException
 
-from . import dtypes, native
+from . import dtypes, native, pointwise
 from .autograd import tape
 from .devices import placement_of
 from .dtypes import as_dtype, dtype
@@ -641,6 +641,30 @@ def __reversed__(self):
     return self.flip(0) if self.ndim else self
 
 
+# functions whose first argument is not the tensor
+
+
+@_method
+def where(self: TensorLike, condition: TensorLike, other: TensorLike | Number) -> Tensor:
+    """Choose from the tensor where a condition holds, from another elsewhere.
+
+    References: PyTorch documentation, torch.Tensor.where.
+    """
+    return pointwise.where.function.body(condition, self, other)
+
+
+@_method
+def polygamma(self: TensorLike, n: int) -> Tensor:
+    """Compute the ``n``-th derivative of the digamma function.
+
+    References: PyTorch documentation, torch.Tensor.polygamma.
+    """
+    return pointwise.polygamma.function.body(n, self)
+
+
+METHODS["polygamma_"] = in_place(polygamma.function, "polygamma_")
+
+
 # written over
 
 
@@ -742,7 +766,8 @@ def _creation(name: str):
 
 
 for _name, _text in {
-    "tensor": "a tensor of values", "zeros": "zeros", "ones": "ones", "full": "a filled tensor",
+    "empty_strided": "a tensor of the strides given", "tensor": "a tensor of values",
+    "zeros": "zeros", "ones": "ones", "full": "a filled tensor",
     "empty": "a tensor",
 }.items():  # fmt: skip
     _made_like(_name, _text)

@@ -72,7 +72,7 @@ def _of_matrices(x: Tensor, order, dim, keepdim: bool) -> Tensor:
     if order == "nuc" or order in (2, -2):
         moved = ivy.moveaxis(x, dims, (-2, -1))
         values = ivy.svdvals(moved)
-        if order == "nuc":
+        if order == "nuc" or order == 2 and not values.shape[-1]:
             found = ivy.sum(values, axis=-1)
         else:
             found = (ivy.max if order == 2 else ivy.min)(values, axis=-1)
@@ -82,6 +82,8 @@ def _of_matrices(x: Tensor, order, dim, keepdim: bool) -> Tensor:
         return found
     if order not in (1, -1, math.inf, -math.inf):
         raise RuntimeError(f"linalg.matrix_norm: Order {order} not supported.")
+    if order > 0 and 0 in (x.shape[d] for d in dims):
+        return ivy.sum(ivy.abs(x), axis=dims, keepdims=keepdim)  # zeros of that shape
     rows, columns = dims if abs(order) == 1 else dims[::-1]
     totals = ivy.sum(ivy.abs(x), axis=rows, keepdims=True)
     found = (ivy.max if order > 0 else ivy.min)(totals, axis=columns, keepdims=True)

@@ -47,6 +47,10 @@ def _of_one(name: str, core: str):
 def _polynomial(name: str):
     def body(input: TensorLike | Number, n: TensorLike | Number, *, out=None) -> Tensor:
         x = in_floats(input) if isinstance(input, Tensor) else input
+        if isinstance(n, Tensor):  # degrees may be given as fractions, which are cut off
+            n = ivy.astype(n, "int64") if n.dtype.kind in "fb" else n
+        else:
+            n = int(n)
         return getattr(ivy, name)(x, n)
 
     return _declared(name, body)
