@@ -10,7 +10,8 @@ from . import pointwise
 # A file is imported when one of its functions is first asked for.
 AREAS = {
     "creation": """
-        arange as_tensor asarray complex empty empty_like empty_strided eye from_numpy frombuffer
+        arange as_tensor asarray complex empty empty_like empty_permuted empty_strided eye from_numpy
+        frombuffer
         from_dlpack full full_like linspace logspace ones ones_like polar scalar_tensor tensor
         zeros zeros_like
     """,

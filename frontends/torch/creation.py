@@ -363,6 +363,24 @@ def empty_strided(size, stride, *, dtype=None) -> Tensor:
 
 
 @making
+def empty_permuted(size, physical_layout, *, dtype=None) -> Tensor:
+    """Return a tensor whose dimensions lie in memory in the order given; here it is of zeros.
+
+    References: PyTorch documentation, torch.empty_permuted.
+    """
+    size, order = _lengths(size), tuple(physical_layout)
+    if len(size) != len(order):
+        raise RuntimeError(
+            "Number of dimensions in size does not match the length of the physical_layout; i.e. "
+            f"len(size) = {len(size)} is not equal to len(physical_layout) = {len(order)}"
+        )
+    if sorted(order) != list(range(len(size))):
+        raise RuntimeError(f"physical_layout is no order of the dimensions: {list(order)}")
+    flat = ivy.zeros(tuple(size[d] for d in order), dtype=(dtype or get_default_dtype()).core)
+    return ivy.permute_dims(flat, tuple(order.index(d) for d in range(len(size))))
+
+
+@making
 def full(size, fill_value, *, out=None, dtype=None) -> Tensor:
     """Return a tensor filled with a value, of its type unless another is asked for.
 
@@ -565,7 +583,8 @@ makers.update(
     zeros=zeros,
 )
 __all__ = [
-    "arange", "as_tensor", "asarray", "complex", "empty", "empty_like", "empty_strided", "eye",
+    "arange", "as_tensor", "asarray", "complex", "empty", "empty_like", "empty_permuted",
+    "empty_strided", "eye",
     "frombuffer", "from_dlpack", "from_numpy", "full", "full_like", "legacy_tensor", "linspace",
     "logspace", "making", "ones", "ones_like", "polar", "scalar_tensor", "tensor", "type_of_number",
     "zeros", "zeros_like",

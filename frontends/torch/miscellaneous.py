@@ -65,7 +65,7 @@ def unravel_index(indices: TensorLike, shape) -> tuple[Tensor, ...]:
 
 
 @torch_function
-def gradient(input: TensorLike, *, spacing=1, dim=None, edge_order: int = 1) -> list[Tensor]:
+def gradient(input: TensorLike, *, spacing=1, dim=None, edge_order: int = 1) -> tuple[Tensor, ...]:
     """Estimate the gradient of sampled values by differences, one tensor a dimension.
 
     References: PyTorch documentation, torch.gradient. Fornberg, Generation of finite difference
@@ -75,6 +75,7 @@ def gradient(input: TensorLike, *, spacing=1, dim=None, edge_order: int = 1) -> 
     axes = [wrapped(d, input.ndim) for d in dims]
     if edge_order not in (1, 2):
         raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
+    spacing = 1 if spacing is None else spacing
     steps = list(spacing) if isinstance(spacing, (list, tuple)) else [spacing] * len(axes)
     if len(steps) != len(axes):
         raise RuntimeError(
@@ -87,7 +88,8 @@ def gradient(input: TensorLike, *, spacing=1, dim=None, edge_order: int = 1) -> 
             raise RuntimeError(
                 "torch.gradient expected each dimension size to be at least edge_order+1"
             )
-    return [_slope(x, axis, step, edge_order) for axis, step in zip(axes, steps, strict=True)]
+    pairs = zip(axes, steps, strict=True)
+    return tuple(_slope(x, axis, step, edge_order) for axis, step in pairs)
 
 
 def _slope(x: Tensor, axis: int, step, edge_order: int) -> Tensor:

@@ -24,7 +24,7 @@ from .dtypes import as_dtype, dtype
 from .errors import entry
 from .func_wrapper import ivy, torch_function
 from .inplace import in_place
-from .outputs import cast
+from .outputs import cast, shown
 from .size import Size
 from .tensors import Tensor, makers, strides_of, to_numpy
 
@@ -663,6 +663,31 @@ def polygamma(self: TensorLike, n: int) -> Tensor:
 
 
 METHODS["polygamma_"] = in_place(polygamma.function, "polygamma_")
+_float_power = in_place(pointwise.float_power.function, "float_power_")
+
+
+@_plain
+def float_power_(self, exponent):
+    """Raise a tensor of double precision to a power, in place.
+
+    Raises
+    ------
+    RuntimeError
+        If the tensor has another type than the result.
+
+    References: PyTorch documentation, torch.Tensor.float_power_.
+    """
+    several = (self, exponent)
+    is_complex = any(
+        isinstance(v, complex) or isinstance(v, Tensor) and v.dtype.is_complex for v in several
+    )
+    wanted = dtypes.complex128 if is_complex else dtypes.float64
+    if self.dtype is not wanted:
+        raise RuntimeError(
+            f"the base given to float_power_ has dtype {shown(self.dtype)} but the operation's "
+            f"result requires dtype {'ComplexDouble' if is_complex else 'Double'}"
+        )
+    return _float_power(self, exponent)
 
 
 # written over
