@@ -10,9 +10,9 @@ from . import pointwise
 # A file is imported when one of its functions is first asked for.
 AREAS = {
     "creation": """
-        arange as_tensor asarray complex empty empty_like empty_permuted empty_strided eye from_numpy
-        frombuffer
-        from_dlpack full full_like linspace logspace ones ones_like polar scalar_tensor tensor
+        arange as_tensor asarray complex empty empty_like empty_permuted empty_strided eye
+        from_numpy frombuffer from_dlpack full full_like linspace logspace ones ones_like polar
+        scalar_tensor tensor
         zeros zeros_like
     """,
     "shaping": """
