@@ -474,3 +474,14 @@ def test_the_sign_of_a_zero_does_not_depend_on_constants_made_before(backend):
         tf.constant(0.0, tf.float32)
     found = ivy.remainder(ivy.asarray([4.0], dtype="float32"), ivy.asarray([-2.0], dtype="float32"))
     assert np.signbit(np.asarray(found.data)).all()
+
+
+@pytest.mark.parametrize("special", [[0.0, -0.0, np.inf, -np.inf], [np.nan, np.inf, 1.0, -1.0]])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_signs_of_many_elements(backend, dtype, special):
+    x = np.linspace(-1, 1, 20_000).astype(dtype)
+    x[7:11] = special
+    with ivy.with_backend(backend):
+        found = np.asarray(ivy.sign(ivy.asarray(x)))
+    np.testing.assert_array_equal(found, np.sign(x))
+    assert found.dtype == x.dtype

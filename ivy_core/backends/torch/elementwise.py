@@ -10,7 +10,7 @@ import torch
 
 from .bits import SIGNED
 from .kernels import COMPLEX, FLOATS, INTEGERS, WHOLE, WITHOUT_ORDER, by_bits, unary_by_bits, unless
-from .on_host import unary
+from .on_host import host_memory, unary
 
 
 def _by_parts(function):
@@ -98,8 +98,16 @@ _sign_of_floats = unary(np.sign, lambda x: torch.where(x != x, x, torch.sgn(x)))
 
 def sign(x, /):
     if x.dtype in FLOATS:
+        if x.numel() > _MANY and host_memory(x) is not None:
+            # PyTorch's own takes a third of the time, but gives 0 for nan, which a sum shows
+            total = x.sum()
+            if total == total:
+                return torch.sgn(x)
         return _sign_of_floats(x)
     return _sign(x)
+
+
+_MANY = 16_384  # elements from which on PyTorch's kernels are quicker than NumPy's
 
 
 def _wrapped_exponent(x):
