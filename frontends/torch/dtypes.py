@@ -92,12 +92,23 @@ SPELLINGS: dict[str, dtype] = {
     "half": float16, "float": float32, "double": float64, "short": int16, "int": int32,
     "long": int64, "cfloat": complex64, "cdouble": complex128,
 }  # fmt: skip
+_SHOWN = {
+    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int",
+    "int64": "Long", "float16": "Half", "bfloat16": "BFloat16", "float32": "Float",
+    "float64": "Double", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
+    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64",
+}  # fmt: skip
 _OF_PYTHON = {bool: bool_, int: int64}
 
 
 def dtype_named(name: str) -> dtype:
     """Return the type of a name of the core's."""
     return _BY_NAME[name]
+
+
+def shown(kind: dtype | Dtype) -> str:
+    """Return the name that PyTorch's messages have for a type: ``Long`` for int64."""
+    return _SHOWN[kind.name]
 
 
 @functools.lru_cache(maxsize=512)

@@ -62,7 +62,7 @@ class Function:
     name : str
         PyTorch's name of it, ``torch.linalg.det``.
     body : callable
-        Computes it with ``ivy``, from plain tensors; None where it runs on the host alone.
+        Computes it with ``ivy``, from plain tensors.
     real : callable or None
         Its namesake in real PyTorch, once that is loaded.
     view : bool

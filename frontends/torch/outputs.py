@@ -10,20 +10,8 @@ from numpy.lib.array_utils import byte_bounds
 from ivy_core.arrays.views import shadow
 from ivy_core.arrays.write import become, store
 
-from .dtypes import dtype
+from .dtypes import dtype, shown
 from .tensors import Tensor, ivy, read, strides_of
-
-_SHOWN = {
-    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int",
-    "int64": "Long", "float16": "Half", "bfloat16": "BFloat16", "float32": "Float",
-    "float64": "Double", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
-    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64",
-}  # fmt: skip
-
-
-def shown(kind: dtype) -> str:
-    """Return the name that PyTorch's messages have for a type: ``Long`` for int64."""
-    return _SHOWN[kind.name]
 
 
 def can_cast(from_: dtype, to: dtype) -> bool:

@@ -12,7 +12,7 @@ from ivy_core.binding.dialect import Dimensionless
 from ivy_core.dtypes import DTYPES, Dtype
 from ivy_core.registry import FunctionSpec
 
-from .dtypes import dtype, dtype_named, get_default_dtype
+from .dtypes import dtype, dtype_named, get_default_dtype, shown
 
 _BOOL, _INT64 = DTYPES["bool"], DTYPES["int64"]
 _CATEGORIES = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
@@ -40,10 +40,9 @@ def promote_pair(first: Dtype, second: Dtype) -> Dtype:
     one, other = sorted((first, second), key=_category)
     if _category(one) == _category(other) == 1:
         if one.name in _BARE or other.name in _BARE:
-            shown = f"{_shown(first)} and {_shown(second)}"
             raise RuntimeError(
                 "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
-                f"{shown}"
+                f"{shown(first)} and {shown(second)}"
             )
         return core.promote_pair(first, second)
     if _category(one) < 2:
@@ -58,14 +57,6 @@ def promote_pair(first: Dtype, second: Dtype) -> Dtype:
 
 def _category(kind: Dtype) -> int:
     return _CATEGORIES[kind.kind]
-
-
-def _shown(kind: Dtype) -> str:
-    names = {
-        "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int",
-        "int64": "Long", "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64",
-    }  # fmt: skip
-    return names.get(kind.name, kind.name)
 
 
 def _combined(higher: Dtype | None, lower: Dtype | None) -> Dtype | None:
