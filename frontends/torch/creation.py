@@ -43,6 +43,9 @@ class Creation(Function):
             kwargs.pop(wish, None)
         if layout is not None and layout.name != "strided":
             raise NotImplementedError(f"tensors of layout {layout} exist in real PyTorch alone")
+        out = kwargs.get("out")
+        if isinstance(out, Tensor) and kwargs.get("dtype") is None and "dtype" in self.parameters:
+            kwargs["dtype"] = out.dtype
         if "dtype" in kwargs:
             kwargs["dtype"] = as_dtype(kwargs["dtype"])
         made = super().by_body(args, kwargs)
@@ -74,17 +77,17 @@ def _host_of(data, dtype) -> np.ndarray:
     if isinstance(data, np.ndarray):
         host = data
     elif isinstance(data, (list, tuple)):
-        host = _host_of_sequence(data)
+        host = _host_of_sequence(data, dtype)
     else:
         host = np.asarray(data)
-        if not isinstance(data, np.generic):
+        if dtype is None and not isinstance(data, np.generic):
             host = _in_default_types(host)
     if host.dtype.kind not in "biufcV":
         raise _refused(data)
     return host
 
 
-def _host_of_sequence(data) -> np.ndarray:
+def _host_of_sequence(data, dtype) -> np.ndarray:
     values = _on_host(data)
     try:
         host = np.asarray(values)
@@ -94,7 +97,8 @@ def _host_of_sequence(data) -> np.ndarray:
         raise _refused(data)
     if host.dtype.kind == "f" and not _holds_arrays(data) and host.size == 0:
         return host.astype(get_default_dtype().core.as_numpy_dtype)
-    return host if _holds_arrays(data) else _in_default_types(host)
+    # with a type of its own, nothing is rounded to the default one on the way
+    return host if dtype is not None or _holds_arrays(data) else _in_default_types(host)
 
 
 def _ragged(values, dim: int) -> Exception | None:
@@ -374,8 +378,15 @@ def empty_permuted(size, physical_layout, *, dtype=None) -> Tensor:
             "Number of dimensions in size does not match the length of the physical_layout; i.e. "
             f"len(size) = {len(size)} is not equal to len(physical_layout) = {len(order)}"
         )
-    if sorted(order) != list(range(len(size))):
-        raise RuntimeError(f"physical_layout is no order of the dimensions: {list(order)}")
+    for at, dim in enumerate(order):
+        if not 0 <= dim < len(size):
+            raise RuntimeError(
+                f"Dimension out of range (expected to be between 0 and {len(size) - 1}, but got "
+                f"{dim} at index {at}).  NB: negative dims not currently supported; file an issue "
+                "if you want it."
+            )
+    if len(set(order)) < len(order):
+        raise RuntimeError("Duplicate dim not allowed")
     flat = ivy.zeros(tuple(size[d] for d in order), dtype=(dtype or get_default_dtype()).core)
     return ivy.permute_dims(flat, tuple(order.index(d) for d in range(len(size))))
 

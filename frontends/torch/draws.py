@@ -19,7 +19,7 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
 from . import dtypes
-from .creation import Creation
+from .creation import Creation, making
 from .dtypes import dtype, get_default_dtype
 from .func_wrapper import Function, ivy, published, torch_function
 from .inplace import in_place
@@ -33,19 +33,7 @@ TensorLike = Number = Any
 METHODS: dict[str, Callable] = {}
 
 
-class _Draw(Creation):
-    """A function that draws a tensor: in the type of ``out``, if that is given."""
-
-    __slots__ = ()
-
-    def by_body(self, args: tuple, kwargs: dict):
-        out = kwargs.get("out")
-        if isinstance(out, Tensor) and kwargs.get("dtype") is None:
-            kwargs = {**kwargs, "dtype": out.dtype}
-        return super().by_body(args, kwargs)
-
-
-class _Normal(_Draw):
+class _Normal(Creation):
     """``torch.normal``: with means in a tensor and one deviation, ``out`` must fit the means."""
 
     __slots__ = ()
@@ -83,13 +71,6 @@ class _Choice(Function):
         return fill(out, cast(drawn, out.dtype), self.short_name)
 
 
-def _making(body=None, *, variadic: int | None = None):
-    if body is None:
-        return lambda body: _making(body, variadic=variadic)
-    function = _Draw(body, f"torch.{body.__name__}", differentiable=False, variadic=variadic)
-    return published(function, None, body)
-
-
 def _drawing_normal(body: Callable) -> Callable:
     return published(_Normal(body, f"torch.{body.__name__}"), None, body)
 
@@ -122,13 +103,32 @@ def _lengths(size, name: str) -> tuple[int, ...]:
     return size
 
 
+def _from_outermost(shape: tuple, steps: tuple) -> list[int]:
+    """Return the axes of a tensor from that of the longest steps to that of the shortest.
+
+    Axes without steps, of a tensor that is expanded, stay between those beside them.
+    """
+    axes = list(reversed(range(len(steps))))
+    for first in range(1, len(axes)):
+        here = first
+        for other in reversed(range(first)):
+            a, b = axes[other], axes[here]
+            if not steps[a] or not steps[b]:
+                continue
+            if (steps[a], shape[a]) > (steps[b], shape[b]):
+                axes[other], axes[here], here = b, a, other
+            elif steps[a] < steps[b]:
+                break
+    return axes[::-1]
+
+
 class _Order:
     """The order in which PyTorch fills a tensor: that of its memory."""
 
     def __init__(self, x: Tensor):
         self.shape, self.dtype, self.count = tuple(x.shape), x.dtype, x.shape.numel()
         steps = strides_of(x)
-        self.axes = sorted(range(len(steps)), key=lambda axis: -steps[axis])
+        self.axes = _from_outermost(self.shape, steps)
         expected = Size(self.shape).numel()
         self.contiguous = True
         for length, step in zip(self.shape, steps, strict=True):
@@ -232,7 +232,7 @@ class _Fresh:
 # functions of a shape
 
 
-@_making(variadic=0)
+@making(variadic=0)
 def rand(size, *, generator=None, out=None, dtype=None) -> Tensor:
     """Return numbers of the uniform distribution over [0, 1).
 
@@ -263,7 +263,7 @@ def rand(size, *, generator=None, out=None, dtype=None) -> Tensor:
     return _placed(_uniform(twister_of(generator, "rand"), order), kind)
 
 
-@_making(variadic=0)
+@making(variadic=0)
 def randn(size, *, generator=None, out=None, dtype=None) -> Tensor:
     """Return normal numbers of mean 0 and variance 1.
 
@@ -307,7 +307,7 @@ def _integer(value, name: str, position: int, function: str) -> int:
     return value.__index__()
 
 
-@_making
+@making
 def randint(*bounds, generator=None, out=None, dtype=None, low=None, high=None, size=None):
     """Return integers of the uniform distribution over an interval.
 
@@ -355,7 +355,7 @@ def randint(*bounds, generator=None, out=None, dtype=None, low=None, high=None, 
     return _placed(_integers(twister_of(generator, "randint"), order, low, high), kind)
 
 
-@_making
+@making
 def randperm(n, *, generator=None, out=None, dtype=None) -> Tensor:
     """Return the integers from 0 to ``n - 1`` in a random order.
 
@@ -397,7 +397,7 @@ def _like(input: Tensor, kind: dtype) -> _Order:
     return order
 
 
-@_making
+@making
 def rand_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
     """Return numbers of the uniform distribution over [0, 1), in the shape of a tensor.
 
@@ -408,7 +408,7 @@ def rand_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
     return _placed(_uniform(twister_of(generator, "rand_like"), order), kind, input)
 
 
-@_making
+@making
 def randn_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
     """Return normal numbers of mean 0 and variance 1, in the shape of a tensor.
 
@@ -419,7 +419,7 @@ def randn_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
     return _placed(_normal(twister_of(generator, "randn_like"), order), kind, input)
 
 
-@_making
+@making
 def randint_like(input: TensorLike, *bounds, generator=None, dtype=None, low=None, high=None):
     """Return integers from ``low``, or 0, to ``high`` without it, in the shape of a tensor.
 

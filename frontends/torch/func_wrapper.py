@@ -26,7 +26,7 @@ from ivy_core.utils.tracebacks import take_place_of
 from . import dtypes, fallback, native, promotion, wording
 from .autograd import tape
 from .errors import TORCH_ERRORS
-from .outputs import fill
+from .outputs import READING_WHILE_WRITING, fill, refuse_any_overlap, refuse_overlap
 from .tensors import Tensor, ivy
 
 _NUMBERS = frozenset({int, float, bool, complex})
@@ -80,7 +80,7 @@ class Function:
     makes_tensors = False
     __slots__ = (
         "aliases", "arrays", "body", "call", "differentiable", "has_out", "name", "parameters",
-        "core", "differentiated_as", "real", "sequences", "variadic", "view",
+        "core", "differentiated_as", "real", "sequences", "variadic", "view", "wants_tensor",
     )  # fmt: skip
 
     def __init__(self, body, name, view=False, differentiable=True, variadic=None):
@@ -95,6 +95,11 @@ class Function:
             (at if n in positional else None, n, _takes_numbers(body, n)) for at, n, _ in arrays
         )
         self.sequences = tuple((at if n in positional else None, n) for at, n in sequences)
+        self.wants_tensor = (
+            len(self.arrays) > 1
+            and all(numbers for _, _, numbers in self.arrays)
+            and self.short_name not in _OF_NUMBERS
+        )
         self.has_out = "out" in self.parameters or self._is_said_to_have_out()
         self.aliases = {
             other: ours
@@ -158,8 +163,13 @@ class Function:
             args, kwargs = self.plain(args, kwargs)
         elif not self.view:
             args, kwargs = self.plain(args, kwargs)
-        result = self.body(*args, **kwargs)
-        return result if out is None else fill(out, result, self.short_name)
+        if out is None:
+            return self.body(*args, **kwargs)
+        if self.short_name in READING_WHILE_WRITING:
+            refuse_any_overlap(out, [*args, *kwargs.values()])
+        elif self.is_elementwise:
+            refuse_overlap(out, args)
+        return fill(out, self.body(*args, **kwargs), self.short_name)
 
     def prepared(self, args: tuple, kwargs: dict) -> tuple[list, dict, object]:
         """Return the arguments as the body takes them, and ``out`` apart."""
@@ -180,6 +190,8 @@ class Function:
                     args[at] = self._as_tensor(args[at], name, at, takes_numbers)
             elif name in kwargs and type(kwargs[name]) is not Tensor:
                 kwargs = {**kwargs, name: self._as_tensor(kwargs[name], name, at, takes_numbers)}
+        if self.wants_tensor and not any(isinstance(value, Tensor) for value in args):
+            self._refuse_numbers(args, kwargs)
         for at, name in self.sequences:
             if at is not None and at < len(args):
                 args[at] = self._as_tensors(args[at], name, at)
@@ -201,6 +213,23 @@ class Function:
             )
         return found
 
+    def _refuse_numbers(self, args: list, kwargs: dict) -> None:
+        """Raise TypeError where numbers are given alone: one of the operands must be a tensor."""
+        names = [name for _, name, _ in self.arrays]
+        if any(isinstance(kwargs.get(name), Tensor) for name in names):
+            return
+        given = [*args, *kwargs.values()]
+        kinds = ", ".join(type(value).__name__ for value in given)
+        first, second, *_ = names
+        prefix = "special_" if self.name.startswith("torch.special.") else ""
+        raise TypeError(
+            f"{prefix}{self.short_name}() received an invalid combination of arguments - got "
+            f"({kinds}), but expected one of:\n"
+            f" * (Tensor {first}, Tensor {second}, *, Tensor out = None)\n"
+            f" * (Number self, Tensor {second}, *, Tensor out = None)\n"
+            f" * (Tensor {first}, Number {second}, *, Tensor out = None)\n"
+        )
+
     def _as_tensors(self, values, name: str, at: int | None):
         if values is None:
             return None
@@ -214,7 +243,7 @@ class Function:
         found = []
         for i, value in enumerate(values):
             each = value if isinstance(value, Tensor) or value is None else as_tensor(value)
-            if each is None and value is not None:
+            if each is None and (value is not None or self.short_name not in _WITH_GAPS):
                 raise TypeError(
                     f"expected Tensor as element {i} in argument {at or 0}, but got "
                     f"{type(value).__name__}"
@@ -235,6 +264,12 @@ _WITH_OUT = frozenset({
     "slice_scatter", "softplus", "softshrink",
 })  # fmt: skip
 _ELEMENTWISE = frozenset({f"{__package__}.pointwise", f"{__package__}.comparison"})
+# functions of two operands that make a tensor of numbers alone
+_OF_NUMBERS = frozenset({
+    "add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide",
+    "normal",
+})  # fmt: skip
+_WITH_GAPS = frozenset({"index_put", "index_put_", "meshgrid"})  # a sequence may hold None
 _TAKING_ONE = frozenset({"atleast_1d", "atleast_2d", "atleast_3d", "meshgrid", "broadcast_tensors",
                          "cartesian_prod", "block_diag", "einsum"})  # fmt: skip
 

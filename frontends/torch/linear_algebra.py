@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from . import dtypes
+from .autograd.tape import is_traced
 from .func_wrapper import ivy, torch_function
 from .outputs import cast, shown
 from .pointwise import copy_of_function, in_floats
@@ -442,6 +443,28 @@ def trace(input: TensorLike) -> Tensor:
 # statistics
 
 
+def _check_weights(name: str, weights: Tensor, count: int) -> None:
+    """Raise RuntimeError for weights of observations that cannot be: counts, or other ones."""
+    if weights.ndim > 1:
+        raise RuntimeError(
+            f"cov(): expected {name} to have one or fewer dimensions but got {name} with "
+            f"{weights.ndim} dimensions"
+        )
+    kinds, kind = ("iu", "integral") if name == "fweights" else ("f", "floating point")
+    if weights.dtype.kind not in kinds:
+        raise RuntimeError(
+            f"cov(): expected {name} to have {kind} dtype but got {name} with "
+            f"{shown(weights.dtype)} dtype"
+        )
+    if weights.shape.numel() != count:
+        raise RuntimeError(
+            f"cov(): expected {name} to have the same numel as there are observations in the input "
+            f"but got {weights.shape.numel()} != {count}"
+        )
+    if not is_traced(weights) and count and ivy.min(weights).item() < 0:
+        raise RuntimeError(f"cov(): {name} cannot be negative")
+
+
 @torch_function
 def cov(
     input: TensorLike, *, correction: int = 1, fweights: TensorLike = None,
@@ -463,11 +486,7 @@ def cov(
     weights = None
     for text, given in (("fweights", fweights), ("aweights", aweights)):
         if given is not None:
-            if given.ndim > 1:
-                raise RuntimeError(
-                    f"cov(): expected {text} to have one or fewer dimensions but got {text} with "
-                    f"{given.ndim} dimensions"
-                )
+            _check_weights(text, given, count)
             w = ivy.astype(given, x.dtype.to_real().core)
             weights = w if weights is None else ivy.multiply(weights, w)
     if weights is None:
@@ -622,6 +641,10 @@ def renorm(input: TensorLike, p: float, dim: int, maxnorm: float, *, out=None) -
 
     References: PyTorch documentation, torch.renorm.
     """
+    if input.ndim < 2:
+        raise RuntimeError(
+            f"renorm: input needs at least 2 dimensions, got {input.ndim} dimensions"
+        )
     axis = wrapped(dim, input.ndim)
     others = tuple(d for d in range(input.ndim) if d != axis)
     size = vector_norm(input, float(p), others, keepdim=True)

@@ -12,7 +12,7 @@ from .creation import making
 from .dtypes import get_default_dtype
 from .func_wrapper import ivy, torch_function
 from .outputs import cast
-from .shaping import at, wrapped
+from .shaping import at, narrow, wrapped
 from .tensors import Tensor
 
 TensorLike = Number = Any
@@ -40,9 +40,16 @@ def narrow_copy(input: TensorLike, dim: int, start: int, length: int, *, out=Non
 
     References: PyTorch documentation, torch.Tensor.narrow_copy.
     """
-    axis = wrapped(dim, input.ndim)
-    start = start + input.shape[axis] if start < 0 else start
-    return ivy.copy_array(at(input, axis, slice(start, start + length)))
+    if length < 0:
+        size = input.shape[wrapped(dim, input.ndim)] if input.ndim else 0
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
+    if 0 < input.ndim <= dim:
+        raise RuntimeError(
+            "Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.  "
+            "(Could this error message be improved?  If so, please report an enhancement request "
+            "to PyTorch.)"
+        )
+    return ivy.copy_array(narrow.function.body(input, dim, start, length))
 
 
 @torch_function(differentiable=False)
@@ -73,14 +80,18 @@ def gradient(input: TensorLike, *, spacing=1, dim=None, edge_order: int = 1) -> 
     """
     dims = builtins.range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
     axes = [wrapped(d, input.ndim) for d in dims]
+    for axis in axes:
+        if axes.count(axis) > 1:
+            raise RuntimeError(f"dim {axis} appears multiple times in the list of dims")
     if edge_order not in (1, 2):
         raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
     spacing = 1 if spacing is None else spacing
     steps = list(spacing) if isinstance(spacing, (list, tuple)) else [spacing] * len(axes)
     if len(steps) != len(axes):
         raise RuntimeError(
-            "torch.gradient expected spacing to be unspecified, a scalar, or a list of length "
-            f"equal to the dimensions, got {len(steps)} for {len(axes)}"
+            "torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim "
+            f"arguments to have the same length, but got a spacing argument of length {len(steps)} "
+            f"and a dim argument of length {len(axes)}."
         )
     x = input if input.dtype.kind in "fc" else ivy.astype(input, get_default_dtype().core)
     for axis in axes:

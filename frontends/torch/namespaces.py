@@ -9,7 +9,7 @@ import importlib.util
 import types
 from collections.abc import Callable
 
-from ivy_core.utils.exceptions import IvyAttributeError
+from ivy_core.utils.exceptions import IvyAttributeError, IvyValueError
 
 from . import native
 from .func_wrapper import on_host_function
@@ -33,7 +33,8 @@ def look_up(namespace: str, name: str):
     Raises
     ------
     IvyAttributeError
-        If PyTorch has no such name, or is not installed.
+        If PyTorch has no such name, or is not installed, or if it is a data type without a
+        counterpart here.
     """
     value = None
     if not name.startswith("__") and importlib.util.find_spec("torch") is not None:
@@ -44,7 +45,10 @@ def look_up(namespace: str, name: str):
         return of_real(f"{namespace}.{name}")
     if callable(value) and not isinstance(value, type):
         return on_host_function(f"{namespace}.{name}")
-    return native.boxed(value)
+    try:
+        return native.boxed(value)
+    except IvyValueError as err:  # a data type that no other backend has, such as torch.complex32
+        raise IvyAttributeError(f"module '{namespace}' has no attribute {name!r}: {err}") from err
 
 
 def rest_of(namespace: str, names: dict) -> Callable[[str], object]:
@@ -68,5 +72,6 @@ def rest_of(namespace: str, names: dict) -> Callable[[str], object]:
 def of_real(namespace: str) -> types.ModuleType:
     """Return a module whose names are all looked up in real PyTorch."""
     module = types.ModuleType(f"frontends.{namespace}")
+    module.is_host = True  # as functions on the host say of themselves
     module.__getattr__ = rest_of(namespace, vars(module))
     return module

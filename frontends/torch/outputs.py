@@ -34,10 +34,47 @@ def can_cast(from_: dtype, to: dtype) -> bool:
     return not (from_.name != "bool" and to.name == "bool")
 
 
+# functions that read their operands after they have begun to write
+READING_WHILE_WRITING = frozenset({
+    "cat", "concat", "concatenate", "gather", "index_add", "index_copy", "kthvalue",
+    "masked_select", "take",
+})  # fmt: skip
 _JOINING = frozenset({
     "cat", "column_stack", "concat", "concatenate", "dstack", "hstack", "row_stack", "stack",
     "vstack",
 })  # fmt: skip
+
+
+def _of_reduction(kind: dtype, given: dtype) -> str:
+    return (
+        f"Expected the dtype for input and out to match, but got {shown(kind)} for input's dtype "
+        f"and {shown(given)} for out's dtype."
+    )
+
+
+def _of_search(kind: dtype, given: dtype) -> str:
+    kind, given = (_IN_C.get(each.name, each.name) for each in (kind, given))
+    return f"Expected out tensor to have dtype {kind}, but got {given} instead"
+
+
+def _of_parts(kind: dtype, given: dtype) -> str:
+    return (
+        f"Expected object of scalar type {shown(kind)} but got scalar type {shown(given)} for "
+        "argument 'out'"
+    )
+
+
+_IN_C = {
+    "float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
+    "int64": "long int", "int32": "int", "int16": "short int", "int8": "signed char",
+    "uint8": "unsigned char", "complex64": "c10::complex<float>",
+    "complex128": "c10::complex<double>",
+}  # fmt: skip
+# functions whose results go into tensors of their own type alone, and what they say of others
+_STRICT = {
+    "amax": _of_reduction, "amin": _of_reduction, "aminmax": _of_search, "gather": _of_search,
+    "complex": _of_parts, "polar": _of_parts,
+}  # fmt: skip
 
 
 def fill(out, result, name: str):
@@ -51,6 +88,8 @@ def fill(out, result, name: str):
 def _filled(out: Tensor, result: Tensor, name: str) -> Tensor:
     if not isinstance(out, Tensor):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
+    if out.dtype is not result.dtype and name in _STRICT:
+        raise RuntimeError(_STRICT[name](result.dtype, out.dtype))
     if not can_cast(result.dtype, out.dtype):
         if name in _JOINING:
             raise TypeError(
@@ -103,30 +142,60 @@ def refuse_overlap(target: Tensor, values) -> None:
     RuntimeError
         If a tensor shares some of the target's elements, and is not the same view of them.
     """
-    is_view = hasattr(target, "_view")
-    owner = target._view.base if is_view else target
     for value in values:
         if isinstance(value, Tensor) and value is not target:
-            if hasattr(value, "_view"):
-                if value._view.base is not owner:
-                    continue
-            elif value is not owner:
+            layouts = _in_one_memory(target, value)
+            if layouts is None:
                 continue
-            one, other = shadow(target), shadow(value)
+            one, other = layouts
             if one.strides == other.strides and one.shape == other.shape:
                 if byte_bounds(one) == byte_bounds(other):
                     continue
             if _is_dense(one) and _is_dense(other) and np.may_share_memory(one, other):
-                raise RuntimeError(
-                    "unsupported operation: some elements of the input tensor and the written-to "
-                    "tensor refer to a single memory location. Please clone() the tensor before "
-                    "performing the operation."
-                )
+                raise RuntimeError(_OVERLAP)
+
+
+def refuse_any_overlap(out, values) -> None:
+    """Raise where a result would be written over what it is made of.
+
+    Raises
+    ------
+    RuntimeError
+        If a tensor shares elements with the target, and be it all of them.
+    """
+    targets = out if isinstance(out, (tuple, list)) else [out]
+    given = [each for v in values for each in (v if isinstance(v, (tuple, list)) else [v])]
+    for target in targets:
+        for value in given:
+            if isinstance(value, Tensor) and isinstance(target, Tensor):
+                layouts = _in_one_memory(target, value)
+                if layouts is not None and np.may_share_memory(*layouts):
+                    raise RuntimeError(_OVERLAP)
+
+
+def _in_one_memory(x: Tensor, y: Tensor) -> tuple[np.ndarray, np.ndarray] | None:
+    """Return arrays that lie as two tensors do, None if these have no memory in common."""
+    if _owner(x) is _owner(y):
+        return shadow(x), shadow(y)
+    natives = [None if hasattr(each, "_view") else each._data for each in (x, y)]
+    if all(isinstance(each, np.ndarray) for each in natives):
+        return natives[0], natives[1]
+    return None
+
+
+def _owner(x: Tensor) -> Tensor:
+    return x._view.base if hasattr(x, "_view") else x
+
+
+_OVERLAP = (
+    "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+    "single memory location. Please clone() the tensor before performing the operation."
+)
 
 
 def _is_dense(view: np.ndarray) -> bool:
     low, high = byte_bounds(view)
-    return view.size > 0 and high - low == view.size and len(set(view.strides)) == view.ndim
+    return view.size > 0 and high - low == view.nbytes and len(set(view.strides)) == view.ndim
 
 
 def overwrite(target: Tensor, result: Tensor, name: str) -> Tensor:

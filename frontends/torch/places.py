@@ -515,6 +515,11 @@ def index_add(
 
     References: PyTorch documentation, torch.index_add.
     """
+    if source.ndim != input.ndim and (index.ndim or not source.ndim or not input.ndim):
+        raise RuntimeError(
+            "source tensor shape must match self tensor shape, excluding the specified dimension. "
+            f"Got self.shape = {list(input.shape)} source.shape = {list(source.shape)}"
+        )
     values = source if alpha == 1 else cast(ivy.multiply(source, alpha), source.dtype)
     return _by_slices(input, dim, index, values, "sum", "index_add")
 

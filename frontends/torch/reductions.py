@@ -354,6 +354,9 @@ def aminmax(input: TensorLike, *, dim=None, keepdim: bool = False, out=None):
             "identity."
         )
     axis = None if dim is None else axes_of(dim, input.ndim)
+    for each in axis or ():
+        if input.ndim and not input.shape[each]:
+            raise IndexError(f"aminmax: Expected reduction dim {each} to have non-zero size.")
     found = [getattr(ivy, name)(input, axis=axis, keepdims=keepdim) for name in ("min", "max")]
     return return_types.aminmax(found)
 

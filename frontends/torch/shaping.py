@@ -226,10 +226,11 @@ def movedim(input: TensorLike, source, destination) -> Tensor:
             f"movedim: Invalid source or destination dims: source ({list(from_)} dims) should "
             f"contain the same number of dims as destination ({list(to)} dims)"
         )
-    from_, to = [tuple(wrapped(d, input.ndim) for d in dims) for dims in (from_, to)]
-    for name, dims in (("source", from_), ("destination", to)):
+    given = from_, to
+    from_, to = [tuple(wrapped(d, input.ndim) for d in dims) for dims in given]
+    for name, dims, asked in zip(("source", "destination"), (from_, to), given, strict=True):
         if len(set(dims)) < len(dims):
-            raise RuntimeError(f"movedim: repeated dim in `{name}` ({list(dims)})")
+            raise RuntimeError(f"movedim: repeated dim in `{name}` ({list(asked)})")
     return ivy.moveaxis(input, from_, to) if input.ndim else ivy.reshape(input, ())
 
 
@@ -410,6 +411,12 @@ def _directional(name: str, axis: int, least: int):
             )
         dim = axis if input.ndim > 1 else 0
         wanted, length = indices_or_sections, input.shape[dim]
+        if isinstance(wanted, str):
+            raise TypeError(
+                f"{name}() received an invalid combination of arguments - got (Tensor, str), but "
+                "expected one of:\n * (Tensor input, int sections)\n * (Tensor input, tuple of "
+                "ints indices)\n"
+            )
         if isinstance(wanted, int) and (wanted <= 0 or length % wanted):
             raise RuntimeError(
                 f"torch.{name} attempted to split along dimension {dim}, but the size of the "

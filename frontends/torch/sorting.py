@@ -338,10 +338,7 @@ def bucketize(
     References: PyTorch documentation, torch.bucketize.
     """
     if boundaries.ndim != 1:
-        raise RuntimeError(
-            "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
-            "dimensions of boundaries tensor and input value tensor must match"
-        )
+        raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
     return searchsorted.function.body(boundaries, input, out_int32=out_int32, right=right)
 
 

@@ -93,3 +93,19 @@ def addmm(grad, needs, input, mat1, mat2, *, beta=1, alpha=1):
         ivy.matmul(scaled, _turned(mat2)) if needs[1] else None,
         ivy.matmul(_turned(mat1), scaled) if needs[2] else None,
     )
+
+
+@derivative("cholesky", saves="result")
+def cholesky(grad, needs, input, upper=False, *, result):
+    """Return a symmetric gradient: that of a function which takes its argument as symmetric.
+
+    References: I. Murray, "Differentiation of the Cholesky decomposition", 2016.
+    """
+    if upper:
+        grad, result = _turned(grad), _turned(result)
+    lower = ivy.tril(ivy.matmul(_turned(result), grad))
+    whole = ivy.multiply(ivy.add(lower, _turned(ivy.tril(lower, k=-1))), 0.5)
+    back = _turned(result)
+    left = ivy.solve_triangular(back, whole, upper=True)
+    found = _turned(ivy.solve_triangular(back, _turned(left), upper=True))
+    return found, *[None] * (len(needs) - 1)

@@ -67,15 +67,15 @@ def multi_margin_loss(
             f"samples (batch size). Expected target size [{rows}], but got {list(target.shape)}. "
             f"Input has shape {list(input.shape)}."
         )
-    if target.dtype.name != "int64":
-        raise RuntimeError(f"expected scalar type Long but found {shown(target.dtype)}")
-    require_floats(input, "multi_margin_loss_out_frame")
     x = ivy.reshape(input, (rows, -1))
     classes = x.shape[1]
     if weight is not None and weight.shape.numel() != classes:
         raise RuntimeError(
             f"inconsistent weight size, expected {classes} but got {list(weight.shape)}"
         )
+    if target.dtype.name != "int64":
+        raise RuntimeError(f"expected scalar type Long but found {shown(target.dtype)}")
+    require_floats(input, "multi_margin_loss_out_frame")
     at = ivy.reshape(target, (rows, 1))
     right = ivy.take_along_axis(x, at, axis=1)
     lack = margin - right + x

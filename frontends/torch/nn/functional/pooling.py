@@ -56,7 +56,8 @@ def _checked(x: Tensor, name: str, dims: int, kernel, stride, padding, dilation,
             f"non-empty {dims + 1}D or {dims + 2}D (batch mode) tensor expected for input"
         )
     if name == "max_pool1d":
-        for what, given in (("stride", stride), ("dilation", dilation)):
+        limits = ("kernel_size", kernel), ("stride", stride), ("dilation", dilation)
+        for what, given in limits:
             if given[0] <= 0:
                 raise RuntimeError(f"{name}() {what} must be greater than zero, but got {given[0]}")
     if 0 in stride:
