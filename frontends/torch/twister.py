@@ -22,6 +22,7 @@ _WORDS = 624
 _HEAD, _TAIL = struct.Struct("<QiiQ"), struct.Struct("<dddi4xf?3x")
 _WIDE = 1 << 28  # from so many different integers on, PyTorch takes 64 bits to pick one
 _BLOCK = 16  # normal numbers that PyTorch makes together, where there are so many
+_THIRD, _SQUEEZE = float(np.float32(1 / 3)), float(np.float32(0.0331))  # as PyTorch rounds them
 _DIGITS = {"float64": 53, "float32": 24, "float16": 11, "bfloat16": 8}
 
 
@@ -257,6 +258,38 @@ class Twister:
         """Return numbers whose logarithms are normal, with that mean and standard deviation."""
         with self._lock:
             return np.exp(self._normal_one_by_one(count) * std + mean)
+
+    def gamma(self, concentrations: np.ndarray) -> np.ndarray:
+        """Return a number of the standard gamma distribution for each concentration.
+
+        How many words one takes depends on them, so they are drawn one after the other.
+
+        References
+        ----------
+        G. Marsaglia and W. W. Tsang, "A simple method for generating gamma variables", ACM
+        Transactions on Mathematical Software 26, 2000.
+        """
+        with self._lock:
+            return np.array([self._gamma(a) for a in concentrations.tolist()], np.float64)
+
+    def _gamma(self, a: float) -> float:
+        scale = 1.0
+        if a < 1:
+            if a == 0:
+                return 0.0
+            scale = (1 - self._unit64(1).item()) ** (1 / a)
+            a += 1
+        d = a - _THIRD
+        c = 1 / math.sqrt(9 * d)
+        while True:
+            x = self._normal_one_by_one(1).item()
+            y = 1 + c * x
+            if y <= 0:
+                continue
+            v = y * y * y
+            u = 1 - self._unit64(1).item()
+            if u < 1 - _SQUEEZE * x**4 or math.log(u) < 0.5 * x * x + d * (1 - v + math.log(v)):
+                return scale * d * v
 
     def spawn(self) -> np.random.Generator:
         """Return a generator of NumPy's, which the next words seed: for other distributions."""

@@ -1,0 +1,335 @@
+"""Distributions made of others: further dimensions of an event, transforms, mixtures.
+
+References
+----------
+PyTorch documentation, ``torch.distributions``.
+"""
+
+from __future__ import annotations
+
+import math
+
+import frontends.torch as torch
+
+from . import constraints
+from .discrete import Categorical
+from .distribution import Distribution
+from .transforms import ComposeTransform, Transform
+from .utils import sum_rightmost
+
+
+class Independent(Distribution):
+    """A distribution some of whose batch counts as one event.
+
+    Parameters
+    ----------
+    base_distribution : Distribution
+    reinterpreted_batch_ndims : int
+        How many of the last dimensions of its batch.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.distributions.independent.Independent``.
+
+    Examples
+    --------
+    >>> from frontends.torch.distributions import Independent, Normal
+    >>> import frontends.torch as torch
+    >>> Independent(Normal(torch.zeros(2, 3), 1.0), 1).event_shape
+    torch.Size([3])
+    """
+
+    arg_constraints: dict = {}
+
+    def __init__(self, base_distribution, reinterpreted_batch_ndims: int, validate_args=None):
+        count, batch = reinterpreted_batch_ndims, base_distribution.batch_shape
+        if count > len(batch):
+            raise ValueError(
+                "Expected reinterpreted_batch_ndims <= len(base_distribution.batch_shape), actual "
+                f"{count} vs {len(batch)}"
+            )
+        self.base_dist, self.reinterpreted_batch_ndims = base_distribution, count
+        cut = len(batch) - count
+        event_shape = batch[cut:] + base_distribution.event_shape
+        super().__init__(batch[:cut], event_shape, validate_args=validate_args)
+
+    def expand(self, batch_shape, _instance=None):
+        new = self._get_checked_instance(Independent, _instance)
+        batch_shape, count = torch.Size(batch_shape), self.reinterpreted_batch_ndims
+        new.base_dist = self.base_dist.expand(batch_shape + self._event_shape[:count])
+        new.reinterpreted_batch_ndims = count
+        return self._made(new, batch_shape)
+
+    @property
+    def has_rsample(self) -> bool:
+        return self.base_dist.has_rsample
+
+    @property
+    def has_enumerate_support(self) -> bool:
+        return not self.reinterpreted_batch_ndims and self.base_dist.has_enumerate_support
+
+    @constraints.dependent_property
+    def support(self):
+        base, count = self.base_dist.support, self.reinterpreted_batch_ndims
+        return constraints.independent(base, count) if count else base
+
+    @property
+    def mean(self):
+        return self.base_dist.mean
+
+    @property
+    def mode(self):
+        return self.base_dist.mode
+
+    @property
+    def variance(self):
+        return self.base_dist.variance
+
+    def sample(self, sample_shape=()):
+        return self.base_dist.sample(sample_shape)
+
+    def rsample(self, sample_shape=()):
+        return self.base_dist.rsample(sample_shape)
+
+    def log_prob(self, value):
+        return sum_rightmost(self.base_dist.log_prob(value), self.reinterpreted_batch_ndims)
+
+    def entropy(self):
+        return sum_rightmost(self.base_dist.entropy(), self.reinterpreted_batch_ndims)
+
+    def enumerate_support(self, expand: bool = True):
+        if self.reinterpreted_batch_ndims:
+            raise NotImplementedError("Enumeration over cartesian product is not implemented")
+        return self.base_dist.enumerate_support(expand=expand)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.base_dist}, {self.reinterpreted_batch_ndims})"
+
+
+class TransformedDistribution(Distribution):
+    """What transforms make of another distribution's samples.
+
+    Parameters
+    ----------
+    base_distribution : Distribution
+    transforms : Transform or list of Transform
+        The first is applied first.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.distributions.transformed_distribution``.
+    """
+
+    arg_constraints: dict = {}
+
+    def __init__(self, base_distribution, transforms, validate_args=None):
+        if isinstance(transforms, Transform):
+            transforms = [transforms]
+        elif not isinstance(transforms, list):
+            raise ValueError(f"transforms must be a Transform or list, but was {transforms}")
+        elif not all(isinstance(each, Transform) for each in transforms):
+            raise ValueError("transforms must be a Transform or a list of Transforms")
+        self.transforms = transforms
+        whole = ComposeTransform(transforms)
+        before, after = whole.domain.event_dim, whole.codomain.event_dim
+        shape = base_distribution.batch_shape + base_distribution.event_shape
+        own_dim = len(base_distribution.event_shape)
+        if len(shape) < before:
+            raise ValueError(
+                f"base_distribution needs to have shape with size at least {before}, but got "
+                f"{shape}."
+            )
+        made = whole.forward_shape(shape)
+        needed = whole.inverse_shape(made)
+        if needed != shape:
+            base_distribution = base_distribution.expand(needed[: len(needed) - own_dim])
+        if before > own_dim:
+            base_distribution = Independent(base_distribution, before - own_dim)
+        self.base_dist = base_distribution
+        # the transform may join several events of the base, or take apart less than one
+        cut = len(made) - max(after, own_dim + after - before)
+        super().__init__(made[:cut], made[cut:], validate_args=validate_args)
+
+    def expand(self, batch_shape, _instance=None):
+        new = self._get_checked_instance(self._family(), _instance)
+        shape = torch.Size(batch_shape) + self._event_shape
+        for transform in reversed(self.transforms):
+            shape = transform.inverse_shape(shape)
+        cut = len(shape) - len(self.base_dist.event_shape)
+        new.base_dist, new.transforms = self.base_dist.expand(shape[:cut]), self.transforms
+        return self._made(new, torch.Size(batch_shape))
+
+    @constraints.dependent_property(is_discrete=False)
+    def support(self):
+        if not self.transforms:
+            return self.base_dist.support
+        support = self.transforms[-1].codomain
+        more = len(self._event_shape) - support.event_dim
+        return constraints.independent(support, more) if more > 0 else support
+
+    @property
+    def has_rsample(self) -> bool:
+        return self.base_dist.has_rsample
+
+    def _transformed(self, x):
+        for transform in self.transforms:
+            x = transform(x)
+        return x
+
+    def sample(self, sample_shape=()):
+        with torch.no_grad():
+            return self._transformed(self.base_dist.sample(sample_shape))
+
+    def rsample(self, sample_shape=()):
+        return self._transformed(self.base_dist.rsample(sample_shape))
+
+    def log_prob(self, value):
+        if self._validate_args:
+            self._validate_sample(value)
+        dim, total, y = len(self._event_shape), 0.0, value
+        for transform in reversed(self.transforms):
+            x = transform.inv(y)
+            before, after = transform.domain.event_dim, transform.codomain.event_dim
+            dim += before - after
+            total = total - sum_rightmost(transform.log_abs_det_jacobian(x, y), dim - before)
+            y = x
+        base = self.base_dist
+        return total + sum_rightmost(base.log_prob(y), dim - len(base.event_shape))
+
+    def _of_rising(self, probability):
+        """Return the probability on the other side where the transforms fall."""
+        sign = math.prod(transform.sign for transform in self.transforms)
+        if isinstance(sign, int) and sign == 1:
+            return probability
+        return sign * (probability - 0.5) + 0.5
+
+    def cdf(self, value):
+        for transform in reversed(self.transforms):
+            value = transform.inv(value)
+        if self._validate_args:
+            self.base_dist._validate_sample(value)
+        return self._of_rising(self.base_dist.cdf(value))
+
+    def icdf(self, value):
+        return self._transformed(self.base_dist.icdf(self._of_rising(value)))
+
+
+class MixtureSameFamily(Distribution):
+    """One of several distributions of a kind, chosen first.
+
+    Parameters
+    ----------
+    mixture_distribution : Categorical
+        Which is chosen.
+    component_distribution : Distribution
+        The last dimension of its batch are those that are chosen from.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.distributions.mixture_same_family.MixtureSameFamily``.
+    """
+
+    arg_constraints: dict = {}
+    has_rsample = False
+
+    def __init__(self, mixture_distribution, component_distribution, validate_args=None):
+        if not isinstance(mixture_distribution, Categorical):
+            raise ValueError(
+                " The Mixture distribution needs to be an  instance of "
+                "torch.distributions.Categorical"
+            )
+        if not isinstance(component_distribution, Distribution):
+            raise ValueError(
+                "The Component distribution needs to be an instance of "
+                "torch.distributions.Distribution"
+            )
+        self._mixture_distribution = mixture_distribution
+        self._component_distribution = component_distribution
+        chosen, batch = mixture_distribution.batch_shape, component_distribution.batch_shape[:-1]
+        for ours, its in zip(reversed(chosen), reversed(batch), strict=False):
+            if ours != its and 1 not in (ours, its):
+                raise ValueError(
+                    f"`mixture_distribution.batch_shape` ({chosen}) is not compatible with "
+                    f"`component_distribution.batch_shape`({batch})"
+                )
+        count, there = mixture_distribution.logits.shape[-1], component_distribution.batch_shape[-1]
+        if count != there:
+            raise ValueError(
+                f"`mixture_distribution component` ({count}) does not equal "
+                f"`component_distribution.batch_shape[-1]` ({there})"
+            )
+        event_shape = component_distribution.event_shape
+        super().__init__(batch, event_shape, validate_args=validate_args)
+
+    def expand(self, batch_shape, _instance=None):
+        new = self._get_checked_instance(MixtureSameFamily, _instance)
+        batch_shape = torch.Size(batch_shape)
+        parts = batch_shape + self._component_distribution.batch_shape[-1:]
+        new._component_distribution = self._component_distribution.expand(parts)
+        new._mixture_distribution = self._mixture_distribution.expand(batch_shape)
+        return self._made(new, batch_shape)
+
+    @property
+    def mixture_distribution(self):
+        """What chooses."""
+        return self._mixture_distribution
+
+    @property
+    def component_distribution(self):
+        """Those that are chosen from."""
+        return self._component_distribution
+
+    @constraints.dependent_property
+    def support(self):
+        return constraints.MixtureSameFamilyConstraint(self._component_distribution.support)
+
+    @property
+    def _choice(self) -> int:
+        """Where the dimension of the components lies among those of a sample of all of them."""
+        return -1 - len(self._event_shape)
+
+    def _weights(self):
+        """Return the probabilities of the components beside a sample of all of them."""
+        probs, chosen = self._mixture_distribution.probs, self._mixture_distribution.batch_shape
+        missing = 0 if len(chosen) == 1 else len(self._batch_shape) - len(chosen)
+        ones = (1,) * len(self._event_shape)
+        return probs.reshape((*probs.shape[:-1], *(1,) * missing, probs.shape[-1], *ones))
+
+    @property
+    def mean(self):
+        return torch.sum(self._weights() * self._component_distribution.mean, dim=self._choice)
+
+    @property
+    def variance(self):
+        # what the components vary, and what their means do
+        weights, means = self._weights(), self._component_distribution.mean
+        inner = torch.sum(weights * self._component_distribution.variance, dim=self._choice)
+        away = means - self.mean.unsqueeze(self._choice)
+        return inner + torch.sum(weights * away.pow(2.0), dim=self._choice)
+
+    def cdf(self, x):
+        each = self._component_distribution.cdf(x.unsqueeze(self._choice))
+        return torch.sum(each * self._mixture_distribution.probs, dim=-1)
+
+    def log_prob(self, x):
+        if self._validate_args:
+            self._validate_sample(x)
+        each = self._component_distribution.log_prob(x.unsqueeze(self._choice))
+        weights = torch.log_softmax(self._mixture_distribution.logits, dim=-1)
+        return torch.logsumexp(each + weights, dim=-1)
+
+    def sample(self, sample_shape=()):
+        with torch.no_grad():
+            chosen = self._mixture_distribution.sample(sample_shape)
+            each = self._component_distribution.sample(sample_shape)
+            event = self._event_shape
+            place = chosen.reshape((*chosen.shape, *(1,) * (len(event) + 1)))
+            place = place.repeat((*(1,) * chosen.dim(), 1, *event))
+            return torch.gather(each, self._choice, place).squeeze(self._choice)
+
+    def __repr__(self):
+        parts = f"\n  {self._mixture_distribution},\n  {self._component_distribution}"
+        return f"MixtureSameFamily({parts})"
+
+
+__all__ = ["Independent", "MixtureSameFamily", "TransformedDistribution"]
