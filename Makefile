@@ -36,6 +36,7 @@ checklist: .venv/.ready
 
 coverage: .venv/.ready
 	@$(BIN)/python -m tools.coverage
+	@$(BIN)/python -m tools.torch_coverage
 
 accuracy: .venv/.ready
 	@$(BIN)/python -m tools.accuracy

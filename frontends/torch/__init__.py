@@ -25,6 +25,7 @@ from . import copies as _copies
 from . import creation as _creation
 from .devices import device, get_default_device, set_default_device
 from .dtypes import dtype, get_default_dtype, set_default_dtype
+from .errors import OutOfMemoryError
 from .fallback import set_fallback
 from .layouts import layout, memory_format
 from .namespaces import look_up as _look_up
@@ -42,8 +43,8 @@ e, pi, inf, nan = _math.e, _math.pi, _math.inf, _math.nan
 newaxis = None
 
 _SUBMODULES = frozenset({
-    "autograd", "distributions", "fft", "func", "linalg", "nn", "optim", "overrides", "random",
-    "return_types", "serialization", "special", "testing", "utils",
+    "autograd", "distributions", "fft", "func", "functional", "linalg", "nn", "optim", "overrides",
+    "random", "return_types", "serialization", "signal", "special", "testing", "utils",
 })  # fmt: skip
 __version__ = "2.13.0"
 

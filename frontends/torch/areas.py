@@ -69,8 +69,8 @@ AREAS = {
         is_same_size is_signed numel result_type typename
     """,
     "matrix_functions": """
-        cholesky cholesky_inverse cholesky_solve det inverse logdet lu lu_solve lu_unpack matrix_exp
-        matrix_power orgqr pinverse qr slogdet svd triangular_solve
+        cholesky cholesky_inverse cholesky_solve det geqrf inverse logdet lu lu_solve lu_unpack
+        matrix_exp matrix_power orgqr ormqr pinverse qr slogdet svd triangular_solve
     """,
     "places": """
         argwhere gather index_add index_copy index_fill index_put index_reduce index_select
@@ -93,6 +93,15 @@ AREAS = {
     "random_state": """
         Generator default_generator get_rng_state initial_seed manual_seed seed set_rng_state
     """,
+    "compatibility": """
+        BFloat16Tensor BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor HalfTensor
+        IntTensor LongTensor ShortTensor cond detach detach_copy eig frobenius_norm lstsq
+        matrix_rank norm_except_dim nuclear_norm set_default_tensor_type slice_copy solve symeig
+        to_dlpack while_loop
+    """,
+    "func.transforms": "vmap",
+    "histograms": "histogram histogramdd",
+    "low_rank": "pca_lowrank svd_lowrank",
     "printing": "set_printoptions",
     "serialization": "load save",
 }

@@ -7,6 +7,7 @@ from typing import Any
 from . import return_types
 from .func_wrapper import ivy, torch_function
 from .linalg import factors, products, solutions
+from .outputs import cast
 from .pointwise import copy_of_function
 from .tensors import Tensor
 
@@ -182,8 +183,99 @@ def lu(A: TensorLike, pivot: bool = True, get_infos: bool = False, *, out=None):
     return tuple(found)[:2]
 
 
+@torch_function(differentiable=False)
+def geqrf(input: TensorLike, *, out=None):
+    """Return the factor R above the diagonal, reflections below it, and their factors.
+
+    References: PyTorch documentation, torch.geqrf. Golub and Van Loan, Matrix Computations,
+    4th edition, algorithm 5.2.1.
+    """
+    if input.ndim < 2:
+        raise RuntimeError("torch.geqrf: input must have at least 2 dimensions.")
+    m, n = input.shape[-2:]
+    a, taus = input, []
+    rows = ivy.arange(m, dtype="int64")
+    for k in range(min(m, n)):
+        column = a[..., :, k]
+        first = column[..., k]
+        below = ivy.where(ivy.greater(rows, k), column, 0)
+        rest = ivy.sum(ivy.square(ivy.abs(below)), axis=-1)
+        imaginary = ivy.imag(first) if input.dtype.is_complex else ivy.zeros_like(first)
+        flat = ivy.logical_and(ivy.equal(rest, 0), ivy.equal(imaginary, 0))
+        real = ivy.real(first) if input.dtype.is_complex else first
+        length = ivy.sqrt(ivy.add(rest, ivy.square(ivy.abs(first))))
+        beta = ivy.where(flat, real, ivy.where(ivy.less(real, 0), length, ivy.negative(length)))
+        safe = ivy.where(flat, 1, beta)
+        tau = ivy.where(flat, 0, ivy.divide(ivy.subtract(beta, first), safe))
+        scale = ivy.where(flat, 1, ivy.subtract(first, beta))
+        vector = ivy.divide(below, ivy.expand_dims(scale, axis=-1))
+        vector = ivy.where(ivy.equal(rows, k), 1, vector)
+        vector = ivy.expand_dims(cast(vector, input.dtype), axis=-1)
+        factor = ivy.expand_dims(ivy.expand_dims(cast(tau, input.dtype), axis=-1), axis=-1)
+        changed = _reflected(vector, ivy.conj(factor) if input.dtype.is_complex else factor, a)
+        kept = ivy.less(ivy.arange(n, dtype="int64"), k)
+        a = ivy.where(kept, a, changed)
+        # the reflection is kept in the place of the zeros that it makes
+        stored = ivy.logical_and(
+            ivy.greater(ivy.expand_dims(rows, axis=-1), k),
+            ivy.equal(ivy.arange(n, dtype="int64"), k),
+        )
+        a = ivy.where(stored, vector, a)
+        taus.append(cast(tau, input.dtype))
+    empty = ivy.zeros((*input.shape[:-2], 0), dtype=input.dtype.core)
+    return return_types.geqrf((ivy.copy_array(a), ivy.stack(taus, axis=-1) if taus else empty))
+
+
+def _reflected(vector: Tensor, factor: Tensor, x: Tensor) -> Tensor:
+    """Return ``(I - factor * vector @ vector^H) @ x``."""
+    turned = ivy.swapaxes(vector, -1, -2)
+    turned = ivy.conj(turned) if vector.dtype.is_complex else turned
+    return ivy.subtract(x, ivy.multiply(factor, ivy.matmul(vector, ivy.matmul(turned, x))))
+
+
+@torch_function
+def ormqr(
+    input: TensorLike, tau: TensorLike, other: TensorLike, left: bool = True,
+    transpose: bool = False, *, out=None,
+) -> Tensor:  # fmt: skip
+    """Multiply by the orthogonal matrix that reflections make, from the left or the right.
+
+    References: PyTorch documentation, torch.ormqr.
+    """
+    for name, x, least in (("input", input, 2), ("other", other, 2)):
+        if x.ndim < least:
+            raise RuntimeError(f"torch.ormqr: {name} must have at least {least} dimensions.")
+    rows = -2 if left else -1
+    if other.shape[rows] < tau.shape[-1]:
+        raise RuntimeError(
+            f"torch.ormqr: other.shape[{rows}] must be greater than or equal to tau.shape[-1]"
+        )
+    if other.shape[rows] != input.shape[-2]:
+        raise RuntimeError(f"torch.ormqr: other.shape[{rows}] must be equal to input.shape[-2]")
+    if tau.shape[-1] != min(other.shape[rows], input.shape[-1]):
+        raise RuntimeError(
+            f"torch.ormqr: tau.shape[-1] must be equal to min(other.shape[{rows}], input.shape[-1])"
+        )
+    m = input.shape[-2]
+    places = ivy.arange(m, dtype="int64")
+    found = other if left else ivy.swapaxes(other, -1, -2)
+    # from the right it is the transposed product from the left, of transposed reflections
+    order = range(tau.shape[-1])
+    for k in order if left == transpose else reversed(order):
+        vector = ivy.where(
+            ivy.equal(places, k), 1, ivy.where(ivy.less(places, k), 0, input[..., :, k])
+        )
+        vector = ivy.expand_dims(cast(vector, input.dtype), axis=-1)
+        factor = ivy.expand_dims(ivy.expand_dims(tau[..., k], axis=-1), axis=-1)
+        if input.dtype.is_complex:
+            factor = ivy.conj(factor) if transpose else factor
+            vector = vector if left else ivy.conj(vector)
+        found = _reflected(vector, factor, found)
+    return found if left else ivy.swapaxes(found, -1, -2)
+
+
 __all__ = [
-    "cholesky", "cholesky_inverse", "cholesky_solve", "det", "inverse", "logdet", "lu", "lu_solve",
-    "lu_unpack", "matrix_exp", "matrix_power", "orgqr", "pinverse", "qr", "slogdet", "svd",
-    "triangular_solve",
+    "cholesky", "cholesky_inverse", "cholesky_solve", "det", "geqrf", "inverse", "logdet", "lu",
+    "lu_solve", "lu_unpack", "matrix_exp", "matrix_power", "orgqr", "ormqr", "pinverse", "qr",
+    "slogdet", "svd", "triangular_solve",
 ]  # fmt: skip

@@ -76,6 +76,8 @@ def attach_methods() -> None:
             setattr(Tensor, name, method)
     for name, attribute in _ATTRIBUTES.items():
         setattr(Tensor, name, property(attribute))
+    for name in ("real", "imag"):
+        setattr(Tensor, name, _part(name))
     known = {name for cls in Tensor.__mro__ if cls is not Array for name in vars(cls)}
     for name in dir(Array):
         if not name.startswith("_") and name not in known:
@@ -92,6 +94,18 @@ _ATTRIBUTES = {
     "H": lambda x: x.adjoint() if x.ndim == 2 else x,
     "mH": lambda x: x.adjoint(),
 }
+
+
+def _part(name: str) -> property:
+    """Return the attribute that is a view of the parts of complex numbers."""
+
+    def part(x: Tensor) -> Tensor:
+        return getattr(home_of(name), name)(x)
+
+    def write(x: Tensor, value) -> None:
+        part(x)[...] = value
+
+    return property(part, write)
 
 
 class _Absent:

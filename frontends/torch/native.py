@@ -16,7 +16,7 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import load_backend, loaded_backends, on_load
 
 from .devices import device
-from .dtypes import dtype, of_native
+from .dtypes import dtype, get_default_dtype, of_native, on_default_change
 from .layouts import NAMES, layout, memory_format
 from .return_types import result_type
 from .size import Size
@@ -81,8 +81,17 @@ def _when_loaded(name: str) -> None:
     _lenders[dtype] = lambda value: getattr(torch, value.name)
     _lenders[device] = lambda value: torch.device(str(value))
     _lenders[layout] = _lenders[memory_format] = lambda value: getattr(torch, value.name)
+    if get_default_dtype().name != "float32":
+        _tell_default()
     for tell in on_real:
         tell(torch)
+
+
+def _tell_default() -> None:
+    """Let real PyTorch make tensors of the default type that has been set."""
+    if is_there():
+        torch = real_module()
+        torch.set_default_dtype(getattr(torch, get_default_dtype().name))
 
 
 def register(cls: type, lend: Callable) -> None:
@@ -229,6 +238,7 @@ def called(real: Callable, args: tuple, kwargs: dict):
 
 
 new_tensor = new_array
+on_default_change.append(_tell_default)
 on_load.append(_when_loaded)
 for _backend in loaded_backends():
     _when_loaded(_backend.NAME)

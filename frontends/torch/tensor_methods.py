@@ -730,6 +730,52 @@ for _name, _function in {"fill_": _filled, "zero_": _zeroed, "copy_": _copied}.i
 
 
 @_plain
+def fill_diagonal_(self, fill_value, wrap: bool = False):
+    """Write a value into the diagonal, with ``wrap`` into those below a tall matrix's square too.
+
+    Raises
+    ------
+    RuntimeError
+        If there is no diagonal.
+
+    References: PyTorch documentation, torch.Tensor.fill_diagonal_.
+    """
+    if self.ndim < 2:
+        raise RuntimeError("dimensions must larger than 1")
+    if self.ndim > 2 and len(set(self.shape)) > 1:
+        raise RuntimeError("all dimensions of input must be of equal length")
+    length = min(self.shape)
+    places = [(n,) * self.ndim for n in range(length)]
+    if wrap and self.ndim == 2:
+        rows, columns = self.shape
+        places = [divmod(at, columns) for at in range(0, rows * columns, columns + 1)]
+    if places:
+        self[tuple(map(list, zip(*places, strict=True)))] = fill_value
+    return self
+
+
+@_plain
+def new(self, *args, device=None):
+    """Return a tensor of the same type: with a shape, of values, or without elements.
+
+    References: PyTorch, torch.Tensor.new.
+    """
+    if len(args) == 1 and not isinstance(args[0], (int, Size)):
+        return self.new_tensor(args[0], device=device)
+    shape = args[0] if len(args) == 1 and isinstance(args[0], Size) else args or (0,)
+    return self.new_empty(tuple(shape), device=device)
+
+
+@_plain
+def to_dense(self, dtype=None, *, masked_grad=None):
+    """Return the tensor: none here is sparse.
+
+    References: PyTorch documentation, torch.Tensor.to_dense.
+    """
+    return self if dtype is None else self.to(dtype)
+
+
+@_plain
 def resize_(self, *sizes, memory_format=None):
     """Give the tensor another shape; elements that are added hold anything.
 

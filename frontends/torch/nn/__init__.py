@@ -9,12 +9,43 @@ from . import functional, init, modules, parameter, utils
 from .modules import *  # noqa: F403  (all of them, as PyTorch has it)
 from .parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 
+
+def factory_kwargs(kwargs: dict | None) -> dict:
+    """Return the options of tensors that are made, out of a module's and those given whole.
+
+    Raises
+    ------
+    TypeError
+        If there is another option, or one twice.
+
+    References
+    ----------
+    PyTorch, ``torch.nn.factory_kwargs``.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.nn.factory_kwargs({"device": "cpu", "factory_kwargs": {"dtype": None}})
+    {'dtype': None, 'device': 'cpu'}
+    """
+    given = dict(kwargs or {})
+    found = dict(given.pop("factory_kwargs", {}))
+    if unknown := given.keys() - {"device", "dtype", "memory_format"}:
+        raise TypeError(f"unexpected kwargs {unknown}")
+    for name, value in given.items():
+        if name in found:
+            raise TypeError(f"{name} specified twice, in **kwargs and in factory_kwargs")
+        found[name] = value
+    return found
+
+
 __all__ = [  # noqa: PLE0604  (names, all of them strings)
     *modules.__all__,
     "Buffer",
     "Parameter",
     "UninitializedBuffer",
     "UninitializedParameter",
+    "factory_kwargs",
     "functional",
     "init",
     "modules",

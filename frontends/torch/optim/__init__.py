@@ -8,6 +8,7 @@ PyTorch documentation, ``torch.optim``.
 from . import lr_scheduler, swa_utils
 from .adam import Adam, Adamax, AdamW, NAdam, RAdam
 from .adaptive import ASGD, Adadelta, Adagrad, RMSprop, Rprop
+from .factored import Adafactor, Muon
 from .lbfgs import LBFGS
 from .optimizer import (
     Optimizer,
@@ -19,11 +20,13 @@ from .sgd import SGD
 __all__ = [
     "ASGD",
     "Adadelta",
+    "Adafactor",
     "Adagrad",
     "Adam",
     "AdamW",
     "Adamax",
     "LBFGS",
+    "Muon",
     "NAdam",
     "Optimizer",
     "RAdam",

@@ -408,7 +408,7 @@ class ElementwiseOptimizer(Optimizer):
         What ``closure`` returned, or None.
         """
         loss = None
-        with torch.set_grad_enabled(self.defaults["differentiable"]):
+        with torch.set_grad_enabled(self.defaults.get("differentiable", False)):
             if closure is not None:
                 with torch.enable_grad():
                     loss = closure()
@@ -427,7 +427,7 @@ class ElementwiseOptimizer(Optimizer):
 
     def _is_compiled(self, group: dict, members: list) -> bool:
         """Step all members at once where this optimizer says how, and return whether."""
-        if not members or group["differentiable"] or not hasattr(self, "changed"):
+        if not members or group.get("differentiable") or not hasattr(self, "changed"):
             return False
         if not type(self).__module__.startswith(__package__):
             return False  # a subclass of the user's may have another `update`
@@ -442,7 +442,7 @@ class ElementwiseOptimizer(Optimizer):
         if self.counts and not state:
             state["step"] = torch.tensor(0.0, dtype=torch.float32)
             state.update(self.first_state(group, param))
-        if group["maximize"]:
+        if group.get("maximize"):
             grad = -grad
         kept = state
         if self.real_views and param.dtype.is_complex:

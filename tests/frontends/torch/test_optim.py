@@ -30,6 +30,7 @@ OPTIMIZERS = {
     "RMSprop": [{"lr": 0.01}, {"momentum": 0.9, "centered": True, "weight_decay": 0.1}],
     "Adagrad": [{"lr": 0.1, "lr_decay": 0.01, "initial_accumulator_value": 0.1}],
     "Adadelta": [{"weight_decay": 0.1}],
+    "Adafactor": [{"lr": 0.1}, {"lr": 0.1, "weight_decay": 0.1, "maximize": True, "d": 2.0}],
     "Rprop": [{"lr": 0.05}],
     "ASGD": [{"lr": 0.05, "t0": 4, "weight_decay": 0.1}],
 }
@@ -316,3 +317,24 @@ def test_averaged_models(backend, kind):
     assert list(found) == list(expected)
     for key, value in expected.items():
         close(torch.tensor(found[key]), real.tensor(value))
+
+
+@pytest.mark.parametrize("options", [{}, {"nesterov": False, "adjust_lr_fn": "match_rms_adamw"}])
+@pytest.mark.parametrize("shape", [(3, 5), (6, 2)])
+def test_muon_moves_matrices_as_pytorch_does(backend, options, shape):
+    """Its polynomial is one of bfloat16, whose sums frameworks round at other places."""
+    value = random(shape, 1)
+    theirs, mine = real.nn.Parameter(value.clone()), torch.nn.Parameter(ours(value))
+    optimizers = [
+        library.optim.Muon([param], lr=0.1, **options)
+        for library, param in ((real, theirs), (torch, mine))
+    ]
+    for number in range(5):
+        theirs.grad = random(shape, number)
+        mine.grad = ours(theirs.grad)
+        for optimizer in optimizers:
+            optimizer.step()
+    assert (mine.detach().numpy() - theirs.detach().numpy()).__abs__().max() < 0.02
+    assert not (mine.detach().numpy() - value.numpy()).__abs__().max() < 0.1
+    with pytest.raises(ValueError, match="2D parameters"):
+        torch.optim.Muon([torch.nn.Parameter(torch.ones(3))])

@@ -36,6 +36,11 @@ from .activation import (
     Tanhshrink,
     Threshold,
 )  # fmt: skip
+from .adaptive import (
+    AdaptiveLogSoftmaxWithLoss,
+    LinearCrossEntropyLoss,
+    LinearCrossEntropyOptions,
+)
 from .container import (
     Container,
     ModuleDict,
@@ -104,6 +109,7 @@ from .loss import (
 )  # fmt: skip
 from .module import Module
 from .normalization import (
+    CrossMapLRN2d, SyncBatchNorm,
     BatchNorm1d,
     BatchNorm2d,
     BatchNorm3d,
@@ -132,6 +138,7 @@ from .padding import (
     ZeroPad2d,
     ZeroPad3d,
 )  # fmt: skip
+from .parallel import DataParallel
 from .pooling import (
     AdaptiveAvgPool1d,
     AdaptiveAvgPool2d,
@@ -177,6 +184,12 @@ from .transformer import (
 )  # fmt: skip
 
 __all__ = [
+    "AdaptiveLogSoftmaxWithLoss",
+    "CrossMapLRN2d",
+    "DataParallel",
+    "LinearCrossEntropyLoss",
+    "LinearCrossEntropyOptions",
+    "SyncBatchNorm",
     "AdaptiveAvgPool1d",
     "AdaptiveAvgPool2d",
     "AdaptiveAvgPool3d",

@@ -34,7 +34,7 @@ class _Loss(Module):
         self.reduction = reduction_of(size_average, reduce) if old else reduction
 
 
-class _WeightedLoss(_Loss):
+class WeightedLoss(_Loss):
     """A loss with a weight of each class or element."""
 
     def __init__(self, weight=None, size_average=None, reduce=None, reduction: str = "mean"):
@@ -71,7 +71,7 @@ class MSELoss(_Loss):
         return F.mse_loss(input, target, reduction=self.reduction)
 
 
-class NLLLoss(_WeightedLoss):
+class NLLLoss(WeightedLoss):
     """Negative log likelihood of classes, of logarithms. PyTorch: ``torch.nn.NLLLoss``."""
 
     def __init__(
@@ -109,7 +109,7 @@ class NLLLoss2d(NLLLoss):
         super().__init__(*args, **kwargs)
 
 
-class CrossEntropyLoss(_WeightedLoss):
+class CrossEntropyLoss(WeightedLoss):
     """Cross entropy of logits with classes, or with probabilities of classes.
 
     Parameters
@@ -203,7 +203,7 @@ class KLDivLoss(_Loss):
         return F.kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
 
 
-class BCELoss(_WeightedLoss):
+class BCELoss(WeightedLoss):
     """Cross entropy of probabilities with labels in [0, 1]. PyTorch: ``torch.nn.BCELoss``."""
 
     def forward(self, input, target):
@@ -282,7 +282,7 @@ class SoftMarginLoss(_Loss):
         return F.soft_margin_loss(input, target, reduction=self.reduction)
 
 
-class MultiLabelSoftMarginLoss(_WeightedLoss):
+class MultiLabelSoftMarginLoss(WeightedLoss):
     """Cross entropy of several labels. PyTorch: ``torch.nn.MultiLabelSoftMarginLoss``."""
 
     def forward(self, input, target):
@@ -321,7 +321,7 @@ class MarginRankingLoss(_Loss):
         )
 
 
-class MultiMarginLoss(_WeightedLoss):
+class MultiMarginLoss(WeightedLoss):
     """Margins between the class and all others. PyTorch: ``torch.nn.MultiMarginLoss``."""
 
     def __init__(

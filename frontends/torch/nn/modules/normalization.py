@@ -288,6 +288,108 @@ class BatchNorm3d(_BatchNorm):
     ranks = (5,)
 
 
+class SyncBatchNorm(_BatchNorm):
+    """Batch normalisation over the processes of a group: here there is one.
+
+    Parameters
+    ----------
+    num_features : int
+    process_group : optional
+        Is kept, and says nothing here.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.nn.SyncBatchNorm``.
+    """
+
+    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True,
+                 process_group=None, device=None, dtype=None):  # fmt: skip
+        super().__init__(
+            num_features, eps, momentum, affine, track_running_stats, device=device, dtype=dtype
+        )
+        self.process_group = process_group
+
+    def _check_input_dim(self, input) -> None:
+        if input.dim() < 2:
+            raise ValueError(f"expected at least 2D input (got {input.dim()}D input)")
+
+    @classmethod
+    def convert_sync_batchnorm(cls, module, process_group=None):
+        """Return a module with its batch normalisations replaced by those of this class."""
+        found = module
+        if isinstance(module, _BatchNorm):
+            found = cls(
+                module.num_features,
+                module.eps,
+                module.momentum,
+                module.affine,
+                module.track_running_stats,
+                process_group,
+            )
+            if module.affine:
+                found.weight, found.bias = module.weight, module.bias
+            for name in ("running_mean", "running_var", "num_batches_tracked"):
+                setattr(found, name, getattr(module, name))
+            found.training = module.training
+        for name, child in module.named_children():
+            found.add_module(name, cls.convert_sync_batchnorm(child, process_group))
+        return found
+
+
+class _AcrossMaps(torch.autograd.Function):
+    """What :class:`CrossMapLRN2d` computes: PyTorch never takes the first channel out again."""
+
+    @staticmethod
+    def forward(ctx, input, size, alpha, beta, k):
+        channels, ahead = input.size(1), int((size - 1) / 2 + 1)
+        sums = F.pad(input.pow(2).cumsum(1), (0, 0, 0, 0, 1, 0))
+        counts = torch.arange(channels)
+        total = sums[:, (counts + ahead).clamp(max=channels)]
+        left = sums[:, (counts - ahead + 1).clamp(min=1)] - sums[:, 1:2]
+        scale = (total - left) * (alpha / size) + k
+        output = scale**-beta * input
+        ctx.save_for_backward(input, output, scale)
+        ctx.options = size, alpha, beta
+        return output
+
+    @staticmethod
+    def backward(ctx, grad):
+        (input, output, scale), (size, alpha, beta) = ctx.saved_tensors, ctx.options
+        before, channels = int(size - (size - 1) / 2), input.size(1)
+        share = F.pad(grad * output / scale, (0, 0, 0, 0, before, size - 1 - before))
+        share = sum(share[:, n : n + channels] for n in range(size))
+        found = grad * scale**-beta - 2 * alpha * beta / size * input * share
+        return found, None, None, None, None
+
+
+class CrossMapLRN2d(Module):
+    """Divide by the squares of the channels beside each one.
+
+    Parameters
+    ----------
+    size : int
+        How many channels.
+    alpha, beta, k : float
+
+    References
+    ----------
+    PyTorch documentation, ``torch.nn.CrossMapLRN2d``; A. Krizhevsky et al., "ImageNet
+    classification with deep convolutional neural networks", 2012.
+    """
+
+    def __init__(self, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1):
+        super().__init__()
+        self.size, self.alpha, self.beta, self.k = size, alpha, beta, k
+
+    def forward(self, input):
+        if input.dim() != 4:
+            raise ValueError(f"CrossMapLRN2d: Expected input to be 4D, got {input.dim()}D instead.")
+        return _AcrossMaps.apply(input, self.size, self.alpha, self.beta, self.k)
+
+    def extra_repr(self) -> str:
+        return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
+
+
 class _InstanceNorm(_NormBase):
     """Normalise each channel of each member of a batch by itself."""
 

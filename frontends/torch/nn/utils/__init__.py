@@ -35,10 +35,18 @@ __all__ = [
 ]
 
 # made of modules, which are themselves made with the files above: imported when asked for
-_ABOVE_MODULES = frozenset({"parametrizations", "parametrize"})
+_ABOVE_MODULES = frozenset({"fusion", "parametrizations", "parametrize", "prune", "stateless"})
+_IN_THEM = {
+    "fuse_conv_bn_eval": "fusion", "fuse_conv_bn_weights": "fusion",
+    "fuse_linear_bn_eval": "fusion", "fuse_linear_bn_weights": "fusion", "skip_init": "initial",
+}  # fmt: skip
 
 
 def __getattr__(name: str):
     if name in _ABOVE_MODULES:
         return _importlib.import_module(f".{name}", __name__)
+    if name in _IN_THEM:
+        return getattr(_importlib.import_module(f".{_IN_THEM[name]}", __name__), name)
+    if name == "init":
+        return _importlib.import_module("..init", __name__)
     raise AttributeError(f"module 'torch.nn.utils' has no attribute {name!r}")

@@ -1,0 +1,172 @@
+"""Windows that signals are multiplied with.
+
+Each takes ``sym``, whether it is symmetric or one period of a window that goes on, and PyTorch's
+options of tensors that are made.
+
+References
+----------
+PyTorch documentation, ``torch.signal.windows``; F. Harris, "On the use of windows for harmonic
+analysis", 1978.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Iterable
+
+import frontends.torch as torch
+
+
+def _window(shape: Callable) -> Callable:
+    """Declare a window by its values at places counted from its beginning.
+
+    The function is given the places, the number of steps from the first to the last, and its
+    options; and checks these.
+    """
+
+    @functools.wraps(shape)
+    def window(M, *args, sym=True, dtype=None, layout=None, device=None, requires_grad=False,
+               **options):  # fmt: skip
+        name = shape.__name__
+        if not isinstance(M, int) or M < 0:
+            raise ValueError(f"{name} requires non-negative window length, got M={M}")
+        if layout is not None and layout is not torch.strided:
+            raise ValueError(f"{name} is implemented for strided tensors only, got: {layout}")
+        dtype = torch.get_default_dtype() if dtype is None else dtype
+        if dtype not in (torch.float32, torch.float64):
+            raise ValueError(f"{name} expects float32 or float64 dtypes, got: {dtype}")
+        steps = M - 1 if sym else M
+        places = torch.arange(M, dtype=torch.float64)
+        found = shape(places, steps, *args, **options)
+        if M == 1:
+            found = torch.ones(1, dtype=torch.float64)
+        found = found.to(dtype)
+        found = found if device is None else found.to(device)
+        return found.requires_grad_() if requires_grad else found
+
+    return window
+
+
+def _waves(places, steps: int, factors):
+    """Return a sum of cosines of whole numbers of periods, whose signs alternate."""
+    angle = places * (2 * math.pi / max(steps, 1))
+    terms = [(-1) ** n * a * torch.cos(angle * n) for n, a in enumerate(factors)]
+    return functools.reduce(torch.add, terms)
+
+
+@_window
+def bartlett(places, steps):
+    """Make a triangle. PyTorch: ``torch.signal.windows.bartlett``."""
+    return 1 - (places * (2 / max(steps, 1)) - 1).abs()
+
+
+@_window
+def blackman(places, steps):
+    """Make a sum of three cosines. PyTorch: ``torch.signal.windows.blackman``."""
+    return _waves(places, steps, (0.42, 0.5, 0.08))
+
+
+@_window
+def cosine(places, steps):
+    """Make half a period of a sine. PyTorch: ``torch.signal.windows.cosine``."""
+    return torch.sin((places + 0.5) * (math.pi / max(steps + 1, 1)))
+
+
+@_window
+def exponential(places, steps, *, center=None, tau=1.0):
+    """Make a peak that falls off to both sides. PyTorch: ``torch.signal.windows.exponential``.
+
+    Parameters
+    ----------
+    center : float, optional
+        Place of the peak, of a window that is not symmetric.
+    tau : float
+        Over how many places it falls to a third.
+    """
+    if tau <= 0:
+        raise ValueError(f"Tau must be positive, got: {tau} instead.")
+    middle = steps / 2 if center is None else center
+    return torch.exp(-(places - middle).abs() / tau)
+
+
+@_window
+def gaussian(places, steps, *, std=1.0):
+    """Make a bell. PyTorch: ``torch.signal.windows.gaussian``.
+
+    Parameters
+    ----------
+    std : float
+        Its standard deviation, in places.
+    """
+    if std <= 0:
+        raise ValueError(f"Standard deviation must be positive, got: {std} instead.")
+    return torch.exp(-(((places - steps / 2) / (std * math.sqrt(2))) ** 2))
+
+
+@_window
+def general_cosine(places, steps, *, a):
+    """Make a sum of cosines. PyTorch: ``torch.signal.windows.general_cosine``.
+
+    Parameters
+    ----------
+    a : iterable of float
+        Their factors.
+    """
+    if not isinstance(a, Iterable):
+        raise TypeError("Coefficients must be a list/tuple")
+    if not a:
+        raise ValueError("Coefficients cannot be empty")
+    return _waves(places, steps, a)
+
+
+@_window
+def general_hamming(places, steps, *, alpha=0.54):
+    """Make a raised cosine. PyTorch: ``torch.signal.windows.general_hamming``.
+
+    Parameters
+    ----------
+    alpha : float
+        Its mean.
+    """
+    return _waves(places, steps, (alpha, 1.0 - alpha))
+
+
+@_window
+def hamming(places, steps):
+    """Make a raised cosine that ends above zero. PyTorch: ``torch.signal.windows.hamming``."""
+    return _waves(places, steps, (0.54, 0.46))
+
+
+@_window
+def hann(places, steps):
+    """Make a raised cosine that ends at zero. PyTorch: ``torch.signal.windows.hann``."""
+    return _waves(places, steps, (0.5, 0.5))
+
+
+@_window
+def kaiser(places, steps, *, beta=12.0):
+    """Make Kaiser's window. PyTorch: ``torch.signal.windows.kaiser``.
+
+    Parameters
+    ----------
+    beta : float
+        How narrow it is.
+    """
+    if beta < 0:
+        raise ValueError(f"beta must be non-negative, got: {beta} instead.")
+    place = places * (2 / max(steps, 1)) - 1
+    height = torch.special.i0(beta * torch.sqrt((1 - place**2).clamp(min=0)))
+    return height / torch.special.i0(torch.tensor(beta, dtype=torch.float64))
+
+
+@_window
+def nuttall(places, steps):
+    """Make a sum of four cosines. PyTorch: ``torch.signal.windows.nuttall``."""
+    return _waves(places, steps, (0.3635819, 0.4891775, 0.1365995, 0.0106411))
+
+
+__all__ = [
+    "bartlett", "blackman", "cosine", "exponential", "gaussian", "general_cosine",
+    "general_hamming", "hamming", "hann", "kaiser", "nuttall",
+]  # fmt: skip
