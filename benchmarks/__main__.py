@@ -18,8 +18,10 @@ from pathlib import Path
 from . import examples as whole
 from . import programs as small_programs
 from . import startup, transpile
+from .compile import report as compile_report
 from .everyday import report
 from .layers import report as layers_report
+from .torch import report as torch_report
 from .wrapping import COMPOSITIONAL_LIMIT, LEAF_LIMIT, LIMITS, REFERENCE, SET_BACKEND_LIMITS
 
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
@@ -142,6 +144,26 @@ def layers() -> bool:
     return held
 
 
+def torch() -> bool:
+    """Print the PyTorch frontend on PyTorch and on JAX; return whether the bars hold."""
+    print("## The PyTorch frontend\n")
+    held = True
+    for backend in ("torch", "jax"):
+        lines, within = torch_report.told(backend, _json("torch", backend, "--json"))
+        held = held and within
+        print(f"### {backend}\n\n" + "\n".join(lines))
+    return held
+
+
+def compiled() -> bool:
+    """Print kernels compiled on JAX, by hand and by numba; return whether the bars hold."""
+    rows = _json("compile", "--json")
+    lines, held = compile_report.summary(rows)
+    print("## Compiled kernels, on one core\n")
+    print("\n".join([*compile_report.table(rows), "", *lines, ""]))
+    return held
+
+
 def examples() -> bool:
     """Print the run time of the examples: the original on NumPy, ours per backend."""
     tables = {backend: _json("examples", backend) for backend in BACKENDS}
@@ -202,6 +224,8 @@ PARTS = {
     "exceptions": exceptions,
     "programs": programs,
     "layers": layers,
+    "torch": torch,
+    "compile": compiled,
     "examples": examples,
     "transpile": lambda: transpile.main() == 0,
 }

@@ -28,6 +28,7 @@ from .backend_handler import (
 from .backends.placement import Mesh, Placement
 from .binding.dialect import ARRAY as _ARRAY
 from .binding.namespaces import CONSTANTS as _CONSTANTS
+from .compilation.function import compile
 from .container import Container, add_ivy_container_instance_methods
 from .container.pytree import register_with_frameworks as _register_pytrees
 from .devices import Device
@@ -98,6 +99,7 @@ __all__ = [
     "add_ivy_array_instance_methods",
     "add_ivy_container_instance_methods",
     "assertions",
+    "compile",
     "current_backend",
     "current_backend_str",
     "e",

@@ -51,6 +51,11 @@ def publish(module: types.ModuleType, dialect: Dialect) -> None:
     _fill_anew()
 
 
+def dialects() -> list[Dialect]:
+    """Return the dialects of the published namespaces."""
+    return [dialect for _, dialect in _public]
+
+
 def _namespace_for(dialect: Dialect, args, kwargs) -> types.ModuleType:
     return namespace(active_backend(args, kwargs), dialect)
 

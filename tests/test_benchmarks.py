@@ -15,6 +15,8 @@ from benchmarks.layers.cases import CASES as LAYERS
 from benchmarks.layers.functions import FUNCTIONS
 from benchmarks.layers.sides import is_measured
 from benchmarks.layers.sides import sides as layer_sides
+from benchmarks.torch.cases import CALLS, EVERYDAY
+from benchmarks.torch.cases import pair as pair_of_tensors
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
@@ -130,3 +132,15 @@ def test_a_layer_beyond_its_bar_is_said_to_miss_it():
         "MISSED |",
         " |",
     ]
+
+
+OF_TENSORS = [case for case in (*(c.case for c in CALLS), *EVERYDAY) if case.target is None]
+
+
+@pytest.mark.parametrize("case", OF_TENSORS, ids=lambda case: case.code)
+def test_case_of_tensors_computes_what_the_framework_does(backend, case):
+    if backend not in ("jax", "torch"):
+        pytest.skip("the frontend is timed on PyTorch and JAX")
+    both = [leaves(side()) for side in pair_of_tensors(case, backend, False)]
+    for found, wanted in zip(*both, strict=True):
+        real.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)

@@ -142,6 +142,7 @@ class Declared:
     moves : bool
         Whether it copies elements and computes nothing: then NumPy's own function does it on the
         memory of small arrays of any backend, where that is the host's and nothing is recorded.
+        ``"grid"``: it makes arrays of as many elements as the sizes' product.
     fills_out : bool
         Whether NumPy's own function gives ``out`` back, as those that have it should.
     on_host : bool or int
@@ -163,7 +164,7 @@ class Declared:
     reduction: str | None = None
     kind: str | None = None
     direct: bool = True
-    moves: bool = False
+    moves: bool | str = False
     fills_out: bool = True
     on_host: bool | int = False
     hosts_few: bool = False
@@ -317,13 +318,13 @@ _LAYOUT = frozenset({"order", "retstep", "device"})  # of these the general way 
 _SMALL = 1 << 15  # elements: more are moved by all the threads that a framework has
 
 
-def moved_on_host(real, args, kwargs):
+def moved_on_host(real, args, kwargs, moves=True):
     """Return what NumPy's own function makes of the memory of small arrays, None if it cannot.
 
     It copies elements: its result is on memory of its own, and has the bits that any other way to
     it has.
     """
-    natives, backend, like = [], None, None
+    natives, backend, like, size = [], None, None, 1
     for value in args:
         if type(value) is ndarray:
             like = held(value)
@@ -333,9 +334,12 @@ def moved_on_host(real, args, kwargs):
             backend, value = owner, owner.memory_on_host(like)
             if value is None or value.size > _SMALL:
                 return None
+            size *= value.size
         elif type(value) not in PYTHON_NUMBERS and not is_operand(value):
             return None
         natives.append(value)
+    if moves == "grid" and backend and size > _SMALL and not backend.CAPABILITIES.compiles:
+        return None  # the framework copies with all its threads
     if backend is None or not modes.current.host_execution:
         return None
     if kwargs and ("copy" in kwargs or not are_options(kwargs)):
@@ -536,7 +540,7 @@ def _of_sequence(ways):
 def _of_options(ways):
     """Compose a function that makes arrays: no argument is one."""
     name, general, real = ways.name, ways.general, ways.real
-    new, array, is_numpy = object.__new__, np.ndarray, common
+    new, array, is_numpy, fills = object.__new__, np.ndarray, common, ways.name == "full"
 
     def call(*args, **kwargs):
         try:
@@ -552,11 +556,14 @@ def _of_options(ways):
                             y._data = result
                             return y
                         return given_back(result)
-                    if defaults.device is None and _LAYOUT.isdisjoint(kwargs):
+                    if defaults.device is not None or not _LAYOUT.isdisjoint(kwargs):
+                        return general(args, kwargs)
+                    backend = active_backend()
+                    if not (fills and args and _is_long(args[0])) or backend.CAPABILITIES.compiles:
                         result = real(*args, **kwargs)
                         if type(result) is array and result.dtype in SUPPORTED:
                             y = new(ndarray)
-                            y._data = active_backend().taken_from_host(result)
+                            y._data = backend.taken_from_host(result)
                             return y
             return general(args, kwargs)
         except Exception as err:
@@ -567,6 +574,13 @@ def _of_options(ways):
                 raise
 
     return call
+
+
+def _is_long(shape) -> bool:
+    """Return whether a shape has many elements: a framework fills them with all its threads."""
+    if type(shape) is tuple:
+        return _INT.issuperset(map(type, shape)) and math.prod(shape) > _SMALL
+    return type(shape) is int and shape > _SMALL
 
 
 def _of_shape(ways):
@@ -742,7 +756,7 @@ def _of_anything(ways):
             if is_short and is_other:
                 moving = moves
                 if moves and (core is None or not has_kernels(args[0])):
-                    moving, found = False, moved_on_host(real, args, kwargs)
+                    moving, found = False, moved_on_host(real, args, kwargs, moves)
                     if found is not None:
                         return found
                 if core is not None and not kwargs:
@@ -755,7 +769,7 @@ def _of_anything(ways):
                         except IvyException:
                             pass  # the general way says it in NumPy's words
                 if moving:
-                    found = moved_on_host(real, args, kwargs)
+                    found = moved_on_host(real, args, kwargs, moves)
                     if found is not None:
                         return found
             return general(args, kwargs)

@@ -18,7 +18,7 @@ from .manipulation import concatenate
 ArrayLike = Scalar = Any
 
 
-@numpy_function(moves=True)
+@numpy_function(moves="grid")
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     """Return coordinate arrays from coordinate vectors.
 

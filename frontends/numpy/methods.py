@@ -10,7 +10,7 @@ import numpy as np
 
 from frontends.common.conversion import native_copy
 from ivy_core.arrays.host import to_numpy
-from ivy_core.arrays.views import copied_view, memory_of
+from ivy_core.arrays.views import copied_view
 from ivy_core.arrays.write import hold, store
 from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
@@ -166,9 +166,10 @@ def copy(self, order="C"):
                 y = _new(ndarray)
                 y._data = native_copy(data)
                 return y
-            if order == "C" and backend_for(memory_of(self)).CAPABILITIES.versioned:
+            native = copied_view(self) if order == "C" else None
+            if native is not None:
                 y = _new(ndarray)
-                y._data = copied_view(self)
+                y._data = native
                 return y
         return self if type(self) is BackendScalar else copied(self, order)
     except Exception as err:

@@ -254,7 +254,7 @@ def on_few(real: Callable, args, kwargs, most: float = SMALL, compiled_only: boo
             elif type(native) is not cls and backend_of_class(type(native)) is not backend:
                 return NotImplemented
             if value is not native:
-                value = _shown(value, backend)
+                value = _shown(value, backend, most)
                 if value is None:
                     return NotImplemented
         elif kind not in PLAIN and not is_option(value):
@@ -285,13 +285,18 @@ _new, _selected, _modes = object.__new__, contexts.selected.get, modes.current
 _NAMES, _CLASSES = frozenset({"axis", "keepdims"}), frozenset({int, bool, tuple, type(None)})
 
 
-def _shown(view, backend):
-    """Return what a functional view shows, as the native array would have it if it were read."""
+def _shown(view, backend, most):
+    """Return what a functional view shows, as the native array would have it if it were read.
+
+    None where that is not on the host, or of more than ``most`` elements.
+    """
     if backend.CAPABILITIES.mutable:
         return backend.memory_on_host(read(view))
     host = host_view(view, backend)
+    if host is None or host.size > most:
+        return None
     # sums and products of memory in another order are other sums
-    return host if host is None or host.flags.c_contiguous else host.copy()
+    return host if host.flags.c_contiguous else host.copy()
 
 
 class _Looking:

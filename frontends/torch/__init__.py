@@ -43,8 +43,9 @@ e, pi, inf, nan = _math.e, _math.pi, _math.inf, _math.nan
 newaxis = None
 
 _SUBMODULES = frozenset({
-    "autograd", "distributions", "fft", "func", "functional", "linalg", "nn", "optim", "overrides",
-    "random", "return_types", "serialization", "signal", "special", "testing", "utils",
+    "accelerator", "amp", "autograd", "backends", "cuda", "distributions", "fft", "func",
+    "functional", "jit", "linalg", "nn", "optim", "overrides", "random", "return_types",
+    "serialization", "signal", "special", "testing", "utils", "version",
 })  # fmt: skip
 __version__ = "2.13.0"
 

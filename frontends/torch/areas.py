@@ -94,16 +94,26 @@ AREAS = {
         Generator default_generator get_rng_state initial_seed manual_seed seed set_rng_state
     """,
     "compatibility": """
-        BFloat16Tensor BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor HalfTensor
-        IntTensor LongTensor ShortTensor cond detach detach_copy eig frobenius_norm lstsq
-        matrix_rank norm_except_dim nuclear_norm set_default_tensor_type slice_copy solve symeig
-        to_dlpack while_loop
+        cond detach detach_copy eig frobenius_norm lstsq matrix_rank norm_except_dim nuclear_norm
+        slice_copy solve symeig to_dlpack while_loop
     """,
     "func.transforms": "vmap",
     "histograms": "histogram histogramdd",
     "low_rank": "pca_lowrank svd_lowrank",
     "printing": "set_printoptions",
     "serialization": "load save",
+    "amp": "autocast get_autocast_dtype is_autocast_enabled",
+    "func.transforms": "vmap",
+    "settings": """
+        are_deterministic_algorithms_enabled compile get_float32_matmul_precision
+        get_num_interop_threads get_num_threads is_deterministic_algorithms_warn_only_enabled
+        set_float32_matmul_precision set_num_interop_threads set_num_threads
+        use_deterministic_algorithms
+    """,
+    "legacy_types": """
+        BFloat16Tensor BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor HalfTensor
+        IntTensor LongTensor ShortTensor set_default_tensor_type
+    """,
 }
 AREAS["pointwise"] = " ".join(pointwise.__all__)
 HOMES = {name: area for area, names in AREAS.items() for name in names.split()}

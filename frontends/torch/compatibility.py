@@ -1,91 +1,20 @@
-"""Names that older programs use: classes of typed tensors, functions that were taken out.
+"""Names that older programs use: functions under further names, and what was taken out.
 
 References
 ----------
-PyTorch documentation, ``torch.Tensor`` (data types) and ``torch``.
+PyTorch documentation, ``torch``.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from . import dtypes
-from .creation import empty, tensor
-from .dtypes import set_default_dtype
 from .func_wrapper import ivy, torch_function
 from .linalg.norms import matrix_norm, vector_norm
 from .shaping import at, wrapped
 from .tensors import Tensor
 
 TensorLike = Any
-
-
-class _OfType(type):
-    """The class of classes of typed tensors: tensors of the type are instances of them."""
-
-    def __instancecheck__(cls, value) -> bool:
-        return isinstance(value, Tensor) and value.dtype is cls.dtype
-
-    def __call__(cls, *args, device=None):
-        if not args:
-            return empty(0, dtype=cls.dtype, device=device)
-        if all(isinstance(length, int) for length in args):
-            return empty(args, dtype=cls.dtype, device=device)
-        (values,) = args
-        if isinstance(values, Tensor):
-            return values.to(cls.dtype)
-        if type(values).__name__ == "Size":
-            return empty(values, dtype=cls.dtype, device=device)
-        return tensor(values, dtype=cls.dtype, device=device)
-
-
-def _typed(name: str, kind: dtypes.dtype) -> type:
-    text = f"Tensors of type {kind}: ``torch.{name}(values)``, ``torch.{name}(2, 3)``."
-    return _OfType(name, (), {"dtype": kind, "__module__": "torch", "__doc__": text})
-
-
-BFloat16Tensor = _typed("BFloat16Tensor", dtypes.bfloat16)
-BoolTensor = _typed("BoolTensor", dtypes.bool_)
-ByteTensor = _typed("ByteTensor", dtypes.uint8)
-CharTensor = _typed("CharTensor", dtypes.int8)
-DoubleTensor = _typed("DoubleTensor", dtypes.float64)
-FloatTensor = _typed("FloatTensor", dtypes.float32)
-HalfTensor = _typed("HalfTensor", dtypes.float16)
-IntTensor = _typed("IntTensor", dtypes.int32)
-LongTensor = _typed("LongTensor", dtypes.int64)
-ShortTensor = _typed("ShortTensor", dtypes.int16)
-_TYPED = {
-    cls.__name__: cls
-    for cls in (
-        BFloat16Tensor, BoolTensor, ByteTensor, CharTensor, DoubleTensor, FloatTensor, HalfTensor,
-        IntTensor, LongTensor, ShortTensor,
-    )
-}  # fmt: skip
-
-
-def set_default_tensor_type(t) -> None:
-    """Say of which type tensors of Python's floats are, by a class of typed tensors or its name.
-
-    Raises
-    ------
-    TypeError
-        If it is no such class.
-
-    References
-    ----------
-    PyTorch documentation, torch.set_default_tensor_type.
-
-    Examples
-    --------
-    >>> import frontends.torch as torch
-    >>> torch.set_default_tensor_type(torch.FloatTensor)
-    """
-    found = _TYPED.get(t.removeprefix("torch.")) if isinstance(t, str) else t
-    if not isinstance(found, _OfType):
-        raise TypeError(f"invalid type object: {t}")
-    if not found.dtype.is_floating_point:
-        raise TypeError("only floating-point types are supported as the default type")
-    set_default_dtype(found.dtype)
 
 
 # functions that PyTorch keeps to say what to call in their place
@@ -260,8 +189,6 @@ def while_loop(cond_fn, body_fn, carried_inputs):
 
 
 __all__ = [
-    "BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor", "FloatTensor",
-    "HalfTensor", "IntTensor", "LongTensor", "ShortTensor", "cond", "detach", "detach_copy", "eig",
-    "frobenius_norm", "lstsq", "matrix_rank", "norm_except_dim", "nuclear_norm",
-    "set_default_tensor_type", "slice_copy", "solve", "symeig", "to_dlpack", "while_loop",
+    "cond", "detach", "detach_copy", "eig", "frobenius_norm", "lstsq", "matrix_rank",
+    "norm_except_dim", "nuclear_norm", "slice_copy", "solve", "symeig", "to_dlpack", "while_loop",
 ]  # fmt: skip

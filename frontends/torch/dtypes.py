@@ -198,3 +198,13 @@ def get_default_dtype() -> dtype:
     torch.float32
     """
     return _default[0]
+
+
+# What the classes of tensors of each type were called before there was ``dtype``.
+LEGACY_NAMES = {
+    "float32": "FloatTensor", "float64": "DoubleTensor", "float16": "HalfTensor",
+    "bfloat16": "BFloat16Tensor", "uint8": "ByteTensor", "int8": "CharTensor",
+    "int16": "ShortTensor", "int32": "IntTensor", "int64": "LongTensor", "bool": "BoolTensor",
+    "complex64": "ComplexFloatTensor", "complex128": "ComplexDoubleTensor",
+    "uint16": "UInt16Tensor", "uint32": "UInt32Tensor", "uint64": "UInt64Tensor",
+}  # fmt: skip

@@ -24,7 +24,7 @@ from ivy_core.binding.dialect import Dialect
 from ivy_core.utils.tracebacks import take_place_of
 
 from . import dtypes, fallback, native, promotion, wording
-from .autograd import tape
+from .autograd import bodies, tape
 from .errors import TORCH_ERRORS
 from .outputs import READING_WHILE_WRITING, fill, refuse_any_overlap, refuse_overlap
 from .tensors import Tensor, ivy
@@ -38,6 +38,7 @@ _KNOWN: dict[type, bool] = {}  # classes of arguments: whether they override fun
 
 @functools.cache
 def _dialect(default: dtypes.dtype) -> Dialect:
+    """Return the dialect under a default type: the plans made of one may have that type in them."""
     return Dialect(
         Tensor,
         promote=promotion.promote,
@@ -164,12 +165,12 @@ class Function:
         elif not self.view:
             args, kwargs = self.plain(args, kwargs)
         if out is None:
-            return self.body(*args, **kwargs)
+            return bodies.computed(self, args, kwargs)
         if self.short_name in READING_WHILE_WRITING:
             refuse_any_overlap(out, [*args, *kwargs.values()])
         elif self.is_elementwise:
             refuse_overlap(out, args)
-        return fill(out, self.body(*args, **kwargs), self.short_name)
+        return fill(out, bodies.computed(self, args, kwargs), self.short_name)
 
     def prepared(self, args: tuple, kwargs: dict) -> tuple[list, dict, object]:
         """Return the arguments as the body takes them, and ``out`` apart."""
@@ -186,7 +187,7 @@ class Function:
             out = kwargs.pop("out")
         for at, name, takes_numbers in self.arrays:
             if at is not None and at < len(args):
-                if type(args[at]) is not Tensor:
+                if not isinstance(args[at], Tensor):
                     args[at] = self._as_tensor(args[at], name, at, takes_numbers)
             elif name in kwargs and type(kwargs[name]) is not Tensor:
                 kwargs = {**kwargs, name: self._as_tensor(kwargs[name], name, at, takes_numbers)}
@@ -476,6 +477,19 @@ def _of_any(function: Function) -> Callable:
                             y._data = result
                             return y
                         return native.given_back(result, {id(data): first})
+            elif real is not None and args and type(args[0]) is list:
+                there = _all_lent(args[0])
+                rest = args[1:]
+                if there is not None and (not rest or _OPTIONS.issuperset(map(type, rest))):
+                    if not kwargs or _are_options(kwargs):
+                        result = real(there, *rest, **kwargs)
+                        if type(result) is native.tensor_class:
+                            y = new(Tensor)
+                            y._data = result
+                            return y
+                        return native.given_back(
+                            result, dict(zip(map(id, there), args[0], strict=True))
+                        )
             return general(args, kwargs)
         except Exception as err:
             try:
@@ -502,6 +516,14 @@ def _lent_plainly(args: tuple, data) -> list | None:
         else:
             return None
     return there
+
+
+def _all_lent(tensors: list) -> list | None:
+    """Return the real tensors of a list of tensors; None where it holds anything else."""
+    there = [x._data for x in tensors if type(x) is Tensor and hasattr(x, "_data")]
+    real = native.tensor_class
+    alike = len(there) == len(tensors) and all(type(data) is real for data in there)
+    return there if alike and there else None
 
 
 def _are_options(kwargs: dict) -> bool:

@@ -14,7 +14,7 @@ from . import native, wording
 from .autograd import tape
 from .errors import TORCH_ERRORS
 from .func_wrapper import Function, as_tensor, overridden_by, published, uses_real
-from .outputs import can_cast, cast, shown
+from .outputs import can_cast, cast, check_apart, each_once, may_repeat, refuse_overlap, shown
 from .tensors import Tensor, ivy
 
 TensorLike = object
@@ -145,6 +145,16 @@ def setitem(self, index, value):
             read(self)[native.lent(index)] = native.lent(value)
             return
         value = _as_value(value)
+        if may_repeat(self):
+            if tape.wants_gradients((self, value), None):
+                tape.check_writable(self)
+            view = self[index] if tape.is_basic(index) else self
+            check_apart(view)
+            if view is not self:
+                each_once(view)[...] = value
+                return
+        if isinstance(value, Tensor) and hasattr(value, "_view") and tape.is_basic(index):
+            refuse_overlap(self[index], (value,))
         if tape.records_write(self, (self, value), {}):
             tape.record_item_write(SETTING, self, index, value)
             return

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ivy_core.arrays.write import become
 from ivy_core.utils.tracebacks import take_place_of
 
 from . import native
 from .autograd import tape
+from .autograd.turning import turn
 from .errors import TORCH_ERRORS
 from .func_wrapper import Function, overridden_by, uses_real
-from .outputs import overwrite, refuse_overlap
+from .outputs import check_apart, each_once, may_repeat, overwrite, refuse_overlap
 from .tensors import Tensor
 
 _NOT_OF_COMPLEX = frozenset({"abs_", "absolute_"})
 _NUMBERS = frozenset({int, float, bool})
+_FILLING = frozenset({"fill_", "zero_"})  # these alone write to what has elements twice
 
 
 def in_place(function: Function, name: str) -> Callable:
@@ -39,9 +40,14 @@ def in_place(function: Function, name: str) -> Callable:
                         as_method.real(data)
                         return self
                     other = args[0]
-                    if len(args) == 1 and (type(other) in _NUMBERS):
-                        as_method.real(data, other)
-                        return self
+                    if len(args) == 1:
+                        if type(other) in _NUMBERS:
+                            as_method.real(data, other)
+                            return self
+                        given = getattr(other, "_data", None) if type(other) is Tensor else None
+                        if type(given) is native.tensor_class:
+                            as_method.real(data, given)
+                            return self
             return _general(as_method, self, args, kwargs)
         except Exception as err:
             try:
@@ -74,6 +80,15 @@ def write_result(function: Function, target: Tensor, args: tuple, kwargs: dict) 
     if function.short_name in _NOT_OF_COMPLEX and target.dtype.is_complex:
         raise RuntimeError("In-place abs is not supported for complex tensors.")
     args, kwargs, _ = function.prepared((target, *args), kwargs)
+    if function.view:
+        return turn(function, target, args, kwargs)
+    if may_repeat(target):
+        if function.short_name in _FILLING and not any(isinstance(v, Tensor) for v in args[1:]):
+            write_result(function, each_once(target), tuple(args[1:]), kwargs)
+            return target
+        if tape.wants_gradients(args, kwargs):
+            tape.check_writable(target)
+        check_apart(target)
     refuse_overlap(target, args[1:])
     if tape.records_write(target, args, kwargs):
         return tape.record_write(
@@ -83,12 +98,9 @@ def write_result(function: Function, target: Tensor, args: tuple, kwargs: dict) 
             kwargs,
             lambda into, result: overwrite(into, result, function.short_name),
         )
-    if function.view:
-        become(target, function.body(*args, **kwargs))
-    else:
-        args, kwargs = function.plain(args, kwargs)
-        overwrite(target, function.body(*args, **kwargs), function.short_name)
-        tape.wrote(target)
+    args, kwargs = function.plain(args, kwargs)
+    overwrite(target, function.body(*args, **kwargs), function.short_name)
+    tape.wrote(target)
     return target
 
 

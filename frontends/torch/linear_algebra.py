@@ -314,6 +314,11 @@ def tensordot(a: TensorLike, b: TensorLike, dims=2, out=None) -> Tensor:
         tuple(wrapped(d, x.ndim) for d in dims_) for x, dims_ in zip((a, b), pairs, strict=True)
     )
     for one, other in zip(*pairs, strict=True):
+        if a.shape[one] != b.shape[other] and 1 in (a.shape[one], b.shape[other]):
+            if a.shape[one] == 1:  # it stands for as many as the other one has
+                b = ivy.sum(b, axis=other, keepdims=True, dtype=b.dtype.core)
+            else:
+                a = ivy.sum(a, axis=one, keepdims=True, dtype=a.dtype.core)
         if a.shape[one] != b.shape[other]:
             raise RuntimeError(
                 f"contracted dimensions need to match, but first has size {a.shape[one]} in dim "
@@ -340,6 +345,12 @@ def einsum(equation, *operands: TensorLike) -> Tensor:
         operands = tensors
     equation = equation.replace(" ", "")
     _check_subscripts(equation, operands)
+    given, arrow, result = equation.partition("->")
+    if arrow and "..." in given and "..." not in result:  # what it stands for is added up
+        terms = zip(given.split(","), operands, strict=True)
+        count = max(x.ndim - len(term) + 3 for term, x in terms if "..." in term)
+        found = ivy.einsum(f"{given}->...{result}", *operands)
+        return ivy.sum(found, axis=tuple(range(count)), dtype=found.dtype.core)
     return ivy.einsum(equation, *operands)
 
 
@@ -487,8 +498,7 @@ def cov(
     for text, given in (("fweights", fweights), ("aweights", aweights)):
         if given is not None:
             _check_weights(text, given, count)
-            w = ivy.astype(given, x.dtype.to_real().core)
-            weights = w if weights is None else ivy.multiply(weights, w)
+            weights = given if weights is None else ivy.multiply(weights, given)
     if weights is None:
         total = float(count)
         middle = ivy.divide(ivy.sum(x, axis=1, keepdims=True), count or math.nan)
@@ -496,7 +506,7 @@ def cov(
         total = ivy.sum(weights)
         middle = ivy.divide(ivy.sum(ivy.multiply(x, weights), axis=1, keepdims=True), total)
     if aweights is not None and correction:
-        share = ivy.sum(ivy.multiply(weights, ivy.astype(aweights, weights.dtype.core)))
+        share = ivy.sum(ivy.multiply(weights, aweights))
         share = ivy.divide(share, total)
         freedom = ivy.subtract(total, ivy.multiply(share, correction))
     else:

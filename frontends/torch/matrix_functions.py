@@ -108,12 +108,17 @@ def svd(input: TensorLike, some: bool = True, compute_uv: bool = True, *, out=No
 
     References: PyTorch documentation, torch.svd.
     """
+    if not compute_uv:
+        kind, batch = input.dtype.core, tuple(input.shape[:-2])
+        u, v = (ivy.zeros((*batch, n, n), dtype=kind) for n in input.shape[-2:])
+        return return_types.svd((u, factors.svdvals.function.body(input), v))
     u, s, vh = factors.svd.function.body(input, full_matrices=not some)
     v = ivy.swapaxes(vh, -2, -1)
     v = ivy.conj(v) if input.dtype.is_complex else v
-    if not compute_uv:
-        u, v = ivy.zeros_like(u), ivy.zeros_like(v)
     return return_types.svd((u, s, v))
+
+
+svd.function.differentiated_as = "svd_with_v"  # torch.linalg.svd has other results
 
 
 @torch_function

@@ -81,17 +81,18 @@ def _when_loaded(name: str) -> None:
     _lenders[dtype] = lambda value: getattr(torch, value.name)
     _lenders[device] = lambda value: torch.device(str(value))
     _lenders[layout] = _lenders[memory_format] = lambda value: getattr(torch, value.name)
-    if get_default_dtype().name != "float32":
-        _tell_default()
+    _set_default_dtype()
     for tell in on_real:
         tell(torch)
 
 
-def _tell_default() -> None:
-    """Let real PyTorch make tensors of the default type that has been set."""
+def _set_default_dtype() -> None:
+    """Let real PyTorch have the default type that was set here, for what it makes itself."""
     if is_there():
-        torch = real_module()
-        torch.set_default_dtype(getattr(torch, get_default_dtype().name))
+        sys.modules["torch"].set_default_dtype(lent(get_default_dtype()))
+
+
+on_default_change.append(_set_default_dtype)
 
 
 def register(cls: type, lend: Callable) -> None:
@@ -238,7 +239,6 @@ def called(real: Callable, args: tuple, kwargs: dict):
 
 
 new_tensor = new_array
-on_default_change.append(_tell_default)
 on_load.append(_when_loaded)
 for _backend in loaded_backends():
     _when_loaded(_backend.NAME)

@@ -43,6 +43,8 @@ _JOINING = frozenset({
     "cat", "column_stack", "concat", "concatenate", "dstack", "hstack", "row_stack", "stack",
     "vstack",
 })  # fmt: skip
+_GIVING_NOTHING = frozenset({"split_with_sizes_copy", "unbind_copy"})  # beside what they write
+_SUMS_WITHOUT_NAN = frozenset({"nansum", "nanmean"})
 
 
 def _of_reduction(kind: dtype, given: dtype) -> str:
@@ -80,7 +82,14 @@ _STRICT = {
 def fill(out, result, name: str):
     """Write a result into the tensors of ``out``, which take its shape, and return them."""
     if isinstance(result, (tuple, list)):
+        if name == "nonzero":
+            if not isinstance(out, Tensor):
+                given = type(out).__name__
+                raise TypeError(f"nonzero(): argument 'out' must be Tensor, not {given}")
+            raise RuntimeError("nonzero does not support the out kwarg when as_tuple is True")
         filled = [_filled(each, value, name) for each, value in zip(out, result, strict=True)]
+        if name in _GIVING_NOTHING:
+            return None
         return result._make(filled) if hasattr(result, "_make") else type(result)(filled)
     return _filled(out, result, name)
 
@@ -96,6 +105,8 @@ def _filled(out: Tensor, result: Tensor, name: str) -> Tensor:
                 "torch.cat(): input types can't be cast to the desired output type "
                 f"{shown(out.dtype)}"
             )
+        if name in _SUMS_WITHOUT_NAN:  # their kernel is looked up by the type of the output
+            raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{shown(out.dtype)}'")
         raise RuntimeError(
             f"result type {shown(result.dtype)} can't be cast to the desired output type "
             f"{shown(out.dtype)}"
@@ -120,13 +131,41 @@ def _filled(out: Tensor, result: Tensor, name: str) -> Tensor:
 
 
 def check_apart(target: Tensor) -> None:
-    """Raise RuntimeError if several elements of a tensor lie in one place, as of ``expand``."""
+    """Refuse a write where several elements of a tensor lie in one place, as of ``expand``.
+
+    Raises
+    ------
+    RuntimeError
+    """
     pairs = zip(target.shape, strides_of(target), strict=True)
     if any(length > 1 and not step for length, step in pairs):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a "
             "single memory location. Please clone() the tensor before performing the operation."
         )
+
+
+def may_repeat(x: Tensor) -> bool:
+    """Return whether several elements of a tensor may lie in one place, as of ``expand``.
+
+    Such a tensor takes no values: its memory does, see :func:`each_once`.
+    """
+    view = getattr(x, "_view", None)
+    if view is not None:
+        return view.read_only
+    flags = getattr(x._data, "flags", None)  # of NumPy's arrays
+    return flags is not None and not flags.writeable
+
+
+def each_once(x: Tensor) -> Tensor:
+    """Return a view of the memory that a tensor shows in which no element comes twice."""
+    steps = strides_of(x)
+    lengths = [n if step else min(n, 1) for n, step in zip(x.shape, steps, strict=True)]
+    if hasattr(x, "_view"):
+        return x.as_strided(lengths, steps)
+    view = x[tuple([slice(n) for n in lengths])]
+    read(view).flags.writeable = True  # NumPy's broadcast_to alone had taken it away
+    return view
 
 
 def cast(value: Tensor, to: dtype) -> Tensor:
@@ -206,6 +245,9 @@ def overwrite(target: Tensor, result: Tensor, name: str) -> Tensor:
     RuntimeError
         If it has another shape, or a type that cannot be cast to the tensor's.
     """
+    if name == "addbmm_" and target.shape != result.shape:  # PyTorch lets it grow
+        become(target, cast(result, target.dtype))
+        return target
     if target.shape != result.shape:
         raise RuntimeError(
             f"output with shape {list(target.shape)} doesn't match the broadcast shape "

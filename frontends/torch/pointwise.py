@@ -25,7 +25,7 @@ _OF_ONE = {
     "cos": "cos", "cosh": "cosh", "sin": "sin", "sinh": "sinh", "tan": "tan", "tanh": "tanh",
     "exp": "exp", "exp2": "exp2", "expm1": "expm1",
     "log": "log", "log10": "log10", "log1p": "log1p", "log2": "log2",
-    "sqrt": "sqrt", "square": "square", "ceil": "ceil", "floor": "floor", "trunc": "trunc",
+    "sqrt": "sqrt", "ceil": "ceil", "floor": "floor", "trunc": "trunc",
     "fix": "trunc", "erf": "erf", "erfc": "erfc", "erfinv": "erfinv", "digamma": "digamma",
     "lgamma": "lgamma", "i0": "i0", "deg2rad": "deg2rad", "rad2deg": "rad2deg",
 }  # fmt: skip
@@ -249,6 +249,15 @@ def rsqrt(input: TensorLike, *, out=None) -> Tensor:
     References: PyTorch documentation, torch.rsqrt.
     """
     return ivy.divide(1.0, ivy.sqrt(input))
+
+
+@torch_function
+def square(input: TensorLike, *, out=None) -> Tensor:
+    """Multiply each element by itself; booleans as int64.
+
+    References: PyTorch documentation, torch.square.
+    """
+    return ivy.square(ivy.astype(input, "int64") if input.dtype.kind == "b" else input)
 
 
 @torch_function
@@ -558,7 +567,7 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
     return ivy.add(high, ivy.log1p(ivy.exp(ivy.subtract(low, high))))
 
 
-@torch_function(differentiable=False)
+@torch_function
 def frexp(input: TensorLike, *, out=None) -> tuple[Tensor, Tensor]:
     """Return mantissa and exponent.
 
@@ -824,6 +833,6 @@ __all__ = [  # noqa: PLE0604  (names of the tables, all of them strings)
     "heaviside", "imag", "isclose", "isinf", "logaddexp",
     "isneginf", "isposinf", "isreal", "ldexp", "lerp", "logit", "mvlgamma", "nan_to_num",
     "polygamma", "positive", "pow", "real", "reciprocal", "remainder", "resolve_conj",
-    "resolve_neg", "round", "rsqrt", "rsub", "sgn", "sigmoid", "sign", "sinc", "sub", "subtract",
-    "true_divide", "where", "xlogy",
+    "resolve_neg", "round", "rsqrt", "rsub", "sgn", "sigmoid", "sign", "sinc", "square", "sub",
+    "subtract", "true_divide", "where", "xlogy",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from .dtypes import as_dtype, get_default_dtype
 from .func_wrapper import ivy, torch_function
 from .outputs import cast, shown
 from .pointwise import in_floats
-from .shaping import wrapped
+from .shaping import at, wrapped
 from .tensors import Tensor
 
 TensorLike = Number = Any
@@ -414,10 +414,26 @@ def logcumsumexp(input: TensorLike, dim: int, *, out=None) -> Tensor:
     axis = wrapped(dim, input.ndim)
     if not input.ndim or 0 in input.shape:
         return ivy.copy_array(input)
-    real = ivy.real(input) if input.dtype.is_complex else input
-    high = ivy.max(real, axis=axis, keepdims=True)
+    if input.dtype.is_complex:
+        return _running_logarithm(input, axis)
+    high = ivy.max(input, axis=axis, keepdims=True)
     high = ivy.where(ivy.isfinite(high), high, 0)
     return ivy.add(ivy.log(ivy.cumsum(ivy.exp(ivy.subtract(input, high)), axis=axis)), high)
+
+
+def _running_logarithm(x: Tensor, axis: int) -> Tensor:
+    """Return the logarithms of running sums of exponentials of complex numbers.
+
+    One after the other: which of the logarithms is meant, all multiples of 2 pi i apart, depends
+    on the order, as each adds the smaller number's share to the one of the larger real part.
+    """
+    sums = [at(x, axis, slice(0, 1))]
+    for k in range(1, x.shape[axis]):
+        one, other = at(x, axis, slice(k, k + 1)), sums[-1]
+        first = ivy.less(ivy.real(one), ivy.real(other))
+        low, high = ivy.where(first, one, other), ivy.where(first, other, one)
+        sums.append(ivy.add(high, ivy.log1p(ivy.exp(ivy.subtract(low, high)))))
+    return ivy.concat(sums, axis=axis)
 
 
 def _running(name: str, core: str, search: str):
@@ -470,6 +486,10 @@ def norm(input: TensorLike, p="fro", dim=None, keepdim: bool = False, out=None, 
 
 def vector_norm(x: Tensor, order: float, axes, keepdim: bool) -> Tensor:
     """Return the norm of vectors along axes, or of all elements."""
+    if order == 2:
+        total = ivy.sum(_squares(x), axis=axes, keepdims=keepdim)
+        nothing = ivy.equal(total, 0)  # whose root has a slope of zero, as PyTorch has it
+        return ivy.where(nothing, 0.0, ivy.sqrt(ivy.where(nothing, 1.0, total)))
     size = ivy.abs(x)
     if order == math.inf:
         return ivy.max(size, axis=axes, keepdims=keepdim)
@@ -480,10 +500,21 @@ def vector_norm(x: Tensor, order: float, axes, keepdim: bool) -> Tensor:
         return ivy.sum(counted, axis=axes, keepdims=keepdim)
     if order == 1:
         return ivy.sum(size, axis=axes, keepdims=keepdim)
-    if order == 2:
-        squares = ivy.square(size) if x.dtype.is_complex else ivy.square(x)
-        return ivy.sqrt(ivy.sum(squares, axis=axes, keepdims=keepdim))
-    return ivy.pow(ivy.sum(ivy.pow(size, order), axis=axes, keepdims=keepdim), 1.0 / order)
+    nothing = ivy.equal(size, 0)
+    powers = ivy.where(nothing, 0.0, ivy.pow(ivy.where(nothing, 1.0, size), order))
+    total = ivy.sum(powers, axis=axes, keepdims=keepdim)
+    if order < 0:
+        nothing = ivy.any(nothing, axis=axes, keepdims=keepdim)
+    else:
+        nothing = ivy.equal(total, 0)
+    return ivy.where(nothing, 0.0, ivy.pow(ivy.where(nothing, 1.0, total), 1.0 / order))
+
+
+def _squares(x: Tensor) -> Tensor:
+    """Return squares of absolute values, which have a slope at zero as those have not."""
+    if not x.dtype.is_complex:
+        return ivy.square(x)
+    return ivy.add(ivy.square(ivy.real(x)), ivy.square(ivy.imag(x)))
 
 
 @torch_function

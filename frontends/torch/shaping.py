@@ -18,7 +18,7 @@ from .dtypes import as_dtype, of_native
 from .func_wrapper import ivy, torch_function
 from .outputs import cast, shown
 from .pointwise import conj, copy_of_function
-from .tensor_methods import METHODS, shape_with
+from .tensor_methods import METHODS, owner_of, shape_with
 from .tensors import Tensor, read
 
 TensorLike = Number = Any
@@ -457,18 +457,18 @@ def as_strided(input: TensorLike, size, stride, storage_offset: int | None = Non
     if len(size) != len(steps):
         raise RuntimeError("mismatch in length of strides and shape")
     offset = input.storage_offset() if storage_offset is None else storage_offset
-    base = input._base if input._base is not None else input
-    if not base.is_contiguous():
-        base = ivy.copy_array(base)
+    owner = owner_of(input)
+    if owner is None:
+        owner, offset = ivy.copy_array(input), storage_offset or 0
     last = offset + sum((n - 1) * s for n, s in zip(size, steps, strict=True))
-    if 0 not in size and last >= base.shape.numel():
+    if 0 not in size and last >= owner.shape.numel():
         raise RuntimeError(
             f"setStorage: sizes {list(size)}, strides {list(steps)}, storage offset {offset}, and "
             f"itemsize {item} requiring a storage size of {(last + 1) * item} are out of bounds "
-            f"for storage of size {base.shape.numel() * item}"
+            f"for storage of size {owner.shape.numel() * item}"
         )
     return ivy.as_strided(
-        ivy.reshape(base, (-1,)), size, tuple(s * item for s in steps), offset=offset * item
+        ivy.reshape(owner, (-1,)), size, tuple(s * item for s in steps), offset=offset * item
     )
 
 

@@ -11,7 +11,6 @@ import numpy as np
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.lenses import Bitcast
 from ivy_core.arrays.views import functional_view
-from ivy_core.arrays.write import become
 from ivy_core.backend_handler import with_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
@@ -19,6 +18,7 @@ from ivy_core.utils.exceptions import IvyException
 
 from . import dtypes, native, pointwise
 from .autograd import tape
+from .autograd.turning import share_memory, show_as
 from .devices import placement_of
 from .dtypes import as_dtype, dtype
 from .errors import entry
@@ -26,7 +26,8 @@ from .func_wrapper import ivy, torch_function
 from .inplace import in_place
 from .outputs import cast, shown
 from .size import Size
-from .tensors import Tensor, makers, strides_of, to_numpy
+from .tensor_storage import TypedStorage, UntypedStorage
+from .tensors import Tensor, makers, steps_in_order, strides_of, tensor_of, to_numpy
 
 TensorLike = Number = Any
 
@@ -116,8 +117,7 @@ def storage_offset(self) -> int:
     if isinstance(data, np.ndarray):
         begin = np.lib.array_utils.byte_bounds(memory_owner(data))[0]
         return (data.__array_interface__["data"][0] - begin) // data.itemsize
-    base = self._base
-    if base is None:
+    if not hasattr(self, "_view"):
         return 0
     seen = self._view.shadow()
     start = np.lib.array_utils.byte_bounds(seen)[0] if seen.size else 0
@@ -136,6 +136,18 @@ def memory_owner(a: np.ndarray) -> np.ndarray:
     return a
 
 
+def owner_of(x: Tensor) -> Tensor | None:
+    """Return a tensor of all the memory that a tensor shows, in order; None if there is none.
+
+    There is none for a view in another type than the memory has.
+    """
+    owner = x._view.base if hasattr(x, "_view") else x
+    data = read(owner)
+    if isinstance(data, np.ndarray) and data.base is not None:
+        owner = tensor_of(memory_owner(data))
+    return owner if owner.dtype is x.dtype and owner.is_contiguous() else None
+
+
 @_plain
 def is_contiguous(self, *, memory_format=None) -> bool:
     """Return whether the elements lie in order, one after the other."""
@@ -143,11 +155,7 @@ def is_contiguous(self, *, memory_format=None) -> bool:
     if isinstance(data, native.tensor_class):
         options = {} if memory_format is None else {"memory_format": native.lent(memory_format)}
         return data.is_contiguous(**options)
-    expected, step = [], 1
-    for length in reversed(self.shape):
-        expected.insert(0, step)
-        step *= max(length, 1)
-    pairs = zip(strides_of(self), expected, self.shape, strict=True)
+    pairs = zip(strides_of(self), steps_in_order(self.shape), self.shape, strict=True)
     return all(s == e or n == 1 for s, e, n in pairs) or 0 in self.shape
 
 
@@ -161,6 +169,54 @@ def data_ptr(self) -> int:
         return data.__array_interface__["data"][0]
     base = self._base
     return id(self if base is None else base) + self.storage_offset() * self.dtype.itemsize
+
+
+@_plain
+def storage(self) -> TypedStorage:
+    """Return the elements that the tensor shares with its views.
+
+    References: PyTorch documentation, torch.Tensor.storage.
+    """
+    return TypedStorage(self)
+
+
+@_plain
+def untyped_storage(self) -> UntypedStorage:
+    """Return the bytes that the tensor shares with its views.
+
+    References: PyTorch documentation, torch.Tensor.untyped_storage.
+    """
+    return UntypedStorage(self)
+
+
+@_plain
+def share_memory_(self):
+    """Return the tensor: threads of one process share it anyway, processes cannot.
+
+    References: PyTorch documentation, torch.Tensor.share_memory_.
+    """
+    return self
+
+
+@_plain
+def is_shared(self) -> bool:
+    """Return False: no memory is shared with other processes."""
+    return False
+
+
+@_plain
+def pin_memory(self, device=None):
+    """Return the tensor: frameworks choose the memory that they copy from.
+
+    References: PyTorch documentation, torch.Tensor.pin_memory.
+    """
+    return self
+
+
+@_plain
+def is_pinned(self, device=None) -> bool:
+    """Return False: frameworks choose the memory that they copy from."""
+    return False
 
 
 # other shapes
@@ -457,21 +513,16 @@ def class_or_type(self, dtype=None, non_blocking: bool = False, **kwargs):
     References: PyTorch documentation, torch.Tensor.type.
     """
     if dtype is None:
-        return f"torch.{_CLASSES[self.dtype.name]}"
+        return f"torch.{dtypes.LEGACY_NAMES[self.dtype.name]}"
     if isinstance(dtype, str):
         dtype = _OF_CLASSES[dtype.rpartition(".")[2]]
+    elif isinstance(dtype, type):
+        dtype = getattr(dtype, "dtype", dtype)  # torch.LongTensor
     return _brought(self, as_dtype(dtype), None)
 
 
 _plain(class_or_type, "type")
-_CLASSES = {
-    "float32": "FloatTensor", "float64": "DoubleTensor", "float16": "HalfTensor",
-    "bfloat16": "BFloat16Tensor", "uint8": "ByteTensor", "int8": "CharTensor",
-    "int16": "ShortTensor", "int32": "IntTensor", "int64": "LongTensor", "bool": "BoolTensor",
-    "complex64": "ComplexFloatTensor", "complex128": "ComplexDoubleTensor",
-    "uint16": "UInt16Tensor", "uint32": "UInt32Tensor", "uint64": "UInt64Tensor",
-}  # fmt: skip
-_OF_CLASSES = {text: dtypes.dtype_named(name) for name, text in _CLASSES.items()}
+_OF_CLASSES = {text: dtypes.dtype_named(name) for name, text in dtypes.LEGACY_NAMES.items()}
 
 
 @_plain
@@ -786,13 +837,17 @@ def resize_(self, *sizes, memory_format=None):
     if isinstance(data, native.tensor_class):
         data.resize_(tuple(sizes))
         return self
+    if self.requires_grad:
+        raise RuntimeError("cannot resize variables that require grad")
     sizes = tuple(int(n) for n in sizes)
-    flat = ivy.reshape(self, (-1,))
-    count = Size(sizes).numel()
-    if count > self.shape.numel():
-        more = ivy.zeros((count - self.shape.numel(),), dtype=self.dtype.core)
-        flat = ivy.concat([flat, more])
-    become(self, ivy.reshape(flat[:count], sizes))
+    if sizes == self.shape:
+        return self
+    count, owner = Size(sizes).numel(), owner_of(self)
+    if owner is not None and self.storage_offset() + count <= owner.shape.numel():
+        show_as(self, self.detach().as_strided(sizes, steps_in_order(sizes)))
+        return self
+    more = ivy.zeros((count - self.shape.numel(),), dtype=self.dtype.core)
+    share_memory(self, ivy.reshape(ivy.concat([ivy.reshape(self, (-1,)), more]), sizes))
     tape.wrote(self)
     return self
 
@@ -807,13 +862,32 @@ def resize_as_(self, the_template, memory_format=None):
 def set_(self, source=None, storage_offset=0, size=None, stride=None):
     """Make the tensor show the memory of another.
 
+    Raises
+    ------
+    RuntimeError
+        If the other has another type, or the tensor is a leaf that requires gradients.
+
     References: PyTorch documentation, torch.Tensor.set_.
     """
     data = read(self)
     if isinstance(data, native.tensor_class):
-        data.set_(*[native.lent(v) for v in (source,) if v is not None])
+        part = () if size is None else (storage_offset, size, stride)
+        data.set_(*[native.lent(v) for v in (source, *part) if v is not None])
         return self
-    become(self, ivy.zeros((0,), dtype=self.dtype.core) if source is None else alias(source))
+    if tape.wants_gradients((self,), None):
+        tape.check_writable(self)
+    if source is None:
+        source = tensor_of(read(ivy.zeros((0,), dtype=self.dtype.core)))
+    elif source.dtype is not self.dtype:
+        raise RuntimeError(
+            f"Could not set tensor of type {shown(source.dtype)} to a tensor of type "
+            f"{shown(self.dtype)}"
+        )
+    if size is not None:
+        steps = steps_in_order(size) if stride is None else stride
+        source = source.detach().as_strided(size, steps, storage_offset)
+    share_memory(self, source)
+    tape.wrote(self)
     return self
 
 

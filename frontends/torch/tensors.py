@@ -137,12 +137,27 @@ def strides_of(x: Tensor) -> tuple[int, ...]:
     """Return how many elements it is from one to the next along each dimension."""
     shape = x.shape
     if 0 not in shape:
-        return tuple(shadow(x).strides)
-    steps, step = [], 1  # NumPy's arrays without elements have no strides
+        steps = shadow(x).strides
+        return tuple(steps) if 1 not in shape else _with_new_axes(shape, steps)
+    return steps_in_order(shape)  # NumPy's arrays without elements have no strides
+
+
+def steps_in_order(shape) -> tuple[int, ...]:
+    """Return the steps of elements that lie one behind the other."""
+    steps, step = [], 1
     for length in reversed(shape):
         steps.insert(0, step)
         step *= max(length, 1)
     return tuple(steps)
+
+
+def _with_new_axes(shape: Size, steps: tuple) -> tuple[int, ...]:
+    """Return steps in which new axes have what PyTorch gives them; NumPy says zero."""
+    found, step = [], 1
+    for length, given in zip(reversed(shape), reversed(steps), strict=True):
+        found.insert(0, step if length == 1 and not given else given)
+        step = length * found[0]
+    return tuple(found)
 
 
 def _legacy_tensor(cls, data, device):
@@ -154,4 +169,5 @@ def tensor_of(native, cls: type = Tensor) -> Tensor:
     return new_array(cls, native)
 
 
-__all__ = ["Array", "Tensor", "Tracked", "ivy", "read", "strides_of", "tensor_of", "to_numpy"]
+__all__ = ["Array", "Tensor", "Tracked", "ivy", "read", "steps_in_order", "strides_of",
+           "tensor_of", "to_numpy"]  # fmt: skip

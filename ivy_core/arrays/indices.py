@@ -230,7 +230,7 @@ def difference(stop, start) -> int | None:
         found = np.unique(np.asarray(stop) - np.asarray(start))
         return int(found[0]) if found.size == 1 else None
     made_by = ops.made_by
-    terms = _combined((_linear(stop, made_by), _linear(start, made_by)), (1, -1))
+    terms = _combined((linear(stop, made_by), linear(start, made_by)), (1, -1))
     if terms is None:
         return None
     constant = terms.pop(None, 0)
@@ -240,10 +240,11 @@ def difference(stop, start) -> int | None:
 _SIGNS = {"same": (1,), "add": (1, 1), "subtract": (1, -1), "negative": (-1,)}
 
 
-def _linear(value, made_by, depth: int = 0) -> dict | None:
+def linear(value, made_by, depth: int = 0) -> dict | None:
     """Return an int as a sum: {name of an unknown: its factor}, {None: the constant}.
 
-    It is None for a computation that is too long to be followed.
+    ``made_by`` is the backend's, which says how a native scalar was computed. The sum is None for
+    a computation that is too long to be followed.
     """
     if depth > 32:
         return None
@@ -253,7 +254,7 @@ def _linear(value, made_by, depth: int = 0) -> dict | None:
     step, parts = value
     if step == "unknown":
         return {parts: 1}
-    terms = [_linear(part, made_by, depth + 1) for part in parts]
+    terms = [linear(part, made_by, depth + 1) for part in parts]
     if step != "multiply":
         return _combined(terms, _SIGNS[step])
     constants = [part for part in terms if part is not None and part.keys() <= {None}]

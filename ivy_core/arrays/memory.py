@@ -111,8 +111,11 @@ def _bitcast(host: np.ndarray, lens: Bitcast) -> np.ndarray | None:
         return None
 
 
-def read_on_host(base: Holder, ops, stack):
-    """Return the native array that lenses show of a base; None where a kernel has to read it."""
+def read_on_host(base: Holder, ops, stack, is_copy: bool = False):
+    """Return the native array that lenses show of a base; None where a kernel has to read it.
+
+    A copy shares no memory with the base.
+    """
     memory = getattr(base, "_memory", None)
     if memory is None:
         host = ops.memory_on_host(base._data)
@@ -124,12 +127,13 @@ def read_on_host(base: Holder, ops, stack):
     if seen is None:
         return None
     if seen.nbytes > SHARED:
-        if seen.flags.c_contiguous and seen.__array_interface__["data"][0] % ALIGNMENT == 0:
+        is_aligned = seen.__array_interface__["data"][0] % ALIGNMENT == 0
+        if is_aligned and seen.flags.c_contiguous and not is_copy:
             return ops.adopt(seen, base._data)
         if seen.nbytes > LARGE and ops.is_worth_compiling("read", base._data, stack):
             return None
         return ops.taken_from_host(aligned_copy(seen), base._data)
-    if memory is None and seen.flags.c_contiguous:
+    if memory is None and seen.flags.c_contiguous and not is_copy:
         return ops.taken_from_host(seen, base._data)  # nobody ever writes to that memory
     # a framework copies so few elements in less time than it takes to find memory that it shares
     return ops.taken_from_host(seen.copy(), base._data)

@@ -13,6 +13,7 @@ put to a *shadow*, an uninitialised array of one byte an element whose memory is
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from operator import itemgetter
 from weakref import ref
@@ -189,15 +190,22 @@ class ViewRefs:
 def copied_view(x: Holder):
     """Return a native copy, in C order, of what a functional view shows.
 
-    What a view reads it keeps, where its base counts writes. Here the elements are moved once and
-    nothing is kept: a flip that has been read is the copy already.
+    What a view reads it keeps. Here the elements are moved once and nothing is kept: a flip that
+    has been read is the copy already. None where that would have to be copied once more.
     """
     view = x._view
     base = view.base._data
     ops = backend_of_class(type(base))
-    if not ops.CAPABILITIES.versioned or view._version == base._version:
-        return ops.copy_native(read(x))
-    return ops.copied_from(ops.read_stack(base, view.stack, view.starts), base)
+    if ops.CAPABILITIES.versioned:
+        if view._version == base._version:
+            return ops.copy_native(read(x))
+        return ops.copied_from(ops.read_stack(base, view.stack, view.starts), base)
+    # what shows a whole base, or memory of a framework that writes to it, may be no copy
+    shows_all = math.prod(view.shape) >= math.prod(base.shape)
+    if shows_all or ops.CAPABILITIES.mutable or hasattr(x, "_data"):
+        return None
+    found = read_on_host(view.base, ops, view.stack, True) if current.host_execution else None
+    return ops.read_stack(base, view.stack, view.starts) if found is None else found
 
 
 def is_functional(x: Holder) -> bool:

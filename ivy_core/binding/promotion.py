@@ -13,6 +13,10 @@ from .dialect import Dialect, Dimensionless, promote_as_numpy
 
 SCALARS = (bool, int, float, complex)
 
+# While a function is compiled: says of a native value which class of Python's numbers it stands
+# for, None if it is an array's. Whoever traces sets it.
+number_class: Callable | None = None
+
 
 class ByDtype(dict):
     """By native dtype: what a function says of it. Found out once a dtype."""
@@ -96,6 +100,9 @@ class Promotion:
             else:
                 places.append((holder, key))
                 values.append(value)
+        if number_class is not None and any(classes := _traced_classes(values)):
+            self._promote_beside_numbers(places, values, classes)
+            return
         if self.dialect.tells_dimensionless:
             key = tuple([type(v) if type(v) in SCALARS else (v.dtype, not v.ndim) for v in values])
         else:
@@ -109,6 +116,19 @@ class Promotion:
             if type(value) in SCALARS:
                 holder[at] = self.backend.from_scalar(value, target)
             elif value.dtype != target:
+                holder[at] = self.backend.cast(value, target)
+
+    def _promote_beside_numbers(self, places, values, classes) -> None:
+        """Bring operands to their dtypes, some of which stand for numbers of Python's."""
+        kinds = tuple(cls or self._kind(value) for cls, value in zip(classes, values, strict=True))
+        wanted = self.dialect.promote(self.spec, kinds)
+        if wanted is None:
+            return
+        for (holder, at), value, dtype in zip(places, values, wanted, strict=True):
+            target = self.backend.to_native_dtype(dtype)
+            if type(value) in SCALARS:
+                holder[at] = self.backend.from_scalar(value, target)
+            else:
                 holder[at] = self.backend.cast(value, target)
 
     def _given(self, args, kwargs):
@@ -175,3 +195,8 @@ class Promotion:
             key = (dtype, cls, value) if position == 0 else (cls, value, dtype)
             self.weak[key] = native
         return native
+
+
+def _traced_classes(values) -> list:
+    """Return for each operand the class of Python's numbers that it stands for, or None."""
+    return [None if type(value) in SCALARS else number_class(value) for value in values]

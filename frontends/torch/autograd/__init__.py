@@ -12,11 +12,14 @@ _HOMES = {
         "grad_mode": "enable_grad inference_mode no_grad set_grad_enabled",
         "anomaly_mode": "detect_anomaly set_detect_anomaly",
         "gradcheck": "gradcheck gradgradcheck",
-        "function": "Function Variable",
+        "function": "Function",
+        "variable": "Variable",
     }.items()
     for name in names.split()
 }
-_SUBMODULES = frozenset({"anomaly_mode", "function", "functional", "grad_mode", "graph"})
+_SUBMODULES = frozenset({
+    "anomaly_mode", "function", "functional", "grad_mode", "graph", "variable",
+})  # fmt: skip
 
 
 def __getattr__(name: str):

@@ -10,7 +10,6 @@ import sys
 import warnings
 from collections import OrderedDict
 
-from ivy_core.arrays.write import hold, store
 from ivy_core.backends.holder import read
 
 from ..tensors import Tensor, Tracked
@@ -26,6 +25,7 @@ from .meta import (
 )
 from .nodes import RemovableHandle, add_hook, grad_fn_of
 from .tape import is_inexact, retain, stop_retaining
+from .turning import share_memory
 
 _NOT_A_LEAF = "you can only change requires_grad flags of leaf variables.{more}"
 _USE_DETACH = (
@@ -334,18 +334,7 @@ def _set_data(self, other) -> None:
     if native is not None:
         native.data = real(other)
         return
-    hold_data(self, other)
-
-
-def hold_data(x: Tensor, other: Tensor) -> None:
-    """Let a tensor hold the memory of another one from now on: ``x.data = other``."""
-    new = read(other)
-    if not hasattr(x, "_view"):
-        old = x._data
-        if tuple(old.shape) == tuple(new.shape) and old.dtype == new.dtype:
-            store(x, new)
-            return
-    hold(x, new)
+    share_memory(self, other)
 
 
 def _is_view(self) -> bool:

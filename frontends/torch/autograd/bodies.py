@@ -1,12 +1,14 @@
 """Bodies that come again are compiled, where a backend compiles: one program a function.
 
 A body composed of many calls of the core costs each of them; its program one call. Which calls are
-compiled depends on function, options, shapes and types alone, and on how often they have come.
+compiled depends on function, options, shapes and types, and on how often they have come; a body of
+one operation, which takes no longer than the call of a program, stays as it is.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from time import perf_counter
 
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of_class
@@ -17,10 +19,14 @@ from ..random_state import watchers
 from ..tensors import Tensor
 
 OFTEN = 8  # calls, after which a body is compiled
+# Seconds that the call of a program takes; a body that takes less is not compiled
+_QUICK = {"jax": 9e-6, "tensorflow": 60e-6}
 _KEPT = 1024  # calls that are known
 
 _REFUSED = object()
-_known: OrderedDict = OrderedDict()  # by function, options and shapes: a count, or a program
+# by function, options and shapes: a program, or how often it came and the least seconds it took
+_known: OrderedDict = OrderedDict()
+_quick: set = set()  # functions, by how they are called, whose bodies take no longer than a program
 
 
 class NotCompiled(Exception):
@@ -37,6 +43,12 @@ UNTRACEABLE = (
 def frozen(value):
     """Return a hashable value that two options have in common only if they are the same."""
     kind = type(value)
+    if kind is Tensor:
+        native = getattr(value, "_data", None)
+        if native is None:
+            native = read(value)
+        shape = native.shape
+        return (shape if type(shape) is tuple else tuple(shape)), native.dtype
     if kind is list or kind is tuple:
         return kind, tuple([frozen(each) for each in value])
     if kind is dict:
@@ -52,7 +64,20 @@ def frozen(value):
     return kind, value
 
 
-def computed(function, args: list, kwargs: dict, tensors: list):
+def key_of(function, args, kwargs):
+    """Return what a call has in common with others of the same function, options and shapes.
+
+    None where an option has no hash.
+    """
+    try:
+        key = function, frozen(args), frozen(kwargs), get_default_dtype()
+        hash(key)
+    except TypeError:
+        return None
+    return key
+
+
+def computed(function, args: list, kwargs: dict, key=None):
     """Compute the body of a function of plain tensors.
 
     Parameters
@@ -61,30 +86,42 @@ def computed(function, args: list, kwargs: dict, tensors: list):
         What the frontend declares of it.
     args, kwargs
         As the body takes them.
-    tensors : list of Tensor
-        Those among them, in order.
+    key : optional
+        What :func:`key_of` gives for them, where that is known.
     """
     body = function.body
-    if function.view or getattr(function, "core", "") is not None or not tensors:
+    if function.view or getattr(function, "core", "") is not None:
         return body(*args, **kwargs)
-    native = read(tensors[0])
+    first = _first_tensor((*args, *kwargs.values()))
+    if first is None:
+        return body(*args, **kwargs)
+    native = read(first)
     ops = backend_of_class(type(native))
     if ops is None or not ops.CAPABILITIES.compiles or not ops.is_eager() or ops.is_tracer(native):
         return body(*args, **kwargs)
-    try:
-        key = function, frozen(args), frozen(kwargs), get_default_dtype()
-        found = _known.get(key)
-    except TypeError:  # an option without a hash
+    if (function, len(args), len(kwargs)) in _quick:
         return body(*args, **kwargs)
+    if key is None:
+        key = key_of(function, args, kwargs)
+        if key is None:
+            return body(*args, **kwargs)
+    found = _known.get(key)
     if found is _REFUSED:
         return body(*args, **kwargs)
     if type(found) is not _Program:
-        count = _known[key] = 1 if found is None else found + 1
-        if len(_known) > _KEPT:
-            _known.popitem(last=False)
+        count, least = found or (0, 1.0)
         if count < OFTEN:
+            begun = perf_counter()
+            result = body(*args, **kwargs)
+            _known[key] = count + 1, min(least, perf_counter() - begun)
+            if len(_known) > _KEPT:
+                _known.popitem(last=False)
+            return result
+        if least < _QUICK.get(ops.NAME, 0.0):
+            _quick.add((function, len(args), len(kwargs)))
+            del _known[key]
             return body(*args, **kwargs)
-        found = _known[key] = _compiled(ops, function, args, kwargs, tensors)
+        found = _known[key] = _compiled(ops, function, args, kwargs)
         if found is _REFUSED:
             return body(*args, **kwargs)
     try:
@@ -117,7 +154,18 @@ def _tensors(args, kwargs) -> list:
     return found
 
 
-def _compiled(ops, function, args, kwargs, tensors):
+def _first_tensor(values) -> Tensor | None:
+    for value in values:
+        if isinstance(value, Tensor):
+            return value
+        if type(value) is list or type(value) is tuple:
+            found = _first_tensor(value)
+            if found is not None:
+                return found
+    return None
+
+
+def _compiled(ops, function, args, kwargs):
     state = [(args, kwargs)]
     kinds: list = []
 
@@ -133,7 +181,7 @@ def _compiled(ops, function, args, kwargs, tensors):
         result = function.body(*given, **options)
         kinds.append(None if isinstance(result, Tensor) else type(result))
         results = [result] if isinstance(result, Tensor) else list(result)
-        if kinds[-1] not in (None, list, tuple):
+        if kinds[-1] is not None and not issubclass(kinds[-1], (list, tuple)):
             raise NotCompiled
         for each in results:
             if not isinstance(each, Tensor) or any(each is box for box in boxes):
@@ -172,4 +220,4 @@ def _replaced(args, kwargs, boxes):
     return [one(value) for value in args], {name: one(value) for name, value in kwargs.items()}
 
 
-__all__ = ["UNTRACEABLE", "NotCompiled", "computed", "frozen"]
+__all__ = ["UNTRACEABLE", "NotCompiled", "computed", "frozen", "key_of"]

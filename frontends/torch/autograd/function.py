@@ -425,5 +425,4 @@ def _boxed(value):
     return native.boxed(value)
 
 
-Variable = Tensor  # its older name
-__all__ = ["Function", "FunctionCtx", "Variable", "once_differentiable"]
+__all__ = ["Function", "FunctionCtx", "once_differentiable"]

@@ -69,11 +69,14 @@ class AutogradMeta:
         That of the memory, when somebody has asked for it.
     seen : int
         The version of the memory at which ``grad_fn`` of a view was made.
+    shown_by : tuple or None
+        Of a hidden tensor: the lens of the tensor whose data it holds, and the lenses from that
+        tensor back to it.
     """
 
     __slots__ = (
         "accumulator", "counter", "grad", "grad_fn", "hooks", "output_nr", "post_hooks",
-        "requires_grad", "retains_grad", "seen", "view",
+        "requires_grad", "retains_grad", "seen", "shown_by", "view",
     )  # fmt: skip
 
     def __init__(self, requires_grad=False, grad_fn=None, output_nr=0):
@@ -81,7 +84,7 @@ class AutogradMeta:
         self.grad_fn = grad_fn
         self.output_nr = output_nr
         self.grad = self.accumulator = self.hooks = self.post_hooks = None
-        self.view = self.counter = None
+        self.view = self.counter = self.shown_by = None
         self.retains_grad = False
         self.seen = 0
 
@@ -94,6 +97,19 @@ class Detached(Everything):
     """
 
     __slots__ = ("tensor",)
+
+
+class Turned(Detached):
+    """What a tensor shows of its memory since ``t_`` and the like: it is no view for all that.
+
+    Where it shows it in another way by now, ``back`` leads from that to what it showed then.
+    """
+
+    __slots__ = ("back", "earlier")
+
+    def of(self, x: Tensor, earlier: tuple = ()) -> None:
+        """Say whose lens it is, and which lenses the tensor had before."""
+        self.tensor, self.back, self.earlier = ref(x), (), earlier
 
 
 def is_tracked(x) -> bool:
@@ -110,13 +126,24 @@ def meta_of(x: Tensor) -> AutogradMeta:
         return meta
 
 
+def _counting(x: Tensor) -> Tensor:
+    """Return the tensor whose counter counts the writes to a tensor."""
+    if not hasattr(x, "_view"):
+        return x
+    for lens in reversed(x._view.stack):
+        if type(lens) is Turned:
+            shown = lens.tensor()
+            if shown is not None:
+                return shown
+    return x._view.base
+
+
 def counter_of(x: Tensor) -> VersionCounter:
     """Return the counter of the writes to the memory of a tensor."""
     meta = getattr(x, "_autograd", None)
     if meta is not None and meta.counter is not None:
         return meta.counter
-    owner = x._view.base if hasattr(x, "_view") else x
-    at = meta_of(owner)
+    at = meta_of(_counting(x))
     if at.counter is None:
         at.counter = VersionCounter()
     if meta is not None:
@@ -128,8 +155,7 @@ def version(x: Tensor) -> int:
     """Return how often the memory of a tensor has been written to: ``Tensor._version``."""
     meta = getattr(x, "_autograd", None)
     if meta is None or meta.counter is None:
-        owner = x._view.base if hasattr(x, "_view") else x
-        meta = getattr(owner, "_autograd", None)
+        meta = getattr(_counting(x), "_autograd", None)
     return 0 if meta is None or meta.counter is None else meta.counter.count
 
 
@@ -159,14 +185,26 @@ def facts_of(x: Tensor) -> ViewFacts | None:
         if isinstance(stack[at], Detached):
             break
     else:
-        return ViewFacts(view.base, stack)
+        return _as_seen_from_outside(view.base, stack)
     if at == len(stack) - 1:
         return None
     base = stack[at].tensor()
     if base is None:  # nobody has it any more: one that shows the same takes its place
         base = functional_view(view.base, stack[: at + 1], Tensor)
         stack[at].tensor = ref(base)
-    return ViewFacts(base, stack[at + 1 :])
+    back = stack[at].back if type(stack[at]) is Turned else ()
+    return ViewFacts(base, (*back, *stack[at + 1 :]))
+
+
+def _as_seen_from_outside(base: Tensor, stack: tuple) -> ViewFacts:
+    """Return the facts of a view; a hidden base stands for the tensor that shows its data."""
+    meta = getattr(base, "_autograd", None)
+    if meta is not None and meta.shown_by is not None:
+        lens, back = meta.shown_by
+        shown = lens.tensor()
+        if shown is not None:
+            return ViewFacts(shown, (*back, *stack))
+    return ViewFacts(base, stack)
 
 
 def views_of(base: Tensor) -> list[Tensor]:
@@ -220,6 +258,7 @@ def requires_grad(x) -> bool:
 
 
 __all__ = [
-    "AutogradMeta", "Detached", "VersionCounter", "ViewFacts", "bump", "counter_of", "detached",
-    "facts_of", "is_tracked", "meta_of", "requires_grad", "track", "version", "views_of",
+    "AutogradMeta", "Detached", "Turned", "VersionCounter", "ViewFacts", "bump", "counter_of",
+    "detached", "facts_of", "is_tracked", "meta_of", "requires_grad", "track", "version",
+    "views_of",
 ]  # fmt: skip

@@ -38,6 +38,12 @@ def _reduction(name):
     return lambda args, kwargs: f"{name}Backward{int(_dims(args, kwargs))}"
 
 
+def _squeeze(args, kwargs):
+    dim = args[1] if len(args) > 1 else kwargs.get("dim")
+    form = 0 if dim is None else 1 if isinstance(dim, int) else 2
+    return f"SqueezeBackward{form}"
+
+
 def _extreme(name):
     def choose(args, kwargs):
         if len(args) > 1 and hasattr(args[1], "ndim"):
@@ -70,7 +76,12 @@ def _getitem(args, kwargs):
 
 def _clamp(args, kwargs):
     tensors = [x for x in (*args[1:], *kwargs.values()) if hasattr(x, "ndim")]
-    return f"ClampBackward{int(bool(tensors))}"
+    return f"ClampBackward{int(not tensors)}"
+
+
+def _scatter(args, kwargs):
+    source = args[3] if len(args) > 3 else kwargs.get("src", kwargs.get("value"))
+    return f"ScatterBackward{int(not hasattr(source, 'ndim'))}"
 
 
 def _by_tensor(name: str):
@@ -103,6 +114,14 @@ _NAMES: dict[str, str | Callable] = {
     "max": _extreme("Max"),
     "min": _extreme("Min"),
     "pow": _pow,
+    "squeeze": _squeeze,
+    "__rmul__": "MulBackward0",
+    "__rtruediv__": "MulBackward0",
+    "__rsub__": "RsubBackward1",
+    "__rpow__": "PowBackward2",
+    "fmod": _by_tensor("Fmod"),
+    "remainder": _by_tensor("Remainder"),
+    "scatter": _scatter,
     "std": lambda args, kwargs: "StdBackward0",
     "subtract": "SubBackward0",
     "multiply": "MulBackward0",
@@ -124,6 +143,7 @@ _NAMES: dict[str, str | Callable] = {
     "T": "PermuteBackward0",
     "H": "TransposeBackward0",
     "to": "ToCopyBackward0",
+    "_as_type": "ToCopyBackward0",
     "to_copy": "ToCopyBackward0",
     "float": "ToCopyBackward0",
     "double": "ToCopyBackward0",
@@ -150,8 +170,6 @@ _NAMES: dict[str, str | Callable] = {
     "clamp_min": _by_tensor("ClampMin"),
     "clip": _clamp,
     "clamp_max": _by_tensor("ClampMax"),
-    "fmod": _by_tensor("Fmod"),
-    "remainder": _by_tensor("Remainder"),
     "clamp": _clamp,
     "stack": "StackBackward0",
     "where": "WhereBackward0",
@@ -172,7 +190,7 @@ _COMPOSED = """
     dropout2d:Mul dropout3d:SqueezeBackward1 eig:LinalgEig eigh:LinalgEigh eigvals:LinalgEig
     eigvalsh:LinalgEigh einsum:SumBackward1 entr:SpecialEntr erfcx:SpecialErfcx
     expand_as:Expand expit:Sigmoid feature_alpha_dropout:CopyBackwards fix:Trunc fliplr:Flip
-    flipud:Flip float_power:PowBackward1 fmod:FmodBackward1 frobenius_norm:NormBackward1
+    flipud:Flip float_power:PowBackward1 frobenius_norm:NormBackward1
     gammainc:Igamma gammaincc:Igammac gammaln:Lgamma gaussian_nll_loss:Mean
     gumbel_softmax:Softmax hinge_embedding_loss:Mean hsplit:Slice i0e:SpecialI0E i1:SpecialI1
     i1e:SpecialI1E inner:View inv_ex:LinalgInvEx inverse:LinalgInvEx kl_div:Mean
@@ -186,10 +204,11 @@ _COMPOSED = """
     nuclear_norm:SumBackward1 pad:ConstantPadNd pairwise_distance:NormBackward1 pca_lowrank:Mm
     pinv:LinalgPinv pinverse:LinalgPinv poisson_nll_loss:Mean psi:Digamma qr:LinalgQr
     quantile:SqueezeBackward4 rad2deg:Rad2Deg ravel:View relu6:Hardtanh
-    remainder:RemainderBackward1 repeat_interleave:View reshape_as:View rms_norm:Mul
+    repeat_interleave:View reshape_as:View rms_norm:Mul
     rrelu:RreluWithNoise scaled_dot_product_attention:Mm selu:Elu slogdet:LinalgSlogdet
     softmin:Softmax softsign:Div solve_ex:LinalgSolveEx square:Pow sum_to_size:View
-    svd:LinalgSvd svd_lowrank:Mm svdvals:LinalgSvd sym_sum:Add take_along_dim:Gather
+    svd:LinalgSvd svd_lowrank:Mm svd_with_v:LinalgSvd svdvals:LinalgSvd
+    sym_sum:Add take_along_dim:Gather
     tanhshrink:Sub tensor_split:Slice tensordot:View tile:Repeat trapezoid:MulBackward1
     trapz:MulBackward1 triplet_margin_loss:Mean triplet_margin_with_distance_loss:Mean
     type_as:CopyBackwards unique:Unique2 unsafe_chunk:UnsafeSplit vander:Cat
@@ -199,6 +218,36 @@ _COMPOSED = """
 for _pair in _COMPOSED.split():
     _name, _, _node = _pair.partition(":")
     _NAMES.setdefault(_name, _node if "Backward" in _node else f"{_node}Backward0")
+
+# what is recorded of a gradient is named as the last operation of PyTorch's formula
+_GRADIENTS = {
+    "MulBackward0": """__abs__ __rpow__ __rtruediv__ abs absolute atan2 cos cosh erf exp
+        expm1 logsumexp mul multiply norm pow prod reciprocal rsqrt silu sin sinh square std tan
+        var vector_norm""",
+    "DivBackward0": "arctan atan div divide log log10 log1p log2 sqrt true_divide",
+    "MulBackward1": "exp2",
+    "SoftmaxBackwardDataBackward0": "softmax",
+    "LogSoftmaxBackwardDataBackward0": "log_softmax",
+    "ThresholdBackwardBackward0": "relu",
+    "SigmoidBackwardBackward0": "expit",
+    "EluBackwardBackward0": "selu",
+}
+for _node, _names in _GRADIENTS.items():
+    _NAMES.update({f"{_name}_backward": _node for _name in _names.split()})
+
+# functions whose gradients PyTorch needs no tensors for
+_LINEAR = frozenset({
+    "ConstantPadNdBackward0", "DiagEmbedBackward0", "ExpandBackward0", "FlipBackward0",
+    "FmodBackward0", "RemainderBackward0", "RepeatBackward0", "RollBackward0", "Rot90Backward0",
+    "ToCopyBackward0", "TraceBackward0", "TrilBackward0", "TriuBackward0", "ViewBackward0",
+    "UpsampleBilinear2DBackward0", "UpsampleLinear1DBackward0", "UpsampleNearest1DBackward0",
+    "UpsampleNearest2DBackward0",
+})  # fmt: skip
+
+
+def is_linear(node: str) -> bool:
+    """Return whether nodes of a class save no tensors, as PyTorch has it: they may run twice."""
+    return node in _LINEAR
 
 
 def node_name(name: str, args, kwargs) -> str:
@@ -225,4 +274,4 @@ def has_one_name(name: str) -> bool:
     return found is None or type(found) is str
 
 
-__all__ = ["has_one_name", "node_name"]
+__all__ = ["has_one_name", "is_linear", "node_name"]

@@ -168,6 +168,9 @@ def _part(node: Node, kept: list):
         if saved is None or node.drawn:
             raise _NoProgram  # it has been released, which the engine says; or it draws numbers
         kept.extend(saved.values())
+        if node.pattern is not None:  # one for all calls alike
+            kept.extend(node.results or ())
+            return node.pattern
         if node.results is not None:
             if NOTHING in node.results:
                 raise _NoProgram

@@ -30,6 +30,8 @@ def pulled_back(node: FunctionNode, args: list, kwargs: dict, grads: list, creat
     """
     arguments = Nest((args, kwargs))
     if create_graph:
+        if node.is_linear:
+            arguments.tensors = [boxed(read(x)) for x in arguments.tensors]
         function = Recorded(
             f"{node.recorded.differentiated_as}_backward", lambda *given: _pull(node, *given)
         )

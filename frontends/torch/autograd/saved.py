@@ -8,7 +8,7 @@ from weakref import ref
 
 from ivy_core.backends.holder import read
 
-from ..dtypes import of_native
+from ..dtypes import LEGACY_NAMES, of_native
 from ..tensors import Tensor, Tracked
 from .meta import AutogradMeta, counter_of
 from .nodes import grad_fn_of
@@ -32,12 +32,6 @@ _HINT_IN_ANOMALY = (
     "the backtrace further above shows the operation that failed to compute its gradient. The "
     "variable in question was changed in there or anywhere later. Good luck!"
 )
-_KINDS = {
-    "float32": "FloatTensor", "float64": "DoubleTensor", "float16": "HalfTensor",
-    "bfloat16": "BFloat16Tensor", "int64": "LongTensor", "int32": "IntTensor",
-    "int16": "ShortTensor", "int8": "CharTensor", "uint8": "ByteTensor", "bool": "BoolTensor",
-    "complex64": "ComplexFloatTensor", "complex128": "ComplexDoubleTensor",
-}  # fmt: skip
 
 
 class _Hooks(threading.local):
@@ -126,7 +120,7 @@ class Saved:
             made = f", which is output {nr} of {name},"
         native = self.native if self.packed is None else read(self.packed[0](self.packed[1]))
         return _CHANGED.format(
-            kind=_KINDS.get(str(of_native(native.dtype)).partition(".")[2], "Tensor"),
+            kind=LEGACY_NAMES[of_native(native.dtype).name],
             shape=list(native.shape),
             made=made,
             now=self.counter.count,

@@ -8,7 +8,9 @@ belongs to the history of its base, and a write through it puts a node there.
 from __future__ import annotations
 
 import importlib
+import operator
 import traceback
+from collections import OrderedDict
 from collections.abc import Callable
 from weakref import ref
 
@@ -20,6 +22,7 @@ from ivy_core.arrays.lenses import (
     Permute,
     Real,
     Reshape,
+    Strided,
 )
 from ivy_core.arrays.views import functional_view
 from ivy_core.arrays.write import store
@@ -28,12 +31,13 @@ from ivy_core.backends.loading import backend_for, backend_of_class
 
 from ..dtypes import of_native
 from ..random_state import watchers
-from ..tensors import Tensor, Tracked, ivy
-from .bodies import computed
+from ..tensors import Tensor, Tracked, ivy, strides_of
+from .bodies import computed, key_of
 from .grad_mode import mode
 from .meta import (
     AutogradMeta,
     Detached,
+    Turned,
     ViewFacts,
     bump,
     counter_of,
@@ -41,7 +45,7 @@ from .meta import (
     requires_grad,
     track,
 )
-from .names import has_one_name, node_name
+from .names import has_one_name, is_linear, node_name
 from .nodes import Node, described, edge_of, grad_fn_of, node_class, set_regenerate
 from .saved import Anomaly, Saved, raise_released
 
@@ -64,12 +68,14 @@ class Derivative:
         is wanted for, or None.
     shapes : bool
         Whether it looks at shapes or dtypes of parameters that are not saved.
+    constant : tuple of int
+        Which of several results have no gradient, though they are no whole numbers.
     """
 
-    __slots__ = ("formula", "saves", "shapes", "wants_result")
+    __slots__ = ("constant", "formula", "saves", "shapes", "wants_result")
 
-    def __init__(self, formula: Callable, saves, shapes: bool = True):
-        self.formula, self.shapes = formula, shapes
+    def __init__(self, formula: Callable, saves, shapes: bool = True, constant: tuple = ()):
+        self.formula, self.shapes, self.constant = formula, shapes, constant
         if not isinstance(saves, dict):
             saves = dict.fromkeys((saves,) if isinstance(saves, str) else saves)
         self.wants_result = "result" in saves
@@ -105,7 +111,9 @@ _FORMULAS = ("pointwise", "reductions", "shaping", "linear_algebra", "random")
 _loaded: list[str] = []
 
 
-def derivative(*names: str, saves: tuple | str | dict = (), shapes: bool = True):
+def derivative(
+    *names: str, saves: tuple | str | dict = (), shapes: bool = True, constant: tuple = ()
+):
     """Declare the formula of the gradients of one or more functions; see :class:`Derivative`.
 
     Examples
@@ -117,7 +125,7 @@ def derivative(*names: str, saves: tuple | str | dict = (), shapes: bool = True)
     """
 
     def declare(formula):
-        made = Derivative(formula, saves, shapes)
+        made = Derivative(formula, saves, shapes, constant)
         for name in names:
             _derivatives[name] = made
         return formula
@@ -166,12 +174,20 @@ class FunctionNode(Node):
     """The node of a function of ours, with what its gradients need."""
 
     __slots__ = (
-        "args", "drawn", "has_target", "kwargs", "recorded", "results", "saved", "single",
-        "slots", "stack",
+        "args", "drawn", "has_target", "keeps_number", "kwargs", "pattern", "recorded",
+        "results", "saved", "single", "slots", "stack",
     )  # fmt: skip
 
+    @property
+    def is_linear(self) -> bool:
+        """Whether the gradients depend on no tensor, as those of views; PyTorch saves none then."""
+        name = type(self).__name__
+        return is_linear(name) or self.recorded.view and name != "IndexBackward0"
+
     def release(self) -> None:
-        if self.saved is not None and (self.saved or self.results is not None):
+        if self.saved is None or self.is_linear:
+            return
+        if self.saved or self.results is not None or self.keeps_number:
             self.saved = self.results = None
             self.args = self.kwargs = None
 
@@ -386,7 +402,7 @@ def record_item_write(function, target: Tensor, index, value) -> None:
         Of a tensor, an index and a value: gives the tensor as it is after the write. It does what
         an advanced index says.
     """
-    if not _is_basic(index):
+    if not is_basic(index):
         if mode.enabled and _any_requires_grad((target, value), None):
             check_writable(target)
         in_place(function, target, (target, index, value), {})
@@ -395,7 +411,8 @@ def record_item_write(function, target: Tensor, index, value) -> None:
     in_place(_COPY if isinstance(value, Tensor) else _FILL, view, (view, value), {})
 
 
-def _is_basic(index) -> bool:
+def is_basic(index) -> bool:
+    """Return whether an index shows a view: ints, slices, ``None`` and ``...`` alone."""
     for each in index if type(index) is tuple else (index,):
         kind = type(each)
         if kind is bool or not (
@@ -431,26 +448,31 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
         Tracked where gradients are wanted and possible.
     """
     inputs = _Inputs(args, kwargs, recorded.view and written is None)
-    drawn: list = []
-    watchers.append(drawn)
-    try:
-        result = computed(recorded, inputs.args, inputs.kwargs, inputs.tensors)
-    finally:
-        watchers.pop()
-    if result is NotImplemented:  # by a formula
-        return result
-    inputs.drawn = drawn
     wanted = False
     if mode.enabled and recorded.differentiable:
         for x in inputs.tensors:
             if type(x) is not Tensor and requires_grad(x):
                 wanted = True
                 break
+    key = None
+    if wanted and written is None and not recorded.view and type(recorded) is not Recorded:
+        key = key_of(recorded, inputs.args, inputs.kwargs)
+    drawn: list = []
+    watchers.append(drawn)
+    try:
+        result = computed(recorded, inputs.args, inputs.kwargs, key)
+    finally:
+        watchers.pop()
+    if result is NotImplemented:  # by a formula
+        return result
+    inputs.drawn = drawn
     if recorded.view and written is None:
         return _viewed(recorded, inputs, result, wanted)
     if not wanted:
         return _given_back(inputs, result)
-    return _record(recorded, inputs, result, written)
+    if key is None or drawn or Anomaly.enabled or not isinstance(result, Tensor):
+        return _record(recorded, inputs, result, written)
+    return _record_as_before(recorded, inputs, result, key)
 
 
 def _given_back(inputs: _Inputs, result):
@@ -469,6 +491,81 @@ def _like(sequence, found: list):
     if type(sequence) is tuple:
         return tuple(found)
     return type(sequence)(*found) if hasattr(sequence, "_fields") else type(sequence)(found)
+
+
+class Pattern:
+    """What the nodes of calls of one function with the same options and shapes have in common.
+
+    Attributes
+    ----------
+    like : FunctionNode
+        One of them, without what it had saved.
+    saved : tuple of pairs
+        The slots of the arguments that are saved, and which of the tensors those are.
+    checked : bool
+        See :class:`Saved`.
+    """
+
+    __slots__ = ("checked", "like", "saved", "wants_result")
+
+    def __init__(self, node: FunctionNode, formula: Derivative | None):
+        self.like = like = type(node)([], node.outputs)
+        like.recorded, like.slots, like.args, like.kwargs = (
+            node.recorded, node.slots, node.args, node.kwargs
+        )  # fmt: skip
+        like.keeps_number = node.keeps_number
+        places = {slot: at for at, slot in enumerate(node.slots)}
+        self.saved = tuple([(slot, places[slot]) for slot in node.saved])
+        self.checked = formula is not None
+        self.wants_result = formula is not None and formula.wants_result
+
+    def node(self, edges: list, tensors: list, result: Tensor) -> FunctionNode:
+        """Return the node of another call."""
+        like = self.like
+        node = type(like)(edges, like.outputs)
+        node.recorded, node.slots, node.args, node.kwargs = (
+            like.recorded, like.slots, like.args, like.kwargs
+        )  # fmt: skip
+        node.single, node.results, node.drawn, node.has_target = True, None, (), False
+        node.pattern, checked, node.keeps_number = self, self.checked, like.keeps_number
+        node.saved = {slot: Saved(tensors[at], edges[at], checked) for slot, at in self.saved}
+        return node
+
+
+_patterns: OrderedDict = OrderedDict()  # by what key_of gives, and which arguments have edges
+_MOST_PATTERNS = 1024
+
+
+def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
+    """Record a call; what follows from function, options and shapes is found out the first time."""
+    edges, present = [], []
+    for x in inputs.tensors:
+        edge = _NOTHING_BEFORE if type(x) is Tensor else edge_of(x)
+        edges.append(edge)
+        present.append(edge[0] is not None)
+    key = key, *present
+    pattern = _patterns.get(key)
+    if (
+        pattern is None
+        or type(result) is not Tensor
+        or described(result) != pattern.like.outputs[0]
+    ):
+        made = _record(recorded, inputs, result)
+        node = made._autograd.grad_fn if made is result and type(made) is Tracked else None
+        if node is not None and node.recorded is recorded:
+            _patterns[key] = Pattern(node, derivative_of(recorded.differentiated_as))
+            if len(_patterns) > _MOST_PATTERNS:
+                _patterns.popitem(last=False)
+        return made
+    for x in inputs.tensors:
+        if x is result:
+            return _record(recorded, inputs, result)
+    node = pattern.node(edges, inputs.tensors, result)
+    result.__class__ = Tracked
+    result._autograd = AutogradMeta(False, node, 0)
+    if pattern.wants_result:
+        node.results = [Saved(result, None, True, 0)]
+    return result
 
 
 def _record(recorded, inputs: _Inputs, result, written=None):
@@ -496,11 +593,12 @@ def _record(recorded, inputs: _Inputs, result, written=None):
             node.results = [Saved(result, None, True, 0)]
         return result
     outputs, differentiable = [], []
-    for each in results:
+    constant = () if made is None else made.constant
+    for nr, each in enumerate(results):
         if isinstance(each, Tensor):
             shape_and_dtype = described(each)
             outputs.append(shape_and_dtype)
-            differentiable.append(is_inexact(shape_and_dtype[1]))
+            differentiable.append(nr not in constant and is_inexact(shape_and_dtype[1]))
         else:
             outputs.append(None)
             differentiable.append(False)
@@ -549,7 +647,7 @@ def _node(recorded, inputs, outputs, single, made, written=None) -> FunctionNode
             _classes[name] = cls
     node = cls(edges, outputs)
     node.recorded, node.single, node.slots = recorded, single, inputs.slots
-    node.results, node.drawn = None, inputs.drawn
+    node.results, node.drawn, node.pattern = None, inputs.drawn, None
     node.has_target = written is not None and inputs.tensors[0] is written
     if Anomaly.enabled:
         node.stack = traceback.format_stack()[:-2]
@@ -579,7 +677,12 @@ def _node(recorded, inputs, outputs, single, made, written=None) -> FunctionNode
         args = [_without_tensors(each) for each in args]
         kwargs = {key: _without_tensors(each) for key, each in kwargs.items()}
     node.args, node.kwargs, node.saved = args, kwargs, saved
+    # PyTorch makes a tensor of such a number, and saves that
+    node.keeps_number = cls.__name__ in _SAVING_NUMBERS and len(inputs.tensors) == 1
     return node
+
+
+_SAVING_NUMBERS = frozenset({"MulBackward0", "DivBackward0"})
 
 
 def _is_wanted(name: str | None, slots, edges, parameters) -> bool:
@@ -662,14 +765,32 @@ def _make_view(recorded, inputs, views: list, wanted: bool, single: bool) -> Non
         node = _node(recorded, inputs, outputs, single, formula)
     for nr, view in enumerate(views):
         view._autograd = meta = AutogradMeta(False, node, nr)
-        lenses = view._view.stack if hasattr(view, "_view") else ()
-        skipped = len(base._view.stack) if hasattr(base, "_view") else 0
-        meta.view = ViewFacts(base, lenses[skipped:], made)
+        meta.view = ViewFacts(base, lenses_from(base, view), made)
         meta.counter, meta.seen = counter, counter.count
 
 
-def _lens_read(base, lenses):
-    return functional_view(base, lenses, Tensor)
+def lenses_from(base: Tensor, view: Tensor) -> tuple:
+    """Return the lenses that lead from a tensor to a view of it, or of all the memory."""
+    lenses = view._view.stack if hasattr(view, "_view") else ()
+    if not hasattr(base, "_view"):
+        return lenses
+    of_base = base._view.stack
+    if all(map(operator.is_, lenses, of_base)) and len(lenses) > len(of_base):
+        return lenses[len(of_base) :]
+    layout, first = (tuple(base.shape), strides_of(base)), view.storage_offset()
+    return (Strided(layout, strides_of(view), first - base.storage_offset(), tuple(view.shape)),)
+
+
+def node_of_turned(recorded, args, kwargs, shown: Tensor) -> FunctionNode:
+    """Return the node of a tensor that becomes a view of itself, its first argument."""
+    inputs = _Inputs(args, kwargs, True)
+    inputs.drawn = []
+    formula = derivative_of(recorded.differentiated_as)
+    node = _node(recorded, inputs, [described(shown)], True, formula)
+    name = node.name()  # PyTorch numbers the forms of a function: those in place come last
+    forms = 3 if name.startswith("Squeeze") else 1
+    node.__class__ = node_class(f"{name[:-1]}{int(name[-1]) + forms}", FunctionNode)
+    return node
 
 
 def _regenerated(x: Tensor, meta: AutogradMeta):
@@ -744,7 +865,9 @@ def _placed(grad: Tensor, base: tuple, lenses: tuple) -> Tensor:
     return call(_PLACED if injective else _SPREAD, (grad, base, lenses), {})
 
 
-_INJECTIVE = frozenset({Bitcast, Detached, Diagonal, Everything, Index, Permute, Real, Reshape})
+_INJECTIVE = frozenset(
+    {Bitcast, Detached, Diagonal, Everything, Index, Permute, Real, Reshape, Turned}
+)
 
 
 def _place(grad, base, lenses):
@@ -999,7 +1122,7 @@ __all__ = [
     "ADDED", "NOTHING", "CopySlices", "Derivative", "FunctionNode", "Nest", "Recorded", "Shell",
     "ViewNode", "boxed",
     "call", "check_writable", "derivative", "derivative_of", "fitted",
-    "in_place", "is_inexact", "is_leaf_that_requires_grad", "is_traced", "record",
+    "in_place", "is_basic", "is_inexact", "is_leaf_that_requires_grad", "is_traced", "record",
     "record_item_write", "record_write", "records",
     "records_write", "retain", "set_pullback", "stop_retaining",
     "wants_gradients", "wrote", "zeros",

@@ -7,8 +7,9 @@ from typing import Any
 from ivy_core.utils.exceptions import IvyException
 
 from .. import return_types
+from ..autograd import tape
 from ..errors import LinAlgError
-from ..func_wrapper import ivy, torch_function
+from ..func_wrapper import Function, ivy, published, torch_function, torch_name
 from ..joining import broadcast_shapes
 from ..outputs import cast
 from ..tensors import Tensor
@@ -123,7 +124,31 @@ def _one_triangle(x: Tensor, which: str) -> Tensor:
     return _adjoint(x)
 
 
-@torch_function
+class _WithVectors(Function):
+    """A function of eigenvalues alone, whose gradients are by way of their vectors.
+
+    As PyTorch has it: the values that are differentiated are then those that the script has, in
+    their order, which another routine of the backend may not keep.
+    """
+
+    __slots__ = ("whole",)
+
+    def by_body(self, args: tuple, kwargs: dict):
+        if kwargs.get("out") is None and tape.wants_gradients(args, kwargs):
+            return self.whole.by_body(args, kwargs)[0]
+        return super().by_body(args, kwargs)
+
+
+def _values_of(whole):
+    def declare(body):
+        function = _WithVectors(body, torch_name(body))
+        function.whole = whole.function
+        return published(function, None, body)
+
+    return declare
+
+
+@_values_of(eigh)
 def eigvalsh(A: TensorLike, UPLO: str = "L", *, out=None) -> Tensor:
     """Return eigenvalues of symmetric or Hermitian matrices, the least first.
 
@@ -146,7 +171,7 @@ def _complex(x: Tensor) -> Tensor:
     return cast(x, x.dtype.to_complex())
 
 
-@torch_function
+@_values_of(eig)
 def eigvals(A: TensorLike, *, out=None) -> Tensor:
     """Return eigenvalues, complex.
 

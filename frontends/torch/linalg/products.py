@@ -105,6 +105,7 @@ def vander(x: TensorLike, N: int | None = None) -> Tensor:
         raise RuntimeError("N must be greater than 1.")
     if x.dtype.kind in "iub":
         x = ivy.astype(x, "int64")
+    x = x if x.ndim else ivy.reshape(x, (1,))
     columns = [ivy.ones_like(x)]
     for _ in range(count - 1):
         columns.append(ivy.multiply(columns[-1], x))

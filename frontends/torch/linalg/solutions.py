@@ -19,7 +19,9 @@ def det(A: TensorLike, *, out=None) -> Tensor:
 
     References: PyTorch documentation, torch.linalg.det.
     """
-    return ivy.det(square(A, "linalg.det"))
+    if not square(A, "linalg.det").shape[-1]:  # an empty product
+        return ivy.ones(tuple(A.shape[:-2]), dtype=A.dtype.core)
+    return ivy.det(A)
 
 
 @torch_function
@@ -118,15 +120,14 @@ def lstsq(A: TensorLike, B: TensorLike, rcond: float | None = None, *, driver: s
     uh, v = [ivy.conj(t) if A.dtype.is_complex else t for t in (uh, v)]
     inverse = ivy.astype(ivy.expand_dims(inverse, axis=-1), A.dtype.core)
     solution = ivy.matmul(v, ivy.multiply(inverse, ivy.matmul(uh, b)))
-    empty = ivy.zeros((0,), dtype=s.dtype.core)
-    residuals = empty
+    residuals = ivy.zeros((0,), dtype=s.dtype.core)
     if m > n and (driver or "gelsy") != "gelsy":
         error = ivy.abs(ivy.subtract(ivy.matmul(A, solution), b))
         residuals = ivy.sum(ivy.square(error), axis=-2)
     rank = ivy.zeros((0,), dtype="int64")
     if driver in ("gelsy", "gelsd", "gelss", None):
         rank = ivy.sum(ivy.astype(kept, "int64"), axis=-1)
-    values = s if driver in ("gelsd", "gelss") else empty
+    values = s if driver in ("gelsd", "gelss") else ivy.zeros((0,), dtype=s.dtype.core)
     solution = ivy.squeeze(solution, axis=-1) if vector else solution
     return return_types.linalg_lstsq((solution, residuals, rank, values))
 

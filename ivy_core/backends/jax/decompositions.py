@@ -170,7 +170,12 @@ _guarded = guarded("jax", np.linalg.LinAlgError)
 
 @jax.jit
 def _eig(x):
-    return tuple(jnp.linalg.eig(_square(x, "eig")))
+    # JAX asks to be told that eigenvectors are differentiated, as they are up to their phase
+    return tuple(
+        lax.linalg.eig(
+            _square(x, "eig"), compute_left_eigenvectors=False, enable_eigvec_derivs=True
+        )
+    )
 
 
 @_guarded
@@ -185,7 +190,7 @@ def eig(x, /):
 @_guarded
 def eigvals(x, /):
     if is_tracer(x):
-        return jnp.linalg.eigvals(_square(x, "eigvals"))
+        return _eig(x)[0]  # by way of the vectors: only so is there a second derivative
     linalg_dtype(x.dtype.name, "eigvals")
     return jnp.asarray(np.linalg.eigvals(np.asarray(x)))
 

@@ -18,7 +18,6 @@ from .branch_cuts import with_signs
 
 _jit = jax.jit
 
-abs = _jit(jnp.abs)
 add = _jit(jnp.add)
 ceil = _jit(jnp.ceil)
 conj = _jit(jnp.conjugate)
@@ -32,6 +31,22 @@ square = _jit(jnp.square)
 subtract = _jit(jnp.subtract)
 trunc = _jit(jnp.trunc)
 sqrt = with_signs(jnp.sqrt, imag=1)
+
+
+@jax.custom_jvp
+def _size(x):
+    return jnp.abs(x)
+
+
+@_size.defjvp
+def _slope_of_size(primals, tangents):
+    """Differentiate absolute values: zero at zero as elsewhere, where JAX has one."""
+    return _size(*primals), tangents[0] * jnp.sign(primals[0])
+
+
+@_jit
+def abs(x, /):
+    return _size(x) if jnp.issubdtype(x.dtype, jnp.floating) else jnp.abs(x)
 
 
 def pow(x1, x2, /):

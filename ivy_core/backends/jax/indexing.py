@@ -53,10 +53,10 @@ def in_one_trace(a, b) -> bool:
     ``jax.grad`` and ``jax.vmap`` compute as they go: what is made inside and outside of them cannot
     be told apart, so only traces that are compiled count.
     """
-    return _compiled_trace(a) is _compiled_trace(b)
+    return compiled_trace(a) is compiled_trace(b)
 
 
-def _compiled_trace(native):
+def compiled_trace(native):
     native = unmapped(native)
     # a version of JAX that does not tell has one trace: nothing is refused then
     return getattr(native, "_trace", is_tracer) if is_tracer(native) else None

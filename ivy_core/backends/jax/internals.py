@@ -70,3 +70,15 @@ IS_COMPLETE = (
     and HAS_HOST_SLOT
     and trace_state is not None
 )
+
+try:
+    from jax._src.lax.lax import _convert_element_type
+
+    def weakly_typed(native):
+        """Return a value that promotes as Python's numbers do, as a loop's counter should."""
+        return _convert_element_type(native, native.dtype, weak_type=True)
+
+except ImportError:  # it promotes as an array then
+
+    def weakly_typed(native):
+        return native

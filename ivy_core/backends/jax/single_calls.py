@@ -60,10 +60,34 @@ def _weighted(a, weights, total, axis):
     return jnp.sum(a * weights, axis) / total
 
 
+def interp(x, xp, fp, left=None, right=None, period=None):
+    if x.dtype != jnp.float64 or xp.ndim != 1 or xp.shape != fp.shape or len(xp) < 2:
+        return NotImplemented  # NumPy computes in double precision whatever is given
+    if period is not None or not {type(left), type(right)} <= {int, float, type(None)}:
+        return NotImplemented
+    return _interpolated(x, xp, fp, left, right)
+
+
+@jax.jit
+def _interpolated(x, xp, fp, left, right):
+    # NumPy's formula: exact at each point, the other end's where the first gives nan
+    at = jnp.clip(jnp.searchsorted(xp, x, side="right") - 1, 0, len(xp) - 2)
+    x0, x1, y0, y1 = xp[at], xp[at + 1], fp[at], fp[at + 1]
+    slope = (y1 - y0) / (x1 - x0)
+    y = slope * (x - x0) + y0
+    y = jnp.where(jnp.isnan(y), slope * (x - x1) + y1, y)
+    y = jnp.where(jnp.isnan(y) & (y0 == y1), y0, y)
+    y = jnp.where(x == x1, y1, jnp.where(x == x0, y0, y))
+    y = jnp.where(x < xp[0], fp[0] if left is None else left, y)
+    y = jnp.where(x > xp[-1], fp[-1] if right is None else right, y)
+    return jnp.where(jnp.isnan(x), x, y)
+
+
 ONE_CALLS = {
     "allclose": allclose,
     "average": average,
     "gradient": gradient,
+    "interp": interp,
     "isclose": isclose,
     "nan_to_num": nan_to_num,
     "pad": pad,

@@ -137,7 +137,21 @@ def solve(x1, x2, /):
 
 
 def det(x, /):
-    return tf.linalg.det(_square(x, "det"))
+    x = _square(x, "det")
+    if x.dtype.is_complex and (is_tracer(x) or is_recorded(x)):
+        return _differentiable_det(x)
+    return tf.linalg.det(x)
+
+
+@tf.custom_gradient
+def _differentiable_det(x):
+    """Compute complex determinants, which TensorFlow's gradient forgets to conjugate."""
+
+    def gradient(by_found):
+        by_found *= tf.math.conj(_differentiable_det(x))
+        return tf.linalg.inv(x, adjoint=True) * by_found[..., None, None]
+
+    return tf.linalg.det(x), gradient
 
 
 def slogdet(x, /):
@@ -152,12 +166,62 @@ def _lower(x, UPLO, function):
 
 
 def eigh(x, /, *, UPLO="L"):
-    values, vectors = tf.linalg.eigh(_lower(x, UPLO, "eigh"))
+    x = _lower(x, UPLO, "eigh")
+    recorded = is_tracer(x) or is_recorded(x)
+    values, vectors = (_differentiable_eigh if recorded else tf.linalg.eigh)(x)
     return tf.math.real(values), vectors
 
 
 def eigvalsh(x, /, *, UPLO="L"):
-    return tf.math.real(tf.linalg.eigvalsh(_lower(x, UPLO, "eigvalsh")))
+    x = _lower(x, UPLO, "eigvalsh")
+    if is_tracer(x) or is_recorded(x):
+        return tf.math.real(_differentiable_eigh(x)[0])
+    return tf.math.real(tf.linalg.eigvalsh(x))
+
+
+@tf.custom_gradient
+def _differentiable_eigh(x):
+    """Factorise Hermitian matrices: TensorFlow's own rule has the gradient of one triangle only.
+
+    Both triangles have their share here, as with other frameworks. The factors are computed anew
+    for the gradient, whose own gradient is then by this rule too.
+    """
+
+    def gradient(by_values, by_vectors):
+        values, vectors = _differentiable_eigh(x)
+        inner = _over_gaps(values, tf.matmul(vectors, by_vectors, adjoint_a=True))
+        inner += tf.linalg.diag(by_values)
+        found = tf.matmul(vectors, tf.matmul(inner, vectors, adjoint_b=True))
+        return (found + tf.linalg.adjoint(found)) / 2
+
+    return tuple(tf.linalg.eigh(x)), gradient
+
+
+@tf.custom_gradient
+def _differentiable_eig(x):
+    """Factorise matrices: TensorFlow's own rule leaves out that its eigenvectors have length one.
+
+    The factors are computed anew for the gradient, whose own gradient is then by this rule too.
+    """
+
+    def gradient(by_values, by_vectors):
+        values, vectors = _differentiable_eig(x)
+        inner = tf.matmul(vectors, by_vectors, adjoint_a=True)
+        length = tf.cast(tf.math.real(tf.linalg.diag_part(inner)), inner.dtype)
+        inner -= tf.matmul(vectors, vectors, adjoint_a=True) * length[..., None, :]
+        inner = _over_gaps(tf.math.conj(values), inner) + tf.linalg.diag(by_values)
+        inner = tf.matmul(inner, vectors, adjoint_b=True)
+        found = tf.linalg.solve(tf.linalg.adjoint(vectors), inner)
+        return found if x.dtype.is_complex else tf.math.real(found)
+
+    return tuple(tf.linalg.eig(x)), gradient
+
+
+def _over_gaps(values, inner):
+    """Return a matrix divided by the differences of values, its diagonal zero."""
+    gaps = values[..., None, :] - values[..., :, None]
+    same = tf.eye(gaps.shape[-1], dtype=gaps.dtype)
+    return inner * (1 - same) / (gaps + same)
 
 
 def _general(x, function):
@@ -176,14 +240,20 @@ def _all_real(x, values) -> bool:
 
 
 def eig(x, /):
-    values, vectors = tf.linalg.eig(_general(x, "eig"))
+    x = _general(x, "eig")
+    recorded = is_tracer(x) or is_recorded(x)
+    values, vectors = (_differentiable_eig if recorded else tf.linalg.eig)(x)
     if _all_real(x, values):
         return tf.math.real(values), tf.math.real(vectors)
     return values, vectors
 
 
 def eigvals(x, /):
-    values = tf.linalg.eigvals(_general(x, "eigvals"))
+    x = _general(x, "eigvals")
+    if is_tracer(x) or is_recorded(x):
+        values = _differentiable_eig(x)[0]
+    else:
+        values = tf.linalg.eigvals(x)
     return tf.math.real(values) if _all_real(x, values) else values
 
 
@@ -273,7 +343,9 @@ def lu_factor(A, /, *, pivot=True):
     if not pivot or 0 in a.shape:
         pivots = tf.broadcast_to(tf.range(count), [*batch, count])
         return a if 0 in a.shape else _eliminated(a, False)[0], pivots
-    if rows == columns:
+    # of complex columns TensorFlow takes the element of the largest size as pivot, LAPACK the one
+    # whose parts have the largest sum of sizes
+    if rows == columns and not a.dtype.is_complex:
         try:
             if is_tracer(a) or is_recorded(a):
                 return _differentiable_factors(a)
@@ -286,7 +358,7 @@ def lu_factor(A, /, *, pivot=True):
 
 @tf.custom_gradient
 def _differentiable_factors(a):
-    lu, order = tf.linalg.lu(a)
+    packed, order = tf.linalg.lu(a)
 
     def gradient(by_lu, _):
         """Differentiate ``A[order] = L U``, for which TensorFlow has no rule of its own.
@@ -295,6 +367,7 @@ def _differentiable_factors(a):
         ``L^-H (tril(L^H L', -1) + triu(U' U^H)) U^-H`` (Giles, Collected matrix derivative results
         for forward and reverse mode algorithmic differentiation, 2008, by the same steps).
         """
+        lu = _differentiable_factors(a)[0]  # whose own gradient is then by this rule too
         below = tf.linalg.band_part(tf.ones_like(a), -1, 0) - _identities(a, a.shape[-1])
         lower, upper = lu * below, tf.linalg.band_part(lu, 0, -1)
         lower += _identities(a, a.shape[-1])
@@ -305,7 +378,7 @@ def _differentiable_factors(a):
         found = tf.linalg.adjoint(_substituted(upper, tf.linalg.adjoint(found), True, False))
         return tf.gather(found, tf.argsort(order, -1), axis=-2, batch_dims=order.shape.rank - 1)
 
-    return (lu, _pivots_of(order)), gradient
+    return (packed, _pivots_of(order)), gradient
 
 
 def _pivots_of(order):

@@ -15,6 +15,7 @@ from ..common.reductions import check_contraction
 from ..holder import unwrapped
 from . import is_tracer, to_native_dtype
 from .axes import normal_axes, normal_axes_of, normal_axis
+from .indexing import is_recorded
 from .reductions import axis_tensor, cast, complex_argextreme, is_nan
 from .sorting import sort
 
@@ -206,7 +207,27 @@ def cumsum(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
 
 
 def cumprod(x, /, axis=0, exclusive=False, reverse=False, *, dtype=None):
-    return _running(x, axis, exclusive, reverse, dtype, _raw.Cumprod)
+    return _running(x, axis, exclusive, reverse, dtype, _products)
+
+
+def _products(x, axis, exclusive, reverse):
+    if x.dtype != inexact(x.dtype) or not (is_tracer(x) or is_recorded(x)):
+        return _raw.Cumprod(x=x, axis=axis, exclusive=exclusive, reverse=reverse)
+    # TensorFlow's gradient of it divides by the elements, which may be zero, and forgets to
+    # conjugate: in log2(n) steps of products instead
+    x = tf.reverse(x, [axis]) if reverse else x
+    length = x.shape[axis]
+    if exclusive and length:
+        before, _ = tf.split(x, [length - 1, 1], axis)
+        one = tf.ones_like(tf.gather(x, [0], axis=axis))
+        x = tf.concat([one, before], axis)
+    step = 1
+    while step < length:
+        first, rest = tf.split(x, [step, length - step], axis)
+        earlier, _ = tf.split(x, [length - step, step], axis)
+        x = tf.concat([first, earlier * rest], axis)
+        step *= 2
+    return tf.reverse(x, [axis]) if reverse else x
 
 
 def _cumulative(x, axis, dtype, include_initial, kernel, start, name):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import torch
 
+from . import indexing
+
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     if not copy:
@@ -34,4 +36,16 @@ def pad(array, pad_width, mode="constant", constant_values=0):
     return torch.nn.functional.pad(array, widths, value=float(constant_values))
 
 
-ONE_CALLS = {"average": average, "nan_to_num": nan_to_num, "pad": pad, "trapezoid": trapezoid}
+def take_along_axis(arr, indices, axis=-1):
+    if type(axis) is not int:
+        return NotImplemented
+    return indexing.take_along_axis(arr, indices, axis)
+
+
+ONE_CALLS = {
+    "average": average,
+    "nan_to_num": nan_to_num,
+    "pad": pad,
+    "take_along_axis": take_along_axis,
+    "trapezoid": trapezoid,
+}

@@ -268,6 +268,26 @@ def test_cases(backend, case):
     same(case)
 
 
+ENDS = {"of the points": {}, "given": {"left": -1.5, "right": 7}, "of a period": {"period": 0.7}}
+
+
+@pytest.mark.parametrize("ends", ENDS)
+def test_interpolation_at_many_places(backend, ends):
+    def at_many(np):
+        rng = real.random.default_rng(0)
+        points = real.sort(rng.random(50))
+        points[7] = points[8]  # a step
+        values = rng.random(50)
+        values[20:23] = real.inf, real.inf, -real.inf
+        places = rng.uniform(-0.2, 1.2, 20_000)
+        places[:50] = points  # where the values are exact
+        places[50:53] = real.nan, real.inf, -real.inf
+        return np.interp(np.array(places), np.array(points), np.array(values), **ENDS[ends])
+
+    same(lambda np: at_many(np)[:50])
+    same(at_many)
+
+
 def test_nan_to_num_in_place(backend):
     x = fnp.array([[1.0, float("nan")], [float("nan"), 2.0]])
     row = x[0]

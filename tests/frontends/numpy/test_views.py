@@ -62,3 +62,34 @@ def test_a_read_only_view_says_so_before_it_looks_at_the_index(backend):
         for array in (a, x):
             with pytest.raises(ValueError, match="read-only"):
                 array[index] = value
+
+
+PARTS = {
+    "a slice": lambda x: x[1:-1],
+    "rows": lambda x: x[16:],  # which begin where memory that is shared may
+    "inner": lambda x: x[1:-1, 1:-1],
+    "every other": lambda x: x[::2, ::-1],
+    "all": lambda x: x[...],
+    "flipped": lambda x: x[::-1],
+    "transposed": lambda x: x.T,
+    "few": lambda x: x[:2, :3],
+}
+
+
+@pytest.mark.parametrize("is_read", [False, True])
+@pytest.mark.parametrize("part", PARTS)
+def test_a_copy_of_a_view_shares_nothing(backend, part, is_read):
+    for np in (real, ours):
+        x = np.arange(90_000.0).reshape(300, 300)
+        view = PARTS[part](x)
+        if is_read:
+            float(view.sum())
+        copy, twice = view.copy(), view.copy()
+        copy += 1.0
+        x[...] = 0.0
+        if np is real:
+            expected = copy, twice
+            continue
+        for found, wanted in zip((copy, twice), expected, strict=True):
+            real.testing.assert_array_equal(real.asarray(found), wanted)
+        assert not real.asarray(view).any()

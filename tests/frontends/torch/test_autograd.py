@@ -771,3 +771,66 @@ def test_a_graph_that_comes_again_may_be_retained(grads):
             y.backward()
     wanted = 24 * np.exp(host(a))
     np.testing.assert_allclose(host(a.grad), wanted, rtol=1e-5)
+
+
+# What a backward pass releases, by function; the first name is that of the gradient when recorded
+
+RUN_TWICE = {
+    "times_a_number": lambda torch, x: x * 2,
+    "a_number_times": lambda torch, x: 2 * x,
+    "over_a_number": lambda torch, x: x / 2,
+    "a_number_over": lambda torch, x: 2 / x,
+    "plus_a_number": lambda torch, x: x + 2,
+    "a_number_minus": lambda torch, x: 2 - x,
+    "negative": lambda torch, x: -x,
+    "power": lambda torch, x: x**3,
+    "exponential": lambda torch, x: x.exp(),
+    "root": lambda torch, x: x.sqrt(),
+    "sum": lambda torch, x: x.sum(),
+    "relu": lambda torch, x: x.relu(),
+    "softmax": lambda torch, x: x.softmax(0),
+    "chunk": lambda torch, x: x.chunk(2)[0],
+    "item": lambda torch, x: x[0],
+    "rows": lambda torch, x: x[torch.tensor([0])],
+    "rolled": lambda torch, x: x.roll(1),
+    "padded": lambda torch, x: torch.nn.functional.pad(x, (1, 1)),
+    "triangle": lambda torch, x: x.tril(),
+    "product": lambda torch, x: x @ x,
+}
+
+
+@pytest.mark.parametrize("function", RUN_TWICE.values(), ids=RUN_TWICE)
+def test_what_a_backward_pass_releases(grads, function):
+    def program(torch):
+        x = leaf(torch, 3, 3)
+        y = function(torch, x)
+        y.sum().backward()
+        try:
+            y.sum().backward()
+        except RuntimeError as err:
+            return [y.grad_fn, str(err).partition(" (or")[0].partition(": ")[0] != ""]
+        return [y.grad_fn, False, x.grad]
+
+    same(program)
+
+
+@pytest.mark.parametrize(
+    "name", ["power", "exponential", "root", "relu", "softmax", "over_a_number"]
+)
+def test_names_of_recorded_gradients(grads, name):
+    def program(torch):
+        x = leaf(torch, 3, 3)
+        (grad,) = torch.autograd.grad((RUN_TWICE[name](torch, x) ** 2).sum(), x, create_graph=True)
+        return [grad, grad.grad_fn]
+
+    same(program)
+
+
+def test_gradient_of_what_is_linear_depends_on_nothing(grads):
+    def program(torch):
+        x = leaf(torch, 3, 3)
+        y = x[0].sum() + x.roll(1).sum() + x.chunk(2)[0].sum()
+        (grad,) = torch.autograd.grad(y, x, create_graph=True)
+        return [grad, grad.requires_grad]
+
+    same(program)

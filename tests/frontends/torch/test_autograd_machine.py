@@ -64,7 +64,13 @@ _WRITES = {
     "items": lambda x, y: x.__setitem__([0], 0.25),
     "rest": lambda x, y: x.__setitem__(slice(1, None), y),
     "iadd": lambda x, y: x.__iadd__(y),
+    "unsqueeze_": lambda x, y: x.unsqueeze_(0),
+    "squeeze_": lambda x, y: x.squeeze_(),
+    "t_": lambda x, y: x.t_(),
+    "transpose_": lambda x, y: x.transpose_(0, -1),
+    "set_": lambda x, y: x.set_(y.detach()),
 }
+_TURNS = {"unsqueeze_", "squeeze_", "t_", "transpose_"}
 _STATE = {
     "requires_grad": lambda x: x.requires_grad_(),
     "no_longer": lambda x: x.requires_grad_(False),
@@ -73,6 +79,7 @@ _STATE = {
     "backward": lambda x: x.sum().backward(retain_graph=True),
     "backward_once": lambda x: (x * x).sum().backward(),
     "no_gradient": lambda x: setattr(x, "grad", None),
+    "resize_": lambda x: x.resize_(2),
 }
 
 _places = st.integers(0, 7)
@@ -87,12 +94,22 @@ _step = st.one_of(
 )
 
 
+def is_dense(x) -> bool:
+    """Return whether the elements of a tensor fill a range of memory: PyTorch looks for overlap."""
+    step = 1
+    for each, length in sorted((s, n) for n, s in zip(x.shape, x.stride(), strict=True) if n > 1):
+        if each != step:
+            return False
+        step *= length
+    return x.numel() > 0
+
+
 class Program:
     """The tensors of a program in one of the two."""
 
     def __init__(self, torch):
         self.torch, self.tensors = torch, []
-        self.families, self.expanded = [], []  # whose memory it is; whether elements are repeated
+        self.families = []  # whose memory it is
 
     def take(self, step):
         """Take a step; return what was raised, if anything."""
@@ -123,16 +140,24 @@ class Program:
                 name = "flat"
             with torch.set_grad_enabled(not without):
                 view = _VIEWS[name](x)
-            self._keep(view, self.families[at], self.expanded[at] or name == "expand")
+            self._keep(view, self.families[at])
         elif kind == "call":
             self._keep(_FUNCTIONS[name](x, tensors[what[2] % len(tensors)]))
         elif kind == "write":
-            if self.expanded[at]:
-                return  # not all of PyTorch's writes refuse what has elements twice
+            if name == "items" and any(
+                n > 1 and not s for n, s in zip(x.shape, x.stride(), strict=True)
+            ):
+                return  # PyTorch still lets index arrays write to what has elements twice
+            if what[3] and name in _TURNS and x.requires_grad:
+                return  # the nodes that there are expect gradients in the shape of before
+            if name == "set_" and x._is_view():
+                return  # PyTorch goes on calling it a view of what it was a view of
             other = what[2] % len(tensors)
             y = tensors[other]
             if y is not x and self.families[at] == self.families[other]:
-                y = y.detach().clone()  # PyTorch may read what it has written already
+                target = x[1:] if name == "rest" and x.ndim else x
+                if not (is_dense(target) and is_dense(y)) and name != "set_":
+                    y = y.detach().clone()  # PyTorch may read what it has written already
             with torch.set_grad_enabled(not what[3]):
                 _WRITES[name](x, y)
         else:
@@ -140,9 +165,8 @@ class Program:
                 return  # when a plain tensor's views were made is not known here either
             _STATE[name](x)
 
-    def _keep(self, x, family=None, expanded=False):
+    def _keep(self, x, family=None):
         self.families.append(len(self.tensors) if family is None else family)
-        self.expanded.append(expanded)
         self.tensors.append(x)
 
     def seen(self):
@@ -158,8 +182,8 @@ class Program:
                     grad, is_leaf = None, str(err).partition(".")[0]
                 found.append(
                     (
-                        np.array(x.detach().numpy()),
-                        None if grad is None else np.array(grad.detach().numpy()),
+                        np.array(x.detach().clone().numpy()),
+                        None if grad is None else np.array(grad.detach().clone().numpy()),
                         (x.requires_grad, is_leaf, x._version, tuple(x.shape), x._is_view()),
                     )
                 )

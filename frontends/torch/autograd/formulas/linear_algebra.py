@@ -1,12 +1,21 @@
-"""Gradients of products of matrices."""
+"""Gradients of products of matrices, and of factors and inverses.
+
+References
+----------
+M. Giles, "Collected matrix derivative results for forward and reverse mode algorithmic
+differentiation", 2008. G. Golub and V. Pereyra, "The differentiation of pseudo-inverses and
+nonlinear least squares problems whose variables separate", 1973.
+"""
 
 from __future__ import annotations
+
+import math
 
 from ivy_core.backends.holder import read
 
 from ...tensors import ivy
 from ..tape import derivative
-from .common import conj
+from .common import conj, is_complex
 
 BOTH = {"input": "other", "other": "input"}
 
@@ -57,7 +66,10 @@ def _by_second(grad, input, m: int):
     """Return ``input^H @ grad``; where the second factor is one matrix, as one product."""
     if m == 2 and len(read(grad).shape) > 2:
         wide, high = grad.shape[-1], input.shape[-1]
-        return ivy.matmul(_turned(ivy.reshape(input, (-1, high))), ivy.reshape(grad, (-1, wide)))
+        rows = math.prod(input.shape[:-1])
+        return ivy.matmul(
+            _turned(ivy.reshape(input, (rows, high))), ivy.reshape(grad, (rows, wide))
+        )
     return ivy.matmul(_turned(input), grad)
 
 
@@ -95,17 +107,221 @@ def addmm(grad, needs, input, mat1, mat2, *, beta=1, alpha=1):
     )
 
 
-@derivative("cholesky", saves="result")
-def cholesky(grad, needs, input, upper=False, *, result):
-    """Return a symmetric gradient: that of a function which takes its argument as symmetric.
+# factors and inverses
 
-    References: I. Murray, "Differentiation of the Cholesky decomposition", 2016.
+
+@derivative("cholesky", saves="result")
+def cholesky(grad, needs, A, upper=False, *, result):
+    if 0 in result.shape:
+        return grad
+    lower, by = (_turned(result), _turned(grad)) if upper else (result, grad)
+    inner = ivy.matmul(_turned(lower), by)
+    inner = ivy.add(ivy.tril(inner), _turned(ivy.tril(inner, k=-1)))
+    half = ivy.solve_triangular(lower, inner, upper=False, adjoint=True)
+    found = _turned(ivy.solve_triangular(lower, _turned(half), upper=False, adjoint=True))
+    return ivy.multiply(found, 0.5), None
+
+
+@derivative("cholesky_ex", saves="result")
+def cholesky_ex(grads, needs, A, upper=False, check_errors=False, *, result):
+    return cholesky(grads[0], needs, A, upper, result=result[0])
+
+
+@derivative("cholesky_solve", saves=("L", "result"))
+def cholesky_solve(grad, needs, B, L, upper=False, *, result):
+    """Differentiate as PyTorch does, by both triangles of what is given as a factor of one."""
+    lower = ivy.tril(_turned(L) if upper else L)
+    half = ivy.solve_triangular(lower, grad, upper=False)
+    by_right = ivy.solve_triangular(lower, half, upper=False, adjoint=True)
+    common = ivy.matmul(by_right, _turned(result))
+    return by_right, _by_factor(common, L, upper), None
+
+
+@derivative("cholesky_inverse", saves=("L", "result"))
+def cholesky_inverse(grad, needs, L, upper=False, *, result):
+    return _by_factor(ivy.matmul(result, ivy.matmul(grad, result)), L, upper), None
+
+
+def _by_factor(common, factor, upper: bool):
+    common = ivy.negative(ivy.add(common, _turned(common)))
+    return ivy.matmul(factor, common) if upper else ivy.matmul(common, factor)
+
+
+@derivative("pinv", saves=("A", "result"))
+@derivative("pinverse", saves=("input", "result"))
+def pinv(grad, needs, A, *args, result, **options):
+    return of_pseudoinverse(grad, A, result)
+
+
+def of_pseudoinverse(grad, a, inverse):
+    """Return the gradient of matrices by that of their pseudo-inverses, where ranks are kept."""
+    if 0 in inverse.shape:
+        return ivy.multiply(_turned(grad), 0)
+    grad, back = _turned(grad), _turned(inverse)
+    left = ivy.matmul(back, ivy.matmul(inverse, grad))
+    left = ivy.subtract(left, ivy.matmul(ivy.matmul(left, inverse), a))
+    right = ivy.matmul(ivy.matmul(grad, inverse), back)
+    right = ivy.subtract(right, ivy.matmul(a, ivy.matmul(inverse, right)))
+    straight = ivy.matmul(ivy.matmul(back, _turned(grad)), back)
+    return ivy.subtract(ivy.add(left, right), straight)
+
+
+@derivative("lstsq", saves=("A", "B"), constant=(2, 3))
+def lstsq(grads, needs, A, B, rcond=None, *, driver=None):
+    """Differentiate by solution and residuals, of matrices of full rank."""
+    by_solution, by_residuals = grads[:2]
+    vector = len(A.shape) - 1 == len(B.shape)
+    b = ivy.expand_dims(B, axis=-1) if vector else B
+    turned = _turned(A)
+    if A.shape[-2] >= A.shape[-1]:
+        inverse = ivy.solve(ivy.matmul(turned, A), turned)
+    else:
+        inverse = _turned(ivy.solve(ivy.matmul(A, turned), A))
+    by_a = by_b = None
+    if by_solution is not None:
+        by_x = ivy.expand_dims(by_solution, axis=-1) if vector else by_solution
+        by_a = of_pseudoinverse(ivy.matmul(by_x, _turned(b)), A, inverse)
+        by_b = ivy.matmul(_turned(inverse), by_x)
+    if by_residuals is not None and 0 not in by_residuals.shape:
+        x = ivy.matmul(inverse, b)
+        error = ivy.subtract(ivy.matmul(A, x), b)
+        by_error = ivy.multiply(ivy.multiply(error, 2), ivy.expand_dims(by_residuals, axis=-2))
+        also = ivy.matmul(by_error, _turned(x))
+        by_a = also if by_a is None else ivy.add(by_a, also)
+        by_b = ivy.negative(by_error) if by_b is None else ivy.subtract(by_b, by_error)
+    if vector and by_b is not None:
+        by_b = ivy.squeeze(by_b, axis=-1)
+    return by_a, by_b, None
+
+
+# Eigenvectors are found up to a phase, and a backend may choose another one when it differentiates:
+# the gradients are those of the vectors that the script has.
+
+
+@derivative("eigh", saves="result")
+def eigh(grads, needs, A, UPLO="L", *, result):
+    values, vectors = result
+    by_values, by_vectors = grads
+    inner = _between_vectors(values, vectors, by_values, by_vectors)
+    found = ivy.matmul(vectors, ivy.matmul(inner, _turned(vectors)))
+    return ivy.multiply(ivy.add(found, _turned(found)), 0.5), None
+
+
+@derivative("eig", saves="result")
+def eig(grads, needs, A, *, result):
+    values, vectors = result
+    by_values, by_vectors = grads
+    inner = _between_vectors(values, vectors, by_values, by_vectors)
+    return ivy.solve(_turned(vectors), ivy.matmul(inner, _turned(vectors)))
+
+
+def _between_vectors(values, vectors, by_values, by_vectors):
+    """Return the gradient of matrices in the basis of their eigenvectors, of length one."""
+    kind = ivy.dtype(vectors)
+    eye = ivy.eye(values.shape[-1], dtype=kind)
+    inner = None
+    if by_vectors is not None:
+        inner = ivy.matmul(_turned(vectors), by_vectors)
+        length = ivy.astype(ivy.real(ivy.diagonal(inner, axis1=-2, axis2=-1)), kind)
+        overlap = ivy.matmul(_turned(vectors), vectors)
+        inner = ivy.subtract(inner, ivy.multiply(overlap, ivy.expand_dims(length, axis=-2)))
+        gaps = ivy.subtract(ivy.expand_dims(values, axis=-2), ivy.expand_dims(values, axis=-1))
+        gaps = ivy.add(ivy.astype(conj(gaps), kind), eye)
+        inner = ivy.divide(ivy.multiply(inner, ivy.subtract(1, eye)), gaps)
+    if by_values is not None:
+        diagonal = ivy.multiply(ivy.expand_dims(ivy.astype(by_values, kind), axis=-1), eye)
+        inner = diagonal if inner is None else ivy.add(inner, diagonal)
+    return inner
+
+
+@derivative("svd", saves="result")
+def svd(grads, needs, A, full_matrices=True, *, driver=None, result):
+    u, s, vh = result
+    by_u, by_s, by_vh = grads
+    return of_singular_vectors(A, u, s, vh, by_u, by_s, by_vh)
+
+
+@derivative("svd_with_v", saves=("input", "result"))
+def svd_with_v(grads, needs, input, some=True, compute_uv=True, *, result):
+    """Differentiate ``torch.svd``, whose right vectors are columns."""
+    if not compute_uv:
+        return NotImplemented
+    u, s, v = result
+    by_u, by_s, by_v = grads
+    by_vh = None if by_v is None else _turned(by_v)
+    return of_singular_vectors(input, u, s, _turned(v), by_u, by_s, by_vh)
+
+
+def of_singular_vectors(a, u, s, vh, by_u, by_s, by_vh):
+    """Return the gradient of matrices by those of their singular vectors and values.
+
+    Vectors beyond the number of values have no gradient: they are any basis of what is left.
     """
-    if upper:
-        grad, result = _turned(grad), _turned(result)
-    lower = ivy.tril(ivy.matmul(_turned(result), grad))
-    whole = ivy.multiply(ivy.add(lower, _turned(ivy.tril(lower, k=-1))), 0.5)
-    back = _turned(result)
-    left = ivy.solve_triangular(back, whole, upper=True)
-    found = _turned(ivy.solve_triangular(back, _turned(left), upper=True))
-    return found, *[None] * (len(needs) - 1)
+    kind, count = ivy.dtype(u), s.shape[-1]
+    if 0 in a.shape:
+        return ivy.zeros(tuple(a.shape), dtype=kind)
+    u, vh = u[..., :, :count], vh[..., :count, :]
+    sizes = ivy.astype(s, kind)
+    across, down = ivy.expand_dims(sizes, axis=-2), ivy.expand_dims(sizes, axis=-1)
+    eye = ivy.eye(count, dtype=kind)
+    gaps = ivy.subtract(ivy.square(across), ivy.square(down))
+    gaps = ivy.add(ivy.multiply(gaps, ivy.subtract(1, eye)), eye)
+    inner, rest = None, []
+    if by_u is not None:
+        by_u = by_u[..., :, :count]
+        turn = _skew(ivy.matmul(_turned(u), by_u))
+        inner = ivy.divide(ivy.multiply(turn, across), gaps)
+        inner = ivy.multiply(inner, ivy.subtract(1, eye))
+        if is_complex(u) and by_vh is not None:  # a phase that both vectors share
+            inner = ivy.add(inner, ivy.multiply(ivy.divide(turn, ivy.multiply(across, 2)), eye))
+        if a.shape[-2] > count:
+            outside = ivy.divide(by_u, across)
+            outside = ivy.subtract(outside, ivy.matmul(u, ivy.matmul(_turned(u), outside)))
+            rest.append(ivy.matmul(outside, vh))
+    if by_vh is not None:
+        by_vh = by_vh[..., :count, :]
+        turn = _skew(ivy.matmul(vh, _turned(by_vh)))
+        part = ivy.divide(ivy.multiply(down, turn), gaps)
+        part = ivy.multiply(part, ivy.subtract(1, eye))
+        inner = part if inner is None else ivy.add(inner, part)
+        if a.shape[-1] > count:
+            outside = ivy.divide(by_vh, down)
+            outside = ivy.subtract(outside, ivy.matmul(ivy.matmul(outside, _turned(vh)), vh))
+            rest.append(ivy.matmul(u, outside))
+    if by_s is not None:
+        part = ivy.multiply(ivy.expand_dims(ivy.astype(by_s, kind), axis=-1), eye)
+        inner = part if inner is None else ivy.add(inner, part)
+    found = ivy.matmul(u, ivy.matmul(inner, vh))
+    for each in rest:
+        found = ivy.add(found, each)
+    return found
+
+
+def _skew(x):
+    return ivy.subtract(x, _turned(x))
+
+
+# determinants of complex matrices: of real ones the backends' own gradients take singular ones too
+
+
+@derivative("logdet", saves="input")
+def logdet(grad, needs, input):
+    return _by_inverse(grad, input) if is_complex(input) else NotImplemented
+
+
+@derivative("slogdet", saves=("A", "input", "result"))
+def slogdet(grads, needs, A, *, result):
+    if not is_complex(A):
+        return NotImplemented
+    sign, _ = result
+    by_sign, by_size = grads
+    factor = 0 if by_size is None else ivy.astype(by_size, ivy.dtype(sign))
+    if by_sign is not None:
+        turn = ivy.negative(ivy.imag(ivy.multiply(sign, conj(by_sign))))
+        factor = ivy.add(ivy.multiply(ivy.astype(turn, ivy.dtype(sign)), 1j), factor)
+    return _by_inverse(factor, A)
+
+
+def _by_inverse(factor, a):
+    factor = ivy.expand_dims(ivy.expand_dims(factor, axis=-1), axis=-1)
+    return ivy.multiply(_turned(ivy.inv(a)), factor)

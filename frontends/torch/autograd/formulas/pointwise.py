@@ -121,6 +121,17 @@ def abs(grad, needs, input):
     return ivy.multiply(grad, ivy.sign(input))
 
 
+@derivative("nextafter", saves=("input", "other"))
+def nextafter(grad, needs, input, other):
+    return masked(grad, ivy.not_equal(input, other)), ivy.zeros_like(grad)
+
+
+@derivative("frexp", saves="result")
+def frexp(grads, needs, input, *, result):
+    exponent = ivy.astype(result[1], ivy.dtype(grads[0]))
+    return ivy.divide(grads[0], ivy.pow(2.0, exponent))
+
+
 # exponentials and logarithms
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ivy_core.backends.holder import read
 
 from ...tensors import ivy
@@ -51,6 +53,28 @@ def permute(grad, needs, input, *dims):
 @derivative("expand", "broadcast_to", "expand_as")
 def expand(grad, needs, input, *size, **kwargs):
     return (grad, *[None] * 8)  # the engine sums what has been repeated
+
+
+@derivative("view_as_real")
+def view_as_real(grad, needs, input):
+    return ivy.complex(grad[..., 0], grad[..., 1])
+
+
+@derivative("view_as_complex")
+def view_as_complex(grad, needs, input):
+    return ivy.stack([ivy.real(grad), ivy.imag(grad)], axis=-1)
+
+
+@derivative("_put_back", saves=("indices",))
+def put_back(grad, needs, input, indices, sizes, dims):
+    """Differentiate ``max_unpool``: what is put somewhere has the gradient from there.
+
+    So has each of several elements that are put in one place, where the last one is seen.
+    """
+    lead = tuple(indices.shape)[:-dims]
+    flat, places = [ivy.reshape(x, (math.prod(lead), -1)) for x in (grad, indices)]
+    found = ivy.take_along_axis(flat, places, -1)
+    return ivy.reshape(found, tuple(indices.shape)), None, None, None
 
 
 @derivative("flip")

@@ -590,10 +590,9 @@ def _fractional(x, kernel, output_size, output_ratio, with_indices, samples, dim
 def _fractional_maxima(input: TensorLike, seen: TensorLike, counts: tuple[int, ...], dims: int):
     """Return the largest of the elements that windows see, and where they are."""
     planes = seen.shape[0]
-    flat = ivy.reshape(input, (planes, -1))
-    values = ivy.reshape(
-        ivy.take_along_axis(flat, ivy.reshape(seen, (planes, -1)), axis=1), tuple(seen.shape)
-    )
+    flat = ivy.reshape(input, (planes, math.prod(input.shape[-dims:])))  # of no planes too
+    places = ivy.reshape(seen, (planes, math.prod(seen.shape[1:])))
+    values = ivy.reshape(ivy.take_along_axis(flat, places, axis=1), tuple(seen.shape))
     best = ivy.expand_dims(ivy.argmax(ivy.stop_gradient(values), axis=-1), axis=-1)
     shape = (*input.shape[:-dims], *counts)
     found = ivy.reshape(ivy.take_along_axis(values, best, axis=-1), shape)

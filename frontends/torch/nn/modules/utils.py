@@ -20,6 +20,8 @@ def repeated(n: int):
 
 
 single, pair, triple, quadruple, sextuple = map(repeated, (1, 2, 3, 4, 6))
+# PyTorch's own names for them, which layers that people write import
+_ntuple, _single, _pair, _triple, _quadruple = repeated, single, pair, triple, quadruple
 
 
 def reversed_repeated(sizes, n: int = 2) -> list:

@@ -1,0 +1,1 @@
+"""The kernels as a user of NumPy writes them."""

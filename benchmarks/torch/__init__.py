@@ -1,0 +1,1 @@
+"""The PyTorch frontend: single calls, everyday operations, a perceptron and its training."""

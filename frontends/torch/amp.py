@@ -1,0 +1,361 @@
+"""``torch.amp``: mixed precision.
+
+``autocast`` is PyTorch's own where PyTorch computes. The other frameworks compute in the type of
+the operands: what PyTorch would round to 16 bits stays in 32. :class:`GradScaler` is PyTorch's
+algorithm on each backend.
+
+References
+----------
+P. Micikevicius et al., "Mixed Precision Training", ICLR 2018. PyTorch documentation, ``torch.amp``.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import abc
+from collections.abc import Callable
+
+from ivy_core.backend_handler import active_backend
+
+from . import creation, native, reductions
+from .accelerators import accelerators
+from .autograd.grad_mode import no_grad
+from .dtypes import bfloat16, dtype, float16
+from .tensors import Tensor
+
+_KINDS = ("cpu", "cuda", "xpu", "mps", "hpu", "xla", "meta")
+
+
+class autocast:
+    """Let operations choose their precision, in a ``with`` block or a function.
+
+    Parameters
+    ----------
+    device_type : str
+        Of the tensors: ``'cpu'``, ``'cuda'``.
+    dtype : torch.dtype, optional
+        What is computed in; bfloat16 on the CPU by default, float16 on accelerators.
+    enabled, cache_enabled : bool
+
+    Raises
+    ------
+    RuntimeError
+        For another kind of device.
+
+    References
+    ----------
+    PyTorch documentation, torch.autocast.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> with torch.autocast("cpu", dtype=torch.bfloat16):
+    ...     torch.is_autocast_enabled("cpu")
+    True
+    """
+
+    _active: list[autocast] = []
+
+    def __init__(self, device_type, dtype=None, enabled: bool = True, cache_enabled=None):
+        if device_type not in _KINDS:
+            raise RuntimeError(
+                f"User specified an unsupported autocast device_type '{device_type}'"
+            )
+        self.device = device_type
+        self.fast_dtype = dtype or (bfloat16 if device_type == "cpu" else float16)
+        self._enabled = bool(enabled) and (device_type == "cpu" or bool(accelerators()))
+        self._cache_enabled = True if cache_enabled is None else bool(cache_enabled)
+        self._real: list = []
+
+    def __enter__(self) -> autocast:
+        autocast._active.append(self)
+        if active_backend().CAPABILITIES.records:
+            real = native.real_module()
+            block = real.autocast(
+                self.device, getattr(real, self.fast_dtype.name), self._enabled, self._cache_enabled
+            )
+            block.__enter__()
+            self._real.append(block)
+        return self
+
+    def __exit__(self, *raised) -> None:
+        autocast._active.pop()
+        if self._real:
+            self._real.pop().__exit__(*raised)
+
+    def __call__(self, function: Callable) -> Callable:
+        @functools.wraps(function)
+        def call(*args, **kwargs):
+            with self:
+                return function(*args, **kwargs)
+
+        return call
+
+
+def _found(device_type: str | None) -> autocast | None:
+    wanted = "cuda" if device_type is None else device_type
+    return next((each for each in reversed(autocast._active) if each.device == wanted), None)
+
+
+def is_autocast_enabled(device_type: str | None = None) -> bool:
+    """Return whether an :class:`autocast` block of a kind of device is in force.
+
+    References
+    ----------
+    PyTorch documentation, torch.is_autocast_enabled.
+    """
+    block = _found(device_type)
+    return block is not None and block._enabled
+
+
+def get_autocast_dtype(device_type: str) -> dtype:
+    """Return what an :class:`autocast` block of a kind of device computes in.
+
+    References
+    ----------
+    PyTorch documentation, torch.get_autocast_dtype.
+    """
+    block = _found(device_type)
+    if block is not None:
+        return block.fast_dtype
+    return bfloat16 if device_type == "cpu" else float16
+
+
+def is_autocast_available(device_type: str) -> bool:
+    """Return whether there is an :class:`autocast` for a kind of device.
+
+    References
+    ----------
+    PyTorch documentation, torch.amp.is_autocast_available.
+    """
+    return device_type in _KINDS
+
+
+def custom_fwd(fwd: Callable | None = None, *, device_type: str = "cuda", cast_inputs=None):
+    """Return the ``forward`` of an ``autograd.Function`` as it is, in the type of its arguments.
+
+    References
+    ----------
+    PyTorch documentation, torch.amp.custom_fwd.
+    """
+    if fwd is None:
+        return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
+    return fwd
+
+
+def custom_bwd(bwd: Callable | None = None, *, device_type: str = "cuda"):
+    """Return the ``backward`` of an ``autograd.Function`` as it is.
+
+    References
+    ----------
+    PyTorch documentation, torch.amp.custom_bwd.
+    """
+    return functools.partial(custom_bwd, device_type=device_type) if bwd is None else bwd
+
+
+class GradScaler:
+    """Multiply losses so that small gradients of 16 bits do not vanish, and divide gradients again.
+
+    Parameters
+    ----------
+    device : str
+        Kind of device; scaling is switched off where there is none of that kind.
+    init_scale : float
+        What losses are multiplied by at first.
+    growth_factor, backoff_factor : float
+        What that is multiplied by after ``growth_interval`` steps of finite gradients, and after
+        one of others, which is left out.
+    growth_interval : int
+    enabled : bool
+
+    References
+    ----------
+    PyTorch documentation, torch.amp.GradScaler.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+    >>> scaler.scale(torch.tensor(0.5))
+    tensor(2.)
+    """
+
+    def __init__(
+        self,
+        device: str = "cuda",
+        init_scale: float = 65536.0,
+        growth_factor: float = 2.0,
+        backoff_factor: float = 0.5,
+        growth_interval: int = 2000,
+        enabled: bool = True,
+    ):
+        if growth_factor <= 1.0:
+            raise AssertionError("The growth factor must be > 1.0.")
+        if backoff_factor >= 1.0:
+            raise AssertionError("The backoff factor must be < 1.0.")
+        self._device = device
+        self._enabled = bool(enabled) and (device == "cpu" or bool(accelerators()))
+        self._scale, self._growth_tracker = float(init_scale), 0
+        self._growth_factor, self._backoff_factor = growth_factor, backoff_factor
+        self._growth_interval, self._is_used = growth_interval, False
+        # by optimizer: whether its gradients are divided, have been stepped, were finite
+        self._states: dict[int, dict] = {}
+
+    def _state(self, optimizer) -> dict:
+        return self._states.setdefault(id(optimizer), {"stage": "ready", "is_finite": None})
+
+    def scale(self, outputs):
+        """Return a tensor, or each of a list of them, multiplied."""
+        if not self._enabled:
+            return outputs
+        self._is_used = True
+        if isinstance(outputs, Tensor):
+            return outputs * creation.tensor(self._scale, device=outputs.device)
+        if isinstance(outputs, abc.Iterable):
+            made = map(self.scale, outputs)
+            return type(outputs)(made) if isinstance(outputs, (list, tuple)) else made
+        raise ValueError("outputs must be a Tensor or an iterable of Tensors")
+
+    def unscale_(self, optimizer) -> None:
+        """Divide the gradients of an optimizer's parameters, once before a step.
+
+        Raises
+        ------
+        RuntimeError
+            If that has been done since the last :meth:`update`.
+        AssertionError
+            If no loss has been scaled yet.
+        """
+        if not self._enabled:
+            return
+        if not self._is_used:
+            raise AssertionError(
+                "Attempted unscale_ but _scale is None.  This may indicate your script did not use "
+                "scaler.scale(loss or outputs) earlier in the iteration."
+            )
+        state = self._state(optimizer)
+        if state["stage"] == "unscaled":
+            raise RuntimeError(
+                "unscale_() has already been called on this optimizer since the last update()."
+            )
+        if state["stage"] == "stepped":
+            raise RuntimeError("unscale_() is being called after step().")
+        state["is_finite"], state["stage"] = True, "unscaled"
+        with no_grad():
+            for group in optimizer.param_groups:
+                for parameter in group["params"]:
+                    if parameter.grad is None:
+                        continue
+                    if parameter.grad.dtype is float16:
+                        raise ValueError("Attempting to unscale FP16 gradients.")
+                    parameter.grad.mul_(1.0 / self._scale)
+                    state["is_finite"] &= bool(reductions.all(parameter.grad.isfinite()))
+
+    def step(self, optimizer, *args, **kwargs):
+        """Call ``optimizer.step``, unless a gradient is infinite or nan; return what that returns.
+
+        Raises
+        ------
+        RuntimeError
+            If that has been done since the last :meth:`update`, or a closure is given.
+        """
+        if not self._enabled:
+            return optimizer.step(*args, **kwargs)
+        if "closure" in kwargs:
+            raise RuntimeError("Closure use is not currently supported if GradScaler is enabled.")
+        state = self._state(optimizer)
+        if state["stage"] == "stepped":
+            raise RuntimeError("step() has already been called since the last update().")
+        if state["stage"] == "ready":
+            self.unscale_(optimizer)
+        state["stage"] = "stepped"
+        return optimizer.step(*args, **kwargs) if state["is_finite"] else None
+
+    def update(self, new_scale: float | Tensor | None = None) -> None:
+        """Choose the next factor by what the gradients were; or take a given one.
+
+        Raises
+        ------
+        AssertionError
+            If no gradients have been looked at.
+        """
+        if not self._enabled:
+            return
+        if new_scale is not None:
+            self._scale = float(new_scale)
+        else:
+            seen = [s["is_finite"] for s in self._states.values() if s["is_finite"] is not None]
+            if not seen:
+                raise AssertionError("No inf checks were recorded prior to update.")
+            if not all(seen):
+                self._scale, self._growth_tracker = self._scale * self._backoff_factor, 0
+            else:
+                self._growth_tracker += 1
+                if self._growth_tracker == self._growth_interval:
+                    self._scale, self._growth_tracker = self._scale * self._growth_factor, 0
+        self._states.clear()
+
+    def get_scale(self) -> float:
+        """Return what losses are multiplied by; 1.0 where nothing is."""
+        return self._scale if self._enabled else 1.0
+
+    def is_enabled(self) -> bool:
+        """Return whether anything is multiplied."""
+        return self._enabled
+
+    def get_growth_factor(self) -> float:
+        return self._growth_factor
+
+    def set_growth_factor(self, new_factor: float) -> None:
+        self._growth_factor = new_factor
+
+    def get_backoff_factor(self) -> float:
+        return self._backoff_factor
+
+    def set_backoff_factor(self, new_factor: float) -> None:
+        self._backoff_factor = new_factor
+
+    def get_growth_interval(self) -> int:
+        return self._growth_interval
+
+    def set_growth_interval(self, new_interval: int) -> None:
+        self._growth_interval = new_interval
+
+    def state_dict(self) -> dict:
+        """Return the factors; empty where nothing is multiplied."""
+        if not self._enabled:
+            return {}
+        return {
+            "scale": self._scale,
+            "growth_factor": self._growth_factor,
+            "backoff_factor": self._backoff_factor,
+            "growth_interval": self._growth_interval,
+            "_growth_tracker": self._growth_tracker,
+        }
+
+    def load_state_dict(self, state_dict: dict) -> None:
+        """Take the factors of another.
+
+        Raises
+        ------
+        RuntimeError
+            If they are empty.
+        """
+        if not self._enabled:
+            return
+        if not state_dict:
+            raise RuntimeError(
+                "The source state dict is empty, possibly because it was saved from a disabled "
+                "instance of GradScaler."
+            )
+        self._scale = float(state_dict["scale"])
+        self._growth_factor = state_dict["growth_factor"]
+        self._backoff_factor = state_dict["backoff_factor"]
+        self._growth_interval = state_dict["growth_interval"]
+        self._growth_tracker = state_dict["_growth_tracker"]
+
+
+__all__ = [
+    "GradScaler", "autocast", "custom_bwd", "custom_fwd", "get_autocast_dtype",
+    "is_autocast_available", "is_autocast_enabled",
+]  # fmt: skip

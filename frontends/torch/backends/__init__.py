@@ -1,0 +1,14 @@
+"""``torch.backends``: switches of PyTorch's libraries, which scripts set before they begin.
+
+The frameworks have none of these libraries: what is set is remembered, and told again.
+
+References
+----------
+PyTorch documentation, ``torch.backends``.
+"""
+
+from ..namespaces import rest_of as _rest_of
+from . import cuda, cudnn, mkldnn, mps
+
+__all__ = ["cuda", "cudnn", "mkldnn", "mps"]
+__getattr__ = _rest_of("torch.backends", globals())

@@ -1,0 +1,66 @@
+"""``torch.jit``: what compiles Python functions in PyTorch; here they run as they are.
+
+References
+----------
+PyTorch documentation, ``torch.jit``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .namespaces import rest_of
+
+
+def script(obj=None, optimize=None, _frames_up=0, _rcb=None, example_inputs=None) -> Callable:
+    """Return a function, class or module as it is: it runs eagerly, with the same results.
+
+    References
+    ----------
+    PyTorch documentation, torch.jit.script.
+    """
+    return obj
+
+
+def trace(func, example_inputs=None, *args, **options) -> Callable:
+    """Return a function or module as it is; it is run once, as PyTorch does to record it.
+
+    References
+    ----------
+    PyTorch documentation, torch.jit.trace.
+    """
+    if example_inputs is not None:
+        func(*(example_inputs if isinstance(example_inputs, (tuple, list)) else (example_inputs,)))
+    return func
+
+
+def ignore(drop: bool | Callable = False, **options) -> Callable:
+    """Return a function as it is, or a decorator that does: nothing is compiled.
+
+    References
+    ----------
+    PyTorch documentation, torch.jit.ignore.
+    """
+    return drop if callable(drop) else export
+
+
+def export(fn: Callable) -> Callable:
+    """Return a method as it is: nothing is compiled.
+
+    References
+    ----------
+    PyTorch documentation, torch.jit.export.
+    """
+    return fn
+
+
+unused = script_if_tracing = export
+
+
+def is_scripting() -> bool:
+    """Return False: nothing is compiled."""
+    return False
+
+
+is_tracing = is_scripting
+__getattr__ = rest_of("torch.jit", globals())

@@ -1,0 +1,277 @@
+"""What a compiled program is made of on JAX: traces, loops, branches, and the call of it all.
+
+The core's part (:mod:`ivy_core.compilation`) knows Python's statements, names and arrays; this file
+knows flat lists of native values and functions of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.extend.core import jaxpr_as_fun
+
+from .indexing import compiled_trace as trace_of  # noqa: F401  part of what this file offers
+from .indexing import is_tracer, made_by  # noqa: F401
+from .internals import weakly_typed
+from .memory import settled
+
+CHEAP = frozenset(
+    "abs add and broadcast_in_dim ceil convert_element_type copy dynamic_slice eq floor ge gt "
+    "integer_pow le lt max min mul ne neg not or reshape select_n sign sqrt squeeze square sub xor "
+    "jit pjit is_finite".split()
+)  # primitives that cost less than to branch round them, where elements are few
+_FEW = 16  # equations, and elements of each of their results
+
+
+def aval(native):
+    """Return what a trace needs to know of a value: shape, dtype, and whether it is weak."""
+    if type(native) in (bool, int, float, complex):
+        return native
+    native = settled(native)
+    if isinstance(native, (np.ndarray, np.generic)):
+        return jax.ShapeDtypeStruct(native.shape, native.dtype)
+    return jax.ShapeDtypeStruct(native.shape, native.dtype, weak_type=is_weak(native))
+
+
+def is_weak(native) -> bool:
+    """Return whether a value promotes as Python's numbers do."""
+    return type(native) in (int, float, complex) or bool(getattr(native, "weak_type", False))
+
+
+_PYTHON = {"i": int, "f": float, "c": complex}
+
+
+def number_class(native) -> type | None:
+    """Return the class of Python's numbers that a traced value stands for, None for an array's."""
+    if not is_tracer(native) or native.shape or not native.weak_type:
+        return None
+    return _PYTHON.get(native.dtype.kind)
+
+
+def as_number(native):
+    """Return a value without dimensions as one that promotes as Python's numbers do."""
+    return weakly_typed(jnp.asarray(settled(native)))
+
+
+def strong(native, dtype=None):
+    """Return a value in a dtype, by default its own, which promotes as an array's does."""
+    native = jnp.asarray(settled(native))
+    return lax.convert_element_type(native, native.dtype if dtype is None else dtype)
+
+
+def opaque(native, least: int):
+    """Return an int that is at least ``least``, of which no trace tells how it was computed."""
+    return jnp.maximum(native, least)
+
+
+def traced(function: Callable, arguments: Sequence):
+    """Return the program of a function of native values, which gives a flat list of them."""
+    return jax.make_jaxpr(function)(*map(aval, arguments))
+
+
+def called(program, arguments: Sequence) -> list:
+    """Return what a program gives, as steps of the trace in which it is called."""
+    return jaxpr_as_fun(program)(*arguments)
+
+
+def counted_loop(count, program, carry: list) -> list:
+    """Return the carried values after ``count`` times ``program(n, *carry)``."""
+    step = jaxpr_as_fun(program)
+    if type(count) is int:  # a loop of known length has a gradient too
+        return list(lax.fori_loop(0, count, lambda n, values: step(n, *values), carry))
+    count = strong(count, np.int64)
+    return list(lax.fori_loop(np.int64(0), count, lambda n, values: step(n, *values), carry))
+
+
+def tested_loop(program, carry: list) -> list:
+    """Return the carried values after ``program(n, *carry)`` as long as the first of them is true.
+
+    ``program`` gives the carried values, the first of which says whether to go on.
+    """
+    step = jaxpr_as_fun(program)
+
+    def body(state):
+        n, values = state
+        return n + 1, list(step(n, *values))
+
+    return list(lax.while_loop(lambda state: state[1][0], body, (np.int64(0), carry))[1])
+
+
+def branched(condition, first: Callable, second: Callable) -> list:
+    """Return what the one or the other function gives; both give lists of the same kind."""
+    return list(lax.cond(condition, lambda: list(first()), lambda: list(second())))
+
+
+def is_cheap(program) -> bool:
+    """Return whether it costs less to compute a program than to branch round it."""
+    return _cost(program.jaxpr) <= _FEW
+
+
+def _cost(jaxpr) -> int:
+    total = 0
+    for equation in jaxpr.eqns:
+        if equation.primitive.name not in CHEAP:
+            return _FEW + 1
+        if any(out.aval.size > _FEW for out in equation.outvars):
+            return _FEW + 1
+        inner = equation.params.get("jaxpr")
+        total += _cost(inner.jaxpr) if inner is not None else 1
+    return total
+
+
+def chosen(condition, first: list, second: list) -> list:
+    """Return the values of the one or the other list."""
+    return [jnp.where(condition, a, b) for a, b in zip(first, second, strict=True)]
+
+
+def zeros(shape, dtype):
+    return jnp.zeros(shape, dtype)
+
+
+def copied(native):
+    return jnp.copy(native)
+
+
+def all_of(values: Sequence):
+    """Return whether all of some truth values hold."""
+    found = values[0]
+    for value in values[1:]:
+        found = jnp.logical_and(found, value)
+    return found
+
+
+def tell(function: Callable, values: Sequence) -> None:
+    """Have a function of NumPy's arrays called when the program comes to this place, in order."""
+    jax.debug.callback(lambda *given: function(*map(np.asarray, given)), *values, ordered=True)
+
+
+class Compiled:
+    """A program that XLA has compiled; called with a list of native values.
+
+    Parameters
+    ----------
+    program
+        What :func:`traced` gives.
+    donated : sequence of int
+        The arguments whose buffers it takes over.
+    """
+
+    def __init__(self, program, donated: Sequence[int] = ()):
+        self.program = program
+        self.call = jax.jit(jaxpr_as_fun(program), donate_argnums=tuple(donated))
+
+    def lower(self):
+        return self.call.lower(
+            *[
+                jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
+                for v in self.program.jaxpr.invars
+            ]
+        )
+
+
+# parts of arrays of unknown length
+
+
+def place(bound, length: int, least: int = 0):
+    """Return the place from 0 to ``length`` that a bound of a slice means, or one less of both."""
+    bound = strong(bound, np.int64)
+    return jnp.clip(jnp.where(bound < 0, bound + length, bound), least, length + least)
+
+
+def between(shape, axis: int, start, stop, step=None):
+    """Return for each place of an axis whether a slice picks it; it broadcasts to ``shape``."""
+    places = np.arange(shape[axis])
+    inside = (places >= start) & (places < stop)
+    if step is not None:
+        inside = inside & ((places - start) % step == 0)
+    return jnp.reshape(inside, [-1 if a == axis else 1 for a in range(len(shape))])
+
+
+def selected(counts, native, fill):
+    """Return an array with another value at the places that do not count."""
+    return jnp.where(counts, native, jnp.asarray(fill, native.dtype))
+
+
+def chosen_as(counts, value, old):
+    """Return ``old`` with values, in its dtype, at the places that count."""
+    value = jnp.asarray(settled(value))
+    if jnp.iscomplexobj(value) and not jnp.iscomplexobj(old):
+        value = jnp.real(value)
+    return jnp.where(counts, value.astype(old.dtype), old)
+
+
+def number_of(mask):
+    return jnp.count_nonzero(mask)
+
+
+def length(start, stop, step):
+    """Return how many places there are from ``start`` to ``stop``."""
+    return jnp.maximum((stop - start + step - 1) // step, 0)
+
+
+def nth(number, start, stop, step):
+    """Return the place of an element of a slice, counted from its end where it is negative."""
+    number = jnp.asarray(number, np.int64)
+    return jnp.where(
+        number < 0, start + (length(start, stop, step) + number) * step, start + number * step
+    )
+
+
+def nth_bound(number, start, stop):
+    """Return the place that a bound of a slice of a slice means."""
+    number = jnp.asarray(number, np.int64)
+    found = jnp.where(number < 0, stop + number, start + number)
+    return jnp.clip(found, start, jnp.maximum(start, stop))
+
+
+def shifted(native, axis: int, start, wanted, size: int):
+    """Return an array whose place ``start`` of an axis has come to ``wanted``, of a length."""
+    native = jnp.roll(native, -start, axis)
+    have = native.shape[axis]
+    if have > size:
+        native = lax.slice_in_dim(native, 0, size, axis=axis)
+    elif have < size:
+        padding = [(0, 0)] * native.ndim
+        padding[axis] = (0, size - have)
+        native = jnp.pad(native, padding)
+    return jnp.roll(native, wanted, axis)
+
+
+def is_equal(a, b, depth: int = 0) -> bool:
+    """Return whether two traced values are sure to be equal: results of the same steps."""
+    if a is b:
+        return True
+    try:
+        first, second = a.parent, b.parent
+    except AttributeError:  # no tracers, or of another version of JAX
+        return False
+    if first is None or second is None or depth > 8:
+        return _is_equal_constant(a, b)
+    if first.primitive is not second.primitive or first.params.keys() != second.params.keys():
+        return False
+    if any(
+        first.params[key] is not value and not _is_like(first.params[key], value)
+        for key, value in second.params.items()
+    ):
+        return False
+    pairs = list(zip(first.in_tracers, second.in_tracers, strict=False))
+    return len(first.in_tracers) == len(second.in_tracers) and all(
+        is_equal(x, y, depth + 1) for x, y in pairs
+    )
+
+
+def _is_equal_constant(a, b) -> bool:
+    first, second = a.get_const(), b.get_const()
+    if first is None or second is None or np.size(first) > 1 or np.size(second) > 1:
+        return False
+    return first.dtype == second.dtype and bool(np.asarray(first) == np.asarray(second))
+
+
+def _is_like(a, b) -> bool:
+    if type(a) is not type(b) or not isinstance(a, (int, str, tuple, np.dtype, type(None))):
+        return False
+    return a == b

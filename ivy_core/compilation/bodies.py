@@ -1,0 +1,348 @@
+"""The bodies of loops and branches as programs: traced until it is known what they carry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..arrays.write import replace
+from ..backends.holder import Holder
+from . import trace as tracing
+from .containers import Watched, bound_by, get_slot, set_slot
+from .trace import Again, Trace, Unrollable
+from .values import Known, Seen, Spec, Undefined, Whole, taken_apart
+
+_MOST_TRIALS = 8
+
+
+class State:
+    """What a statement binds: names, which converted code hands over, and places in containers.
+
+    Parameters
+    ----------
+    get, set : callable
+        Give, and take, what the names are bound to.
+    names : tuple of str
+    bodies : tuple of callable
+        The functions whose closures hold what the statement uses.
+    """
+
+    def __init__(self, get: Callable, set: Callable, names: tuple[str, ...], bodies: tuple = ()):
+        self._get, self._set, self._own = get, set, names
+        self.bodies = bodies
+        self.slots: list[tuple] = []
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (*self._own, *[f"[{key}]" for _, key in self.slots])
+
+    def get(self) -> tuple:
+        return (*self._get(), *[get_slot(*slot) for slot in self.slots])
+
+    def set(self, values: tuple) -> None:
+        count = len(self._own)
+        self._set(values[:count])
+        for slot, value in zip(self.slots, values[count:], strict=True):
+            set_slot(*slot, value)
+
+    def watched(self) -> Watched:
+        """Return the containers that the statement can see, and what they hold."""
+        return Watched([*self._get(), *bound_by(*self.bodies), *tracing.current.containers])
+
+    def add_slots(self, watched: Watched) -> bool:
+        """Take up the places of containers that hold other objects now.
+
+        Returns
+        -------
+        bool
+            Whether there were any that had not been known.
+
+        Raises
+        ------
+        Unrollable
+            If a container has become longer, or shorter.
+        """
+        found = watched.slots()
+        if found is None:
+            raise Unrollable(watched.what())
+        known = {(id(container), key) for container, key in self.slots}
+        new = [(c, key) for c, key in found if (id(c), key) not in known]
+        self.slots += new
+        return bool(new)
+
+
+class Permuted(BaseException):
+    """The body binds names to one another's arrays, as ``a, b = b, a`` does."""
+
+    def __init__(self, period: int):
+        self.period = period
+
+
+def built(specs, natives: list) -> list:
+    """Return the objects that specs put together of a flat list of native values."""
+    values = iter(natives)
+    return [spec.build(values) for spec in specs]
+
+
+def _is_outer(trace: Trace, value) -> bool:
+    """Return whether a value is an array that was made outside of the body being traced."""
+    if not isinstance(value, Holder) or hasattr(value, "_view"):
+        return False
+    return not trace.is_inside(value)
+
+
+def _bound_elsewhere(before: tuple, after: tuple, changed: list[int]) -> int | None:
+    """Return after how many bodies names stand for their own arrays again; None if never."""
+    source = {}
+    for k in changed:
+        found = [j for j, value in enumerate(before) if value is after[k]]
+        if not found:
+            return None
+        source[k] = found[0]
+    if set(source) != set(source.values()):
+        return None
+    at, period = dict(source), 1
+    while any(k != j for k, j in at.items()):
+        at = {k: source[j] for k, j in at.items()}
+        period += 1
+        if period > 6:
+            return None
+    return period
+
+
+class Body:
+    """A loop's body as a program of its number and of what it carries.
+
+    Parameters
+    ----------
+    trace : Trace
+    state : State
+    step : callable
+        Runs the body, given the number of the round as a native value.
+    goes_on : callable, optional
+        The loop's test, which is asked behind the body.
+    """
+
+    def __init__(self, trace: Trace, state: State, step: Callable, goes_on: Callable | None = None):
+        self.trace, self.state, self.step, self.goes_on = trace, state, step, goes_on
+        self.before: tuple = ()
+        self.specs: list[Spec] = []
+        self.first: list[list] = []  # native values for each name
+        self._take_up()
+        self.bases: list[Holder] = []
+        self.program = None
+        self.written: set[int] = set()
+
+    def _take_up(self) -> None:
+        """Begin with what is bound now, as far as it has not been taken up before."""
+        self.before = self.state.get()
+        for value in self.before[len(self.specs) :]:
+            spec, natives = taken_apart(value, self.trace.programs)
+            if isinstance(spec, (Whole, Seen)):  # it stays the array that it is until it is bound
+                spec, natives = Known(value), []
+            self.specs.append(spec)
+            self.first.append(natives)
+
+    def find(self, guess=()) -> None:
+        """Trace the body until it carries all that it changes.
+
+        Raises
+        ------
+        Unrollable
+            If what it changes cannot be carried.
+        """
+        self.bases = list(guess)
+        for _ in range(_MOST_TRIALS):
+            try:
+                self.program = self._trial()
+                return
+            except Again:
+                continue
+        raise Unrollable("the types of what the loop carries do not settle")
+
+    def _trial(self):
+        trace, programs = self.trace, self.trace.programs
+        datas = [base._data for base in self.bases]
+        watched = self.state.watched()
+        carried = [
+            native
+            for spec, first in zip(self.specs, self.first, strict=True)
+            for native in spec.fitted(programs, first)
+        ]
+
+        def run(number, *flat):
+            nonlocal more
+            with trace.scope(programs.trace_of(number)) as scope:
+                for base, native in zip(self.bases, flat[: len(self.bases)], strict=True):
+                    scope.written[id(base)] = base, base._data
+                    replace(base, native)
+                names = tuple(built(self.specs, flat[len(self.bases) :]))
+                self.state.set(names)
+                self.step(number)
+                going = [] if self.goes_on is None else [self.goes_on()]
+                after = self.state.get()
+                if self.state.add_slots(watched):
+                    more = True
+                    raise Again
+                return going + self._carried_on(scope, names, after)
+
+        more = False
+        try:
+            return programs.traced(run, [0, *datas, *carried])
+        finally:
+            watched.restore()
+            if more:
+                self._take_up()
+            self.state.set(self.before)
+
+    def _carried_on(self, scope, names: tuple, after: tuple) -> list:
+        """Return the native values that go into the next round; Again if they are not all known."""
+        trace, programs = self.trace, self.trace.programs
+        known = {id(base) for base in self.bases}
+        more = [base for key, (base, _) in scope.written.items() if key not in known]
+        again = bool(more)
+        outer = [
+            k
+            for k, (old, new) in enumerate(zip(names, after, strict=True))
+            if new is not old
+            and isinstance(new, Holder)
+            and not hasattr(new, "_view")
+            and (id(new) in scope.written or _is_outer(trace, new))
+        ]
+        if outer:
+            period = _bound_elsewhere(names, after, outer)
+            if period is not None and all(isinstance(self.specs[k], Known) for k in outer):
+                raise Permuted(period)
+            for k in outer:
+                if id(after[k]) in scope.written:
+                    raise Unrollable(
+                        f"'{self.state.names[k]}' is bound to an array that the loop writes to"
+                    )
+        natives = []
+        for k, (old, new) in enumerate(zip(names, after, strict=True)):
+            spec, name = self.specs[k], self.state.names[k]
+            if isinstance(spec, (Known, Undefined)) and (new is old or spec == Known(new)):
+                continue
+            if isinstance(spec, Known) and isinstance(old, Holder):
+                base = old._view.base if hasattr(old, "_view") else old
+                if id(base) in scope.written and not self._is_own(old):
+                    raise Unrollable(f"'{name}' is written to in place, and then bound anew")
+                spec, self.first[k] = taken_apart(old, programs, lambda base: True)
+            found, values = taken_apart(
+                new, programs, lambda base: not trace.is_inside(base) or id(base) in scope.written
+            )
+            joined = (
+                found.joined(spec, name)
+                if isinstance(spec, Undefined)
+                else spec.joined(found, name)
+            )
+            if type(spec) is Undefined or not joined == self.specs[k]:
+                again = True
+                if isinstance(spec, Undefined):
+                    self.first[k] = joined.made(programs_outside(programs, joined))
+                self.specs[k] = joined
+            elif not again:
+                natives += joined.fitted(programs, values)
+        self._check_aliases(scope, after)
+        if again:
+            self.bases += more
+            raise Again
+        self.written = set(scope.written) | set(scope.own)
+        return [base._data for base in self.bases] + natives
+
+    def _is_own(self, array) -> bool:
+        return False
+
+    def _check_aliases(self, scope, after: tuple) -> None:
+        """Raise where two names are bound to one array of the body that is written to."""
+        seen = {}
+        for k, value in enumerate(after):
+            if isinstance(value, Holder) and isinstance(self.specs[k], Whole):
+                base = value._view.base if hasattr(value, "_view") else value
+                if id(base) in seen and (id(base) in scope.own or id(base) in scope.written):
+                    names = f"'{self.state.names[seen[id(base)]]}' and '{self.state.names[k]}'"
+                    raise Unrollable(f"{names} are one array, which is written to")
+                seen[id(base)] = k
+
+    def begin(self) -> list:
+        """Return the native values that the loop starts with."""
+        programs = self.trace.programs
+        natives = [base._data for base in self.bases]
+        for spec, first in zip(self.specs, self.first, strict=True):
+            natives += spec.fitted(programs, first)
+        return natives
+
+    def end(self, natives: list) -> None:
+        """Let arrays and names be what the loop has made of them."""
+        count = len(self.bases)
+        for base, native in zip(self.bases, natives[:count], strict=True):
+            self.trace.update(base, native)
+        self.state.set(tuple(built(self.specs, natives[count:])))
+
+
+def programs_outside(programs, spec):
+    """Return the programs by which values are made that a body starts with.
+
+    They are made of constants alone, so that they belong to no trace.
+    """
+    return _Constants
+
+
+class _Constants:
+    @staticmethod
+    def zeros(shape, dtype):
+        import numpy as np
+
+        return np.zeros(shape, dtype)
+
+    @staticmethod
+    def strong(native, dtype=None):
+        return native
+
+    @staticmethod
+    def as_number(native):
+        return native
+
+
+class Branch:
+    """One side of an ``if`` as a program without arguments."""
+
+    def __init__(self, trace: Trace, state: State, run: Callable, as_values=frozenset()):
+        programs = trace.programs
+        self.before = before = state.get()
+        watched = state.watched()
+
+        def body(token):
+            with trace.scope(programs.trace_of(token)) as scope:
+                run()
+                after = state.get()
+                if state.add_slots(watched):
+                    raise Again
+                self.bases = [base for base, _ in scope.written.values()]
+                natives = [base._data for base in self.bases]
+                self.specs: dict[int, Spec] = {}
+                self.merged: set[int] = set()
+                for k, (old, new) in enumerate(zip(before, after, strict=True)):
+                    if new is old:
+                        continue
+                    if _is_outer(trace, new) or k in as_values:
+                        self.merged.add(k)
+                    lives_on = None if k in as_values else lambda b: not trace.is_inside(b)
+                    spec, values = taken_apart(new, programs, lives_on)
+                    self.specs[k] = spec
+                    natives += values
+                return natives
+
+        try:
+            self.program = programs.traced(body, [0])
+        finally:
+            watched.restore()
+            state.set((*before, *state.get()[len(before) :]))
+
+    def values(self, programs) -> tuple[list, dict[int, list]]:
+        """Return what the branch leaves in arrays and in names, as steps of the present trace."""
+        natives = programs.called(self.program, [0])
+        count = len(self.bases)
+        rest, of_names = natives[count:], {}
+        for k, spec in self.specs.items():
+            of_names[k], rest = rest[: spec.count], rest[spec.count :]
+        return natives[:count], of_names

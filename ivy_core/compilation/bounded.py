@@ -1,0 +1,758 @@
+"""Parts of arrays whose length only the program knows: ``a[i, :i]``, ``x[k + 1 :]``, ``x[mask]``.
+
+A :class:`Part` shows an array of known shape of which only some places count: along each axis those
+between two bounds, or those of a mask. Elementwise functions compute all places; reductions and
+products fill those that do not count with what changes nothing; a write selects. The places of a
+part lie where they lie in the whole array, so parts of equal bounds meet without being moved.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..arrays.indices import difference
+from ..arrays.views import new_array
+from ..arrays.write import store
+from ..backends.holder import Holder, read
+from . import trace as tracing
+from .numbers import Number, scalar_class
+from .trace import Unsupported
+
+_ELEMENTWISE = frozenset(
+    "where clip abs absolute real imag conj nan_to_num square sign round around astype copy "
+    "zeros_like ones_like full_like empty_like isclose copy_array".split()
+)
+_NAMES = {"amax": "max", "amin": "min", "absolute": "abs"}
+_FILLS = {
+    "sum": 0, "nansum": 0, "count_nonzero": 0, "norm": 0, "any": False, "cumsum": 0, "prod": 1,
+    "cumprod": 1, "all": True, "max": "least", "argmax": "least", "min": "most", "argmin": "most",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """Which places of an axis count.
+
+    ``low`` and ``high`` are what the index says, ints or native scalars; ``start`` and ``stop`` the
+    places from 0 on that they mean. ``step`` is that of the slice.
+    """
+
+    low: Any
+    high: Any
+    start: Any
+    stop: Any
+    step: Any = 1
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether all places between the bounds count."""
+        return type(self.step) is int and self.step == 1
+
+    def begins_with(self, other: Bound) -> bool:
+        """Return whether two bounds are sure to begin at one place and to have one step."""
+        if not _is_same(self.step, other.step):
+            return False
+        return _is_same(self.low, other.low) or _is_same(self.start, other.start)
+
+
+def _is_same(a, b) -> bool:
+    if a is b:
+        return True
+    if type(a) is int and type(b) is int:
+        return a == b
+    return difference(a, b) == 0
+
+
+def _native(value):
+    return read(value) if isinstance(value, Holder) else value
+
+
+def bound_of(entry: slice, length: int) -> tuple[Bound, bool]:
+    """Return the bound of a slice of an axis, and whether it goes backwards."""
+    programs = tracing.current.programs
+    low, high = _int(entry.start), _int(entry.stop)
+    step = 1 if entry.step is None else _int(entry.step)
+    if type(step) is not int:
+        if low is None and high is None:
+            low = 0
+        step = programs.strong(step, "int64")
+    elif step == -1:  # the same places as forwards, and then the other way round
+        start = 0 if high is None else _place_before(high, length) + 1
+        stop = length if low is None else _place_before(low, length) + 1
+        return Bound(start, stop, start, stop), True
+    elif step < 0:
+        raise Unsupported("a slice of unknown length with a step below -1")
+    low, high = 0 if low is None else low, length if high is None else high
+    return Bound(low, high, _place(low, length), _place(high, length), step), False
+
+
+def _int(bound):
+    if bound is None or type(bound) is int:
+        return bound
+    if isinstance(bound, Holder):
+        native = read(bound)
+        if tuple(native.shape) == () and np.dtype(native.dtype).kind in "iu":
+            return native
+    elif tracing.current.programs.is_tracer(bound):
+        return bound
+    return operator.index(bound)
+
+
+def _place_before(bound, length: int):
+    """Return the place that a bound means going backwards: from -1 on."""
+    if type(bound) is int:
+        return min(max(bound + length if bound < 0 else bound, -1), length - 1)
+    return tracing.current.programs.place(bound, length, -1)
+
+
+def _place(bound, length: int):
+    if type(bound) is int:
+        return min(max(bound + length if bound < 0 else bound, 0), length)
+    return tracing.current.programs.place(bound, length)
+
+
+class Part:
+    """An array of which only some places count.
+
+    Parameters
+    ----------
+    source : Array
+        The array of known shape; what is written to the part is written to it.
+    bounds : tuple
+        For each axis a :class:`Bound`, or None where all places count.
+    mask : native array, optional
+        Which elements count, over the leading axes, in the place of bounds.
+    """
+
+    __array_ufunc__ = None
+    __hash__ = None
+
+    def __init__(self, source: Holder, bounds: tuple, mask=None):
+        self.source, self.bounds, self.mask = source, bounds, mask
+
+    # what it is
+
+    @property
+    def dtype(self):
+        return self.source.dtype
+
+    @property
+    def ndim(self) -> int:
+        if self.mask is None:
+            return self.source.ndim
+        return self.source.ndim - self.mask.ndim + 1
+
+    @property
+    def shape(self) -> tuple:
+        if self.mask is not None:
+            return (self.count(), *self.source.shape[self.mask.ndim :])
+        lengths = zip(self.source.shape, self.bounds, strict=True)
+        return tuple([n if bound is None else _length(bound) for n, bound in lengths])
+
+    @property
+    def size(self):
+        size = 1
+        for length in self.shape:
+            size = size * length
+        return size
+
+    @property
+    def T(self):
+        if self.mask is not None:
+            raise Unsupported("the transpose of what a mask picks")
+        return Part(self.source.T, self.bounds[::-1])
+
+    def count(self) -> Number:
+        programs = tracing.current.programs
+        return Number.of(programs.as_number(programs.number_of(self.mask)))
+
+    def counts(self):
+        """Return a native array of booleans over the source: which places count."""
+        programs = tracing.current.programs
+        shape = tuple(self.source.shape)
+        if self.mask is not None:
+            return self.mask.reshape(self.mask.shape + (1,) * (len(shape) - self.mask.ndim))
+        found = None
+        for axis, bound in enumerate(self.bounds):
+            if bound is not None:
+                inside = programs.between(
+                    shape, axis, bound.start, bound.stop, None if bound.is_whole else bound.step
+                )
+                found = inside if found is None else programs.all_of([found, inside])
+        return found
+
+    def filled(self, fill) -> Holder:
+        """Return the source with another value at the places that do not count."""
+        programs = tracing.current.programs
+        native = read(self.source)
+        kind = np.dtype(native.dtype)
+        if fill == "least":
+            fill = _extremes(kind)[0]
+        elif fill == "most":
+            fill = _extremes(kind)[1]
+        values = programs.selected(self.counts(), native, fill)
+        return new_array(_array_class(self.source), values)
+
+    # reading and writing
+
+    def __getitem__(self, index):
+        entries = index if type(index) is tuple else (index,)
+        if self.mask is not None:
+            if entries == (slice(None),) or entries == (Ellipsis,):
+                return self
+            raise Unsupported("an index into what a mask picks")
+        entries = _expanded(entries, self.source.ndim)
+        outer, bounds, axis = [], [], 0
+        for entry in entries:
+            if entry is None:
+                outer.append(None)
+                bounds.append(None)
+                continue
+            bound, length = self.bounds[axis], self.source.shape[axis]
+            axis += 1
+            if type(entry) is slice:
+                if bound is None:
+                    if _has_known_length(entry, length):
+                        outer.append(entry)
+                        bounds.append(None)
+                        continue
+                    bound = Bound(0, length, 0, length)
+                inner, backwards = self._within(bound, entry)
+                outer.append(slice(None, None, -1) if backwards else slice(None))
+                bounds.append(_reversed(inner, length) if backwards else inner)
+                continue
+            place = _int(entry)
+            if bound is not None:
+                place = tracing.current.programs.nth(place, bound.start, bound.stop, bound.step)
+            outer.append(place if type(place) is int else Number.of(place))
+        source = self.source[tuple(outer)]
+        if not bounds:
+            return source
+        if all(bound is None for bound in bounds):
+            return source
+        return Part(source, tuple(bounds))
+
+    def _within(self, bound: Bound, entry: slice) -> tuple[Bound, bool]:
+        """Return the bound of a slice of a part."""
+        if not bound.is_whole:
+            raise Unsupported("a slice of a slice with a step")
+        programs = tracing.current.programs
+        low, high = _int(entry.start), _int(entry.stop)
+        backwards = entry.step is not None and entry.step != 1
+        if backwards and not (low is None and high is None and entry.step == -1):
+            raise Unsupported("a slice with a step of a slice of unknown length")
+        if low is None and high is None:
+            return bound, backwards
+        start = bound.start if low is None else programs.nth_bound(low, bound.start, bound.stop)
+        stop = bound.stop if high is None else programs.nth_bound(high, bound.start, bound.stop)
+        return Bound(start, stop, start, stop), backwards
+
+    def __setitem__(self, index, value):
+        found = self[index]
+        if isinstance(found, Part):
+            found.write(value)
+        elif isinstance(found, Holder) and found.ndim:
+            found[...] = value
+        else:
+            entries = _expanded(index if type(index) is tuple else (index,), self.source.ndim)
+            programs, places = tracing.current.programs, []
+            for entry, bound in zip(entries, self.bounds, strict=True):
+                place = _int(entry)
+                if bound is not None:
+                    place = programs.nth(place, bound.start, bound.stop, bound.step)
+                places.append(place if type(place) is int else Number.of(place))
+            self.source[tuple(places)] = value
+
+    def write(self, value) -> None:
+        """Write values to the places that count."""
+        programs = tracing.current.programs
+        if isinstance(value, Part):
+            if value.mask is not None or self.mask is not None:
+                self._check_mask(value)
+                native = read(value.source)
+            else:
+                native = read(value.aligned(self))
+        else:
+            native = _native(value)
+            shape = tuple(np.shape(native))
+            if self.mask is not None and shape and shape != (1,):
+                raise Unsupported("an array is written where a mask picks")
+            if shape[len(shape) - len(self.bounds) :] and self.mask is None:
+                for n, bound in zip(shape[::-1], self.bounds[::-1], strict=False):
+                    if n != 1 and bound is not None:
+                        raise Unsupported("an array of known length is written to one of unknown")
+        old = read(self.source)
+        store(self.source, programs.chosen_as(self.counts(), native, old))
+
+    def _check_mask(self, other: Part) -> None:
+        mine, theirs = self.mask, other.mask
+        if mine is None or theirs is None or not tracing.current.programs.is_equal(mine, theirs):
+            raise Unsupported("two masks meet that may pick different elements")
+
+    def aligned(self, other: Part) -> Holder:
+        """Return the source with its places where those of another part lie; trailing axes meet."""
+        source = self.source
+        for back in range(1, source.ndim + 1):
+            axis = source.ndim - back
+            mine = self.bounds[axis]
+            if back > len(other.bounds):
+                continue
+            theirs = other.bounds[-back]
+            if source.shape[axis] == 1 and mine is None:
+                continue
+            length = other.source.shape[len(other.bounds) - back]
+            if mine is None and theirs is None:
+                continue
+            source = _moved(source, axis, mine, theirs, length)
+        return source
+
+    # computing
+
+    def _operate(self, function, *operands):
+        return elementwise(function, operands, {})
+
+    def __neg__(self):
+        return elementwise(operator.neg, (self,), {})
+
+    def __pos__(self):
+        return self
+
+    def __abs__(self):
+        return elementwise(operator.abs, (self,), {})
+
+    def __invert__(self):
+        return elementwise(operator.invert, (self,), {})
+
+    def __matmul__(self, other):
+        return product(operator.matmul, self, other)
+
+    def __rmatmul__(self, other):
+        return product(operator.matmul, other, self)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if name in ("real", "imag"):
+            return elementwise(lambda x: getattr(x, name), (self,), {})
+        if _NAMES.get(name, name) not in _FILLS and name not in (*_ELEMENTWISE, *_OTHERS):
+            raise Unsupported(f".{name} of an array whose length only the program knows")
+
+        def method(*args, **kwargs):
+            def function(array, *rest, **options):
+                return getattr(array, name)(*rest, **options)
+
+            function.__name__ = name
+            return call(function, (self, *args), kwargs)
+
+        return method
+
+
+def _extremes(dtype: np.dtype) -> tuple:
+    if dtype.kind == "f":
+        return -np.inf, np.inf
+    return (False, True) if dtype.kind == "b" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+
+
+def _binary(function, reflected: bool):
+    if reflected:
+        return lambda self, other: elementwise(function, (other, self), {})
+    return lambda self, other: elementwise(function, (self, other), {})
+
+
+def _in_place(function):
+    def method(self, other):
+        self.write(function(self, other))
+        return self
+
+    return method
+
+
+for _name in "add sub mul truediv floordiv mod pow and_ or_ xor".split():
+    _plain, _function = _name.rstrip("_"), getattr(operator, _name)
+    setattr(Part, f"__{_plain}__", _binary(_function, False))
+    setattr(Part, f"__r{_plain}__", _binary(_function, True))
+    setattr(Part, f"__i{_plain}__", _in_place(_function))
+for _name in "lt le gt ge eq ne".split():
+    setattr(Part, f"__{_name}__", _binary(getattr(operator, _name), False))
+
+
+def _array_class(source) -> type:
+    return type(source)
+
+
+def _length(bound: Bound) -> Number:
+    programs = tracing.current.programs
+    return Number.of(programs.as_number(programs.length(bound.start, bound.stop, bound.step)))
+
+
+def _reversed(bound: Bound, length: int) -> Bound:
+    if not bound.is_whole:
+        raise Unsupported("a slice with a step, read backwards")
+    start, stop = length - bound.stop, length - bound.start
+    return Bound(start, stop, start, stop)
+
+
+def _expanded(entries: tuple, ndim: int) -> tuple:
+    """Return the entries of an index with a slice for each axis that it leaves out."""
+    if any(isinstance(entry, Holder) and entry.ndim for entry in entries):
+        raise Unsupported("an index of arrays beside a slice of unknown length")
+    given = sum(entry is not None and entry is not Ellipsis for entry in entries)
+    rest = (slice(None),) * (ndim - given)
+    at = [i for i, entry in enumerate(entries) if entry is Ellipsis]
+    if at:
+        return (*entries[: at[0]], *rest, *entries[at[0] + 1 :])
+    return (*entries, *rest)
+
+
+def _has_known_length(entry: slice, length: int) -> bool:
+    """Return whether a slice has the same length whatever the program's values are.
+
+    So it is where its bounds differ by a known number, and neither lies outside of the axis.
+    """
+    low, high, step = _int(entry.start), _int(entry.stop), _int(entry.step)
+    if step is not None and type(step) is not int:
+        return False
+    if (low is None or type(low) is int) and (high is None or type(high) is int):
+        return True
+    if low is None or high is None:
+        return False
+    span = difference(high, low)
+    if span is None:
+        return False
+    range_of = tracing.current.range_of
+    begins = range_of(low)
+    if begins is None:
+        return False
+    step = 1 if step is None else step
+    count = len(range(0, span, step)) if step else 0
+    if not count:
+        return begins[0] >= 0 and begins[0] + span >= 0
+    ends = range_of(high)
+    if step > 0:
+        return begins[0] >= 0 and ends is not None and ends[1] <= length
+    return begins[1] < length and ends is not None and ends[0] >= 0
+
+
+def has_unknown_length(x, index) -> bool:
+    """Return whether an index picks a number of elements that only the program knows."""
+    entries = index if type(index) is tuple else (index,)
+    if all(type(entry) in _PLAIN_ENTRIES for entry in entries):
+        return False
+    shape, axis = tuple(x.shape), 0
+    for place, entry in enumerate(entries):
+        if entry is None:
+            continue
+        if entry is Ellipsis:
+            later = sum(1 for each in entries[place + 1 :] if each is not None)
+            axis = max(len(shape) - later, axis)
+            continue
+        if type(entry) is slice:
+            if not _has_known_length(entry, shape[axis] if axis < len(shape) else 0):
+                return True
+        elif type(entry) is Part:
+            return True
+        elif isinstance(entry, Holder) and _is_mask(entry):
+            return len(entries) == 1
+        axis += 1
+    return False
+
+
+_PLAIN_ENTRIES = frozenset({int, type(None), type(Ellipsis), Number, str})
+
+
+def _is_mask(entry) -> bool:
+    if type(entry) is Number or not entry.shape or entry.dtype.kind != "b":
+        return False
+    return tracing.current.programs.is_tracer(read(entry))
+
+
+def part_of(x: Holder, index) -> Part:
+    """Return the part of an array that an index of unknown length shows."""
+    entries = index if type(index) is tuple else (index,)
+    if any(type(entry) is Part for entry in entries):
+        return _picked(x, entries)
+    if len(entries) == 1 and isinstance(entries[0], Holder) and _is_mask(entries[0]):
+        mask = read(entries[0])
+        if tuple(mask.shape) != tuple(x.shape[: mask.ndim]):
+            raise IndexError("boolean index did not match indexed array")
+        return Part(x, (None,) * x.ndim, mask)
+    entries = _expanded(entries, x.ndim)
+    outer, bounds, axis = [], [], 0
+    for entry in entries:
+        if entry is None:
+            outer.append(None)
+            bounds.append(None)
+            continue
+        length = x.shape[axis]
+        axis += 1
+        if type(entry) is slice:
+            if _has_known_length(entry, length):
+                outer.append(entry)
+                bounds.append(None)
+                continue
+            bound, backwards = bound_of(entry, length)
+            outer.append(slice(None, None, -1) if backwards else slice(None))
+            bounds.append(_reversed(bound, length) if backwards else bound)
+        else:
+            outer.append(entry)
+    return Part(x[tuple(outer)], tuple(bounds))
+
+
+def _picked(x: Holder, entries: tuple) -> Part:
+    """Return what parts that hold ints pick of an array: as many places count as of them."""
+    parts = [entry for entry in entries if type(entry) is Part]
+    first = parts[0]
+    if first.mask is not None or any(len(part.bounds) > 1 for part in parts):
+        raise Unsupported("an index of unknown length of more than one axis")
+    if any(not isinstance(entry, (Part, int, Number)) for entry in entries):
+        raise Unsupported("an index of unknown length beside a slice")
+    if first.dtype.kind not in "iu":
+        raise Unsupported("a mask of unknown length")
+    index = tuple([e.aligned(first) if type(e) is Part else e for e in entries])
+    picked = x[index if len(index) > 1 else index[0]]
+    return Part(picked, (*first.bounds, *(None,) * (picked.ndim - 1)))
+
+
+def _moved(source: Holder, axis: int, mine: Bound | None, theirs: Bound | None, length: int):
+    """Return an array with the places of a bound where another bound wants them."""
+    if mine is None or theirs is None:
+        raise Unsupported("an array of known length meets one of unknown length")
+    same = mine.begins_with(theirs)
+    native = read(source)
+    if same and native.shape[axis] == length:
+        return source
+    if not (mine.is_whole and theirs.is_whole):
+        raise Unsupported("slices with steps meet that begin at different places")
+    programs = tracing.current.programs
+    native = programs.shifted(native, axis, mine.start, theirs.start, length)
+    return new_array(_array_class(source), native)
+
+
+def _is_array(value) -> bool:
+    return isinstance(value, Holder) and type(value) is not Number and value.ndim > 0
+
+
+def elementwise(function: Callable, args: tuple, kwargs: dict):
+    """Return what an elementwise function gives of parts, which all count the same places."""
+    parts = [each for each in args if isinstance(each, Part)]
+    first = max(parts, key=lambda part: len(part.bounds))
+    if first.mask is not None or any(part.mask is not None for part in parts):
+        for part in parts:
+            first._check_mask(part)
+        for other in args:
+            if _is_array(other) and (other.size != 1):
+                raise Unsupported("an array meets what a mask picks")
+        plain = [each.source if isinstance(each, Part) else each for each in args]
+        return Part(_plain(function(*plain, **kwargs)), first.bounds, first.mask)
+    target = _joined_bounds(args)
+    frame = _Frame(target)
+    plain = [each.aligned(frame) if isinstance(each, Part) else each for each in args]
+    result = function(*plain, **kwargs)
+    if isinstance(result, tuple):
+        return tuple([Part(_plain(each), frame.bounds) for each in result])
+    return Part(_plain(result), frame.bounds)
+
+
+class _Frame:
+    """The bounds and lengths that parts are brought to."""
+
+    def __init__(self, target: list):
+        self.bounds = tuple([bound for _, bound in target])
+        self.source = self
+        self.shape = tuple([length for length, _ in target])
+
+
+def _joined_bounds(args) -> list:
+    ndim = max(
+        each.source.ndim if isinstance(each, Part) else each.ndim
+        for each in args
+        if isinstance(each, Part) or _is_array(each)
+    )
+    target = [(1, None)] * ndim
+    for each in args:
+        if not (isinstance(each, Part) or _is_array(each)):
+            if isinstance(each, np.ndarray) and each.ndim:
+                raise Unsupported("an array of NumPy's meets one of unknown length")
+            continue
+        shape = each.source.shape if isinstance(each, Part) else each.shape
+        bounds = each.bounds if isinstance(each, Part) else (None,) * len(shape)
+        for back, (length, bound) in enumerate(zip(shape[::-1], bounds[::-1], strict=True), 1):
+            seen_length, seen = target[-back]
+            if bound is not None:
+                if seen is None and seen_length != 1:
+                    raise Unsupported("an array of known length meets one of unknown length")
+                if seen is None:
+                    target[-back] = length, bound
+            elif length != 1:
+                if seen is not None:
+                    raise Unsupported("an array of known length meets one of unknown length")
+                target[-back] = length, None
+    return target
+
+
+def _plain(result):
+    return result
+
+
+def reduction(function: Callable, name: str, part: Part, args: tuple, kwargs: dict):
+    """Return what a reduction gives of a part."""
+    array = part.filled(_FILLS[name])
+    if part.mask is not None:
+        if name in ("argmax", "argmin", "cumsum", "cumprod"):
+            raise Unsupported(f"{name}() of what a mask picks")
+        if part.mask.ndim == 1:  # it is one axis of the array as of the part
+            return function(array, *args, **kwargs)
+        if part.mask.ndim < array.ndim or args or kwargs:
+            raise Unsupported(f"{name}() along an axis of what a mask picks")
+        return function(array)
+    result = function(array, *args, **kwargs)
+    axis = args[0] if args else kwargs.get("axis")
+    if name == "norm" and "axis" not in kwargs:
+        axis = None
+    if name in ("argmax", "argmin"):
+        bounded = [bound for bound in part.bounds if bound is not None]
+        if len(part.bounds) > 1 and axis is None or len(bounded) > 1:
+            raise Unsupported(f"{name}() over several axes of unknown length")
+        bound = part.bounds[axis or 0]
+        if bound is not None:
+            result = result - _as_scalar(bound.start)
+            if not bound.is_whole:
+                result = result // _as_scalar(bound.step)
+    if name in ("cumsum", "cumprod"):
+        return Part(result, part.bounds)
+    return _remaining(result, part, axis, kwargs.get("keepdims", False))
+
+
+def _remaining(result, part: Part, axis, keepdims: bool):
+    """Return a reduced array with the bounds of the axes that are left."""
+    ndim = part.source.ndim
+    axes = range(ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    axes = {a % ndim for a in axes}
+    kept = [
+        None if a in axes else bound
+        for a, bound in enumerate(part.bounds)
+        if keepdims or a not in axes
+    ]
+    return Part(result, tuple(kept)) if any(bound is not None for bound in kept) else result
+
+
+def _as_scalar(native):
+    if type(native) is int:
+        return native
+    return new_array(scalar_class(), tracing.current.programs.strong(native, "int64"))
+
+
+def mean(function: Callable, part: Part, args: tuple, kwargs: dict):
+    """Return the mean of a part."""
+
+    def total(array, *rest, **options):
+        return array.sum(*rest, **options)
+
+    summed = reduction(total, "sum", part, args, kwargs)
+    axis = args[0] if args else kwargs.get("axis")
+    shape = part.shape
+    axes = range(len(shape)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    count = 1
+    for each in axes:
+        count = count * shape[each]
+    return summed / count
+
+
+def variance(function: Callable, name: str, part: Part, args: tuple, kwargs: dict):
+    if args or kwargs:
+        raise Unsupported(f"{name}() with options of an array of unknown length")
+    centred = part - mean(function, part, (), {})
+    found = mean(function, centred * centred, (), {})
+    return found**0.5 if name == "std" else found
+
+
+def product(function: Callable, a, b):
+    """Return what ``a @ b`` or ``dot`` gives, where one at least is a part."""
+    for each in (a, b):
+        if isinstance(each, Part) and each.mask is not None:
+            raise Unsupported("a product of what a mask picks")
+    ndims = [each.source.ndim if isinstance(each, Part) else each.ndim for each in (a, b)]
+    if min(ndims) < 1:
+        return elementwise(operator.mul, (a, b), {})
+    if max(ndims) > 2:
+        raise Unsupported("a product of more than two axes, of unknown length")
+    left = a.bounds if isinstance(a, Part) else (None,) * ndims[0]
+    right = b.bounds if isinstance(b, Part) else (None,) * ndims[1]
+    mine, theirs = left[-1], right[0]
+    x = a.filled(0) if isinstance(a, Part) else a
+    y = b.filled(0) if isinstance(b, Part) else b
+    if mine is not None or theirs is not None:
+        y = _moved(y, 0, theirs, mine, x.shape[-1])
+    result = function(x, y)
+    bounds = (*left[:-1], *right[1:])
+    return Part(result, bounds) if any(bound is not None for bound in bounds) else result
+
+
+def outer(function: Callable, a, b):
+    """Return the outer product of two arrays of one dimension."""
+    bounds = []
+    for each in (a, b):
+        ndim = each.source.ndim if isinstance(each, Part) else each.ndim
+        if ndim != 1 or isinstance(each, Part) and each.mask is not None:
+            raise Unsupported("an outer product of more than one axis")
+        bounds.append(each.bounds[0] if isinstance(each, Part) else None)
+    plain = [each.source if isinstance(each, Part) else each for each in (a, b)]
+    return Part(function(*plain), tuple(bounds))
+
+
+_PRODUCTS = frozenset({"dot", "matmul", "vdot", "inner"})
+_OTHERS = frozenset({"mean", "average", "var", "std", *_PRODUCTS})
+
+
+def call(function: Callable, args: tuple, kwargs: dict):
+    """Call a function with parts among its arguments.
+
+    Raises
+    ------
+    Unsupported
+        If it is none of those that can leave places out.
+    """
+    name = getattr(function, "__name__", type(function).__name__)
+    name = _NAMES.get(name, name)
+    out = kwargs.get("out")
+    if isinstance(out, Part):
+        rest = {key: value for key, value in kwargs.items() if key != "out"}
+        out.write(call(function, args, rest))
+        return out
+    is_part = [isinstance(each, Part) for each in args]
+    if any(isinstance(each, Part) for each in kwargs.values()) or not any(is_part):
+        raise Unsupported(f"{name}() with an option whose length only the program knows")
+    if name in _PRODUCTS and len(args) == 2:
+        return product(function, *args)
+    if name == "outer" and len(args) == 2:
+        return outer(function, *args)
+    if is_part[0] and not any(is_part[1:]):
+        if name in _FILLS:
+            return reduction(function, name, args[0], args[1:], kwargs)
+        if name in ("mean", "average"):
+            return mean(function, args[0], args[1:], kwargs)
+        if name in ("var", "std"):
+            return variance(function, name, args[0], args[1:], kwargs)
+        if name in ("copy", "copy_array", "array", "asarray"):
+            part = args[0]
+            copied = new_array(
+                _array_class(part.source), tracing.current.programs.copied(read(part.source))
+            )
+            return Part(copied, part.bounds, part.mask)
+    if name == "copyto" and is_part[0] and len(args) == 2 and not kwargs:
+        args[0].write(args[1])
+        return None
+    if name in _ELEMENTWISE or _is_ufunc(function):
+        return elementwise(function, args, kwargs)
+    raise Unsupported(f"{name}() of an array whose length only the program knows")
+
+
+def _is_ufunc(function) -> bool:
+    return isinstance(getattr(function, "nin", None), int) or (
+        getattr(function, "__module__", "") == "_operator"
+    )

@@ -1,0 +1,134 @@
+"""Lists, dictionaries and objects that a traced function may change: watched, and put back."""
+
+from __future__ import annotations
+
+from ..backends.holder import Holder
+
+
+def contents(container):
+    """Return what a list, dictionary, set or plain object holds, as a copy; None of others."""
+    kind = type(container)
+    if kind is list:
+        return list(container)
+    if kind is dict or kind is set:
+        return kind(container)
+    if is_plain_object(container):
+        return dict(vars(container))
+    return None
+
+
+def is_plain_object(value) -> bool:
+    """Return whether a value is an object with attributes of its own, no function or class."""
+    if isinstance(value, (type, Holder)) or callable(value) and not hasattr(value, "parameters"):
+        return False
+    module = type(value).__module__
+    if module in ("builtins", "types", "numpy", "functools") or not hasattr(value, "__dict__"):
+        return False
+    return not isinstance(value, type(contents.__module__)) and module.split(".")[0] not in (
+        "jax", "jaxlib", "numpy", "importlib", "malt",
+    )  # fmt: skip
+
+
+def put_back(container, held) -> None:
+    """Let a container hold what :func:`contents` gave."""
+    if type(container) is list:
+        container[:] = held
+    elif type(container) is set:
+        container.clear()
+        container.update(held)
+    else:
+        inside = container if type(container) is dict else vars(container)
+        if list(inside) == list(held):
+            inside.update(held)
+        else:
+            inside.clear()
+            inside.update(held)
+
+
+def is_same(a, b) -> bool:
+    """Return whether two contents are the same objects at the same places."""
+    if type(a) is set:
+        return a == b
+    if type(a) is list:
+        return len(a) == len(b) and all(x is y for x, y in zip(a, b, strict=True))
+    return list(a) == list(b) and all(a[key] is b[key] for key in a)
+
+
+def get_slot(container, key):
+    """Return what stands at a place of a list, a dictionary or an object."""
+    return container[key] if isinstance(container, (list, dict)) else vars(container)[key]
+
+
+def set_slot(container, key, value) -> None:
+    if isinstance(container, (list, dict)):
+        container[key] = value
+    else:
+        vars(container)[key] = value
+
+
+def bound_by(*functions) -> list:
+    """Return what the closures of functions hold: the names that a body uses."""
+    found = []
+    for function in functions:
+        for cell in getattr(function, "__closure__", None) or ():
+            try:
+                found.append(cell.cell_contents)
+            except ValueError:  # a name that has no value yet
+                pass
+    return found
+
+
+class Watched:
+    """The containers within some values, and what they held."""
+
+    def __init__(self, values):
+        self.held: dict[int, tuple] = {}
+        self._add(values, 0)
+
+    def _add(self, values, depth: int) -> None:
+        for value in values:
+            if id(value) in self.held or depth > 6:
+                continue
+            if type(value) is tuple:
+                self._add(value, depth + 1)
+                continue
+            held = contents(value)
+            if held is not None:
+                self.held[id(value)] = value, held
+                self._add(held.values() if type(held) is dict else held, depth + 1)
+
+    def changed(self) -> list:
+        return [
+            container
+            for container, held in self.held.values()
+            if not is_same(held, contents(container))
+        ]
+
+    def slots(self) -> list[tuple] | None:
+        """Return which places hold other objects now: (container, key) each.
+
+        None if a container has another length, or other keys.
+        """
+        found = []
+        for container in self.changed():
+            held, now = self.held[id(container)][1], contents(container)
+            if type(held) is set:
+                return None
+            if type(held) is list:
+                if len(held) != len(now):
+                    return None
+                found += [(container, i) for i, each in enumerate(held) if each is not now[i]]
+            else:
+                if list(held) != list(now):
+                    return None
+                found += [(container, key) for key, each in held.items() if each is not now[key]]
+        return found
+
+    def what(self) -> str:
+        kinds = sorted({type(container).__name__ for container in self.changed()})
+        return f"it changes what a {' and a '.join(kinds)} holds"
+
+    def restore(self) -> None:
+        for container, held in self.held.values():
+            if not is_same(held, contents(container)):
+                put_back(container, held)

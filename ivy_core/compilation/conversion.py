@@ -1,0 +1,290 @@
+"""Functions converted so that their statements call :mod:`.operators`, by diastatic-malt."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib.util  # malt forgets to import it
+import inspect
+import os
+import sys
+import sysconfig
+import types
+from pathlib import Path
+
+from ..backends.holder import Holder
+from . import operators, sources
+from . import trace as tracing
+from .bounded import Part
+from .bounded import call as call_with_parts
+from .trace import Unsupported
+
+_OURS = str(Path(__file__).resolve().parents[1]) + os.sep
+_FRONTENDS = str(Path(__file__).resolve().parents[2] / "frontends") + os.sep
+_LIBRARIES = tuple(
+    {
+        path + os.sep
+        for name in ("stdlib", "purelib", "platlib")
+        if (path := sysconfig.get_paths().get(name))
+    }
+)
+# what gives something else each time, or speaks to the world outside
+_IMPURE = ("random", "time", "datetime", "os", "secrets", "uuid", "socket", "subprocess", "io")
+_IMPURE_BUILTINS = frozenset({open, input, id, hash, vars, setattr, delattr, exec, compile})
+_DRAWS = ("frontends.numpy.random", "numpy.random", "ivy_core.functional.random",
+          "frontends.torch.random", "frontends.torch.draws")  # fmt: skip
+
+
+@functools.cache
+def _malt():
+    """Return malt's transpiler with our operators in the place of its own, and its options."""
+    assert importlib.util  # malt uses it, and forgets to import it
+    import malt.impl.api as api
+    from malt.converters import (
+        break_statements,
+        call_trees,
+        conditional_expressions,
+        continue_statements,
+        control_flow,
+        directives,
+        functions,
+        logical_expressions,
+        return_statements,
+        variables,
+    )
+    from malt.core import converter, unsupported_features_checker
+    from malt.operators.function_wrappers import FunctionScope, with_function_scope
+    from malt.operators.variables import Undefined, UndefinedReturnValue, ld, ldu
+
+    made = types.SimpleNamespace(
+        **operators.STATEMENTS,
+        converted_call=converted_call,
+        ld=ld,
+        ldu=ldu,
+        Undefined=Undefined,
+        UndefinedReturnValue=UndefinedReturnValue,
+        FunctionScope=FunctionScope,
+        with_function_scope=with_function_scope,
+        ConversionOptions=converter.ConversionOptions,
+        STD=converter.STANDARD_OPTIONS,
+        Feature=converter.Feature,
+        autograph_artifact=api.autograph_artifact,
+    )
+
+    class ControlFlow(control_flow.ControlFlowTransformer):
+        """Carries names and attributes, and no elements: writes to arrays are observed."""
+
+        def _get_block_composite_vars(self, modified, live_in):
+            found = super()._get_block_composite_vars(modified, live_in)
+            return frozenset(name for name in found if "[" not in str(name))
+
+    class Transpiler(api.PyToPy):
+        def get_extra_locals(self):
+            return {"ag__": made}
+
+        def transform_ast(self, node, ctx):
+            unsupported_features_checker.verify(node)
+            node = self.initial_analysis(node, ctx)
+            for each in (
+                functions, directives, break_statements, continue_statements, return_statements,
+                call_trees,
+            ):  # fmt: skip
+                node = each.transform(node, ctx)
+            # what `control_flow.transform` does, with our class
+            graphs = control_flow.cfg.build(node)
+            node = control_flow.qual_names.resolve(node)
+            node = control_flow.activity.resolve(node, ctx, None)
+            node = control_flow.reaching_definitions.resolve(node, ctx, graphs)
+            node = control_flow.reaching_fndefs.resolve(node, ctx, graphs)
+            node = control_flow.liveness.resolve(node, ctx, graphs)
+            node = ControlFlow(ctx).visit(node)
+            for each in (conditional_expressions, logical_expressions, variables):
+                node = each.transform(node, ctx)
+            return Items().visit(node)
+
+    options = converter.ConversionOptions(
+        recursive=True,
+        user_requested=True,
+        optional_features=converter.Feature.BUILTIN_FUNCTIONS,  # `print` is one of the calls
+    )
+    return Transpiler(), converter.ProgramContext(options=options)
+
+
+class Items(ast.NodeTransformer):
+    """Lets subscripts call our operators, and conditional expressions within others."""
+
+    def visit_Subscript(self, node):
+        self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load) or _is_constant(node.slice):
+            return node
+        return _call("get_item", node.value, _index(node.slice))
+
+    def visit_Assign(self, node):
+        target = node.targets[0]
+        self.generic_visit(node)
+        if len(node.targets) > 1 or not isinstance(target, ast.Subscript):
+            return node
+        if _is_constant(target.slice):
+            return node
+        call = _call("set_item", target.value, _index(target.slice), node.value)
+        return ast.copy_location(ast.Expr(call), node)
+
+    def visit_AugAssign(self, node):
+        target = node.target
+        self.generic_visit(node)
+        if not isinstance(target, ast.Subscript) or _is_constant(target.slice):
+            return node
+        name = ast.Constant(type(node.op).__name__)
+        call = _call("augment_item", target.value, _index(target.slice), node.value, name)
+        return ast.copy_location(ast.Expr(call), node)
+
+    def visit_IfExp(self, node):
+        self.generic_visit(node)
+        sides = [ast.Lambda(_no_arguments(), side) for side in (node.body, node.orelse)]
+        return _call("if_exp", node.test, *sides, ast.Constant(""))
+
+
+def _no_arguments():
+    return ast.arguments(
+        posonlyargs=[], args=[], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[]
+    )
+
+
+def _call(name: str, *args):
+    operators_ = ast.Name("ag__", ast.Load())
+    return ast.Call(ast.Attribute(operators_, name, ast.Load()), list(args), [])
+
+
+def _is_constant(index) -> bool:
+    """Return whether an index is of constants alone, slices of them included."""
+    return all(
+        isinstance(part, (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp, ast.USub, ast.Load))
+        for part in ast.walk(index)
+    )
+
+
+def _index(node):
+    """Return the expression of an index, with calls of ``slice`` for slices."""
+    if isinstance(node, ast.Tuple):
+        return ast.Tuple([_index(each) for each in node.elts], ast.Load())
+    if isinstance(node, ast.Slice):
+        bounds = (node.lower, node.upper, node.step)
+        return _call("slice_", *[ast.Constant(None) if b is None else b for b in bounds])
+    return node
+
+
+def converted(function: types.FunctionType) -> types.FunctionType:
+    """Return a function with the same meaning whose statements call the operators.
+
+    Raises
+    ------
+    Unsupported
+        If there is no source, or it uses what cannot be converted.
+    """
+    if inspect.isgeneratorfunction(function):
+        raise Unsupported(f"{function.__name__} is a generator")
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+        raise Unsupported(f"{function.__name__} is asynchronous")
+    try:
+        transpiler, context = _malt()
+    except ImportError as err:
+        raise Unsupported(
+            f"{err.name} is not installed: pip install 'ivy-frontends[compile]'"
+        ) from err
+    try:
+        made, module, source_map = transpiler.transform(function, context)
+    except Exception as err:
+        text = str(err).strip().splitlines()
+        raise Unsupported(
+            f"{function.__name__} cannot be converted: {text[0] if text else type(err).__name__}"
+        ) from err
+    filename = made.__code__.co_filename
+    if not sources.is_converted(filename):
+        sources.remember(filename, source_map)
+    return made
+
+
+def is_users(function) -> bool:
+    """Return whether a function is the user's: neither ours, nor a library's."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return False
+    path = code.co_filename
+    if path.startswith(("<", _OURS, _FRONTENDS)) or sources.is_converted(path):
+        return False
+    return not path.startswith(_LIBRARIES)
+
+
+def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
+    """Call a function as converted code does: converted too, if it is the user's."""
+    kwargs = kwargs or {}
+    try:
+        overload = operators.BUILTINS.get(f)
+    except TypeError:  # it has no hash
+        overload = None
+    if overload is not None:
+        return overload(*args, **kwargs)
+    kind = type(f)
+    for each in (*args, *kwargs.values()) if kwargs else args:
+        if type(each) is Part:
+            if not is_users(getattr(f, "__func__", f)):
+                return call_with_parts(f, args, kwargs)
+            break
+    if kind is functools.partial:
+        return converted_call(f.func, (*f.args, *args), {**f.keywords, **kwargs})
+    if kind is types.BuiltinFunctionType:
+        return _call_builtin(f, args, kwargs)
+    _refuse_draws(f)
+    if kind is types.MethodType:
+        if is_users(f.__func__):
+            return _converted_if_possible(f.__func__)(f.__self__, *args, **kwargs)
+    elif kind is types.FunctionType:
+        if is_users(f):
+            return _converted_if_possible(f)(*args, **kwargs)
+    elif not isinstance(f, type) and callable(f) and is_users(kind.__call__):
+        return _converted_if_possible(kind.__call__)(f, *args, **kwargs)
+    elif hasattr(f, "__ivy_compiled__"):
+        return converted_call(f.__wrapped__, args, kwargs)
+    return f(*args, **kwargs)
+
+
+def _converted_if_possible(function):
+    if hasattr(function, "__ivy_compiled__"):
+        function = function.__wrapped__
+    try:
+        return converted(function)
+    except Unsupported:
+        # as it is: where it decides by traced values, that will be said
+        return function
+
+
+def _call_builtin(f, args, kwargs):
+    if f in _IMPURE_BUILTINS or getattr(f, "__module__", None) in _IMPURE:
+        raise Unsupported(f"{f.__name__}() has to be called each time")
+    if getattr(f, "__module__", None) == "math" and not kwargs:
+        if any(isinstance(x, Holder) for x in args):
+            if any(operators.is_traced(x) for x in args):
+                return operators.math_function(f, args)
+    _refuse_draws(f)
+    return f(*args, **kwargs)
+
+
+def _refuse_draws(f) -> None:
+    """Raise for what draws random numbers: in a program they would be the same each time."""
+    owner = getattr(f, "__self__", None)
+    module = getattr(f, "__module__", None) or ""
+    if owner is not None and not isinstance(owner, types.ModuleType):
+        module = type(owner).__module__ or ""
+    if module.startswith(_DRAWS) or module in _IMPURE:
+        tracing.current.where = sources.origin(_users_frame())
+        name = getattr(f, "__name__", "a function")
+        what = "draws random numbers" if module.startswith(_DRAWS) else "has to be called each time"
+        raise Unsupported(f"{name}() {what}")
+
+
+def _users_frame():
+    """Return the innermost frame of converted code."""
+    frame = sys._getframe(1)
+    while frame is not None and not sources.is_converted(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame or sys._getframe(1)

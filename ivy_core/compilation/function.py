@@ -1,0 +1,382 @@
+"""``ivy.compile``: what users call, with its cache of programs."""
+
+from __future__ import annotations
+
+import collections
+import functools
+import importlib
+import inspect
+import threading
+import types
+import warnings
+from typing import NamedTuple
+
+from .. import backend_handler
+from ..arrays.array import Array
+from ..registry import standalone
+from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError
+from . import numbers
+from . import trace as tracing
+from .inputs import Captured, Given
+from .trace import Note, Unsupported
+
+_MOST_PROGRAMS = 128
+_WITH_PROGRAMS = {"jax": "ivy_core.backends.jax.programs"}
+_LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
+_tracing = threading.RLock()  # arrays hold traced data meanwhile
+
+
+class CompileWarning(UserWarning):
+    """A function, or a part of it, could not be compiled and runs eagerly."""
+
+
+class CompileError(IvyException, RuntimeError):
+    """A function could not be compiled, and was to be (``fallback="raise"``)."""
+
+
+class CacheInfo(NamedTuple):
+    """How often a program was there already (``hits``), and how many there are."""
+
+    hits: int
+    misses: int
+    maxsize: int
+    currsize: int
+
+
+class Explanation(tuple):
+    """What became of a function's loops and branches: a tuple of notes, printed a line each."""
+
+    __slots__ = ()
+
+    @property
+    def eager(self) -> tuple[Note, ...]:
+        """What runs eagerly, and why."""
+        return tuple(note for note in self if note.what == "eager")
+
+    def __str__(self):
+        return "\n".join(map(str, self)) or "compiled; no loop, no branch on a traced value"
+
+    __repr__ = __str__
+
+
+class _Eager:
+    """Stands for a program where there can be none."""
+
+    __slots__ = ("notes",)
+
+    def __init__(self, note: Note):
+        self.notes = [note]
+
+
+class CompiledFunction:
+    """A function that is compiled for each kind of arguments; made by :func:`compile`."""
+
+    __ivy_compiled__ = True
+
+    def __init__(self, function, backend, static, donate, loops, fallback):
+        functools.update_wrapper(self, function)
+        self.__wrapped__ = function
+        self._backend, self._donate, self._loops, self._fallback = backend, donate, loops, fallback
+        self._static = _names(function, static)
+        self._programs: collections.OrderedDict = collections.OrderedDict()
+        self._captured: Captured | None = None
+        self._hits = self._misses = 0
+        self._warned: set = set()
+        self._failures: collections.Counter = collections.Counter()  # by what went wrong
+
+    def __get__(self, instance, owner=None):
+        return self if instance is None else types.MethodType(self, instance)
+
+    def __call__(self, *args, **kwargs):
+        if tracing.current is not None and tracing.is_tracing():
+            return self._inside(args, kwargs)
+        if self._failures and self._gave_up():
+            return self.__wrapped__(*args, **kwargs)
+        backend = self._backend_of(args, kwargs)
+        if backend.NAME not in _WITH_PROGRAMS or not backend.is_eager():
+            return self.__wrapped__(*args, **kwargs)
+        try:
+            given = self._given(args, kwargs)
+        except Unsupported as err:
+            return self._eagerly(Note("eager", *self._place(), str(err)), args, kwargs)
+        key = given.key
+        program = self._programs.get(key)
+        if program is None:
+            program = self._compiled(given, args, kwargs, backend)
+            if type(program) is tuple:  # it has been run eagerly meanwhile
+                return program[0]
+            given = self._given(args, kwargs)
+        else:
+            self._hits += 1
+            self._programs.move_to_end(key)
+        if type(program) is _Eager:
+            return self.__wrapped__(*args, **kwargs)
+        return program(given)
+
+    # what users may ask
+
+    def cache_info(self) -> CacheInfo:
+        """Return how many calls found their program, and how many programs are kept."""
+        return CacheInfo(self._hits, self._misses, _MOST_PROGRAMS, len(self._programs))
+
+    def cache_clear(self) -> None:
+        """Forget all programs."""
+        self._programs.clear()
+        self._failures.clear()
+        self._hits = self._misses = 0
+
+    def lower(self, *args, **kwargs):
+        """Return the program for some arguments as the framework lowers it; see ``as_text()``.
+
+        Raises
+        ------
+        CompileError
+            If the function runs eagerly for these arguments.
+        """
+        program = self._program_for(args, kwargs)
+        if type(program) is _Eager:
+            raise CompileError(f"{self.__name__} runs eagerly: {program.notes[0]}")
+        return program.compiled.lower()
+
+    def explain(self, *args, **kwargs) -> Explanation:
+        """Return what becomes of loops and branches for some arguments; nothing is written."""
+        return Explanation(self._program_for(args, kwargs).notes)
+
+    # inside
+
+    def _inside(self, args, kwargs):
+        """Call it from code that is being compiled: it is a part of that."""
+        from .conversion import converted_call
+
+        return converted_call(self.__wrapped__, args, kwargs)
+
+    def _backend_of(self, args, kwargs):
+        if self._backend is not None:
+            return backend_handler.load_backend(self._backend)
+        return backend_handler.active_backend(args, kwargs)
+
+    def _gave_up(self) -> bool:
+        """Return whether it has failed for one reason, whatever the arguments were."""
+        return max(self._failures.values()) > 2 and all(
+            type(program) is _Eager for program in self._programs.values()
+        )
+
+    def _place(self) -> tuple[str, int]:
+        code = getattr(self.__wrapped__, "__code__", None)
+        return ("<unknown>", 0) if code is None else (code.co_filename, code.co_firstlineno)
+
+    def _given(self, args, kwargs) -> Given:
+        given = Given()
+        static = self._static
+        if static:
+            for i, each in enumerate(args):
+                given.add(each, i not in static)
+            for name, each in kwargs.items():
+                given.add(name)
+                given.add(each, name not in static)
+        else:
+            for each in args:
+                given.add(each)
+            for name, each in kwargs.items():
+                given.add(name)
+                given.add(each)
+        captured = self._captured
+        if captured is None:
+            captured = self._captured = Captured(self.__wrapped__)
+        for each in captured.values():
+            given.add(each, False)
+        return given
+
+    def _program_for(self, args, kwargs):
+        backend = self._backend_of(args, kwargs)
+        if backend.NAME not in _WITH_PROGRAMS:
+            reason = f"the {backend.NAME} backend computes at once"
+            return _Eager(Note("eager", *self._place(), reason))
+        try:
+            given = self._given(args, kwargs)
+            found = self._programs.get(given.key)
+            return found or self._built(given, args, kwargs, backend)
+        except Unsupported as err:
+            return _Eager(Note("eager", *self._place(), str(err)))
+
+    def _built(self, given, args, kwargs, backend):
+        """Return a new program, or why there is none."""
+        from .program import Program, Surroundings
+
+        trace = None
+        programs = importlib.import_module(_WITH_PROGRAMS[backend.NAME])
+        array, scalar_of = _dialect(backend)
+        with _tracing:
+            try:
+                made = Program.__new__(Program)
+                made.__init__(
+                    self.__wrapped__, given, self._captured, args, kwargs, self._static,
+                    Surroundings(programs, array, scalar_of), self._loops, self._donate,
+                )  # fmt: skip
+                return made
+            except Unsupported as err:
+                trace = getattr(made, "trace", None)
+                where, reason = self._where(trace), str(err)
+            except Exception as err:
+                where = _users_line(err) or self._place()
+                text = str(err).strip().splitlines()
+                reason = f"{type(err).__name__}: {text[0] if text else ''}"
+                if self._fallback == "raise":
+                    raise CompileError(
+                        f"{self.__name__} cannot be compiled ({where[0]}:{where[1]}): {reason}"
+                    ) from err
+        return _Eager(Note("eager", *where, reason))
+
+    def _where(self, trace):
+        return trace.where if trace is not None and trace.where[0] else self._place()
+
+    def _compiled(self, given, args, kwargs, backend):
+        self._misses += 1
+        self._captured = Captured(self.__wrapped__)
+        try:
+            given = self._given(args, kwargs)
+            program = self._built(given, args, kwargs, backend)
+        except Unsupported as err:
+            program = _Eager(Note("eager", *self._place(), str(err)))
+        if type(program) is _Eager:
+            # what is wrong with the arguments is said by the function itself
+            result = self._eagerly(program.notes[0], args, kwargs)
+            self._failures[program.notes[0]] += 1
+            self._keep(given.key, program)
+            return (result,)
+        self._keep(given.key, program)
+        return program
+
+    def _keep(self, key, program) -> None:
+        self._programs[key] = program
+        while len(self._programs) > _MOST_PROGRAMS:
+            self._programs.popitem(last=False)
+
+    def _eagerly(self, note: Note, args, kwargs):
+        if self._fallback == "raise":
+            raise CompileError(f"{self.__name__} cannot be compiled: {note}")
+        result = self.__wrapped__(*args, **kwargs)
+        if self._fallback == "warn" and note not in self._warned:
+            self._warned.add(note)
+            text = f"{self.__name__} runs eagerly ({note.file}:{note.line}): {note.reason}"
+            warnings.warn(text, CompileWarning, stacklevel=4)
+        return result
+
+
+def _names(function, static) -> frozenset:
+    """Return names and positions of arguments that are not traced."""
+    if static is None:
+        return frozenset()
+    names = (static,) if isinstance(static, (str, int)) else tuple(static)
+    try:
+        parameters = list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return frozenset(names)
+    found = set(names)
+    for name in names:
+        if isinstance(name, str):
+            if name not in parameters:
+                raise IvyValueError(f"compile: {function.__name__} has no parameter {name!r}")
+            found.add(parameters.index(name))
+        elif name < len(parameters):
+            found.add(parameters[name])
+    return frozenset(found)
+
+
+def _users_line(err: BaseException) -> tuple[str, int] | None:
+    """Return the innermost line of converted code that an error came through."""
+    from .sources import is_converted, line_of
+
+    found, at = None, err.__traceback__
+    while at is not None:
+        filename = at.tb_frame.f_code.co_filename
+        if is_converted(filename):
+            found = line_of(filename, at.tb_lineno)
+        at = at.tb_next
+    return found
+
+
+def _dialect(backend):
+    """Return the class of arrays, and what makes scalars, of a frontend that has these."""
+    array, scalar_of = Array, None
+    classes = []
+    for dialect in backend_handler.dialects():
+        if dialect.scalar_on is not None:
+            array, scalar_of = dialect.array, dialect.scalar_on(backend)
+            classes += dialect.scalar_classes
+    numbers.scalar_classes[:] = classes
+    return array, scalar_of
+
+
+@standalone(convenience=True)
+def compile(fn=None, *, backend=None, static=None, donate=True, loops="auto", fallback="warn"):
+    """Compile a function as a whole: in-place writes, views, Python loops and branches included.
+
+    The function is traced once for each kind of arguments, its source converted so that loops and
+    branches become the program's own; later calls run the program alone. What it writes to,
+    arguments, globals, closures, attributes of objects, holds afterwards what it would hold had
+    the function run eagerly. What cannot be compiled runs eagerly, with one warning that says why.
+
+    Parameters
+    ----------
+    fn : callable, optional
+        The function; without it a decorator is returned.
+    backend : str, optional
+        The backend whose program it becomes; by default the one that is set, else the arguments'.
+        On NumPy the function itself is called.
+    static : str, int or sequence of them, optional
+        Names or positions of arguments whose floats are not traced. Ints, strings, bools and
+        functions never are: each value has a program of its own.
+    donate : bool, optional
+        Whether buffers of arrays that are written to are taken over.
+    loops : {'auto', 'roll', 'unroll'}, optional
+        Whether loops become loops of the program, or are written out. ``# ivy: roll`` or
+        ``# ivy: unroll`` on a loop's line says so of that loop.
+    fallback : {'warn', 'silent', 'raise'}, optional
+        What to do about a function that cannot be compiled.
+
+    Returns
+    -------
+    CompiledFunction
+        Called as ``fn``; ``cache_info()``, ``lower(*args)`` and ``explain(*args)`` tell about it.
+
+    Raises
+    ------
+    IvyTypeError
+        If ``fn`` is a class or cannot be called.
+    IvyValueError
+        If an option has a value that it does not take.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> @ivy.compile
+    ... def double(x):
+    ...     x *= 2
+    ...     return x.shape
+    >>> with ivy.with_backend("numpy"):
+    ...     x = ivy.asarray([1.0, 2.0])
+    ...     double(x)
+    (2,)
+    >>> x
+    ivy.array([2., 4.])
+    """
+    for name, value, allowed in (("loops", loops, _LOOPS), ("fallback", fallback, _FALLBACKS)):
+        if value not in allowed:
+            raise IvyValueError(f"compile: {name} must be one of {allowed}, not {value!r}")
+    if fn is None:
+        return functools.partial(
+            compile, backend=backend, static=static, donate=donate, loops=loops, fallback=fallback
+        )
+    if isinstance(fn, type) or not callable(fn):
+        raise IvyTypeError(f"compile: a function is needed, not {type(fn).__name__} {fn!r}")
+    if isinstance(fn, types.MethodType):
+        made = CompiledFunction(fn.__func__, backend, static, donate, loops, fallback)
+        return types.MethodType(made, fn.__self__)
+    if not hasattr(fn, "__code__"):
+        inner = type(fn).__call__
+        if not hasattr(inner, "__code__"):
+            raise IvyTypeError(f"compile: {fn!r} has no source; give a function written in Python")
+        made = CompiledFunction(inner, backend, static, donate, loops, fallback)
+        return types.MethodType(made, fn)
+    return CompiledFunction(fn, backend, static, donate, loops, fallback)

@@ -1,0 +1,248 @@
+"""What a compiled function is given: its arguments, and what it finds in globals and closures.
+
+:class:`Given` goes through all of it once a call. Arrays, floats and native arrays become inputs of
+the program; the rest, and how it all hangs together, is the key by which the program is found.
+"""
+
+from __future__ import annotations
+
+import types
+
+import numpy as np
+
+from ..backends.holder import Holder
+from ..backends.loading import backend_of
+from .containers import is_plain_object
+from .conversion import is_users
+from .trace import Unsupported
+
+_STATIC = frozenset(
+    {
+        int,
+        bool,
+        str,
+        bytes,
+        type(None),
+        type(Ellipsis),
+        type,
+        range,
+        types.FunctionType,
+        types.BuiltinFunctionType,
+        types.ModuleType,
+    }
+)
+_DEEPEST = 24
+
+
+class Given:
+    """The inputs of one call.
+
+    Attributes
+    ----------
+    bases : list of Array
+        The distinct arrays with data, those behind views among them.
+    numbers, natives, hosts : list
+        Floats; arrays of the framework; NumPy's own arrays.
+    leaves : list of Array
+        The arrays as they were given, in order.
+    containers : list
+        Lists, dictionaries and objects.
+    key : tuple
+        What tells programs apart.
+    """
+
+    __slots__ = (
+        "_at", "_key", "_seen", "bases", "containers", "hosts", "leaves", "natives", "numbers",
+    )  # fmt: skip
+
+    def __init__(self):
+        self.bases, self.numbers, self.natives, self.hosts = [], [], [], []
+        self.leaves, self.containers = [], []
+        self._at: dict[int, int] = {}
+        self._seen: dict[int, int] = {}
+        self._key: list = []
+
+    @property
+    def key(self) -> tuple:
+        return tuple(self._key)
+
+    def add(self, value, traces_floats: bool = True, depth: int = 0) -> None:
+        """Go through a value.
+
+        Raises
+        ------
+        Unsupported
+            If a value has no hash, so that programs could not be told apart.
+        """
+        kind = type(value)
+        key = self._key
+        if kind in _STATIC:
+            key.append(kind)
+            key.append(value)
+        elif issubclass(kind, Holder):
+            self._add_array(kind, value)
+        elif kind is float or kind is complex:
+            if traces_floats:
+                self.numbers.append(value)
+                key.append(kind)
+            else:
+                key += (kind, value)
+        elif kind is tuple or kind is list:
+            if kind is list and self._is_known(value):
+                return
+            key += (kind, len(value))
+            for each in value:
+                self.add(each, traces_floats, depth + 1)
+        elif kind is dict:
+            if self._is_known(value):
+                return
+            key += (kind, *value)
+            for each in value.values():
+                self.add(each, traces_floats, depth + 1)
+        elif kind is np.ndarray:
+            self._add_host(value)
+        elif kind is set:
+            if not self._is_known(value):
+                key += (kind, frozenset(value))
+        else:
+            self._add_other(kind, value, traces_floats, depth)
+
+    def _is_known(self, container) -> bool:
+        at = self._seen.get(id(container))
+        if at is not None:
+            self._key += ("again", at)
+            return True
+        self._seen[id(container)] = len(self.containers)
+        self.containers.append(container)
+        return False
+
+    def _add_array(self, kind, value) -> None:
+        key = self._key
+        if getattr(value, "_autograd", None) is not None:  # its gradient is no data of its own
+            raise Unsupported("a tensor that takes part in autograd is given")
+        if hasattr(value, "_view"):
+            view = value._view
+            self._add_base(view.base)
+            key += (kind, tuple([lens.key for lens in view.stack]), view.starts)
+        else:
+            self._add_base(value)
+        self.leaves.append(value)
+
+    def _add_base(self, base) -> None:
+        at = self._at.get(id(base))
+        if at is None:
+            self._at[id(base)] = len(self.bases)
+            self.bases.append(base)
+            data = base._data
+            self._key += (type(base), data.dtype, tuple(data.shape))
+        else:
+            self._key.append(at)
+
+    def _add_host(self, value) -> None:
+        for other in self.hosts:
+            if np.may_share_memory(value, other) and value.size:
+                raise Unsupported("arrays of NumPy's among the arguments share memory")
+        self.hosts.append(value)
+        self._key += (np.ndarray, value.dtype.str, value.shape)
+
+    def _add_other(self, kind, value, traces_floats, depth) -> None:
+        key = self._key
+        if isinstance(value, dict) or is_plain_object(value):
+            if self._is_known(value):
+                return
+            if depth > _DEEPEST:
+                raise Unsupported("an argument is nested too deeply")
+            inside = value if isinstance(value, dict) else vars(value)
+            key += (kind, *inside)
+            for each in inside.values():
+                self.add(each, False, depth + 1)
+        elif isinstance(value, tuple):
+            key += (kind, len(value))
+            for each in value:
+                self.add(each, traces_floats, depth + 1)
+        elif backend_of(value) is not None and not issubclass(kind, np.generic):
+            self.natives.append(value)
+            key += (kind, value.dtype, tuple(value.shape))
+        else:
+            try:
+                hash(value)
+            except TypeError:
+                raise Unsupported(
+                    f"an argument of class {kind.__name__} has no hash, and is no array"
+                ) from None
+            key += (kind, value)
+
+
+class Captured:
+    """What a function, and those of the user's that it calls, find outside of their arguments."""
+
+    def __init__(self, function):
+        self.places: list[tuple[dict | types.CellType, str]] = []
+        self._seen: set = set()
+        self._follow(function)
+
+    def _follow(self, function) -> None:
+        if function in self._seen or len(self._seen) > 256:
+            return
+        self._seen.add(function)
+        for cell in function.__closure__ or ():
+            self._take(cell, "")
+        for code in _codes(function.__code__):
+            for name in code.co_names:
+                if name in function.__globals__:
+                    self._take(function.__globals__, name)
+                    found = function.__globals__[name]
+                    if isinstance(found, types.ModuleType) and _is_users_module(found):
+                        for inner in code.co_names:
+                            if inner in vars(found):
+                                self._take(vars(found), inner)
+
+    def _take(self, namespace, name) -> None:
+        key = id(namespace), name
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        try:
+            value = read_from(namespace, name)
+        except ValueError:  # an empty cell
+            return
+        if isinstance(value, types.ModuleType):
+            return
+        value = (
+            getattr(value, "__wrapped__", value) if hasattr(value, "__ivy_compiled__") else value
+        )
+        if isinstance(value, types.FunctionType):
+            if is_users(value):
+                self._follow(value)
+        elif isinstance(value, type) or callable(value) and not is_plain_object(value):
+            return
+        self.places.append((namespace, name))
+
+    def values(self):
+        return [read_from(namespace, name) for namespace, name in self.places]
+
+
+def _codes(code):
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _codes(constant)
+
+
+def _is_users_module(module) -> bool:
+    path = getattr(module, "__file__", None)
+    return path is not None and is_users(
+        types.SimpleNamespace(__code__=types.SimpleNamespace(co_filename=path))
+    )
+
+
+def read_from(namespace, name):
+    """Return what a global name or a closure's cell holds."""
+    return namespace[name] if type(namespace) is dict else namespace.cell_contents
+
+
+def write_to(namespace, name, value) -> None:
+    if type(namespace) is dict:
+        namespace[name] = value
+    else:
+        namespace.cell_contents = value

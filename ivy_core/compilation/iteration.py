@@ -1,0 +1,123 @@
+"""What a ``for`` statement goes through: ranges of traced bounds, arrays, enumerations, zips."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..arrays.array import Array
+from ..backends.holder import Holder, read
+from . import trace as tracing
+from .bounded import Part
+from .numbers import Number
+from .trace import Unsupported
+
+
+class Iteration:
+    """Something that is gone through by number: ``item(n)``, for n below ``length``.
+
+    Parameters
+    ----------
+    length : int or native
+        How many there are; native where it is known only when the program runs.
+    item : callable
+        Gives what stands at a number, which may be a Number.
+    parts : tuple
+        What it was made of, to go through in Python.
+    """
+
+    def __init__(self, length, item: Callable, plain: Callable):
+        self.length, self.item, self.plain = length, item, plain
+
+    @property
+    def is_counted(self) -> bool:
+        return type(self.length) is int
+
+    def __iter__(self):
+        if not self.is_counted:
+            raise Unsupported("a range of unknown length outside of a for statement")
+        return iter(self.plain())
+
+    def __len__(self):
+        if not self.is_counted:
+            raise Unsupported("len() of a range of unknown length")
+        return self.length
+
+
+def of_range(r: range) -> Iteration:
+    return Iteration(len(r), lambda n: r.start + n * r.step, lambda: r)
+
+
+def of_bounds(programs, start, stop, step) -> Iteration:
+    """Return the range of bounds, one of which at least is traced."""
+    start, stop, step = (as_int(programs, each) for each in (start, stop, step))
+    if type(step) is not int:
+        raise Unsupported("the step of a range is known only when the program runs")
+    span = stop - start if step > 0 else start - stop
+    count = (span + (abs(step) - 1)) // abs(step)
+    native = programs.strong(read(count))
+    native = programs.chosen(native > 0, [native], [native * 0])[0]
+    trace = tracing.current
+    ends = [trace.range_of(_native(end)) for end in (start, stop)]
+
+    def item(n):
+        if None in ends:
+            return start + n * step
+        least = ends[0][0] if step > 0 else ends[1][0] + 1
+        most = ends[1][1] - 1 if step > 0 else ends[0][1]
+        made = Number.of(programs.opaque(read(start + n * step), least))
+        trace.limit(made._data, least, most)
+        return made
+
+    return Iteration(native, item, lambda: range(start, stop, step))
+
+
+def _native(bound):
+    return bound if type(bound) is int else read(bound)
+
+
+def as_int(programs, value):
+    """Return a bound of a range as an int or a Number."""
+    if isinstance(value, Array) and value.dtype.kind in "iub":
+        native = read(value)
+        if programs.is_tracer(native):
+            return Number.of(programs.as_number(programs.strong(native, "int64")))
+        return int(native)
+    return value
+
+
+def of_array(x: Holder) -> Iteration:
+    return Iteration(x.shape[0], lambda n: x[n], lambda: [x[i] for i in range(x.shape[0])])
+
+
+def of_enumerated(inner: Iteration, start) -> Iteration:
+    return Iteration(
+        inner.length,
+        lambda n: (start + n, inner.item(n)),
+        lambda: ((start + i, each) for i, each in enumerate(inner.plain())),
+    )
+
+
+def of_zipped(inners: list[Iteration], programs) -> Iteration:
+    if not all(each.is_counted for each in inners):
+        raise Unsupported("zip() of ranges of unknown length")
+    length = min(each.length for each in inners)
+    return Iteration(
+        length,
+        lambda n: tuple([each.item(n) for each in inners]),
+        lambda: zip(*[each.plain() for each in inners], strict=False),
+    )
+
+
+def iteration_of(value) -> Iteration | None:
+    """Return how a value is gone through by number; None if it can be in Python alone."""
+    if isinstance(value, Iteration):
+        return value
+    if type(value) is range:
+        return of_range(value)
+    if isinstance(value, Holder) and value.shape:
+        return of_array(value)
+    if isinstance(value, Part):
+        length = value.shape[0]
+        length = length if type(length) is int else read(length)
+        return Iteration(length, lambda n: value[n], lambda: iter(()))
+    return None

@@ -1,0 +1,633 @@
+"""What converted code calls for Python's statements and for the built-in functions it uses.
+
+Where all that decides is known while tracing, they do what Python does. Else a loop becomes one of
+the program's, and both sides of a branch are traced.
+"""
+
+from __future__ import annotations
+
+import builtins
+import linecache
+import math
+import operator
+import re
+import sys
+
+import numpy as np
+
+from ..arrays.array import Array
+from ..backends.holder import Holder, read
+from . import trace as tracing
+from .bodies import Body, Branch, Permuted, State, built
+from .bounded import Part, has_unknown_length, part_of
+from .iteration import (
+    Iteration,
+    as_int,
+    iteration_of,
+    of_bounds,
+    of_enumerated,
+    of_zipped,
+)
+from .numbers import Number
+from .sources import origin
+from .trace import Again, Trace, Unrollable, Unsupported
+from .values import Seen, Undefined, is_undefined, taken_apart
+
+UNROLLED = 4  # rounds: so many are not worth a loop
+_MOST_UNROLLED = 512  # rounds of all loops that could not be rolled
+_COMMENT = re.compile(r"#\s*ivy:\s*(roll|unroll)\b")
+
+
+def _trace() -> Trace:
+    return tracing.current
+
+
+def _wish(where: tuple[str, int]) -> str:
+    """Return what is to be done with a loop: what a comment on its line says, or the option."""
+    found = _COMMENT.search(linecache.getline(*where))
+    return found[1] if found else _trace().loops
+
+
+def _failure(err: BaseException) -> str:
+    """Return in one line why a body could not be traced."""
+    text = str(err).strip().splitlines()
+    return text[0] if text else type(err).__name__
+
+
+# for
+
+
+def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opts):
+    """Run a ``for`` statement: ``body(item)`` for each item, while ``extra_test()`` holds."""
+    trace = _trace()
+    where = origin(sys._getframe(1))
+    loop = iteration_of(iterated)
+    state = State(get_state, set_state, symbol_names, (body, extra_test))
+    wish = _wish(where)
+    if loop is None or loop.is_counted and _is_short(loop.length, wish):
+        if loop is not None:
+            trace.note("unrolled", where, f"{loop.length} rounds")
+        _go_through(iterated if loop is None else loop, extra_test, body, state, where)
+        return
+    try:
+        _roll(trace, loop, extra_test, body, state, where)
+        trace.note("rolled", where)
+        return
+    except Unrollable as err:
+        reason = str(err)
+    except Unsupported:
+        raise
+    except Exception as err:
+        reason = _failure(err)
+    if not loop.is_counted:
+        trace.where = where
+        raise Unsupported(f"the loop cannot be rolled, and its length is not known: {reason}")
+    trace.unrolled += loop.length
+    if trace.unrolled > _MOST_UNROLLED:
+        trace.where = where
+        raise Unsupported(f"the loop cannot be rolled, and is long: {reason}")
+    trace.note("unrolled", where, reason)
+    _go_through(loop, extra_test, body, state, where)
+
+
+def _is_short(length: int, wish: str) -> bool:
+    if wish == "roll":
+        return length == 0
+    return wish == "unroll" or length <= UNROLLED
+
+
+def _go_through(items, extra_test, body, state: State, where) -> None:
+    """Run a loop in Python."""
+    if extra_test is None:
+        for item in items:
+            body(item)
+        return
+    trace = _trace()
+    for item in items:
+        test = truth(extra_test())
+        if type(test) is bool:
+            if not test:
+                return
+            body(item)
+        else:  # it may have been left: from here on each round is a branch
+
+            def one(item=item):
+                body(item)
+
+            _branch(trace, test, one, lambda: None, state, where)
+
+
+def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -> None:
+    programs = trace.programs
+    key = where, body.__code__, period
+    skipped = 0
+    length = loop.length
+    if period > 1:
+        if not loop.is_counted or extra_test is not None:
+            raise Unrollable("its names change places, and how often is not known")
+        skipped = length % period
+        length //= period
+
+    def step(number):
+        if type(length) is int:
+            trace.limit(number, 0, length - 1)
+        for i in range(period):
+            n = number if period == 1 else number * period + (i + skipped)
+            body(loop.item(Number.of(programs.as_number(n))))
+
+    def goes_on():
+        return _native_truth(extra_test())
+
+    if extra_test is None:
+        made = Body(trace, state, step)
+        try:
+            made.find(trace.guesses.get(key, ()))
+        except Permuted as err:
+            if period > 1:
+                raise Unrollable("its names change places") from None
+            _roll(trace, loop, extra_test, body, state, where, err.period)
+            return
+        trace.guesses[key] = made.bases
+        if skipped:
+            for i in range(skipped):
+                body(loop.item(i))
+            made.before = state.get()
+            _roll_again(trace, made, loop, body, state, period, skipped, length)
+            return
+        made.end(programs.counted_loop(length, made.program, made.begin()))
+        return
+    first = truth(extra_test())
+    if first is False:
+        return
+
+    def tested():
+        return goes_on()
+
+    made = Body(trace, state, step, tested)
+    made.find(trace.guesses.get(key, ()))
+    trace.guesses[key] = made.bases
+    _tested(programs, made, first, length)
+
+
+def _roll_again(trace, made, loop, body, state, period, skipped, length) -> None:
+    """Roll a loop whose first rounds have been run: the names are bound the other way round now."""
+    programs = trace.programs
+
+    def step(number):
+        trace.limit(number, 0, length - 1)
+        for i in range(period):
+            body(loop.item(Number.of(programs.as_number(number * period + (i + skipped)))))
+
+    again = Body(trace, state, step)
+    again.find(made.bases)
+    again.end(programs.counted_loop(length, again.program, again.begin()))
+
+
+def _tested(programs, made: Body, first, length=None) -> None:
+    """Run a loop that may be left before its end."""
+    bound = None if length is None else programs.strong(length, "int64")
+
+    def step(n, going, *carried):
+        found = programs.called(made.program, [n, *carried])
+        going, rest = found[0], found[1:]
+        if bound is not None:
+            going = programs.all_of([going, n + 1 < bound])
+        return [going, *rest]
+
+    begin = made.begin()
+    begins = programs.strong(first, "bool")
+    if bound is not None:
+        begins = programs.all_of([begins, bound > 0])
+    program = programs.traced(step, [0, begins, *begin])
+    made.end(programs.tested_loop(program, [begins, *begin])[1:])
+
+
+# while
+
+
+def while_stmt(test, body, get_state, set_state, symbol_names, opts):
+    """Run a ``while`` statement."""
+    trace = _trace()
+    programs = trace.programs
+    where = origin(sys._getframe(1))
+    state = State(get_state, set_state, symbol_names, (body, test))
+    wish = _wish(where)
+    rounds, reason, tried = 0, "", False
+    while True:
+        going = truth(test())
+        if type(going) is bool and not going:
+            if rounds:
+                trace.note("unrolled", where, reason or f"{rounds} rounds")
+            return
+        known = type(going) is bool
+        if known and (wish == "unroll" or rounds < UNROLLED and wish != "roll" or tried):
+            trace.unrolled += tried
+            if trace.unrolled > _MOST_UNROLLED:
+                trace.where = where
+                raise Unsupported(f"the loop cannot be rolled, and is long: {reason}")
+            body()
+            rounds += 1
+            continue
+        tried = True
+        made = Body(trace, state, lambda number: body(), lambda: _native_truth(test()))
+        key = where, body.__code__
+        try:
+            made.find(trace.guesses.get(key, ()))
+        except Unrollable as err:
+            reason = str(err)
+        except Permuted:
+            reason = "its names change places"
+        except Unsupported:
+            raise
+        except Exception as err:
+            reason = _failure(err)
+        else:
+            trace.guesses[key] = made.bases
+            _tested(programs, made, going)
+            trace.note("rolled", where)
+            return
+        if not known:
+            trace.where = where
+            raise Unsupported(f"the loop cannot be rolled, and its length is not known: {reason}")
+
+
+# if
+
+
+def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
+    """Run an ``if`` statement."""
+    test = truth(cond)
+    if type(test) is bool:
+        body() if test else orelse()
+        return
+    where = origin(sys._getframe(1))
+    state = State(get_state, set_state, symbol_names, (body, orelse))
+    _branch(_trace(), test, body, orelse, state, where)
+
+
+def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
+    programs = trace.programs
+    trace.where = where
+    as_values: set[int] = set()
+    while True:
+        before = state.get()
+        try:
+            sides = [Branch(trace, state, run, as_values) for run in (body, orelse)]
+        except Again:  # it changes what containers hold: that is bound as names are
+            continue
+        if len(sides[0].before) < len(sides[1].before):
+            continue
+        joined, old, failed = {}, {}, None
+        for k in sorted(set(sides[0].specs) | set(sides[1].specs)):
+            spec, old[k] = taken_apart(before[k], programs)
+            pair = [side.specs.get(k, spec) for side in sides]
+            try:
+                if isinstance(pair[0], Undefined):
+                    joined[k] = pair[1]
+                else:
+                    joined[k] = pair[0].joined(pair[1], state.names[k])
+            except Unrollable as err:
+                if not any(isinstance(each, Seen) for each in pair) or k in as_values:
+                    reason = f"the two sides of the branch differ: {err}"
+                    raise Unrollable(reason) from None
+                as_values.add(k)  # views of different arrays: what they show, then
+                failed = True
+        if not failed:
+            break
+    bases = {id(base): base for side in sides for base in side.bases}
+    datas = {key: base._data for key, base in bases.items()}
+
+    def outcome(side):
+        written, of_names = side.values(programs)
+        own = {id(base): native for base, native in zip(side.bases, written, strict=True)}
+        natives = [own.get(key, data) for key, data in datas.items()]
+        for k, spec in joined.items():
+            values = of_names.get(k, old[k])
+            if len(values) != spec.count:
+                values = spec.made(programs)
+            natives += spec.fitted(programs, values)
+        return natives
+
+    if not bases and all(programs.is_cheap(side.program) for side in sides):
+        natives = programs.chosen(test, outcome(sides[0]), outcome(sides[1]))
+    else:
+        natives = programs.branched(test, lambda: outcome(sides[0]), lambda: outcome(sides[1]))
+    rest = natives[len(bases) :]
+    for base, native in zip(bases.values(), natives, strict=False):
+        trace.update(base, native)
+    values = list(before)
+    for k, value in zip(joined, _weak(programs, joined.values(), rest), strict=True):
+        values[k] = value
+        unbound = is_undefined(before[k])
+        kept = any(k in side.merged or k not in side.specs and not unbound for side in sides)
+        if kept and isinstance(value, Holder) and type(value) is not Number and value.ndim:
+            trace.freeze(value, f"'{state.names[k]}' may be one of two arrays")
+    state.set(tuple(values))
+
+
+def _weak(programs, specs, natives: list) -> list:
+    """Return what specs put together; numbers promote as such again behind a choice."""
+    result, at = [], 0
+    for spec in specs:
+        result += spec.fitted(programs, natives[at : at + spec.count])
+        at += spec.count
+    return built(specs, result)
+
+
+def if_exp(cond, if_true, if_false, expr_repr):
+    """Return what ``a if c else b`` gives."""
+    test = truth(cond)
+    if type(test) is bool:
+        return if_true() if test else if_false()
+    trace = _trace()
+    held = [Undefined(None)]
+
+    def bind(value):
+        held[0] = value
+
+    state = State(
+        lambda: (held[0],),
+        lambda values: bind(values[0]),
+        ("the expression",),
+        (if_true, if_false),
+    )
+    where = origin(sys._getframe(1))
+    _branch(trace, test, lambda: bind(if_true()), lambda: bind(if_false()), state, where)
+    return held[0]
+
+
+# truth
+
+
+def truth(value):
+    """Return whether a value is true: a bool, or a native one if only the program knows."""
+    if type(value) is bool:
+        return value
+    programs = _trace().programs
+    if isinstance(value, Holder):
+        native = read(value)
+    elif programs.is_tracer(value):
+        native = value
+    else:
+        return builtins.bool(value)
+    if not programs.is_tracer(native):
+        return builtins.bool(value)
+    if native.size != 1:
+        raise ValueError(
+            "The truth value of an array with more than one element is ambiguous. Use a.any() or "
+            "a.all()"
+        )
+    native = native.reshape(())
+    return native if native.dtype == bool else native != 0
+
+
+def _native_truth(value):
+    found = truth(value)
+    return np.bool_(found) if type(found) is bool else found
+
+
+def not_(value):
+    test = truth(value)
+    return not test if type(test) is bool else Number.of(~test)
+
+
+def and_(a, b):
+    """Return what ``a and b`` gives; ``b`` is computed anyway if only the program knows ``a``."""
+    first = a()
+    test = truth(first)
+    if type(test) is bool:
+        return b() if test else first
+    return _either(test, b(), first)
+
+
+def or_(a, b):
+    first = a()
+    test = truth(first)
+    if type(test) is bool:
+        return first if test else b()
+    return _either(test, first, b())
+
+
+def _either(test, if_true, if_false):
+    programs = _trace().programs
+    specs = [taken_apart(each, programs) for each in (if_true, if_false)]
+    joined = specs[0][0].joined(specs[1][0], "the expression")
+    values = [joined.fitted(programs, natives) for _, natives in specs]
+    return _weak(programs, [joined], programs.chosen(test, *values))[0]
+
+
+def eq(a, b):
+    return a == b
+
+
+def not_eq(a, b):
+    return a != b
+
+
+# built-in functions
+
+
+def is_traced(value) -> bool:
+    if isinstance(value, Holder):
+        return _trace().programs.is_tracer(read(value))
+    return _trace().programs.is_tracer(value)
+
+
+def _number(value, dtype: str):
+    programs = _trace().programs
+    native = read(value) if isinstance(value, Holder) else value
+    if native.size != 1:
+        raise TypeError("only length-1 arrays can be converted to Python scalars")
+    return Number.of(programs.as_number(programs.strong(native.reshape(()), dtype)))
+
+
+def int_(*args, **kwargs):
+    if len(args) == 1 and not kwargs and is_traced(args[0]):
+        return _number(args[0], "int64")
+    return int(*args, **kwargs)
+
+
+def float_(*args):
+    if len(args) == 1 and is_traced(args[0]):
+        return _number(args[0], "float64")
+    return float(*args)
+
+
+def bool_(*args):
+    test = truth(*args) if args else False
+    return test if type(test) is bool else Number.of(test)
+
+
+def abs_(x):
+    return abs(x)
+
+
+def len_(x):
+    return x.shape[0] if isinstance(x, Part) else len(x)
+
+
+def range_(*args):
+    if any(is_traced(each) for each in args):
+        start, stop, step = (0, *args, 1) if len(args) == 1 else (*args, 1)[:3]
+        return of_bounds(_trace().programs, start, stop, step)
+    return range(*[as_int(_trace().programs, each) for each in args])
+
+
+def enumerate_(items, start=0):
+    inner = iteration_of(items)
+    return enumerate(items, start) if inner is None else of_enumerated(inner, start)
+
+
+def zip_(*items, strict=False):
+    inner = [iteration_of(each) for each in items]
+    if not items or any(each is None for each in inner):
+        return zip(*items, strict=strict)
+    if strict and len({each.length for each in inner}) > 1:
+        return zip(*items, strict=strict)
+    return of_zipped(inner, _trace().programs)
+
+
+def reversed_(items):
+    return items[::-1] if type(items) is range else reversed(items)
+
+
+def _extreme(name: str, function):
+    def extreme(*args, **kwargs):
+        items = args if len(args) > 1 else list(args[0]) if args else []
+        if kwargs or not any(map(is_traced, items)):
+            return function(*args, **kwargs)
+        found = items[0]
+        for each in items[1:]:
+            better = each < found if name == "min" else each > found
+            found = if_exp(better, lambda each=each: each, lambda found=found: found, name)
+        return found
+
+    return extreme
+
+
+def sum_(items, /, start=0):
+    total = start
+    for each in items:
+        total = total + each
+    return total
+
+
+def any_(items):
+    found = False
+    for each in items:
+        found = or_(lambda found=found: found, lambda each=each: bool_(each))
+    return found
+
+
+def all_(items):
+    found = True
+    for each in items:
+        found = and_(lambda found=found: found, lambda each=each: bool_(each))
+    return found
+
+
+def round_(x, *digits):
+    return round(x, *digits)
+
+
+def print_(*values, sep=" ", end="\n", file=None, flush=False):
+    """Print when the program comes to this place, in order."""
+    programs = _trace().programs
+    places = [i for i, each in enumerate(values) if is_traced(each)]
+    natives = [read(v) if isinstance(v, Holder) else v for v in (values[i] for i in places)]
+    scalars = [i for i, native in zip(places, natives, strict=True) if not native.shape]
+    weak = {i for i in places if type(values[i]) is Number}
+
+    def tell(*hosts):
+        shown = list(values)
+        for i, host in zip(places, hosts, strict=True):
+            shown[i] = host[()].item() if i in weak else host[()] if i in scalars else host
+        print(*shown, sep=sep, end=end, file=file, flush=flush)
+
+    programs.tell(tell, natives)
+
+
+_MATH = {
+    "sqrt": "sqrt", "exp": "exp", "log": "log", "log2": "log2", "log10": "log10", "sin": "sin",
+    "cos": "cos", "tan": "tan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "asin": "asin",
+    "acos": "acos", "atan": "atan", "atan2": "atan2", "hypot": "hypot", "floor": "floor",
+    "ceil": "ceil", "fabs": "abs", "log1p": "log1p", "expm1": "expm1", "pow": "pow", "exp2": "exp2",
+    "isnan": "isnan", "isinf": "isinf", "isfinite": "isfinite", "trunc": "trunc",
+}  # fmt: skip
+_WHOLE = frozenset({"floor", "ceil", "trunc"})
+
+
+def math_function(function, args):
+    """Return what a function of ``math`` gives of numbers, one of which is traced."""
+    name = _MATH.get(function.__name__)
+    if name is None:
+        raise Unsupported(f"math.{function.__name__} of a value that only the program knows")
+    namespace = sys.modules["ivy_core"]
+    floats = [Array(read(float_(x))) if is_traced(x) else float(x) for x in args]
+    result = getattr(namespace, name)(*floats)
+    if name in _WHOLE:
+        return _number(result, "int64")
+    return bool_(result) if name.startswith("is") else _number(result, "float64")
+
+
+BUILTINS = {
+    abs: abs_, len: len_, range: range_, enumerate: enumerate_, zip: zip_, int: int_,
+    float: float_, bool: bool_, min: _extreme("min", min), max: _extreme("max", max), sum: sum_,
+    any: any_, all: all_, print: print_, reversed: reversed_, round: round_,
+}  # fmt: skip
+MATH = frozenset(f for f in vars(math).values() if callable(f))
+
+
+# subscripts
+
+_IN_PLACE = {
+    "Add": operator.iadd, "Sub": operator.isub, "Mult": operator.imul, "Div": operator.itruediv,
+    "FloorDiv": operator.ifloordiv, "Mod": operator.imod, "Pow": operator.ipow,
+    "MatMult": operator.imatmul, "BitAnd": operator.iand, "BitOr": operator.ior,
+    "BitXor": operator.ixor, "LShift": operator.ilshift, "RShift": operator.irshift,
+}  # fmt: skip
+
+_PLAIN = {
+    name: getattr(operator, f.__name__.lstrip("i") if f.__name__ != "iadd" else "add")
+    for name, f in _IN_PLACE.items()
+    if f.__name__ not in ("iand", "ior")
+}
+_PLAIN |= {"BitAnd": operator.and_, "BitOr": operator.or_}
+
+
+def get_item(x, index):
+    """Return ``x[index]``, a part of ``x`` where only the program knows how long that is."""
+    if isinstance(x, Holder) and type(x) is not Number and has_unknown_length(x, index):
+        return part_of(x, index)
+    if type(x) is Iteration:
+        raise Unsupported("an index into a range of unknown length")
+    return x[index]
+
+
+def set_item(x, index, value):
+    if isinstance(x, Holder) and has_unknown_length(x, index):
+        if isinstance(value, Part) or not _is_mask_alone(index):
+            part_of(x, index).write(value)
+            return
+    if isinstance(value, Part):
+        raise Unsupported("an array of unknown length is written to one of known length")
+    x[index] = value
+
+
+def _is_mask_alone(index) -> bool:
+    return isinstance(index, Holder)
+
+
+def augment_item(x, index, value, name):
+    before = get_item(x, index)
+    if isinstance(before, Part):
+        before.write(_PLAIN[name](before, value))
+    else:
+        x[index] = _IN_PLACE[name](before, value)
+
+
+STATEMENTS = {
+    "for_stmt": for_stmt, "while_stmt": while_stmt, "if_stmt": if_stmt, "if_exp": if_exp,
+    "and_": and_, "or_": or_, "not_": not_, "eq": eq, "not_eq": not_eq, "get_item": get_item,
+    "set_item": set_item, "augment_item": augment_item, "slice_": slice,
+}  # fmt: skip

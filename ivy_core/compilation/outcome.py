@@ -1,0 +1,199 @@
+"""What a program leaves behind: its results, and what it has changed, put together on each call."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+
+import numpy as np
+
+from ..arrays.lenses import Index
+from ..arrays.views import functional_view, new_array
+from ..backends.holder import Holder, read
+from .bounded import Part
+from .containers import is_plain_object
+from .numbers import Number, scalar_classes
+from .trace import Unsupported
+from .values import is_undefined
+
+
+class Call:
+    """What makers of results are given: what the program gave, and the inputs of the call."""
+
+    __slots__ = ("fresh", "given", "outs")
+
+    def __init__(self, outs, given, pinned, classes):
+        self.outs = outs
+        self.given = given
+        self.fresh = [new_array(cls, outs[at]) for cls, at in classes]
+
+
+def placed(lens: Index, starts: list[int]) -> Index:
+    """Return the lens of an index that begins at other places."""
+    raw, steps = [], iter(zip([e for e in lens.key if e is not None], starts, strict=True))
+    for entry in lens.key:
+        if entry is None:
+            raw.append(None)
+            continue
+        entry, start = next(steps)
+        if entry == "int":
+            raw.append(start)
+        else:
+            length, step = entry[:2]
+            stop = start + length * step
+            raw.append(slice(start, None if stop < 0 else stop, step))
+    return dataclasses.replace(lens, raw=tuple(raw), starts=tuple(starts), unknown=())
+
+
+class Outcome:
+    """Describes results while a function is traced; ``natives`` are the program's.
+
+    Parameters
+    ----------
+    given : Given
+    pinned : list of Array
+        Arrays that are inputs though nobody handed them in.
+    programs : module
+    scalar_of : callable
+        Makes a frontend's scalar of a native value without dimensions.
+    """
+
+    def __init__(self, given, pinned, programs, scalar_of):
+        self.natives: list = []
+        self.classes: list[tuple[type, int]] = []
+        self._programs, self._scalar_of = programs, scalar_of
+        self._leaves = {id(leaf): i for i, leaf in enumerate(given.leaves)}
+        self._bases = {id(base): i for i, base in enumerate(given.bases)}
+        self._containers = {id(each): i for i, each in enumerate(given.containers)}
+        self._pinned = {id(base) for base in pinned}
+        self._fresh: dict[int, int] = {}
+        self._kept: list = []
+
+    def _out(self, native) -> int:
+        self.natives.append(native)
+        return len(self.natives) - 1
+
+    def maker(self, value) -> Callable[[Call], object]:
+        """Return what makes the value of a call."""
+        kind = type(value)
+        if isinstance(value, Holder):
+            return self._array(kind, value)
+        if kind is Part:
+            return self._part(value)
+        if self._programs.is_tracer(value):
+            at = self._out(value)
+            return lambda call: call.outs[at]
+        if id(value) in self._containers:
+            at = self._containers[id(value)]
+            return lambda call: call.given.containers[at]
+        if kind in (tuple, list):
+            return self._sequence(kind, [self.maker(each) for each in value])
+        if isinstance(value, tuple):
+            made = [self.maker(each) for each in value]
+            return lambda call: kind(*[make(call) for make in made])
+        if kind is dict:
+            items = {key: self.maker(each) for key, each in value.items()}
+            return lambda call: {key: make(call) for key, make in items.items()}
+        if is_undefined(value):
+            return lambda call: None
+        if isinstance(value, dict) or is_plain_object(value):
+            return self._object(kind, value)
+        if hasattr(value, "__next__"):
+            raise Unsupported(f"a {kind.__name__} comes out of it")
+        return lambda call: value
+
+    def _sequence(self, kind, made):
+        if not made:
+            return lambda call: kind()
+        if kind is tuple:
+            if len(made) == 2:
+                first, second = made
+                return lambda call: (first(call), second(call))
+            return lambda call: tuple([make(call) for make in made])
+        return lambda call: [make(call) for make in made]
+
+    def _object(self, kind, value):
+        if isinstance(value, dict):
+            items = {key: self.maker(each) for key, each in value.items()}
+            return lambda call: kind({key: make(call) for key, make in items.items()})
+        attributes = {name: self.maker(each) for name, each in vars(value).items()}
+
+        def make(call):
+            made = object.__new__(kind)
+            made.__dict__.update({name: make(call) for name, make in attributes.items()})
+            return made
+
+        return make
+
+    def _array(self, kind, value):
+        if id(value) in self._leaves:
+            at = self._leaves[id(value)]
+            return lambda call: call.given.leaves[at]
+        if kind is Number:
+            at, python = self._out(value._data), value.python_type
+            return lambda call: python(np.asarray(call.outs[at])[()])
+        if kind in scalar_classes:
+            at, scalar_of = self._out(read(value)), self._scalar_of
+            return lambda call: scalar_of(call.outs[at])
+        view = getattr(value, "_view", None)
+        if view is None:
+            return self._base(value)
+        base, stack = self._base(view.base), view.stack
+        if not any(self._programs.is_tracer(start) for start in view.starts):
+            return lambda call: functional_view(base(call), stack, kind)
+        makers = [self._lens(lens) for lens in stack]
+
+        def make(call):
+            return functional_view(base(call), tuple([lens(call) for lens in makers]), kind)
+
+        return make
+
+    def _lens(self, lens):
+        """Return what makes a lens whose starts the program says."""
+        if not any(self._programs.is_tracer(start) for start in lens.starts):
+            return lambda call: lens
+        starts = [
+            (True, self._out(start)) if self._programs.is_tracer(start) else (False, start)
+            for start in lens.starts
+        ]
+
+        def make(call):
+            return placed(lens, [int(call.outs[s]) if traced else s for traced, s in starts])
+
+        return make
+
+    def _part(self, part):
+        """Return what makes an array of the length that the program says."""
+        source = self.maker(part.source)
+        if part.mask is not None:
+            at = self._out(part.mask)
+            return lambda call: source(call)[np.asarray(call.outs[at])]
+        bounds = [
+            None if bound is None else [self._int(x) for x in (bound.start, bound.stop, bound.step)]
+            for bound in part.bounds
+        ]
+
+        def make(call):
+            index = [slice(None) if b is None else slice(*[x(call) for x in b]) for b in bounds]
+            return source(call)[tuple(index)]
+
+        return make
+
+    def _int(self, value):
+        if not self._programs.is_tracer(value):
+            return lambda call: int(value)
+        at = self._out(value)
+        return lambda call: int(call.outs[at])
+
+    def _base(self, base):
+        if id(base) in self._bases:
+            at = self._bases[id(base)]
+            return lambda call: call.given.bases[at]
+        if id(base) in self._pinned:
+            return lambda call: base
+        at = self._fresh.get(id(base))
+        if at is None:
+            at = self._fresh[id(base)] = len(self.classes)
+            self.classes.append((type(base), self._out(base._data)))
+            self._kept.append(base)
+        return lambda call: call.fresh[at]

@@ -1,0 +1,187 @@
+"""The trace of a function that is being compiled: what it writes, and what becomes of its loops.
+
+A :class:`Trace` is the observer of all writes (:mod:`ivy_core.arrays.write`) while a function is
+traced. Each body of a loop or branch is a :class:`Scope`: an array whose data are not of the
+scope's own trace was made outside of it, so a write to it is an effect that has to come out.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..arrays.indices import linear
+from ..arrays.write import replace
+from ..backends.holder import Holder
+from ..binding import promotion
+
+
+class Unsupported(BaseException):
+    """What cannot be part of a compiled program; the function runs eagerly instead.
+
+    No Exception, so that neither a function's own ``except`` nor an error boundary takes it.
+    """
+
+
+class Unrollable(Unsupported):
+    """A loop that cannot be one of the program's; it may still be unrolled."""
+
+
+class Again(BaseException):
+    """Ends the trace of a body, because more has to be carried than was known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What became of a statement."""
+
+    what: str  # "rolled", "unrolled", "branch", "eager"
+    file: str
+    line: int
+    reason: str = ""
+
+    def __str__(self):
+        because = f": {self.reason}" if self.reason else ""
+        return f"{self.file}:{self.line}: {self.what}{because}"
+
+
+@dataclass(slots=True)
+class Scope:
+    """The trace of one body.
+
+    Attributes
+    ----------
+    token : object
+        Which trace it is.
+    written : dict
+        The arrays of outside that were written to, with what they held before: {id: (array, data)}.
+    own : dict
+        Those of inside: {id: array}.
+    """
+
+    token: Any
+    written: dict[int, tuple[Holder, Any]] = field(default_factory=dict)
+    own: dict[int, Holder] = field(default_factory=dict)
+
+
+class Trace:
+    """One function being traced.
+
+    Parameters
+    ----------
+    programs : module
+        The backend's functions for programs.
+    loops : {'auto', 'roll', 'unroll'}
+        What to do with loops.
+    """
+
+    def __init__(self, programs, loops: str = "auto"):
+        self.programs, self.loops = programs, loops
+        self.thread = threading.get_ident()
+        self.scopes: list[Scope] = []
+        self.containers: list = []  # lists, dictionaries and objects among the inputs
+        self.notes: dict[tuple, Note] = {}
+        self.frozen: dict[int, tuple[Holder, str]] = {}
+        self.guesses: dict[Any, list[Holder]] = {}  # by loop: what its body wrote last time
+        self.ranges: dict[Any, tuple] = {}  # of traced ints: {name: (least, most, the int)}
+        self.where = ("", 0)  # the statement that is being traced
+        self.unrolled = 0
+
+    # the observer
+
+    def before_write(self, base: Holder, lenses: tuple, index: Any) -> None:
+        if threading.get_ident() != self.thread:
+            return
+        if id(base) in self.frozen:
+            raise Unsupported(self.frozen[id(base)][1])
+        data = base._data
+        token = self.programs.trace_of(data)
+        for scope in reversed(self.scopes):
+            if token is scope.token:
+                scope.own[id(base)] = base
+                break
+            scope.written.setdefault(id(base), (base, data))
+
+    def after_write(self, base: Holder, lenses: tuple, index: Any) -> None:
+        pass
+
+    def carries(self, base: Holder) -> bool:
+        return threading.get_ident() == self.thread
+
+    # for statements
+
+    def update(self, base: Holder, native) -> None:
+        """Give an array other data, as an effect of the statement that has been traced."""
+        self.before_write(base, (), None)
+        replace(base, native)
+
+    def freeze(self, array: Holder, reason: str) -> None:
+        """Let nobody write to an array that stands for one of several."""
+        self.frozen[id(array)] = (array, reason)
+
+    @contextlib.contextmanager
+    def scope(self, token) -> Iterator[Scope]:
+        """Trace a body; when it is left all that it wrote to holds again what it held before."""
+        entered = Scope(token)
+        self.scopes.append(entered)
+        try:
+            yield entered
+        finally:
+            self.scopes.pop()
+            for base, data in entered.written.values():
+                replace(base, data)
+
+    def is_inside(self, base: Holder) -> bool:
+        """Return whether an array was made in the innermost body."""
+        return self.programs.trace_of(base._data) is self.scopes[-1].token
+
+    def limit(self, native, least: int, most: int) -> None:
+        """Keep between which ints a traced one lies."""
+        made = self.programs.made_by(native)
+        if type(made) is tuple and made[0] == "unknown":
+            self.ranges[made[1]] = least, most, native
+
+    def range_of(self, native) -> tuple[int, int] | None:
+        """Return between which ints a traced one lies; None if that is not known."""
+        if type(native) is int:
+            return native, native
+        terms = linear(native, self.programs.made_by)
+        if terms is None:
+            return None
+        least = most = terms.get(None, 0)
+        for name, factor in terms.items():
+            if name is None or not factor:
+                continue
+            if name not in self.ranges:
+                return None
+            ends = [factor * end for end in self.ranges[name][:2]]
+            least, most = least + min(ends), most + max(ends)
+        return least, most
+
+    def note(self, what: str, where: tuple[str, int], reason: str = "") -> None:
+        """Keep what became of a statement, for :meth:`explain`."""
+        self.notes[what, where] = Note(what, *where, reason)
+
+
+current: Trace | None = None
+
+
+def is_tracing() -> bool:
+    """Return whether a function is being traced in this thread."""
+    return current is not None and current.thread == threading.get_ident()
+
+
+@contextlib.contextmanager
+def traced_by(trace: Trace) -> Iterator[None]:
+    """Let the operators of converted code know the trace that they are in."""
+    global current
+    before, current = current, trace
+    promotion.number_class = trace.programs.number_class
+    try:
+        yield
+    finally:
+        current = before
+        promotion.number_class = None if before is None else before.programs.number_class

@@ -1,0 +1,262 @@
+"""``ivy.compile`` itself: its cache, what it tells, what it refuses, and what runs eagerly."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+
+import numpy as real
+import pytest
+
+import frontends.numpy as ours
+import ivy_core as ivy
+from ivy_core.compilation.function import CompileError, CompileWarning
+from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
+
+COMPILES = {"jax"}
+
+
+def same(got, want):
+    real.testing.assert_allclose(real.asarray(got), want, rtol=1e-12)
+
+
+@pytest.fixture
+def compiles(backend):
+    if backend not in COMPILES:
+        pytest.skip(f"{backend}: functions are called as they are")
+
+
+def add_scaled(x, factor, times=1):
+    for _ in range(times):
+        x = x + factor
+    return x
+
+
+def test_programs_are_found_by_kind_of_arguments(compiles):
+    function = ivy.compile(add_scaled, fallback="raise")
+    for factor in (0.5, 1.5, -2.0):  # floats are traced
+        same(function(ours.ones(2), factor), [1 + factor] * 2)
+    assert function.cache_info() == (2, 1, 128, 1)
+    same(function(ours.ones(2), 1.0, 3), [4, 4])  # an int is not
+    same(function(ours.ones(3), 1.0, times=3), [4, 4, 4])
+    same(function(ours.ones(2, dtype=real.float32), 1.0), [2, 2])
+    same(function(ours.ones(2), 1), [2, 2])
+    assert function.cache_info().misses == 5
+    function.cache_clear()
+    assert function.cache_info() == (0, 0, 128, 0)
+
+
+def test_a_static_float_has_a_program_for_each_value(compiles):
+    function = ivy.compile(add_scaled, static="factor", fallback="raise")
+    for factor in (0.5, 1.5, 0.5):
+        same(function(ours.ones(2), factor), [1 + factor] * 2)
+    assert function.cache_info()[:2] == (1, 2)
+
+
+def test_programs_are_evicted(compiles, monkeypatch):
+    monkeypatch.setattr("ivy_core.compilation.function._MOST_PROGRAMS", 3)
+    function = ivy.compile(add_scaled, fallback="raise")
+    for n in range(1, 6):
+        same(function(ours.ones(n), 1.0), [2] * n)
+    assert function.cache_info().currsize == 3
+
+
+def test_dtypes_are_those_of_numpy(compiles):
+    def mixed(np, x, s):
+        for i in range(6):
+            x[i] = x[i] * i + s
+        return x * s, x + 1, x[0] * 2, s * 2, x[1] * x[2:]
+
+    compiled = ivy.compile(mixed, fallback="raise")
+    for dtype in ("float32", "float64", "int16", "complex64"):
+        s = 3.0 if dtype != "int16" else 3
+        want = mixed(real, real.arange(6).astype(dtype), s)
+        got = compiled(ours, ours.arange(6).astype(dtype), s)
+        for mine, theirs in zip(got, want, strict=True):
+            assert type(mine).__name__ == type(theirs).__name__
+            assert getattr(mine, "dtype", None) == getattr(theirs, "dtype", None)
+            same(mine, theirs)
+
+
+def test_explain_tells_what_became_of_loops(compiles):
+    def loops(np, x):
+        for i in range(3):
+            x[i] += 1
+        for i in range(50):
+            x[i % 3] += 1
+        for i in range(6):  # ivy: unroll
+            x[0] += i
+        for i in range(2):  # ivy: roll
+            x[1] += i
+        return x
+
+    line = loops.__code__.co_firstlineno
+    before = ours.zeros(3)
+    notes = ivy.compile(loops, fallback="raise").explain(ours, before)
+    same(before, [0, 0, 0])
+    found = {note.line - line: note.what for note in notes}
+    assert found == {1: "unrolled", 3: "rolled", 5: "unrolled", 7: "rolled"}
+    assert notes.eager == ()
+    assert "test_function.py" in str(notes)
+    assert {n.what for n in ivy.compile(loops, loops="unroll").explain(ours, before)} >= {
+        "unrolled"
+    }
+
+
+def test_length_of_a_program_does_not_grow_with_the_rounds(compiles):
+    def many(x, n):
+        for _ in range(n):
+            x[1:] += x[:-1]
+        return x
+
+    lowered = [
+        len(ivy.compile(many).lower(ours.ones(4), n).as_text().splitlines()) for n in (10, 1000)
+    ]
+    assert lowered[0] == lowered[1]
+
+
+def test_random_numbers_are_drawn_anew(compiles):
+    rng, other = ours.random.default_rng(3), real.random.default_rng(3)
+
+    def noisy(np, rng, x):
+        return x + rng.random(2)
+
+    function = ivy.compile(noisy)
+    with pytest.warns(CompileWarning, match=r"test_function.py:\d+\): random\(\) draws random"):
+        first = function(ours, rng, ours.zeros(2))
+    same(first, other.random(2))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        same(function(ours, rng, ours.zeros(2)), other.random(2))
+
+
+def test_print_keeps_its_order_and_its_text(compiles, capfd):
+    def talk(np, x):
+        print("begin", x.shape)
+        for i in range(6):
+            if x[i] > 2:
+                print("item", i, x[i], sep="|")
+        print(x, end="!\n")
+
+    import jax
+
+    for _ in range(2):
+        talk(real, real.arange(6.0))
+        jax.effects_barrier()
+        want = capfd.readouterr().out
+        ivy.compile(talk, fallback="raise")(ours, ours.arange(6.0))
+        jax.effects_barrier()
+        assert capfd.readouterr().out == want
+
+
+def test_errors_are_those_of_the_function(backend):
+    def wrong(x, y):
+        z = x + 1
+        return z + y
+
+    with pytest.raises(ValueError, match="broadcast") as caught:
+        ivy.compile(wrong)(ours.ones(2), ours.ones(3))
+    lines = [entry.name for entry in caught.traceback]
+    assert "wrong" in lines
+    with pytest.raises(TypeError):
+        ivy.compile(wrong)(ours.ones(2))
+
+
+def test_what_cannot_be_compiled_says_why(compiles):
+    def told(x):
+        return float(f"{x[0]:.1f}")
+
+    with pytest.warns(CompileWarning, match=r"told runs eagerly \(.*test_function.py:\d+\)"):
+        assert ivy.compile(told)(ours.ones(1)) == 1.0
+    with pytest.raises(CompileError, match="told cannot be compiled"):
+        ivy.compile(told, fallback="raise")(ours.ones(1))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert ivy.compile(told, fallback="silent")(ours.ones(1)) == 1.0
+
+    def generator(x):
+        yield x
+
+    with pytest.warns(CompileWarning, match="is a generator"):
+        assert len(list(ivy.compile(generator)(ours.ones(1)))) == 1
+
+    namespace = {}
+    exec("def sourceless(x): return x + 1", namespace)
+    with pytest.warns(CompileWarning, match="sourceless runs eagerly"):
+        same(ivy.compile(namespace["sourceless"])(ours.ones(1)), [2])
+
+    def unhashable(x, options):
+        return x + 1
+
+    with pytest.warns(CompileWarning, match="class bytearray has no hash"):
+        same(ivy.compile(unhashable)(ours.ones(1), bytearray(2)), [2])
+
+
+def test_a_function_that_fails_for_many_arguments_is_left_alone(compiles):
+    calls = []
+
+    def told(x, n):
+        calls.append(n)
+        return float(f"{x[0]:.1f}") + n
+
+    function = ivy.compile(told, fallback="silent")
+    for n in range(8):
+        assert function(ours.ones(1), n) == 1.0 + n
+    assert calls == list(range(8))
+    assert function.cache_info().currsize < 8
+
+
+def test_bad_options_are_refused():
+    with pytest.raises(IvyTypeError, match="a function is needed"):
+        ivy.compile(3)
+    with pytest.raises(IvyTypeError, match="a function is needed"):
+        ivy.compile(real.ndarray)
+    with pytest.raises(IvyTypeError, match="no source"):
+        ivy.compile(real.add)
+    with pytest.raises(IvyValueError, match="loops must be one of"):
+        ivy.compile(add_scaled, loops="always")
+    with pytest.raises(IvyValueError, match="no parameter 'y'"):
+        ivy.compile(add_scaled, static="y")
+
+
+def test_gradients_and_maps_go_through(compiles):
+    import jax
+
+    def energy(x):
+        total = 0.0
+        for i in range(8):
+            total = total + x[i] ** 2 * i
+        return total
+
+    x = real.arange(8.0)
+    program = ivy.compile(energy, fallback="raise")
+    program(ours.asarray(x))
+
+    def native(values):
+        return program(ours.asarray(values))._data
+
+    same(jax.grad(native)(jax.numpy.asarray(x)), 2 * x * real.arange(8))
+
+
+def test_one_compiled_function_calls_another(compiles):
+    @ivy.compile(fallback="raise")
+    def inner(x, i):
+        if x[i] > 2:
+            return x[i] * 2
+        return x[i]
+
+    @ivy.compile(fallback="raise")
+    def outer(x):
+        for i in range(6):
+            x[i] = inner(x, i)
+
+    x = ours.arange(6.0)
+    outer(x)
+    same(x, [0, 1, 2, 6, 8, 10])
+
+
+def test_malt_is_imported_when_it_is_needed():
+    code = "import sys, ivy_core; print('malt' in sys.modules, 'jax' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["False", "False"]

@@ -1,0 +1,212 @@
+"""Which memory tensors show: ``t_`` and kin, ``x.data = y``, ``set_``, writes to expanded views.
+
+Against real PyTorch; on NumPy, whose views are arrays of their own, versions are not compared.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import frontends.torch as ours
+
+from .test_autograd import TAPE, compare, grads, host, same, same_error  # noqa: F401
+
+TURNS = {
+    "unsqueeze_": lambda x: x.unsqueeze_(1),
+    "squeeze_": lambda x: x.unsqueeze_(0).squeeze_(),
+    "squeeze_dim": lambda x: x.squeeze_(0),
+    "t_": lambda x: x.t_(),
+    "twice": lambda x: x.t_().transpose_(0, 1).t_(),
+    "transpose_": lambda x: x.transpose_(0, -1),
+    "swapaxes_": lambda x: x.swapaxes_(0, 1),
+    "as_strided_": lambda x: x.as_strided_((3, 2), (2, 1)),
+}
+turns = pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
+
+
+def weights(torch, x):
+    return torch.arange(x.numel(), dtype=torch.float32).reshape(x.shape)
+
+
+@turns
+def test_turned_tensor_shares_its_memory_with_its_views(backend, turn):
+    def program(torch):
+        x = torch.arange(6.0).reshape(2, 3).clone()
+        view = x[1]
+        found = [turn(x) is x, tuple(x.shape), x.stride(), x.storage_offset(), x._is_view()]
+        x += 1.0
+        view[0] = 9.0
+        return [*found, x, view, x.is_contiguous(), *([] if backend == "numpy" else [x._version])]
+
+    same(program)
+
+
+@turns
+def test_gradients_through_a_turned_tensor(grads, turn):  # noqa: F811
+    def program(torch):
+        x = torch.arange(6.0).reshape(2, 3).requires_grad_()
+        y = x * 2
+        view = y[1]
+        turn(y)
+        found = [y.grad_fn, y._version, y._is_view(), view.grad_fn]
+        (y * weights(torch, y)).sum().backward(retain_graph=True)
+        view.sum().backward(retain_graph=True)
+        y.mul_(3.0)
+        (y * y).sum().backward()
+        return [*found, x.grad]
+
+    same(program)
+
+
+@turns
+def test_gradients_through_a_turned_view(grads, turn):  # noqa: F811
+    def program(torch):
+        x = torch.arange(12.0).reshape(2, 2, 3).requires_grad_()
+        y = x * 2
+        view = y[1]
+        turn(view)
+        found = [view.grad_fn, y.grad_fn, view._is_view(), view._version]
+        (view * weights(torch, view)).sum().backward(retain_graph=True)
+        (y * y).sum().backward()
+        return [*found, x.grad]
+
+    same(program)
+
+
+@pytest.mark.parametrize("name", ["t_", "squeeze_", "resize_"])
+def test_leaf_that_requires_gradients_is_not_turned(backend, name):
+    arguments = [(3, 2)] if name == "resize_" else []
+    same_error(lambda torch: getattr(torch.ones(2, 3, requires_grad=True), name)(*arguments))
+
+
+def copies(*tensors):
+    return [host(each).copy() for each in tensors]
+
+
+def others(torch, how, x, y):
+    if how == "set_":
+        x.set_(y)
+    elif how == "set_a_part":
+        x.set_(y, 1, (2,), (1,))
+    else:
+        x.data = {"data": y, "data_of": y.data, "data_of_view": y[1:], "shape": torch.ones(2, 2)}[
+            how
+        ]
+
+
+@pytest.mark.parametrize("tracked", [False, True], ids=["plain", "tracked"])
+@pytest.mark.parametrize("how", ["set_", "set_a_part", "data", "data_of", "data_of_view", "shape"])
+def test_memory_of_another_tensor_is_shared(backend, how, tracked):
+    def program(torch):
+        x, y = torch.arange(3.0) * 10, torch.arange(3.0)
+        x.requires_grad_(tracked)
+        with torch.no_grad():
+            view, other = x[1:], y[1:]
+            others(torch, how, x, y)
+            found = copies(x, y, view, other)
+            x[0] = 5.0
+            found += copies(x, y, view, other)
+            y[1] = 7.0
+            view[0] = 9.0
+            found += copies(x, y, view, other)
+        versions = [] if backend == "numpy" else [x._version, y._version, view._version]
+        return [*found, *versions, x._is_view(), y._is_view(), x.requires_grad, x.is_leaf]
+
+    same(program)
+
+
+def test_parameters_that_share_data_learn_together(grads):  # noqa: F811
+    def program(torch):
+        p, q = (torch.nn.Parameter(torch.arange(3.0) + n) for n in range(2))
+        p.data = q.data
+        (p * q * q).sum().backward()
+        with torch.no_grad():
+            p -= 0.1 * p.grad
+        return [p, q, p.grad, q.grad]
+
+    same(program)
+
+
+def test_set_refuses_another_type(backend):
+    with pytest.raises(RuntimeError, match="Could not set tensor of type"):
+        ours.ones(2).set_(ours.ones(2, dtype=ours.int64))
+    same_error(lambda torch: torch.ones(2, requires_grad=True).set_(torch.ones(3)))
+
+
+def expanded(torch, tracked=False):
+    base = torch.tensor([[1.0], [2.0]], requires_grad=tracked)
+    base = base * 1 if tracked else base
+    return base, base.expand(2, 3)
+
+
+REFUSED = {
+    "add_": lambda x, y: x.add_(1.0),
+    "imul": lambda x, y: x.__imul__(y),
+    "sin_": lambda x, y: x.sin_(),
+    "copy_": lambda x, y: x.copy_(y),
+    "fill_": lambda x, y: x.fill_(y[0, 0]),
+    "item": lambda x, y: x.__setitem__(0, 3.0),
+    "rows": lambda x, y: x.__setitem__(slice(1, None), y[1:]),
+    "scatter_": lambda x, y: x.index_add_(0, y[0, :1].long(), y[:1]),
+    "uniform_": lambda x, y: x.uniform_(),
+}
+
+
+@pytest.mark.parametrize("write", REFUSED.values(), ids=REFUSED)
+def test_write_to_what_has_elements_twice_is_refused(backend, write):
+    for tracked in (False, True) if backend in TAPE else (False,):
+        same_error(lambda torch: write(expanded(torch, tracked)[1], torch.zeros(2, 3)))  # noqa: B023
+        base, x = expanded(ours, tracked)
+        with pytest.raises(RuntimeError):
+            write(x, ours.zeros(2, 3))
+        np.testing.assert_array_equal(base.detach().numpy(), [[1.0], [2.0]])
+
+
+TAKEN = {
+    "zero_": lambda x: x.zero_(),
+    "fill_": lambda x: x.fill_(3.0),
+    "element": lambda x: x.__setitem__((1, 2), 5.0),
+    "column": lambda x: x.__setitem__((slice(None), 1), x.new_tensor([7.0, 8.0])),
+}
+
+
+@pytest.mark.parametrize("write", TAKEN.values(), ids=TAKEN)
+def test_write_that_expanded_memory_takes(backend, write):
+    def program(torch):
+        base, x = expanded(torch)
+        write(x)
+        return [base, x]
+
+    same(program)
+
+
+@pytest.mark.parametrize("write", [TAKEN["element"], TAKEN["column"]], ids=["element", "column"])
+def test_gradients_of_a_write_to_expanded_memory(grads, write):  # noqa: F811
+    def program(torch):
+        leaf = torch.tensor([[1.0], [2.0]], requires_grad=True)
+        base = leaf * 3
+        x = base.expand(2, 3)
+        write(x)
+        (x * x).sum().backward()
+        return [base, x, leaf.grad, x._version]
+
+    same(program)
+
+
+def test_strides_of_new_axes(backend):
+    def program(torch):
+        x = torch.arange(6.0).reshape(2, 3)
+        shown = (x.unsqueeze(0), x[:, None], x.t().unsqueeze(0), x[..., None], x.expand(1, 2, 3))
+        return [each.stride() for each in shown]
+
+    same(program)
+
+
+def test_as_strided_looks_at_the_whole_memory(backend):
+    def program(torch):
+        x = torch.arange(6.0).reshape(2, 3)
+        part = x[1].as_strided((2,), (1,)), x.t()[1].as_strided((2,), (1,), 3), x[1].detach()
+        return [*part, part[2].as_strided((4,), (1,), 0), part[2].storage_offset()]
+
+    same(program)
