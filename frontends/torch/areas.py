@@ -102,8 +102,7 @@ AREAS = {
     "low_rank": "pca_lowrank svd_lowrank",
     "printing": "set_printoptions",
     "serialization": "load save",
-    "amp": "autocast get_autocast_dtype is_autocast_enabled",
-    "func.transforms": "vmap",
+    "amp": "GradScaler autocast get_autocast_dtype is_autocast_enabled",
     "settings": """
         are_deterministic_algorithms_enabled compile get_float32_matmul_precision
         get_num_interop_threads get_num_threads is_deterministic_algorithms_warn_only_enabled

@@ -241,12 +241,12 @@ def test_names_of_torch_are_told_by_backend(write, to, on_host):
     pytest.importorskip("torch")
     text = (
         "import torch, torch.nn as nn\n"
-        "nn.Linear(2, 3), torch.sun(x), torch.nn.functional.relu, torch.geqrf, torch.cuda.Event\n"
+        "nn.Linear(2, 3), torch.sun(x), torch.nn.functional.relu, torch.lobpcg, torch.cuda.Event\n"
     )
     found = report(write("a.py", text), to=to)
     assert {name.name: (str(name.status), name.hint) for name in found.names} == {
         "torch.sun": ("unknown", "did you mean torch.sum?"),
-        "torch.geqrf": (on_host, None),
+        "torch.lobpcg": (on_host, None),
         "torch.cuda.Event": ("passthrough", None),
         "torch.nn.Linear": ("native", None),
         "torch.nn.functional.relu": ("native", None),

@@ -48,5 +48,7 @@ def __getattr__(name: str):
     if name in _IN_THEM:
         return getattr(_importlib.import_module(f".{_IN_THEM[name]}", __name__), name)
     if name == "init":
-        return _importlib.import_module("..init", __name__)
+        from frontends.torch.nn import init
+
+        return init
     raise AttributeError(f"module 'torch.nn.utils' has no attribute {name!r}")
