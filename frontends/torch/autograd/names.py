@@ -104,6 +104,7 @@ _NAMES: dict[str, str | Callable] = {
     "shown_inside": "AsStridedBackward0",
     "spread_over_zeros": "AsStridedScatterBackward0",
     "summed_to_size": "SumBackward1",
+    "_bags": "EmbeddingBagBackward0",
     "index_put": "IndexPutBackward0",
     "matmul": _matmul,
     "__matmul__": _matmul,
