@@ -600,6 +600,42 @@ def test_trace_modes(write, tmp_path, mode, command):
     assert any(line.startswith(hint) for line in lines) == (mode == "frontend")
 
 
+TORCH_ROOMS = """
+import torch
+import helper
+
+print(helper.settled(torch.ones(3, requires_grad=True)))
+"""
+TORCH_HELPER = """
+import torch
+
+
+def settled(temperatures):
+    return torch.matmul(temperatures, torch.ones(2, 2))
+"""
+
+
+@pytest.mark.parametrize("mode", ["full", "ivy", "frontend"])
+@pytest.mark.parametrize("to", ["numpy", "jax"])
+def test_trace_modes_of_pytorch_code(write, tmp_path, mode, to):
+    script, helper = write("rooms.py", TORCH_ROOMS), write("helper.py", TORCH_HELPER)
+    environment = {name: os.environ[name] for name in os.environ if not name.startswith("IVY_")}
+    environment["PYTHONPATH"] = str(REPOSITORY)
+    command = ["-P", "-m", "transpile", "rooms.py", "--run", "--to", to, "--trace-mode", mode]
+    done = _run(*command, cwd=tmp_path, env=environment)
+    lines = done.stderr.decode().splitlines()
+    files = [line.split('"')[1] for line in lines if line.startswith("  File ")]
+    users = files.index(str(script))
+    assert (done.returncode, done.stdout, files[users + 1]) == (1, b"", str(helper))
+    assert not any(f"{REPOSITORY}/transpile/" in file for file in files)
+    assert any("/frontends/torch/" in file for file in files)
+    assert not any("/ivy_core/" in file for file in files) or mode != "frontend"
+    hint = f"<stack trace is truncated to {mode} specific files"
+    assert any(line.startswith(hint) for line in lines) == (mode == "frontend")
+    said = [line for line in lines if line.startswith(("RuntimeError", "ivy_core.utils.exc"))]
+    assert "mat1 and mat2" in said[-1] or "size mismatch" in said[-1]
+
+
 def test_installed_and_own_packages_are_not_rewritten(transpile, write, tmp_path):
     write(
         "sim.py",

@@ -5,7 +5,7 @@ References
 PyTorch documentation, ``torch.nn``.
 """
 
-from . import functional, init, modules, parameter, utils
+from . import functional, init, modules, parallel, parameter, utils
 from .modules import *  # noqa: F403  (all of them, as PyTorch has it)
 from .parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 
@@ -49,6 +49,7 @@ __all__ = [  # noqa: PLE0604  (names, all of them strings)
     "functional",
     "init",
     "modules",
+    "parallel",
     "parameter",
     "utils",
 ]
