@@ -83,14 +83,14 @@ class BasePruningMethod(ABC):
             module.register_parameter(f"{name}_orig", whole)
             del module._parameters[name]
             mask = torch.ones_like(whole)
+        found = None
         try:
-            mask = method.compute_mask(scores, default_mask=mask)
-        except Exception:
-            if not before:
+            found = method.compute_mask(scores, default_mask=mask)
+        finally:
+            if found is None and not before:  # a method that fails leaves the module as it was
                 module.register_parameter(name, getattr(module, f"{name}_orig"))
                 del module._parameters[f"{name}_orig"]
-            raise
-        module.register_buffer(f"{name}_mask", mask.detach())
+        module.register_buffer(f"{name}_mask", found.detach())
         setattr(module, name, method.apply_mask(module))
         module.register_forward_pre_hook(method)
         return method
