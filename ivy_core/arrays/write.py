@@ -728,6 +728,35 @@ def _become(x: Holder, other: Holder) -> None:
     view.base._views.add(x)
 
 
+def leave_to_views(x: Holder) -> Holder | None:
+    """Let the views of an array keep the memory that it has, before it shows another.
+
+    Returns
+    -------
+    Array or None
+        A hidden array that holds the data of the views from now on; None if there are no views.
+    """
+    if hasattr(x, "_view") or not hasattr(x, "_views"):
+        return None
+    root = new_array(type(x), x._data)
+    root._views = x._views
+    for view in root._views.live():
+        view._view.base = root
+    del x._views
+    return root
+
+
+def own(x: Holder, native) -> None:
+    """Let an array without views hold a native array; it is no view itself any more."""
+    if hasattr(x, "_view"):
+        refs = x._view.base._views
+        refs.fresh = [ref for ref in refs.fresh if ref() is not x]
+        refs.stale = [ref for ref in refs.stale if ref() is not x]
+        del x._view
+    x._data = native
+    forget_memory(x)
+
+
 def convert(x: Holder, native) -> None:
     """Let ``x`` hold its values as an array of another backend; no observer is told.
 

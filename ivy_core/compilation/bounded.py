@@ -684,13 +684,28 @@ def product(function: Callable, a, b):
     left = a.bounds if isinstance(a, Part) else (None,) * ndims[0]
     right = b.bounds if isinstance(b, Part) else (None,) * ndims[1]
     mine, theirs = left[-1], right[0]
-    x = a.filled(0) if isinstance(a, Part) else a
-    y = b.filled(0) if isinstance(b, Part) else b
-    if mine is not None or theirs is not None:
-        y = _moved(y, 0, theirs, mine, x.shape[-1])
-    result = function(x, y)
     bounds = (*left[:-1], *right[1:])
+    length = a.source.shape[-1] if isinstance(a, Part) else a.shape[-1]
+
+    def computed(fills_a: bool = True, fills_b: bool = True) -> Holder:
+        x, y = _operand(a, fills_a), _operand(b, fills_b)
+        if mine is not None or theirs is not None:
+            y = _moved(y, 0, theirs, mine, length)
+        return function(x, y)
+
+    if sum(ndims) == 3:  # the zeros of the vector are enough, unless the matrix has a nan elsewhere
+        result = computed(ndims[0] == 1, ndims[1] == 1)
+        native = tracing.current.programs.finite_or(read(result), lambda: read(computed()))
+        result = new_array(_array_class(result), native)
+    else:
+        result = computed()
     return Part(result, bounds) if any(bound is not None for bound in bounds) else result
+
+
+def _operand(value, fills: bool) -> Holder:
+    if not isinstance(value, Part):
+        return value
+    return value.filled(0) if fills else value.source
 
 
 def outer(function: Callable, a, b):

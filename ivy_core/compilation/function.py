@@ -17,7 +17,6 @@ from ..registry import standalone
 from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError
 from . import numbers
 from . import trace as tracing
-from .inputs import Captured, Given
 from .trace import Note, Unsupported
 
 _MOST_PROGRAMS = 128
@@ -74,12 +73,15 @@ class CompiledFunction:
     __ivy_compiled__ = True
 
     def __init__(self, function, backend, static, donate, loops, fallback):
+        from . import inputs  # not before somebody compiles: it brings the rest of the package
+
         functools.update_wrapper(self, function)
+        self._inputs = inputs
         self.__wrapped__ = function
         self._backend, self._donate, self._loops, self._fallback = backend, donate, loops, fallback
         self._static = _names(function, static)
         self._programs: collections.OrderedDict = collections.OrderedDict()
-        self._captured: Captured | None = None
+        self._captured = None  # what the function finds outside of its arguments
         self._hits = self._misses = 0
         self._warned: set = set()
         self._failures: collections.Counter = collections.Counter()  # by what went wrong
@@ -165,8 +167,8 @@ class CompiledFunction:
         code = getattr(self.__wrapped__, "__code__", None)
         return ("<unknown>", 0) if code is None else (code.co_filename, code.co_firstlineno)
 
-    def _given(self, args, kwargs) -> Given:
-        given = Given()
+    def _given(self, args, kwargs):
+        given = self._inputs.Given()
         static = self._static
         if static:
             for i, each in enumerate(args):
@@ -182,7 +184,7 @@ class CompiledFunction:
                 given.add(each)
         captured = self._captured
         if captured is None:
-            captured = self._captured = Captured(self.__wrapped__)
+            captured = self._captured = self._inputs.Captured(self.__wrapped__)
         for each in captured.values():
             given.add(each, False)
         return given
@@ -232,7 +234,7 @@ class CompiledFunction:
 
     def _compiled(self, given, args, kwargs, backend):
         self._misses += 1
-        self._captured = Captured(self.__wrapped__)
+        self._captured = self._inputs.Captured(self.__wrapped__)
         try:
             given = self._given(args, kwargs)
             program = self._built(given, args, kwargs, backend)

@@ -359,3 +359,18 @@ def clipped_windows(np, x, y):
         if at == len(x):
             break
     return out
+
+
+def thomas(np, lower, middle, upper, b):
+    n = len(b)
+    c = np.zeros(n)
+    x = np.zeros(n)
+    c[0] = upper[0] / middle[0]
+    x[0] = b[0] / middle[0]
+    for i in range(1, n):
+        pivot = middle[i] - lower[i] * c[i - 1]
+        c[i] = upper[i] / pivot
+        x[i] = (b[i] - lower[i] * x[i - 1]) / pivot
+    for i in range(n - 2, -1, -1):
+        x[i] -= c[i] * x[i + 1]
+    return x

@@ -40,6 +40,7 @@ CASES = {
     "sparse_by_rows": (*SPARSE, RNG.random(4)),
     "k_means": (RNG.random((12, 2)), RNG.random((5, 2)), 3),
     "clipped_windows": (RNG.random(7), RNG.random(7)),
+    "thomas": (RNG.random(90), RNG.random(90) + 3, RNG.random(90), RNG.random(90)),
     "gauss_seidel": (RNG.random((6, 6)) + 6 * real.eye(6), RNG.random(6), real.zeros(6), 5),
     "leapfrog": (RNG.random((4, 3)), RNG.random((4, 3)) * 0.1, RNG.random(4), 12, 4, 0.01),
     "edit_distance": (real.array([1, 2, 3, 4, 5, 6]), real.array([2, 3, 9, 5, 6, 6, 1])),

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from ivy_core.arrays.lenses import Everything, Permute, Reshape, Strided
 from ivy_core.arrays.views import functional_view
-from ivy_core.arrays.write import become
+from ivy_core.arrays.write import become, leave_to_views, own
 from ivy_core.backends.loading import backend_for
 
-from ..tensors import Tensor, Tracked, strides_of, tensor_of
+from ..tensors import Tensor, Tracked, strides_of
 from .grad_mode import mode
 from .meta import Turned, ViewFacts, bump, counter_of, facts_of, meta_of, requires_grad, views_of
 from .tape import check_writable, lenses_from, node_of_turned, retain, stop_retaining
@@ -112,25 +112,26 @@ def share_memory(x: Tensor, other: Tensor) -> None:
 
     Its views keep the memory that it had. Each of the two counts the writes done to itself.
     """
-    own, others = counter_of(x), counter_of(other)
+    own_counter, others = counter_of(x), counter_of(other)
     if hasattr(other, "_view"):
         if other._view.base is x and all(
             isinstance(lens, Everything) for lens in other._view.stack
         ):
             return  # x.data = x.data
     elif backend_for(other._data).CAPABILITIES.native_views:
-        become(x, other)
+        own(x, other._data)
+        meta_of(x).counter = own_counter
         return
-    _leave_memory_to_views(x)
+    root = leave_to_views(x)
+    if root is not None:
+        root.__class__ = Tensor
+        meta_of(root).counter = own_counter
     if hasattr(other, "_view") or type(other) is not Tensor or hasattr(other, "_views"):
-        _show(x, other, own)
+        _show(x, other, own_counter)
         return
     # who owns the memory reads it quickly: what was computed for this is thrown away mostly
-    data = other._data
-    if hasattr(x, "_view"):
-        del x._view
-    x._data = data
-    meta_of(x).counter = own
+    own(x, other._data)
+    meta_of(x).counter = own_counter
     _show(other, x, others)
 
 
@@ -140,17 +141,6 @@ def _show(x: Tensor, other: Tensor, counter) -> None:
     lens.of(x)
     become(x, functional_view(other, lens, Tensor))
     meta_of(x).counter = counter
-
-
-def _leave_memory_to_views(x: Tensor) -> None:
-    if hasattr(x, "_view") or not hasattr(x, "_views"):
-        return
-    root = tensor_of(x._data)
-    root._views = x._views
-    meta_of(root).counter = counter_of(x)
-    for view in root._views.live():
-        view._view.base = root
-    del x._views
 
 
 __all__ = ["share_memory", "show_as", "turn"]

@@ -78,9 +78,104 @@ def called(program, arguments: Sequence) -> list:
     return jaxpr_as_fun(program)(*arguments)
 
 
+_WRITES = frozenset({"dynamic_update_slice", "scatter"})
+_SMALL = 64  # elements
+
+
+def stepwise(program) -> Callable:
+    """Return the step of a loop, whose reads of an array are done before the array is written to.
+
+    XLA computes a value again wherever it is used. If it was made of elements of an array that has
+    been written to meanwhile, the whole array would be copied in each round to have both.
+    """
+    early = _read_early(program.jaxpr)
+    if not early:
+        return jaxpr_as_fun(program)
+    jaxpr, constants = program.jaxpr, program.consts
+
+    def step(*arguments):
+        known = dict(zip(jaxpr.constvars, constants, strict=True))
+        known.update(zip(jaxpr.invars, arguments, strict=True))
+
+        def value(atom):
+            return atom.val if hasattr(atom, "val") else known[atom]
+
+        for at, equation in enumerate(jaxpr.eqns):
+            primitive = equation.primitive
+            bound = primitive.get_bind_params(equation.params)
+            # before JAX 0.9 a pair
+            functions, options = bound if isinstance(bound, tuple) else ((), bound)
+            results = primitive.bind(*functions, *map(value, equation.invars), **options)
+            results = list(results) if primitive.multiple_results else [results]
+            if at in early:
+                results = _computed_once(arguments[0], results)
+            known.update(zip(equation.outvars, results, strict=True))
+        return [value(atom) for atom in jaxpr.outvars]
+
+    return step
+
+
+def _computed_once(number, values: list) -> list:
+    """Return values that XLA does not compute again: what a branch gives is no part of a step.
+
+    On the CPU an optimization barrier is gone before steps are fused. XLA does not know that the
+    number of a round is never negative, and keeps the branch.
+    """
+    return list(
+        lax.cond(
+            number >= 0, lambda *kept: kept, lambda *kept: tuple(map(jnp.zeros_like, kept)), *values
+        )
+    )
+
+
+def _read_early(jaxpr) -> set[int]:
+    """Return which equations read elements that are used behind a write to the array."""
+    writes, users = {}, {}
+    for at, equation in enumerate(jaxpr.eqns):
+        for atom in equation.invars:
+            if not hasattr(atom, "val"):
+                users.setdefault(atom, []).append(at)
+        if _is_write(equation):
+            writes.setdefault(equation.invars[0], at)
+    early = set()
+    for array, written in writes.items():
+        most = max(_SMALL, array.aval.size // 8)
+        for at in users[array]:
+            if at < written and all(out.aval.size <= most for out in jaxpr.eqns[at].outvars):
+                if _is_used_behind(jaxpr, users, at, written):
+                    early.add(at)
+    return early
+
+
+def _is_write(equation) -> bool:
+    name = equation.primitive.name
+    if name not in _WRITES and equation.params.get("name") != "put":
+        return False
+    first = equation.invars[0]
+    return (
+        not hasattr(first, "val")
+        and first.aval.size > _SMALL
+        and first.aval.shape == equation.outvars[0].aval.shape
+    )
+
+
+def _is_used_behind(jaxpr, users, at: int, written: int) -> bool:
+    """Return whether what an equation gives is needed by one that comes behind a write."""
+    waiting, seen = [at], set()
+    while waiting:
+        for out in jaxpr.eqns[waiting.pop()].outvars:
+            for user in users.get(out, ()):
+                if user > written:
+                    return True
+                if user != written and user not in seen:
+                    seen.add(user)
+                    waiting.append(user)
+    return False
+
+
 def counted_loop(count, program, carry: list) -> list:
     """Return the carried values after ``count`` times ``program(n, *carry)``."""
-    step = jaxpr_as_fun(program)
+    step = stepwise(program)
     if type(count) is int:  # a loop of known length has a gradient too
         return list(lax.fori_loop(0, count, lambda n, values: step(n, *values), carry))
     count = strong(count, np.int64)
@@ -92,7 +187,7 @@ def tested_loop(program, carry: list) -> list:
 
     ``program`` gives the carried values, the first of which says whether to go on.
     """
-    step = jaxpr_as_fun(program)
+    step = stepwise(program)
 
     def body(state):
         n, values = state
@@ -204,6 +299,13 @@ def chosen_as(counts, value, old):
     return jnp.where(counts, value.astype(old.dtype), old)
 
 
+def finite_or(native, otherwise: Callable):
+    """Return values if all of them are finite, else what a function gives."""
+    if native.dtype.kind not in "fc":
+        return native
+    return lax.cond(jnp.all(jnp.isfinite(native)), lambda: native, otherwise)
+
+
 def number_of(mask):
     return jnp.count_nonzero(mask)
 
@@ -230,6 +332,8 @@ def nth_bound(number, start, stop):
 
 def shifted(native, axis: int, start, wanted, size: int):
     """Return an array whose place ``start`` of an axis has come to ``wanted``, of a length."""
+    if native.shape[axis] == size:
+        return jnp.roll(native, wanted - start, axis)
     native = jnp.roll(native, -start, axis)
     have = native.shape[axis]
     if have > size:

@@ -1,7 +1,7 @@
 """Random programs of tensors, views, writes and backward passes, against real PyTorch.
 
 Each step is taken in both: what it returns or raises, and after it the values, versions, flags and
-gradients of all tensors, must be the same.
+gradients of all tensors, must be the same. What is left out stands where it is, with its reason.
 """
 
 from __future__ import annotations

@@ -116,6 +116,19 @@ def test_memory_of_another_tensor_is_shared(backend, how, tracked):
     same(program)
 
 
+def test_view_that_is_given_other_data_is_cut_off(backend):
+    def program(torch):
+        base = torch.arange(4.0)
+        x, y = base[1:], base.detach()
+        found = [x.sum(), y.sum()]
+        x.data, y.data = torch.ones(3), torch.ones(4)
+        base.mul_(2.0)
+        x[0] = 5.0
+        return [*found, base, x, y]
+
+    same(program)
+
+
 def test_parameters_that_share_data_learn_together(grads):  # noqa: F811
     def program(torch):
         p, q = (torch.nn.Parameter(torch.arange(3.0) + n) for n in range(2))
