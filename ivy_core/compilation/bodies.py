@@ -338,9 +338,12 @@ class Branch:
             watched.restore()
             state.set((*before, *state.get()[len(before) :]))
 
-    def values(self, programs) -> tuple[list, dict[int, list]]:
-        """Return what the branch leaves in arrays and in names, as steps of the present trace."""
-        natives = programs.called(self.program, [0])
+    def values(self, programs, old=(), new=()) -> tuple[list, dict[int, list]]:
+        """Return what the branch leaves in arrays and in names, as steps of the present trace.
+
+        Where it refers to ``old`` native values of outside it finds ``new`` ones.
+        """
+        natives = programs.called(programs.with_data(self.program, old, new), [0])
         count = len(self.bases)
         rest, of_names = natives[count:], {}
         for k, spec in self.specs.items():

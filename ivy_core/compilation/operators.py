@@ -277,9 +277,9 @@ def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
             continue
         if len(sides[0].before) < len(sides[1].before):
             continue
-        joined, old, failed = {}, {}, None
+        joined, before_of, failed = {}, {}, None
         for k in sorted(set(sides[0].specs) | set(sides[1].specs)):
-            spec, old[k] = taken_apart(before[k], programs)
+            spec, before_of[k] = taken_apart(before[k], programs)
             pair = [side.specs.get(k, spec) for side in sides]
             try:
                 if isinstance(pair[0], Undefined):
@@ -297,12 +297,13 @@ def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
     bases = {id(base): base for side in sides for base in side.bases}
     datas = {key: base._data for key, base in bases.items()}
 
-    def outcome(side):
-        written, of_names = side.values(programs)
+    def outcome(side, arrays=None):
+        old = list(datas.values())
+        written, of_names = side.values(programs, *((old, arrays) if arrays else ()))
         own = {id(base): native for base, native in zip(side.bases, written, strict=True)}
-        natives = [own.get(key, data) for key, data in datas.items()]
+        natives = [own.get(key, at) for key, at in zip(datas, arrays or old, strict=True)]
         for k, spec in joined.items():
-            values = of_names.get(k, old[k])
+            values = of_names.get(k, before_of[k])
             if len(values) != spec.count:
                 values = spec.made(programs)
             natives += spec.fitted(programs, values)
@@ -310,6 +311,8 @@ def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
 
     if not bases and all(programs.is_cheap(side.program) for side in sides):
         natives = programs.chosen(test, outcome(sides[0]), outcome(sides[1]))
+    elif all(side.bases for side in sides):
+        natives = _one_side_at_a_time(programs, test, sides, outcome, list(datas.values()), joined)
     else:
         natives = programs.branched(test, lambda: outcome(sides[0]), lambda: outcome(sides[1]))
     rest = natives[len(bases) :]
@@ -323,6 +326,23 @@ def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
         if kept and isinstance(value, Holder) and type(value) is not Number and value.ndim:
             trace.freeze(value, f"'{state.names[k]}' may be one of two arrays")
     state.set(tuple(values))
+
+
+def _one_side_at_a_time(programs, test, sides, outcome, datas: list, joined: dict) -> list:
+    """Return what is left by the side that runs, where both write to arrays.
+
+    XLA copies an array that both sides of a branch write to, whole and each time, but none that
+    one side hands on as it is: so the second side has a branch of its own, behind the first.
+    Whether that runs comes out of the first: a condition would be computed again, of elements that
+    have been written by then.
+    """
+    unset = [native for spec in joined.values() for native in spec.made(programs)]
+    done, left = programs.strong(False), programs.strong(True)
+    *first, is_left = programs.branched(
+        test, lambda: [*outcome(sides[0]), done], lambda: [*datas, *unset, left]
+    )
+    arrays = first[: len(datas)]
+    return programs.branched(is_left, lambda: outcome(sides[1], arrays), lambda: first)
 
 
 def _weak(programs, specs, natives: list) -> list:

@@ -462,3 +462,43 @@ def test_programs(backend, count, tmp_path):
         run(tmp_path, body)
 
     check()
+
+
+FOUND = {
+    # both sides write, and the inner condition reads, what is written
+    "branches within branches": """
+    for i in range(1, 6):
+        if k[i] > 2:
+            x[i] = x[i - 1] + 1.0
+        elif x[i - 1] > x[i]:
+            x[i] = x[i - 1] - 1.0
+            s = x[0]
+        else:
+            x[i - 1] = s
+            y[i] = x[i]
+""",
+    "a slice that NumPy clips": """
+    for i in range(6):
+        t = (x[i : i + 2] @ y[i : i + 2]) % 7.0
+        y[i : i + 3] = x[i : i + 3][::-1]
+""",
+    "an item of a list that is bound anew": """
+    for i in range(6):
+        pair[0] = (pair[0] + pair[1]) % 3.0
+    x[:] = pair[0]
+""",
+    "two elements made of each other": """
+    for i in range(1, 6):
+        s = 3.0 - y[i - 1] % 2.0
+        y[i] = x[i] - s
+        x[i] = x[i] + s * x[i - 1]
+    x %= 8.0
+    y %= 8.0
+""",
+}
+
+
+@on_jax
+@pytest.mark.parametrize("body", FOUND.values(), ids=FOUND)
+def test_found(backend, body, tmp_path):
+    run(tmp_path, body[1:])

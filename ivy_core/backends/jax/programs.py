@@ -12,7 +12,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.extend.core import jaxpr_as_fun
+from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
 from .indexing import compiled_trace as trace_of  # noqa: F401  part of what this file offers
 from .indexing import is_tracer, made_by  # noqa: F401
@@ -199,6 +199,13 @@ def tested_loop(program, carry: list) -> list:
 def branched(condition, first: Callable, second: Callable) -> list:
     """Return what the one or the other function gives; both give lists of the same kind."""
     return list(lax.cond(condition, lambda: list(first()), lambda: list(second())))
+
+
+def with_data(program, old: Sequence, new: Sequence):
+    """Return a program that finds other data where it refers to values of outside."""
+    others = {id(one): other for one, other in zip(old, new, strict=True)}
+    constants = [others.get(id(each), each) for each in program.consts]
+    return ClosedJaxpr(program.jaxpr, constants)
 
 
 def is_cheap(program) -> bool:
