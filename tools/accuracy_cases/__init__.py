@@ -51,6 +51,7 @@ WITHOUT_CATEGORIES = {
 """Categories none of whose functions has a case, with the reason."""
 
 WITHOUT = {
+    "compile": "runs functions of the caller's",
     **dict.fromkeys(
         (
             "all", "allclose", "any", "argmax", "binarizer", "equal", "gcd", "greater",
