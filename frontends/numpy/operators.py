@@ -19,6 +19,7 @@ from .ndarray import ndarray
 from .scalar_types import BackendScalar
 from .ufuncs.loops import COMPARISONS, DIRECT_CLASSES, NUMBERS, check_exponent, is_foreign
 from .ufuncs.native import (
+    FAILURES,
     MISSING,
     boxed,
     compute_directly,
@@ -81,7 +82,7 @@ def _operator(name: str, operate, checked: bool = False):
                 if native is real:  # the core's closure would call it: one frame less
                     try:
                         result = real(self._data, other._data)
-                    except AttributeError:  # a functional view, of another backend's array
+                    except FAILURES:  # the core says why, or reads a foreign view
                         return bound(self, other)
                     if type(result) is _array:
                         y = _new(ndarray)
@@ -363,7 +364,7 @@ def _unary(name: str):
             if native is real:  # the core's closure would call it: one frame less
                 try:
                     result = real(self._data)
-                except AttributeError:  # a functional view, of another backend's array
+                except FAILURES:  # the core says why, or reads a foreign view
                     return bound(self)
                 if type(result) is _array:
                     y = _new(ndarray)

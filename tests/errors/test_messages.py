@@ -197,6 +197,7 @@ OF_THE_NAMESPACE = {  # declared beside the functions, see ivy_core/__init__.py
 WRONG = {
     "arg_info": lambda: ivy.arg_info(ivy.add),
     "check_scalar": lambda: ivy.check_scalar("x", False, False),
+    "compile": lambda: ivy.compile("no function"),
     "choose_random_backend": lambda: ivy.choose_random_backend(["no such backend"]),
     "dynamic_backend_as": lambda: ivy.dynamic_backend_as("x"),
     "generate_einsum_equation": lambda: ivy.generate_einsum_equation("x"),

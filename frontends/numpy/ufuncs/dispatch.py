@@ -38,6 +38,7 @@ from .loops import (
     resolved_loop,
 )
 from .native import (
+    FAILURES,
     MISSING,
     NO_RESULT,
     boxed,
@@ -387,7 +388,7 @@ class UnaryUfunc(ufunc):
                     if native is real:  # the core's closure would call it: one frame less
                         try:
                             result = real(x._data)
-                        except AttributeError:  # a functional view, of another backend's array
+                        except FAILURES:  # the core says why, or reads a foreign view
                             return bound(x)
                         if type(result) is _array:
                             y = _new(ndarray)
@@ -447,7 +448,9 @@ class BinaryUfunc(ufunc):
                         if native is real:  # the core's closure would call it: one frame less
                             try:
                                 result = real(x1._data, x2._data)
-                            except AttributeError:  # a functional view, of another backend's array
+                            except (
+                                FAILURES
+                            ):  # the core says why, or reads a view of another backend's
                                 return bound(x1, x2)
                             if type(result) is _array:
                                 y = _new(ndarray)

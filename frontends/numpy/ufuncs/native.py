@@ -25,6 +25,8 @@ from .out import UNDEFINED_ELEMENTS
 
 MISSING = type("_Missing", (), {"__repr__": lambda self: "<no value>"})()  # no operand was given
 NO_RESULT = object()  # what stands for the result of a call that was not made
+# How a call of NumPy's ufunc on native arrays fails; an array may also have no native one.
+FAILURES = (AttributeError, TypeError, ValueError, ArithmeticError, Warning)
 _NO_VALUE = np._NoValue
 _bound = ivy.__dict__
 
