@@ -42,10 +42,21 @@ def take_along_axis(arr, indices, axis=-1):
     return indexing.take_along_axis(arr, indices, axis)
 
 
+def polyval(p, x):
+    if p.ndim != 1 or p.numel() < 2 or not isinstance(x, torch.Tensor) or p.requires_grad:
+        return NotImplemented
+    first, second, *others = p.unbind()
+    y = torch.addcmul(second, first, x)
+    for each in others:
+        y = torch.addcmul(each, y, x)
+    return y
+
+
 ONE_CALLS = {
     "average": average,
     "nan_to_num": nan_to_num,
     "pad": pad,
+    "polyval": polyval,
     "take_along_axis": take_along_axis,
     "trapezoid": trapezoid,
 }

@@ -87,6 +87,19 @@ def test_mask_stores(backend):
     same(case)
 
 
+@pytest.mark.parametrize("value", [0, 2.5, float("nan")])
+@pytest.mark.parametrize("count", [20_001, 600_001])  # of one thread's work, and of two's
+def test_mask_stores_of_many_elements(backend, count, value):
+    def case(np):
+        x = np.sin(np.arange(float(count)))
+        x[1] = np.inf
+        view = x[1:]
+        x[x > 0.25] = value
+        return [x[:5], view[-3:], x[count // 2 - 2 : count // 2 + 2], np.isnan(x).sum()]
+
+    same(case)
+
+
 def test_chained_assignment(backend):
     def case(np):
         c = np.zeros(4)

@@ -240,6 +240,8 @@ CASES = [
     lambda np: np.roots([0, 1, -1]),
     lambda np: np.polyval([3, 0, 1], 5),
     lambda np: np.polyval([3, 0.5], [1, 2]),
+    lambda np: np.polyval(np.array([3, 0.5, -2.0]), np.linspace(-1.0, 1.0, 20_000)),
+    lambda np: np.polyval(np.array([0.5]), np.linspace(-1.0, 1.0, 20_000)),
     lambda np: np.polyval([3, 1], table(np)),
     lambda np: np.polyval([], 2),
     lambda np: np.polyadd([1, 2], [9, 5, 4]),
