@@ -155,7 +155,7 @@ def test_errors_are_those_of_the_function(backend):
         z = x + 1
         return z + y
 
-    with pytest.raises(ValueError, match="broadcast") as caught:
+    with pytest.raises(ValueError) as caught:
         ivy.compile(wrong)(ours.ones(2), ours.ones(3))
     lines = [entry.name for entry in caught.traceback]
     assert "wrong" in lines

@@ -14,6 +14,13 @@ from frontends.torch.gamma_draws import standard_gamma_grad
 
 from .comparing import assert_same, assert_same_error, outcome
 
+
+@pytest.fixture(autouse=True)
+def real_arguments_are_checked():
+    """PyTorch's compiler, where another test has used it, has switched that off for the process."""
+    real.distributions.Distribution.set_default_validate_args(True)
+
+
 MATRIX = [[2.0, 0.5, 0.1], [0.5, 1.0, 0.2], [0.1, 0.2, 1.5]]
 FACTOR = [[1.0, 0.0], [0.6, 0.8]]
 # by name: the distribution, made with a module and a function that makes its parameters; and values
