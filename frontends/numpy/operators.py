@@ -25,6 +25,7 @@ from .ufuncs.native import (
     compute_directly,
     computes_natively,
     find_native,
+    is_watched,
     native_functions,
 )
 from .ufuncs.out import fill_out
@@ -83,6 +84,8 @@ def _operator(name: str, operate, checked: bool = False):
                     try:
                         result = real(self._data, other._data)
                     except FAILURES:  # the core says why, or reads a foreign view
+                        if is_watched():
+                            raise
                         return bound(self, other)
                     if type(result) is _array:
                         y = _new(ndarray)
@@ -365,6 +368,8 @@ def _unary(name: str):
                 try:
                     result = real(self._data)
                 except FAILURES:  # the core says why, or reads a foreign view
+                    if is_watched():
+                        raise
                     return bound(self)
                 if type(result) is _array:
                     y = _new(ndarray)

@@ -48,6 +48,7 @@ from .native import (
     fill_by_framework,
     fill_natively,
     find_native,
+    is_watched,
     native_functions,
 )
 from .out import (
@@ -389,6 +390,8 @@ class UnaryUfunc(ufunc):
                         try:
                             result = real(x._data)
                         except FAILURES:  # the core says why, or reads a foreign view
+                            if is_watched():
+                                raise
                             return bound(x)
                         if type(result) is _array:
                             y = _new(ndarray)

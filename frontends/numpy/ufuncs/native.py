@@ -46,6 +46,14 @@ def find_native(bound, core):
     return native
 
 
+def is_watched() -> bool:
+    """Return whether NumPy tells somebody of floating-point errors, which is done once."""
+    return not _UNWATCHED.issuperset(np.geterr().values())
+
+
+_UNWATCHED = frozenset({"ignore", "warn", "raise"})
+
+
 def computes_natively(core: str) -> bool:
     """Return whether the backend is NumPy: a ufunc there is NumPy's own, in every form.
 

@@ -142,7 +142,8 @@ def take(np, arrays, step, i, j):
 
 def run(steps, native, i, j):
     arrays = [ours.asarray(native)]
-    i, j = ours.asarray(i), ours.asarray(j)
+    if not isinstance(i, int):  # a traced one; to NumPy an array without dimensions means a copy
+        i, j = ours.asarray(i), ours.asarray(j)
     for step in steps:
         take(ours, arrays, step, i, j)
         if type(arrays[-1]) is not ours.ndarray:
