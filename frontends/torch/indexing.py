@@ -153,6 +153,9 @@ def setitem(self, index, value):
             if view is not self:
                 each_once(view)[...] = value
                 return
+            write_item(each_once(self), index, value)
+            tape.wrote(self)
+            return
         if isinstance(value, Tensor) and hasattr(value, "_view") and tape.is_basic(index):
             refuse_overlap(self[index], (value,))
         if tape.records_write(self, (self, value), {}):

@@ -82,6 +82,7 @@ def write_result(function: Function, target: Tensor, args: tuple, kwargs: dict) 
     args, kwargs, _ = function.prepared((target, *args), kwargs)
     if function.view:
         return turn(function, target, args, kwargs)
+    into = target
     if may_repeat(target):
         if function.short_name in _FILLING and not any(isinstance(v, Tensor) for v in args[1:]):
             write_result(function, each_once(target), tuple(args[1:]), kwargs)
@@ -89,6 +90,7 @@ def write_result(function: Function, target: Tensor, args: tuple, kwargs: dict) 
         if tape.wants_gradients(args, kwargs):
             tape.check_writable(target)
         check_apart(target)
+        into = each_once(target)  # part of an expanded tensor, in which no element comes twice
     refuse_overlap(target, args[1:])
     if tape.records_write(target, args, kwargs):
         return tape.record_write(
@@ -99,7 +101,7 @@ def write_result(function: Function, target: Tensor, args: tuple, kwargs: dict) 
             lambda into, result: overwrite(into, result, function.short_name),
         )
     args, kwargs = function.plain(args, kwargs)
-    overwrite(target, function.body(*args, **kwargs), function.short_name)
+    overwrite(into, function.body(*args, **kwargs), function.short_name)
     tape.wrote(target)
     return target
 

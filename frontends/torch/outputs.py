@@ -187,7 +187,7 @@ def refuse_overlap(target: Tensor, values) -> None:
             if layouts is None:
                 continue
             one, other = layouts
-            if one.strides == other.strides and one.shape == other.shape:
+            if strides_of(target) == strides_of(value) and one.shape == other.shape:
                 if byte_bounds(one) == byte_bounds(other):
                     continue
             if _is_dense(one) and _is_dense(other) and np.may_share_memory(one, other):
@@ -234,7 +234,8 @@ _OVERLAP = (
 
 def _is_dense(view: np.ndarray) -> bool:
     low, high = byte_bounds(view)
-    return view.size > 0 and high - low == view.nbytes and len(set(view.strides)) == view.ndim
+    steps = [step for n, step in zip(view.shape, view.strides, strict=True) if n > 1]
+    return view.size > 0 and high - low == view.nbytes and len(set(steps)) == len(steps)
 
 
 def overwrite(target: Tensor, result: Tensor, name: str) -> Tensor:

@@ -801,6 +801,9 @@ def _regenerated(x: Tensor, meta: AutogradMeta):
         raise RuntimeError(_refusal(x, facts).replace("is being", what, 1))
     node = node_class("AsStridedBackward0", ViewNode)([edge_of(facts.base)], [described(x)])
     node.lenses, node.base = facts.lenses, described(facts.base)
+    if meta.retains_grad:
+        stop_retaining(x)
+        node.retained = {0: ref(x)}
     meta.grad_fn, meta.output_nr = node, 0
     meta.seen = meta.counter.count
     return node, 0
