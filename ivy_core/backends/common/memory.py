@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 from pickle import PickleBuffer
 
 import numpy as np
@@ -122,19 +121,7 @@ def _fill_where(target: np.ndarray, mask: np.ndarray, value) -> None:
         target[np.flatnonzero(mask)] = cell
         return
     target, wanted, truth = target.view(bits), cell.view(bits), mask.view(np.int8)
-    if target.size < _OF_TWO_THREADS:
-        _fill_pieces(target, truth, wanted)
-        return
-    half = target.size // 2
-    other = threading.Thread(target=_fill_pieces, args=(target[:half], truth[:half], wanted))
-    other.start()
-    _fill_pieces(target[half:], truth[half:], wanted)
-    other.join()
-
-
-def _fill_pieces(target: np.ndarray, truth: np.ndarray, wanted: np.ndarray) -> None:
-    """Write integers where bytes are one, not where they are zero."""
-    chosen = np.empty(min(_PIECE, target.size), target.dtype)
+    chosen = np.empty(min(_PIECE, target.size), bits)
     byte = np.empty(chosen.size, np.int8)  # a mask of bytes, made wider: in less time than at once
     other = None if not wanted else np.empty_like(chosen)
     for start in range(0, target.size, _PIECE):
@@ -152,7 +139,6 @@ def _fill_pieces(target: np.ndarray, truth: np.ndarray, wanted: np.ndarray) -> N
 
 
 _PIECE = 1 << 15  # elements
-_OF_TWO_THREADS = 1 << 19  # elements: from here on a thread takes less time than half of them
 _BITS = {size: np.dtype(f"i{size}") for size in (1, 2, 4, 8)}  # by the size of an element, in bytes
 
 

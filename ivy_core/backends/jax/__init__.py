@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -66,10 +64,6 @@ from .single_calls import ONE_CALLS as one_calls
 # NumPy's default types are 64-bit; without this JAX would silently compute in 32.
 jax.config.update("jax_enable_x64", True)
 compilation_cache.enable()
-# Small things are computed on a CPU before another thread would have begun with them. What runs on
-# several devices goes to threads whatever is set.
-if "JAX_CPU_ENABLE_ASYNC_DISPATCH" not in os.environ:
-    jax.config.update("jax_cpu_enable_async_dispatch", False)
 
 NAME = "jax"
 CAPABILITIES = Capabilities(mutable=False, native_views=False, functional_views=True)

@@ -88,7 +88,7 @@ def test_mask_stores(backend):
 
 
 @pytest.mark.parametrize("value", [0, 2.5, float("nan")])
-@pytest.mark.parametrize("count", [20_001, 600_001])  # of one thread's work, and of two's
+@pytest.mark.parametrize("count", [20_001, 600_001])
 def test_mask_stores_of_many_elements(backend, count, value):
     def case(np):
         x = np.sin(np.arange(float(count)))
