@@ -851,3 +851,12 @@ def test_integer_products_out_of_floating_ones(monkeypatch, dtype, shapes):
     found = linear_algebra._matmul_in_limbs(torch.from_numpy(x1), torch.from_numpy(x2))
     np.testing.assert_array_equal(found.numpy(), x1 @ x2)
     assert str(found.dtype) == f"torch.{dtype}"
+
+
+def test_the_standards_trace_is_of_the_last_two_axes(backend):
+    a = np.arange(24.0).reshape(2, 3, 4)
+    for offset in (-1, 0, 2):
+        found = ivy.linalg.trace(ivy.asarray(a), offset=offset)
+        np.testing.assert_allclose(ivy.to_numpy(found), np.linalg.trace(a, offset=offset))
+    assert ivy.linalg.trace(ivy.zeros((0, 1, 1))).shape == (0,)
+    assert "trace" in dir(ivy.linalg)
