@@ -56,6 +56,8 @@ def main() -> None:
     options = parser.parse_args()
     ivy.set_backend(options.backend)
     rows = measure(options.backend, options.large, options.only, options.exceptions)
+    if not rows:
+        parser.error(f"no case of {options.backend} has the text {options.only!r} in its code")
     if options.json:
         print(json.dumps(rows))
         return

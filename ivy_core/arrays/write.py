@@ -17,6 +17,8 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
+import numpy as np
+
 from ..backends.common.memory import PLAIN
 from ..backends.common.shapes import check_fits, check_int_fits, fits
 from ..backends.holder import Holder, held, read, waiting
@@ -42,7 +44,14 @@ from .indices import (
     places_on_host,
 )
 from .lenses import Index, Real, bitcast, last_recast
-from .memory import forget_memory, is_element, store_on_host, write_element, write_on_host
+from .memory import (
+    LARGE,
+    forget_memory,
+    is_element,
+    store_on_host,
+    write_element,
+    write_on_host,
+)
 from .views import (
     View,
     functional_view,
@@ -490,8 +499,22 @@ def _replace_item(ops, x: Holder, index, value) -> None:
         replace(x, ops.set_traced(x._data, native_index(index), value))
     else:
         index = host_index(index)
+        hosted = hosted and not _is_for_kernels(ops, x._data, index, value)
         if not (hosted and write_on_host(x, ops, (), index, value)):
             replace(x, ops.set_advanced(x._data, index, value))
+
+
+def _is_for_kernels(ops, native, index, value) -> bool:
+    """Return whether one value goes where a mask of many elements says: all cores do that."""
+    return (
+        type(index) is np.ndarray
+        and index.dtype == np.bool_
+        and index.size > LARGE >> 2
+        and index.shape == native.shape
+        and type(value) in PLAIN
+        and not ops.CAPABILITIES.versioned  # which writes in place
+        and ops.is_worth_compiling("mask", native, ())
+    )
 
 
 def _store_item_of_view(x: Holder, index, value) -> None:

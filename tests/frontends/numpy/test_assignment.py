@@ -87,15 +87,28 @@ def test_mask_stores(backend):
     same(case)
 
 
-@pytest.mark.parametrize("value", [0, 2.5, float("nan")])
-@pytest.mark.parametrize("count", [20_001, 600_001])
-def test_mask_stores_of_many_elements(backend, count, value):
+@pytest.mark.parametrize("value", [0, 2.5, -3])
+@pytest.mark.parametrize("count", [20_001, 300_001])
+@pytest.mark.parametrize("kind", ["float64", "float32", "int64", "int8", "bool"])
+def test_mask_stores_of_many_elements(backend, count, value, kind):
     def case(np):
-        x = np.sin(np.arange(float(count)))
-        x[1] = np.inf
-        view = x[1:]
-        x[x > 0.25] = value
-        return [x[:5], view[-3:], x[count // 2 - 2 : count // 2 + 2], np.isnan(x).sum()]
+        x = (np.sin(np.arange(float(count))) * 9).astype(kind)
+        view, found = x[1:], []
+        for limit in (8, 5, 2, -1, -4):  # a store that comes again is one of a kernel's
+            x[x > limit] = value
+            found += [x[:5].copy(), view[-3:].copy(), x[count // 2 : count // 2 + 4].copy()]
+            x[2] = 1
+        return [*found, x.sum(), x.dtype]
+
+    same(case)
+
+
+def test_mask_stores_of_nan(backend):
+    def case(np):
+        x = np.arange(100_000.0)
+        for start in range(5):
+            x[x % 7 == start] = np.nan
+        return np.isnan(x).sum(), x[:9]
 
     same(case)
 
