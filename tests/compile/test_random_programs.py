@@ -443,6 +443,7 @@ on_jax = pytest.mark.parametrize("backend", ["jax"], indirect=True)
 
 
 @on_jax
+@pytest.mark.timeout(3600)  # the many compile two thousand programs
 @pytest.mark.parametrize("count", [PROGRAMS, MANY])
 def test_programs(backend, count, tmp_path):
     @settings(
