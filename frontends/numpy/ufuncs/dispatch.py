@@ -451,9 +451,9 @@ class BinaryUfunc(ufunc):
                         if native is real:  # the core's closure would call it: one frame less
                             try:
                                 result = real(x1._data, x2._data)
-                            except (
-                                FAILURES
-                            ):  # the core says why, or reads a view of another backend's
+                            except FAILURES:  # the core says why, or reads a foreign view
+                                if is_watched():
+                                    raise
                                 return bound(x1, x2)
                             if type(result) is _array:
                                 y = _new(ndarray)

@@ -300,7 +300,9 @@ def test_errstate_decorates_a_function(backend):
 
 def test_a_callback_that_raises_is_called_once(backend):
     only_numpy(backend)
-    for form in ("x / y", "x.__itruediv__(y)", "np.divide(x, y, out=x)", "x[0] / y[0]"):
+    for form in (
+        "x / y", "x.__itruediv__(y)", "np.divide(x, y)", "np.divide(x, y, out=x)", "x[0] / y[0]",
+    ):  # fmt: skip
         called = []
 
         def stop(kind, flag, called=called):
