@@ -9,6 +9,10 @@ not read its arguments, or raised as what it means; then the traceback is trimme
 ``raise`` leaves the closure's own frame to the trace mode. The boundary stands in each closure as
 it is, because one more frame would cost as much as the rest of the wrapper.
 
+Python fills a parameter that is given by name alone in 25 ns a call. So the closures of elementwise
+functions take ``out`` by position as well, behind ``surplus``: whatever is given beyond the
+operands lands there, and the general path refuses it.
+
 A ``bound`` here is a :class:`ivy_core.binding.binding.Binding`: one function on one backend.
 """
 
@@ -53,15 +57,17 @@ def of_one(bound) -> Callable:
     cls, plain, native, general, recover = _parts(bound)
     new, finish, array = object.__new__, bound.results.finish, np.ndarray
 
-    def call(x, /, *, out=None):
+    def call(x, /, surplus=None, out=None):
         try:
-            if out is None and (type(x) is cls or type(x) in plain):
+            if out is None and surplus is None and (type(x) is cls or type(x) in plain):
                 result = native(x._data)
                 if type(result) is array:
                     y = new(cls)
                     y._data = result
                     return y
                 return finish(result)
+            if surplus is not None:
+                return general(x, surplus)
             return general(x) if out is None else general(x, out=out)
         except Exception as err:
             try:
@@ -80,9 +86,11 @@ def of_two(bound) -> Callable:
     # NumPy takes a number beside an array of bfloat16 for an array, and promotes
     promotes = bound.promotion.is_native
 
-    def call(x1, x2, /, *, out=None, alpha=None):
+    def call(x1, x2, /, surplus=None, out=None, alpha=None):
         try:
-            if out is not None or alpha is not None:
+            if out is not None or alpha is not None or surplus is not None:
+                if surplus is not None:
+                    return general(x1, x2, surplus)
                 return general(x1, x2 if alpha is None else bound.scaled(x2, alpha), out=out)
             if type(x1) is cls and type(x2) is cls:  # which takes less time than a look into a set
                 result = native(x1._data, x2._data)
@@ -124,9 +132,9 @@ def of_one_in_its_dtype(bound) -> Callable:
     new, finish, is_direct = object.__new__, bound.results.finish, bound.promotion.is_direct
     is_one_array = bound.results.is_one_array
 
-    def call(x, /, *, out=None):
+    def call(x, /, surplus=None, out=None):
         try:
-            if type(x) in plain and out is None:
+            if type(x) in plain and out is None and surplus is None:
                 data = x._data
                 if is_direct[data.dtype]:
                     result = native(data)
@@ -135,6 +143,8 @@ def of_one_in_its_dtype(bound) -> Callable:
                         y._data = result
                         return y
                     return finish(result)
+            if surplus is not None:
+                return general(x, surplus)
             return general(x) if out is None else general(x, out=out)
         except Exception as err:
             try:
@@ -158,9 +168,11 @@ def of_two_in_one_dtype(bound) -> Callable:
         _brought(bound),
     )
 
-    def call(x1, x2, /, *, out=None, alpha=None):
+    def call(x1, x2, /, surplus=None, out=None, alpha=None):
         try:
-            if out is not None or alpha is not None:
+            if out is not None or alpha is not None or surplus is not None:
+                if surplus is not None:
+                    return general(x1, x2, surplus)
                 return general(x1, x2 if alpha is None else bound.scaled(x2, alpha), out=out)
             if type(x1) in plain:
                 a = x1._data

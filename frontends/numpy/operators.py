@@ -10,6 +10,7 @@ from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import shown_by
 from ivy_core.backends.loading import backend_for, backend_of
+from ivy_core.contexts import common as is_numpy
 from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY_ERRORS, entry
@@ -69,30 +70,25 @@ def _operator(name: str, operate, checked: bool = False):
     ``operate`` is Python's own operator.
     """
     function = UFUNCS[name]
-    core, real = function.core_name, function.real_ufunc
+    core, real, is_native = function.core_name, function.real_ufunc, function.is_native
 
     def forward(self, other):
         try:
             kind = type(other)
             if kind is ndarray:
-                bound = _bound[core]
-                try:
-                    native = native_functions[bound]
-                except KeyError:
-                    native = find_native(bound, core)
-                if native is real:  # the core's closure would call it: one frame less
+                if is_native and is_numpy.on_host:  # as in a call of the ufunc
                     try:
                         result = real(self._data, other._data)
                     except FAILURES:  # the core says why, or reads a foreign view
                         if is_watched():
                             raise
-                        return bound(self, other)
+                        return _bound[core](self, other)
                     if type(result) is _array:
                         y = _new(ndarray)
                         y._data = result
                         return y
                     return boxed(result)
-                return bound(self, other)
+                return _bound[core](self, other)
             if kind in NUMBERS and not checked:
                 return _bound[core](self, other)
             if kind in DIRECT_CLASSES:
@@ -355,28 +351,23 @@ def _comparison(name: str, forward):
 
 def _unary(name: str):
     function = UFUNCS[name]
-    core, real = function.core_name, function.real_ufunc
+    core, real, is_native = function.core_name, function.real_ufunc, function.is_native
 
     def method(self):
         try:
-            bound = _bound[core]
-            try:
-                native = native_functions[bound]
-            except KeyError:
-                native = find_native(bound, core)
-            if native is real:  # the core's closure would call it: one frame less
+            if is_native and is_numpy.on_host:  # as in a call of the ufunc
                 try:
                     result = real(self._data)
                 except FAILURES:  # the core says why, or reads a foreign view
                     if is_watched():
                         raise
-                    return bound(self)
+                    return _bound[core](self)
                 if type(result) is _array:
                     y = _new(ndarray)
                     y._data = result
                     return y
                 return boxed(result)
-            return bound(self)
+            return _bound[core](self)
         except Exception as err:
             try:
                 return function.recover(err, (self,))

@@ -14,7 +14,7 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.indices import host_index
 from ivy_core.arrays.views import new_array
 from ivy_core.arrays.write import take_over, write_natively
-from ivy_core.backends.loading import backend_of_class
+from ivy_core.backends.loading import backend_of_class, load_backend
 from ivy_core.contexts import common as is_numpy
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
@@ -108,6 +108,8 @@ class ufunc:
         self.fills_one = real.nout == 1
         self.reduction = reduction
         self.accumulation = accumulation
+        # where each context has the NumPy backend its closure is one frame more than NumPy's own
+        self.is_native = load_backend("numpy").implementations.get(core) is real
 
     nargs = property(lambda self: self.nin + self.nout)
     identity = property(lambda self: self.real_ufunc.identity)
@@ -381,24 +383,19 @@ class UnaryUfunc(ufunc):
             if not args and not kwargs:
                 kind = type(x)
                 if kind is ndarray:
-                    bound, real = _bound[self.core_name], self.real_ufunc
-                    try:
-                        native = native_functions[bound]
-                    except KeyError:
-                        native = find_native(bound, self.core_name)
-                    if native is real:  # the core's closure would call it: one frame less
+                    if is_numpy.on_host and self.is_native:
                         try:
-                            result = real(x._data)
+                            result = self.real_ufunc(x._data)
                         except FAILURES:  # the core says why, or reads a foreign view
                             if is_watched():
                                 raise
-                            return bound(x)
+                            return _bound[self.core_name](x)
                         if type(result) is _array:
                             y = _new(ndarray)
                             y._data = result
                             return y
                         return boxed(result)
-                    return bound(x)
+                    return _bound[self.core_name](x)
                 if kind in NUMBERS:
                     return self.real_ufunc(x)
                 if kind is BackendScalar:
@@ -443,24 +440,19 @@ class BinaryUfunc(ufunc):
                 kind, other = type(x1), type(x2)
                 if kind is ndarray:
                     if other is ndarray:
-                        bound, real = _bound[self.core_name], self.real_ufunc
-                        try:
-                            native = native_functions[bound]
-                        except KeyError:
-                            native = find_native(bound, self.core_name)
-                        if native is real:  # the core's closure would call it: one frame less
+                        if is_numpy.on_host and self.is_native:
                             try:
-                                result = real(x1._data, x2._data)
+                                result = self.real_ufunc(x1._data, x2._data)
                             except FAILURES:  # the core says why, or reads a foreign view
                                 if is_watched():
                                     raise
-                                return bound(x1, x2)
+                                return _bound[self.core_name](x1, x2)
                             if type(result) is _array:
                                 y = _new(ndarray)
                                 y._data = result
                                 return y
                             return boxed(result)
-                        return bound(x1, x2)
+                        return _bound[self.core_name](x1, x2)
                     if other in self.direct_beside:
                         return _bound[self.core_name](x1, x2)
                 elif kind in NUMBERS:
