@@ -25,6 +25,7 @@ from ivy_core.utils.tracebacks import take_place_of
 
 from . import dtypes, fallback, native, promotion, wording
 from .autograd import bodies, tape
+from .autograd.repeats import repeated
 from .errors import TORCH_ERRORS
 from .outputs import READING_WHILE_WRITING, fill, refuse_any_overlap, refuse_overlap
 from .tensors import Tensor, ivy
@@ -79,10 +80,14 @@ class Function:
     """
 
     makes_tensors = False
+    repeats = True  # whether nothing but the body decides what a call gives
     __slots__ = (
         "aliases", "arrays", "body", "call", "differentiable", "has_out", "name", "parameters",
         "core", "differentiated_as", "real", "sequences", "variadic", "view", "wants_tensor",
     )  # fmt: skip
+
+    def __init_subclass__(cls, repeats: bool = False):
+        cls.repeats = repeats
 
     def __init__(self, body, name, view=False, differentiable=True, variadic=None):
         self.name, self.body, self.view, self.differentiable = name, body, view, differentiable
@@ -336,7 +341,7 @@ def _overriding(values: tuple) -> list:
         kind = type(value)
         known = _KNOWN.get(kind)
         if known is None:
-            known = _KNOWN[kind] = _overrides(kind)
+            known = _KNOWN[kind] = native.overrides(kind)
             if len(_KNOWN) > 4096:  # classes made while a program runs
                 _KNOWN.clear()
         if known:
@@ -344,14 +349,6 @@ def _overriding(values: tuple) -> list:
         elif kind is list or kind is tuple:
             found += _overriding(tuple(value))
     return found
-
-
-def _overrides(kind: type) -> bool:
-    method = getattr(kind, "__torch_function__", None)
-    if method is None or issubclass(kind, native.tensor_class):
-        return False
-    own = getattr(Tensor, "__torch_function__", None)
-    return getattr(method, "__func__", method) is not getattr(own, "__func__", own)
 
 
 def overridden_by(function: Function, values: tuple, args, kwargs) -> tuple[bool, object]:
@@ -457,7 +454,7 @@ _OPTIONS = frozenset({int, float, bool, str, complex, type(None)})
 
 
 def _of_any(function: Function) -> Callable:
-    general, new = function.general, object.__new__
+    general, new, repeats = function.general, object.__new__, function.repeats and not function.view
 
     def call(*args, **kwargs):
         try:
@@ -490,6 +487,10 @@ def _of_any(function: Function) -> Callable:
                         return native.given_back(
                             result, dict(zip(map(id, there), args[0], strict=True))
                         )
+            if repeats:
+                result = repeated(function, args, kwargs)
+                if result is not NotImplemented:
+                    return result
             return general(args, kwargs)
         except Exception as err:
             try:
@@ -567,6 +568,7 @@ def _of_values(function: Function) -> Callable:
 
 def _of_one(function: Function, core: str) -> Callable:
     general, new, bound = function.general, object.__new__, ivy.__dict__
+    repeats = function.repeats and not function.view
 
     def call(input, **kwargs):
         try:
@@ -577,6 +579,10 @@ def _of_one(function: Function, core: str) -> Callable:
                     y._data = function.real(data)
                     return y
                 return bound[core](input)
+            if repeats:
+                result = repeated(function, (input,), kwargs)
+                if result is not NotImplemented:
+                    return result
             return general((input,), kwargs)
         except Exception as err:
             try:
@@ -590,6 +596,7 @@ def _of_one(function: Function, core: str) -> Callable:
 
 def _of_two(function: Function, core: str) -> Callable:
     general, new, bound = function.general, object.__new__, ivy.__dict__
+    repeats = function.repeats and not function.view
     takes_numbers = any(at == 1 and numbers for at, _, numbers in function.arrays)
     numbers = _NUMBERS if takes_numbers else frozenset()
 
@@ -610,6 +617,10 @@ def _of_two(function: Function, core: str) -> Callable:
                         return y
                 elif type(other) is Tensor or type(other) in numbers:
                     return bound[core](input, other)
+            if repeats:
+                result = repeated(function, (input, other), kwargs)
+                if result is not NotImplemented:
+                    return result
             return general((input, other), kwargs)
         except Exception as err:
             try:

@@ -54,6 +54,15 @@ def is_there() -> bool:
     return tensor_class is not _Absent
 
 
+def overrides(kind: type) -> bool:
+    """Return whether a class says itself what functions do with it: ``__torch_function__``."""
+    method = getattr(kind, "__torch_function__", None)
+    if method is None or issubclass(kind, tensor_class):
+        return False
+    own = getattr(Tensor, "__torch_function__", None)
+    return getattr(method, "__func__", method) is not getattr(own, "__func__", own)
+
+
 def named(path: str):
     """Return what real PyTorch has under a dotted name such as ``torch.linalg.det``, or None."""
     found = real_module()

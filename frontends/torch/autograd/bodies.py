@@ -25,8 +25,8 @@ _KEPT = 1024  # calls that are known
 
 _REFUSED = object()
 # by function, options and shapes: a program, or how often it came and the least seconds it took
-_known: OrderedDict = OrderedDict()
-_quick: set = set()  # functions, by how they are called, whose bodies take no longer than a program
+known: OrderedDict = OrderedDict()
+quick: set = set()  # functions, by how they are called, whose bodies take no longer than a program
 
 
 class NotCompiled(Exception):
@@ -99,35 +99,35 @@ def computed(function, args: list, kwargs: dict, key=None):
     ops = backend_of_class(type(native))
     if ops is None or not ops.CAPABILITIES.compiles or not ops.is_eager() or ops.is_tracer(native):
         return body(*args, **kwargs)
-    if (function, len(args), len(kwargs)) in _quick:
+    if (function, len(args), len(kwargs)) in quick:
         return body(*args, **kwargs)
     if key is None:
         key = key_of(function, args, kwargs)
         if key is None:
             return body(*args, **kwargs)
-    found = _known.get(key)
+    found = known.get(key)
     if found is _REFUSED:
         return body(*args, **kwargs)
-    if type(found) is not _Program:
+    if type(found) is not Program:
         count, least = found or (0, 1.0)
         if count < OFTEN:
             begun = perf_counter()
             result = body(*args, **kwargs)
-            _known[key] = count + 1, min(least, perf_counter() - begun)
-            if len(_known) > _KEPT:
-                _known.popitem(last=False)
+            known[key] = count + 1, min(least, perf_counter() - begun)
+            if len(known) > _KEPT:
+                known.popitem(last=False)
             return result
         if least < _QUICK.get(ops.NAME, 0.0):
-            _quick.add((function, len(args), len(kwargs)))
-            del _known[key]
+            quick.add((function, len(args), len(kwargs)))
+            del known[key]
             return body(*args, **kwargs)
-        found = _known[key] = _compiled(ops, function, args, kwargs)
+        found = known[key] = _compiled(ops, function, args, kwargs)
         if found is _REFUSED:
             return body(*args, **kwargs)
     try:
         made = found.call([read(x) for x in _tensors(args, kwargs)])
     except NotCompiled:  # traced again: for what the key does not tell
-        _known[key] = _REFUSED
+        known[key] = _REFUSED
         return body(*args, **kwargs)
     boxes = []
     for each in made:
@@ -137,7 +137,17 @@ def computed(function, args: list, kwargs: dict, key=None):
     return boxes[0] if found.kind is None else found.kind(boxes)
 
 
-class _Program:
+class Program:
+    """A compiled body.
+
+    Attributes
+    ----------
+    call : callable
+        Takes the native arrays of the tensors among the arguments, gives those of the results.
+    kind : type or None
+        The class of a list or tuple of results, None where the result is one tensor.
+    """
+
     __slots__ = ("call", "kind")
 
     def __init__(self, call, kind):
@@ -204,7 +214,7 @@ def _compiled(ops, function, args, kwargs):
         state.clear()
         for twister, before in reversed(drawn):
             twister.state = before
-    return _REFUSED if drawn else _Program(call, kinds[0])
+    return _REFUSED if drawn else Program(call, kinds[0])
 
 
 def _replaced(args, kwargs, boxes):
@@ -220,4 +230,13 @@ def _replaced(args, kwargs, boxes):
     return [one(value) for value in args], {name: one(value) for name, value in kwargs.items()}
 
 
-__all__ = ["UNTRACEABLE", "NotCompiled", "computed", "frozen", "key_of"]
+__all__ = [
+    "UNTRACEABLE",
+    "NotCompiled",
+    "Program",
+    "computed",
+    "frozen",
+    "key_of",
+    "known",
+    "quick",
+]

@@ -532,7 +532,7 @@ class Pattern:
         return node
 
 
-_patterns: OrderedDict = OrderedDict()  # by what key_of gives, and which arguments have edges
+patterns: OrderedDict = OrderedDict()  # by what key_of gives, and which arguments have edges
 _MOST_PATTERNS = 1024
 
 
@@ -544,7 +544,7 @@ def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
         edges.append(edge)
         present.append(edge[0] is not None)
     key = key, *present
-    pattern = _patterns.get(key)
+    pattern = patterns.get(key)
     if (
         pattern is None
         or type(result) is not Tensor
@@ -553,9 +553,9 @@ def _record_as_before(recorded, inputs: _Inputs, result: Tensor, key):
         made = _record(recorded, inputs, result)
         node = made._autograd.grad_fn if made is result and type(made) is Tracked else None
         if node is not None and node.recorded is recorded:
-            _patterns[key] = Pattern(node, derivative_of(recorded.differentiated_as))
-            if len(_patterns) > _MOST_PATTERNS:
-                _patterns.popitem(last=False)
+            patterns[key] = Pattern(node, derivative_of(recorded.differentiated_as))
+            if len(patterns) > _MOST_PATTERNS:
+                patterns.popitem(last=False)
         return made
     for x in inputs.tensors:
         if x is result:

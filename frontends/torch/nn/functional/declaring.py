@@ -16,7 +16,7 @@ from ...outputs import shown
 from ...tensors import Tensor, to_numpy
 
 
-class Activation(Function):
+class Activation(Function, repeats=True):
     """A function of each element that may write its result into its argument: ``inplace=``."""
 
     __slots__ = ()
