@@ -13,10 +13,12 @@ import subprocess
 import sys
 
 # read when a framework is imported
-os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", IVY_JAX_CACHE="0")
+os.environ.update(
+    OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", IVY_JAX_CACHE="0"
+)
 
 from ..layers.__main__ import on_one_core
-from . import report
+from . import report, train_step
 from .cases import KERNELS
 
 TIMEOUT = 240  # seconds a kernel
@@ -52,8 +54,19 @@ def main() -> None:
         "--only", default="", metavar="TEXT", help="kernels whose name has this text"
     )
     parser.add_argument("--kernel", choices=KERNELS, help="this one, here, as JSON")
+    parser.add_argument("--train", action="store_true", help="training steps instead of kernels")
+    parser.add_argument("--train-side", metavar="MODEL:SIDE", help="one of these, here, as JSON")
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
     options = parser.parse_args()
+    if options.train_side:
+        name, side = options.train_side.split(":")
+        on_one_core()
+        print(json.dumps(train_step.FUNCTIONS[side](name)))
+        return
+    if options.train:
+        found = train_step.rows()
+        print(json.dumps(found) if options.json else "\n".join(train_step.report(found)[0]))
+        return
     if options.kernel:
         print(json.dumps(in_this_process(options.kernel)))
         return

@@ -21,6 +21,7 @@ from . import operators as _operators
 from . import pointwise as _pointwise
 from . import areas as _areas
 from .autograd import calls as _calls
+from .autograd import compiled as _compiled
 from . import copies as _copies
 from . import creation as _creation
 from .devices import device, get_default_device, set_default_device

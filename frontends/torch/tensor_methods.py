@@ -14,6 +14,8 @@ from ivy_core.arrays.views import functional_view
 from ivy_core.backend_handler import with_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
+from ivy_core.compilation import numbers
+from ivy_core.compilation import trace as tracing
 from ivy_core.utils.exceptions import IvyException
 
 from . import dtypes, native, pointwise
@@ -567,6 +569,10 @@ def item(self):
     ------
     RuntimeError
         If there are more, or none.
+
+    Notes
+    -----
+    In a function that is being compiled it is a number whose value only the program knows.
     """
     if self.shape.numel() != 1:
         raise RuntimeError(
@@ -575,6 +581,10 @@ def item(self):
     data = read(self)
     if isinstance(data, native.tensor_class):
         return data.item()
+    if tracing.current is not None and tracing.is_tracing():
+        found = numbers.of_traced(data, tracing.current.programs)
+        if found is not None:
+            return found
     value = to_numpy(self).reshape(())
     return float(value) if self.dtype is dtypes.bfloat16 else value.item()
 

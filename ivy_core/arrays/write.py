@@ -780,6 +780,13 @@ def own(x: Holder, native) -> None:
     forget_memory(x)
 
 
+def withdraw(x: Holder, reader) -> None:
+    """Take an array's data away: ``reader``, which takes the place of a view, says why."""
+    if hasattr(x, "_data"):
+        del x._data
+        x._view = reader
+
+
 def convert(x: Holder, native) -> None:
     """Let ``x`` hold its values as an array of another backend; no observer is told.
 

@@ -8,7 +8,7 @@ from ..arrays.write import replace
 from ..backends.holder import Holder
 from . import trace as tracing
 from .containers import Watched, bound_by, get_slot, set_slot
-from .trace import Again, Trace, Unrollable
+from .trace import Again, Trace, Unrollable, arrays_in
 from .values import Known, Seen, Spec, Undefined, Whole, taken_apart
 
 _MOST_TRIALS = 8
@@ -90,6 +90,30 @@ def _is_outer(trace: Trace, value) -> bool:
     return not trace.is_inside(value)
 
 
+def _outer_of(trace: Trace, scope) -> Callable:
+    """Return what says of an array whether it was made outside of the body being traced."""
+    return lambda base: id(base) in scope.written or not trace.is_inside(base)
+
+
+def _shared(is_outer: Callable, values: dict) -> set[int]:
+    """Return which values show elements of an array of the body that another one shows too."""
+    users: dict[int, set[int]] = {}
+    for k, value in values.items():
+        for array in arrays_in(value):
+            base = array._view.base if hasattr(array, "_view") else array
+            if not is_outer(base):
+                users.setdefault(id(base), set()).add(k)
+    return {k for several in users.values() if len(several) > 1 for k in several}
+
+
+def freeze(trace: Trace, value, name: str, sources) -> None:
+    """Let nobody write to the arrays of a value that is chosen among others; views stay."""
+    reason = f"'{name}' may be one of two arrays, and one of them is written to"
+    for array in arrays_in(value):
+        if not hasattr(array, "_view"):
+            trace.freeze(array, reason, sources)
+
+
 def _bound_elsewhere(before: tuple, after: tuple, changed: list[int]) -> int | None:
     """Return after how many bodies names stand for their own arrays again; None if never."""
     source = {}
@@ -131,6 +155,9 @@ class Body:
         self.bases: list[Holder] = []
         self.program = None
         self.written: set[int] = set()
+        self.runs = False  # whether there is a round at least
+        # by name: the arrays of outside that it stands for behind a round, or begins with
+        self.sources: dict[int, dict[int, Holder]] = {}
 
     def _take_up(self) -> None:
         """Begin with what is bound now, as far as it has not been taken up before."""
@@ -171,11 +198,12 @@ class Body:
 
         def run(number, *flat):
             nonlocal more
-            with trace.scope(programs.trace_of(number)) as scope:
+            with trace.scope(programs.trace_of(number), repeats=True) as scope:
                 for base, native in zip(self.bases, flat[: len(self.bases)], strict=True):
                     scope.written[id(base)] = base, base._data
                     replace(base, native)
                 names = tuple(built(self.specs, flat[len(self.bases) :]))
+                self._freeze(names)
                 self.state.set(names)
                 self.step(number)
                 going = [] if self.goes_on is None else [self.goes_on()]
@@ -243,6 +271,7 @@ class Body:
             elif not again:
                 natives += joined.fitted(programs, values)
         self._check_aliases(scope, after)
+        again = self._add_sources(scope, after) or again
         if again:
             self.bases += more
             raise Again
@@ -263,6 +292,30 @@ class Body:
                     raise Unrollable(f"{names} are one array, which is written to")
                 seen[id(base)] = k
 
+    def _add_sources(self, scope, after: tuple) -> bool:
+        """Keep what names stand for that are handed on by their values; True if that is new."""
+        shared = _shared(
+            _outer_of(self.trace, scope),
+            {k: new for k, new in enumerate(after) if not isinstance(self.specs[k], Known)},
+        )
+        grown = False
+        for k, new in enumerate(after):
+            if isinstance(self.specs[k], (Known, Undefined, Seen)):
+                continue
+            outer = _outer_of(self.trace, scope)
+            found = {id(b): b for b in self.trace.sources_of(new) if outer(b)}
+            if not self.runs:
+                found |= {id(b): b for b in self.trace.sources_of(self.before[k])}
+            if k in shared or found:
+                known = self.sources.get(k)
+                grown = grown or known is None or not set(found) <= set(known)
+                self.sources[k] = {**(known or {}), **found}
+        return grown
+
+    def _freeze(self, values: tuple) -> None:
+        for k, sources in self.sources.items():
+            freeze(self.trace, values[k], self.state.names[k], sources.values())
+
     def begin(self) -> list:
         """Return the native values that the loop starts with."""
         programs = self.trace.programs
@@ -276,7 +329,9 @@ class Body:
         count = len(self.bases)
         for base, native in zip(self.bases, natives[:count], strict=True):
             self.trace.update(base, native)
-        self.state.set(tuple(built(self.specs, natives[count:])))
+        values = tuple(built(self.specs, natives[count:]))
+        self._freeze(values)
+        self.state.set(values)
 
 
 def programs_outside(programs, spec):
@@ -320,13 +375,17 @@ class Branch:
                 self.bases = [base for base, _ in scope.written.values()]
                 natives = [base._data for base in self.bases]
                 self.specs: dict[int, Spec] = {}
-                self.merged: set[int] = set()
-                for k, (old, new) in enumerate(zip(before, after, strict=True)):
-                    if new is old:
-                        continue
-                    if _is_outer(trace, new) or k in as_values:
-                        self.merged.add(k)
-                    lives_on = None if k in as_values else lambda b: not trace.is_inside(b)
+                self.sources: dict[int, list[Holder]] = {}
+                is_outer = _outer_of(trace, scope)
+                bound = {
+                    k: new
+                    for k, (old, new) in enumerate(zip(before, after, strict=True))
+                    if new is not old
+                }
+                self.shared = _shared(is_outer, bound)
+                for k, new in bound.items():
+                    self.sources[k] = list(filter(is_outer, trace.sources_of(new)))
+                    lives_on = None if k in as_values else is_outer
                     spec, values = taken_apart(new, programs, lives_on)
                     self.specs[k] = spec
                     natives += values

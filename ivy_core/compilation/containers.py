@@ -12,6 +12,8 @@ def contents(container):
         return list(container)
     if kind is dict or kind is set:
         return kind(container)
+    if isinstance(container, dict):
+        return dict(container)
     if is_plain_object(container):
         return dict(vars(container))
     return None
@@ -23,6 +25,8 @@ def is_plain_object(value) -> bool:
         return False
     module = type(value).__module__
     if module in ("builtins", "types", "numpy", "functools") or not hasattr(value, "__dict__"):
+        return False
+    if getattr(type(value), "_is_opaque", False):  # e.g. what keeps programs
         return False
     return not isinstance(value, type(contents.__module__)) and module.split(".")[0] not in (
         "jax", "jaxlib", "numpy", "importlib", "malt",
@@ -37,8 +41,8 @@ def put_back(container, held) -> None:
         container.clear()
         container.update(held)
     else:
-        inside = container if type(container) is dict else vars(container)
-        if list(inside) == list(held):
+        inside = container if isinstance(container, dict) else vars(container)
+        if has_same_keys(inside, held):
             inside.update(held)
         else:
             inside.clear()
@@ -51,7 +55,14 @@ def is_same(a, b) -> bool:
         return a == b
     if type(a) is list:
         return len(a) == len(b) and all(x is y for x, y in zip(a, b, strict=True))
-    return list(a) == list(b) and all(a[key] is b[key] for key in a)
+    return has_same_keys(a, b) and all(x is y for x, y in zip(a.values(), b.values(), strict=True))
+
+
+def has_same_keys(a: dict, b: dict) -> bool:
+    """Return whether two dictionaries have the same keys in the same order."""
+    return len(a) == len(b) and all(
+        x is y or not isinstance(x, Holder) and x == y for x, y in zip(a, b, strict=True)
+    )
 
 
 def get_slot(container, key):
@@ -95,7 +106,7 @@ class Watched:
             held = contents(value)
             if held is not None:
                 self.held[id(value)] = value, held
-                self._add(held.values() if type(held) is dict else held, depth + 1)
+                self._add(held.values() if isinstance(held, dict) else held, depth + 1)
 
     def changed(self) -> list:
         return [
@@ -119,7 +130,7 @@ class Watched:
                     return None
                 found += [(container, i) for i, each in enumerate(held) if each is not now[i]]
             else:
-                if list(held) != list(now):
+                if not has_same_keys(held, now):
                     return None
                 found += [(container, key) for key, each in held.items() if each is not now[key]]
         return found

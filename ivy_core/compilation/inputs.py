@@ -52,19 +52,26 @@ class Given:
     """
 
     __slots__ = (
-        "_at", "_key", "_seen", "bases", "containers", "hosts", "leaves", "natives", "numbers",
+        "_at", "_key", "_leaf_at", "_rules", "_seen", "bases", "containers", "hosts", "leaves",
+        "natives", "numbers",
     )  # fmt: skip
 
     def __init__(self):
         self.bases, self.numbers, self.natives, self.hosts = [], [], [], []
         self.leaves, self.containers = [], []
         self._at: dict[int, int] = {}
+        self._leaf_at: dict[int, int] = {}
+        self._rules = None
         self._seen: dict[int, int] = {}
         self._key: list = []
 
     @property
     def key(self) -> tuple:
-        return tuple(self._key)
+        return (*self._key, self._rules.mode()) if self._rules is not None else tuple(self._key)
+
+    def say(self, *facts) -> None:
+        """Add to what tells programs apart."""
+        self._key += facts
 
     def add(self, value, traces_floats: bool = True, depth: int = 0) -> None:
         """Go through a value.
@@ -96,7 +103,8 @@ class Given:
         elif kind is dict:
             if self._is_known(value):
                 return
-            key += (kind, *value)
+            key.append(kind)
+            self._add_names(value)
             for each in value.values():
                 self.add(each, traces_floats, depth + 1)
         elif kind is np.ndarray:
@@ -116,17 +124,33 @@ class Given:
         self.containers.append(container)
         return False
 
+    def _add_names(self, names) -> None:
+        """Add the keys of a dictionary: arrays are such by what they are, not by their values."""
+        for name in names:
+            if isinstance(name, Holder):
+                self._add_array(type(name), name)
+            else:
+                self._key.append(name)
+        self._key.append(len(names))
+
     def _add_array(self, kind, value) -> None:
         key = self._key
-        if getattr(value, "_autograd", None) is not None:  # its gradient is no data of its own
-            raise Unsupported("a tensor that takes part in autograd is given")
+        at = self._leaf_at.get(id(value))
+        if at is not None:
+            key += (Holder, at)
+            return
+        self._leaf_at[id(value)] = len(self.leaves)
+        self.leaves.append(value)
         if hasattr(value, "_view"):
             view = value._view
             self._add_base(view.base)
             key += (kind, tuple([lens.key for lens in view.stack]), view.starts)
         else:
             self._add_base(value)
-        self.leaves.append(value)
+        rules = getattr(kind, "_state_rules", None)
+        if rules is not None:
+            self._rules = rules
+            rules.add_to(self, value)
 
     def _add_base(self, base) -> None:
         at = self._at.get(id(base))
@@ -153,7 +177,8 @@ class Given:
             if depth > _DEEPEST:
                 raise Unsupported("an argument is nested too deeply")
             inside = value if isinstance(value, dict) else vars(value)
-            key += (kind, *inside)
+            key.append(kind)
+            self._add_names(inside)
             for each in inside.values():
                 self.add(each, False, depth + 1)
         elif isinstance(value, tuple):

@@ -52,6 +52,18 @@ class Number(Array):
         return self == self // 1
 
 
+def of_traced(native, programs) -> Number | None:
+    """Return the one element of a traced array as Python's number: ``x.item()``.
+
+    None if it is no traced one.
+    """
+    if not programs.is_tracer(native):
+        return None
+    wide = {"f": np.float64, "i": np.int64, "u": np.int64}.get(np.dtype(native.dtype).kind)
+    element = native.reshape(())
+    return Number.of(programs.as_number(programs.strong(element, wide)))
+
+
 scalar_classes: list[type] = []  # what the frontends have for scalars that only the program knows
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from ..arrays.array import Array
 from ..backends.holder import Holder, read
 from . import trace as tracing
-from .bodies import Body, Branch, Permuted, State, built
+from .bodies import Body, Branch, Permuted, State, built, freeze
 from .bounded import Part, has_unknown_length, part_of
 from .iteration import (
     Iteration,
@@ -31,7 +31,7 @@ from .iteration import (
 from .numbers import Number
 from .sources import origin
 from .trace import Again, Trace, Unrollable, Unsupported
-from .values import Seen, Undefined, is_undefined, taken_apart
+from .values import Seen, Undefined, taken_apart
 
 UNROLLED = 4  # rounds: so many are not worth a loop
 _MOST_UNROLLED = 512  # rounds of all loops that could not be rolled
@@ -140,6 +140,7 @@ def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -
 
     if extra_test is None:
         made = Body(trace, state, step)
+        made.runs = type(length) is int and length > 0
         try:
             made.find(trace.guesses.get(key, ()))
         except Permuted as err:
@@ -179,6 +180,7 @@ def _roll_again(trace, made, loop, body, state, period, skipped, length) -> None
             body(loop.item(Number.of(programs.as_number(number * period + (i + skipped)))))
 
     again = Body(trace, state, step)
+    again.runs = length > 0
     again.find(made.bases)
     again.end(programs.counted_loop(length, again.program, again.begin()))
 
@@ -321,10 +323,13 @@ def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
     values = list(before)
     for k, value in zip(joined, _weak(programs, joined.values(), rest), strict=True):
         values[k] = value
-        unbound = is_undefined(before[k])
-        kept = any(k in side.merged or k not in side.specs and not unbound for side in sides)
-        if kept and isinstance(value, Holder) and type(value) is not Number and value.ndim:
-            trace.freeze(value, f"'{state.names[k]}' may be one of two arrays")
+        sources = [
+            base
+            for side in sides
+            for base in (side.sources[k] if k in side.specs else trace.sources_of(before[k]))
+        ]
+        if sources or any(k in side.shared for side in sides):
+            freeze(trace, value, state.names[k], sources)
     state.set(tuple(values))
 
 

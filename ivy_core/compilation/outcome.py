@@ -13,6 +13,7 @@ from ..backends.holder import Holder, read
 from .bounded import Part
 from .containers import is_plain_object
 from .numbers import Number, scalar_classes
+from .states import StateRules, rules_of
 from .trace import Unsupported
 from .values import is_undefined
 
@@ -22,10 +23,17 @@ class Call:
 
     __slots__ = ("fresh", "given", "outs")
 
-    def __init__(self, outs, given, pinned, classes):
+    def __init__(self, outs, given, classes, states):
         self.outs = outs
         self.given = given
         self.fresh = [new_array(cls, outs[at]) for cls, at in classes]
+        for at, rules, state in states:
+            rules.give(self.fresh[at], made_state(state, self))
+
+
+def made_state(state: dict, call: Call) -> dict:
+    """Return the state of an array in a call."""
+    return {name: make(call) for name, make in state.items()}
 
 
 def placed(lens: Index, starts: list[int]) -> Index:
@@ -61,6 +69,7 @@ class Outcome:
     def __init__(self, given, pinned, programs, scalar_of):
         self.natives: list = []
         self.classes: list[tuple[type, int]] = []
+        self.states: list[tuple[int, StateRules, dict]] = []  # of the arrays that come out
         self._programs, self._scalar_of = programs, scalar_of
         self._leaves = {id(leaf): i for i, leaf in enumerate(given.leaves)}
         self._bases = {id(base): i for i, base in enumerate(given.bases)}
@@ -138,15 +147,39 @@ class Outcome:
         view = getattr(value, "_view", None)
         if view is None:
             return self._base(value)
-        base, stack = self._base(view.base), view.stack
+        base, stack, rules = self._base(view.base), view.stack, rules_of(value)
         if not any(self._programs.is_tracer(start) for start in view.starts):
-            return lambda call: functional_view(base(call), stack, kind)
+            if rules is None:
+                return lambda call: functional_view(base(call), stack, kind)
+            return self._view_with_state(kind, base, stack, rules, rules.of_result(value))
+        if rules is not None and rules.of_result(value):
+            raise Unsupported("a view that requires gradients begins where only the program knows")
         makers = [self._lens(lens) for lens in stack]
 
         def make(call):
             return functional_view(base(call), tuple([lens(call) for lens in makers]), kind)
 
         return make
+
+    def _view_with_state(self, kind, base, stack, rules, state):
+        rules.lenses(stack)  # raises where they cannot come out
+        if state is None:
+            return lambda call: functional_view(base(call), rules.lenses(stack), kind)
+        state = self.state_maker(state)
+
+        def make(call):
+            view = functional_view(base(call), rules.lenses(stack), kind)
+            rules.give(view, made_state(state, call))
+            return view
+
+        return make
+
+    def state_maker(self, state: dict) -> dict[str, Callable]:
+        """Return what makes the parts of an array's state."""
+        return {name: self._part_of_state(value) for name, value in state.items()}
+
+    def _part_of_state(self, value):
+        return self.maker(value) if isinstance(value, Holder) else lambda call: value
 
     def _lens(self, lens):
         """Return what makes a lens whose starts the program says."""
@@ -196,4 +229,8 @@ class Outcome:
             at = self._fresh[id(base)] = len(self.classes)
             self.classes.append((type(base), self._out(base._data)))
             self._kept.append(base)
+            rules = rules_of(base)
+            state = None if rules is None else rules.of_result(base)
+            if state is not None:
+                self.states.append((at, rules, self.state_maker(state)))
         return lambda call: call.fresh[at]

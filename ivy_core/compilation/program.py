@@ -13,7 +13,8 @@ from .containers import Watched, put_back
 from .conversion import converted
 from .inputs import read_from, write_to
 from .numbers import Number
-from .outcome import Call, Outcome
+from .outcome import Call, Outcome, made_state
+from .states import States
 from .trace import Again, Trace, traced_by
 
 _MOST_TRIALS = 5
@@ -86,6 +87,7 @@ class Program:
         inputs = [read(base) for base in bases] + given.hosts + given.natives + given.numbers
         self.is_empty = not inputs
         watched = Watched(given.containers)
+        states = States([*given.leaves, *bases])
         captures = captured.values()
 
         def run(*flat):
@@ -126,7 +128,9 @@ class Program:
                         outcome.natives.append(host._data)
                 self.result = outcome.maker(stand_ins.originals(result))
                 self._describe_effects(outcome, given, before, captured, captures, stand_ins)
-                self.classes = outcome.classes
+                changes = states.changes()
+                self.states = [(at, rules, outcome.state_maker(c)) for at, rules, c in changes]
+                self.classes, self.fresh_states = outcome.classes, outcome.states
                 return [bases[i]._data for i in self.changed] + outcome.natives
 
         arguments = inputs or [np.int64(0)]
@@ -134,11 +138,11 @@ class Program:
             with traced_by(trace), observed_by(trace):
                 self.program = programs.traced(run, arguments)
         finally:
+            states.restore()
             watched.restore()
             for (namespace, name), value in zip(captured.places, captures, strict=True):
                 if read_from(namespace, name) is not value:
                     write_to(namespace, name, value)
-        self.pinned_count = len(self.pinned)
 
     def _describe_effects(self, outcome, given, before, captured, captures, stand_ins) -> None:
         """Keep how containers, globals and closures are to be changed on each call."""
@@ -182,10 +186,14 @@ class Program:
         for at, native in zip(changed, outs, strict=False):
             replace(bases[at], native)
         rest = outs[len(changed) :] if changed else outs
-        call = Call(rest, given, self.pinned, self.classes)
+        call = Call(rest, given, self.classes, self.fresh_states)
         for at, out in self.hosts_changed:
             np.copyto(given.hosts[at], np.asarray(rest[out]))
         result = self.result(call)
+        if self.states:
+            arrays = [*given.leaves, *bases]
+            for at, rules, state in self.states:
+                rules.apply(arrays[at], made_state(state, call))
         if self.effects:
             built = [(given.containers[at], make(call)) for at, make in self.effects]
             for container, held in built:

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..arrays.indices import linear
-from ..arrays.write import replace
+from ..arrays.write import replace, withdraw
 from ..backends.holder import Holder
 from ..binding import promotion
+from .numbers import Number, scalar_classes
 
 
 class Unsupported(BaseException):
@@ -48,7 +49,7 @@ class Note:
         return f"{self.file}:{self.line}: {self.what}{because}"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Scope:
     """The trace of one body.
 
@@ -56,6 +57,8 @@ class Scope:
     ----------
     token : object
         Which trace it is.
+    repeats : bool
+        Whether it is a loop's body: a write at its end comes before a read at its beginning.
     written : dict
         The arrays of outside that were written to, with what they held before: {id: (array, data)}.
     own : dict
@@ -63,8 +66,29 @@ class Scope:
     """
 
     token: Any
+    repeats: bool = False
     written: dict[int, tuple[Holder, Any]] = field(default_factory=dict)
     own: dict[int, Holder] = field(default_factory=dict)
+
+
+class _Unreadable:
+    """The view of an array that cannot be read any more: what it stands for has changed."""
+
+    def __init__(self, reason: str):
+        self.__dict__["_reason"] = reason
+
+    def __getattr__(self, name):
+        raise Unsupported(self._reason)
+
+
+def arrays_in(value) -> Iterator[Holder]:
+    """Go through the arrays that a value is, or a tuple of values holds; numbers are none."""
+    if isinstance(value, tuple):
+        for each in value:
+            yield from arrays_in(each)
+    elif isinstance(value, Holder) and type(value) is not Number:
+        if type(value) not in scalar_classes:
+            yield value
 
 
 class Trace:
@@ -84,7 +108,8 @@ class Trace:
         self.scopes: list[Scope] = []
         self.containers: list = []  # lists, dictionaries and objects among the inputs
         self.notes: dict[tuple, Note] = {}
-        self.frozen: dict[int, tuple[Holder, str]] = {}
+        self.frozen: dict[int, tuple[Holder, str, list[Holder]]] = {}
+        self.copies: dict[int, list[tuple[Holder, str, Scope]]] = {}  # by what they stand for
         self.guesses: dict[Any, list[Holder]] = {}  # by loop: what its body wrote last time
         self.ranges: dict[Any, tuple] = {}  # of traced ints: {name: (least, most, the int)}
         self.where = ("", 0)  # the statement that is being traced
@@ -104,6 +129,12 @@ class Trace:
                 scope.own[id(base)] = base
                 break
             scope.written.setdefault(id(base), (base, data))
+        for copy, reason, made_in in self.copies.get(id(base), ()):
+            if made_in in self.scopes:
+                inner = self.scopes[self.scopes.index(made_in) + 1 :]
+                if any(scope.repeats for scope in inner):
+                    raise Unsupported(reason)
+                withdraw(copy, _Unreadable(reason))
 
     def after_write(self, base: Holder, lenses: tuple, index: Any) -> None:
         pass
@@ -118,14 +149,30 @@ class Trace:
         self.before_write(base, (), None)
         replace(base, native)
 
-    def freeze(self, array: Holder, reason: str) -> None:
-        """Let nobody write to an array that stands for one of several."""
-        self.frozen[id(array)] = (array, reason)
+    def freeze(self, array: Holder, reason: str, sources: Iterable[Holder] = ()) -> None:
+        """Let nobody write to an array that stands for one of several.
+
+        Nor may anybody read it behind a write to one of these, ``sources``.
+        """
+        sources = list(sources)
+        self.frozen[id(array)] = array, reason, sources
+        for source in sources:
+            copies = self.copies.setdefault(id(source), [])
+            copies.append((array, reason, self.scopes[-1]))
+
+    def sources_of(self, value) -> list[Holder]:
+        """Return the arrays with data of which a value, or a tuple of them, may show elements."""
+        found: dict[int, Holder] = {}
+        for array in arrays_in(value):
+            base = array._view.base if hasattr(array, "_view") else array
+            for each in (base, *self.frozen.get(id(base), (None, "", []))[2]):
+                found[id(each)] = each
+        return list(found.values())
 
     @contextlib.contextmanager
-    def scope(self, token) -> Iterator[Scope]:
+    def scope(self, token, repeats: bool = False) -> Iterator[Scope]:
         """Trace a body; when it is left all that it wrote to holds again what it held before."""
-        entered = Scope(token)
+        entered = Scope(token, repeats)
         self.scopes.append(entered)
         try:
             yield entered

@@ -496,6 +496,54 @@ FOUND = {
     x %= 8.0
     y %= 8.0
 """,
+    "what is one of two views shows later writes": """
+    if s <= 2.0:
+        v = y[2:5]
+    x[0] = 2.0
+    x[2] = 6.0
+    y[3] = 7.0
+""",
+    "what is one of two arrays is read in a loop that writes to these": """
+    if s <= 2.0:
+        v = y[2:5]
+    for i in range(6):
+        s = s + v[1]
+        x[i] = s % 7.0
+        y[i] = s % 8.0
+""",
+    "one of two arrays leaves a loop": """
+    for i in range(6):
+        if x[i] > 2.0:
+            v = y
+        else:
+            v = x
+    y[0] = 5.0
+    x[0] = 5.0
+""",
+    "one of two tuples of arrays": """
+    q = (x, y)
+    if s < 3.0:
+        q = (y, x)
+    q[0][0] = 5.0
+""",
+    "two names for one array that a branch makes": """
+    w = x
+    if s < 3.0:
+        w = x + 1.0
+        v = w[1:4]
+    else:
+        w = x + 2.0
+        v = w[2:5]
+    w[2] = 7.0
+    w[3] = 6.0
+""",
+    "an item of a list is one of two arrays": """
+    for i in range(6):
+        s = s + x[i]
+        pair[0] = x
+    x[2] = 8.0
+    pair[0][1] = 5.0
+""",
 }
 
 

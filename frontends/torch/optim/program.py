@@ -25,6 +25,8 @@ _DTYPES = ("float32", "float64")
 class Programs:
     """The compiled steps of one optimizer, those used last."""
 
+    _is_opaque = True  # to ivy.compile: it is no part of what a step changes
+
     def __init__(self):
         self.known: OrderedDict = OrderedDict()
 

@@ -1,0 +1,186 @@
+"""What ``ivy.compile`` is told of tensors: their gradients and flags are state beside the data.
+
+A function that is compiled runs once while the backend traces: the tape records, and backward
+passes run, on values that have no numbers yet. This file says what is then an input, what an
+effect, and what cannot be either: a graph that has not been run backwards.
+"""
+
+from __future__ import annotations
+
+import copy
+
+from ivy_core.compilation.trace import Unsupported
+
+from ..dtypes import get_default_dtype
+from ..tensors import Tensor
+from .grad_mode import mode
+from .meta import AutogradMeta, Detached, Turned, ViewFacts, counter_of, facts_of, meta_of
+from .nodes import AccumulateGrad
+from .saved import Anomaly, hooks
+from .tape import FunctionNode, lenses_from
+
+_SLOTS = (
+    "accumulator", "counter", "grad", "grad_fn", "hooks", "output_nr", "post_hooks",
+    "requires_grad", "retains_grad", "seen", "shown_by", "view",
+)  # fmt: skip
+_PLAIN = ("grad", "requires_grad", "retains_grad")  # what may be an effect
+_GRAPH = "a graph of gradients that has not been run backwards comes out of it"
+
+
+class TensorState:
+    """The rules of tensors; see :class:`ivy_core.compilation.states.StateRules`."""
+
+    def mode(self) -> tuple:
+        """Return what decides how functions of tensors are computed."""
+        return mode.enabled, mode.inference, get_default_dtype(), Anomaly.enabled, len(hooks.pairs)
+
+    def add_to(self, given, x: Tensor) -> None:
+        """Add the gradient and the flags of a tensor to the inputs of a call."""
+        meta = getattr(x, "_autograd", None)
+        if meta is None:
+            return
+        if meta.grad_fn is not None:
+            raise Unsupported(
+                "a tensor that was computed from others that require gradients is given"
+            )
+        if meta.hooks or meta.post_hooks:
+            raise Unsupported("a tensor with a hook on its gradient is given")
+        if meta.view is not None:
+            given.add(meta.view.base)
+            given.say(meta.view.made)
+        if meta.grad is not None:
+            given.say("grad")
+            given.add(meta.grad)
+        if meta.requires_grad:
+            given.say("requires_grad")
+
+    def before(self, x: Tensor) -> tuple:
+        """Return the state of a tensor."""
+        counter = counter_of(x)
+        meta = meta_of(x)
+        return type(x), {name: getattr(meta, name) for name in _SLOTS}, counter, counter.count
+
+    def changes(self, x: Tensor, before: tuple) -> dict | None:
+        """Return what has become of the state of a tensor."""
+        kind, slots, counter, count = before
+        meta = x._autograd
+        found = {
+            name: getattr(meta, name) for name in _PLAIN if getattr(meta, name) is not slots[name]
+        }
+        if type(x) is not kind:
+            found["class"] = type(x)
+        if counter_of(x) is not counter:
+            raise Unsupported("it lets a tensor show other memory")
+        if counter.count != count and not hasattr(x, "_view"):
+            found["writes"] = counter.count - count
+        for name in ("grad_fn", "hooks", "post_hooks", "view", "shown_by"):
+            if getattr(meta, name) is not slots[name]:
+                if name == "grad_fn":
+                    raise Unsupported(_GRAPH)
+                raise Unsupported(f"it changes what autograd knows of a tensor ({name})")
+        return found
+
+    def restore(self, x: Tensor, before: tuple) -> None:
+        """Give a tensor its state back."""
+        kind, slots, counter, count = before
+        if type(x) is not kind:
+            x.__class__ = kind
+        meta = x._autograd
+        for name, value in slots.items():
+            setattr(meta, name, value)
+        counter.count = count
+
+    def apply(self, x: Tensor, changes: dict) -> None:
+        """Do to the state of a tensor what the program does."""
+        for name, value in changes.items():
+            if name == "grad":
+                meta_of(x).grad = value
+            elif name == "writes":
+                counter_of(x).count += value
+            elif name == "class":
+                x.__class__ = value
+            else:
+                setattr(meta_of(x), name, value)
+
+    def of_result(self, x: Tensor) -> dict | None:
+        """Return the state of a tensor that the program gives."""
+        meta = getattr(x, "_autograd", None)
+        if meta is None:
+            return None
+        if meta.hooks or meta.post_hooks:
+            raise Unsupported("a tensor with a hook on its gradient comes out of it")
+        found = {name: getattr(meta, name) for name in _PLAIN if getattr(meta, name)}
+        if meta.view is not None:
+            found["view"] = meta.view.made
+        elif meta.counter is not None and meta.counter.count and not hasattr(x, "_view"):
+            found["writes"] = meta.counter.count
+        if meta.grad_fn is not None:
+            _check_was_run(meta.grad_fn)
+            found["history"] = meta.grad_fn, meta.output_nr
+        return found or ({} if type(x) is not Tensor else None)
+
+    def give(self, x: Tensor, state: dict) -> None:
+        """Give a tensor that the program gave its state."""
+        node, nr = state.get("history", (None, 0))
+        x._autograd = meta = AutogradMeta(state.get("requires_grad", False), node, nr)
+        meta.grad, meta.retains_grad = state.get("grad"), state.get("retains_grad", False)
+        if "view" in state:
+            facts = facts_of(x)
+            base = facts.base
+            meta.view = ViewFacts(base, lenses_from(base, x), state["view"])
+            meta.counter = counter_of(base)
+            meta.seen = meta.counter.count
+        elif "writes" in state:
+            counter_of(x).count = state["writes"]
+
+    def lenses(self, stack: tuple) -> tuple:
+        """Return lenses that know nothing of the tensors of the trace."""
+        found = []
+        for lens in stack:
+            if isinstance(lens, Turned):
+                raise Unsupported("a tensor that was turned in place comes out of it")
+            if isinstance(lens, Detached):
+                lens = copy.copy(lens)
+                lens.tensor = _nobody
+            found.append(lens)
+        return tuple(found)
+
+
+def _nobody() -> None:
+    """Stand for a reference to a tensor that is not alive any more."""
+
+
+def _check_was_run(node) -> None:
+    """Raise if a graph still keeps what it needs to be run: values of the trace.
+
+    One that was run has been released but for nodes that may run twice; these give up what they
+    keep too, since a second pass fails at the others.
+    """
+    waiting, seen = [node], set()
+    was_run, linear = False, []
+    while waiting:
+        node = waiting.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        if type(node) is AccumulateGrad:
+            continue
+        if not isinstance(node, FunctionNode):
+            function = getattr(node, "function", node)
+            if function is not None and (not isinstance(function, FunctionNode) or function.saved):
+                raise Unsupported(_GRAPH)
+        elif node.saved is None:
+            was_run = True
+        elif node.saved or node.results:
+            if not node.is_linear:
+                raise Unsupported(_GRAPH)
+            linear.append(node)
+        waiting += [to for to, _ in node.edges]
+    if linear and not was_run:
+        raise Unsupported(_GRAPH)
+    for node in linear:
+        node.saved = None
+
+
+Tensor._state_rules = TensorState()
+__all__ = ["TensorState"]
