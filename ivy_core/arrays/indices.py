@@ -16,6 +16,7 @@ from .lenses import Index
 
 _BASIC = frozenset({int, type(None), type(Ellipsis)})
 _BOUNDS = frozenset({int, type(None)})
+start_of = None  # of ints that only a program knows: gives those that are never negative as starts
 _known: dict[tuple, Index] = {}  # the same few indices come again and again
 
 
@@ -186,7 +187,10 @@ def _index_of_unknown(given: tuple, whole: tuple[int, ...]) -> Index:
     for axis, native in unknown.items():
         covers = steps[axis] != "int" and (len(steps[axis]) == 3 or steps[axis][0] == 0)
         if not covers:  # one that covers the axis can begin at one position alone
-            starts[axis] = backend_for(native).counted_from_start(native, whole[axis])
+            found = None if start_of is None else start_of(native)
+            if found is None:
+                found = backend_for(native).counted_from_start(native, whole[axis])
+            starts[axis] = found
     return Index(raw, key, tuple(starts), shape, (*unknown.values(),))
 
 

@@ -113,7 +113,10 @@ def _place_before(bound, length: int):
 def _place(bound, length: int):
     if type(bound) is int:
         return min(max(bound + length if bound < 0 else bound, 0), length)
-    return tracing.current.programs.place(bound, length)
+    ends, programs = tracing.current.range_of(bound), tracing.current.programs
+    if ends is not None and ends[0] >= 0 and ends[1] <= length:
+        return programs.strong(bound, "int64")
+    return programs.place(bound, length)
 
 
 class Part:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..arrays import indices
 from ..arrays.indices import linear
 from ..arrays.write import replace, withdraw
 from ..backends.holder import Holder
@@ -208,6 +209,13 @@ class Trace:
             least, most = least + min(ends), most + max(ends)
         return least, most
 
+    def start_of(self, native):
+        """Return where an index begins that is never negative; None for one that may be."""
+        ends = self.range_of(native)
+        if ends is None or ends[0] < 0:
+            return None
+        return self.programs.strong(native, "int64")
+
     def note(self, what: str, where: tuple[str, int], reason: str = "") -> None:
         """Keep what became of a statement, for :meth:`explain`."""
         self.notes[what, where] = Note(what, *where, reason)
@@ -227,8 +235,10 @@ def traced_by(trace: Trace) -> Iterator[None]:
     global current
     before, current = current, trace
     promotion.number_class = trace.programs.number_class
+    indices.start_of = trace.start_of
     try:
         yield
     finally:
         current = before
         promotion.number_class = None if before is None else before.programs.number_class
+        indices.start_of = None if before is None else before.start_of

@@ -32,16 +32,44 @@ def fold_read(ops, x, stack, starts):
 def fold_write(ops, x, stack, starts, value):
     """Return ``x`` with ``value`` where the stack shows it; ``x`` itself stays as it is."""
     seen, at, written = x, 0, []
-    for lens in stack:
+    for place, lens in enumerate(stack):
         count = len(lens.starts)
         own = starts[at : at + count]
-        written.append((lens, seen, own))
+        at += count
+        if written and is_index_of_permuted(stack[place - 1 : place + 1]):
+            order, before, _ = written.pop()
+            written.append(((order, lens), before, own))
+        else:
+            written.append((lens, seen, own))
         if lens is not stack[-1]:
             seen = lens.read(ops, seen, own)
-        at += count
     for lens, before, own in reversed(written):
-        value = lens.write(ops, before, value, own)
+        if isinstance(lens, tuple):
+            value = write_permuted(ops, before, *lens, own, value)
+        else:
+            value = lens.write(ops, before, value, own)
     return value
+
+
+def is_index_of_permuted(pair) -> bool:
+    """Return whether the second of two lenses indexes what the first has but put in order."""
+    order, index = pair
+    if not hasattr(order, "axes") or not index.starts:
+        return False
+    return len(index.key) == len(order.axes) == len(index.starts) and None not in index.key
+
+
+def write_permuted(ops, x, order, index, starts, value):
+    """Return ``x`` with ``value`` where an index of its axes in another order points.
+
+    The index is brought to the axes as they are: else all of ``x`` would be moved, there and back.
+    """
+    own = sorted(range(len(order.axes)), key=order.axes.__getitem__)
+    block = [1 if entry == "int" else entry[0] for entry in index.key]
+    value = ops.permute_native(ops.reshape_native(value, tuple(block)), tuple(own))
+    key = tuple([index.key[axis] for axis in own])
+    value = ops.reshape_native(value, tuple([entry[0] for entry in key if entry != "int"]))
+    return ops.slice_write(x, key, tuple([starts[axis] for axis in own]), value)
 
 
 def diagonal_span(shape, offset: int, axis1: int, axis2: int):

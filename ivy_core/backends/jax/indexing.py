@@ -10,6 +10,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import functools
+import inspect
 import math
 import sys
 import types
@@ -177,7 +178,7 @@ def _steps(key):
 def slice_read(x, key, starts, shape):
     firsts, sizes = _window(key, starts)
     if tuple(sizes) != x.shape:
-        x = lax.dynamic_slice(x, firsts, sizes)
+        x = _block(x, firsts, sizes)
     for axis, entry in enumerate(_steps(key)):
         if entry != "int" and entry[1] != 1:
             x = lax.slice_in_dim(x, 0, None, abs(entry[1]), axis) if abs(entry[1]) > 1 else x
@@ -195,13 +196,34 @@ def slice_write(x, key, starts, value):
     reverse = tuple(i for i, e in enumerate(steps) if e != "int" and e[1] < 0)
     value = lax.rev(value, reverse) if reverse else value
     if any(e != "int" and abs(e[1]) > 1 for e in steps):
-        block = lax.dynamic_slice(x, firsts, sizes)
+        block = _block(x, firsts, sizes)
         gaps = [0 if e == "int" else abs(e[1]) - 1 for e in steps]
         chosen = np.zeros(sizes, bool)
         chosen[tuple(slice(None, None, gap + 1) for gap in gaps)] = True
         padding = [(0, 0, gap) for gap in gaps]
         value = jnp.where(chosen, lax.pad(value, jnp.zeros((), value.dtype), padding), block)
-    return lax.dynamic_update_slice(x, value, firsts)
+    if value.shape == x.shape:
+        return value
+    return lax.dynamic_update_slice(x, value, _of_one_dtype(firsts), **_FROM_START)
+
+
+# starts have been counted from the first place on; an older JAX counts them again
+_FROM_START = (
+    {"allow_negative_indices": False}
+    if "allow_negative_indices" in inspect.signature(lax.dynamic_slice).parameters
+    else {}
+)
+
+
+def _block(x, firsts, sizes):
+    return lax.dynamic_slice(x, _of_one_dtype(firsts), sizes, **_FROM_START)
+
+
+def _of_one_dtype(firsts: list) -> list:
+    """Return starts in one dtype: those that are known need not have that of those that are not."""
+    if any(type(first) is int for first in firsts):
+        return [np.int64(first) if type(first) is int else first for first in firsts]
+    return firsts
 
 
 @settling
@@ -305,6 +327,8 @@ def read_stack(x, stack, starts):
     x = settled(x)
     if type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x):
         return _read_sharded(x, stack, starts)
+    if is_tracer(x) and _has_known_or_counted(starts):
+        return fold_read(_PRIMITIVES, x, stack, starts)  # a kernel would be a step in the program
     key = (_stack_key(stack), len(stack), x.shape)
     kernel = _readers.find(key)
     if kernel is None:
@@ -328,6 +352,11 @@ def _read_sharded(x, stack, starts):
     return kernel(x, data)
 
 
+def _has_known_or_counted(starts: tuple) -> bool:
+    """Return whether starts are ints, or traced ones that :func:`counted_from_start` has given."""
+    return all(type(each) is int or is_tracer(each) and each.dtype == np.int64 for each in starts)
+
+
 def write_stack(base, stack, starts, value, shape):
     """Return the base's data with ``value`` in the place that the stack shows.
 
@@ -339,6 +368,8 @@ def write_stack(base, stack, starts, value, shape):
         donors = unshared(x, base) and not any(map(is_tracer, starts))
         kernel, data = _sharded_writer(x, stack, starts, shape, donors)
         return kernel(x, data, value)
+    if is_tracer(x) and _has_known_or_counted(starts):
+        return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
     starts = _vector(starts)
     # what a HostArray has given to JAX may be given again
     donors = x is base._data and unshared(x, base)

@@ -6,6 +6,7 @@ knows flat lists of native values and functions of them.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 
 import jax
@@ -83,36 +84,191 @@ _SMALL = 64  # elements
 
 
 def stepwise(program) -> Callable:
-    """Return the step of a loop, whose reads of an array are done before the array is written to.
+    """Return the step of a loop, in which no array is copied that elements are written to.
 
     XLA computes a value again wherever it is used. If it was made of elements of an array that has
-    been written to meanwhile, the whole array would be copied in each round to have both.
+    been written to meanwhile, the whole array would be copied in each round to have both. So what
+    is read early is computed once, and an array of which parts are read behind a write to others is
+    written to in a branch, which is no part of the step that XLA puts together.
     """
-    early = _read_early(program.jaxpr)
-    if not early:
+    if not _has_writes(program.jaxpr):
         return jaxpr_as_fun(program)
-    jaxpr, constants = program.jaxpr, program.consts
+    program = _forwarded(program)
 
     def step(*arguments):
-        known = dict(zip(jaxpr.constvars, constants, strict=True))
-        known.update(zip(jaxpr.invars, arguments, strict=True))
-
-        def value(atom):
-            return atom.val if hasattr(atom, "val") else known[atom]
-
-        for at, equation in enumerate(jaxpr.eqns):
-            primitive = equation.primitive
-            bound = primitive.get_bind_params(equation.params)
-            # before JAX 0.9 a pair
-            functions, options = bound if isinstance(bound, tuple) else ((), bound)
-            results = primitive.bind(*functions, *map(value, equation.invars), **options)
-            results = list(results) if primitive.multiple_results else [results]
-            if at in early:
-                results = _computed_once(arguments[0], results)
-            known.update(zip(equation.outvars, results, strict=True))
-        return [value(atom) for atom in jaxpr.outvars]
+        return _stepped(arguments[0], program.jaxpr, program.consts, arguments)
 
     return step
+
+
+def _has_writes(jaxpr) -> bool:
+    return any(
+        _is_write(equation)
+        or equation.primitive.name == "cond"
+        and any(_has_writes(each.jaxpr) for each in equation.params["branches"])
+        for equation in jaxpr.eqns
+    )
+
+
+def _forwarded(program):
+    """Return a program that takes what it has just written to an array from where it came.
+
+    It looks at elements that have not been written to meanwhile in the array as it was before.
+    """
+    jaxpr = program.jaxpr
+    written = {e.outvars[0] for e in jaxpr.eqns if e.primitive is lax.dynamic_update_slice_p}
+    has_reads = any(
+        e.primitive in (lax.dynamic_slice_p, lax.dynamic_update_slice_p) and e.invars[0] in written
+        for e in jaxpr.eqns
+    )
+    if not has_reads and not any(map(_has_writes_in_branches, jaxpr.eqns)):
+        return program
+    avals = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
+             for v in jaxpr.invars]
+    made = jax.make_jaxpr(lambda *arguments: _Forwarding().run(program, arguments))(*avals)
+    return ClosedJaxpr(made.jaxpr.replace(eqns=_written_late(made.jaxpr.eqns)), made.consts)
+
+
+def _written_late(equations) -> list:
+    """Return equations with each write behind all that needs not what it gives."""
+    ordered, waiting = [], {}
+
+    def settle(equation):
+        for atom in equation.invars:
+            if not hasattr(atom, "val") and atom in waiting:
+                settle(waiting.pop(atom))
+        ordered.append(equation)
+
+    for equation in equations:
+        if equation.primitive is lax.dynamic_update_slice_p:
+            waiting[equation.outvars[0]] = equation
+        else:
+            settle(equation)
+    while waiting:
+        settle(waiting.pop(next(iter(waiting))))
+    return ordered
+
+
+def _has_writes_in_branches(equation) -> bool:
+    branches = equation.params.get("branches", ()) if equation.primitive.name == "cond" else ()
+    return any(_has_writes(each.jaxpr) for each in branches)
+
+
+class _Forwarding:
+    """Runs a program's equations, and knows of each array what was written to it last."""
+
+    def __init__(self):
+        self._writes: dict[int, tuple] = {}  # by array: the one before, starts, value, the array
+        self._scalars: dict[tuple, tuple] = {}  # by how they are computed: results, operands
+
+    def run(self, program, arguments) -> list:
+        jaxpr = program.jaxpr
+        known = dict(zip(jaxpr.constvars, program.consts, strict=True))
+        known.update(zip(jaxpr.invars, arguments, strict=True))
+        for equation in jaxpr.eqns:
+            operands = [a.val if hasattr(a, "val") else known[a] for a in equation.invars]
+            results = self._results(equation, operands)
+            known.update(zip(equation.outvars, results, strict=True))
+        return [a.val if hasattr(a, "val") else known[a] for a in jaxpr.outvars]
+
+    def _results(self, equation, operands: list) -> list:
+        primitive = equation.primitive
+        if primitive is lax.dynamic_slice_p:
+            return self._read(equation, *operands)
+        if primitive is lax.dynamic_update_slice_p:
+            return self._write(equation, *operands)
+        if primitive.name in _INDEX_STEPS and not equation.outvars[0].aval.shape:
+            key = (primitive, str(equation.params), *map(_identity, operands))
+            if key not in self._scalars:
+                self._scalars[key] = _applied(equation, *operands), operands
+            return self._scalars[key][0]
+        if _has_writes_in_branches(equation):
+            branches = tuple(map(_forwarded, equation.params["branches"]))
+            equation = equation.replace(params={**equation.params, "branches": branches})
+        return _applied(equation, *operands)
+
+    def _read(self, equation, array, *starts):
+        sizes = tuple(equation.params["slice_sizes"])
+        while id(array) in self._writes:
+            before, at, value, _ = self._writes[id(array)]
+            if sizes == value.shape and _same(starts, at):
+                return [value]
+            if not (_is_small_part(equation, array) and _apart(starts, sizes, at, value.shape)):
+                break  # much of an array is read where it is written to
+            array = before
+        return _applied(equation, array, *starts)
+
+    def _write(self, equation, array, value, *starts):
+        if id(array) in self._writes:
+            before, at, last, _ = self._writes[id(array)]
+            if last.shape == value.shape and _same(starts, at):
+                array = before
+        results = _applied(equation, array, value, *starts)
+        self._writes[id(results[0])] = array, starts, value, results[0]
+        return results
+
+
+_INDEX_STEPS = frozenset({"add", "sub", "mul", "convert_element_type", "max", "min"})
+
+
+def _identity(operand):
+    return int(operand) if _is_known_int(operand) else ("traced", id(operand))
+
+
+def _is_known_int(operand) -> bool:
+    return not is_tracer(operand) and np.ndim(operand) == 0 and np.asarray(operand).dtype.kind in "iu"
+
+
+def _same(starts, others) -> bool:
+    return all(_identity(a) == _identity(b) for a, b in zip(starts, others, strict=True))
+
+
+def _apart(starts, sizes, others, other_sizes) -> bool:
+    """Return whether two blocks of one array are sure to have no element in common."""
+    for a, n, b, m in zip(starts, sizes, others, other_sizes, strict=True):
+        if _is_known_int(a) and _is_known_int(b) and (a + n <= b or b + m <= a):
+            return True
+    return False
+
+
+def _stepped(number, jaxpr, constants, arguments) -> list:
+    """Return what a step gives; ``number`` is a traced int that is never negative."""
+    early, kept = _read_early(jaxpr), _read_behind(jaxpr)
+    known = dict(zip(jaxpr.constvars, constants, strict=True))
+    known.update(zip(jaxpr.invars, arguments, strict=True))
+
+    def value(atom):
+        return atom.val if hasattr(atom, "val") else known[atom]
+
+    for at, equation in enumerate(jaxpr.eqns):
+        operands = list(map(value, equation.invars))
+        branches = equation.params.get("branches", ())
+        if len(branches) == 2 and any(_has_writes(each.jaxpr) for each in branches):
+            results = lax.cond(
+                operands[0] > 0, *[_side(number, each) for each in branches[::-1]], *operands[1:]
+            )
+        elif at in kept:
+            done = functools.partial(_applied, equation)
+            results = lax.cond(number >= 0, done, lambda array, *_: [array], *operands)
+        else:
+            results = _applied(equation, *operands)
+        if at in early:
+            results = _computed_once(number, results)
+        known.update(zip(equation.outvars, results, strict=True))
+    return [value(atom) for atom in jaxpr.outvars]
+
+
+def _side(number, branch) -> Callable:
+    return lambda *operands: _stepped(number, branch.jaxpr, branch.consts, operands)
+
+
+def _applied(equation, *operands) -> list:
+    """Return the results of an equation of a program."""
+    bound = equation.primitive.get_bind_params(equation.params)
+    # before JAX 0.9 a pair
+    functions, options = bound if isinstance(bound, tuple) else ((), bound)
+    results = equation.primitive.bind(*functions, *operands, **options)
+    return list(results) if equation.primitive.multiple_results else [results]
 
 
 def _computed_once(number, values: list) -> list:
@@ -139,12 +295,30 @@ def _read_early(jaxpr) -> set[int]:
             writes.setdefault(equation.invars[0], at)
     early = set()
     for array, written in writes.items():
-        most = max(_SMALL, array.aval.size // 8)
         for at in users[array]:
-            if at < written and all(out.aval.size <= most for out in jaxpr.eqns[at].outvars):
+            if at < written and _is_small_part(jaxpr.eqns[at], array):
                 if _is_used_behind(jaxpr, users, at, written):
                     early.add(at)
     return early
+
+
+_NO_READS = frozenset({"while", "scan", "cond"})
+
+
+def _read_behind(jaxpr) -> set[int]:
+    """Return which equations write to an array of which elements are read afterwards."""
+    writers, behind = {}, set()
+    for at, equation in enumerate(jaxpr.eqns):
+        is_write = _is_write(equation)
+        for place, atom in enumerate(equation.invars):
+            if hasattr(atom, "val") or atom not in writers:
+                continue
+            if is_write and place == 0 or equation.primitive.name in _NO_READS:
+                continue
+            behind.add(writers[atom])
+        if is_write and _is_small_write(equation):
+            writers[equation.outvars[0]] = at
+    return behind
 
 
 def _is_write(equation) -> bool:
@@ -157,6 +331,18 @@ def _is_write(equation) -> bool:
         and first.aval.size > _SMALL
         and first.aval.shape == equation.outvars[0].aval.shape
     )
+
+
+def _is_small_write(equation) -> bool:
+    """Return whether far less than all of an array is written."""
+    values = equation.invars[-1 if equation.primitive.name != "dynamic_update_slice" else 1]
+    return values.aval.size <= max(_SMALL, equation.invars[0].aval.size // 8)
+
+
+def _is_small_part(equation, array) -> bool:
+    """Return whether what an equation reads of an array is far less than all of it."""
+    most = max(_SMALL, array.aval.size // 8)
+    return all(out.aval.size <= most for out in equation.outvars)
 
 
 def _is_used_behind(jaxpr, users, at: int, written: int) -> bool:
@@ -338,18 +524,14 @@ def nth_bound(number, start, stop):
 
 
 def shifted(native, axis: int, start, wanted, size: int):
-    """Return an array whose place ``start`` of an axis has come to ``wanted``, of a length."""
-    if native.shape[axis] == size:
-        return jnp.roll(native, wanted - start, axis)
-    native = jnp.roll(native, -start, axis)
-    have = native.shape[axis]
-    if have > size:
-        native = lax.slice_in_dim(native, 0, size, axis=axis)
-    elif have < size:
-        padding = [(0, 0)] * native.ndim
-        padding[axis] = (0, size - have)
-        native = jnp.pad(native, padding)
-    return jnp.roll(native, wanted, axis)
+    """Return an array whose place ``start`` of an axis has come to ``wanted``, of a length.
+
+    What comes to places from outside of the array is of no meaning.
+    """
+    places = np.arange(size) - (wanted - start)  # a rolled array would be put together twice
+    places = jnp.clip(places, 0, native.shape[axis] - 1)
+    index = (*(slice(None),) * axis, places)
+    return native.at[index].get(mode="promise_in_bounds")
 
 
 def is_equal(a, b, depth: int = 0) -> bool:
