@@ -12,18 +12,20 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import get_args
+from typing import TextIO, get_args
 
 import click
 
 from transpile.errors import TranspileError
-from transpile.frameworks import check_installed
+from transpile.frameworks import CORE, check_installed
 from transpile.options import STREAM, Options, completion_script, parse, version
 from transpile.project.files import FileResult, Status, rewrite_bytes, unified_diff
-from transpile.project.paths import Plan, plan, run
+from transpile.project.paths import Plan, check_functions, plan, run
 from transpile.project.walk import CODE, kind_of
 from transpile.reports.report import report
-from transpile.rewrite.source import read_file, write_atomically
+from transpile.rewrite.compiled import check_found
+from transpile.rewrite.source import decode, read_file, write_atomically
+from transpile.rewrite.syntax import Module
 from transpile.run.runner import run_module, run_script
 
 OK, WOULD_CHANGE, FAILED, INTERRUPTED = 0, 1, 2, 130
@@ -94,10 +96,19 @@ def _run(options: Options) -> int:
         "device": options.device,
         "default_dtype": options.default_dtype,
         "trace_mode": options.trace_mode,
+        "compile": options.compile,
+        "compile_check": options.compile_check,
     }
-    if options.module is not None:
-        return run_module(options.module, **keywords)
-    return run_script(options.paths[0], **keywords)
+    try:
+        if options.module is not None:
+            return run_module(options.module, **keywords)
+        return run_script(options.paths[0], **keywords)
+    finally:
+        if options.compile_report and CORE in sys.modules:
+            from transpile.reports.compilation import compilation_report  # it loads rich
+
+            report = compilation_report(sys.modules[CORE].compilation_records())
+            _show(report, sys.stderr)
 
 
 def _report(options: Options) -> int:
@@ -131,6 +142,8 @@ def _transpile_stream(options: Options) -> int:
     """Rewrite what comes from standard input, or goes to standard output."""
     name, data = _read_stream(options)
     kind = kind_of(Path(name))
+    if kind == "python" and options.compile:
+        check_found(options.compile, [Module(decode(data, name).text, name).tree], name)
     if name == _STDIN and data.lstrip()[:1] == b"{":  # no program begins with a dict
         kind = "notebook"
     new, result = rewrite_bytes(data, kind, options.settings(), name)
@@ -177,6 +190,7 @@ def _transpile(options: Options) -> int:
         exclude=options.exclude,
         backup=options.backup,
     )
+    check_functions(options.compile, work.tasks, _names(options.paths))
     results = list(work.problems)
     is_interrupted = False
     try:
@@ -388,14 +402,17 @@ def _count(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def _show(renderable: object) -> None:
+def _show(renderable: object, stream: TextIO | None = None) -> None:
     from rich.console import Console  # see _progress
 
-    screen, shown = Console(), io.StringIO()
+    screen, shown = Console(file=stream), io.StringIO()
     # In a file or a pipe a line is as long as it is: `grep` finds whole names and places.
     width = screen.width if screen.is_terminal or "COLUMNS" in os.environ else _WIDE
     Console(file=shown, width=width, force_terminal=screen.is_terminal).print(renderable)
-    _write_stdout(shown.getvalue().encode())
+    if stream is None:
+        _write_stdout(shown.getvalue().encode())
+    else:
+        stream.write(shown.getvalue())
 
 
 def _print(text: str) -> None:

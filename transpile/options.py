@@ -23,10 +23,10 @@ from transpile.frameworks import (
 )
 from transpile.project.config import read_config
 from transpile.project.files import FileSettings
+from transpile.rewrite.compiled import AUTO, check_names
 
 STREAM = "-"
 _SOURCES = tuple(row.module for row in FRAMEWORKS)
-_AUTO = "auto"
 _SHELLS = ("bash", "zsh", "fish")
 _COMPLETE = "_TRANSPILE_COMPLETE"  # what Click calls the variable by which a shell asks
 
@@ -53,6 +53,9 @@ that run on BACKEND: numpy, jax, torch or tensorflow. All else stays as it is.
   --clear-output       take the outputs out of notebooks
   --diff, --check      write nothing: show changes; exit with 1 if there are any
   --run, -m MODULE     run SRC or MODULE rewritten (--trace-mode frontend)
+  --compile NAME,...   compile these functions (Class.method); auto: whichever
+                       are worth it, results compared (--no-compile-check);
+                       --compile-report says what became of each, with --run
   --report             write nothing (--html FILE; --strict: unknown names fail)
   -j, --jobs N         processes; all cores by default
   -q, --quiet  -v, --verbose  --json  --completion SHELL  --version  -h, --help
@@ -85,6 +88,9 @@ class Options:
     run: bool
     module: str | None
     trace_mode: str | None
+    compile: tuple[str, ...]
+    compile_check: bool
+    compile_report: bool
     report: bool
     html: str | None
     strict: bool
@@ -97,7 +103,7 @@ class Options:
     @property
     def sources(self) -> tuple[str, ...]:
         """The frameworks to rewrite."""
-        return _SOURCES if self.from_ == _AUTO else (self.from_,)
+        return _SOURCES if self.from_ == AUTO else (self.from_,)
 
     @property
     def writes(self) -> bool:
@@ -122,6 +128,8 @@ class Options:
             in_place=self.in_place,
             diff=self.diff,
             force=self.force,
+            compile=self.compile,
+            compile_check=self.compile_check,
         )
 
 
@@ -150,10 +158,17 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
+def _names_of(ctx: click.Context, param: click.Parameter, given: str | None) -> tuple[str, ...]:
+    names = tuple(name for part in (given or "").split(",") if (name := part.strip()))
+    if given is not None and not names:
+        raise click.UsageError("--compile names no function")
+    return names
+
+
 @click.command(cls=_Command, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("paths", nargs=-1, type=click.Path())
 @click.option("--to", shell_complete=_one_of(*BACKENDS))
-@click.option("--from", "from_", default=_AUTO, shell_complete=_one_of(*_SOURCES, _AUTO))
+@click.option("--from", "from_", default=AUTO, shell_complete=_one_of(*_SOURCES, AUTO))
 @click.option("--device")
 @click.option("--default-dtype", shell_complete=_one_of(*FLOAT_DTYPES))
 @click.option("--doctests/--no-doctests")
@@ -169,6 +184,9 @@ def _cores() -> int:
 @click.option("--run", is_flag=True)
 @click.option("-m", "module")
 @click.option("--trace-mode", shell_complete=_one_of(*TRACE_MODES))
+@click.option("--compile", callback=_names_of, is_eager=False)
+@click.option("--compile-check/--no-compile-check", default=True)
+@click.option("--compile-report", is_flag=True)
 @click.option("--report", is_flag=True)
 @click.option("--html", type=click.Path())
 @click.option("--strict", is_flag=True)
@@ -250,9 +268,9 @@ def _check(options: Options) -> None:
     if options.to is None:
         raise click.UsageError(f"--to is missing: choose from {', '.join(BACKENDS)}")
     check_backend(options.to)
-    if options.from_ not in (*_SOURCES, _AUTO):
+    if options.from_ not in (*_SOURCES, AUTO):
         raise click.UsageError(
-            f"unknown source {options.from_!r}: choose from {', '.join((*_SOURCES, _AUTO))}"
+            f"unknown source {options.from_!r}: choose from {', '.join((*_SOURCES, AUTO))}"
         )
     if options.jobs < 1:
         raise click.UsageError(f"--jobs must be at least 1, not {options.jobs}")
@@ -271,6 +289,7 @@ def _check_actions(options: Options) -> None:
     if options.trace_mode is not None and not (options.run or options.module is not None):
         raise click.UsageError("--trace-mode needs --run or -m")
     check_trace_mode(options.trace_mode)
+    _check_compile(options)
     for name, given in {"--html": options.html, "--strict": options.strict}.items():
         if given and not options.report:
             raise click.UsageError(f"{name} needs --report")
@@ -278,6 +297,21 @@ def _check_actions(options: Options) -> None:
         raise click.UsageError("--json does not go with --html, --run, -m or standard output")
     if options.quiet and options.verbose:
         raise click.UsageError("--quiet and --verbose exclude each other")
+
+
+def _check_compile(options: Options) -> None:
+    check_names(options.compile)
+    if AUTO in options.compile and len(options.compile) > 1:
+        raise click.UsageError("--compile auto takes no names beside it")
+    if options.compile and (options.report or options.module == "pytest"):
+        other = "--report" if options.report else "-m pytest"
+        raise click.UsageError(f"--compile does not go with {other}")
+    if options.compile_report and not options.compile:
+        raise click.UsageError("--compile-report needs --compile")
+    if options.compile_report and not (options.run or options.module is not None):
+        raise click.UsageError("--compile-report needs --run or -m")
+    if not options.compile_check and AUTO not in options.compile:
+        raise click.UsageError("--no-compile-check needs --compile auto")
 
 
 def _actions(options: Options) -> Mapping[str, bool]:

@@ -48,6 +48,10 @@ class FileSettings:
         Whether unified diffs are made.
     force : bool
         Whether files that exist, or are read-only, are overwritten.
+    compile : tuple of str
+        The functions that are compiled, or ``auto``.
+    compile_check : bool
+        Whether ``auto`` compares what compiled functions do with what they did before.
 
     Raises
     ------
@@ -65,6 +69,8 @@ class FileSettings:
     in_place: bool = False
     diff: bool = False
     force: bool = False
+    compile: tuple[str, ...] = ()
+    compile_check: bool = True
 
     def __post_init__(self) -> None:
         check_backend(self.to)
@@ -206,7 +212,8 @@ def rewrite_bytes(
     b'import frontends.numpy as numpy'
     """
     clears = settings.clear_output and kind == "notebook"
-    mentions = any(name.encode() in data for name in settings.sources)
+    words = [*settings.sources, *(name.rpartition(".")[2] for name in settings.compile)]
+    mentions = any(name.encode() in data for name in words)
     if not mentions and not clears:
         return data, Rewrite("")
     if kind != "notebook" and len(data) > _LARGEST:
@@ -229,6 +236,8 @@ def _rewriter(kind: Kind, settings: FileSettings) -> Callable[..., Rewrite]:
         device=settings.device,
         default_dtype=settings.default_dtype,
         doctests=settings.doctests,
+        compile=settings.compile,
+        compile_check=settings.compile_check,
     )
     if kind != "notebook":
         return module

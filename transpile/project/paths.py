@@ -9,7 +9,7 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
@@ -19,6 +19,9 @@ from types import FrameType
 from transpile.errors import TranspileError
 from transpile.project.files import FileResult, FileSettings, Task, perform
 from transpile.project.walk import CODE, kind_of, walk
+from transpile.rewrite.compiled import AUTO, check_found
+from transpile.rewrite.source import decode, read_file
+from transpile.rewrite.syntax import Module
 
 _WORTH_A_POOL = 300_000  # bytes; to start processes takes as long as to rewrite these
 _GIT = ("git", "--no-optional-locks", "-c", "core.fsmonitor=false")  # a hook would be executed
@@ -195,6 +198,29 @@ def _tasks(
         elif mirrors or found.kind in CODE:
             place = target / found.path.relative_to(path)
             yield Task(found.kind, found.path, place, path, target)
+
+
+def check_functions(names: Collection[str], tasks: Sequence[Task], where: str) -> None:
+    """Raise a `TranspileError` for a function to be compiled that no file of `tasks` has.
+
+    Where one cannot be read or parsed nobody knows; its task says why.
+    """
+    words = [name.rpartition(".")[2].encode() for name in names]
+    if not words or AUTO in names:
+        return
+    trees = []
+    for task in tasks:
+        if task.kind == "notebook":
+            return
+        if task.kind == "python":
+            name = str(task.source)
+            try:
+                data, _ = read_file(task.source, name)
+                if any(word in data for word in words) or len(tasks) == 1:
+                    trees.append(Module(decode(data, name).text, name).tree)
+            except TranspileError:
+                return
+    check_found(names, trees, where)
 
 
 def _target(path: Path, settings: FileSettings, output: str | Path | None) -> Path:

@@ -125,10 +125,21 @@ def _append(module: Module, statement: ast.Expr, new: list[str], newline: str) -
     return Edit(end, end, "".join(f"; {line}" for line in new))
 
 
-def _new_statements(settings: BackendSettings, used: Container[str]) -> list[str]:
+def core_name(module: Module, used: Container[str]) -> str:
+    """Return what a module calls the core, or will once it sets the backend."""
+    backend = _present_calls(module.tree).get("set_backend")
+    return _free_name(used) if backend is None else backend.value.func.value.id
+
+
+def _free_name(used: Container[str]) -> str:
     alias = CORE
     while alias in used:  # the script means something else by it
         alias = f"_{alias}"
+    return alias
+
+
+def _new_statements(settings: BackendSettings, used: Container[str]) -> list[str]:
+    alias = _free_name(used)
     import_ = f"import {CORE}" if alias == CORE else f"import {CORE} as {alias}"
     return [import_, *(_call(alias, *pair) for pair in settings.by_setter().items())]
 

@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from transpile.frameworks import PACKAGES, can_import, source_frontends
+from transpile.rewrite.compiled import check_names, compile_functions
 from transpile.rewrite.docstrings import rewrite_annotations, rewrite_doctests
 from transpile.rewrite.dynamic_imports import (
     may_import,
@@ -19,10 +20,10 @@ from transpile.rewrite.dynamic_imports import (
     rewrite_dynamic_imports,
 )
 from transpile.rewrite.imports import Changes, rewrite_imports
-from transpile.rewrite.prologue import BackendSettings, edit_prologue
+from transpile.rewrite.prologue import BackendSettings, core_name, edit_prologue
 from transpile.rewrite.scopes import analyze, names_used
 from transpile.rewrite.source import BOM, decode
-from transpile.rewrite.syntax import NEWLINE, Module, apply_edits
+from transpile.rewrite.syntax import NEWLINE, Edit, Module, apply_edits
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ def transpile_source(
     device: str | None = None,
     default_dtype: str | None = None,
     doctests: bool = False,
+    compile: Collection[str] = (),
 ) -> str:
     """Rewrite the imports of NumPy and PyTorch in `code` to the frontends, running on `to`.
 
@@ -73,6 +75,9 @@ def transpile_source(
     doctests : bool, optional
         Whether the examples in docstrings, and string annotations that spell out a module, are
         rewritten too.
+    compile : collection of str, optional
+        Functions that ``ivy_core.compile`` is put above: ``f``, ``Class.method``. ``auto`` has all
+        functions watched, and those compiled that are worth it.
 
     Returns
     -------
@@ -104,6 +109,7 @@ def transpile_source(
         device=device,
         default_dtype=default_dtype,
         doctests=doctests,
+        compile=compile,
     ).code
 
 
@@ -116,10 +122,13 @@ def rewrite(
     device: str | None = None,
     default_dtype: str | None = None,
     doctests: bool = False,
+    compile: Collection[str] = (),
+    compile_check: bool = True,
 ) -> Rewrite:
     """Rewrite a module's imports and have it set backend `to`: `transpile_source` with details.
 
-    Parameters and errors are those of `transpile_source`.
+    Parameters and errors are those of `transpile_source`. Without `compile_check`, what ``auto``
+    compiles is not compared with what it did before.
 
     Examples
     --------
@@ -131,7 +140,10 @@ def rewrite(
     a.py:2: importlib.import_module is left as it is: what it imports is known only when it runs
     """
     settings = BackendSettings(to, device, default_dtype)
-    return _rewrite(text, settings, filename, source_frontends(sources), doctests)
+    check_names(compile)
+    return _rewrite(
+        text, settings, filename, source_frontends(sources), doctests, compile, compile_check
+    )
 
 
 def rewrite_in_place(
@@ -159,23 +171,33 @@ def _rewrite(
     filename: str,
     frontends: Mapping[str, str],
     doctests: bool,
+    compile: Collection[str] = (),
+    compile_check: bool = True,
 ) -> Rewrite:
-    if not any(re.search(rf"\b{name}\b", text) for name in frontends if name in text):
+    mentions = any(re.search(rf"\b{name}\b", text) for name in frontends if name in text)
+    if not mentions and not any(name.rpartition(".")[2] in text for name in compile):
         return Rewrite(text)
     mark = BOM if text.startswith(BOM) else ""
     module = Module(text.removeprefix(BOM), filename)
     used = names_used(module.tree) if any(name in text for name in PACKAGES) else set()
     changes = _changes(module, frontends, doctests, name_taken="frontends" in used)
     is_rewritten = changes.count > 0 or any(name in text for name in frontends.values())
-    if settings is not None and is_rewritten:
-        newline = NEWLINE.search(text)
+    found = NEWLINE.search(text)
+    newline = found.group() if found else "\n"
+    compiled: list[Edit] = []
+    if compile:
+        compiled = compile_functions(
+            module, compile, core_name(module, used), newline, changes.notes, check=compile_check
+        )
+    if settings is not None and (is_rewritten or compiled):
         changes.edits += edit_prologue(
             module,
             settings,
-            newline=newline.group() if newline else "\n",
+            newline=newline,
             used=used,
-            wanted=changes.count > 0,
+            wanted=changes.count > 0 or bool(compiled),
         )
+    changes.edits += compiled
     notes = [*changes.notes, *_missing(changes.modules)]
     return Rewrite(
         mark + apply_edits(module.text, changes.edits),

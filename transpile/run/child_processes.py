@@ -88,6 +88,7 @@ class _MainFinder:
         if fullname != _MAIN:
             return None
         loader = Loader(fullname, self._script, self._settings)
+        loader.compiles = self._settings.compile
         spec = ModuleSpec(fullname, loader, origin=self._script)
         spec.has_location = True
         return spec

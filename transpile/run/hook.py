@@ -31,8 +31,10 @@ from transpile.frameworks import (
     enabled_frontends,
     source_frontends,
 )
+from transpile.rewrite.compiled import AUTO, compile_tree
 from transpile.rewrite.rewriter import rewrite_in_place
 from transpile.rewrite.source import decode
+from transpile.rewrite.syntax import Module
 from transpile.run.compiling import compile_rewritten
 
 _THIRD_PARTY = {"site-packages", "dist-packages"}
@@ -55,6 +57,11 @@ class RunSettings:
         The folders of the user's modules.
     doctests : bool
         Whether docstrings' examples are rewritten too.
+    compile : tuple of str
+        The functions of the module that runs as ``__main__`` that are compiled; ``auto`` has those
+        of all modules watched, and compiled where that is worth it.
+    compile_check : bool
+        Whether ``auto`` compares what compiled functions do with what they did before.
     """
 
     to: str
@@ -64,6 +71,8 @@ class RunSettings:
     trace_mode: str | None = None
     roots: tuple[str, ...] = ()
     doctests: bool = False
+    compile: tuple[str, ...] = ()
+    compile_check: bool = True
 
 
 @contextlib.contextmanager
@@ -221,6 +230,7 @@ class Loader(SourceFileLoader):
     def __init__(self, fullname: str, path: str, settings: RunSettings) -> None:
         super().__init__(fullname, path)
         self._settings = settings
+        self.compiles = settings.compile if AUTO in settings.compile else ()
 
     def get_code(self, fullname: str) -> CodeType:
         """Return the rewritten code, from the disk where it is kept and still right."""
@@ -241,7 +251,10 @@ class Loader(SourceFileLoader):
             own = importlib.util.cache_from_source(path)
         except NotImplementedError:  # Python keeps none at all
             return None
-        options = (self._settings.sources, self._settings.doctests, self.kind)
+        settings = self._settings
+        options: tuple = (settings.sources, settings.doctests, self.kind)
+        if self.compiles:
+            options += (self.compiles, settings.compile_check)
         tag = hashlib.blake2b(repr(options).encode(), digest_size=4).hexdigest()
         return f"{os.path.splitext(own)[0]}.transpile-{tag}.pyc"
 
@@ -269,6 +282,16 @@ class Loader(SourceFileLoader):
 
     def change(self, tree: ast.Module, source: str) -> None:
         """Change the tree of rewritten `source` before it is compiled, in place."""
+        compile_in(tree, source, self.compiles, self._settings)
+
+
+def compile_in(
+    tree: ast.Module, source: str, names: Collection[str], settings: RunSettings
+) -> None:
+    """Have functions of a module that is going to run compiled, every statement on its line."""
+    if names:
+        options = "" if settings.compile_check else ", check=False"
+        compile_tree(tree, Module(source, "<rewritten>"), names, options)
 
 
 def _key(path: str, data: bytes) -> bytes:

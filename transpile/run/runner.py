@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import os
 import sys
@@ -13,11 +14,13 @@ from types import CodeType, ModuleType, TracebackType
 
 from transpile.errors import TranspileError
 from transpile.frameworks import OWN_FOLDER
+from transpile.rewrite.compiled import check_found
 from transpile.rewrite.rewriter import rewrite_in_place
-from transpile.rewrite.source import read_source
+from transpile.rewrite.source import decode, read_source
+from transpile.rewrite.syntax import Module
 from transpile.run.child_processes import follow_children
 from transpile.run.compiling import compile_rewritten
-from transpile.run.hook import Loader, RunSettings, install, set_up
+from transpile.run.hook import Loader, RunSettings, compile_in, install, set_up
 
 _OWN_FRAMES = str(OWN_FOLDER) + os.sep  # how the files of this package begin
 _OF_A_PROJECT = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
@@ -33,6 +36,8 @@ def run_script(
     device: str | None = None,
     default_dtype: str | None = None,
     trace_mode: str | None = None,
+    compile: Sequence[str] = (),
+    compile_check: bool = True,
 ) -> int:
     """Run a script as ``python filename arguments`` would, rewritten for backend `to`.
 
@@ -49,6 +54,11 @@ def run_script(
         The frameworks whose imports are rewritten: ``"numpy"``, ``"torch"``; both by default.
     device, default_dtype, trace_mode : str, optional
         The core's default device and floating data type, and how much of a traceback it shows.
+    compile : sequence of str
+        The script's functions that are compiled: ``f``, ``Class.method``; ``auto`` has those of all
+        its modules watched, and those compiled that are worth it.
+    compile_check : bool, optional
+        Whether ``auto`` compares what compiled functions do with what they did before.
 
     Returns
     -------
@@ -77,7 +87,9 @@ def run_script(
     path = Path(filename).absolute()
     is_folder = path.is_dir() and (path / "__main__.py").is_file()
     folder = path.resolve() if is_folder else path.resolve().parent
-    settings = _settings(folder, to, sources, device, default_dtype, trace_mode)
+    settings = _settings(
+        folder, to, sources, device, default_dtype, trace_mode, compile, compile_check
+    )
     code = None if is_folder else _compile_script(path, filename, settings)
     set_up(settings)
     install(settings)
@@ -85,7 +97,7 @@ def run_script(
     _put_first_on_path(folder)
     if is_folder:
         follow_children(settings)
-        return _execute(lambda: _become_module("__main__"))
+        return _execute(lambda: _become_module("__main__", settings))
     follow_children(settings, str(path))
     return _execute(lambda: (code, _become_script(path, settings)))
 
@@ -99,6 +111,8 @@ def run_module(
     device: str | None = None,
     default_dtype: str | None = None,
     trace_mode: str | None = None,
+    compile: Sequence[str] = (),
+    compile_check: bool = True,
 ) -> int:
     """Run a module as ``python -m name arguments`` would, rewritten for backend `to`.
 
@@ -108,7 +122,7 @@ def run_module(
         The module, or a package that holds a ``__main__``. The user's modules are those below the
         current folder, or below the project that this is part of. ``pytest`` runs with
         `transpile.pytest_plugin`.
-    to, arguments, sources, device, default_dtype, trace_mode
+    to, arguments, sources, device, default_dtype, trace_mode, compile, compile_check
         As for `run_script`.
 
     Returns
@@ -125,7 +139,9 @@ def run_module(
         As of `run_script`.
     """
     folder = Path.cwd()
-    settings = _settings(folder, to, sources, device, default_dtype, trace_mode)
+    settings = _settings(
+        folder, to, sources, device, default_dtype, trace_mode, compile, compile_check
+    )
     set_up(settings)
     if name == "pytest":  # its import hook would leave tests as they are; the plugin has one for it
         arguments = [*_pytest_arguments(settings), *arguments]
@@ -136,7 +152,7 @@ def run_module(
     _put_first_on_path(folder)
 
     def prepare() -> tuple[CodeType, ModuleType]:
-        code, main = _become_module(name)
+        code, main = _become_module(name, settings)
         sys.argv[0] = main.__file__
         return code, main
 
@@ -150,6 +166,8 @@ def _settings(
     device: str | None,
     default_dtype: str | None,
     trace_mode: str | None,
+    compile: Sequence[str],
+    compile_check: bool,
 ) -> RunSettings:
     return RunSettings(
         to,
@@ -158,6 +176,8 @@ def _settings(
         default_dtype=default_dtype,
         trace_mode=trace_mode,
         roots=(str(folder), *_project(folder)),
+        compile=tuple(compile),
+        compile_check=compile_check,
     )
 
 
@@ -185,8 +205,13 @@ def _pytest_arguments(settings: RunSettings) -> list[str]:
 def _compile_script(path: Path, filename: str, settings: RunSettings) -> CodeType:
     text = read_source(path, filename).text
     rewritten = rewrite_in_place(text, filename=filename, sources=settings.sources).code
+
+    def change(tree: ast.Module, source: str) -> None:
+        check_found(settings.compile, [tree], filename)
+        compile_in(tree, source, settings.compile, settings)
+
     try:
-        return compile_rewritten(text, str(path), rewritten)
+        return compile_rewritten(text, str(path), rewritten, change=change)
     except SyntaxError as error:  # one that needs more than the grammar: `return` at top level
         raise TranspileError(
             error.msg, file=filename, line=error.lineno, column=error.offset
@@ -201,9 +226,13 @@ def _become_script(path: Path, settings: RunSettings) -> ModuleType:
     return main
 
 
-def _become_module(name: str) -> tuple[CodeType, ModuleType]:
+def _become_module(name: str, settings: RunSettings) -> tuple[CodeType, ModuleType]:
     """Return the code of a module, and the module that it runs in."""
     spec = _find_module(name)
+    if isinstance(spec.loader, Loader) and settings.compile:
+        spec.loader.compiles = settings.compile
+        text = decode(spec.loader.get_data(spec.origin), spec.origin).text
+        check_found(settings.compile, [Module(text, spec.origin).tree], spec.origin)
     code = spec.loader.get_code(spec.name) if hasattr(spec.loader, "get_code") else None
     if code is None:
         raise TranspileError("cannot be run as a module", file=name)

@@ -1,0 +1,81 @@
+"""What became of functions that were to be compiled, as a table for a terminal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+from typing import Protocol
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+_STYLES = {"compiled": "green", "ran eagerly": "yellow", "reverted": "bold red"}
+
+
+class Record(Protocol):
+    """What the core knows of a function; times are in seconds, None where they are not known."""
+
+    name: str
+    file: str
+    line: int
+    status: str
+    calls: int
+    eager: float | None
+    compiled: float | None
+    compile_time: float
+    reasons: Collection[str]
+
+
+def compilation_report(records: Collection[Record]) -> Group:
+    """Return a table of functions: what became of each, calls, times and reasons.
+
+    Parameters
+    ----------
+    records : collection of Record
+        As ``ivy_core.compilation_records()`` gives them. ``eager`` and ``compiled`` are the times
+        of one call, in the mean.
+    """
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("function", overflow="fold")
+    table.add_column("what became of it", no_wrap=True)
+    for heading in ("calls", "eager", "compiled", "compile time"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("where and why", overflow="fold")
+    for record in sorted(records, key=lambda each: (each.file, each.line)):
+        place = f"{_short(record.file)}:{record.line}"
+        table.add_row(
+            Text(record.name),
+            Text(record.status, _STYLES.get(record.status, "")),
+            str(record.calls),
+            _time(record.eager),
+            _time(record.compiled),
+            _time(record.compile_time or None),
+            Text("\n".join([place, *map(_shortened, record.reasons)])),
+        )
+    counts = [f"{sum(r.status == status for r in records)} {status}" for status in _STYLES]
+    count = len(records)
+    summary = f"{count} function{'' if count == 1 else 's'}: {', '.join(counts)}"
+    return Group(*([table] if records else []), Text(summary))
+
+
+def _time(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e6:.3g} us"
+
+
+def _short(file: str) -> str:
+    try:
+        relative = os.path.relpath(file)
+    except ValueError:  # on another drive
+        return file
+    return file if relative.startswith("..") else relative
+
+
+def _shortened(reason: str) -> str:
+    return reason.replace(os.getcwd() + os.sep, "")

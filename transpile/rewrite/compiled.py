@@ -1,0 +1,269 @@
+"""Have functions of a module compiled: those that are named, or those that are worth it.
+
+In a text, ``@ivy_core.compile`` is put above what is named; ``auto`` puts one line behind the last
+definition, which has the module's functions watched, and outlines loops at module level. In a tree
+that is going to run, the same is done without moving a statement from its line.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Collection, Iterable, Iterator
+
+from transpile.errors import TranspileError
+from transpile.frameworks import CORE
+from transpile.rewrite.loops import Outlined, outlined_loops
+from transpile.rewrite.scopes import names_used
+from transpile.rewrite.syntax import Edit, Module, dotted
+
+AUTO = "auto"
+WATCH = "compile_automatically"
+_MOST_GUESSES = 3
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Raise a `TranspileError` unless `names` can name functions.
+
+    Examples
+    --------
+    >>> check_names(["advance", "Plate.step"])
+    >>> check_names(["advance", "2nd"])
+    Traceback (most recent call last):
+        ...
+    transpile.errors.TranspileError: --compile: '2nd' cannot name a function
+    """
+    for name in names:
+        if not all(part.isidentifier() for part in name.split(".")):
+            raise TranspileError(f"--compile: {name!r} cannot name a function")
+
+
+def functions(tree: ast.Module) -> dict[str, list[_Function]]:
+    """Return the functions of a module by their names: ``f``, ``Class.method``, ``f.inner``.
+
+    Examples
+    --------
+    >>> sorted(functions(ast.parse("class A:\\n    def f(self): pass\\ndef g(): pass")))
+    ['A.f', 'g']
+    """
+    found: dict[str, list[_Function]] = {}
+    pending: list[tuple[ast.AST, str]] = [(tree, "")]
+    while pending:
+        node, prefix = pending.pop()
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                name = prefix + child.name
+                if not isinstance(child, ast.ClassDef):
+                    found.setdefault(name, []).append(child)
+                pending.append((child, f"{name}."))
+            elif not isinstance(child, ast.expr):
+                pending.append((child, prefix))
+    return found
+
+
+def _unknown_name(name: str, known: Collection[str], file: str) -> TranspileError:
+    """Return the error for a function that there is not, with the names nearest to it."""
+    guesses = difflib.get_close_matches(name, sorted(known), n=_MOST_GUESSES, cutoff=0.5)
+    guesses += [each for each in sorted(known) if each.rpartition(".")[2] == name]
+    guesses = list(dict.fromkeys(guesses))[:_MOST_GUESSES]
+    hint = f"; did you mean {' or '.join(guesses)}?" if guesses else ""
+    return TranspileError(f"--compile: no function {name!r}{hint}", file=file)
+
+
+def compile_functions(
+    module: Module,
+    names: Collection[str],
+    core: str,
+    newline: str,
+    notes: list[tuple[int, str]],
+    *,
+    check: bool = True,
+) -> list[Edit]:
+    """Return the edits that have functions of a module compiled.
+
+    Parameters
+    ----------
+    module : Module
+        The module.
+    names : collection of str
+        The functions, or ``auto``.
+    core : str
+        What the module calls the core.
+    newline : str
+        What ends its lines.
+    notes : list of (int, str)
+        It gets the loops that stay as they are, and why.
+    check : bool, optional
+        Whether ``auto`` compares what compiled functions do with what they did before.
+    """
+    if AUTO not in names:
+        return list(_decorate(module, names, core, newline))
+    if any(_is_watch(statement) for statement in module.tree.body):
+        return []
+    edits = []
+    for loop in outlined_loops(module, names_used(module.tree), notes):
+        decorator = f"{core}.{WATCH}" if check else f"{core}.{WATCH}(check=False)"
+        edits.append(_outline(module, loop, decorator, newline))
+    last = _last_definition(module.tree)
+    if last is not None:
+        options = "" if check else ", check=False"
+        place = module.line_end(last.end_lineno)
+        edits.append(Edit(place, place, f"{newline * 3}{core}.{WATCH}(__name__{options})"))
+    return edits
+
+
+def check_found(names: Collection[str], trees: Collection[ast.Module], file: str) -> None:
+    """Raise a `TranspileError` for the first of `names` that no module has a function of.
+
+    Examples
+    --------
+    >>> check_found(["advanse"], [ast.parse("def advance(): pass")], "sim.py")
+    Traceback (most recent call last):
+        ...
+    transpile.errors.TranspileError: sim.py: --compile: no function 'advanse'; did you mean advance?
+    """
+    if AUTO not in names:
+        known = {name for tree in trees for name in functions(tree)}
+        for name in names:
+            if name not in known:
+                raise _unknown_name(name, known, file)
+
+
+def _last_definition(tree: ast.Module) -> ast.stmt | None:
+    definitions = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    found = [statement for statement in tree.body if isinstance(statement, definitions)]
+    return found[-1] if found else None
+
+
+def _is_watch(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))) if name == WATCH:
+            return True
+        case ast.FunctionDef(decorator_list=[ast.Attribute(attr=name), *_]) if name == WATCH:
+            return True
+    return False
+
+
+def _outline(module: Module, found: Outlined, decorator: str, newline: str) -> Edit:
+    start, end = module.line_starts[found.loop.lineno - 1], module.line_end(found.loop.end_lineno)
+    goes_through = module.text[slice(*module.span(found.loop.iter))]
+    blank = newline * 2 if not found.indent else newline
+    above = [module.line(line).strip() for line in range(1, found.loop.lineno)]
+    wanted = 1 if found.indent else 2  # empty lines
+    while wanted and above and not above.pop():
+        wanted -= 1
+    before = newline * (wanted if found.loop.lineno > 1 else 0)
+    function = newline.join(found.function.rstrip("\r\n").splitlines())
+    new = (
+        f"{before}{found.indent}@{decorator}{newline}{function}{newline}{blank}"
+        f"{found.indent}{found.name}({goes_through})"
+    )
+    return Edit(start, end, new)
+
+
+def _decorate(module: Module, names: Collection[str], core: str, newline: str) -> Iterator[Edit]:
+    """Yield the edits that put ``@core.compile`` above the functions that are named.
+
+    Those that have it already stay as they are, names that the module lacks are passed over.
+    """
+    known = functions(module.tree)
+    for function in [each for name in names for each in known.get(name, ())]:
+        if not _is_compiled(function, module.tree):
+            place = module.line_starts[function.lineno - 1]
+            start, _ = module.span(function)
+            yield Edit(place, place, f"{module.text[place:start]}@{core}.compile{newline}")
+
+
+def compile_tree(tree: ast.Module, module: Module, names: Collection[str], options: str) -> None:
+    """Have functions of a parsed module compiled, every statement left on its line.
+
+    Parameters
+    ----------
+    tree : ast.Module
+        What is going to run: the tree of the rewritten text, changed in place.
+    module : Module
+        The rewritten text itself.
+    names : collection of str
+        The functions, or ``auto``.
+    options : str
+        Further arguments of the line that has functions watched, as text.
+    """
+    core = f"__import__({CORE!r})"
+    if AUTO not in names:
+        _decorate_tree(tree, names, core)
+        return
+    watch = f"{core}.{WATCH}"
+    for found in outlined_loops(module, names_used(tree), []):
+        if found.loop.lineno > found.header + 1:
+            _outline_in_tree(tree, found, watch, options)
+    last = _last_definition(tree)
+    if last is not None:
+        call = ast.parse(f"{watch}(__name__{options})").body[0]
+        _move(call, last.end_lineno, 0)
+        tree.body.insert(tree.body.index(last) + 1, call)
+
+
+def _outline_in_tree(tree: ast.Module, found: Outlined, watch: str, options: str) -> None:
+    line = found.loop.lineno
+    # The function's text, each line of the loop where the file has it, for who converts it.
+    before = "\n" * (line - found.header - 1 - bool(found.indent))
+    source = before + ("if True:\n" if found.indent else "") + found.function
+    parsed = ast.parse(source)
+    [function] = parsed.body[0].body if found.indent else parsed.body
+    shift = function.body[-1].col_offset - found.loop.col_offset
+    for node in ast.walk(function):
+        if hasattr(node, "col_offset"):
+            node.col_offset = max(0, node.col_offset - shift)
+            node.end_col_offset = max(0, node.end_col_offset - shift)
+    decorator = ast.parse(f"{watch}(source={source!r}{options})", mode="eval").body
+    _move(decorator, line, found.loop.col_offset)
+    function.decorator_list = [decorator]
+    function.lineno = line
+    for body in _module_blocks(tree):
+        for at, statement in enumerate(body):
+            if isinstance(statement, ast.For) and statement.lineno == line:
+                call = ast.Expr(ast.Call(ast.Name(found.name, ast.Load()), [statement.iter], []))
+                for node in (call, call.value, call.value.func):
+                    ast.copy_location(node, statement.iter)
+                body[at : at + 1] = [function, call]
+                return
+
+
+def _module_blocks(tree: ast.Module) -> Iterator[list[ast.stmt]]:
+    yield tree.body
+    for statement in tree.body:
+        if isinstance(statement, ast.If):
+            yield statement.body
+
+
+def _decorate_tree(tree: ast.Module, names: Collection[str], core: str) -> None:
+    known = functions(tree)
+    for function in [each for name in names for each in known.get(name, ())]:
+        if not _is_compiled(function, tree):
+            first = min(node.lineno for node in (function, *function.decorator_list))
+            decorator = ast.parse(f"{core}.compile", mode="eval").body
+            _move(decorator, first, function.col_offset)
+            function.decorator_list.append(decorator)
+
+
+def _move(tree: ast.AST, line: int, column: int) -> None:
+    for node in ast.walk(tree):
+        if hasattr(node, "lineno"):
+            node.lineno = node.end_lineno = line
+            node.col_offset = node.end_col_offset = column
+
+
+def _is_compiled(function: _Function, tree: ast.Module) -> bool:
+    cores = set()
+    for statement in ast.walk(tree):
+        if isinstance(statement, ast.Import):
+            names = [alias for alias in statement.names if alias.name == CORE]
+            cores.update(f"{alias.asname or CORE}.compile" for alias in names)
+        elif isinstance(statement, ast.ImportFrom) and statement.module == CORE:
+            names = [alias for alias in statement.names if alias.name == "compile"]
+            cores.update(alias.asname or alias.name for alias in names)
+    decorators = [
+        each.func if isinstance(each, ast.Call) else each for each in function.decorator_list
+    ]
+    return any(dotted(each) in cores for each in decorators)
