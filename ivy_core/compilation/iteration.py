@@ -86,7 +86,7 @@ def as_int(programs, value):
 
 
 def of_array(x: Holder) -> Iteration:
-    return Iteration(x.shape[0], lambda n: x[n], lambda: [x[i] for i in range(x.shape[0])])
+    return Iteration(x.shape[0], lambda n: x[n], lambda: (x[i] for i in range(x.shape[0])))
 
 
 def of_enumerated(inner: Iteration, start) -> Iteration:

@@ -466,6 +466,13 @@ def test_programs(backend, count, tmp_path):
 
 
 FOUND = {
+    "rounds of a loop that is written out read what earlier ones have written": """
+    for value in x:
+        t = (t - value) % 7.0
+        v = x
+        x[k[0] % 6] -= 2.0
+        x[k[0] % 6] %= 8.0
+""",
     # both sides write, and the inner condition reads, what is written
     "branches within branches": """
     for i in range(1, 6):
