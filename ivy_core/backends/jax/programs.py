@@ -216,7 +216,9 @@ def _identity(operand):
 
 
 def _is_known_int(operand) -> bool:
-    return not is_tracer(operand) and np.ndim(operand) == 0 and np.asarray(operand).dtype.kind in "iu"
+    if is_tracer(operand) or np.ndim(operand):
+        return False
+    return np.asarray(operand).dtype.kind in "iu"
 
 
 def _same(starts, others) -> bool:
