@@ -123,8 +123,10 @@ def _forwarded(program):
     )
     if not has_reads and not any(map(_has_writes_in_branches, jaxpr.eqns)):
         return program
-    avals = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
-             for v in jaxpr.invars]
+    avals = [
+        jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
+        for v in jaxpr.invars
+    ]
     made = jax.make_jaxpr(lambda *arguments: _Forwarding().run(program, arguments))(*avals)
     return ClosedJaxpr(made.jaxpr.replace(eqns=_written_late(made.jaxpr.eqns)), made.consts)
 
