@@ -29,6 +29,8 @@ import ivy_core as ivy
 from ivy_core.backends.loading import load_backend
 from ivy_core.registry import FUNCTIONS
 
+from .name_lists import read_names
+
 ROOT = Path(__file__).resolve().parents[1]
 BACKENDS = ("numpy", "jax", "torch", "tensorflow")
 MARKS = ("own", "shared", "lens", "body", "host", "-", "none")
@@ -61,23 +63,6 @@ def rows(category: str | None = None) -> dict[str, dict[str, tuple[str, ...]]]:
             marks = [mark_of(spec, backend) for backend in backends]
             found.setdefault(spec.category, {})[name] = (spec.kind, *marks)
     return dict(sorted(found.items()))
-
-
-def read_names(text: str) -> dict[str, list[str]]:
-    """Return names by category.
-
-    Examples
-    --------
-    >>> read_names("# names\\n\\n[general]\\nadd sub\\nmul\\n")
-    {'general': ['add', 'sub', 'mul']}
-    """
-    names: dict[str, list[str]] = {}
-    for line in text.splitlines():
-        if line.startswith("["):
-            current = names[line.strip("[]")] = []
-        elif line and not line.startswith("#"):
-            current += line.split()
-    return names
 
 
 def reasons(text: str) -> dict[str, str]:

@@ -12,10 +12,10 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import types
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
-from .stub_text import HEADER, import_lines
+from .stub_text import HEADER, exports
 
 FRONTEND = Path("frontends/numpy")
 # The public names that NumPy has not, by the module that a checker reads them in.
@@ -32,25 +32,20 @@ _ONLY_BY_STAR = frozenset({"numpy.matlib"})
 def numpy_frontend_stubs(root: Path) -> dict[Path, str]:
     """Return the text of each stub, by its path below ``root``, the repository's folder."""
     texts = {path.with_suffix(".pyi"): _stub(name) for path, name in _modules(root)}
-    texts[FRONTEND / "__init__.pyi"] += _exports(OWN_NAMES)
+    texts[FRONTEND / "__init__.pyi"] += exports(OWN_NAMES)
     return texts
 
 
 def _stub(name: str) -> str:
     names = [] if name in _ONLY_BY_STAR else _names(importlib.import_module(name))
     # The star last: mypy calls it a fault to import a name once more after a star, but not before.
-    return f"{HEADER}\n{_exports({name: names})}from {name} import *\n"
+    return f"{HEADER}\n{exports({name: names})}from {name} import *\n"
 
 
 def _names(module: types.ModuleType) -> list[str]:
     """Return the public names of a module, its submodules apart."""
     public = [name for name in getattr(module, "__all__", ()) if not name.startswith("_")]
     return [name for name in public if not isinstance(getattr(module, name), types.ModuleType)]
-
-
-def _exports(names: Mapping[str, Collection[str]]) -> str:
-    lines = [f"from {module} import {name} as {name}" for module in names for name in names[module]]
-    return "".join(f"{line}\n" for line in import_lines(lines))
 
 
 def _modules(root: Path) -> Iterator[tuple[Path, str]]:

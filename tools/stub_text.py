@@ -7,7 +7,7 @@ import builtins
 import inspect
 import re
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from ivy_core.container.methods import OF_CONTAINERS
 from ivy_core.registry import FunctionSpec
@@ -423,6 +423,12 @@ def stub(
     return f"{HEADER}\n{head}\n\n{body}\n"
 
 
+def exports(names: Mapping[str, Collection[str]]) -> str:
+    """Return the lines that export names, by the module that they are imported from."""
+    lines = [f"from {module} import {name} as {name}" for module in names for name in names[module]]
+    return "".join(f"{line}\n" for line in import_lines(lines))
+
+
 def import_lines(imports: Iterable[str]) -> list[str]:
     """Return imports in the order of ruff, those of one module joined."""
     plain = sorted(line for line in imports if line.startswith("import "))
@@ -433,7 +439,7 @@ def import_lines(imports: Iterable[str]) -> list[str]:
             by_module.setdefault(module, []).extend(names.split(", "))
     lines = list(plain)
     for module in sorted(by_module, key=lambda m: (-len(m) + len(m.lstrip(".")), m)):
-        names = sorted(set(by_module[module]), key=str.lower)
+        names = sorted(set(by_module[module]), key=lambda name: (name.lower(), name))
         plain = [name for name in names if " as " not in name]
         parts = [[name] for name in names if " as " in name] + ([plain] if plain else [])
         parts.sort(key=lambda part: part[0].lower())

@@ -37,6 +37,7 @@ from .stub_text import (
     stub,
     with_self,
 )
+from .torch_stubs import torch_frontend_stubs
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("ivy_core", "frontends", "transpile")
@@ -325,7 +326,7 @@ def stubs() -> dict[Path, str]:
     }
     texts["_classes.pyi"] = classes_stub(classes)
     core = {Path("ivy_core") / name: texts[name] for name in sorted(texts)}
-    return core | numpy_frontend_stubs(ROOT)
+    return core | numpy_frontend_stubs(ROOT) | torch_frontend_stubs(ROOT)
 
 
 def write(root: Path) -> None:

@@ -24,7 +24,8 @@ from rich.console import Console
 from rich.table import Table
 
 import ivy_core as ivy
-from tools.coverage import BACKENDS, ROOT, read_names
+from tools.coverage import BACKENDS, ROOT
+from tools.name_lists import read_names
 from transpile.reports.catalogue import Catalogue, Status
 
 MARKS = ("native", "host", "real", "missing")

@@ -59,6 +59,13 @@ PROGRAM = {
     "c.sum(axes=0)": 'Unexpected keyword argument "axes" for "sum" of "Container"',
     "ivy.sum(object())": 'No overload variant of "sum" matches argument type "object"',
     "ivy.ad(x, 1)": 'Module has no attribute "ad"',
+    "import frontends.torch as torch": "",
+    "t = torch.zeros(2, 3, requires_grad=True)": "",
+    "reveal_type(torch.exp(t[0] + 1))": r"torch\._tensor\.Tensor",
+    "reveal_type(torch.nn.Linear(2, 3))": r"torch\.nn\.modules\.linear\.Linear",
+    "reveal_type(torch.float32)": r"torch\._C\.dtype",
+    "torch.optim.SGD([t], lr=0.1, momentums=0.9)": 'Unexpected keyword argument "momentums"',
+    "torch.zeroes(2)": 'Module has no attribute "zeroes"',
     "x.summ()": '"Array" has no attribute "summ"',
     "try: ivy.inplace_update(x, x, keep_input_dtype=True)": "",
     "except ivy.exceptions.InplaceUpdateException: pass": "",
@@ -107,6 +114,17 @@ def test_the_stub_of_the_numpy_frontend_has_its_own_public_names(texts):
         assert not hasattr(np, name)
         assert hasattr(frontend, name)
         assert f" import {name} as {name}\n" in text
+
+
+def test_every_namespace_of_pytorch_that_the_frontend_presents_has_a_stub(texts):
+    text = texts[Path("frontends/torch/__init__.pyi")]
+    for name in ("add", "Tensor", "float32", "set_fallback", "nn", "cuda"):
+        assert f" import {name} as {name}\n" in text
+    for name, function in (("nn/functional", "relu"), ("linalg", "det"), ("utils/data", "Dataset")):
+        module = ".".join(["torch", *name.split("/")])
+        line = f"from {module} import {function} as {function}\n"
+        assert line in texts[Path("frontends/torch") / name / "__init__.pyi"]
+    assert Path("frontends/torch/pointwise.pyi") not in texts  # PyTorch has no such module
 
 
 def _defined(texts, stub: str) -> dict[str, ast.AST]:
@@ -282,6 +300,24 @@ def test_an_editor_completes_numpys_names_and_shows_their_signatures(installed, 
     assert "norm" in completed(4, 13)
     shown = script.get_signatures(5, 7)[0].to_string()
     assert shown.startswith("pad(array: ") and " pad_width: " in shown and " mode: " in shown
+
+
+def test_an_editor_completes_pytorchs_names(installed, monkeypatch):
+    jedi = pytest.importorskip("jedi")
+    monkeypatch.setattr(jedi.settings, "cache_directory", str(ROOT / ".cache" / "jedi"))
+    text = (
+        "import frontends.torch as torch\ntorch.nn.Lin\ntorch.zeros(2).requires_\n"
+        "torch.optim.lr_scheduler.Step\ntorch.nn.functional.linear("
+    )
+    script = jedi.Script(text, project=jedi.Project(installed))
+
+    def completed(line, column):
+        return {completion.name for completion in script.complete(line, column)}
+
+    assert "Linear" in completed(2, 12)
+    assert "requires_grad_" in completed(3, 24)
+    assert "StepLR" in completed(4, 29)
+    assert script.get_signatures(5, 27)
 
 
 def test_the_programs_that_are_right_run(tmp_path):
