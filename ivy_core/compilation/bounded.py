@@ -96,7 +96,7 @@ def _int(bound):
         return bound
     if isinstance(bound, Holder):
         native = read(bound)
-        if tuple(native.shape) == () and np.dtype(native.dtype).kind in "iu":
+        if tuple(native.shape) == () and tracing.current.programs.dtype_of(native).kind in "iu":
             return native
     elif tracing.current.programs.is_tracer(bound):
         return bound
@@ -179,7 +179,8 @@ class Part:
         programs = tracing.current.programs
         shape = tuple(self.source.shape)
         if self.mask is not None:
-            return self.mask.reshape(self.mask.shape + (1,) * (len(shape) - self.mask.ndim))
+            ones = (1,) * (len(shape) - self.mask.ndim)
+            return programs.reshaped(self.mask, (*self.mask.shape, *ones))
         found = None
         for axis, bound in enumerate(self.bounds):
             if bound is not None:
@@ -193,7 +194,7 @@ class Part:
         """Return the source with another value at the places that do not count."""
         programs = tracing.current.programs
         native = read(self.source)
-        kind = np.dtype(native.dtype)
+        kind = programs.dtype_of(native)
         if fill == "least":
             fill = _extremes(kind)[0]
         elif fill == "most":

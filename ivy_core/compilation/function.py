@@ -20,7 +20,9 @@ from . import trace as tracing
 from .trace import Note, Unsupported
 
 _MOST_PROGRAMS = 128
-_WITH_PROGRAMS = {"jax": "ivy_core.backends.jax.programs"}
+_WITH_PROGRAMS = {
+    name: f"ivy_core.backends.{name}.programs" for name in ("jax", "tensorflow", "torch")
+}
 _LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
 _tracing = threading.RLock()  # arrays hold traced data meanwhile
 

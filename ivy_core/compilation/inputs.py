@@ -52,14 +52,15 @@ class Given:
     """
 
     __slots__ = (
-        "_at", "_key", "_leaf_at", "_rules", "_seen", "bases", "containers", "hosts", "leaves",
-        "natives", "numbers",
+        "_at", "_key", "_leaf_at", "_memory", "_rules", "_seen", "bases", "containers", "hosts",
+        "leaves", "natives", "numbers",
     )  # fmt: skip
 
     def __init__(self):
         self.bases, self.numbers, self.natives, self.hosts = [], [], [], []
         self.leaves, self.containers = [], []
         self._at: dict[int, int] = {}
+        self._memory: dict[int, int] = {}  # of PyTorch's tensors, in the order in which it is met
         self._leaf_at: dict[int, int] = {}
         self._rules = None
         self._seen: dict[int, int] = {}
@@ -159,8 +160,23 @@ class Given:
             self.bases.append(base)
             data = base._data
             self._key += (type(base), data.dtype, tuple(data.shape))
+            if hasattr(data, "stride"):
+                self._add_layout(data)
         else:
             self._key.append(at)
+
+    def _add_layout(self, data) -> None:
+        """Tell programs apart that write in place: by strides, and by which tensors share memory.
+
+        Raises
+        ------
+        Unsupported
+            If a gradient is to be recorded for a tensor.
+        """
+        if data.requires_grad:
+            raise Unsupported("a tensor that requires a gradient is given")
+        memory = data.untyped_storage().data_ptr()
+        self._key += (data.stride(), self._memory.setdefault(memory, len(self._memory)))
 
     def _add_host(self, value) -> None:
         for other in self.hosts:
@@ -188,6 +204,8 @@ class Given:
         elif backend_of(value) is not None and not issubclass(kind, np.generic):
             self.natives.append(value)
             key += (kind, value.dtype, tuple(value.shape))
+            if hasattr(value, "stride"):
+                self._add_layout(value)
         else:
             try:
                 hash(value)

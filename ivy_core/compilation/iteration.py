@@ -55,7 +55,7 @@ def of_bounds(programs, start, stop, step) -> Iteration:
     span = stop - start if step > 0 else start - stop
     count = (span + (abs(step) - 1)) // abs(step)
     native = programs.strong(read(count))
-    native = programs.chosen(native > 0, [native], [native * 0])[0]
+    native = programs.opaque(native, 0)
     trace = tracing.current
     ends = [trace.range_of(_native(end)) for end in (start, stop)]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from types import ModuleType
 
 import numpy as np
 
@@ -28,15 +29,15 @@ class Number(Array):
     @property
     def python_type(self) -> type:
         """The class that it stands for."""
-        return _TYPES[np.dtype(self._data.dtype).kind]
+        return _TYPES[programs.dtype_of(self._data).kind]
 
     @property
     def real(self):
-        return self if self.python_type is not complex else Number.of(self._data.real)
+        return self if self.python_type is not complex else Number.of(_computed(_real, self._data))
 
     @property
     def imag(self):
-        return 0 if self.python_type is not complex else Number.of(self._data.imag)
+        return 0 if self.python_type is not complex else Number.of(_computed(_imag, self._data))
 
     @classmethod
     def of(cls, native) -> Number:
@@ -52,6 +53,15 @@ class Number(Array):
         return self == self // 1
 
 
+programs: ModuleType | None = None  # the backend's functions for programs, while one is traced
+_real, _imag = operator.attrgetter("real"), operator.attrgetter("imag")
+
+
+def _computed(function: Callable, *values):
+    """Return what an operator gives of numbers, as a step of the trace."""
+    return programs.computed(function, *values)
+
+
 def of_traced(native, programs) -> Number | None:
     """Return the one element of a traced array as Python's number: ``x.item()``.
 
@@ -59,8 +69,8 @@ def of_traced(native, programs) -> Number | None:
     """
     if not programs.is_tracer(native):
         return None
-    wide = {"f": np.float64, "i": np.int64, "u": np.int64}.get(np.dtype(native.dtype).kind)
-    element = native.reshape(())
+    wide = {"f": np.float64, "i": np.int64, "u": np.int64}.get(programs.dtype_of(native).kind)
+    element = programs.reshaped(native, ())
     return Number.of(programs.as_number(programs.strong(element, wide)))
 
 
@@ -84,10 +94,10 @@ def _binary(name: str, function: Callable, keeps_bool: bool):
         a, a_bool = _native(a)
         b, b_bool = _native(b)
         if a_bool and b_bool and not keeps_bool:
-            a, b = a * 1, b * 1  # True + True is 2
+            a, b = _computed(operator.mul, a, 1), _computed(operator.mul, b, 1)  # True + True is 2
         if function is operator.pow and type(b) is int and b < 0:
-            a = a * 1.0
-        return Number.of(function(a, b))
+            a = _computed(operator.mul, a, 1.0)
+        return Number.of(_computed(function, a, b))
 
     def beside_others(a, b, other):
         # one of NumPy's scalars, or an array of the framework: as with an array without dimensions
@@ -117,7 +127,8 @@ def _binary(name: str, function: Callable, keeps_bool: bool):
 def _unary(function: Callable):
     def method(self):
         native, is_bool = _native(self)
-        return Number.of(function(native * 1 if is_bool else native))
+        native = _computed(operator.mul, native, 1) if is_bool else native
+        return Number.of(_computed(function, native))
 
     return method
 

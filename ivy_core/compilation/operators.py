@@ -132,7 +132,7 @@ def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -
         if type(length) is int:
             trace.limit(number, 0, length - 1)
         for i in range(period):
-            n = number if period == 1 else number * period + (i + skipped)
+            n = number if period == 1 else _in_round(programs, number, period, i + skipped)
             body(loop.item(Number.of(programs.as_number(n))))
 
     def goes_on():
@@ -177,12 +177,23 @@ def _roll_again(trace, made, loop, body, state, period, skipped, length) -> None
     def step(number):
         trace.limit(number, 0, length - 1)
         for i in range(period):
-            body(loop.item(Number.of(programs.as_number(number * period + (i + skipped)))))
+            n = _in_round(programs, number, period, i + skipped)
+            body(loop.item(Number.of(programs.as_number(n))))
 
     again = Body(trace, state, step)
     again.runs = length > 0
     again.find(made.bases)
     again.end(programs.counted_loop(length, again.program, again.begin()))
+
+
+def _in_round(programs, number, period: int, offset: int):
+    """Return which round of Python's loop stands at a place of one of the program's."""
+    return programs.computed(operator.add, programs.computed(operator.mul, number, period), offset)
+
+
+def _is_below(programs, number, bound):
+    """Return whether there is a next round."""
+    return programs.computed(operator.lt, programs.computed(operator.add, number, 1), bound)
 
 
 def _tested(programs, made: Body, first, length=None) -> None:
@@ -193,13 +204,13 @@ def _tested(programs, made: Body, first, length=None) -> None:
         found = programs.called(made.program, [n, *carried])
         going, rest = found[0], found[1:]
         if bound is not None:
-            going = programs.all_of([going, n + 1 < bound])
+            going = programs.all_of([going, _is_below(programs, n, bound)])
         return [going, *rest]
 
     begin = made.begin()
     begins = programs.strong(first, "bool")
     if bound is not None:
-        begins = programs.all_of([begins, bound > 0])
+        begins = programs.all_of([begins, programs.computed(operator.gt, bound, 0)])
     program = programs.traced(step, [0, begins, *begin])
     made.end(programs.tested_loop(program, [begins, *begin])[1:])
 
@@ -313,7 +324,7 @@ def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
 
     if not bases and all(programs.is_cheap(side.program) for side in sides):
         natives = programs.chosen(test, outcome(sides[0]), outcome(sides[1]))
-    elif all(side.bases for side in sides):
+    elif all(side.bases for side in sides) and not programs.WRITES_IN_PLACE:
         natives = _one_side_at_a_time(programs, test, sides, outcome, list(datas.values()), joined)
     else:
         natives = programs.branched(test, lambda: outcome(sides[0]), lambda: outcome(sides[1]))
@@ -397,13 +408,12 @@ def truth(value):
         return builtins.bool(value)
     if not programs.is_tracer(native):
         return builtins.bool(value)
-    if native.size != 1:
+    if math.prod(native.shape) != 1:
         raise ValueError(
             "The truth value of an array with more than one element is ambiguous. Use a.any() or "
             "a.all()"
         )
-    native = native.reshape(())
-    return native if native.dtype == bool else native != 0
+    return programs.as_truth(native)
 
 
 def _native_truth(value):
@@ -413,7 +423,11 @@ def _native_truth(value):
 
 def not_(value):
     test = truth(value)
-    return not test if type(test) is bool else Number.of(~test)
+    return (
+        not test
+        if type(test) is bool
+        else Number.of(_trace().programs.computed(operator.invert, test))
+    )
 
 
 def and_(a, b):
@@ -422,6 +436,8 @@ def and_(a, b):
     test = truth(first)
     if type(test) is bool:
         return b() if test else first
+    if _trace().programs.WRITES_IN_PLACE:  # its branches are Python's
+        return if_exp(test, b, lambda: first, "")
     return _either(test, b(), first)
 
 
@@ -430,6 +446,8 @@ def or_(a, b):
     test = truth(first)
     if type(test) is bool:
         return first if test else b()
+    if _trace().programs.WRITES_IN_PLACE:
+        return if_exp(test, lambda: first, b, "")
     return _either(test, first, b())
 
 
@@ -461,9 +479,9 @@ def is_traced(value) -> bool:
 def _number(value, dtype: str):
     programs = _trace().programs
     native = read(value) if isinstance(value, Holder) else value
-    if native.size != 1:
+    if math.prod(native.shape) != 1:
         raise TypeError("only length-1 arrays can be converted to Python scalars")
-    return Number.of(programs.as_number(programs.strong(native.reshape(()), dtype)))
+    return Number.of(programs.as_number(programs.strong(programs.reshaped(native, ()), dtype)))
 
 
 def int_(*args, **kwargs):

@@ -62,22 +62,32 @@ class Program:
         self.pinned: list = []
         self.trace = None
         body = converted(function)
-        for _ in range(_MOST_TRIALS):
-            try:
-                self._trace(body, given, captured, args, kwargs, loops)
-                break
-            except Again:
-                continue
-        else:
-            raise RuntimeError("what the function writes to does not settle")
+        programs = surroundings.programs
+        for way in programs.WAYS:
+            with programs.compiled_by(way):
+                self._trace_until_settled(body, given, captured, args, kwargs, loops)
+                donated = [at for at in self.changed if donate and programs.DONATES]
+                try:
+                    self.compiled = programs.Compiled(self.program, donated)
+                    break
+                except programs.Refused:
+                    if way == programs.WAYS[-1]:
+                        raise
         self.notes = list(self.trace.notes.values())
         self.trace = None
-        donated = [at for at in self.changed if donate]
-        self.compiled = surroundings.programs.Compiled(self.program, donated)
         self.donated = tuple(donated)
         self._call = self.compiled.call
 
     # tracing
+
+    def _trace_until_settled(self, *given) -> None:
+        for _ in range(_MOST_TRIALS):
+            try:
+                self._trace(*given)
+                return
+            except Again:
+                continue
+        raise RuntimeError("what the function writes to does not settle")
 
     def _trace(self, body, given, captured, args, kwargs, loops) -> None:
         programs, static = self.surroundings.programs, self.static

@@ -18,6 +18,7 @@ from ..arrays.indices import linear
 from ..arrays.write import replace, withdraw
 from ..backends.holder import Holder
 from ..binding import promotion
+from . import numbers
 from .numbers import Number, scalar_classes
 
 
@@ -130,6 +131,8 @@ class Trace:
                 scope.own[id(base)] = base
                 break
             scope.written.setdefault(id(base), (base, data))
+        if token is None and self.programs.WRITES_IN_PLACE:
+            replace(base, self.programs.taken_in(data))  # what is outside stays as it is
         for copy, reason, made_in in self.copies.get(id(base), ()):
             if made_in in self.scopes:
                 inner = self.scopes[self.scopes.index(made_in) + 1 :]
@@ -235,10 +238,12 @@ def traced_by(trace: Trace) -> Iterator[None]:
     global current
     before, current = current, trace
     promotion.number_class = trace.programs.number_class
+    numbers.programs = trace.programs
     indices.start_of = trace.start_of
     try:
         yield
     finally:
         current = before
         promotion.number_class = None if before is None else before.programs.number_class
+        numbers.programs = None if before is None else before.programs
         indices.start_of = None if before is None else before.start_of

@@ -15,6 +15,7 @@ from ..arrays.array import Array
 from ..arrays.lenses import Index
 from ..arrays.views import functional_view, new_array
 from ..backends.holder import Holder, read
+from . import trace as tracing
 from .numbers import PYTHON_NUMBERS, Number, scalar_class, scalar_classes
 from .trace import Unrollable
 
@@ -258,7 +259,7 @@ def is_undefined(value) -> bool:
 
 
 def numpy_dtype(native) -> np.dtype:
-    return np.dtype(native.dtype)
+    return tracing.current.programs.dtype_of(native)
 
 
 def taken_apart(value, programs, lives_on=None) -> tuple[Spec, list]:

@@ -14,7 +14,7 @@ import ivy_core as ivy
 from ivy_core.compilation.function import CompileError, CompileWarning
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
-COMPILES = {"jax"}
+COMPILES = {"jax", "tensorflow", "torch"}
 
 
 def same(got, want):
@@ -220,7 +220,8 @@ def test_bad_options_are_refused():
         ivy.compile(add_scaled, static="y")
 
 
-def test_gradients_and_maps_go_through(compiles):
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_gradients_and_maps_go_through(backend):
     import jax
 
     def energy(x):

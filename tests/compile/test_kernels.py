@@ -79,7 +79,7 @@ def assert_same(got, want):
         real.testing.assert_allclose(real.asarray(got), want, rtol=1e-6, atol=1e-12)
 
 
-COMPILES = {"jax"}
+COMPILES = {"jax", "tensorflow", "torch"}
 
 
 @pytest.mark.parametrize("name", CASES)

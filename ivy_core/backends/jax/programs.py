@@ -6,6 +6,7 @@ knows flat lists of native values and functions of them.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable, Sequence
 
@@ -41,6 +42,25 @@ def aval(native):
 def is_weak(native) -> bool:
     """Return whether a value promotes as Python's numbers do."""
     return type(native) in (int, float, complex) or bool(getattr(native, "weak_type", False))
+
+
+def dtype_of(native) -> np.dtype:
+    return np.dtype(native.dtype)
+
+
+def computed(function: Callable, *values):
+    """Return what an operator of Python gives of numbers, one of which at least is native."""
+    return function(*values)
+
+
+def as_truth(native):
+    """Return whether the only element of an array is true, without dimensions."""
+    native = native.reshape(())
+    return native if native.dtype == bool else native != 0
+
+
+def reshaped(native, shape):
+    return jnp.reshape(native, shape)
 
 
 _PYTHON = {"i": int, "f": float, "c": complex}
@@ -439,6 +459,20 @@ def all_of(values: Sequence):
 def tell(function: Callable, values: Sequence) -> None:
     """Have a function of NumPy's arrays called when the program comes to this place, in order."""
     jax.debug.callback(lambda *given: function(*map(np.asarray, given)), *values, ordered=True)
+
+
+WAYS = ("XLA",)
+DONATES = True
+WRITES_IN_PLACE = False
+
+
+class Refused(Exception):
+    """A program cannot be compiled in one of the ways; it is traced once more, for the next."""
+
+
+def compiled_by(way: str):
+    """Trace and compile in a ``with`` block in one of the ways."""
+    return contextlib.nullcontext()
 
 
 class Compiled:

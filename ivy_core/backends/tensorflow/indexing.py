@@ -19,7 +19,7 @@ from ..common.indices import (
 )
 from ..common.lens_folding import fold_read, fold_write
 from ..common.reductions import check_scatter_reduction
-from .internals import EagerTensor, should_record
+from .internals import EagerTensor, should_record, update_by_xla
 
 _raw = tf.raw_ops
 
@@ -97,9 +97,9 @@ def _bounds(key, starts):
 
 
 def _forward(key, starts):
-    """Return key and starts with slices of unknown start turned forward, and the axes turned so.
+    """Return key and starts with slices turned forward, and the axes turned so.
 
-    Whether such a slice, stepping back, ends before the array is not known.
+    Whether a slice of unknown start, stepping back, ends before the array is not known.
     """
     if all(type(start) is int for start in starts):
         return key, starts, []
@@ -107,7 +107,7 @@ def _forward(key, starts):
     for place, entry in enumerate(key):
         if entry is None:
             continue
-        if entry != "int" and entry[1] < 0 and type(starts[at]) is not int:
+        if entry != "int" and entry[1] < 0:
             length, step = entry
             starts[at] += (length - 1) * step
             key[place] = (length, -step)
@@ -116,8 +116,72 @@ def _forward(key, starts):
     return key, starts, axes
 
 
+class Marks:
+    """Attributes of graphs that are bodies of compiled functions."""
+
+    PROGRAM = "_ivy_program"  # a slice at an unknown place that lies outside is no error there
+    XLA = "_ivy_by_xla"  # it is XLA that compiles it
+
+
+def _is_program(starts) -> bool:
+    """Return whether a place in a compiled function is known to the program alone."""
+    return any(is_tracer(start) and hasattr(start.graph, Marks.PROGRAM) for start in starts)
+
+
+def _block(key, starts, shape):
+    """Return where the smallest block that holds a slice begins, and its lengths.
+
+    It lies within the array: a compiled function computes what Python would not come to, the second
+    operand of an ``and``, and TensorFlow's kernels would stop the program there.
+    """
+    begin, sizes = [], []
+    for entry, start, length in zip([e for e in key if e is not None], starts, shape, strict=False):
+        count, step = (1, 1) if entry == "int" else entry[:2]
+        size = min((count - 1) * step + 1, length) if count else 0
+        if is_tracer(start):
+            start = tf.clip_by_value(tf.cast(start, tf.int64), 0, length - size)
+        begin.append(tf.cast(start, tf.int64))
+        sizes.append(size)
+    rest = shape[len(begin) :]
+    return tf.stack([*begin, *[tf.constant(0, tf.int64)] * len(rest)]), [*sizes, *rest]
+
+
+def _steps_of(key) -> list[int]:
+    return [1 if entry == "int" else entry[1] for entry in key if entry is not None]
+
+
+def _read_block(x, key, starts):
+    """Return what a slice shows at a place that the program knows."""
+    begin, sizes = _block(key, starts, tuple(x.shape))
+    block = tf.slice(x, begin, sizes)
+    steps = _steps_of(key)
+    if any(step > 1 for step in steps):
+        block = block[tuple([slice(None, None, step) for step in steps])]
+    entries = [entry for entry in key if entry is not None]
+    kept = [n for n, entry in zip(block.shape, entries, strict=False) if entry != "int"]
+    return tf.reshape(block, [*kept, *block.shape[len(entries) :]])
+
+
+def _write_block(x, key, starts, value):
+    """Return an array with values written at a place that the program knows, in place by XLA."""
+    begin, sizes = _block(key, starts, tuple(x.shape))
+    steps = _steps_of(key)
+    counts = [-(-size // step) for size, step in zip(sizes, steps, strict=False)]
+    value = tf.reshape(value, [*counts, *sizes[len(counts) :]])
+    if any(step > 1 for step in steps):
+        block = tf.slice(x, begin, sizes)
+        begins = [0] * len(steps)
+        value = _raw.TensorStridedSliceUpdate(
+            input=block, begin=begins, end=sizes[: len(steps)], strides=steps, value=value
+        )
+    return update_by_xla(x, value, begin)
+
+
 def slice_read(x, key, starts, shape):
     key, starts, axes = _forward(key, starts)
+    if _is_program(starts):
+        x = _read_block(x, key, starts)
+        return tf.reshape(tf.reverse(x, axes) if axes else x, shape)
     begin, end, strides, end_mask, shrink = _bounds(key, starts)
     if begin:
         x = _raw.StridedSlice(
@@ -132,9 +196,14 @@ def slice_write(x, key, starts, value):
     if 0 in value.shape:
         return x
     key, starts, axes = _forward(key, starts)
-    begin, end, strides, end_mask, shrink = _bounds(key, starts)
     if None in key:
         value = tf.reshape(value, [e[0] for e in key if e is not None and e != "int"])
+    if _is_program(starts):
+        if any(is_tracer(start) and hasattr(start.graph, Marks.XLA) for start in starts):
+            return _write_block(x, key, starts, tf.reverse(value, axes) if axes else value)
+        begin, _ = _block(key, starts, tuple(x.shape))
+        starts = [begin[at] for at in range(len(starts))]
+    begin, end, strides, end_mask, shrink = _bounds(key, starts)
     if not begin:
         return tf.reshape(value, x.shape)
     value = tf.reverse(value, axes) if axes else value

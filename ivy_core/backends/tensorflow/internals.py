@@ -15,8 +15,12 @@ CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 
 def _private(module: str, name: str):
     """Return what a module of TensorFlow's own has under a name; None if it has it no more."""
+    return _private_of(f"tensorflow.python.{module}", name)
+
+
+def _private_of(module: str, name: str):
     try:
-        return getattr(importlib.import_module(f"tensorflow.python.{module}"), name, None)
+        return getattr(importlib.import_module(module), name, None)
     except ImportError:
         return None
 
@@ -81,6 +85,12 @@ else:
     def is_in_device_scope() -> bool:
         return True  # then TensorFlow makes what is new
 
+
+# What XLA updates in place, at a place that only the program knows. There is no other name for it;
+# without it a loop that writes so is TensorFlow's own.
+update_by_xla = _private_of(
+    "tensorflow.compiler.tf2xla.ops.gen_xla_ops", "xla_dynamic_update_slice"
+)
 
 list_local_devices = _private("client.device_lib", "list_local_devices")
 

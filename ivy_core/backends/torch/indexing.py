@@ -21,7 +21,7 @@ from ..common.indices import (
 from ..common.lens_folding import fold_read, fold_write
 from ..common.reductions import check_scatter_reduction
 from ..common.shapes import check_fits, check_int_fits
-from . import bits
+from . import bits, recording
 
 try:
     from torch._C import _len_torch_dispatch_stack as _modes
@@ -86,6 +86,8 @@ def unmapped(native):
 
 def counted_from_start(index, length: int):
     """Return a traced index with negative values replaced by what they mean."""
+    if recording.is_tracer(index):
+        return recording.from_start(index, length)
     if isinstance(index, torch.SymInt):
         index = torch.scalar_tensor(index, dtype=torch.int64)
     index = index.to(torch.int64)
@@ -106,6 +108,8 @@ def made_by(value):
 
     A value is a tensor or SymInt, a node of the graph that is recorded, or a SymInt's expression.
     """
+    if recording.is_tracer(value):
+        return recording.made_by(value)
     if isinstance(value, torch.SymInt):
         value = value.node.expr
     elif isinstance(value, torch.Tensor):
@@ -138,7 +142,7 @@ def tensor_from_host(array: np.ndarray) -> torch.Tensor:
     """Return a tensor on the memory of a NumPy array that nobody else holds."""
     dtype = array.dtype
     if dtype.isbuiltin == 1 and dtype.isnative and array.flags.c_contiguous:
-        return torch.from_numpy(array)
+        return recording.own(torch.from_numpy(array))
     if dtype.name == "bfloat16":
         return tensor_from_host(array.view(np.int16)).view(torch.bfloat16)
     if any(step < 0 for step in array.strides) or not array.dtype.isnative:
@@ -202,6 +206,9 @@ def _get_by_several(native, index: tuple):
 def view_native(native, lens):
     """Return the view that a lens shows, None where PyTorch has no such view."""
     if lens.unknown:
+        steps_back = any(type(entry) is tuple and entry[1] < 0 for entry in lens.key)
+        if recording.is_recording(native, *lens.unknown) and not steps_back:
+            return recording.window(native, lens.key, lens.starts)
         return None
     for entry in lens.key:
         if type(entry) is tuple and entry[1] < 0:
@@ -224,6 +231,12 @@ def is_read_only(native) -> bool:
 def assign_lens(native, lens, value) -> None:
     """Write in place where a basic index points; ``value`` is of a shape that fits there."""
     value = _tensor_like(value, native)
+    if lens.unknown and recording.is_recording(native, *lens.unknown):
+        key, starts, axes = _all_forward(lens.key, lens.starts)
+        target = recording.window(native, key, starts)
+        value = _stripped(value, target.ndim)
+        copy_into(target, bits.flip(value.expand(target.shape), axes) if axes else value)
+        return
     if lens.unknown:
         value = _stripped(value, len(lens.shape)).expand(lens.shape)
         copy_into(native, slice_write(native, lens.key, lens.starts, value))
@@ -242,7 +255,10 @@ def copy_into(target, value) -> None:
         gap = target.storage_offset() - value.storage_offset()
         if not gap and _is_the_same(target, value):
             return  # `x[i] += y`: Python writes what has been written in place
-        apart = _are_apart(value, target, gap) if gap > 0 else _are_apart(target, value, -gap)
+        if recording.current.recorder is not None:  # of which fake tensors do not know all
+            apart = False
+        else:
+            apart = _are_apart(value, target, gap) if gap > 0 else _are_apart(target, value, -gap)
         if not apart:
             value = value.clone()
     try:
@@ -285,6 +301,10 @@ def _are_apart(first, second, gap: int) -> bool:
 
 def share_memory(a, b) -> bool:
     """Return whether two tensors lie on one storage, though maybe on other parts of it."""
+    if recording.is_tracer(a) or recording.is_tracer(b):
+        if not (recording.is_tracer(a) and recording.is_tracer(b)):
+            return False
+        return a.untyped_storage()._cdata == b.untyped_storage()._cdata
     try:
         return a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr()
     except (NotImplementedError, RuntimeError):  # within torch.func.vmap and its like
@@ -336,8 +356,25 @@ def _tensor_like(value, native):
 # The lenses' primitives
 
 
+def _all_forward(key, starts):
+    """Return key and starts with all steps turned forward, and the axes then reversed."""
+    key, starts, axes, at, axis = list(key), list(starts), [], 0, 0
+    for place, entry in enumerate(key):
+        if entry is not None and entry != "int" and entry[1] < 0:
+            starts[at] = starts[at] + (entry[0] - 1) * entry[1]
+            key[place] = (entry[0], -entry[1])
+            axes.append(axis)
+        at += entry is not None
+        axis += entry != "int"
+    return tuple(key), tuple(starts), axes
+
+
 def slice_read(x, key, starts, shape):
     if _is_unknown_start(starts):
+        if recording.is_recording(x, *starts):
+            key, starts, axes = _all_forward(key, starts)
+            shown = recording.window(x, key, starts)
+            return bits.flip(shown, axes) if axes else shown
         return x[_every_position(x, key, starts)].reshape(shape)
     forward, axes, whole, lengths = _known_forward(key, starts)
     if axes and lengths and x.shape[: len(lengths)] == lengths:
@@ -376,6 +413,11 @@ def _known_forward(key, starts):
 
 def slice_write(x, key, starts, value):
     if _is_unknown_start(starts):
+        if recording.is_recording(x, *starts):
+            key, starts, axes = _all_forward(key, starts)
+            result = x.clone()
+            recording.window(result, key, starts).copy_(bits.flip(value, axes) if axes else value)
+            return result
         places = _every_position(x, key, starts)
         lengths = [1 if e == "int" else e[0] for e in key if e is not None]
         return x.index_put(places, value.reshape(lengths))

@@ -1,0 +1,609 @@
+"""Operations of PyTorch recorded as they are called, and written down as a function of Python.
+
+PyTorch's own fake tensors stand for values while a function is traced; each has a :class:`Value`
+that says which variable of the generated code holds it. What writes in place is recorded as such:
+arrays, views of them and whoever shares their memory stay what they are for the function run
+eagerly. Numbers of Python's are numbers in the generated code, and loops and branches are Python's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import re
+import threading
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import torch
+from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
+from torch.utils._pytree import tree_flatten, tree_map_only
+
+aten = torch.ops.aten
+PYTHON_DTYPES = {
+    torch.bool: bool, torch.int64: int, torch.float64: float, torch.complex128: complex,
+}  # fmt: skip
+
+
+class Value:
+    """What a fake tensor stands for in the generated code.
+
+    Attributes
+    ----------
+    graph : Graph
+        The body in which it was made.
+    name : str
+        The variable, or a literal.
+    is_number : bool
+        Whether a number of Python's is held by the variable, and no tensor.
+    is_weak : bool
+        Whether it promotes as Python's numbers do.
+    made : tuple
+        How it was computed: the operator's name and its operands; empty if that is not told.
+    call : tuple or None
+        What PyTorch was called for, with the number of writes to what it was given.
+    """
+
+    __slots__ = ("call", "graph", "is_number", "is_weak", "made", "name")
+
+    def __init__(self, graph, name, is_number=False, is_weak=False, made=()):
+        self.graph, self.name, self.is_number = graph, name, is_number
+        self.is_weak, self.made = is_weak, made
+        self.call = None
+
+
+class Name(str):
+    """A variable among the arguments of a step."""
+
+
+class Step:
+    """A call: ``results = function(*args, **kwargs)``."""
+
+    def __init__(self, results: list[str], function, args, kwargs):
+        self.results, self.function, self.args, self.kwargs = results, function, args, kwargs
+
+    def renamed(self, names: Callable) -> Step:
+        results = [names(each) for each in self.results]
+        args, kwargs = tree_map_only(Name, lambda n: Name(names(n)), (self.args, self.kwargs))
+        return Step(results, self.function, args, kwargs)
+
+
+class Loop:
+    """A loop; ``count`` is how often, or None: then the first of what is carried says it."""
+
+    def __init__(self, count, number: str, carried, begin, after, steps):
+        self.count, self.number = count, number
+        self.carried, self.begin, self.after, self.steps = carried, begin, after, steps
+
+    def renamed(self, names: Callable) -> Loop:
+        def of(values):
+            return [Name(names(each)) if isinstance(each, Name) else each for each in values]
+
+        count = of([self.count])[0]
+        carried = [names(each) for each in self.carried]
+        steps = [step.renamed(names) for step in self.steps]
+        number = names(self.number)
+        return Loop(count, number, carried, of(self.begin), of(self.after), steps)
+
+
+class Branch:
+    """An ``if``; ``results`` are bound to what the one or the other side gives."""
+
+    def __init__(self, condition, results, sides):
+        self.condition, self.results, self.sides = condition, results, sides
+
+    def renamed(self, names: Callable) -> Branch:
+        def of(values):
+            return [Name(names(each)) if isinstance(each, Name) else each for each in values]
+
+        sides = [([step.renamed(names) for step in steps], of(outs)) for steps, outs in self.sides]
+        return Branch(of([self.condition])[0], [names(each) for each in self.results], sides)
+
+
+class Graph:
+    """The steps of one body."""
+
+    def __init__(self):
+        self.steps: list = []
+        self.inputs: list[FakeTensor] = []
+        self.outputs: list = []
+
+
+_FACTORIES = {
+    aten.zeros.default, aten.ones.default, aten.full.default, aten.empty.memory_format,
+    aten.empty_strided.default, aten.new_zeros.default, aten.new_empty.default,
+}  # fmt: skip
+_WITH_NUMBERS = {
+    aten.add.Tensor: torch.add, aten.sub.Tensor: torch.sub, aten.mul.Tensor: torch.mul,
+    aten.div.Tensor: torch.div, aten.add_.Tensor: torch.Tensor.add_,
+    aten.sub_.Tensor: torch.Tensor.sub_, aten.mul_.Tensor: torch.Tensor.mul_,
+    aten.div_.Tensor: torch.Tensor.div_, aten.gt.Tensor: torch.gt, aten.lt.Tensor: torch.lt,
+    aten.ge.Tensor: torch.ge, aten.le.Tensor: torch.le, aten.eq.Tensor: torch.eq,
+    aten.ne.Tensor: torch.ne, aten.remainder.Tensor: torch.remainder,
+}  # fmt: skip
+_COMPARISONS = {
+    aten.gt.Tensor, aten.lt.Tensor, aten.ge.Tensor, aten.le.Tensor, aten.eq.Tensor, aten.ne.Tensor,
+}  # fmt: skip
+_QUICK = {
+    aten.clone.default: torch.clone, aten.copy_.default: torch.Tensor.copy_,
+    aten.select.int: torch.select, aten.maximum.default: torch.maximum,
+    aten.minimum.default: torch.minimum, aten.sum.default: torch.sum, aten.sqrt.default: torch.sqrt,
+    aten.mm.default: torch.mm, aten.mv.default: torch.mv, aten.dot.default: torch.dot,
+    aten.neg.default: torch.neg, aten.abs.default: torch.abs, aten.exp.default: torch.exp,
+}  # fmt: skip
+_KINDS = [torch.bool, torch.int64, torch.float64, torch.complex128]
+
+
+class Recorder(TorchDispatchMode):
+    """Records what is called while it is entered, in the innermost of its graphs."""
+
+    def __init__(self):
+        super().__init__()
+        self.fake = FakeTensorMode(allow_non_fake_inputs=True)
+        self.graphs: list[Graph] = []
+        self.constants: dict[int, tuple] = {}  # {id: (tensor or other object, name)}
+        self.fakes: dict[str, FakeTensor] = {}  # what stands for a variable
+        self.writes: dict[int, int] = {}  # by memory: how many have been recorded
+        self._numbers = itertools.count()
+
+    @property
+    def graph(self) -> Graph:
+        return self.graphs[-1]
+
+    def fresh(self) -> Name:
+        return Name(f"v{next(self._numbers)}")
+
+    @contextlib.contextmanager
+    def faked(self):
+        """Compute with fake tensors, and record nothing."""
+        with _disable_current_modes(), self.fake:
+            yield
+
+    # values
+
+    def bound(self, fake, name=None, **how) -> FakeTensor:
+        """Let a variable of the innermost body hold what a fake tensor stands for."""
+        name = self.fresh() if name is None else name
+        fake._ivy = Value(self.graph, name, **how)
+        self.fakes[name] = fake
+        return fake
+
+    def alias(self, tensor) -> FakeTensor:
+        """Return another fake tensor on the same memory."""
+        with self.faked():
+            if not isinstance(tensor, FakeTensor):
+                tensor = self.fake.from_tensor(tensor)
+            return aten.alias.default(tensor)
+
+    def number(self, dtype, name=None, **how) -> FakeTensor:
+        """Return what stands for a number of Python's."""
+        with self.faked():
+            fake = torch.empty((), dtype=dtype)
+        return self.bound(fake, name, is_number=True, **how)
+
+    def literal(self, value, is_weak=True) -> FakeTensor:
+        dtype = {bool: torch.bool, int: torch.int64, float: torch.float64}.get(
+            type(value), torch.complex128
+        )
+        return self.number(dtype, Name(self._spelled(value)), is_weak=is_weak)
+
+    def constant(self, value) -> Name:
+        """Return the name of an object that is part of the code."""
+        found = self.constants.get(id(value))
+        if found is None:
+            called = str(getattr(value, "__name__", "value")) if callable(value) else "value"
+            called = re.sub(r"\W", "_", called).strip("_")
+            found = self.constants[id(value)] = value, Name(f"{called}_{len(self.constants)}")
+        return found[1]
+
+    def _spelled(self, value) -> str:
+        if type(value) in (int, bool) or value is None:
+            return repr(value)
+        if type(value) is float and value == value and abs(value) != float("inf"):
+            return repr(value)
+        return self.constant(value)
+
+    def as_tensor(self, value) -> Name:
+        """Return the variable of a tensor with a value."""
+        if isinstance(value, FakeTensor):
+            known = value._ivy
+            if not known.is_number:
+                return known.name
+            name = self.fresh()
+            self.graph.steps.append(
+                Step([name], torch.scalar_tensor, (known.name,), {"dtype": value.dtype})
+            )
+            return name
+        return self.constant(value)
+
+    def as_python(self, value) -> Name:
+        """Return the variable of a number of Python's."""
+        if not isinstance(value, FakeTensor):
+            return Name(self._spelled(value.item() if hasattr(value, "item") else value))
+        known = value._ivy
+        if known.is_number:
+            return known.name
+        name = self.fresh()
+        self.graph.steps.append(Step([name], torch.Tensor.item, (known.name,), {}))
+        return name
+
+    def owned(self, tensor) -> FakeTensor:
+        """Return a copy of a tensor of outside, which the program makes each time."""
+        return self.call(torch.clone, [tensor], self.alias(tensor))
+
+    # what is called
+
+    def python(self, function, args, dtype, made=(), is_weak=True) -> FakeTensor:
+        """Record a call of Python's that gives a number."""
+        names = tuple([self.as_python(each) for each in args])
+        result = self.number(dtype, made=made, is_weak=is_weak)
+        self.graph.steps.append(Step([result._ivy.name], function, names, {}))
+        return result
+
+    def call(self, function, args, like, **kwargs) -> FakeTensor:
+        """Record a call of a function of ours that gives a tensor, as a fake one shows it."""
+        given = [self.as_tensor(a) if isinstance(a, torch.Tensor) else a for a in args]
+        result = self.bound(like)
+        self.graph.steps.append(Step([result._ivy.name], function, tuple(given), kwargs))
+        return result
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        tensors = [x for x in tree_flatten((args, kwargs))[0] if isinstance(x, torch.Tensor)]
+        fakes = [x for x in tensors if isinstance(x, FakeTensor)]
+        if not fakes and func not in _FACTORIES:
+            if func._schema.is_mutable and tensors:
+                raise RuntimeError(f"{func}: what is written to was made outside of the function")
+            return func(*args, **kwargs)
+        numbers = [x for x in fakes if x._ivy.is_number]
+        if numbers and len(numbers) == len(tensors):
+            result = self._of_numbers(func, args, kwargs)
+            if result is not None:
+                return result
+        if func is aten._local_scalar_dense.default:
+            raise RuntimeError("a value has to be known in Python")
+        with self.faked():
+            result = func(*args, **kwargs)
+        if func in (aten.detach.default, aten.lift_fresh.default) and not numbers:
+            return self.bound(result, tensors[0]._ivy.name, made=("same", tensors))
+        self._record(func, args, kwargs, tensors, numbers, result)
+        return result
+
+    def _record(self, func, args, kwargs, tensors, numbers, result) -> None:
+        quick = _WITH_NUMBERS.get(func)
+        scalars = set()
+        if quick is not None and len(tensors) == 2 and not kwargs:
+            first, second = tensors
+            if _is_scalar(second) and not _is_scalar(first):
+                wanted = first.dtype if func in _COMPARISONS else result.dtype
+                if _is_below(second.dtype, first.dtype) and wanted == first.dtype:
+                    scalars.add(id(second))
+        function = quick if scalars else _QUICK.get(func, quick or func)
+
+        def spelled(value):
+            if id(value) in scalars:
+                return self.as_python(value)
+            return self.as_tensor(value)
+
+        if func._schema.is_mutable:
+            for each in tensors:
+                memory = _memory(each)
+                self.writes[memory] = self.writes.get(memory, 0) + 1
+        given = tree_map_only(torch.Tensor, spelled, (args, kwargs))
+        if result is None or not isinstance(result, (torch.Tensor, tuple, list)):
+            return  # a question about a tensor
+        results = []
+        for each in result if isinstance(result, (tuple, list)) else [result]:
+            if not isinstance(each, torch.Tensor):
+                results.append("_")
+                continue
+            if not hasattr(each, "_ivy"):
+                made = _STEPS.get(func)
+                self.bound(each, made=(made, args) if made else ())
+                each._ivy.call = func, args, kwargs, [self.writes.get(_memory(t)) for t in tensors]
+                results.append(each._ivy.name)
+            else:
+                results.append("_")
+        self.graph.steps.append(Step(results, function, given[0], given[1]))
+
+    def _of_numbers(self, func, args, kwargs):
+        """Record an operation on Python's numbers as Python's; None if it is PyTorch's to do."""
+        if func is aten._to_copy.default:
+            dtype = kwargs.get("dtype", args[0].dtype)
+            known = args[0]._ivy
+            if dtype == args[0].dtype:
+                return self.bound(self.alias(args[0]), known.name, is_number=True, made=known.made)
+            if dtype in PYTHON_DTYPES and args[0].dtype in _KINDS:
+                if _KINDS.index(dtype) > _KINDS.index(args[0].dtype):
+                    return self.python(PYTHON_DTYPES[dtype], args, dtype, is_weak=False)
+            return None
+        if func in (aten.clone.default, aten.detach.default, aten.alias.default):
+            known = args[0]._ivy
+            return self.bound(self.alias(args[0]), known.name, is_number=True, made=known.made)
+        function = _ON_FLOATS.get(func)
+        if function is None or kwargs or any(x.dtype != torch.float64 for x in args):
+            return None
+        dtype = torch.bool if func in _COMPARISONS else torch.float64
+        return self.python(function, args, dtype, is_weak=False)
+
+
+def _memory(tensor) -> int:
+    return tensor.untyped_storage()._cdata
+
+
+def is_equal(a, b, depth: int = 0) -> bool:
+    """Return whether two values are sure to be equal: results of the same calls of equal values."""
+    if a is b:
+        return True
+    if not isinstance(a, torch.Tensor) or not isinstance(b, torch.Tensor):
+        return type(a) is type(b) and not isinstance(a, (tuple, list)) and a == b
+    if not (is_tracer(a) or is_tracer(b)):
+        with _disable_current_modes():
+            return not a.ndim and not b.ndim and a.dtype == b.dtype and bool(a == b)
+    if not (is_tracer(a) and is_tracer(b)) or depth > 8:
+        return False
+    first, second = a._ivy, b._ivy
+    if first.name == second.name:
+        return True
+    if first.call is None or second.call is None:
+        return False
+    function, args, kwargs, writes = first.call
+    other, other_args, other_kwargs, other_writes = second.call
+    if function is not other or writes != other_writes:
+        return False
+    values, spec = tree_flatten((args, kwargs))
+    others, other_spec = tree_flatten((other_args, other_kwargs))
+    return spec == other_spec and all(
+        is_equal(x, y, depth + 1) for x, y in zip(values, others, strict=True)
+    )
+
+
+def _is_scalar(value) -> bool:
+    if isinstance(value, FakeTensor):
+        return value._ivy.is_number
+    return not value.ndim and value.dtype in PYTHON_DTYPES
+
+
+def _is_below(dtype, other) -> bool:
+    """Return whether a number of a dtype does not change the dtype of an array."""
+    kind = 0 if dtype is torch.bool else 1 if dtype is torch.int64 else 2
+    kind = 3 if dtype is torch.complex128 else kind
+    has = 3 if other.is_complex else 2 if other.is_floating_point else 1
+    return kind <= (0 if other is torch.bool else has)
+
+
+_STEPS = {
+    aten.add.Tensor: "add", aten.sub.Tensor: "subtract", aten.mul.Tensor: "multiply",
+    aten.neg.default: "negative", aten._to_copy.default: "same", aten.clone.default: "same",
+    aten.view.default: "same", aten.squeeze.default: "same", aten.unsqueeze.default: "same",
+}  # fmt: skip
+
+_ON_FLOATS = {
+    aten.add.Tensor: float.__add__, aten.sub.Tensor: float.__sub__, aten.mul.Tensor: float.__mul__,
+    aten.gt.Tensor: float.__gt__, aten.lt.Tensor: float.__lt__, aten.ge.Tensor: float.__ge__,
+    aten.le.Tensor: float.__le__, aten.eq.Tensor: float.__eq__, aten.ne.Tensor: float.__ne__,
+    aten.neg.default: float.__neg__, aten.abs.default: float.__abs__,
+}  # fmt: skip
+
+
+class _Current(threading.local):
+    recorder: Recorder | None = None
+
+
+current = _Current()
+
+
+# the code
+
+_VIEWS = {
+    aten.slice.Tensor, torch.select, aten.unsqueeze.default, aten.permute.default,
+    aten.view.default, aten.expand.default, aten.squeeze.dim, aten.t.default,
+    aten.transpose.int, aten._unsafe_view.default,
+}  # fmt: skip
+_INFIX = {}
+
+
+class Writer:
+    """Writes steps down as Python's statements.
+
+    Parameters
+    ----------
+    recorder : Recorder
+        It knows the objects that are part of the code.
+    """
+
+    def __init__(self, recorder: Recorder):
+        self._recorder = recorder
+        self.lines: list[str] = []
+
+    def write(self, steps: list, depth: int) -> None:
+        for step in steps:
+            if type(step) is Step:
+                self._line(depth, self._called(step))
+            elif type(step) is Branch:
+                self._branch(step, depth)
+            else:
+                self._loop(step, depth)
+
+    def _line(self, depth: int, text: str) -> None:
+        self.lines.append("    " * depth + text)
+
+    def _called(self, step: Step) -> str:
+        args = [self._spelled(each) for each in step.args]
+        args += [f"{key}={self._spelled(each)}" for key, each in step.kwargs.items()]
+        call = f"{self._recorder.constant(step.function)}({', '.join(args)})"
+        if all(result == "_" for result in step.results):
+            return call
+        if len(step.results) == 1:
+            return f"{step.results[0]} = {call}"
+        return f"{', '.join(step.results)} = {call}"
+
+    def _spelled(self, value) -> str:
+        if isinstance(value, Name):
+            return str(value)
+        if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
+            inner = ", ".join(map(self._spelled, value))
+            return f"[{inner}]" if type(value) is list else f"({inner},)"
+        return self._recorder._spelled(value)
+
+    def _branch(self, step: Branch, depth: int) -> None:
+        for word, (steps, outs) in zip((f"if {step.condition}:", "else:"), step.sides, strict=True):
+            if word == "else:" and not steps and not outs:
+                continue
+            self._line(depth, word)
+            self.write(steps, depth + 1)
+            if step.results:
+                values = ", ".join(map(self._spelled, outs))
+                self._line(depth + 1, f"{', '.join(step.results)} = {values}")
+            elif not steps:
+                self._line(depth + 1, "pass")
+
+    def _loop(self, step: Loop, depth: int) -> None:
+        if step.carried:
+            begin = ", ".join(map(self._spelled, step.begin))
+            self._line(depth, f"{', '.join(step.carried)} = {begin}")
+        early, steps = _hoisted(step)
+        self.write(early, depth)
+        if step.count is None:
+            self._line(depth, f"{step.number} = 0")
+            self._line(depth, f"while {step.carried[0]}:")
+        else:
+            self._line(depth, f"for {step.number} in range({self._spelled(step.count)}):")
+        self.write(steps, depth + 1)
+        if step.carried:
+            after = ", ".join(map(self._spelled, step.after))
+            self._line(depth + 1, f"{', '.join(step.carried)} = {after}")
+        if step.count is None:
+            self._line(depth + 1, f"{step.number} += 1")
+        elif not step.carried and not steps:
+            self._line(depth + 1, "pass")
+
+
+def _hoisted(loop: Loop) -> tuple[list, list]:
+    """Return the steps of a loop that show parts of arrays of outside, and the others."""
+    inside = {loop.number, *loop.carried}
+    _collect(loop.steps, inside)
+    early, rest = [], []
+    for step in loop.steps:
+        if type(step) is Step and step.function in _VIEWS:
+            used = [x for x in tree_flatten((step.args, step.kwargs))[0] if isinstance(x, Name)]
+            if not any(name in inside for name in used):
+                early.append(step)
+                inside.difference_update(step.results)
+                continue
+        rest.append(step)
+    return early, rest
+
+
+def _collect(steps: list, names: set) -> None:
+    for step in steps:
+        if type(step) is Loop:
+            names.update(step.carried, [step.number])
+            _collect(step.steps, names)
+        else:
+            names.update(step.results)
+            if type(step) is Branch:
+                for side, _ in step.sides:
+                    _collect(side, names)
+
+
+def compiled_code(recorder: Recorder, graph: Graph, names: Sequence[str], outs: Sequence):
+    """Return the function of a graph, and its text."""
+    writer = Writer(recorder)
+    writer.write(graph.steps, 1)
+    results = ", ".join(map(writer._spelled, outs))
+    text = "\n".join(
+        [f"def program({', '.join(names)}):", *writer.lines, f"    return [{results}]"]
+    )
+    namespace = {name: value for value, name in recorder.constants.values()}
+    exec(compile(text, "<program of ivy.compile>", "exec"), namespace)
+    return namespace["program"], text
+
+
+# parts at places that only the program knows
+
+
+def window(native, key, starts):
+    """Return the view of a slice with steps forward that begins at places of no known value."""
+    recorder = current.recorder
+    with recorder.faked():
+        like = native[_index(key, [0] * len(starts))]
+    if like is native:
+        like = recorder.alias(native)
+    names = [start if type(start) is int else recorder.as_python(start) for start in starts]
+    base = recorder.as_tensor(native)
+    result = recorder.bound(like)
+    recorder.graph.steps.append(Step([result._ivy.name], _reader(key), (base, *names), {}))
+    return result
+
+
+def _index(key, starts) -> tuple:
+    index, at = [], 0
+    for entry in key:
+        if entry is None:
+            index.append(None)
+            continue
+        start, at = starts[at], at + 1
+        if entry == "int":
+            index.append(start)
+        else:
+            index.append(slice(start, start + entry[0] * entry[1], entry[1]))
+    return tuple(index)
+
+
+def _reader(key) -> Callable:
+    if key == ("int",):
+        return _row
+
+    def read(native, *starts):
+        return native[_index(key, starts)]
+
+    return read
+
+
+def _row(native, start):
+    return native[start]
+
+
+def from_start(index, length: int):
+    """Return an index with negative values replaced by what they mean."""
+    recorder = current.recorder
+    return recorder.python(
+        _counted, [index, length], torch.int64, made=("unknown", id(index)), is_weak=False
+    )
+
+
+def _counted(index, length):
+    return index + length if index < 0 else index
+
+
+def is_recording(*values) -> bool:
+    """Return whether one of some values belongs to a function that is being recorded."""
+    return current.recorder is not None and any(map(is_tracer, values))
+
+
+def is_tracer(native) -> bool:
+    """Return whether a value belongs to a function that is being recorded."""
+    return isinstance(native, FakeTensor) and hasattr(native, "_ivy")
+
+
+def made_by(value):
+    """Return what a traced integer is a result of: :func:`ivy_core.arrays.indices.difference`."""
+    if isinstance(value, (int, np.integer)):
+        return int(value)
+    if not is_tracer(value):
+        return int(value)
+    known = value._ivy
+    if known.is_number and known.name.lstrip("-").isdigit():
+        return int(known.name)
+    if known.made and known.made[0] != "unknown":
+        step, operands = known.made
+        operands = [x for x in operands if isinstance(x, (int, np.integer, torch.Tensor))]
+        return step, operands[:1] if step in ("same", "negative") else operands
+    return "unknown", known.name
+
+
+def own(tensor):
+    """Return a tensor of the host as one that the program makes: it may be written to."""
+    return tensor if current.recorder is None or not tensor.ndim else current.recorder.owned(tensor)
