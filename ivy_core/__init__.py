@@ -29,6 +29,7 @@ from .backends.placement import Mesh, Placement
 from .binding.dialect import ARRAY as _ARRAY
 from .binding.namespaces import CONSTANTS as _CONSTANTS
 from .compilation.function import compile
+from .compilation.tracing import trace_graph
 from .container import Container, add_ivy_container_instance_methods
 from .container.pytree import register_with_frameworks as _register_pytrees
 from .devices import Device
@@ -114,6 +115,7 @@ __all__ = [
     "previous_backend",
     "set_backend",
     "set_framework",
+    "trace_graph",
     "unset_backend",
     "utils",
     "with_backend",

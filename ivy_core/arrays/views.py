@@ -252,6 +252,16 @@ def functional_view(x: Holder, lens, cls=None, copy=None) -> Holder:
     return view
 
 
+def view_through(x: Holder, stack: tuple, cls) -> Holder:
+    """Return the array of a class that sees ``x`` through lenses, natively where all views are."""
+    if hasattr(x, "_view") or backend_of_class(type(x._data)).CAPABILITIES.functional_views:
+        return functional_view(x, stack, cls)
+    native = x._data
+    for lens in stack:
+        native = lens.view(native)
+    return new_array(cls, native)
+
+
 def view_of_plain(x: Holder, lens, cls) -> Holder:
     """Return what :func:`functional_view` does of an array that is sure to be no view."""
     if type(lens) is tuple or lens.copies:

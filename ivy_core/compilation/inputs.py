@@ -47,18 +47,20 @@ class Given:
         The arrays as they were given, in order.
     containers : list
         Lists, dictionaries and objects.
+    stand_ins : list of (Array, Array)
+        Views, and arrays of their own that are given for them.
     key : tuple
         What tells programs apart.
     """
 
     __slots__ = (
         "_at", "_key", "_leaf_at", "_memory", "_rules", "_seen", "bases", "containers", "hosts",
-        "leaves", "natives", "numbers",
+        "leaves", "natives", "numbers", "stand_ins",
     )  # fmt: skip
 
     def __init__(self):
         self.bases, self.numbers, self.natives, self.hosts = [], [], [], []
-        self.leaves, self.containers = [], []
+        self.leaves, self.containers, self.stand_ins = [], [], ()
         self._at: dict[int, int] = {}
         self._memory: dict[int, int] = {}  # of PyTorch's tensors, in the order in which it is met
         self._leaf_at: dict[int, int] = {}

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..arrays.lenses import Index
-from ..arrays.views import functional_view, new_array
+from ..arrays.views import new_array, view_through
 from ..backends.holder import Holder, read
 from .bounded import Part
 from .containers import is_plain_object
@@ -99,7 +99,9 @@ class Outcome:
             return self._sequence(kind, [self.maker(each) for each in value])
         if isinstance(value, tuple):
             made = [self.maker(each) for each in value]
-            return lambda call: kind(*[make(call) for make in made])
+            if hasattr(kind, "_fields"):
+                return lambda call: kind(*[make(call) for make in made])
+            return lambda call: kind([make(call) for make in made])  # as PyTorch's return types
         if kind is dict:
             items = {key: self.maker(each) for key, each in value.items()}
             return lambda call: {key: make(call) for key, make in items.items()}
@@ -150,25 +152,25 @@ class Outcome:
         base, stack, rules = self._base(view.base), view.stack, rules_of(value)
         if not any(self._programs.is_tracer(start) for start in view.starts):
             if rules is None:
-                return lambda call: functional_view(base(call), stack, kind)
+                return lambda call: view_through(base(call), stack, kind)
             return self._view_with_state(kind, base, stack, rules, rules.of_result(value))
         if rules is not None and rules.of_result(value):
             raise Unsupported("a view that requires gradients begins where only the program knows")
         makers = [self._lens(lens) for lens in stack]
 
         def make(call):
-            return functional_view(base(call), tuple([lens(call) for lens in makers]), kind)
+            return view_through(base(call), tuple([lens(call) for lens in makers]), kind)
 
         return make
 
     def _view_with_state(self, kind, base, stack, rules, state):
         rules.lenses(stack)  # raises where they cannot come out
         if state is None:
-            return lambda call: functional_view(base(call), rules.lenses(stack), kind)
+            return lambda call: view_through(base(call), rules.lenses(stack), kind)
         state = self.state_maker(state)
 
         def make(call):
-            view = functional_view(base(call), rules.lenses(stack), kind)
+            view = view_through(base(call), rules.lenses(stack), kind)
             rules.give(view, made_state(state, call))
             return view
 

@@ -31,10 +31,13 @@ class Surroundings:
         Class of what stands for NumPy's own arrays among the arguments.
     scalar_of : callable
         Makes a scalar of the dialect of a native value without dimensions.
+    convert : callable, optional
+        Gives what is traced of a function.
     """
 
-    def __init__(self, programs, array, scalar_of):
+    def __init__(self, programs, array, scalar_of, convert=converted):
         self.programs, self.array, self.scalar_of = programs, array, scalar_of
+        self.convert = convert
 
 
 class Program:
@@ -61,7 +64,8 @@ class Program:
         self.surroundings, self.static = surroundings, static
         self.pinned: list = []
         self.trace = None
-        body = converted(function)
+        self.function = function
+        body = surroundings.convert(function)
         programs = surroundings.programs
         for way in programs.WAYS:
             with programs.compiled_by(way):
@@ -177,7 +181,7 @@ class Program:
 
     # the call
 
-    def __call__(self, given):
+    def __call__(self, given, compiled=None):
         bases = given.bases
         if self.pinned:
             bases = [*bases, *self.pinned]
@@ -191,7 +195,7 @@ class Program:
             flat += given.numbers
         if not flat:
             flat = [np.int64(0)]
-        outs = self._call(*flat)
+        outs = (compiled or self._call)(*flat)
         changed = self.changed
         for at, native in zip(changed, outs, strict=False):
             replace(bases[at], native)
@@ -231,14 +235,17 @@ class _StandIns:
         self._back = {id(made): host for host, made in zip(given.hosts, self.hosts, strict=True)}
         pairs = zip(given.natives, natives[count : count + more], strict=True)
         self._natives = {id(native): traced for native, traced in pairs}
+        for view, made in given.stand_ins:
+            self._natives[id(view)], self._back[id(made)] = made, view
         self._numbers = iter(natives[count + more :])
+        self._has_numbers = bool(given.numbers)  # a graph has none
         self._done: set[int] = set()
 
     def of(self, value):
         """Return what stands for a value; lists and dictionaries are given it in place."""
         kind = type(value)
         if kind is float or kind is complex:
-            return Number.of(next(self._numbers))
+            return Number.of(next(self._numbers)) if self._has_numbers else value
         if kind is np.ndarray:
             return self._host[id(value)]
         if id(value) in self._natives:
@@ -246,7 +253,8 @@ class _StandIns:
         if kind is tuple:
             return tuple([self.of(each) for each in value])
         if isinstance(value, tuple):
-            return kind(*[self.of(each) for each in value])
+            made = [self.of(each) for each in value]
+            return kind(*made) if hasattr(kind, "_fields") else kind(made)
         if kind is list and id(value) not in self._done:
             self._done.add(id(value))
             value[:] = [self.of(each) for each in value]

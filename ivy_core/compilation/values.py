@@ -228,7 +228,8 @@ class Several(Spec):
 
     def build(self, values):
         built = [part.build(values) for part in self.parts]
-        return type(self.like)(*built) if hasattr(self.like, "_fields") else tuple(built)
+        kind = type(self.like)
+        return kind(*built) if hasattr(kind, "_fields") else kind(built)
 
     def joined(self, other, name):
         if isinstance(other, Undefined):
