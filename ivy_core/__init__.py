@@ -28,6 +28,7 @@ from .backend_handler import (
 from .backends.placement import Mesh, Placement
 from .binding.dialect import ARRAY as _ARRAY
 from .binding.namespaces import CONSTANTS as _CONSTANTS
+from .compilation.automatic import compilation_records, compile_automatically
 from .compilation.function import compile
 from .compilation.tracing import trace_graph
 from .container import Container, add_ivy_container_instance_methods
@@ -100,7 +101,9 @@ __all__ = [
     "add_ivy_array_instance_methods",
     "add_ivy_container_instance_methods",
     "assertions",
+    "compilation_records",
     "compile",
+    "compile_automatically",
     "current_backend",
     "current_backend_str",
     "e",

@@ -6,5 +6,8 @@ the source converted by diastatic-malt; its statements call :mod:`.operators`, w
 :mod:`.bodies` (loops and branches as programs), :mod:`.bounded` (parts of unknown length),
 :mod:`.values` and :mod:`.trace`.
 
+:mod:`.automatic` has functions compiled that are worth it: :mod:`.watching` counts and decides,
+:mod:`.checking` compares, :mod:`.effects` says what may be called twice.
+
 The package is not called ``compile``, because that is the name of the public function.
 """

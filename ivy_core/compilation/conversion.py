@@ -13,7 +13,7 @@ import types
 from pathlib import Path
 
 from ..backends.holder import Holder
-from . import operators, sources
+from . import effects, operators, sources
 from . import trace as tracing
 from .bounded import Part
 from .bounded import call as call_with_parts
@@ -72,7 +72,15 @@ def _malt():
     )
 
     class ControlFlow(control_flow.ControlFlowTransformer):
-        """Carries names and attributes, and no elements: writes to arrays are observed."""
+        """Carries names and attributes, and no elements: writes to arrays are observed.
+
+        A global name is carried out of each block that binds it: malt drops those that the
+        function itself does not read again.
+        """
+
+        def _get_block_basic_vars(self, modified, live_in, live_out):
+            found = super()._get_block_basic_vars(modified, live_in, live_out)
+            return found | (modified & self.state[control_flow._Function].scope.globals)
 
         def _get_block_composite_vars(self, modified, live_in):
             found = super()._get_block_composite_vars(modified, live_in)
@@ -218,6 +226,7 @@ def is_users(function) -> bool:
 def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
     """Call a function as converted code does: converted too, if it is the user's."""
     kwargs = kwargs or {}
+    effects.check_call(f)
     try:
         overload = operators.BUILTINS.get(f)
     except TypeError:  # it has no hash
@@ -236,10 +245,10 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
         return _call_builtin(f, args, kwargs)
     _refuse_draws(f)
     if kind is types.MethodType:
-        if is_users(f.__func__):
+        if is_users(f.__func__) or hasattr(f.__func__, "__ivy_compiled__"):
             return _converted_if_possible(f.__func__)(f.__self__, *args, **kwargs)
     elif kind is types.FunctionType:
-        if is_users(f):
+        if is_users(f) or hasattr(f, "__ivy_compiled__"):
             return _converted_if_possible(f)(*args, **kwargs)
     elif not isinstance(f, type) and callable(f) and is_users(kind.__call__):
         return _converted_if_possible(kind.__call__)(f, *args, **kwargs)
@@ -251,6 +260,9 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
 def _converted_if_possible(function):
     if hasattr(function, "__ivy_compiled__"):
         function = function.__wrapped__
+    if effects.is_checked():  # what cannot be converted cannot be looked into
+        effects.check_function(function)
+        return converted(function)
     try:
         return converted(function)
     except Unsupported:

@@ -117,6 +117,11 @@ class CompiledFunction:
             return self.__wrapped__(*args, **kwargs)
         return program(given)
 
+    def has_programs(self, args, kwargs) -> bool:
+        """Return whether the backend of a call makes programs."""
+        backend = self._backend_of(args, kwargs)
+        return backend.NAME in _WITH_PROGRAMS and backend.is_eager()
+
     # what users may ask
 
     def cache_info(self) -> CacheInfo:
@@ -187,8 +192,7 @@ class CompiledFunction:
         captured = self._captured
         if captured is None:
             captured = self._captured = self._inputs.Captured(self.__wrapped__)
-        for each in captured.values():
-            given.add(each, False)
+        captured.add_to(given)
         return given
 
     def _program_for(self, args, kwargs):

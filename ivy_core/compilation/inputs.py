@@ -6,6 +6,8 @@ the program; the rest, and how it all hangs together, is the key by which the pr
 
 from __future__ import annotations
 
+import dis
+import functools
 import types
 
 import numpy as np
@@ -32,6 +34,20 @@ _STATIC = frozenset(
     }
 )
 _DEEPEST = 24
+Carried = type("Carried", (), {})  # the kind of an int that is traced
+ABSENT = object()  # what a global name holds that nobody has bound yet
+
+
+class Rounds:
+    """The numbers a loop goes through, its ends traced: one program for each part of a range."""
+
+    __slots__ = ("range",)
+
+    def __init__(self, numbers: range):
+        self.range = numbers
+
+    def __iter__(self):
+        return iter(self.range)
 
 
 class Given:
@@ -112,11 +128,22 @@ class Given:
                 self.add(each, traces_floats, depth + 1)
         elif kind is np.ndarray:
             self._add_host(value)
+        elif kind is Rounds:
+            self.numbers += (value.range.start, value.range.stop)
+            key += (kind, value.range.step)
         elif kind is set:
             if not self._is_known(value):
                 key += (kind, frozenset(value))
         else:
             self._add_other(kind, value, traces_floats, depth)
+
+    def add_carried(self, value) -> None:
+        """Go through what a global name holds that the function binds anew: its number changes."""
+        if type(value) is int and abs(value) < 2**63:
+            self.numbers.append(value)
+            self._key.append(Carried)
+        else:
+            self.add(value, type(value) in (float, complex))
 
     def _is_known(self, container) -> bool:
         at = self._seen.get(id(container))
@@ -223,6 +250,7 @@ class Captured:
 
     def __init__(self, function):
         self.places: list[tuple[dict | types.CellType, str]] = []
+        self.carried: set[int] = set()  # which of them are global names that are bound anew
         self._seen: set = set()
         self._follow(function)
 
@@ -233,8 +261,11 @@ class Captured:
         for cell in function.__closure__ or ():
             self._take(cell, "")
         for code in _codes(function.__code__):
+            bound = _bound_globals(code)
             for name in code.co_names:
-                if name in function.__globals__:
+                if name in bound:
+                    self._take(function.__globals__, name, True)
+                elif name in function.__globals__:
                     self._take(function.__globals__, name)
                     found = function.__globals__[name]
                     if isinstance(found, types.ModuleType) and _is_users_module(found):
@@ -242,7 +273,7 @@ class Captured:
                             if inner in vars(found):
                                 self._take(vars(found), inner)
 
-    def _take(self, namespace, name) -> None:
+    def _take(self, namespace, name, is_bound: bool = False) -> None:
         key = id(namespace), name
         if key in self._seen:
             return
@@ -261,10 +292,20 @@ class Captured:
                 self._follow(value)
         elif isinstance(value, type) or callable(value) and not is_plain_object(value):
             return
+        if is_bound:
+            self.carried.add(len(self.places))
         self.places.append((namespace, name))
 
     def values(self):
         return [read_from(namespace, name) for namespace, name in self.places]
+
+    def add_to(self, given: Given) -> None:
+        """Go through all that is found."""
+        for i, value in enumerate(self.values()):
+            if i in self.carried:
+                given.add_carried(value)
+            else:
+                given.add(value, False)
 
 
 def _codes(code):
@@ -272,6 +313,13 @@ def _codes(code):
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from _codes(constant)
+
+
+@functools.lru_cache(1024)
+def _bound_globals(code) -> frozenset[str]:
+    """Return the global names that code binds."""
+    instructions = dis.get_instructions(code)
+    return frozenset(i.argval for i in instructions if i.opname == "STORE_GLOBAL")
 
 
 def _is_users_module(module) -> bool:
@@ -283,11 +331,13 @@ def _is_users_module(module) -> bool:
 
 def read_from(namespace, name):
     """Return what a global name or a closure's cell holds."""
-    return namespace[name] if type(namespace) is dict else namespace.cell_contents
+    return namespace.get(name, ABSENT) if type(namespace) is dict else namespace.cell_contents
 
 
 def write_to(namespace, name, value) -> None:
-    if type(namespace) is dict:
+    if value is ABSENT:
+        namespace.pop(name, None)
+    elif type(namespace) is dict:
         namespace[name] = value
     else:
         namespace.cell_contents = value

@@ -11,11 +11,13 @@ from ..arrays.write import observed_by, replace
 from ..backends.holder import read
 from .containers import Watched, put_back
 from .conversion import converted
-from .inputs import read_from, write_to
-from .numbers import Number
+from .inputs import ABSENT, Rounds, read_from, write_to
+from .numbers import PYTHON_NUMBERS, Number
+from .operators import range_
 from .outcome import Call, Outcome, made_state
 from .states import States
 from .trace import Again, Trace, traced_by
+from .values import is_undefined, undefined
 
 _MOST_TRIALS = 5
 
@@ -119,6 +121,11 @@ class Program:
                     name: each if name in static else stand_ins.of(each)
                     for name, each in kwargs.items()
                 }
+                for i, (namespace, name) in enumerate(captured.places):
+                    if captures[i] is ABSENT:  # the function may bind it in one block of several
+                        write_to(namespace, name, undefined(name))
+                    elif i in captured.carried and type(captures[i]) in PYTHON_NUMBERS:
+                        write_to(namespace, name, stand_ins.carried(captures[i]))
                 before = Watched(given.containers)
                 result = body(*new_args, **new_kwargs)
                 more = [
@@ -176,7 +183,7 @@ class Program:
         self.bindings = []
         for (namespace, name), value in zip(captured.places, captures, strict=True):
             new = read_from(namespace, name)
-            if new is not value:
+            if new is not value and not is_undefined(new):
                 self.bindings.append((namespace, name, outcome.maker(new)))
 
     # the call
@@ -246,6 +253,9 @@ class _StandIns:
         kind = type(value)
         if kind is float or kind is complex:
             return Number.of(next(self._numbers)) if self._has_numbers else value
+        if kind is Rounds and self._has_numbers:
+            start, stop = (Number.of(next(self._numbers)) for _ in range(2))
+            return range_(start, stop, value.range.step)
         if kind is np.ndarray:
             return self._host[id(value)]
         if id(value) in self._natives:
@@ -263,6 +273,11 @@ class _StandIns:
             for key, each in value.items():
                 value[key] = self.of(each)
         return value
+
+    def carried(self, value):
+        """Return what stands for a number that a global name holds and is bound to anew."""
+        is_static = type(value) is bool or type(value) is int and abs(value) >= 2**63
+        return value if is_static else Number.of(next(self._numbers))
 
     def originals(self, value):
         """Return NumPy's own array for what stood for it."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import linecache
+import os
+import types
+
 _maps: dict[str, dict] = {}  # by converted file: malt's map of its lines
 _MOST = 4096
 
@@ -12,8 +16,33 @@ def remember(filename: str, source_map: dict) -> None:
         _maps.pop(next(iter(_maps)))
     lines: dict[int, tuple[str, int]] = {}
     for place, made_of in source_map.items():
-        lines[place.lineno] = made_of.loc.filename, made_of.loc.lineno
+        # the text of a loop at module level is known by its file's path, written otherwise
+        lines[place.lineno] = os.path.normpath(made_of.loc.filename), made_of.loc.lineno
     _maps[filename] = lines
+
+
+def function_of(source: str, like: types.FunctionType) -> types.FunctionType:
+    """Return a function with a source of its own, which says in other words what one does.
+
+    Parameters
+    ----------
+    source : str
+        The text of the function, each line where the file of ``like`` has it.
+    like : function
+        Whose name, globals and defaults it has.
+    """
+    path = like.__code__.co_filename
+    name = os.path.join(
+        os.path.dirname(path), ".", f"{like.__code__.co_firstlineno}", "..", os.path.basename(path)
+    )
+    linecache.cache[name] = len(source), None, source.splitlines(True), name
+    pending = [compile(source, name, "exec")]
+    while pending:
+        code = pending.pop()
+        if code.co_name == like.__name__:
+            break
+        pending += [each for each in code.co_consts if isinstance(each, types.CodeType)]
+    return types.FunctionType(code, like.__globals__, like.__name__, like.__defaults__)
 
 
 def origin(frame) -> tuple[str, int]:

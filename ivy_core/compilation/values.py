@@ -255,6 +255,13 @@ class Several(Spec):
     __hash__ = None
 
 
+def undefined(name: str):
+    """Return what stands for a name that has no value yet."""
+    from malt.operators.variables import Undefined
+
+    return Undefined(name)
+
+
 def is_undefined(value) -> bool:
     return type(value).__name__ in ("Undefined", "UndefinedReturnValue")
 

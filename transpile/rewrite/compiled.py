@@ -103,7 +103,7 @@ def compile_functions(
         return []
     edits = []
     for loop in outlined_loops(module, names_used(module.tree), notes):
-        decorator = f"{core}.{WATCH}" if check else f"{core}.{WATCH}(check=False)"
+        decorator = f"{core}.{WATCH}(in_parts=True{'' if check else ', check=False'})"
         edits.append(_outline(module, loop, decorator, newline))
     last = _last_definition(module.tree)
     if last is not None:
@@ -140,7 +140,9 @@ def _is_watch(statement: ast.stmt) -> bool:
     match statement:
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))) if name == WATCH:
             return True
-        case ast.FunctionDef(decorator_list=[ast.Attribute(attr=name), *_]) if name == WATCH:
+        case ast.FunctionDef(decorator_list=[ast.Call(func=ast.Attribute(attr=name)), *_]) if (
+            name == WATCH
+        ):
             return True
     return False
 
@@ -194,10 +196,10 @@ def compile_tree(tree: ast.Module, module: Module, names: Collection[str], optio
         _decorate_tree(tree, names, core)
         return
     watch = f"{core}.{WATCH}"
+    last = _last_definition(tree)
     for found in outlined_loops(module, names_used(tree), []):
         if found.loop.lineno > found.header + 1:
             _outline_in_tree(tree, found, watch, options)
-    last = _last_definition(tree)
     if last is not None:
         call = ast.parse(f"{watch}(__name__{options})").body[0]
         _move(call, last.end_lineno, 0)
@@ -211,12 +213,13 @@ def _outline_in_tree(tree: ast.Module, found: Outlined, watch: str, options: str
     source = before + ("if True:\n" if found.indent else "") + found.function
     parsed = ast.parse(source)
     [function] = parsed.body[0].body if found.indent else parsed.body
-    shift = function.body[-1].col_offset - found.loop.col_offset
+    inner = next(each for each in function.body if isinstance(each, ast.For))
+    shift = inner.col_offset - found.loop.col_offset
     for node in ast.walk(function):
         if hasattr(node, "col_offset"):
             node.col_offset = max(0, node.col_offset - shift)
             node.end_col_offset = max(0, node.end_col_offset - shift)
-    decorator = ast.parse(f"{watch}(source={source!r}{options})", mode="eval").body
+    decorator = ast.parse(f"{watch}(in_parts=True, source={source!r}{options})", mode="eval").body
     _move(decorator, line, found.loop.col_offset)
     function.decorator_list = [decorator]
     function.lineno = line

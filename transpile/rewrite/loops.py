@@ -137,15 +137,15 @@ def _outlined(module: Module, loop: ast.For, name: str, rounds: str) -> Outlined
     tree = cst.parse_module(f"if True:\n{text}" if indent else text)
     block = tree.body[0].body if indent else tree
     node = block.body[0]
-    body = node.with_changes(
-        body=node.body.visit(_BreaksReturn()), iter=cst.Name(rounds), leading_lines=()
-    )
+    breaks = _BreaksReturn()
+    body = node.with_changes(body=node.body.visit(breaks), iter=cst.Name(rounds), leading_lines=())
+    last = [cst.SimpleStatementLine([cst.Return(cst.Name("False"))])] if breaks.found else []
     names = _bound(loop)
     first = [cst.SimpleStatementLine([_global(names)])] if names else []
     function = cst.FunctionDef(
         name=cst.Name(name),
         params=cst.Parameters([cst.Param(cst.Name(rounds))]),
-        body=cst.IndentedBlock([*first, body]),
+        body=cst.IndentedBlock([*first, body, *last]),
     )
     new = tree.with_deep_changes(block, body=[function]).code
     if indent:
@@ -174,6 +174,10 @@ def _bound(loop: ast.For) -> list[str]:
 class _BreaksReturn(cst.CSTTransformer):
     """Has the ``break`` of a loop say, by what its function returns, that no round is to follow."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.found = False
+
     def visit_For(self, node: cst.For) -> bool:
         return False  # a `break` within is its own
 
@@ -181,4 +185,5 @@ class _BreaksReturn(cst.CSTTransformer):
         return False
 
     def leave_Break(self, original_node: cst.Break, updated_node: cst.Break) -> cst.Return:
+        self.found = True
         return cst.Return(cst.Name("True"), semicolon=original_node.semicolon)

@@ -1,0 +1,478 @@
+"""Functions watched, and those compiled that are worth it: :mod:`.automatic` in earnest.
+
+A watched function is called through a few lines that add up its calls and its time (0.2 us a call).
+When it has run for long enough (:class:`Budget`), its next calls are looked at by their kinds, and
+the one that comes again is compiled, compared (:mod:`.checking`), and used for as long as it is
+faster. A function for which that cannot be is called as it is from then on.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+import time
+import types
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+import psutil
+
+from . import effects, sources
+from . import trace as tracing
+from .function import CompiledFunction
+from .inputs import Rounds
+from .trace import Unsupported
+
+_SHARE = 0.08  # of the time that has gone by, which compilation may cost if it gains nothing
+_FIRST, _NEXT = 0.45, 0.2  # seconds that a function's compilation is expected to take
+_EACH = 0.001  # seconds more for each instruction of its code
+_SHORT, _MANY = 20e-6, 2_000  # seconds a call, and calls: what is not worth looking at
+_KINDS = 8  # of arguments that are looked at
+_GAIN = 0.9  # of the eager time: what a program may take
+_PART = 0.05  # seconds that a part of a loop takes while it is watched
+_clock = time.perf_counter
+_records: weakref.WeakSet[Record] = weakref.WeakSet()
+_busy = threading.Lock()  # one function is compiled and compared at a time
+
+
+class Record:
+    """What became of a watched function; times of calls in seconds, in the mean.
+
+    Attributes
+    ----------
+    name, file, line
+        The function.
+    status : {'ran eagerly', 'compiled', 'reverted'}
+    calls : int
+        How often it was called.
+    eager, compiled : float or None
+        The time of a call, eagerly and compiled, where they were compared that of the same call; of
+        a loop at module level the time of a round.
+    compile_time : float
+        What it took to trace, compile and compare it.
+    reasons : list of str
+        Why it is not compiled, and what became of its loops and branches.
+    """
+
+    def __init__(self, function: types.FunctionType):
+        code = function.__code__
+        self.name, self.file = function.__qualname__, code.co_filename
+        self.line = code.co_firstlineno
+        self.status = "ran eagerly"
+        self.reasons: list[str] = []
+        self.eager_calls = self.compiled_calls = self.other_calls = 0
+        self.eager_seconds = self.compile_time = 0.0
+        self.measured: tuple[float, float] | None = None  # eagerly and compiled
+        _records.add(self)
+
+    @property
+    def calls(self) -> int:
+        return self.eager_calls + self.compiled_calls + self.other_calls
+
+    @property
+    def eager(self) -> float | None:
+        if self.measured is not None:
+            return self.measured[0]
+        return self.eager_seconds / self.eager_calls if self.eager_calls else None
+
+    @property
+    def compiled(self) -> float | None:
+        return None if self.measured is None else self.measured[1]
+
+    def __repr__(self):
+        return f"<{self.name} ({self.file}:{self.line}): {self.status}, {self.calls} calls>"
+
+
+class Budget:
+    """How much time may go into compilation, so that a run loses little if nothing is gained.
+
+    A share of the time since the process began, and what compiled functions have saved.
+    """
+
+    def __init__(self):
+        self.began = psutil.Process().create_time()
+        self.spent = self.saved = 0.0
+        self.is_first = True
+
+    def expected(self, function: types.FunctionType) -> float:
+        """Return how long the compilation of a function will probably take."""
+        return (_FIRST if self.is_first else _NEXT) + _EACH * len(function.__code__.co_code) / 2
+
+    def allows(self, cost: float, to_come: float = 0.0) -> bool:
+        """Return whether a compilation may begin; ``to_come`` is what is known to lie ahead."""
+        gone = time.time() - self.began
+        return self.spent + cost <= _SHARE * (gone + to_come) + self.saved
+
+    def wait(self, cost: float) -> float:
+        """Return after how many seconds a compilation may begin if nothing is saved meanwhile."""
+        gone = time.time() - self.began
+        return (self.spent + cost - self.saved) / _SHARE - gone
+
+
+budget = Budget()
+
+
+class _Kinds(CompiledFunction):
+    """A function's programs, by the kinds of its arguments, made when they are asked for."""
+
+    def __init__(self, function):
+        super().__init__(function, None, None, True, "auto", "silent")
+
+    def inputs(self, args, kwargs):
+        return self._given(args, kwargs)
+
+    def places(self):
+        return self._captured.places
+
+    def program(self, args, kwargs, seconds: float):
+        """Return a new program; raises `Unsupported` where there can be none."""
+        self._captured = self._inputs.Captured(self.__wrapped__)
+        given = self._given(args, kwargs)
+        effects.check_function(self.__wrapped__)
+        effects.check_inputs(given, self._captured.values())
+        with effects.without_effects(seconds):
+            program = self._built(given, args, kwargs, self._backend_of(args, kwargs))
+        if hasattr(program, "compiled"):
+            return program
+        note = program.notes[0]
+        raise Unsupported(f"{note.file}:{note.line}: {note.reason}")
+
+
+class _Watched:
+    """A function that is watched: what its wrapper calls, which changes as more is known."""
+
+    def __init__(self, function: types.FunctionType, check: bool, source: str | None):
+        self.function, self.check = function, check
+        self.text = function if source is None else sources.function_of(source, function)
+        self.record = Record(function)
+        self.call: Callable = self.timed
+        self.is_inside = False
+        self.look_at = 0.0  # seconds that it has run, when it is to be looked at
+        self.kinds: dict[tuple, int] = {}
+        self.programs: dict[tuple, Any] = {}
+        self.missed = 0
+        self.gain = 0.0  # seconds, by which a call of a program is shorter
+        self.compiled: _Kinds | None = None
+
+    def give_up(self, reason: str) -> None:
+        """Call the function as it is from now on."""
+        if self.record.status == "compiled":
+            self.record.status = "reverted"
+        self.record.reasons = [reason]
+        self.call = self.counted
+        self.programs.clear()
+
+    def counted(self, *args, **kwargs):
+        """Call a function that has been given up."""
+        self.record.other_calls += 1
+        return self.function(*args, **kwargs)
+
+    # before it is compiled
+
+    def timed(self, *args, **kwargs):
+        """Call the function and add up its time."""
+        if self.is_inside:  # it calls itself: the outermost call is timed
+            return self.function(*args, **kwargs)
+        self.is_inside = True
+        begin = _clock()
+        try:
+            return self.function(*args, **kwargs)
+        finally:
+            record = self.record
+            record.eager_calls += 1
+            record.eager_seconds += _clock() - begin
+            self.is_inside = False
+            if record.eager_seconds >= self.look_at or record.eager_calls == _MANY:
+                self._look()
+
+    def _look(self) -> None:
+        record = self.record
+        if record.eager_calls >= _MANY and record.eager_seconds < _SHORT * record.eager_calls:
+            self.give_up("its calls are short: only the first were counted")
+            self.call = self.function
+            return
+        cost = budget.expected(self.function)
+        # As much time as it has taken up to now is expected to lie ahead.
+        if record.eager_seconds < 2 * cost:
+            self.look_at = 2 * cost
+        elif record.eager_calls < 2 or not budget.allows(cost):
+            self.look_at = record.eager_seconds + max(0.1 * cost, 0.5 * budget.wait(cost))
+        elif not tracing.is_tracing():
+            self.call = self.considered
+            self.compiled = _Kinds(self.text)
+
+    def considered(self, *args, **kwargs):
+        """Call the function, or its program for arguments of this kind; make that if it is due."""
+        if self.is_inside or tracing.current is not None:
+            return self.function(*args, **kwargs)
+        try:
+            if not self.compiled.has_programs(args, kwargs):
+                raise Unsupported("this backend computes at once")
+            given = self.compiled.inputs(args, kwargs)
+        except Unsupported as err:
+            self.give_up(str(err))
+            return self.counted(*args, **kwargs)
+        program = self.programs.get(given.key)
+        if program is not None:
+            return self._run(program, given)
+        count = self.kinds[given.key] = self.kinds.get(given.key, 0) + 1
+        cost = budget.expected(self.function)
+        # Other threads would see what is put back and written again for the comparison.
+        is_alone = threading.active_count() == 1
+        if count > 1 and is_alone and budget.allows(cost) and _busy.acquire(blocking=False):
+            self.is_inside = True
+            try:
+                return self._tried(given.key, args, kwargs, cost)
+            finally:
+                self.is_inside = False
+                _busy.release()
+        self.missed += 1
+        if len(self.kinds) > _KINDS and self.missed > 4 * max(1, self.record.compiled_calls):
+            self.give_up(f"what it is given is of another kind at each call: {self._changes()}")
+        if len(self.kinds) > 8 * _KINDS:
+            self.kinds.clear()
+        return self._eagerly(args, kwargs)
+
+    def _changes(self) -> str:
+        """Return what is different in the last two kinds of arguments."""
+        first, second = list(self.kinds)[-2:]
+        pairs = [f"{a!r}, then {b!r}" for a, b in zip(first, second, strict=False) if a != b]
+        return pairs[0] if pairs else "more, or fewer, values"
+
+    def _eagerly(self, args, kwargs):
+        self.is_inside = True
+        begin = _clock()
+        try:
+            return self.function(*args, **kwargs)
+        finally:
+            self.is_inside = False
+            self.record.eager_calls += 1
+            self.record.eager_seconds += _clock() - begin
+
+    def _run(self, program, given):
+        result = program(given)
+        self.record.compiled_calls += 1
+        budget.saved += self.gain
+        return result
+
+    # the one comparison
+
+    def _tried(self, key, args, kwargs, cost: float):
+        """Call the function and its program, and keep that if it does the same faster."""
+        begin = _clock()
+        try:
+            program = self.compiled.program(args, kwargs, max(1.0, 2 * cost))
+        except Unsupported as err:
+            self._paid(begin, 0.0)
+            self.give_up(str(err))
+            return self._eagerly(args, kwargs)
+        if not self.check:
+            return self._unchecked(key, program, args, kwargs, begin)
+        from .checking import compare
+
+        inputs = functools.partial(self.compiled.inputs, args, kwargs)
+        done = compare(self.function, program, inputs, self.compiled.places(), args, kwargs)
+        self.record.eager_calls += 1
+        self.record.eager_seconds += done.eager
+        self._paid(begin, done.eager)
+        if done.difference:
+            self.give_up(f"compiled it does something else: {done.difference}")
+            self.record.status = "reverted"
+        elif done.compiled > _GAIN * done.eager:
+            self.give_up("compiled it is no faster")
+            self.record.status = "reverted"
+        else:
+            self._keep(key, program)
+            self.gain = done.eager - done.compiled
+        self.record.measured = done.eager, done.compiled
+        return done.result
+
+    def _unchecked(self, key, program, args, kwargs, begin):
+        result = program(self.compiled.inputs(args, kwargs))
+        self._paid(begin, 0.0)
+        self._keep(key, program)
+        return result
+
+    def _paid(self, begin: float, eager: float) -> None:
+        """Count what a compilation has cost, the function's own time taken off."""
+        took = _clock() - begin - eager
+        self.record.compile_time += took
+        budget.spent += took
+        budget.is_first = False
+
+    def _keep(self, key, program) -> None:
+        if len(self.programs) >= _KINDS:
+            self.programs.pop(next(iter(self.programs)))
+        self.programs[key] = program
+        self.record.status = "compiled"
+        self.record.reasons = list(map(str, program.notes))
+
+
+class _WatchedLoop(_Watched):
+    """A function of a loop, which goes through the range it is given in parts while watched."""
+
+    def __init__(self, function, check, source):
+        super().__init__(function, check, source)
+        self.call = self.in_parts
+
+    def in_parts(self, rounds):
+        """Go through ``rounds``; compile when what is left is worth it."""
+        record, function = self.record, self.function
+        record.eager_calls += 1
+        if type(rounds) is not range or tracing.current is not None:
+            return self._noted(function, rounds)
+        at, size, cost, tries = 0, 1, budget.expected(function), 1
+        while at < len(rounds):
+            part = rounds[at : at + size]
+            begin = _clock()
+            if function(part):
+                record.eager_seconds += _clock() - begin
+                return True
+            took = _clock() - begin
+            record.eager_seconds += took
+            at += len(part)
+            left = took / len(part) * (len(rounds) - at)
+            is_worth_it = left > 2 * cost and budget.allows(cost, left)
+            is_alone = threading.active_count() == 1
+            if tries and is_worth_it and is_alone and at > 1 and _busy.acquire(blocking=False):
+                tries -= 1
+                try:
+                    done = self._rest(rounds, at, max(1, int(_PART / took * len(part))), left)
+                finally:
+                    _busy.release()
+                if done is None:  # all of it
+                    return False
+                if done is True:
+                    return True
+                at = done
+            if took < _PART:
+                size *= 2
+        return False
+
+    def _noted(self, function, rounds):
+        begin = _clock()
+        try:
+            return function(rounds)
+        finally:
+            self.record.eager_seconds += _clock() - begin
+
+    def _rest(self, rounds, at: int, size: int, left: float):
+        """Do a part both ways, and the rest by the program if that is right and faster.
+
+        Returns True if the loop was left, None if it is done, else where to go on.
+        """
+        part, cost = rounds[at : at + size], budget.expected(self.function)
+        self.compiled = _Kinds(self.text)
+        if not self.compiled.has_programs((part,), {}):
+            self.record.reasons = ["this backend computes at once"]
+            return at
+        begin = _clock()
+        try:
+            program = self.compiled.program((Rounds(part),), {}, max(1.0, 2 * cost))
+            key = self.compiled.inputs((Rounds(part),), {}).key
+        except Unsupported as err:
+            self._paid(begin, 0.0)
+            self.record.reasons = [str(err)]
+            return at
+        if self.check:
+            from .checking import compare
+
+            args = (Rounds(part),)
+            inputs = functools.partial(self.compiled.inputs, args, {})
+            done = compare(
+                lambda rounds: self.function(rounds.range), program, inputs,
+                self.compiled.places(), args, {},
+            )  # fmt: skip
+            self.record.eager_seconds += done.eager
+            self.record.measured = done.eager / len(part), done.compiled / len(part)
+            self._paid(begin, done.eager)
+            at += len(part)
+            if done.difference or done.compiled > _GAIN * done.eager:
+                self.record.status = "reverted"
+                difference = f"compiled it does something else: {done.difference}"
+                self.record.reasons = [
+                    difference if done.difference else "compiled it is no faster"
+                ]
+                return done.result or at
+            if done.result:
+                self.record.reasons = ["it was left before the program was used"]
+                return True
+        else:
+            self._paid(begin, 0.0)
+        self.record.status = "compiled"
+        self.record.reasons = list(map(str, program.notes))
+        if at >= len(rounds):
+            return None
+        begin = _clock()
+        args = (Rounds(rounds[at:]),)
+        given = self.compiled.inputs(args, {})
+        if given.key != key:  # what the loop goes by has another value after each part
+            try:
+                program = self.compiled.program(args, {}, max(1.0, 2 * cost))
+            except Unsupported as err:
+                self.give_up(str(err))
+                self.record.status = "reverted"
+                return at
+            given = self.compiled.inputs(args, {})
+            self._paid(begin, 0.0)
+        result = program(given)
+        budget.saved += max(0.0, left - (_clock() - begin))
+        return True if result else None
+
+
+def watch(function: types.FunctionType, check: bool, in_parts: bool, source: str | None):
+    """Return a function that calls another one, and has it compiled once that is worth it."""
+    watched = (_WatchedLoop if in_parts else _Watched)(function, check, source)
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        return watched.call(*args, **kwargs)
+
+    call.__ivy_compiled__ = True  # within another function that is compiled it is a part of that
+    call.__ivy_watched__ = watched.record  # which lives as long as the function
+    return call
+
+
+# names that show that a function looks at who called it: it would see the watcher
+_LOOKS_AT_CALLERS = frozenset(
+    {"_getframe", "currentframe", "stack", "warn", "locals", "exec", "eval", "extract_stack"}
+)
+
+
+def _is_watchable(function, module: str) -> bool:
+    if not isinstance(function, types.FunctionType) or function.__module__ != module:
+        return False
+    code = function.__code__
+    if hasattr(function, "__ivy_compiled__") or hasattr(function, "__wrapped__"):
+        return False
+    if code.co_flags & 0x2A0:  # generators, coroutines: a call of them computes nothing
+        return False
+    # a function that calls itself would come to Python's limit of frames in half the depth
+    names = {*code.co_names, *code.co_freevars}
+    return function.__name__ not in names and not names & _LOOKS_AT_CALLERS
+
+
+def watch_module(module: types.ModuleType, check: bool) -> None:
+    """Have the functions and methods of a module watched."""
+    name = module.__name__
+    for attribute, value in list(vars(module).items()):
+        if _is_watchable(value, name):
+            setattr(module, attribute, watch(value, check, False, None))
+        elif isinstance(value, type) and value.__module__ == name:
+            _watch_class(value, name, check)
+
+
+def _watch_class(cls: type, module: str, check: bool) -> None:
+    for attribute, value in list(vars(cls).items()):
+        inner = value.__func__ if isinstance(value, staticmethod | classmethod) else value
+        is_special = attribute.startswith("__") and attribute != "__call__"
+        if is_special or not _is_watchable(inner, module):
+            continue
+        new = watch(inner, check, False, None)
+        setattr(cls, attribute, new if inner is value else type(value)(new))
+
+
+def records() -> list[Record]:
+    """Return what became of the functions that are watched, in the order of their places."""
+    return sorted(_records, key=lambda record: (record.file, record.line))

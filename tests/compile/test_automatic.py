@@ -1,0 +1,388 @@
+"""Watched functions: which are compiled, how that is compared, what is left as it is."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+import types
+
+import numpy as real
+import pytest
+
+import frontends.numpy as np
+import ivy_core as ivy
+from ivy_core.compilation import checking, watching
+
+COMPILES = {"jax"}
+CALLS = 6
+
+
+@pytest.fixture
+def at_once(backend, monkeypatch):
+    """Compile after the second call, whatever it costs and however little it gains."""
+    ivy.set_backend(backend)
+    monkeypatch.setattr(watching.Budget, "expected", lambda self, function: 0.0)
+    monkeypatch.setattr(watching.Budget, "allows", lambda self, cost, to_come=0.0: True)
+    monkeypatch.setattr(watching, "budget", watching.Budget())
+    monkeypatch.setattr(watching.Budget, "wait", lambda self, cost: 0.0)
+    monkeypatch.setattr(watching, "_GAIN", float("inf"))
+    monkeypatch.setattr(watching, "_PART", 0.0)
+    yield backend
+    ivy.unset_backend()
+
+
+def watched(function, **options):
+    function = ivy.compile_automatically(function, **options)
+    return function, function.__ivy_watched__
+
+
+def expect(record, status, reason, backend):
+    if backend in COMPILES:
+        assert (record.status, reason in " ".join(record.reasons)) == (status, True), record.reasons
+    else:
+        assert record.status == "ran eagerly"
+
+
+total, heights = 0, None
+
+
+def smooth(u, work, rate):
+    global heights
+    heights = work[:3]
+    for _ in range(12):
+        work[1:-1] = u[2:] + u[:-2]
+        u += rate * work
+    return u[1:-1], {"sum": u.sum(), "u": u}
+
+
+def test_compiled_with_every_effect(at_once):
+    results = []
+    for np_, function in ((real, smooth), (np, watched(smooth)[0])):
+        u, work = np_.arange(9.0), np_.zeros(9)
+        for _ in range(CALLS):
+            view, found = function(u, work, 0.01)
+            assert found["u"] is u
+            view[0] = 1.0  # the view is the argument's
+        results.append((u, work, view, found["sum"], heights))
+    for got, want in zip(results[1], results[0], strict=True):
+        real.testing.assert_allclose(real.asarray(got), want, rtol=1e-12)
+    record = function.__ivy_watched__
+    assert record.calls == CALLS
+    expect(record, "compiled", "rolled", at_once)
+    if at_once in COMPILES:
+        assert record.compiled > 0 and record.eager > 0 and record.compile_time > 0
+
+
+def test_function_is_called_once_a_call(at_once):
+    """The comparison calls the function no more often than its user does."""
+    executed = []
+
+    def scale(x):
+        x *= 2.0
+        return x
+
+    def profile(frame, event, arg):
+        if event == "call" and frame.f_code is scale.__code__:
+            executed.append(None)
+
+    function, record = watched(scale)
+    x = np.ones(4)
+    sys.setprofile(profile)
+    try:
+        for _ in range(CALLS):
+            function(x)
+    finally:
+        sys.setprofile(None)
+    assert x.tolist() == [2.0**CALLS] * 4
+    assert len(executed) == record.calls - record.compiled_calls
+    assert (record.compiled_calls > 0) == (at_once in COMPILES)
+
+
+def prints(x):
+    print("once")
+    x += 1
+
+
+def writes_a_file(x, file):
+    file.write("once")
+    x += 1
+
+
+def draws(x):
+    x += np.random.standard_normal(3)
+
+
+def times(x):
+    x += time.perf_counter() > 0
+
+
+def reads(x):
+    x += len(input())
+
+
+class Counter:
+    count = 0
+    seen: list = []
+
+
+def counts_in_a_class(x):
+    Counter.count += 1
+    x += 1
+
+
+def uses_up(x, numbers):
+    for _ in range(2):
+        x += next(numbers)
+
+
+def remembers(x, known={}):  # noqa: B006  a default that changes is what is tested
+    known[len(known)] = True
+    x += len(known)
+
+
+def imports(x):
+    import math
+
+    x += math.pi
+
+
+@pytest.mark.parametrize(
+    ("function", "more", "reason"),
+    [
+        (prints, (), "print() may do more"),
+        (writes_a_file, (io.StringIO(),), "write() may do more"),
+        (draws, (), "standard_normal() may do more"),
+        (times, (), "perf_counter() may do more"),
+        (reads, (), "input() may do more"),
+        (counts_in_a_class, (), "sets an attribute of Counter"),
+        (uses_up, (iter(range(99)),), "which is used up"),
+        (remembers, (), "a default of remembers can be changed"),
+        (imports, (), "imports imports"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_effects_are_not_done_twice(at_once, monkeypatch, capsys, function, more, reason):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("ab\n" * CALLS))
+    Counter.count = 0
+    function, record = watched(function)
+    np.random.seed(5)
+    x = np.zeros(3)
+    for _ in range(CALLS):
+        function(x, *more)
+    expect(record, "ran eagerly", reason, at_once)
+    assert record.calls == CALLS
+    assert capsys.readouterr().out == "once\n" * (CALLS if reason.startswith("print") else 0)
+    if reason.startswith("write"):
+        assert more[0].getvalue() == "once" * CALLS
+        more[0].truncate(0), more[0].seek(0)
+    if reason.startswith("sets"):
+        assert Counter.count == CALLS
+    if reason.startswith("standard"):
+        reference = real.random.RandomState(5).standard_normal((CALLS, 3)).sum(axis=0)
+        real.testing.assert_allclose(real.asarray(x), reference)
+
+
+class Plate:
+    def __init__(self, n):
+        self.u, self.steps, self.log = np.zeros(n), 0, []
+
+    def step(self, source):
+        self.steps += 1
+        self.u[1:] += 0.5 * self.u[:-1]
+        self.u += source
+        self.log.append(self.u.max())
+
+
+def test_objects_lists_and_attributes(at_once):
+    Plate.step, record = watched(Plate.step)
+    plate = Plate(5)
+    for _ in range(3):
+        plate.step(1.0)
+    assert plate.steps == len(plate.log) == 3
+    real.testing.assert_allclose(plate.log, [1.0, 2.5, 4.75])
+    assert record.calls == 3
+
+
+def test_a_program_that_does_something_else_is_given_up(at_once, monkeypatch):
+    monkeypatch.setattr(checking, "different", lambda *args: "argument 1 differs in 1 element")
+
+    def bump(x):
+        x += 1
+        return x
+
+    function, record = watched(bump)
+    x = np.zeros(3)
+    for _ in range(CALLS):
+        assert function(x) is x
+    assert x.tolist() == [CALLS] * 3
+    expect(record, "reverted", "argument 1 differs in 1 element", at_once)
+
+
+def test_a_program_that_fails_loses_nothing(at_once, monkeypatch):
+    """What the program has changed half is put back, and the function's own result given."""
+    from ivy_core.compilation.program import Program
+
+    def fails(self, given):
+        for base in given.bases:
+            base[:] = -1.0
+        given.containers[0].clear()
+        raise RuntimeError("out of memory")
+
+    def bump(x, log):
+        x += 1
+        log.append(x.sum())
+        return x
+
+    monkeypatch.setattr(Program, "__call__", fails)
+    function, record = watched(bump)
+    x, log = np.zeros(3), []
+    for i in range(CALLS):
+        log = [0.0]
+        assert function(x, log) is x
+        assert x.tolist() == [i + 1] * 3 and log == [0.0, 3.0 * (i + 1)]
+    expect(record, "reverted", "the program fails: RuntimeError: out of memory", at_once)
+
+
+def test_slower_than_eagerly_is_given_up(at_once, monkeypatch):
+    monkeypatch.setattr(watching, "_GAIN", 0.0)
+
+    def bump(x):
+        x += 1
+
+    function, record = watched(bump)
+    x = np.zeros(3)
+    for _ in range(CALLS):
+        function(x)
+    assert x.tolist() == [CALLS] * 3
+    expect(record, "reverted", "no faster", at_once)
+
+
+def test_an_error_of_the_function_is_its_own(at_once):
+    def fails(x):
+        x += 1
+        return x[7]
+
+    function, _ = watched(fails)
+    x = np.zeros(3)
+    for _ in range(CALLS):
+        with pytest.raises(IndexError):
+            function(x)
+    assert x.tolist() == [CALLS] * 3
+
+
+def test_other_arguments_each_time(at_once):
+    def power(x, k):
+        return x**k
+
+    function, record = watched(power)
+    x = np.array([1.0, 2.0])
+    for k in range(60):
+        assert function(x, k)[1] == 2.0**k
+    expect(record, "ran eagerly", "of another kind at each call", at_once)
+
+
+# loops
+
+
+def loop(rounds):
+    global i, last, total
+    for i in rounds:
+        last = u[i % 5]
+        u[1:] += 0.1 * u[:-1]
+        total += i
+        if last > 3.0:
+            return True
+    return False
+
+
+u = None
+
+
+@pytest.mark.parametrize("check", [True, False])
+@pytest.mark.parametrize("rounds", [range(0), range(3), range(300), range(80, -1, -2)], ids=str)
+def test_loops_in_parts(at_once, rounds, check):
+    results = []
+    for np_, function in ((real, loop), (np, watched(loop, in_parts=True, check=check)[0])):
+        scope = globals()
+        scope.update(u=np_.ones(5), total=0)
+        scope.pop("i", None), scope.pop("last", None)
+        left = function(rounds)
+        results.append((left, scope.get("i"), scope.get("last"), total, u))
+    (left, *names), wanted = results[1], results[0]
+    assert left == wanted[0] and type(names[0]) is type(wanted[1])
+    for got, want in zip(names, wanted[1:], strict=True):
+        real.testing.assert_allclose(real.asarray(got, float), real.asarray(want, float))
+    if len(rounds) > 50 and at_once in COMPILES:
+        record = function.__ivy_watched__
+        assert record.status == "compiled", record.reasons
+
+
+# what is watched
+
+
+def test_module_is_watched_and_its_functions_stay_what_they_were(backend):
+    module = types.ModuleType("watched_module")
+    text = (
+        "def f(x): return x\n"
+        "def numbers():\n    yield 1\n"
+        "def factorial(n): return n * factorial(n - 1) if n else 1\n"
+        "class A:\n"
+        "    def method(self): return self\n"
+        "    @staticmethod\n    def static(x): return x\n"
+        "    @classmethod\n    def made(cls): return cls\n"
+        "    def __len__(self): return 3\n"
+    )
+    exec(text, vars(module))
+    ivy.compile_automatically(module)
+    names = {"f": module.f, "method": module.A.method, "static": module.A.static}
+    for name, function in names.items():
+        assert function.__name__ == name and hasattr(function, "__ivy_watched__")
+    for function in (module.numbers, module.factorial, module.A.__len__):
+        assert not hasattr(function, "__ivy_watched__")
+    a = module.A()
+    assert a.method() is a and a.static(4) == module.f(4) == 4 and a.made() is module.A
+    ivy.compile_automatically(module)  # twice is once
+    assert not hasattr(module.f.__wrapped__, "__wrapped__")
+
+
+def test_short_functions_are_soon_left_alone(backend):
+    function, record = watched(lambda x: x)
+    for _ in range(watching._MANY + 5):
+        function(1)
+    assert record.calls == watching._MANY and "its calls are short" in record.reasons[0]
+
+
+def test_no_compilation_before_it_can_pay():
+    """What is spent stays a small share of the time gone by, plus what has been saved."""
+    budget = watching.Budget()
+    budget.began = time.time() - 10.0
+    assert budget.allows(0.5) and not budget.allows(1.5)
+    assert budget.allows(1.5, to_come=100.0)
+    budget.spent = 0.6
+    assert not budget.allows(0.5)
+    budget.saved = 1.0
+    assert budget.allows(0.5)
+
+
+@pytest.mark.parametrize(("target", "error"), [("no_such", ivy.IvyValueError), (3, TypeError)])
+def test_bad_targets(target, error):
+    with pytest.raises(error, match="compile_automatically"):
+        ivy.compile_automatically(target)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        ([1.0, 2.0], [1.0, 2.0 + 1e-13], ""),
+        ([1.0, 2.0], [1.0, 2.001], "differs in 1 of 2 elements"),
+        ([1.0, real.nan], [1.0, real.nan], ""),
+        ([1.0, real.inf], [1.0, real.nan], "nan or infinite"),
+        ([1, 2], [1, 3], "differs in 1 of 2 elements"),
+        ([1, 2], [1.0, 2.0], "dtype float64, not int64"),
+        ([1, 2], [1, 2, 3], "shape (3,), not (2,)"),
+    ],
+)
+def test_what_counts_as_different(first, second, message):
+    found = checking.different(*[(real.ndarray, real.array(x)) for x in (first, second)], "x")
+    assert message in found and bool(message) == bool(found)
