@@ -59,6 +59,10 @@ class Bound:
             return False
         return _is_same(self.low, other.low) or _is_same(self.start, other.start)
 
+    def ends_with(self, other: Bound) -> bool:
+        """Return whether two bounds, of axes of one length, are sure to end at one place."""
+        return _is_same(self.high, other.high) or _is_same(self.stop, other.stop)
+
 
 def _is_same(a, b) -> bool:
     if a is b:
@@ -130,13 +134,16 @@ class Part:
         For each axis a :class:`Bound`, or None where all places count.
     mask : native array, optional
         Which elements count, over the leading axes, in the place of bounds.
+    block : callable, optional
+        Of a part of one axis: gives as many of its source's elements as are asked for, from a
+        place on, without the others.
     """
 
     __array_ufunc__ = None
     __hash__ = None
 
-    def __init__(self, source: Holder, bounds: tuple, mask=None):
-        self.source, self.bounds, self.mask = source, bounds, mask
+    def __init__(self, source: Holder, bounds: tuple, mask=None, block=None):
+        self.source, self.bounds, self.mask, self.block = source, bounds, mask, block
 
     # what it is
 
@@ -194,11 +201,7 @@ class Part:
         """Return the source with another value at the places that do not count."""
         programs = tracing.current.programs
         native = read(self.source)
-        kind = programs.dtype_of(native)
-        if fill == "least":
-            fill = _extremes(kind)[0]
-        elif fill == "most":
-            fill = _extremes(kind)[1]
+        fill = _extreme(fill, programs.dtype_of(native))
         values = programs.selected(self.counts(), native, fill)
         return new_array(_array_class(self.source), values)
 
@@ -356,6 +359,17 @@ class Part:
         return method
 
 
+def _fill(name: str, dtype: np.dtype):
+    """Return the value that changes nothing in a reduction."""
+    return _extreme(_FILLS[name], dtype)
+
+
+def _extreme(fill, dtype: np.dtype):
+    if fill in ("least", "most"):
+        return _extremes(dtype)[fill == "most"]
+    return fill
+
+
 def _extremes(dtype: np.dtype) -> tuple:
     if dtype.kind == "f":
         return -np.inf, np.inf
@@ -504,7 +518,86 @@ def part_of(x: Holder, index) -> Part:
             bounds.append(_reversed(bound, length) if backwards else bound)
         else:
             outer.append(entry)
-    return Part(x[tuple(outer)], tuple(bounds))
+    return Part(x[tuple(outer)], tuple(bounds), block=_block_of(x, entries, outer, bounds))
+
+
+def _block_of(x: Holder, entries: tuple, outer: list, bounds: list) -> Callable | None:
+    """Return what gives blocks of a part of one axis; None for one of several, or a backward one.
+
+    They show the array as it is now, whatever is written to it later.
+    """
+    at = [i for i, entry in enumerate(entries) if type(entry) is slice]
+    if len(bounds) != 1 or bounds[0] is None or not bounds[0].is_whole or len(at) != 1:
+        return None
+    if outer[at[0]] != slice(None):
+        return None
+    now = new_array(_array_class(x), read(x))
+
+    def block(begin, size: int):
+        index = list(outer)
+        index[at[0]] = slice(Number.of(begin), Number.of(begin) + size)
+        return now[tuple(index)]
+
+    return block
+
+
+_LEAST_FOR_ELEMENTS = 256  # elements of an axis; fewer are masked
+
+
+def _joined_block(function: Callable, args: tuple, kwargs: dict, frame) -> Callable | None:
+    """Return what gives blocks of the result of an elementwise function, None if nothing can."""
+    bound = frame.bounds[0]
+    if len(frame.bounds) != 1:
+        return None
+    for each in args:
+        if isinstance(each, Part):
+            mine = each.bounds[0]
+            if each.block is None or each.source.shape != frame.shape:
+                return None
+            if not (mine.begins_with(bound) and mine.ends_with(bound)):
+                return None
+        elif _is_array(each):
+            return None
+
+    def block(begin, size: int):
+        plain = [each.block(begin, size) if isinstance(each, Part) else each for each in args]
+        return function(*plain, **kwargs)
+
+    return block
+
+
+def _one_by_one(function: Callable, name: str, part: Part, args: tuple, kwargs: dict):
+    """Return what a reduction gives of a part, one element after the other, at their cost alone.
+
+    None if that is not to be had, or if the part is likely to be much of the axis: as its bounds
+    are where they come of the numbers of loops and not of an array.
+    """
+    programs = tracing.current.programs
+    if part.block is None or args or kwargs or name not in _JOINED:
+        return None
+    length = part.source.shape[0]
+    if length < _LEAST_FOR_ELEMENTS or not hasattr(programs, "one_by_one"):
+        return None
+    bound, range_of = part.bounds[0], tracing.current.range_of
+    if any(range_of(end) is not None for end in (bound.low, bound.high)):
+        return None
+    results: list[type] = []
+
+    def reduced(place):
+        result = function(part.block(place, 1))
+        results.append(type(result))
+        return read(result)
+
+    native = programs.one_by_one(
+        reduced, _JOINED[name], lambda dtype: _fill(name, dtype), bound.start, bound.stop
+    )
+    return new_array(results[-1], native)
+
+
+_JOINED = {
+    "sum": "add", "prod": "multiply", "max": "maximum", "min": "minimum", "any": "logical_or",
+    "all": "logical_and", "count_nonzero": "add",
+}  # fmt: skip
 
 
 def _picked(x: Holder, entries: tuple) -> Part:
@@ -519,7 +612,16 @@ def _picked(x: Holder, entries: tuple) -> Part:
         raise Unsupported("a mask of unknown length")
     index = tuple([e.aligned(first) if type(e) is Part else e for e in entries])
     picked = x[index if len(index) > 1 else index[0]]
-    return Part(picked, (*first.bounds, *(None,) * (picked.ndim - 1)))
+    block = None
+    if len(entries) == 1 and picked.ndim == 1:
+        now = new_array(_array_class(x), read(x))
+        block = _joined_block(
+            lambda places: now[places],
+            (first,),
+            {},
+            _Frame([(first.source.shape[0], first.bounds[0])]),
+        )
+    return Part(picked, (*first.bounds, *(None,) * (picked.ndim - 1)), block=block)
 
 
 def _moved(source: Holder, axis: int, mine: Bound | None, theirs: Bound | None, length: int):
@@ -559,7 +661,8 @@ def elementwise(function: Callable, args: tuple, kwargs: dict):
     result = function(*plain, **kwargs)
     if isinstance(result, tuple):
         return tuple([Part(_plain(each), frame.bounds) for each in result])
-    return Part(_plain(result), frame.bounds)
+    block = _joined_block(function, args, kwargs, frame)
+    return Part(_plain(result), frame.bounds, block=block)
 
 
 class _Frame:
@@ -605,6 +708,9 @@ def _plain(result):
 
 def reduction(function: Callable, name: str, part: Part, args: tuple, kwargs: dict):
     """Return what a reduction gives of a part."""
+    result = _one_by_one(function, name, part, args, kwargs)
+    if result is not None:
+        return result
     array = part.filled(_FILLS[name])
     if part.mask is not None:
         if name in ("argmax", "argmin", "cumsum", "cumprod"):

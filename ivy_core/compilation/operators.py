@@ -66,12 +66,12 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
     wish = _wish(where)
     if loop is None or loop.is_counted and _is_short(loop.length, wish):
         if loop is not None:
-            trace.note("unrolled", where, f"{loop.length} rounds")
+            trace.note("unrolled", where, _rounds(loop))
         _go_through(iterated if loop is None else loop, extra_test, body, state, where)
         return
     try:
-        _roll(trace, loop, extra_test, body, state, where)
-        trace.note("rolled", where)
+        rolled = _roll(trace, loop, extra_test, body, state, where)
+        trace.note("rolled" if rolled else "unrolled", where, "" if rolled else _rounds(loop))
         return
     except Unrollable as err:
         reason = str(err)
@@ -88,6 +88,10 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
         raise Unsupported(f"the loop cannot be rolled, and is long: {reason}")
     trace.note("unrolled", where, reason)
     _go_through(loop, extra_test, body, state, where)
+
+
+def _rounds(loop) -> str:
+    return f"{loop.length} rounds"
 
 
 def _is_short(length: int, wish: str) -> bool:
@@ -117,7 +121,8 @@ def _go_through(items, extra_test, body, state: State, where) -> None:
             _branch(trace, test, one, lambda: None, state, where)
 
 
-def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -> None:
+def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -> bool:
+    """Make a loop one of the program's; return whether it is not rather written out."""
     programs = trace.programs
     key = where, body.__code__, period
     skipped = 0

@@ -16,10 +16,13 @@ import numpy as np
 from jax import lax
 from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
+from .equations import applied
 from .indexing import compiled_trace as trace_of  # noqa: F401  part of what this file offers
 from .indexing import is_tracer, made_by  # noqa: F401
 from .internals import weakly_typed
 from .memory import settled
+from .side_by_side import mapped
+from .unrolling import is_better_unrolled  # noqa: F401  part of what this file offers
 
 CHEAP = frozenset(
     "abs add and broadcast_in_dim ceil convert_element_type copy dynamic_slice eq floor ge gt "
@@ -131,10 +134,7 @@ def _has_writes(jaxpr) -> bool:
 
 
 def _forwarded(program):
-    """Return a program that takes what it has just written to an array from where it came.
-
-    It looks at elements that have not been written to meanwhile in the array as it was before.
-    """
+    """Return a program that takes what it has just written to an array from where it came."""
     jaxpr = program.jaxpr
     written = {e.outvars[0] for e in jaxpr.eqns if e.primitive is lax.dynamic_update_slice_p}
     has_reads = any(
@@ -147,28 +147,7 @@ def _forwarded(program):
         jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
         for v in jaxpr.invars
     ]
-    made = jax.make_jaxpr(lambda *arguments: _Forwarding().run(program, arguments))(*avals)
-    return ClosedJaxpr(made.jaxpr.replace(eqns=_written_late(made.jaxpr.eqns)), made.consts)
-
-
-def _written_late(equations) -> list:
-    """Return equations with each write behind all that needs not what it gives."""
-    ordered, waiting = [], {}
-
-    def settle(equation):
-        for atom in equation.invars:
-            if not hasattr(atom, "val") and atom in waiting:
-                settle(waiting.pop(atom))
-        ordered.append(equation)
-
-    for equation in equations:
-        if equation.primitive is lax.dynamic_update_slice_p:
-            waiting[equation.outvars[0]] = equation
-        else:
-            settle(equation)
-    while waiting:
-        settle(waiting.pop(next(iter(waiting))))
-    return ordered
+    return jax.make_jaxpr(lambda *arguments: _Forwarding().run(program, arguments))(*avals)
 
 
 def _has_writes_in_branches(equation) -> bool:
@@ -200,32 +179,30 @@ class _Forwarding:
         if primitive is lax.dynamic_update_slice_p:
             return self._write(equation, *operands)
         if primitive.name in _INDEX_STEPS and not equation.outvars[0].aval.shape:
-            key = (primitive, str(equation.params), *map(_identity, operands))
+            kinds = [type(each) for each in operands]  # an int of Python's makes others of it
+            key = (primitive, str(equation.params), *kinds, *map(_identity, operands))
             if key not in self._scalars:
-                self._scalars[key] = _applied(equation, *operands), operands
+                self._scalars[key] = applied(equation, *operands), operands
             return self._scalars[key][0]
         if _has_writes_in_branches(equation):
             branches = tuple(map(_forwarded, equation.params["branches"]))
             equation = equation.replace(params={**equation.params, "branches": branches})
-        return _applied(equation, *operands)
+        return applied(equation, *operands)
 
     def _read(self, equation, array, *starts):
         sizes = tuple(equation.params["slice_sizes"])
-        while id(array) in self._writes:
-            before, at, value, _ = self._writes[id(array)]
+        if id(array) in self._writes:
+            _, at, value, _ = self._writes[id(array)]
             if sizes == value.shape and _same(starts, at):
                 return [value]
-            if not (_is_small_part(equation, array) and _apart(starts, sizes, at, value.shape)):
-                break  # much of an array is read where it is written to
-            array = before
-        return _applied(equation, array, *starts)
+        return applied(equation, array, *starts)
 
     def _write(self, equation, array, value, *starts):
         if id(array) in self._writes:
             before, at, last, _ = self._writes[id(array)]
             if last.shape == value.shape and _same(starts, at):
                 array = before
-        results = _applied(equation, array, value, *starts)
+        results = applied(equation, array, value, *starts)
         self._writes[id(results[0])] = array, starts, value, results[0]
         return results
 
@@ -247,14 +224,6 @@ def _same(starts, others) -> bool:
     return all(_identity(a) == _identity(b) for a, b in zip(starts, others, strict=True))
 
 
-def _apart(starts, sizes, others, other_sizes) -> bool:
-    """Return whether two blocks of one array are sure to have no element in common."""
-    for a, n, b, m in zip(starts, sizes, others, other_sizes, strict=True):
-        if _is_known_int(a) and _is_known_int(b) and (a + n <= b or b + m <= a):
-            return True
-    return False
-
-
 def _stepped(number, jaxpr, constants, arguments) -> list:
     """Return what a step gives; ``number`` is a traced int that is never negative."""
     early, kept = _read_early(jaxpr), _read_behind(jaxpr)
@@ -272,10 +241,10 @@ def _stepped(number, jaxpr, constants, arguments) -> list:
                 operands[0] > 0, *[_side(number, each) for each in branches[::-1]], *operands[1:]
             )
         elif at in kept:
-            done = functools.partial(_applied, equation)
+            done = functools.partial(applied, equation)
             results = lax.cond(number >= 0, done, lambda array, *_: [array], *operands)
         else:
-            results = _applied(equation, *operands)
+            results = applied(equation, *operands)
         if at in early:
             results = _computed_once(number, results)
         known.update(zip(equation.outvars, results, strict=True))
@@ -284,15 +253,6 @@ def _stepped(number, jaxpr, constants, arguments) -> list:
 
 def _side(number, branch) -> Callable:
     return lambda *operands: _stepped(number, branch.jaxpr, branch.consts, operands)
-
-
-def _applied(equation, *operands) -> list:
-    """Return the results of an equation of a program."""
-    bound = equation.primitive.get_bind_params(equation.params)
-    # before JAX 0.9 a pair
-    functions, options = bound if isinstance(bound, tuple) else ((), bound)
-    results = equation.primitive.bind(*functions, *operands, **options)
-    return list(results) if equation.primitive.multiple_results else [results]
 
 
 def _computed_once(number, values: list) -> list:
@@ -385,11 +345,22 @@ def _is_used_behind(jaxpr, users, at: int, written: int) -> bool:
 
 def counted_loop(count, program, carry: list) -> list:
     """Return the carried values after ``count`` times ``program(n, *carry)``."""
+    if type(count) is int:
+        done = mapped(count, program, carry)
+        if done is not None:
+            return done
     step = stepwise(program)
     if type(count) is int:  # a loop of known length has a gradient too
         return list(lax.fori_loop(0, count, lambda n, values: step(n, *values), carry))
     count = strong(count, np.int64)
     return list(lax.fori_loop(np.int64(0), count, lambda n, values: step(n, *values), carry))
+
+
+def written_out(count: int, program, carry: list) -> list:
+    """Return the same as :func:`counted_loop`, as the steps of all rounds."""
+    for number in range(count):
+        carry = called(program, [np.int64(number), *carry])
+    return carry
 
 
 def tested_loop(program, carry: list) -> list:
@@ -515,6 +486,33 @@ def between(shape, axis: int, start, stop, step=None):
     if step is not None:
         inside = inside & ((places - start) % step == 0)
     return jnp.reshape(inside, [-1 if a == axis else 1 for a in range(len(shape))])
+
+
+def one_by_one(reduced: Callable, joined: str, none: Callable, start, stop):
+    """Return the reduction of the places from ``start`` to ``stop``, at the cost of those alone.
+
+    XLA makes one function of a loop over single elements, with those about it; a loop over blocks
+    costs more than a hundred elements to begin with.
+
+    Parameters
+    ----------
+    reduced : callable
+        Takes a place and returns what the reduction gives of that element.
+    joined : str
+        The function that joins two results.
+    none : callable
+        Gives, for a dtype, what the reduction gives of no element.
+    start, stop : native or int
+    """
+    start, stop, join = strong(start, np.int64), strong(stop, np.int64), getattr(jnp, joined)
+    dtype = np.dtype(jax.eval_shape(reduced, start).dtype)
+
+    def step(state):
+        place, total = state
+        return place + 1, join(total, reduced(place)).astype(dtype)
+
+    state = start, jnp.asarray(none(dtype), dtype)
+    return lax.while_loop(lambda state: state[0] < stop, step, state)[1]
 
 
 def selected(counts, native, fill):

@@ -1,0 +1,216 @@
+"""Loops whose rounds need nothing of one another, run as a ``vmap`` of many rounds at a time.
+
+Such is a loop that writes in each round to a row of its own, and reads of the arrays that it writes
+to that row alone: ``out[i] = f(x, i)``. That is told by the program of its body; where it cannot be
+told, the loop stays one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from .equations import affine, applied, inner_programs, is_literal, live
+
+_LEAST_ROUNDS = 16
+_MOST_OF_A_ROUND = 64  # elements of what a round computes; more take longer than a loop does
+_MOST_WITH_LOOP = 1024  # the same where there is a loop within, which runs as often as the longest
+_MOST_AT_ONCE = 1 << 21  # elements of what all rounds at a time compute
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A write of each round to a row of its own of an array.
+
+    ``at`` is the equation's place, ``axis`` that along which the rows lie; a round writes to the
+    row ``factor * number + first``.
+    """
+
+    at: int
+    axis: int
+    factor: int
+    first: int
+
+
+def mapped(count: int, program, carry: Sequence) -> list | None:
+    """Return what a loop leaves in what it carries, None if its rounds are not independent.
+
+    Parameters
+    ----------
+    count : int
+        The number of rounds.
+    program
+        Takes the number of the round and what is carried, and returns what is carried then.
+    carry : sequence of native arrays
+    """
+    jaxpr = program.jaxpr
+    if count < _LEAST_ROUNDS or jaxpr.effects or not carry:
+        return None
+    equations = live(jaxpr)
+    rows = _rows(count, jaxpr, equations)
+    if rows is None or not any(type(each) is Row for each in rows):
+        return None
+    size = max(map(_size, equations))
+    if size > _MOST_OF_A_ROUND or any(map(_has_uneven_loop, equations)):
+        return None
+    most = _MOST_WITH_LOOP if any(map(_has_loop, equations)) else _MOST_AT_ONCE
+    at_once = min(count, max(most // max(size, 1), 1))
+
+    def some(begin, rounds, carry):
+        def one(number):
+            return _values(number, program, equations, rows, carry)
+
+        values = jax.vmap(one)(begin + np.arange(rounds))
+        return [
+            array if row is None else _put(array, value, row, begin, rounds)
+            for array, value, row in zip(carry, values, rows, strict=True)
+        ]
+
+    times, rest = divmod(count, at_once)
+    if times == 1 and not rest:
+        return some(np.int64(0), count, list(carry))
+    carry = lax.fori_loop(
+        np.int64(0),
+        np.int64(times),
+        lambda n, values: some(n * at_once, at_once, values),
+        list(carry),
+    )
+    return list(some(np.int64(times * at_once), rest, carry) if rest else carry)
+
+
+def _rows(count: int, jaxpr, equations: list) -> list | None:
+    """Return for each value that is carried its row, None if it stays; None if one is neither."""
+    number, *carried = jaxpr.invars
+    made_by = {out: equation for equation in equations for out in equation.outvars}
+    users: dict = {}
+    for at, equation in enumerate(equations):
+        for atom in equation.invars:
+            if not is_literal(atom):
+                users.setdefault(atom, []).append(at)
+    varying = {number}
+    for equation in equations:
+        if any(not is_literal(atom) and atom in varying for atom in equation.invars):
+            varying.update(equation.outvars)
+    rows: list = []
+    for before, after in zip(carried, jaxpr.outvars, strict=True):
+        if after is before:
+            rows.append(None)
+            continue
+        writes = [at for at in users.get(before, ()) if equations[at].outvars[0] is after]
+        if len(writes) != 1 or after in users or jaxpr.outvars.count(after) > 1:
+            return None
+        row = _row_of(count, before, writes[0], equations, made_by, varying, number)
+        if row is None:
+            return None
+        key = _starts_of(equations[row.at])[row.axis]
+        for at in users[before]:
+            if at != row.at and not _reads_row(equations[at], before, row, key, made_by, number):
+                return None
+        rows.append(row)
+    return rows
+
+
+def _starts_of(equation) -> list:
+    return equation.invars[2 if equation.primitive is lax.dynamic_update_slice_p else 1 :]
+
+
+def _row_of(count, array, at, equations, made_by, varying, number) -> Row | None:
+    """Return which row of an array a write goes to in each round, if there is one for each."""
+    equation = equations[at]
+    if equation.primitive is not lax.dynamic_update_slice_p or equation.invars[0] is not array:
+        return None
+    if array in equation.invars[1:]:
+        return None
+    found = None
+    shape = equation.invars[1].aval.shape
+    for axis, start in enumerate(_starts_of(equation)):
+        if is_literal(start) or start not in varying:
+            continue
+        terms = affine(start, made_by, number)
+        if found is not None or terms is None or shape[axis] != 1 or abs(terms[0]) != 1:
+            return None
+        ends = sorted((terms[1], terms[0] * (count - 1) + terms[1]))
+        if ends[0] < 0 or ends[1] >= array.aval.shape[axis]:
+            return None
+        found = Row(at, axis, *terms)
+    return found
+
+
+def _reads_row(equation, array, row: Row, start, made_by, number) -> bool:
+    """Return whether an equation reads of an array the row alone that its round writes to."""
+    if equation.primitive is not lax.dynamic_slice_p or equation.invars[0] is not array:
+        return False
+    mine = _starts_of(equation)[row.axis]
+    if equation.params["slice_sizes"][row.axis] != 1:
+        return False
+    return mine is start or affine(mine, made_by, number) == (row.factor, row.first)
+
+
+def _size(equation) -> int:
+    """Return the number of elements of the largest array that an equation computes."""
+    inner = [_size(each) for jaxpr in inner_programs(equation) for each in jaxpr.eqns]
+    own = 0
+    if equation.primitive is not lax.dynamic_update_slice_p:
+        own = max([out.aval.size for out in equation.outvars], default=0)
+    return max([own, *inner])
+
+
+def _has_uneven_loop(equation) -> bool:
+    """Return whether a loop within runs to a bound that each round has of its own.
+
+    Side by side all rounds take as long as the longest. One that tests whether it goes on is run
+    side by side all the same: a processor guesses the tests wrong that come one after the other.
+    """
+    if equation.primitive.name == "while" and equation.params["cond_jaxpr"].jaxpr.eqns:
+        return True
+    return any(_has_uneven_loop(each) for jaxpr in inner_programs(equation) for each in jaxpr.eqns)
+
+
+def _has_loop(equation) -> bool:
+    if equation.primitive.name in ("while", "scan"):
+        return True
+    return any(_has_loop(each) for jaxpr in inner_programs(equation) for each in jaxpr.eqns)
+
+
+def _values(number, program, equations, rows, carry) -> list:
+    """Return what a round writes to its rows."""
+    jaxpr = program.jaxpr
+    known = dict(zip(jaxpr.constvars, program.consts, strict=True))
+    known.update(zip(jaxpr.invars, [number, *carry], strict=True))
+    writes = {row.at for row in rows if row is not None}
+
+    def value(atom):
+        return atom.val if is_literal(atom) else known[atom]
+
+    for at, equation in enumerate(equations):
+        if at not in writes:
+            results = applied(equation, *map(value, equation.invars))
+            known.update(zip(equation.outvars, results, strict=True))
+    others = [
+        None if row is None else [value(start) for start in _starts_of(equations[row.at])]
+        for row in rows
+    ]
+    return [
+        () if row is None else (value(equations[row.at].invars[1]), _fixed(starts, row))
+        for row, starts in zip(rows, others, strict=True)
+    ]
+
+
+def _fixed(starts: list, row: Row) -> list:
+    return [jnp.asarray(0 if i == row.axis else start) for i, start in enumerate(starts)]
+
+
+def _put(array, values, row: Row, begin, count: int):
+    """Return an array with the rows that some rounds have computed."""
+    rows, starts = values
+    block = jnp.moveaxis(jnp.squeeze(rows, row.axis + 1), 0, row.axis)
+    first = row.factor * begin + row.first
+    if row.factor < 0:
+        block, first = jnp.flip(block, row.axis), first - (count - 1)
+    starts = [first if i == row.axis else start[0] for i, start in enumerate(starts)]
+    return lax.dynamic_update_slice(array, block, [jnp.asarray(s, np.int64) for s in starts])
