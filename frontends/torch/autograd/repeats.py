@@ -130,7 +130,7 @@ def repeated(function, args: tuple, kwargs: dict):
 
 def _plain(value):
     """Return a tensor as one that no tape knows; anything else as it is."""
-    if type(value) in _OPTIONS or type(value) is Tensor:
+    if type(value) is Tensor or not _is_plain[type(value)]:
         return value
     plain = _new(Tensor)
     plain._data = value._data

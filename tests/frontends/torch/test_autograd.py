@@ -773,6 +773,70 @@ def test_a_graph_that_comes_again_may_be_retained(grads):
     np.testing.assert_allclose(host(a.grad), wanted, rtol=1e-5)
 
 
+# Calls that come again take a short way, by what is known of them
+
+COMING_AGAIN = {
+    "options in a tuple": lambda torch, x, y: x.sum((0, 1), keepdim=True),
+    "a number": lambda torch, x, y: x * 2.0 + y,
+    "two tensors": lambda torch, x, y: torch.maximum(x, y),
+    "one of two tracked": lambda torch, x, y: y.detach() @ x.mT,
+    "the result saved": lambda torch, x, y: x.tanh(),
+    "a composed function": lambda torch, x, y: torch.nn.functional.gelu(x),
+    "a layer": lambda torch, x, y: torch.nn.functional.linear(x, y, y[:, 0]),
+    "by name": lambda torch, x, y: torch.nn.functional.softmax(x, dim=1),
+    "a view": lambda torch, x, y: torch.logsumexp(x.t(), 0),
+    "in place": lambda torch, x, y: torch.nn.functional.relu(x + y, inplace=True),
+    "whole numbers": lambda torch, x, y: x.argmax(0),
+    "the same tensor twice": lambda torch, x, y: torch.cross(x, x + 1, dim=1),
+}
+
+
+def called_again(torch, call):
+    """Results of 15 calls, and gradients, with and without gradients by turns."""
+    found = []
+    for k in range(15):
+        x = torch.arange(9.0).reshape(3, 3) * 0.25 - 1 + k * 0.125
+        y = torch.cos(x) + k
+        x.requires_grad_(k % 3 != 1)
+        y.requires_grad_(k % 5 == 0)
+        with torch.set_grad_enabled(k not in (11, 12)):
+            if k == 13:
+                halved = torch.autograd.graph.saved_tensors_hooks(lambda t: t * 0.5, lambda t: t)
+                with halved:
+                    result = call(torch, x, y)
+            else:
+                result = call(torch, x, y)
+        found += [result.detach(), torch.tensor(result.requires_grad)]
+        if result.requires_grad:
+            (result * result).sum().backward()
+            found += [each.grad for each in (x, y) if each.grad is not None]
+    return found
+
+
+@pytest.mark.parametrize("name", COMING_AGAIN)
+def test_a_call_that_comes_again_gives_the_same(grads, name):
+    same(lambda torch: called_again(torch, COMING_AGAIN[name]))
+
+
+def test_a_call_that_comes_again_minds_the_class_of_its_arguments(grads):
+    seen = []
+
+    class Noted(ours.Tensor):
+        @classmethod
+        def __torch_function__(cls, function, types, args=(), kwargs=None):
+            seen.append(function.__name__)
+            return NotImplemented
+
+    a = leaf(ours, 3)
+    for _ in range(12):
+        ours.softmax(a, 0)
+    b = a.detach().clone()
+    b.__class__ = Noted
+    with pytest.raises(TypeError, match="no implementation found for 'torch.softmax'"):
+        ours.softmax(b, 0)
+    assert seen == ["softmax"]
+
+
 # What a backward pass releases, by function; the first name is that of the gradient when recorded
 
 RUN_TWICE = {
