@@ -18,7 +18,7 @@ os.environ.update(
 )
 
 from ..layers.__main__ import on_one_core
-from . import report, train_step
+from . import backends, report, train_step
 from .cases import KERNELS
 
 TIMEOUT = 240  # seconds a kernel
@@ -54,6 +54,10 @@ def main() -> None:
         "--only", default="", metavar="TEXT", help="kernels whose name has this text"
     )
     parser.add_argument("--kernel", choices=KERNELS, help="this one, here, as JSON")
+    parser.add_argument(
+        "--backend", choices=("jax", *backends.BACKENDS), default="jax",
+        help="another than JAX: selected kernels, or those of --only, against NumPy and eagerly",
+    )  # fmt: skip
     parser.add_argument("--train", action="store_true", help="training steps instead of kernels")
     parser.add_argument("--train-side", metavar="MODEL:SIDE", help="one of these, here, as JSON")
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
@@ -66,6 +70,18 @@ def main() -> None:
     if options.train:
         found = train_step.rows()
         print(json.dumps(found) if options.json else "\n".join(train_step.report(found)[0]))
+        return
+    if options.backend != "jax":
+        if options.kernel:
+            print(json.dumps(backends.measure(options.kernel, options.backend)))
+            return
+        names = [n for n in KERNELS if options.only in n] if options.only else backends.SELECTED
+        found = backends.rows(options.backend, names)
+        print(
+            json.dumps(found)
+            if options.json
+            else "\n".join(backends.report(options.backend, found))
+        )
         return
     if options.kernel:
         print(json.dumps(in_this_process(options.kernel)))

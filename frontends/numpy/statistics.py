@@ -833,10 +833,13 @@ def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength=0):
             f"Cannot cast array data from {x.dtype!r} to dtype('int64') according to the rule "
             "'safe'"
         )
-    values = x if is_sharded(x) else to_numpy(x)
-    if values.min() < 0:
-        raise IvyValueError("'list' argument must have no negative elements")
-    length = builtins.max(int(values.max()) + 1, minlength)
+    if x.dtype.kind == "u" and _np.iinfo(x.dtype).max < minlength:
+        length = minlength  # whatever the values are, which may be traced
+    else:
+        values = x if is_sharded(x) else to_numpy(x)
+        if values.min() < 0:
+            raise IvyValueError("'list' argument must have no negative elements")
+        length = builtins.max(int(values.max()) + 1, minlength)
     if weights is None:
         ordered = ivy.sort(x.astype(_np.int64))
         bounds = asarray(_np.arange(length + 1))
