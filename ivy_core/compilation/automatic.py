@@ -8,6 +8,7 @@ import types
 
 from ..registry import standalone
 from ..utils.exceptions import IvyTypeError, IvyValueError
+from .function import compiled_functions
 
 
 @standalone(convenience=True)
@@ -89,21 +90,24 @@ def compile_automatically(target=None, *, check=True, in_parts=False, source=Non
 
 @standalone(convenience=True)
 def compilation_records() -> list:
-    """Return what became of the functions that are watched.
+    """Return what became of the functions that are compiled, or watched.
 
     Returns
     -------
-    list of Record
-        With ``name``, ``file``, ``line``, ``status`` (``'ran eagerly'``, ``'compiled'``,
-        ``'reverted'``), ``calls``, ``eager`` and ``compiled`` (seconds a call), ``compile_time``
-        (seconds) and ``reasons``.
+    list
+        By file and line; each has ``name``, ``file``, ``line``, ``status`` (``'compiled'``,
+        ``'ran eagerly'``, ``'reverted'``, ``'not called'``), ``calls``, and ``reasons``, a list of
+        texts; of watched functions also ``eager`` and ``compiled``, the time of one call, and
+        ``compile_time``, all in seconds, or None.
 
     Examples
     --------
     >>> import ivy_core as ivy
-    >>> all(record.calls >= 0 for record in ivy.compilation_records())
-    True
+    >>> half = ivy.compile(lambda x: x / 2)
+    >>> [record.status for record in ivy.compilation_records() if record.name == half.__qualname__]
+    ['not called']
     """
     from . import watching
 
-    return watching.records()
+    found = [*watching.records(), *(compiled.record() for compiled in list(compiled_functions))]
+    return sorted(found, key=lambda record: (record.file, record.line))

@@ -134,6 +134,8 @@ def check_inputs(given, captured) -> None:
     for value in (*given.key, *captured):
         if hasattr(type(value), "__next__"):
             raise Unsupported(f"it is given a {type(value).__name__}, which is used up")
+    if any(getattr(leaf, "_autograd", None) is not None for leaf in given.leaves):
+        raise Unsupported("a tensor that takes part in autograd is given, and cannot be put back")
     for value in given.containers:
         if containers.is_plain_object(value):
             _check_class(type(value))

@@ -9,6 +9,7 @@ import inspect
 import threading
 import types
 import warnings
+import weakref
 from typing import NamedTuple
 
 from .. import backend_handler
@@ -24,6 +25,7 @@ _WITH_PROGRAMS = {
     name: f"ivy_core.backends.{name}.programs" for name in ("jax", "tensorflow", "torch")
 }
 _LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
+compiled_functions: weakref.WeakSet[CompiledFunction] = weakref.WeakSet()  # by `compile`, and alive
 _tracing = threading.RLock()  # arrays hold traced data meanwhile
 
 
@@ -42,6 +44,20 @@ class CacheInfo(NamedTuple):
     misses: int
     maxsize: int
     currsize: int
+
+
+class CompilationRecord(NamedTuple):
+    """What became of a function; times of a call in seconds, None where they were not taken."""
+
+    name: str
+    file: str
+    line: int
+    status: str
+    calls: int
+    reasons: list[str]
+    eager: float | None = None
+    compiled: float | None = None
+    compile_time: float | None = None
 
 
 class Explanation(tuple):
@@ -127,6 +143,19 @@ class CompiledFunction:
     def cache_info(self) -> CacheInfo:
         """Return how many calls found their program, and how many programs are kept."""
         return CacheInfo(self._hits, self._misses, _MOST_PROGRAMS, len(self._programs))
+
+    def record(self) -> CompilationRecord:
+        """Return what became of it: whether it is compiled, how often it was called, and notes."""
+        programs = list(self._programs.values())
+        if not programs:
+            status = "ran eagerly" if self._hits + self._misses else "not called"
+        else:
+            is_eager = all(type(program) is _Eager for program in programs)
+            status = "ran eagerly" if is_eager else "compiled"
+        notes = dict.fromkeys(str(note) for program in programs for note in program.notes)
+        name = getattr(self, "__qualname__", self.__name__)
+        calls = self._hits + self._misses
+        return CompilationRecord(name, *self._place(), status, calls, list(notes))
 
     def cache_clear(self) -> None:
         """Forget all programs."""
@@ -378,13 +407,13 @@ def compile(fn=None, *, backend=None, static=None, donate=True, loops="auto", fa
         )
     if isinstance(fn, type) or not callable(fn):
         raise IvyTypeError(f"compile: a function is needed, not {type(fn).__name__} {fn!r}")
+    owner, function = None, fn
     if isinstance(fn, types.MethodType):
-        made = CompiledFunction(fn.__func__, backend, static, donate, loops, fallback)
-        return types.MethodType(made, fn.__self__)
-    if not hasattr(fn, "__code__"):
-        inner = type(fn).__call__
-        if not hasattr(inner, "__code__"):
+        owner, function = fn.__self__, fn.__func__
+    elif not hasattr(fn, "__code__"):
+        owner, function = fn, type(fn).__call__
+        if not hasattr(function, "__code__"):
             raise IvyTypeError(f"compile: {fn!r} has no source; give a function written in Python")
-        made = CompiledFunction(inner, backend, static, donate, loops, fallback)
-        return types.MethodType(made, fn)
-    return CompiledFunction(fn, backend, static, donate, loops, fallback)
+    compiled = CompiledFunction(function, backend, static, donate, loops, fallback)
+    compiled_functions.add(compiled)
+    return compiled if owner is None else types.MethodType(compiled, owner)

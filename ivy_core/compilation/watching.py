@@ -218,9 +218,7 @@ class _Watched:
             return self._run(program, given)
         count = self.kinds[given.key] = self.kinds.get(given.key, 0) + 1
         cost = budget.expected(self.function)
-        # Other threads would see what is put back and written again for the comparison.
-        is_alone = threading.active_count() == 1
-        if count > 1 and is_alone and budget.allows(cost) and _busy.acquire(blocking=False):
+        if count > 1 and _is_alone() and budget.allows(cost) and _busy.acquire(blocking=False):
             self.is_inside = True
             try:
                 return self._tried(given.key, args, kwargs, cost)
@@ -309,6 +307,18 @@ class _Watched:
         self.record.reasons = list(map(str, program.notes))
 
 
+def _is_alone() -> bool:
+    """Return whether no other thread can see what is put back and written for the comparison.
+
+    Daemons and timers are libraries' own as a rule: JAX's cache, progress bars.
+    """
+    here = threading.current_thread()
+    return here is threading.main_thread() and all(
+        each is here or each.daemon or isinstance(each, threading.Timer)
+        for each in threading.enumerate()
+    )
+
+
 class _WatchedLoop(_Watched):
     """A function of a loop, which goes through the range it is given in parts while watched."""
 
@@ -334,8 +344,7 @@ class _WatchedLoop(_Watched):
             at += len(part)
             left = took / len(part) * (len(rounds) - at)
             is_worth_it = left > 2 * cost and budget.allows(cost, left)
-            is_alone = threading.active_count() == 1
-            if tries and is_worth_it and is_alone and at > 1 and _busy.acquire(blocking=False):
+            if tries and is_worth_it and _is_alone() and at > 1 and _busy.acquire(blocking=False):
                 tries -= 1
                 try:
                     done = self._rest(rounds, at, max(1, int(_PART / took * len(part))), left)

@@ -19,7 +19,7 @@ from types import FrameType
 from transpile.errors import TranspileError
 from transpile.project.files import FileResult, FileSettings, Task, perform
 from transpile.project.walk import CODE, kind_of, walk
-from transpile.rewrite.compiled import AUTO, check_found
+from transpile.rewrite.compiled import AUTO, check_found, functions
 from transpile.rewrite.source import decode, read_file
 from transpile.rewrite.syntax import Module
 
@@ -205,22 +205,26 @@ def check_functions(names: Collection[str], tasks: Sequence[Task], where: str) -
 
     Where one cannot be read or parsed nobody knows; its task says why.
     """
-    words = [name.rpartition(".")[2].encode() for name in names]
-    if not words or AUTO in names:
+    if not names or AUTO in names or any(task.kind == "notebook" for task in tasks):
         return
-    trees = []
-    for task in tasks:
-        if task.kind == "notebook":
+    words = [name.rpartition(".")[2].encode() for name in names]
+    files = [task.source for task in tasks if task.kind == "python"]
+    try:
+        texts = {str(path): read_file(path, str(path))[0] for path in files}
+        trees = {
+            name: Module(decode(data, name).text, name).tree
+            for name, data in texts.items()
+            if any(word in data for word in words)
+        }
+        known = {name for tree in trees.values() for name in functions(tree)}
+        if known.issuperset(names):
             return
-        if task.kind == "python":
-            name = str(task.source)
-            try:
-                data, _ = read_file(task.source, name)
-                if any(word in data for word in words) or len(tasks) == 1:
-                    trees.append(Module(decode(data, name).text, name).tree)
-            except TranspileError:
-                return
-    check_found(names, trees, where)
+        for name, data in texts.items():  # for the names that are nearest
+            if name not in trees:
+                trees[name] = Module(decode(data, name).text, name).tree
+    except TranspileError:
+        return
+    check_found(names, trees.values(), where)
 
 
 def _target(path: Path, settings: FileSettings, output: str | Path | None) -> Path:

@@ -24,7 +24,7 @@ class Record(Protocol):
     calls: int
     eager: float | None
     compiled: float | None
-    compile_time: float
+    compile_time: float | None
     reasons: Collection[str]
 
 
@@ -54,7 +54,8 @@ def compilation_report(records: Collection[Record]) -> Group:
             _time(record.compile_time or None),
             Text("\n".join([place, *map(_shortened, record.reasons)])),
         )
-    counts = [f"{sum(r.status == status for r in records)} {status}" for status in _STYLES]
+    shown = [*_STYLES, *dict.fromkeys(r.status for r in records if r.status not in _STYLES)]
+    counts = [f"{sum(r.status == status for r in records)} {status}" for status in shown]
     count = len(records)
     summary = f"{count} function{'' if count == 1 else 's'}: {', '.join(counts)}"
     return Group(*([table] if records else []), Text(summary))

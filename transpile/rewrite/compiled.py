@@ -148,7 +148,7 @@ def _is_watch(statement: ast.stmt) -> bool:
 
 
 def _outline(module: Module, found: Outlined, decorator: str, newline: str) -> Edit:
-    start, end = module.line_starts[found.loop.lineno - 1], module.line_end(found.loop.end_lineno)
+    start, end = module.line_starts[found.loop.lineno - 1], module.line_end(found.end)
     goes_through = module.text[slice(*module.span(found.loop.iter))]
     blank = newline * 2 if not found.indent else newline
     above = [module.line(line).strip() for line in range(1, found.loop.lineno)]

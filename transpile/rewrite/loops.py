@@ -35,6 +35,8 @@ class Outlined:
         How many of its lines come before the loop.
     indent : str
         The loop's indentation.
+    end : int
+        Its last line, comments that belong to it by their indentation among it.
     """
 
     loop: ast.For
@@ -42,6 +44,7 @@ class Outlined:
     function: str
     header: int
     indent: str
+    end: int
 
 
 def outlined_loops(
@@ -133,7 +136,8 @@ def _outlined(module: Module, loop: ast.For, name: str, rounds: str) -> Outlined
     start = module.line_starts[loop.lineno - 1]
     place, _ = module.span(loop)
     indent = module.text[start:place]
-    text = module.text[start : module.line_end(loop.end_lineno)] + "\n"
+    end = _end(module, loop)
+    text = module.text[start : module.line_end(end)] + "\n"
     tree = cst.parse_module(f"if True:\n{text}" if indent else text)
     block = tree.body[0].body if indent else tree
     node = block.body[0]
@@ -150,7 +154,22 @@ def _outlined(module: Module, loop: ast.For, name: str, rounds: str) -> Outlined
     new = tree.with_deep_changes(block, body=[function]).code
     if indent:
         new = new.partition("\n")[2]
-    return Outlined(loop, name, new, 1 + len(first), indent)
+    return Outlined(loop, name, new, 1 + len(first), indent, end)
+
+
+def _end(module: Module, loop: ast.For) -> int:
+    end = line = loop.end_lineno
+    while line < len(module.line_starts):
+        line += 1
+        text = module.line(line)
+        stripped = text.lstrip()
+        if stripped and not (
+            stripped.startswith("#") and len(text) - len(stripped) > loop.col_offset
+        ):
+            break
+        if stripped:
+            end = line
+    return end
 
 
 def _global(names: Collection[str]) -> cst.Global:
