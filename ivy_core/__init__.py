@@ -29,6 +29,7 @@ from .backends.placement import Mesh, Placement
 from .binding.dialect import ARRAY as _ARRAY
 from .binding.namespaces import CONSTANTS as _CONSTANTS
 from .compilation.automatic import compilation_records, compile_automatically
+from .compilation.files import load_compiled
 from .compilation.function import compile
 from .compilation.tracing import trace_graph
 from .container import Container, add_ivy_container_instance_methods
@@ -112,6 +113,7 @@ __all__ = [
     "get_backend",
     "inf",
     "linalg",
+    "load_compiled",
     "nan",
     "newaxis",
     "pi",

@@ -180,6 +180,37 @@ class CompiledFunction:
         """Return what becomes of loops and branches for some arguments; nothing is written."""
         return Explanation(self._program_for(args, kwargs).notes)
 
+    def save(self, path, /, *args, **kwargs) -> None:
+        """Write the program for some arguments to a file, for :func:`load_compiled`.
+
+        Parameters
+        ----------
+        path : str or path-like
+        *args, **kwargs
+            As the function is called; nothing of them is written to. The file takes arguments of
+            their dtypes, shapes and structure. Arrays in globals and closures are saved with it.
+
+        Raises
+        ------
+        CompileError
+            If the function runs eagerly for these arguments, writes to what is no argument, or
+            gives what a file does not hold: objects, views at places that only the program knows.
+        """
+        from .saving import DescribedOutcome, save
+
+        backend = self._backend_of(args, kwargs)
+        if backend.NAME != "jax":
+            raise CompileError(f"{self.__name__}: only programs of JAX are saved")
+        self._captured = self._inputs.Captured(self.__wrapped__)
+        try:
+            own, given = self._given(args, kwargs, False), self._given(args, kwargs)
+            made = self._built(given, args, kwargs, backend, DescribedOutcome, "silent", False)
+            if type(made) is _Eager:
+                raise CompileError(f"{self.__name__} cannot be saved: {made.notes[0]}")
+            save(path, self.__name__, backend, made, given, own)
+        except Unsupported as err:
+            raise CompileError(f"{self.__name__} cannot be saved: {err}") from None
+
     # inside
 
     def _inside(self, args, kwargs):
@@ -203,7 +234,7 @@ class CompiledFunction:
         code = getattr(self.__wrapped__, "__code__", None)
         return ("<unknown>", 0) if code is None else (code.co_filename, code.co_firstlineno)
 
-    def _given(self, args, kwargs):
+    def _given(self, args, kwargs, with_captured=True):
         given = self._inputs.Given()
         static = self._static
         if static:
@@ -218,6 +249,8 @@ class CompiledFunction:
             for name, each in kwargs.items():
                 given.add(name)
                 given.add(each)
+        if not with_captured:
+            return given
         captured = self._captured
         if captured is None:
             captured = self._captured = self._inputs.Captured(self.__wrapped__)
@@ -236,19 +269,21 @@ class CompiledFunction:
         except Unsupported as err:
             return _Eager(Note("eager", *self._place(), str(err)))
 
-    def _built(self, given, args, kwargs, backend):
-        """Return a new program, or why there is none."""
+    def _built(self, given, args, kwargs, backend, outcome=None, fallback=None, donate=None):
+        """Return a new program, or why there is none; options are the function's by default."""
         from .program import Program, Surroundings
 
         trace = None
         programs = importlib.import_module(_WITH_PROGRAMS[backend.NAME])
-        array, scalar_of = _dialect(backend)
+        surroundings = Surroundings(programs, *_dialect(backend))
+        if outcome is not None:
+            surroundings.outcome = outcome
         with _tracing:
             try:
                 made = Program.__new__(Program)
                 made.__init__(
                     self.__wrapped__, given, self._captured, args, kwargs, self._static,
-                    Surroundings(programs, array, scalar_of), self._loops, self._donate,
+                    surroundings, self._loops, self._donate if donate is None else donate,
                 )  # fmt: skip
                 return made
             except Unsupported as err:
@@ -258,7 +293,7 @@ class CompiledFunction:
                 where = _users_line(err) or self._place()
                 text = str(err).strip().splitlines()
                 reason = f"{type(err).__name__}: {text[0] if text else ''}"
-                if self._fallback == "raise":
+                if (fallback or self._fallback) == "raise":
                     raise CompileError(
                         f"{self.__name__} cannot be compiled ({where[0]}:{where[1]}): {reason}"
                     ) from err

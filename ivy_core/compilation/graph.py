@@ -203,6 +203,8 @@ class _Programs:
     def traced(function, arguments) -> _Steps:
         made = recorder.recording = Recording()
         try:
+            if any(backend_for(x).is_tracer(x) for x in arguments):
+                raise Unsupported("its arguments are being traced, and have no values")
             hosts = [np.array(backend_for(x).to_host(x)) for x in arguments]
             outs = function(*[made.input(host) for host in hosts])
             outs = [made.value_of(out).number for out in outs]

@@ -70,6 +70,7 @@ class Outcome:
         self.natives: list = []
         self.classes: list[tuple[type, int]] = []
         self.states: list[tuple[int, StateRules, dict]] = []  # of the arrays that come out
+        self.hosts: dict[int, int] = {}  # NumPy's own arrays, and what stands for them
         self._programs, self._scalar_of = programs, scalar_of
         self._leaves = {id(leaf): i for i, leaf in enumerate(given.leaves)}
         self._bases = {id(base): i for i, base in enumerate(given.bases)}
@@ -85,6 +86,9 @@ class Outcome:
     def maker(self, value) -> Callable[[Call], object]:
         """Return what makes the value of a call."""
         kind = type(value)
+        if id(value) in self.hosts:
+            at = self.hosts[id(value)]
+            return lambda call: call.given.hosts[at]
         if isinstance(value, Holder):
             return self._array(kind, value)
         if kind is Part:
@@ -149,6 +153,8 @@ class Outcome:
         view = getattr(value, "_view", None)
         if view is None:
             return self._base(value)
+        if id(view.base) in self.hosts:
+            return self._view_of_host(self.hosts[id(view.base)], view.stack)
         base, stack, rules = self._base(view.base), view.stack, rules_of(value)
         if not any(self._programs.is_tracer(start) for start in view.starts):
             if rules is None:
@@ -182,6 +188,17 @@ class Outcome:
 
     def _part_of_state(self, value):
         return self.maker(value) if isinstance(value, Holder) else lambda call: value
+
+    def _view_of_host(self, at: int, stack: tuple):
+        makers = [self._lens(lens) for lens in stack]
+
+        def make(call):
+            seen = call.given.hosts[at]
+            for lens in makers:
+                seen = lens(call).view(seen)
+            return seen
+
+        return make
 
     def _lens(self, lens):
         """Return what makes a lens whose starts the program says."""

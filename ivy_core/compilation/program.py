@@ -35,11 +35,13 @@ class Surroundings:
         Makes a scalar of the dialect of a native value without dimensions.
     convert : callable, optional
         Gives what is traced of a function.
+    outcome : type, optional
+        The class of what describes results: that of a program that is saved keeps data.
     """
 
-    def __init__(self, programs, array, scalar_of, convert=converted):
+    def __init__(self, programs, array, scalar_of, convert=converted, outcome=Outcome):
         self.programs, self.array, self.scalar_of = programs, array, scalar_of
-        self.convert = convert
+        self.convert, self.outcome = convert, outcome
 
 
 class Program:
@@ -134,7 +136,11 @@ class Program:
                 if more:
                     self.pinned += more
                     raise Again
-                outcome = Outcome(given, self.pinned, programs, self.surroundings.scalar_of)
+                outcome = self.surroundings.outcome(
+                    given, self.pinned, programs, self.surroundings.scalar_of
+                )
+                for hosts in (stand_ins.hosts, given.hosts):
+                    outcome.hosts |= {id(host): i for i, host in enumerate(hosts)}
                 self.changed = [
                     i
                     for i, (base, native) in enumerate(zip(bases, flat, strict=False))

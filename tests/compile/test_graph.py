@@ -213,6 +213,19 @@ def test_the_backend_that_was_set_is_set_again(backend):
         ours.ones(2)
 
 
+def later(x):
+    yield x
+
+
+def test_a_graph_without_arrays_and_within_a_trace(backend):
+    assert ivy.trace_graph(lambda: 3)() == 3
+    if backend == "jax":
+        import jax
+
+        with pytest.raises(GraphError, match="its arguments are being traced"):
+            jax.jit(lambda x: ivy.trace_graph(ivy.sin, ivy.asarray(x)))(ivy.to_native(ours.ones(2)))
+
+
 def test_what_has_no_graph_says_why(backend):
     with pytest.raises(IvyTypeError, match="a function is needed, not int 3"):
         ivy.trace_graph(3)
@@ -220,6 +233,8 @@ def test_what_has_no_graph_says_why(backend):
         ivy.trace_graph(real.ndarray)
     with pytest.raises(IvyTypeError, match="not written in Python"):
         ivy.trace_graph(real.add, ours.ones(2), ours.ones(2))
+    with pytest.raises(GraphError, match="later has no graph: a generator comes out of it"):
+        ivy.trace_graph(later, ours.ones(2))
     with pytest.raises(ValueError, match="mismatch"):  # the user's own error
         ivy.trace_graph(lambda x: x @ ours.ones(3), ours.ones(2))
 

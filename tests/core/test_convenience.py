@@ -56,9 +56,16 @@ def _cached(x):
     return ivy.cache_fn(lambda x: x)(x), ivy.cache_fn(lambda n: n)(3, cache=True)
 
 
+def _loaded(x):
+    with pytest.raises(ValueError, match="no compiled function is in this file"):
+        ivy.load_compiled(__file__)
+
+
 # By function: a call with an array where it takes any.
 CALLS = {
     "compile": lambda x: ivy.compile(_other_backend),
+    "trace_graph": lambda x: ivy.trace_graph(lambda: 3)(),
+    "load_compiled": _loaded,
     "__array_namespace_info__": lambda x: ivy.__array_namespace_info__(),
     "add_ivy_array_instance_methods": lambda x: ivy.add_ivy_array_instance_methods(
         type("Mine", (), {}), []

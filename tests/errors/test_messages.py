@@ -198,6 +198,8 @@ WRONG = {
     "arg_info": lambda: ivy.arg_info(ivy.add),
     "check_scalar": lambda: ivy.check_scalar("x", False, False),
     "compile": lambda: ivy.compile("no function"),
+    "load_compiled": lambda: ivy.load_compiled(__file__),
+    "trace_graph": lambda: ivy.trace_graph("no function"),
     "choose_random_backend": lambda: ivy.choose_random_backend(["no such backend"]),
     "dynamic_backend_as": lambda: ivy.dynamic_backend_as("x"),
     "generate_einsum_equation": lambda: ivy.generate_einsum_equation("x"),

@@ -52,6 +52,8 @@ WITHOUT_CATEGORIES = {
 
 WITHOUT = {
     "compile": "runs functions of the caller's",
+    "load_compiled": "runs functions of the caller's",
+    "trace_graph": "runs functions of the caller's",
     **dict.fromkeys(
         (
             "all", "allclose", "any", "argmax", "binarizer", "equal", "gcd", "greater",

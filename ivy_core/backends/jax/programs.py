@@ -11,6 +11,7 @@ import functools
 from collections.abc import Callable, Sequence
 
 import jax
+import jax.export
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -468,6 +469,27 @@ class Compiled:
                 for v in self.program.jaxpr.invars
             ]
         )
+
+
+# programs in files
+
+
+def exported(compiled: Compiled) -> bytes:
+    """Return a program as bytes, which other processes and later versions of JAX read."""
+    call = jax.jit(jaxpr_as_fun(compiled.program))
+    kinds = [
+        jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in compiled.program.jaxpr.invars
+    ]
+    return bytes(jax.export.export(call)(*kinds).serialize())
+
+
+def imported(data: bytes) -> Callable:
+    """Return what calls a program that was exported, with native values; it gives a list."""
+    return jax.jit(jax.export.deserialize(bytearray(data)).call)
+
+
+def versions() -> dict[str, str]:
+    return {"jax": jax.__version__}
 
 
 # parts of arrays of unknown length
