@@ -222,10 +222,10 @@ def _sum_of(input: Tensor, found: Tensor, beta, alpha) -> Tensor:
     if found.dtype.kind in "iub":  # PyTorch takes both in the type of the tensors
         kind = bool if found.dtype.kind == "b" else int
         alpha, beta = kind(alpha), kind(beta)
-    found = found if alpha == 1 else ivy.multiply(found, alpha)
+    found = found if (alpha == 1) is True else ivy.multiply(found, alpha)
     if beta == 0:
         return found
-    scaled = input if beta == 1 else ivy.multiply(input, beta)
+    scaled = input if (beta == 1) is True else ivy.multiply(input, beta)
     total = ivy.add(scaled, found)
     if total.shape != found.shape:
         raise RuntimeError(

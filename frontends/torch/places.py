@@ -520,7 +520,7 @@ def index_add(
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
             f"Got self.shape = {list(input.shape)} source.shape = {list(source.shape)}"
         )
-    values = source if alpha == 1 else cast(ivy.multiply(source, alpha), source.dtype)
+    values = source if (alpha == 1) is True else cast(ivy.multiply(source, alpha), source.dtype)
     return _by_slices(input, dim, index, values, "sum", "index_add")
 
 

@@ -190,7 +190,7 @@ def add(
     >>> torch.add(torch.tensor([1, 2]), 10).tolist()
     [11, 12]
     """
-    return ivy.add(input, other if alpha == 1 else ivy.multiply(other, alpha))
+    return ivy.add(input, other if (alpha == 1) is True else ivy.multiply(other, alpha))
 
 
 @torch_function(core="subtract")
@@ -201,7 +201,7 @@ def sub(
 
     References: PyTorch documentation, torch.sub.
     """
-    return ivy.subtract(input, other if alpha == 1 else ivy.multiply(other, alpha))
+    return ivy.subtract(input, other if (alpha == 1) is True else ivy.multiply(other, alpha))
 
 
 @torch_function
@@ -296,7 +296,7 @@ def rsub(input: TensorLike, other: TensorLike | Number, *, alpha: Number = 1) ->
 
     References: PyTorch documentation, torch.rsub.
     """
-    return ivy.subtract(other, input if alpha == 1 else ivy.multiply(input, alpha))
+    return ivy.subtract(other, input if (alpha == 1) is True else ivy.multiply(input, alpha))
 
 
 @torch_function
@@ -308,7 +308,8 @@ def addcmul(
     References: PyTorch documentation, torch.addcmul.
     """
     product = ivy.multiply(tensor1, tensor2)
-    return ivy.add(input, product if value == 1 else ivy.multiply(product, value))
+    # `is True`: equality with a number that only a program knows is one too
+    return ivy.add(input, product if (value == 1) is True else ivy.multiply(product, value))
 
 
 @torch_function

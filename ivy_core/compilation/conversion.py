@@ -287,10 +287,13 @@ def _refuse_draws(f) -> None:
     module = getattr(f, "__module__", None) or ""
     if owner is not None and not isinstance(owner, types.ModuleType):
         module = type(owner).__module__ or ""
-    if module.startswith(_DRAWS) or module in _IMPURE:
+    name = getattr(f, "__name__", "a function")
+    draws = module.startswith(_DRAWS)
+    if module.startswith("ivy_core.functional."):
+        draws = draws or name.startswith(("dropout", "random_"))
+    if draws or module in _IMPURE:
         tracing.current.where = sources.origin(_users_frame())
-        name = getattr(f, "__name__", "a function")
-        what = "draws random numbers" if module.startswith(_DRAWS) else "has to be called each time"
+        what = "draws random numbers" if draws else "has to be called each time"
         raise Unsupported(f"{name}() {what}")
 
 

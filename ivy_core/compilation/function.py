@@ -18,9 +18,11 @@ from ..registry import standalone
 from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError
 from . import numbers
 from . import trace as tracing
+from .repeat import Repeat
 from .trace import Note, Unsupported
 
 _MOST_PROGRAMS = 128
+_MOST_VALUES = 4  # of a number that is static though it changes
 _WITH_PROGRAMS = {
     name: f"ivy_core.backends.{name}.programs" for name in ("jax", "tensorflow", "torch")
 }
@@ -85,6 +87,56 @@ class _Eager:
         self.notes = [note]
 
 
+class VaryingNumbers:
+    """Which numbers in lists, dictionaries and objects change from call to call.
+
+    Such a number is static at first: code decides by the ``eps`` and the ``p`` of a layer. One that
+    has changed, as a learning rate does, is traced from then on. If it cannot be, each value has a
+    program of its own, and a number that goes on changing has the function run eagerly.
+    """
+
+    __slots__ = ("_changed", "_known", "reason", "traced")
+
+    def __init__(self):
+        # by identity of the container and name: {None}, or which elements of a tuple
+        self.traced: dict[tuple, set] = {}
+        self._known: dict = {}
+        self._changed: collections.Counter = collections.Counter()  # those that cannot be traced
+        self.reason: str | None = None
+
+    def compare(self, known: dict) -> None:
+        """Look at what numbers there are now, where a program is to be made."""
+        before, self._known, self.reason = self._known, known, None
+        for place, value in known.items():
+            if place not in before:
+                continue
+            elements = _changed_elements(before[place], value)
+            if not elements:
+                continue
+            if place not in self._changed:
+                self.traced[place] = self.traced.get(place, set()) | elements
+                continue
+            self._changed[place] += 1
+            if self._changed[place] > _MOST_VALUES:
+                name = f" ({place[1]})" if isinstance(place[1], str) else ""
+                self.reason = f"a number that Python has to know changes from call to call{name}"
+
+    def give_up(self, places) -> None:
+        """Have some numbers static again."""
+        for container, name, _ in places:
+            self.traced.pop((id(container), name), None)
+            self._changed[id(container), name] = 0
+
+
+def _changed_elements(before, now) -> set:
+    """Return which elements of a tuple are other numbers now; {None} for a number by itself."""
+    if type(before) is not tuple or type(now) is not tuple:
+        return set() if type(before) is type(now) and before == now else {None}
+    if len(before) != len(now):
+        return set()  # of another kind: static
+    return {i for i, pair in enumerate(zip(before, now, strict=True)) if pair[0] != pair[1]}
+
+
 class CompiledFunction:
     """A function that is compiled for each kind of arguments; made by :func:`compile`."""
 
@@ -100,6 +152,9 @@ class CompiledFunction:
         self._static = _names(function, static)
         self._programs: collections.OrderedDict = collections.OrderedDict()
         self._captured = None  # what the function finds outside of its arguments
+        self._numbers = VaryingNumbers()
+        self._repeat: Repeat | None = None
+        self._unlike = 0
         self._hits = self._misses = 0
         self._warned: set = set()
         self._failures: collections.Counter = collections.Counter()  # by what went wrong
@@ -115,6 +170,12 @@ class CompiledFunction:
         backend = self._backend_of(args, kwargs)
         if backend.NAME not in _WITH_PROGRAMS or not backend.is_eager():
             return self.__wrapped__(*args, **kwargs)
+        if self._repeat is not None:
+            found = self._repeat(args) if not kwargs else None
+            if found is not None:
+                self._hits += 1
+                return found[0]
+            self._repeat = None
         try:
             given = self._given(args, kwargs)
         except Unsupported as err:
@@ -131,7 +192,17 @@ class CompiledFunction:
             self._programs.move_to_end(key)
         if type(program) is _Eager:
             return self.__wrapped__(*args, **kwargs)
+        if given.containers and not self._static:
+            return self._called_again(program, given, args, kwargs)
         return program(given)
+
+    def _called_again(self, program, given, args, kwargs):
+        """Call a program, and keep what it was called with if the next call may be the same."""
+        self._unlike += 1  # calls that were like none before
+        if self._unlike & (self._unlike - 1) or not Repeat.serves(given, program, args, kwargs):
+            return program(given)
+        self._repeat = Repeat(given, program, self._captured, args)
+        return self._repeat.first()
 
     def has_programs(self, args, kwargs) -> bool:
         """Return whether the backend of a call makes programs."""
@@ -160,6 +231,7 @@ class CompiledFunction:
     def cache_clear(self) -> None:
         """Forget all programs."""
         self._programs.clear()
+        self._repeat, self._unlike = None, 0
         self._failures.clear()
         self._hits = self._misses = 0
 
@@ -234,8 +306,8 @@ class CompiledFunction:
         code = getattr(self.__wrapped__, "__code__", None)
         return ("<unknown>", 0) if code is None else (code.co_filename, code.co_firstlineno)
 
-    def _given(self, args, kwargs, with_captured=True):
-        given = self._inputs.Given()
+    def _given(self, args, kwargs, with_captured=True, remembers=False):
+        given = self._inputs.Given(self._numbers.traced, remembers)
         static = self._static
         if static:
             for i, each in enumerate(args):
@@ -306,8 +378,16 @@ class CompiledFunction:
         self._misses += 1
         self._captured = self._inputs.Captured(self.__wrapped__)
         try:
+            self._numbers.compare(self._given(args, kwargs, remembers=True).known)
             given = self._given(args, kwargs)
+            reason = self._numbers.reason
+            if reason is not None:
+                raise Unsupported(reason)
             program = self._built(given, args, kwargs, backend)
+            if type(program) is _Eager and given.places:  # perhaps Python has to know a number
+                self._numbers.give_up(given.places)
+                given = self._given(args, kwargs)
+                program = self._built(given, args, kwargs, backend)
         except Unsupported as err:
             program = _Eager(Note("eager", *self._place(), str(err)))
         if type(program) is _Eager:

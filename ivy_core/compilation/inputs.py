@@ -65,22 +65,42 @@ class Given:
         Lists, dictionaries and objects.
     stand_ins : list of (Array, Array)
         Views, and arrays of their own that are given for them.
+    same : dict
+        Those of the bases that hold one value with an earlier one: their numbers.
+    varied : list
+        Numbers found in containers that change from call to call.
+    places : list of (container, name, set of int or None)
+        Where these are, and which elements if there stands a tuple.
+    known : dict, optional
+        What numbers stand in containers, by place; only kept if ``remembers``.
     key : tuple
         What tells programs apart.
+
+    Parameters
+    ----------
+    varying : dict
+        The places whose numbers are traced, by the identity of the container and the name; with
+        the elements of a tuple.
+    remembers : bool
     """
 
     __slots__ = (
-        "_at", "_key", "_leaf_at", "_memory", "_rules", "_seen", "bases", "containers", "hosts",
-        "leaves", "natives", "numbers", "stand_ins",
+        "_at", "_holder_of", "_key", "_leaf_at", "_memory", "_rules", "_seen", "_varying", "bases",
+        "containers", "hosts", "known", "leaves", "natives", "numbers", "places", "same",
+        "stand_ins", "varied",
     )  # fmt: skip
 
-    def __init__(self):
+    def __init__(self, varying=None, remembers: bool = False):
+        self._varying, self.places, self.varied = varying, [], []
+        self.known = {} if remembers else None
         self.bases, self.numbers, self.natives, self.hosts = [], [], [], []
         self.leaves, self.containers, self.stand_ins = [], [], ()
         self._at: dict[int, int] = {}
         self._memory: dict[int, int] = {}  # of PyTorch's tensors, in the order in which it is met
         self._leaf_at: dict[int, int] = {}
         self._rules = None
+        self._holder_of: dict[int, int] = {}
+        self.same: dict[int, int] = {}
         self._seen: dict[int, int] = {}
         self._key: list = []
 
@@ -117,6 +137,9 @@ class Given:
             if kind is list and self._is_known(value):
                 return
             key += (kind, len(value))
+            if kind is list and not traces_floats:
+                self._add_slots(value, enumerate(value), depth)
+                return
             for each in value:
                 self.add(each, traces_floats, depth + 1)
         elif kind is dict:
@@ -124,6 +147,9 @@ class Given:
                 return
             key.append(kind)
             self._add_names(value)
+            if not traces_floats:
+                self._add_slots(value, value.items(), depth)
+                return
             for each in value.values():
                 self.add(each, traces_floats, depth + 1)
         elif kind is np.ndarray:
@@ -163,6 +189,33 @@ class Given:
                 self._key.append(name)
         self._key.append(len(names))
 
+    def _add_slots(self, container, items, depth: int) -> None:
+        """Add what stands in a container; numbers that vary from call to call are traced."""
+        known, varying = self.known, self._varying
+        for name, each in items:
+            kind = type(each)
+            if kind is float or kind is int or kind is tuple:
+                place = id(container), name
+                if known is not None and is_of_numbers(each):
+                    known[place] = each
+                if varying and place in varying and is_of_numbers(each):
+                    self._add_varying(container, name, each, varying[place])
+                    continue
+            self.add(each, False, depth + 1)
+
+    def _add_varying(self, container, name, value, which: set) -> None:
+        """Add a number that is traced, or a tuple of which some are."""
+        if type(value) is tuple:
+            which = frozenset(at for at in which if at is not None and at < len(value))
+            for at, each in enumerate(value):
+                self._key += (type(each), None if at in which else each)
+            self.varied += [value[at] for at in sorted(which)]
+        else:
+            which = None
+            self._key += ("varies", type(value))
+            self.varied.append(value)
+        self.places.append((container, name, which))
+
     def _add_array(self, kind, value) -> None:
         key = self._key
         at = self._leaf_at.get(id(value))
@@ -188,7 +241,13 @@ class Given:
             self._at[id(base)] = len(self.bases)
             self.bases.append(base)
             data = base._data
-            self._key += (type(base), data.dtype, tuple(data.shape))
+            shape = tuple(data.shape)
+            self._key += (type(base), data.dtype, shape)
+            if not shape and hasattr(base, "_state_rules"):  # e.g. counts of an optimizer's steps
+                first = self._holder_of.setdefault(id(data), len(self.bases) - 1)
+                if first != len(self.bases) - 1:
+                    self.same[len(self.bases) - 1] = first
+                    self._key.append(first)
             if hasattr(data, "stride"):
                 self._add_layout(data)
         else:
@@ -224,8 +283,7 @@ class Given:
             inside = value if isinstance(value, dict) else vars(value)
             key.append(kind)
             self._add_names(inside)
-            for each in inside.values():
-                self.add(each, False, depth + 1)
+            self._add_slots(value, inside.items(), depth)
         elif isinstance(value, tuple):
             key += (kind, len(value))
             for each in value:
@@ -243,6 +301,13 @@ class Given:
                     f"an argument of class {kind.__name__} has no hash, and is no array"
                 ) from None
             key += (kind, value)
+
+
+def is_of_numbers(value) -> bool:
+    """Return whether a value is a float or an int, or a tuple of such."""
+    if type(value) is tuple:
+        return bool(value) and all(type(each) is float or type(each) is int for each in value)
+    return type(value) is float or type(value) is int
 
 
 class Captured:

@@ -27,8 +27,8 @@ class Call:
         self.outs = outs
         self.given = given
         self.fresh = [new_array(cls, outs[at]) for cls, at in classes]
-        for at, rules, state in states:
-            rules.give(self.fresh[at], made_state(state, self))
+        for at, rules, state, is_constant in states:
+            rules.give(self.fresh[at], state if is_constant else made_state(state, self))
 
 
 def made_state(state: dict, call: Call) -> dict:
@@ -64,17 +64,22 @@ class Outcome:
     programs : module
     scalar_of : callable
         Makes a frontend's scalar of a native value without dimensions.
+    numbers : sequence of Number
+        What stands for ``given.numbers`` and ``given.varied`` while tracing.
     """
 
-    def __init__(self, given, pinned, programs, scalar_of):
+    def __init__(self, given, pinned, programs, scalar_of, numbers=()):
         self.natives: list = []
         self.classes: list[tuple[type, int]] = []
-        self.states: list[tuple[int, StateRules, dict]] = []  # of the arrays that come out
+        # of the arrays that come out: number, rules, the state or its makers, and which of the two
+        self.states: list[tuple[int, StateRules, dict, bool]] = []
         self.hosts: dict[int, int] = {}  # NumPy's own arrays, and what stands for them
         self._programs, self._scalar_of = programs, scalar_of
         self._leaves = {id(leaf): i for i, leaf in enumerate(given.leaves)}
         self._bases = {id(base): i for i, base in enumerate(given.bases)}
         self._containers = {id(each): i for i, each in enumerate(given.containers)}
+        self._numbers = {id(number): i for i, number in enumerate(numbers)}
+        self._of_arguments = len(given.numbers)
         self._pinned = {id(base) for base in pinned}
         self._fresh: dict[int, int] = {}
         self._kept: list = []
@@ -144,6 +149,12 @@ class Outcome:
         if id(value) in self._leaves:
             at = self._leaves[id(value)]
             return lambda call: call.given.leaves[at]
+        if id(value) in self._numbers:
+            at = self._numbers[id(value)]
+            if at >= self._of_arguments:
+                at -= self._of_arguments
+                return lambda call: call.given.varied[at]
+            return lambda call: call.given.numbers[at]
         if kind is Number:
             at, python = self._out(value._data), value.python_type
             return lambda call: python(np.asarray(call.outs[at])[()])
@@ -251,5 +262,7 @@ class Outcome:
             rules = rules_of(base)
             state = None if rules is None else rules.of_result(base)
             if state is not None:
-                self.states.append((at, rules, self.state_maker(state)))
+                constant = not any(isinstance(value, Holder) for value in state.values())
+                state = state if constant else self.state_maker(state)
+                self.states.append((at, rules, state, constant))
         return lambda call: call.fresh[at]

@@ -9,7 +9,7 @@ import numpy as np
 from ..arrays.views import new_array
 from ..arrays.write import observed_by, replace
 from ..backends.holder import read
-from .containers import Watched, put_back
+from .containers import Watched, get_slot, put_back, set_slot
 from .conversion import converted
 from .inputs import ABSENT, Rounds, read_from, write_to
 from .numbers import PYTHON_NUMBERS, Number
@@ -74,17 +74,34 @@ class Program:
         for way in programs.WAYS:
             with programs.compiled_by(way):
                 self._trace_until_settled(body, given, captured, args, kwargs, loops)
-                donated = [at for at in self.changed if donate and programs.DONATES]
+                self._simplify(donate and programs.DONATES)
                 try:
-                    self.compiled = programs.Compiled(self.program, donated)
+                    self.compiled = programs.Compiled(self.program, self.donated)
                     break
                 except programs.Refused:
                     if way == programs.WAYS[-1]:
                         raise
         self.notes = list(self.trace.notes.values())
         self.trace = None
-        self.donated = tuple(donated)
         self._call = self.compiled.call
+
+    def _simplify(self, donate: bool) -> None:
+        """Leave out inputs that are not needed, and give results that are the same once."""
+        find = getattr(self.surroundings.programs, "simplified", None)
+        if find is None:
+            inputs, self._results = range(len(self._distinct) + self._others), None
+        else:
+            self.program, inputs, results = find(self.program)
+            self._results = results if results != list(range(len(results))) else None
+        count = len(self._distinct)
+        self.bases_in = [self._distinct[at] for at in inputs if at < count]
+        self.others_in = [at - count for at in inputs if at >= count]
+        if len(self.others_in) == self._others:
+            self.others_in = None  # all of them
+        changed = set(self.changed) if donate else ()
+        self.donated = tuple(
+            [n for n, at in enumerate(self.bases_in) if at in changed and at not in self._shared]
+        )
 
     # tracing
 
@@ -102,14 +119,21 @@ class Program:
         self.trace = trace = Trace(programs, loops)
         trace.containers = given.containers
         bases = [*given.bases, *self.pinned]
-        inputs = [read(base) for base in bases] + given.hosts + given.natives + given.numbers
+        self._distinct = [at for at in range(len(bases)) if at not in given.same]
+        self._shared = {*given.same, *given.same.values()}
+        others = [*given.hosts, *given.natives, *given.numbers, *given.varied]
+        self._others = len(others)
+        inputs = [read(bases[at]) for at in self._distinct] + others
         self.is_empty = not inputs
+        place = {at: n for n, at in enumerate(self._distinct)}
+        source = [place[given.same.get(at, at)] for at in range(len(bases))]
         watched = Watched(given.containers)
         states = States([*given.leaves, *bases])
         captures = captured.values()
 
-        def run(*flat):
-            token = programs.trace_of(flat[0])
+        def run(*distinct):
+            token = programs.trace_of(distinct[0])
+            flat = [*[distinct[at] for at in source], *distinct[len(place) :]]
             with trace.scope(token) as scope:
                 for base, native in zip(bases, flat, strict=False):
                     scope.written[id(base)] = base, base._data
@@ -128,6 +152,18 @@ class Program:
                         write_to(namespace, name, undefined(name))
                     elif i in captured.carried and type(captures[i]) in PYTHON_NUMBERS:
                         write_to(namespace, name, stand_ins.carried(captures[i]))
+                for container, name, which in given.places:
+                    number = get_slot(container, name)
+                    if which is None:
+                        made = stand_ins.of_number()
+                    else:
+                        made = tuple(
+                            [
+                                stand_ins.of_number() if i in which else x
+                                for i, x in enumerate(number)
+                            ]
+                        )
+                    set_slot(container, name, made)
                 before = Watched(given.containers)
                 result = body(*new_args, **new_kwargs)
                 more = [
@@ -137,7 +173,7 @@ class Program:
                     self.pinned += more
                     raise Again
                 outcome = self.surroundings.outcome(
-                    given, self.pinned, programs, self.surroundings.scalar_of
+                    given, self.pinned, programs, self.surroundings.scalar_of, stand_ins.numbers
                 )
                 for hosts in (stand_ins.hosts, given.hosts):
                     outcome.hosts |= {id(host): i for i, host in enumerate(hosts)}
@@ -155,8 +191,7 @@ class Program:
                         outcome.natives.append(host._data)
                 self.result = outcome.maker(stand_ins.originals(result))
                 self._describe_effects(outcome, given, before, captured, captures, stand_ins)
-                changes = states.changes()
-                self.states = [(at, rules, outcome.state_maker(c)) for at, rules, c in changes]
+                self._describe_states(states.changes(), outcome)
                 self.classes, self.fresh_states = outcome.classes, outcome.states
                 return [bases[i]._data for i in self.changed] + outcome.natives
 
@@ -170,6 +205,16 @@ class Program:
             for (namespace, name), value in zip(captured.places, captures, strict=True):
                 if read_from(namespace, name) is not value:
                     write_to(namespace, name, value)
+
+    def _describe_states(self, changes, outcome) -> None:
+        """Keep what becomes of the state of arrays: how often each is written to, and the rest."""
+        self.states, self._writes, self._rules = [], [], None
+        for at, rules, change in changes:
+            self._rules = rules
+            if "writes" in change:
+                self._writes.append((at, change.pop("writes")))
+            if change:
+                self.states.append((at, rules, outcome.state_maker(change)))
 
     def _describe_effects(self, outcome, given, before, captured, captures, stand_ins) -> None:
         """Keep how containers, globals and closures are to be changed on each call."""
@@ -198,17 +243,19 @@ class Program:
         bases = given.bases
         if self.pinned:
             bases = [*bases, *self.pinned]
-        flat = [read(base) for base in bases]
+        bases_in = self.bases_in
+        flat = [read(bases[at]) for at in bases_in]
         for at in self.donated:
-            if is_shared(flat, at, bases[at]):
+            if is_shared(flat, at, bases[bases_in[at]]):
                 flat[at] = self.surroundings.programs.copied(flat[at])
-        if given.hosts or given.natives or given.numbers:
-            flat += given.hosts
-            flat += given.natives
-            flat += given.numbers
+        if self._others:
+            others = [*given.hosts, *given.natives, *given.numbers, *given.varied]
+            flat += others if self.others_in is None else [others[at] for at in self.others_in]
         if not flat:
             flat = [np.int64(0)]
         outs = (compiled or self._call)(*flat)
+        if self._results is not None:
+            outs = [outs[at] for at in self._results]
         changed = self.changed
         for at, native in zip(changed, outs, strict=False):
             replace(bases[at], native)
@@ -217,8 +264,9 @@ class Program:
         for at, out in self.hosts_changed:
             np.copyto(given.hosts[at], np.asarray(rest[out]))
         result = self.result(call)
-        if self.states:
+        if self._rules is not None:
             arrays = [*given.leaves, *bases]
+            self._rules.count_writes(arrays, self._writes)
             for at, rules, state in self.states:
                 rules.apply(arrays[at], made_state(state, call))
         if self.effects:
@@ -251,6 +299,7 @@ class _StandIns:
         for view, made in given.stand_ins:
             self._natives[id(view)], self._back[id(made)] = made, view
         self._numbers = iter(natives[count + more :])
+        self.numbers: list[Number] = []  # in their order
         self._has_numbers = bool(given.numbers)  # a graph has none
         self._done: set[int] = set()
 
@@ -258,9 +307,9 @@ class _StandIns:
         """Return what stands for a value; lists and dictionaries are given it in place."""
         kind = type(value)
         if kind is float or kind is complex:
-            return Number.of(next(self._numbers)) if self._has_numbers else value
+            return self.of_number() if self._has_numbers else value
         if kind is Rounds and self._has_numbers:
-            start, stop = (Number.of(next(self._numbers)) for _ in range(2))
+            start, stop = (self.of_number() for _ in range(2))
             return range_(start, stop, value.range.step)
         if kind is np.ndarray:
             return self._host[id(value)]
@@ -280,10 +329,16 @@ class _StandIns:
                 value[key] = self.of(each)
         return value
 
+    def of_number(self) -> Number:
+        """Return what stands for the next number."""
+        made = Number.of(next(self._numbers))
+        self.numbers.append(made)
+        return made
+
     def carried(self, value):
         """Return what stands for a number that a global name holds and is bound to anew."""
         is_static = type(value) is bool or type(value) is int and abs(value) >= 2**63
-        return value if is_static else Number.of(next(self._numbers))
+        return value if is_static else self.of_number()
 
     def originals(self, value):
         """Return NumPy's own array for what stood for it."""

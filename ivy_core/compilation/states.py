@@ -29,8 +29,22 @@ class StateRules(Protocol):
     def before(self, x: Holder) -> Any:
         """Return the state of an array before a trace, for the two functions that follow."""
 
+    def is_blank(self, x: Holder) -> bool:
+        """Return whether the state is that of a new array."""
+
+    def state_of(self, x: Holder) -> Any:
+        """Return the object that has the state of an array that is not blank."""
+
+    def facts(self, state: Any) -> tuple:
+        """Return what such an object holds, to be compared by identity; an array of its own first.
+
+        Always as many, and all by which programs are told apart.
+        """
+
     def changes(self, x: Holder, before: Any) -> dict | None:
         """Return what of the state is another one now; None if nothing is.
+
+        How often an array was written to is an int by the name of ``writes``.
 
         Raises
         ------
@@ -40,6 +54,9 @@ class StateRules(Protocol):
 
     def restore(self, x: Holder, before: Any) -> None:
         """Give an array the state back that it had."""
+
+    def count_writes(self, arrays: list, writes: list[tuple[int, int]]) -> None:
+        """Say of arrays, by their places in a list, how often they have been written to."""
 
     def apply(self, x: Holder, changes: dict) -> None:
         """Do to an array what the program does to its state."""

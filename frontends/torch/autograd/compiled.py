@@ -8,13 +8,24 @@ effect, and what cannot be either: a graph that has not been run backwards.
 from __future__ import annotations
 
 import copy
+from operator import attrgetter
 
 from ivy_core.compilation.trace import Unsupported
 
 from ..dtypes import get_default_dtype
 from ..tensors import Tensor
+from .attributes import real
 from .grad_mode import mode
-from .meta import AutogradMeta, Detached, Turned, ViewFacts, counter_of, facts_of, meta_of
+from .meta import (
+    AutogradMeta,
+    Detached,
+    Turned,
+    VersionCounter,
+    ViewFacts,
+    counter_of,
+    facts_of,
+    meta_of,
+)  # fmt: skip
 from .nodes import AccumulateGrad
 from .saved import Anomaly, hooks
 from .tape import FunctionNode, lenses_from
@@ -36,6 +47,11 @@ class TensorState:
 
     def add_to(self, given, x: Tensor) -> None:
         """Add the gradient and the flags of a tensor to the inputs of a call."""
+        native = real(x)
+        if native is not None:
+            if native.requires_grad:
+                raise Unsupported("a tensor that PyTorch's own engine tracks is given")
+            return
         meta = getattr(x, "_autograd", None)
         if meta is None:
             return
@@ -54,14 +70,34 @@ class TensorState:
         if meta.requires_grad:
             given.say("requires_grad")
 
-    def before(self, x: Tensor) -> tuple:
-        """Return the state of a tensor."""
+    facts = staticmethod(
+        attrgetter("grad", "requires_grad", "grad_fn", "counter", "hooks", "post_hooks", "view")
+    )
+
+    def state_of(self, x: Tensor) -> AutogradMeta:
+        """Return what autograd knows of a tensor."""
+        return x._autograd
+
+    def is_blank(self, x: Tensor) -> bool:
+        """Return whether autograd knows nothing of a tensor but how often it was written to."""
+        meta = getattr(x, "_autograd", None)
+        return type(meta) is not AutogradMeta or (
+            meta.grad is None is meta.grad_fn is meta.view is meta.hooks is meta.post_hooks
+            and not meta.requires_grad
+        )
+
+    def before(self, x: Tensor) -> tuple | None:
+        """Return the state of a tensor; None of one of PyTorch's own."""
+        if real(x) is not None:
+            return None
         counter = counter_of(x)
         meta = meta_of(x)
         return type(x), {name: getattr(meta, name) for name in _SLOTS}, counter, counter.count
 
     def changes(self, x: Tensor, before: tuple) -> dict | None:
         """Return what has become of the state of a tensor."""
+        if before is None:
+            return None
         kind, slots, counter, count = before
         meta = x._autograd
         found = {
@@ -82,6 +118,8 @@ class TensorState:
 
     def restore(self, x: Tensor, before: tuple) -> None:
         """Give a tensor its state back."""
+        if before is None:
+            return
         kind, slots, counter, count = before
         if type(x) is not kind:
             x.__class__ = kind
@@ -90,13 +128,20 @@ class TensorState:
             setattr(meta, name, value)
         counter.count = count
 
+    def count_writes(self, arrays: list, writes: list) -> None:
+        """Count writes to the memory of tensors."""
+        for at, count in writes:
+            x = arrays[at]
+            try:
+                x._autograd.counter.count += count
+            except AttributeError:  # nobody has counted so far
+                counter_of(x).count += count
+
     def apply(self, x: Tensor, changes: dict) -> None:
         """Do to the state of a tensor what the program does."""
         for name, value in changes.items():
             if name == "grad":
                 meta_of(x).grad = value
-            elif name == "writes":
-                counter_of(x).count += value
             elif name == "class":
                 x.__class__ = value
             else:
@@ -105,7 +150,7 @@ class TensorState:
     def of_result(self, x: Tensor) -> dict | None:
         """Return the state of a tensor that the program gives."""
         meta = getattr(x, "_autograd", None)
-        if meta is None:
+        if type(meta) is not AutogradMeta:
             return None
         if meta.hooks or meta.post_hooks:
             raise Unsupported("a tensor with a hook on its gradient comes out of it")
@@ -121,6 +166,11 @@ class TensorState:
 
     def give(self, x: Tensor, state: dict) -> None:
         """Give a tensor that the program gave its state."""
+        if len(state) == 1 and "writes" in state:  # as most gradients
+            x._autograd = meta = AutogradMeta()
+            meta.counter = VersionCounter()
+            meta.counter.count = state["writes"]
+            return
         node, nr = state.get("history", (None, 0))
         x._autograd = meta = AutogradMeta(state.get("requires_grad", False), node, nr)
         meta.grad, meta.retains_grad = state.get("grad"), state.get("retains_grad", False)

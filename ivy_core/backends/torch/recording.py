@@ -250,6 +250,8 @@ class Recorder(TorchDispatchMode):
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
+        if torch.Tag.nondeterministic_seeded in func.tags:
+            raise RuntimeError(f"{func} draws random numbers")  # which a call would draw anew
         tensors = [x for x in tree_flatten((args, kwargs))[0] if isinstance(x, torch.Tensor)]
         fakes = [x for x in tensors if isinstance(x, FakeTensor)]
         if not fakes and func not in _FACTORIES:

@@ -1,0 +1,234 @@
+"""Calls that come again with the same models and optimizers: their inputs are known already.
+
+Going through a model with its hundred dictionaries takes longer than a small program. Where a call
+finds everything as the one before has left it, object for object, that is not done again: lists of
+what stood where are compared by identity, in C. Anything else goes the long way.
+"""
+
+from __future__ import annotations
+
+import threading
+from itertools import chain, repeat
+from operator import attrgetter, is_
+
+from ..backends.holder import Holder
+from .states import rules_of
+
+_dict_of = attrgetter("__dict__")
+_flat = chain.from_iterable
+_FIXED = object()
+_NESTS = (tuple, list, dict, set)
+
+
+class Repeat:
+    """What a call had, to compare the next one with.
+
+    Parameters
+    ----------
+    given : Given
+        The inputs of a call that found its program; they are kept, and renewed in place.
+    program : Program
+    captured : Captured
+    args : tuple
+        Those of the call.
+    """
+
+    def __init__(self, given, program, captured, args):
+        self._given, self._program = given, program
+        self._captured, self._roots = captured, captured.values()
+        self._lock = threading.Lock()
+        leaf_at = {id(leaf): at for at, leaf in enumerate(given.leaves)}
+        base_at = {id(base): at for at, base in enumerate(given.bases)}
+        self._arguments, self._arrays = [], []
+        for at, value in enumerate(args):
+            if isinstance(value, Holder):
+                data = value._data
+                self._arguments.append((type(value), tuple(data.shape), data.dtype))
+                self._arrays.append((at, leaf_at[id(value)], base_at[id(value)]))
+            else:
+                self._arguments.append((type(value), value, None))
+        self._keep_containers()
+        self._keep_states(leaf_at, base_at)
+
+    @staticmethod
+    def serves(given, program, args, kwargs) -> bool:
+        """Return whether calls of a kind can be compared with one another."""
+        if kwargs or not given.containers or given.hosts or given.natives:
+            return False
+        if program.effects or program.bindings or program.pinned:
+            return False
+        arrays = [value for value in args if isinstance(value, Holder)]
+        if any(hasattr(value, "_view") or not _is_blank(value) for value in arrays):
+            return False
+        rest = [value for value in args if not isinstance(value, Holder)]
+        if any(isinstance(value, _NESTS) for value in rest):
+            return False
+        if len(given.numbers) != sum(type(value) is float for value in rest):
+            return False  # some are found elsewhere
+        # an array that is found in a container too is another kind of input
+        given_for_arrays = [leaf for leaf in given.leaves if any(leaf is x for x in arrays)]
+        held = _flat(_values(each) for each in given.containers)
+        return len(given_for_arrays) == len(arrays) and not any(
+            value is x for value in held for x in arrays
+        )
+
+    def _keep_containers(self) -> None:
+        varied = {id(container) for container, _, _ in self._given.places}
+        self._objects = [each for each in self._given.containers if not isinstance(each, _NESTS)]
+        self._dicts = list(map(vars, self._objects))
+        plain = [each for each in self._given.containers if id(each) not in varied]
+        plain = [each if isinstance(each, _NESTS) else vars(each) for each in plain]
+        self._sized = plain
+        self._lengths = list(map(len, plain))
+        self._named = [each for each in plain if isinstance(each, dict)]
+        self._names = list(_flat(self._named))
+        self._views = list(map(_values, plain))
+        self._values = list(_flat(self._views))
+        self._varied = []
+        for container in self._given.containers:
+            if id(container) in varied:
+                which = {name: at for each, name, at in self._given.places if each is container}
+                self._varied.append((container, which, list(_items(container))))
+
+    def _keep_states(self, leaf_at, base_at) -> None:
+        given = self._given
+        self._rules, self._expected, self._owned, self._states = None, [], [], []
+        arguments = {at for _, at, _ in self._arrays}
+        stateful = []
+        for at, leaf in enumerate(given.leaves):
+            rules = rules_of(leaf)
+            if rules is not None:
+                self._rules = rules
+                if at not in arguments and not rules.is_blank(leaf):
+                    stateful.append(leaf)
+        if self._rules is not None:
+            self._facts = self._rules.facts
+            self._states = [self._rules.state_of(leaf) for leaf in stateful]
+            self._mode = self._rules.mode()
+            for state in self._states:
+                facts = self._facts(state)
+                if facts[0] is not None:  # an array that the program may put another in place of
+                    place = len(self._expected), leaf_at[id(facts[0])], base_at[id(facts[0])]
+                    self._owned.append(place)
+                self._expected += facts
+        owned = {leaf for _, leaf, _ in self._owned}
+        self._leaves = [leaf for at, leaf in enumerate(given.leaves) if at not in arguments | owned]
+        self._kinds = list(map(type, self._leaves))
+
+    def __call__(self, args) -> tuple | None:
+        """Return the result of a call, in a tuple of one; None where it is another kind of call."""
+        if not self._lock.acquire(False):
+            return None  # another thread is at it
+        try:
+            return (self._run(),) if self._is_alike(args) else None
+        finally:
+            self._lock.release()
+
+    def first(self):
+        """Return the result of the call that it was made of."""
+        with self._lock:
+            return self._run()
+
+    def _run(self):
+        given = self._given
+        result = self._program(given)
+        if self._owned:
+            expected, now = self._expected, list(_flat(map(self._facts, self._states)))
+            for at, leaf, base in self._owned:
+                made = now[at]
+                if made is not None:
+                    expected[at] = given.leaves[leaf] = given.bases[base] = made
+        for _, leaf, base in self._arrays:  # nobody else may keep them alive
+            given.leaves[leaf] = given.bases[base] = None
+        return result
+
+    def _is_alike(self, args) -> bool:
+        if len(args) != len(self._arguments):
+            return False
+        if not all(map(is_, self._captured.values(), self._roots)):
+            return False
+        if self._rules is not None and self._rules.mode() != self._mode:
+            return False
+        if not (
+            list(map(len, self._sized)) == self._lengths
+            and all(map(is_, _flat(self._views), self._values))
+            and all(map(is_, _flat(self._named), self._names))
+            and all(map(is_, map(_dict_of, self._objects), self._dicts))
+            and list(map(type, self._leaves)) == self._kinds
+        ):
+            return False
+        if self._states and not all(
+            map(is_, _flat(map(self._facts, self._states)), self._expected)
+        ):
+            return False
+        return self._takes(args) and self._takes_varied()
+
+    def _takes(self, args) -> bool:
+        given, numbers, arrays = self._given, [], []
+        for value, (kind, what, dtype) in zip(args, self._arguments, strict=True):
+            if type(value) is not kind:
+                return False
+            if dtype is not None:
+                data = getattr(value, "_data", None)  # a view has none
+                if data is None or data.dtype != dtype or tuple(data.shape) != what:
+                    return False
+                if not _is_blank(value):
+                    return False
+                arrays.append(value)
+            elif kind is float:
+                numbers.append(value)
+            elif value is not what:
+                return False
+        for at, value in enumerate(arrays):
+            if any(map(is_, repeat(value), chain(arrays[:at], self._leaves, self._expected))):
+                return False
+        for value, (_, leaf, base) in zip(arrays, self._arrays, strict=True):
+            given.leaves[leaf] = given.bases[base] = value
+        given.numbers = numbers
+        return True
+
+    def _takes_varied(self) -> bool:
+        varied: list = []
+        for container, which, expected in self._varied:
+            items = _items(container)
+            if len(items) != len(expected):
+                return False
+            for (name, value), (same, before) in zip(items, expected, strict=True):
+                if name is not same and name != same:
+                    return False
+                if name not in which:
+                    if value is not before:
+                        return False
+                    continue
+                if type(value) is not type(before):
+                    return False
+                elements = which[name]
+                if elements is None:
+                    varied.append(value)
+                    continue
+                if len(value) != len(before):
+                    return False
+                for at, (one, other) in enumerate(zip(value, before, strict=True)):
+                    if at in elements and type(one) is type(other):
+                        varied.append(one)
+                    elif one is not other:
+                        return False
+        self._given.varied = varied
+        return True
+
+
+def _is_blank(value) -> bool:
+    rules = rules_of(value)
+    return rules is None or rules.is_blank(value)
+
+
+def _values(container):
+    if isinstance(container, dict):
+        return container.values()
+    return container if isinstance(container, _NESTS) else vars(container).values()
+
+
+def _items(container):
+    if isinstance(container, list):
+        return list(enumerate(container))
+    return (container if isinstance(container, dict) else vars(container)).items()

@@ -1,0 +1,361 @@
+"""Training steps of PyTorch's API as one program: what they leave behind is what PyTorch leaves.
+
+Forward, backward and the optimizer's step are compiled together on JAX; losses, parameters and
+buffers are compared with real PyTorch over several steps, flags and versions with the frontend
+itself run eagerly.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch as real
+
+import frontends.torch as ours
+import ivy_core as ivy
+from ivy_core.compilation.function import CompileWarning
+
+COMPILES = {"jax"}
+STEPS = 5
+
+
+@pytest.fixture(autouse=True)
+def differentiates(backend):
+    if backend == "numpy":
+        pytest.skip("numpy: computes no gradients")
+
+
+def strict(step, backend):
+    """Compile a step, which must not run eagerly where programs have gradients."""
+    return ivy.compile(step, fallback="raise" if backend in COMPILES else "silent")
+
+
+def perceptron(torch):
+    nn = torch.nn
+    return nn.Sequential(nn.Linear(6, 8), nn.ReLU(), nn.LayerNorm(8), nn.Linear(8, 3))
+
+
+def normalized(torch):
+    nn = torch.nn
+    return nn.Sequential(nn.Linear(6, 8), nn.BatchNorm1d(8), nn.Tanh(), nn.Linear(8, 3))
+
+
+def frozen(torch):
+    model = perceptron(torch)
+    for parameter in model[0].parameters():
+        parameter.requires_grad_(False)
+    return model
+
+
+class _Tied:
+    """Two layers of one weight; made for either framework."""
+
+    def __new__(cls, torch):
+        class Tied(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.first = torch.nn.Linear(6, 6)
+                self.second = torch.nn.Linear(6, 6, bias=False)
+                self.second.weight = self.first.weight
+                self.out = torch.nn.Parameter(torch.randn(3, 6))
+
+            def forward(self, x):
+                return self.second(self.first(x).tanh()) @ self.out.t()
+
+        return Tied()
+
+
+def adamw(torch, parameters):
+    return torch.optim.AdamW(parameters, lr=0.02, weight_decay=0.1)
+
+
+def amsgrad(torch, parameters):
+    return torch.optim.Adam(parameters, lr=0.02, amsgrad=True)
+
+
+def sgd(torch, parameters):
+    return torch.optim.SGD(parameters, lr=0.1, momentum=0.9, weight_decay=0.01)
+
+
+def plain_step(torch, model, optimizer):
+    def step(x, wanted):
+        optimizer.zero_grad()
+        loss = torch.nn.functional.cross_entropy(model(x), wanted)
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    return step
+
+
+def keeping_zeros(torch, model, optimizer):
+    def step(x, wanted):
+        optimizer.zero_grad(set_to_none=False)
+        loss = torch.nn.functional.cross_entropy(model(x), wanted)
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    return step
+
+
+def accumulating(torch, model, optimizer):
+    def step(x, wanted):
+        loss = torch.nn.functional.cross_entropy(model(x), wanted)
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    return step
+
+
+def clearing_at_the_end(torch, model, optimizer):
+    def step(x, wanted):
+        loss = torch.nn.functional.cross_entropy(model(x), wanted)
+        loss.backward()
+        norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 0.5)
+        optimizer.step()
+        optimizer.zero_grad()
+        return loss, norm
+
+    return step
+
+
+def batches(torch, count=STEPS):
+    torch.manual_seed(1)
+    return [(torch.randn(16, 6), torch.randint(0, 3, (16,))) for _ in range(count)]
+
+
+def trained(torch, make_model, make_optimizer, make_step, convert=lambda step: step):
+    """Return what a few steps give and leave: losses, tensors of the model, facts of gradients."""
+    torch.manual_seed(0)
+    model = make_model(torch)
+    optimizer = make_optimizer(torch, model.parameters())
+    step = convert(make_step(torch, model, optimizer))
+    losses, facts = [], []
+    for x, wanted in batches(torch):
+        before = [p.grad for p in model.parameters()]
+        found = step(x, wanted)
+        losses.append([each.item() for each in (found if isinstance(found, tuple) else (found,))])
+        for p, grad in zip(model.parameters(), before, strict=True):
+            same = grad is not None and p.grad is grad
+            facts.append((p.grad is None, same, p.requires_grad, p.is_leaf, p.grad_fn is None))
+    tensors = [*model.state_dict().values(), *[p.grad for p in model.parameters()]]
+    for state in optimizer.state.values():
+        tensors += [x for x in state.values() if hasattr(x, "detach")]
+    return losses, [None if x is None else x.detach().numpy() for x in tensors], facts
+
+
+CASES = {
+    "AdamW": (perceptron, adamw, plain_step),
+    "SGD": (perceptron, sgd, plain_step),
+    "accumulated gradients": (perceptron, adamw, accumulating),
+    "zeros in place of None": (perceptron, sgd, keeping_zeros),
+    "clipped, cleared at the end": (perceptron, amsgrad, clearing_at_the_end),
+    "buffers of BatchNorm": (normalized, sgd, plain_step),
+    "frozen parameters": (frozen, adamw, plain_step),
+    "tied weights": (_Tied, adamw, plain_step),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_steps_are_those_of_pytorch(backend, case):
+    wanted = trained(real, *CASES[case])
+    found = trained(ours, *CASES[case], lambda step: strict(step, backend))
+    np.testing.assert_allclose(found[0], wanted[0], rtol=2e-5, atol=1e-6)
+    assert len(found[1]) == len(wanted[1])
+    for one, other in zip(found[1], wanted[1], strict=True):
+        assert (one is None) == (other is None)
+        if other is not None:
+            assert one.dtype == other.dtype
+            np.testing.assert_allclose(one, other, rtol=2e-4, atol=2e-5)
+    assert found[2] == wanted[2]
+
+
+def facts_of(x):
+    return x._version, x.requires_grad, x.is_leaf, x.grad_fn is None, x.grad is None
+
+
+@pytest.mark.parametrize("make_step", [plain_step, keeping_zeros, clearing_at_the_end])
+def test_versions_are_those_of_the_eager_step(backend, make_step):
+    seen = []
+    for convert in (lambda step: step, lambda step: strict(step, backend)):
+        ours.manual_seed(0)
+        model = normalized(ours)
+        optimizer = adamw(ours, model.parameters())
+        step = convert(make_step(ours, model, optimizer))
+        for batch in batches(ours, 4):
+            step(*batch)
+        tensors = [*model.parameters(), *model.buffers()]
+        tensors += [p.grad for p in model.parameters() if p.grad is not None]
+        seen.append([facts_of(x) for x in tensors])
+    assert seen[1] == seen[0]
+
+
+def test_what_a_step_returns(backend):
+    ours.manual_seed(0)
+    model = perceptron(ours)
+    step = strict(plain_step(ours, model, adamw(ours, model.parameters())), backend)
+    for batch in batches(ours, 3):
+        loss = step(*batch)
+    assert loss.requires_grad and not loss.is_leaf
+    assert loss.grad_fn.name() == "NllLossBackward0"
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        loss.backward()
+    assert not loss.detach().requires_grad
+    assert loss.detach().item() == loss.item()
+
+
+@pytest.mark.parametrize("name", ["StepLR", "OneCycleLR"])
+def test_a_learning_rate_that_changes_compiles_no_more(backend, name):
+    def losses(torch, convert):
+        torch.manual_seed(0)
+        model = perceptron(torch)
+        optimizer = adamw(torch, model.parameters())
+        schedules = torch.optim.lr_scheduler
+        if name == "StepLR":
+            schedule = schedules.StepLR(optimizer, 1, 0.5)
+        else:  # which changes the first of Adam's betas too
+            schedule = schedules.OneCycleLR(optimizer, 0.1, total_steps=10)
+        step = convert(plain_step(torch, model, optimizer))
+        found = []
+        for batch in batches(torch, 8):
+            found.append(step(*batch).item())
+            schedule.step()
+        return found, step
+
+    found, step = losses(ours, lambda step: strict(step, backend))
+    np.testing.assert_allclose(found, losses(real, lambda step: step)[0], rtol=2e-5)
+    if backend in COMPILES:
+        assert step.cache_info().misses <= 3
+        assert step.cache_info().hits >= 5
+
+
+@pytest.mark.parametrize("between", ["eval", "freeze", "no_grad", "load", "other batch", "grad"])
+def test_changes_between_steps_are_seen(backend, between):
+    """A call after a change is no repetition of the one before."""
+
+    def losses(torch, convert):
+        torch.manual_seed(0)
+        model = normalized(torch)
+        # not Adam: the gradient of a bias before BatchNorm is nothing but rounding, of which Adam
+        # makes steps of full size
+        optimizer = sgd(torch, model.parameters())
+        step = convert(accumulating(torch, model, optimizer))
+        found, known = [], batches(torch, 10)
+        for at, batch in enumerate(known):
+            if at == 6:
+                with torch.no_grad():
+                    if between == "eval":
+                        model.eval()
+                    elif between == "freeze":
+                        model[0].weight.requires_grad_(False)
+                    elif between == "no_grad":
+                        model[0].weight.mul_(0.5)
+                    elif between == "load":
+                        model.load_state_dict({k: v * 0.5 for k, v in model.state_dict().items()})
+                    elif between == "other batch":
+                        batch = batch[0][:8].clone(), batch[1][:8].clone()
+                    else:
+                        model[3].bias.grad = torch.ones(3)
+            found.append(step(*batch).item())
+        return found
+
+    found = losses(ours, lambda step: strict(step, backend))
+    np.testing.assert_allclose(found, losses(real, lambda step: step), rtol=1e-4)
+
+
+def test_gradients_are_recorded_or_not(backend):
+    def forward(x):
+        return (model(x) ** 2).sum()
+
+    model = perceptron(ours)
+    step = ivy.compile(forward, fallback="silent")
+    x = batches(ours, 1)[0][0]
+    with ours.no_grad():
+        for _ in range(3):
+            assert not step(x).requires_grad
+    loss = step(x)  # a graph that is not run within the function: it has to stay alive
+    loss.backward()
+    assert loss.requires_grad and model[0].weight.grad is not None
+    with ours.no_grad():
+        assert not step(x).requires_grad
+
+
+def test_a_hook_runs_in_each_call(backend):
+    def step(x):
+        loss = (model(x) ** 2).sum()
+        loss.backward()
+
+    model = perceptron(ours)
+    calls = []
+    model[0].weight.register_hook(lambda grad: calls.append(1))
+    step = ivy.compile(step, fallback="silent")
+    x = batches(ours, 1)[0][0]
+    for _ in range(3):
+        step(x)
+    assert len(calls) == 3
+
+
+def test_item_of_a_traced_loss_is_a_number(backend):
+    def step(x, wanted):
+        optimizer.zero_grad()
+        loss = ours.nn.functional.cross_entropy(model(x), wanted)
+        loss.backward()
+        optimizer.step()
+        total.append(loss.item())
+        total.pop(0)
+        return loss.item()
+
+    total = [0.0]
+    model = perceptron(ours)
+    optimizer = sgd(ours, model.parameters())
+    step = strict(step, backend)
+    for batch in batches(ours, 3):
+        found = step(*batch)
+        assert type(found) is float and total == [found]
+    assert 0 < found < 3
+
+
+def drawing(torch, draw):
+    def step(x):
+        return x + draw(x)
+
+    return step
+
+
+DRAWS = {
+    "rand": lambda x: ours.rand(3),
+    "randn_like": ours.randn_like,
+    "dropout": lambda x: ours.nn.functional.dropout(x, 0.5, True),
+    "normal_": lambda x: ours.empty(3).normal_(),
+    "generator": lambda x: ours.rand(3, generator=ours.default_generator),
+    "a module": ours.nn.Dropout(0.5),
+}
+
+
+@pytest.mark.parametrize("name", DRAWS)
+def test_random_numbers_are_never_constants(backend, name):
+    step = ivy.compile(drawing(ours, DRAWS[name]), fallback="silent")
+    plain = drawing(ours, DRAWS[name])
+    x = ours.ones(3)
+    found = []
+    for function in (plain, step):
+        ours.manual_seed(5)
+        found.append([function(x).numpy() for _ in range(4)])
+    np.testing.assert_allclose(found[1], found[0], rtol=1e-6)
+    assert not np.array_equal(found[1][0], found[1][1])
+
+
+def test_a_step_with_dropout_says_why_it_runs_eagerly(backend):
+    if backend not in COMPILES:
+        pytest.skip(f"{backend}: functions with gradients are called as they are")
+    ours.manual_seed(0)
+    model = ours.nn.Sequential(ours.nn.Linear(6, 8), ours.nn.Dropout(0.5), ours.nn.Linear(8, 3))
+    step = ivy.compile(plain_step(ours, model, sgd(ours, model.parameters())))
+    x, wanted = batches(ours, 1)[0]
+    with pytest.warns(CompileWarning, match="random numbers"):
+        step(x, wanted)
+    model.eval()  # without draws it is a program
+    step = ivy.compile(plain_step(ours, model, sgd(ours, model.parameters())), fallback="raise")
+    step(x, wanted)
