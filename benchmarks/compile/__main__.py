@@ -1,7 +1,8 @@
 """Time kernels that ``ivy.compile`` has compiled: ``python -m benchmarks.compile [--only TEXT]``.
 
-The same text on NumPy, compiled on JAX, and compiled by numba, and the same by hand in JAX. All run
-on one core, a process a kernel, and are waited for; arguments are copied outside of what is timed.
+The same text on NumPy, compiled on JAX, and compiled by numba, and the same algorithm by hand in
+JAX; where there is another one by hand too, that is told apart. All run on one core, a process a
+kernel, and are waited for; arguments are copied outside of what is timed.
 """
 
 from __future__ import annotations

@@ -83,6 +83,8 @@ def measure(kernel: Kernel) -> dict:
     row["first_jax_small"] = compiling(*hand(small))
     make, fresh = hand(arguments)
     row["jax"] = seconds_of(make(), fresh)
+    other = sides.otherwise(kernel, arguments)
+    row["otherwise"] = None if other is None else seconds_of(other, fresh)
     try:
         call = sides.in_numba(kernel)
         call(*sides.numpy_of(small))  # compiles

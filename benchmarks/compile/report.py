@@ -64,6 +64,12 @@ def summary(rows: list[dict]) -> tuple[list[str], bool]:
     say(f"{len(eager)} with a part that runs eagerly", not eager, eager)
     lines += [f"{row['kernel']}: {reason}" for row in timed for reason in row["eager"]]
     lines += [f"failed: {row['kernel']}: {row['error']}" for row in rows if row.get("error")]
+    lines += [
+        f"{row['kernel']}: {_milli(row['otherwise'])} ms by another algorithm by hand in JAX, "
+        f"{_milli(row['jax'])} by the same, {_milli(row['ours'])} compiled"
+        for row in timed
+        if row.get("otherwise")
+    ]
     lines += [f"no numba: {row['kernel']}: {row['refused']}" for row in rows if row.get("refused")]
     return lines, all_held
 

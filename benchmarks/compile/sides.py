@@ -74,9 +74,24 @@ def ours_of(arguments: tuple) -> tuple:
 
 def by_hand(kernel: Kernel, arguments: tuple):
     """Return the kernel by hand in JAX: ints are static, what is written to is donated."""
+    return _by_hand(_hand_forms(kernel)[0], kernel, arguments)
+
+
+def otherwise(kernel: Kernel, arguments: tuple):
+    """Return another algorithm for the kernel by hand in JAX; None where there is none."""
+    form = _hand_forms(kernel)[1]
+    return None if form is None else _by_hand(form, kernel, arguments)
+
+
+def _hand_forms(kernel: Kernel) -> tuple:
+    """Return the form of the same algorithm, and that of another one or None."""
+    module = importlib.import_module(f"{__package__}.jax_forms.{kernel.area}")
+    return getattr(module, kernel.name), getattr(module, f"{kernel.name}_otherwise", None)
+
+
+def _by_hand(form, kernel: Kernel, arguments: tuple):
     import jax
 
-    form = getattr(importlib.import_module(f"{__package__}.jax_forms.{kernel.area}"), kernel.name)
     static = tuple(place for place, x in enumerate(arguments) if isinstance(x, int))
     return jax.jit(form, static_argnums=static, donate_argnums=kernel.written)
 

@@ -151,20 +151,24 @@ def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -
         except Permuted as err:
             if period > 1:
                 raise Unrollable("its names change places") from None
-            _roll(trace, loop, extra_test, body, state, where, err.period)
-            return
+            return _roll(trace, loop, extra_test, body, state, where, err.period)
         trace.guesses[key] = made.bases
         if skipped:
             for i in range(skipped):
                 body(loop.item(i))
             made.before = state.get()
             _roll_again(trace, made, loop, body, state, period, skipped, length)
-            return
+            return True
+        if type(length) is int and _wish(where) != "roll":
+            tells = getattr(programs, "is_better_unrolled", None)  # JAX's, which has the figures
+            if tells is not None and tells(length, made.program):
+                made.end(programs.written_out(length, made.program, made.begin()))
+                return False
         made.end(programs.counted_loop(length, made.program, made.begin()))
-        return
+        return True
     first = truth(extra_test())
     if first is False:
-        return
+        return True
 
     def tested():
         return goes_on()
@@ -173,6 +177,7 @@ def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -
     made.find(trace.guesses.get(key, ()))
     trace.guesses[key] = made.bases
     _tested(programs, made, first, length)
+    return True
 
 
 def _roll_again(trace, made, loop, body, state, period, skipped, length) -> None:

@@ -89,6 +89,25 @@ def floyd_warshall(distance):
 
 
 def bellman_ford(sources, targets, weights, distance):
+    def relaxed(e, distance):
+        through = distance[sources[e]] + weights[e]
+        return distance.at[targets[e]].set(jnp.minimum(distance[targets[e]], through))
+
+    def goes_on(state):
+        rounds, _, changed = state
+        return (rounds < len(distance) - 1) & changed
+
+    def step(state):
+        rounds, distance, _ = state
+        new = lax.fori_loop(0, len(weights), relaxed, distance)
+        return rounds + 1, new, jnp.any(new != distance)
+
+    return lax.while_loop(goes_on, step, (0, distance, jnp.asarray(True)))[1]
+
+
+def bellman_ford_otherwise(sources, targets, weights, distance):
+    """Return the same of another algorithm: all edges at once, each with distances of before."""
+
     def goes_on(state):
         rounds, _, changed = state
         return (rounds < len(distance) - 1) & changed

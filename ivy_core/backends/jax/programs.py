@@ -17,7 +17,7 @@ import numpy as np
 from jax import lax
 from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
-from .equations import applied
+from .equations import applied, is_literal
 from .indexing import compiled_trace as trace_of  # noqa: F401  part of what this file offers
 from .indexing import is_tracer, made_by  # noqa: F401
 from .internals import weakly_typed
@@ -149,7 +149,31 @@ def _forwarded(program):
         jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
         for v in jaxpr.invars
     ]
-    return jax.make_jaxpr(lambda *arguments: _Forwarding().run(program, arguments))(*avals)
+    forwarding = _Forwarding(_read_apart(jaxpr))
+    return jax.make_jaxpr(lambda *arguments: forwarding.run(program, arguments))(*avals)
+
+
+def _read_apart(jaxpr) -> list:
+    """Return the reads of much of an array that is read elsewhere too.
+
+    It is in memory then, and what was written to it need not be computed for each of them.
+    """
+    readers: dict = {}
+    for equation in jaxpr.eqns:
+        if equation.primitive is lax.dynamic_slice_p and not is_literal(equation.invars[0]):
+            readers.setdefault(equation.invars[0], []).append(equation)
+    return [
+        equation
+        for array, equations in readers.items()
+        for equation in equations
+        if not _is_small_part(equation, array) and len(set(map(_places, equations))) > 1
+    ]
+
+
+def _places(equation) -> tuple:
+    """Return where an equation reads: what it begins at, and how much it reads."""
+    starts = [str(atom.val) if is_literal(atom) else id(atom) for atom in equation.invars[1:]]
+    return (*starts, equation.params["slice_sizes"])
 
 
 def _has_writes_in_branches(equation) -> bool:
@@ -160,7 +184,8 @@ def _has_writes_in_branches(equation) -> bool:
 class _Forwarding:
     """Runs a program's equations, and knows of each array what was written to it last."""
 
-    def __init__(self):
+    def __init__(self, apart: list):
+        self._apart = apart  # the reads of much of an array, of which other parts are read too
         self._writes: dict[int, tuple] = {}  # by array: the one before, starts, value, the array
         self._scalars: dict[tuple, tuple] = {}  # by how they are computed: results, operands
 
@@ -195,7 +220,8 @@ class _Forwarding:
         sizes = tuple(equation.params["slice_sizes"])
         if id(array) in self._writes:
             _, at, value, _ = self._writes[id(array)]
-            if sizes == value.shape and _same(starts, at):
+            is_apart = any(equation is each for each in self._apart)
+            if sizes == value.shape and _same(starts, at) and not is_apart:
                 return [value]
         return applied(equation, array, *starts)
 
@@ -504,10 +530,17 @@ def place(bound, length: int, least: int = 0):
 
 def between(shape, axis: int, start, stop, step=None):
     """Return for each place of an axis whether a slice picks it; it broadcasts to ``shape``."""
-    places = np.arange(shape[axis])
-    inside = (places >= start) & (places < stop)
+    length = shape[axis]
+    kind = np.int32 if length < 1 << 31 else np.int64  # half of what each round goes through
+    places = np.arange(length, dtype=kind)
+    tests = []
+    if type(start) is not int or start > 0:
+        tests.append(places >= jnp.asarray(start, kind))
+    if type(stop) is not int or stop < length:
+        tests.append(places < jnp.asarray(stop, kind))
     if step is not None:
-        inside = inside & ((places - start) % step == 0)
+        tests.append((places - start) % step == 0)
+    inside = all_of(tests) if tests else np.ones(length, bool)
     return jnp.reshape(inside, [-1 if a == axis else 1 for a in range(len(shape))])
 
 
@@ -587,8 +620,9 @@ def shifted(native, axis: int, start, wanted, size: int):
 
     What comes to places from outside of the array is of no meaning.
     """
-    places = np.arange(size) - (wanted - start)  # a rolled array would be put together twice
-    places = jnp.clip(places, 0, native.shape[axis] - 1)
+    # a rolled array would be put together twice; unsigned places are not counted from the end
+    places = np.arange(size, dtype=np.int32) - jnp.asarray(wanted - start, np.int32)
+    places = jnp.clip(places, 0, native.shape[axis] - 1).astype(np.uint32)
     index = (*(slice(None),) * axis, places)
     return native.at[index].get(mode="promise_in_bounds")
 
