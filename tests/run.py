@@ -27,13 +27,21 @@ NO_DOCTESTS = [
         if "host_module(__name__)" in path.read_text(encoding="utf-8")
     ),
 ]
-# The slowest first, so that two at a time end together; JAX, which compiles, in two parts.
+# What needs no backend looks at all of them, each with its memory: in two parts, as JAX, which
+# compiles. The slowest first, so that two at a time end together.
 RUNS = {
     "jax, frontends": ["tests/frontends", "--backend", "jax"],
     "jax": ["tests", "--ignore=tests/frontends", "--backend", "jax"],
     "tensorflow": ["tests", "--backend", "tensorflow"],
     "torch": ["tests", "--backend", "torch"],
-    "no backend": ["tests", "--backend", "none"],
+    "no backend": [
+        "tests",
+        "--ignore=tests/structure",
+        "--ignore=tests/transpile",
+        "--backend",
+        "none",
+    ],
+    "structure and transpiler": ["tests/structure", "tests/transpile", "--backend", "none"],
     "numpy": ["tests", "--backend", "numpy"],
     "doctests": ["--doctest-modules", *DOCTESTS, *(f"--ignore={path}" for path in NO_DOCTESTS)],
 }
