@@ -1,6 +1,6 @@
 """Time training steps of two examples: ``python -m benchmarks.compile --train``.
 
-A step is zero_grad, forward, backward, clip_grad_norm_ and AdamW. It runs eagerly in real PyTorch,
+A step is forward, backward, clip_grad_norm_, AdamW and zero_grad. It runs eagerly in real PyTorch,
 compiled by ``ivy.compile`` on JAX from the same text, and written by hand in JAX with optax; each
 on one core, in a process of its own, from the same parameters. Losses are compared.
 """
@@ -60,12 +60,12 @@ def make_step(name: str, module: types.ModuleType, model, optimizer):
     largest = CLIPPED[name]
 
     def step(given, wanted):
-        optimizer.zero_grad()
         found = model(given)
         loss = torch.nn.functional.cross_entropy(found.flatten(0, -2), wanted.flatten())
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), largest)
         optimizer.step()
+        optimizer.zero_grad()
         return loss
 
     return step

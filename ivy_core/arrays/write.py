@@ -650,6 +650,20 @@ def replace(base: Holder, native) -> None:
     views.empty()
 
 
+def replace_all(bases: Iterable[Holder], natives: Iterable) -> None:
+    """Give several bases other data, one each; there may be more data than bases."""
+    for base, native in zip(bases, natives, strict=False):
+        if (
+            type(native) is not type(base._data)
+            or hasattr(base, "_views")
+            or hasattr(base, "_memory")
+            or type(native) not in never_traced
+        ):
+            replace(base, native)
+        else:
+            base._data = native
+
+
 def _check_stays_inside(base: Holder, new) -> None:
     """Raise if ``new`` is traced and ``base`` was made outside of the trace."""
     ops = backend_for(new)

@@ -325,7 +325,8 @@ class CompiledFunction:
             return given
         captured = self._captured
         if captured is None:
-            captured = self._captured = self._inputs.Captured(self.__wrapped__)
+            arguments = args, tuple(kwargs.values())
+            captured = self._captured = self._inputs.Captured(self.__wrapped__, arguments)
         captured.add_to(given)
         return given
 
@@ -376,7 +377,8 @@ class CompiledFunction:
 
     def _compiled(self, given, args, kwargs, backend):
         self._misses += 1
-        self._captured = self._inputs.Captured(self.__wrapped__)
+        arguments = args, tuple(kwargs.values())
+        self._captured = self._inputs.Captured(self.__wrapped__, arguments)
         try:
             self._numbers.compare(self._given(args, kwargs, remembers=True).known)
             given = self._given(args, kwargs)

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..backends.holder import Holder
 from ..backends.loading import backend_of
-from .containers import is_plain_object
+from .containers import contents, is_plain_object
 from .conversion import is_users
 from .trace import Unsupported
 
@@ -311,13 +311,48 @@ def is_of_numbers(value) -> bool:
 
 
 class Captured:
-    """What a function, and those of the user's that it calls, find outside of their arguments."""
+    """What a function, and those of the user's that it calls, find outside of their arguments.
 
-    def __init__(self, function):
+    Parameters
+    ----------
+    function : function
+    arguments : object, optional
+        What it is called with: methods of the user's classes among it are looked through too.
+    """
+
+    def __init__(self, function, arguments=()):
         self.places: list[tuple[dict | types.CellType, str]] = []
         self.carried: set[int] = set()  # which of them are global names that are bound anew
         self._seen: set = set()
+        self._names: set[str] = {"forward"}  # that some code looks up: methods are called by them
+        self._classes: dict[type, None] = {}
+        self._looked_at: set[int] = set()
+        self._find_classes(arguments, 0)
         self._follow(function)
+        self._follow_methods()
+
+    def _find_classes(self, value, depth: int) -> None:
+        """Find the user's classes of objects within a value."""
+        inside = contents(value) if not isinstance(value, tuple) else value
+        if inside is None or depth > _DEEPEST or id(value) in self._looked_at:
+            return
+        self._looked_at.add(id(value))
+        if type(value).__module__ != "builtins":
+            self._classes.update(dict.fromkeys(type(value).__mro__))
+        for each in inside.values() if isinstance(inside, dict) else inside:
+            self._find_classes(each, depth + 1)
+
+    def _follow_methods(self) -> None:
+        """Look through methods that may be called, until these lead to no further ones."""
+        count = -1
+        while count != len(self._seen):
+            count = len(self._seen)
+            for cls in list(self._classes):
+                for name, found in list(vars(cls).items()):
+                    found = getattr(found, "fget", None) or getattr(found, "__func__", found)
+                    if isinstance(found, types.FunctionType) and is_users(found):
+                        if name in self._names or name.startswith("__") and name != "__init__":
+                            self._follow(found)
 
     def _follow(self, function) -> None:
         if function in self._seen or len(self._seen) > 256:
@@ -327,6 +362,7 @@ class Captured:
             self._take(cell, "")
         for code in _codes(function.__code__):
             bound = _bound_globals(code)
+            self._names.update(code.co_names)
             for name in code.co_names:
                 if name in bound:
                     self._take(function.__globals__, name, True)
@@ -357,6 +393,8 @@ class Captured:
                 self._follow(value)
         elif isinstance(value, type) or callable(value) and not is_plain_object(value):
             return
+        else:
+            self._find_classes(value, 0)
         if is_bound:
             self.carried.add(len(self.places))
         self.places.append((namespace, name))

@@ -7,7 +7,7 @@ import sys
 import numpy as np
 
 from ..arrays.views import new_array
-from ..arrays.write import observed_by, replace
+from ..arrays.write import observed_by, replace, replace_all
 from ..backends.holder import read
 from .containers import Watched, get_slot, put_back, set_slot
 from .conversion import converted
@@ -208,11 +208,14 @@ class Program:
 
     def _describe_states(self, changes, outcome) -> None:
         """Keep what becomes of the state of arrays: how often each is written to, and the rest."""
-        self.states, self._writes, self._rules = [], [], None
+        self.states, self._writes, self._own, self._rules = [], [], [], None
         for at, rules, change in changes:
             self._rules = rules
             if "writes" in change:
                 self._writes.append((at, change.pop("writes")))
+            if "own" in change:
+                own = change.pop("own")
+                self._own.append((at, None if own is None else outcome.maker(own)))
             if change:
                 self.states.append((at, rules, outcome.state_maker(change)))
 
@@ -245,9 +248,10 @@ class Program:
             bases = [*bases, *self.pinned]
         bases_in = self.bases_in
         flat = [read(bases[at]) for at in bases_in]
-        for at in self.donated:
-            if is_shared(flat, at, bases[bases_in[at]]):
-                flat[at] = self.surroundings.programs.copied(flat[at])
+        if self.donated and is_any_shared(flat, self.donated):
+            for at in self.donated:
+                if is_shared(flat, at, bases[bases_in[at]]):
+                    flat[at] = self.surroundings.programs.copied(flat[at])
         if self._others:
             others = [*given.hosts, *given.natives, *given.numbers, *given.varied]
             flat += others if self.others_in is None else [others[at] for at in self.others_in]
@@ -257,8 +261,8 @@ class Program:
         if self._results is not None:
             outs = [outs[at] for at in self._results]
         changed = self.changed
-        for at, native in zip(changed, outs, strict=False):
-            replace(bases[at], native)
+        if changed:
+            replace_all([bases[at] for at in changed], outs)
         rest = outs[len(changed) :] if changed else outs
         call = Call(rest, given, self.classes, self.fresh_states)
         for at, out in self.hosts_changed:
@@ -267,6 +271,8 @@ class Program:
         if self._rules is not None:
             arrays = [*given.leaves, *bases]
             self._rules.count_writes(arrays, self._writes)
+            for at, own in self._own:
+                self._rules.set_own(arrays[at], None if own is None else own(call))
             for at, rules, state in self.states:
                 rules.apply(arrays[at], made_state(state, call))
         if self.effects:
@@ -350,6 +356,12 @@ def is_shared(flat: list, at: int, base) -> bool:
     return sys.getrefcount(flat[at]) != _ALONE or base._data is not flat[at]
 
 
+def is_any_shared(flat: list, donated) -> bool:
+    """Return whether more is to be looked at: somebody may refer to native data besides arrays."""
+    counts = list(map(sys.getrefcount, flat))
+    return any(counts[at] != _ALONE_IN_LIST for at in donated)
+
+
 class _Sample:
     __slots__ = ("_data",)
 
@@ -365,4 +377,11 @@ def _calibrate() -> int:
     return _count(flat, 0, sample)
 
 
-_ALONE = _calibrate()
+def _calibrate_in_list() -> int:
+    sample = _Sample()
+    sample._data = object()
+    flat = [sample._data]
+    return list(map(sys.getrefcount, flat))[0]
+
+
+_ALONE, _ALONE_IN_LIST = _calibrate(), _calibrate_in_list()

@@ -44,7 +44,8 @@ class StateRules(Protocol):
     def changes(self, x: Holder, before: Any) -> dict | None:
         """Return what of the state is another one now; None if nothing is.
 
-        How often an array was written to is an int by the name of ``writes``.
+        How often an array was written to is an int by the name of ``writes``, the array that is
+        its own (a gradient), or None, comes as ``own``.
 
         Raises
         ------
@@ -57,6 +58,9 @@ class StateRules(Protocol):
 
     def count_writes(self, arrays: list, writes: list[tuple[int, int]]) -> None:
         """Say of arrays, by their places in a list, how often they have been written to."""
+
+    def set_own(self, x: Holder, value: Holder | None) -> None:
+        """Give an array another one of its own, or none."""
 
     def apply(self, x: Holder, changes: dict) -> None:
         """Do to an array what the program does to its state."""

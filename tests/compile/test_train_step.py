@@ -359,3 +359,39 @@ def test_a_step_with_dropout_says_why_it_runs_eagerly(backend):
     model.eval()  # without draws it is a program
     step = ivy.compile(plain_step(ours, model, sgd(ours, model.parameters())), fallback="raise")
     step(x, wanted)
+
+
+SCALE = {"by": 1.0}
+
+
+class _Scaled:
+    def __new__(cls, torch):
+        class Scaled(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.layer = torch.nn.Linear(6, 3)
+
+            def forward(self, x):
+                return self.scaled(self.layer(x))
+
+            def scaled(self, x):
+                return x * SCALE["by"] + SCALE["tensor"]
+
+        return Scaled()
+
+
+def test_what_the_forward_of_a_module_finds_outside_is_no_constant(backend):
+    def losses(torch, convert):
+        torch.manual_seed(0)
+        model = torch.nn.Sequential(_Scaled(torch))
+        step = convert(plain_step(torch, model, sgd(torch, model.parameters())))
+        SCALE["tensor"] = torch.zeros(3)
+        found = []
+        for at, batch in enumerate(batches(torch, 4)):
+            SCALE["by"] = 1.0 if at < 2 else 0.5
+            SCALE["tensor"] += at * torch.arange(3)
+            found.append(step(*batch).item())
+        return found
+
+    found = losses(ours, lambda step: strict(step, backend))
+    np.testing.assert_allclose(found, losses(real, lambda step: step), rtol=1e-5)

@@ -34,7 +34,7 @@ _SLOTS = (
     "accumulator", "counter", "grad", "grad_fn", "hooks", "output_nr", "post_hooks",
     "requires_grad", "retains_grad", "seen", "shown_by", "view",
 )  # fmt: skip
-_PLAIN = ("grad", "requires_grad", "retains_grad")  # what may be an effect
+_FLAGS = ("requires_grad", "retains_grad")
 _GRAPH = "a graph of gradients that has not been run backwards comes out of it"
 
 
@@ -101,8 +101,10 @@ class TensorState:
         kind, slots, counter, count = before
         meta = x._autograd
         found = {
-            name: getattr(meta, name) for name in _PLAIN if getattr(meta, name) is not slots[name]
+            name: getattr(meta, name) for name in _FLAGS if getattr(meta, name) is not slots[name]
         }
+        if meta.grad is not slots["grad"]:
+            found["own"] = meta.grad
         if type(x) is not kind:
             found["class"] = type(x)
         if counter_of(x) is not counter:
@@ -137,12 +139,17 @@ class TensorState:
             except AttributeError:  # nobody has counted so far
                 counter_of(x).count += count
 
+    def set_own(self, x: Tensor, value: Tensor | None) -> None:
+        """Give a tensor another gradient, or none."""
+        try:
+            x._autograd.grad = value
+        except AttributeError:  # nothing is known of it so far
+            meta_of(x).grad = value
+
     def apply(self, x: Tensor, changes: dict) -> None:
         """Do to the state of a tensor what the program does."""
         for name, value in changes.items():
-            if name == "grad":
-                meta_of(x).grad = value
-            elif name == "class":
+            if name == "class":
                 x.__class__ = value
             else:
                 setattr(meta_of(x), name, value)
@@ -154,7 +161,9 @@ class TensorState:
             return None
         if meta.hooks or meta.post_hooks:
             raise Unsupported("a tensor with a hook on its gradient comes out of it")
-        found = {name: getattr(meta, name) for name in _PLAIN if getattr(meta, name)}
+        found = {name: True for name in _FLAGS if getattr(meta, name)}
+        if meta.grad is not None:
+            found["grad"] = meta.grad
         if meta.view is not None:
             found["view"] = meta.view.made
         elif meta.counter is not None and meta.counter.count and not hasattr(x, "_view"):

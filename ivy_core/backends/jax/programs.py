@@ -23,7 +23,7 @@ from .indexing import is_tracer, made_by  # noqa: F401
 from .internals import weakly_typed
 from .memory import settled
 from .side_by_side import mapped
-from .simplification import simplified  # noqa: F401
+from .simplification import simplified  # noqa: F401  part of what this file offers
 from .unrolling import is_better_unrolled  # noqa: F401  part of what this file offers
 
 CHEAP = frozenset(

@@ -6,6 +6,7 @@ import math
 import warnings
 from typing import Any
 
+from ...autograd.tape import derivative
 from ...func_wrapper import ivy, torch_function
 from ...outputs import cast
 from ...tensors import Tensor
@@ -129,10 +130,20 @@ def _attention_weights(
         scores = ivy.where(mask, scores, -math.inf)
     elif mask is not None:
         scores = scores + cast(mask, scores.dtype)
-    # a row that sees nothing gives zeros, not nan, and gradients of zero
-    blind = ivy.all(scores == -math.inf, axis=-1, keepdims=True)
-    scores = ivy.where(blind, 0.0, scores)
-    return ivy.where(blind, 0.0, ivy.softmax(scores, axis=-1))
+    # a row that sees nothing gives zeros, not nan, and gradients of zero; its largest score tells
+    largest = ivy.stop_gradient(ivy.max(scores, axis=-1, keepdims=True))
+    blind = largest == -math.inf
+    weights = ivy.exp(scores - ivy.where(blind, 0.0, largest))
+    return weights / ivy.where(blind, 1.0, ivy.sum(weights, axis=-1, keepdims=True))
+
+
+@derivative("_attention_weights", saves=("query", "key", "result"))
+def _attention_weights_backward(grad, needs, query, key, mask, is_causal, scale, *, result):
+    factor = 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
+    scores = result * (grad - (grad * result).sum(-1, keepdim=True))  # zero where masked
+    of_query = scores @ key * factor if needs[0] else None
+    of_key = scores.transpose(-2, -1) @ query * factor if needs[1] else None
+    return of_query, of_key, scores if needs[2] else None, None, None
 
 
 def _check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads: int) -> bool:
@@ -193,6 +204,8 @@ def _canonical_mask(mask, name: str, other, target):
 
 def _projections(query, key, value, weight, bias):
     """Return queries, keys and values of one matrix of weights."""
+    if query is key is value:  # one product is quicker than three
+        return linear(query, weight, bias).chunk(3, -1)
     size = query.shape[-1]
     cut = lambda x, i: None if x is None else x[i * size : (i + 1) * size]  # noqa: E731
     return tuple(linear(x, cut(weight, i), cut(bias, i)) for i, x in enumerate((query, key, value)))
