@@ -55,12 +55,6 @@ def ping_pong(np, a, b, n):
     return a
 
 
-def floyd_warshall(np, dist):
-    for k in range(len(dist)):
-        np.minimum(dist, dist[:, k, np.newaxis] + dist[np.newaxis, k, :], out=dist)
-    return dist
-
-
 def shortest_paths(np, weight):
     n = len(weight)
     dist = weight.copy()
@@ -71,12 +65,6 @@ def shortest_paths(np, weight):
         dist[shorter] = through[shorter]
         np.copyto(step, step[:, k : k + 1], where=shorter)
     return dist, step
-
-
-def gauss_seidel(np, a, b, x, sweeps):
-    for _ in range(sweeps):
-        for i, row in enumerate(a):
-            x[i] += (b[i] - row @ x) / row[i]
 
 
 def leapfrog(np, pos, vel, mass, steps, every, dt):
@@ -101,20 +89,6 @@ def accelerate(np, pos, mass, acc):
     np.fill_diagonal(pull, 0.0)
     pull *= mass
     acc[...] = (pull[..., np.newaxis] * delta).sum(axis=1)
-
-
-def edit_distance(np, a, b):
-    n, m = len(a), len(b)
-    d = np.zeros((n + 1, m + 1), dtype=np.int64)
-    for i in range(n + 1):
-        d[i, 0] = i
-    for j in range(m + 1):
-        d[0, j] = j
-    for i in range(1, n + 1):
-        for j in range(1, m + 1):
-            cost = 0 if a[i - 1] == b[j - 1] else 1
-            d[i, j] = min(d[i - 1, j] + 1, d[i, j - 1] + 1, d[i - 1, j - 1] + cost)
-    return d[n, m], d
 
 
 def find_first(np, x, limit):
@@ -144,16 +118,6 @@ def checksum(np, data):
     return b * 65536 + a
 
 
-def mandelbrot(np, c, most):
-    z = np.zeros_like(c)
-    count = np.zeros(c.shape, dtype=int)
-    for i in range(most):
-        inside = np.abs(z) <= 2
-        z[inside] = z[inside] ** 2 + c[inside]
-        count[inside] = i
-    return count
-
-
 def mutate_by_helper(np, x, n):
     for i in range(n):
         _scale_row(x, i)
@@ -165,16 +129,6 @@ def _scale_row(x, i):
     row *= i + 1
     if row[0] > 10:
         row -= row[0]
-
-
-def sparse_rows(np, values, columns, starts, x):
-    y = np.zeros(len(starts) - 1)
-    for row in range(len(y)):
-        total = 0.0
-        for at in range(starts[row], starts[row + 1]):
-            total += values[at] * x[columns[at]]
-        y[row] = total
-    return y
 
 
 def bisect(np, x, value):
@@ -221,56 +175,6 @@ def integers(np, x):
     return best, at, float(best) / 2, int(x[0]) // 2
 
 
-def cholesky(np, a):
-    n = a.shape[0]
-    for j in range(n):
-        a[j, j] = np.sqrt(a[j, j] - a[j, :j] @ a[j, :j])
-        a[j + 1 :, j] = (a[j + 1 :, j] - a[j + 1 :, :j] @ a[j, :j]) / a[j, j]
-
-
-def lu_pivoted(np, a, order):
-    n = a.shape[0]
-    for k in range(n - 1):
-        pivot = k + np.argmax(np.abs(a[k:, k]))
-        if pivot != k:
-            row = a[k].copy()
-            a[k] = a[pivot]
-            a[pivot] = row
-            order[k], order[pivot] = int(order[pivot]), int(order[k])
-        a[k + 1 :, k] /= a[k, k]
-        a[k + 1 :, k + 1 :] -= np.outer(a[k + 1 :, k], a[k, k + 1 :])
-
-
-def back_substitution(np, upper, b):
-    n = b.shape[0]
-    x = np.zeros_like(b)
-    for i in range(n - 1, -1, -1):
-        x[i] = (b[i] - upper[i, i + 1 :] @ x[i + 1 :]) / upper[i, i]
-    return x
-
-
-def householder(np, a, reflectors):
-    columns = a.shape[1]
-    for k in range(columns):
-        v = a[k:, k].copy()
-        v[0] += np.sign(v[0]) * np.sqrt(v @ v)
-        v /= np.sqrt(v @ v)
-        a[k:, k:] -= 2.0 * np.outer(v, v @ a[k:, k:])
-        reflectors[k:, k] = v
-
-
-def levinson(np, r, y):
-    y[0] = -r[0]
-    error = 1.0
-    reflection = -r[0]
-    for k in range(1, len(r)):
-        error *= 1.0 - reflection * reflection
-        reflection = -(r[k] + r[:k][::-1] @ y[:k]) / error
-        y[:k] += reflection * y[:k][::-1]
-        y[k] = reflection
-    return error
-
-
 def running(np, x):
     best = np.zeros_like(x)
     means = np.zeros_like(x)
@@ -292,59 +196,6 @@ def mask_sums(np, x):
     return out
 
 
-def sieve(np, n):
-    prime = np.ones(n, dtype=bool)
-    prime[:2] = False
-    for i in range(2, n):
-        if i * i < n and prime[i]:
-            prime[i * i :: i] = False
-    return prime, prime.sum()
-
-
-def knapsack(np, weights, values, room):
-    best = np.zeros(room + 1)
-    for i in range(len(weights)):
-        w = weights[i]
-        best[w:] = np.maximum(best[w:], best[:-w] + values[i])
-    return best
-
-
-def matrix_chain(np, sizes):
-    n = len(sizes) - 1
-    cost = np.zeros((n, n))
-    for span in range(1, n):
-        for i in range(n - span):
-            j = i + span
-            splits = cost[i, i:j] + cost[i + 1 : j + 1, j]
-            cost[i, j] = np.min(splits + sizes[i] * sizes[i + 1 : j + 1] * sizes[j + 1])
-    return cost
-
-
-def sparse_by_rows(np, values, columns, starts, x):
-    y = np.zeros(len(starts) - 1)
-    for row in range(len(y)):
-        begin, end = starts[row], starts[row + 1]
-        y[row] = np.sum(values[begin:end] * x[columns[begin:end]])
-    return y
-
-
-def k_means(np, points, centres, rounds):
-    for _ in range(rounds):
-        best = np.full(len(points), np.inf)
-        label = np.zeros(len(points), dtype=int)
-        for k in range(len(centres)):
-            distance = np.sum((points - centres[k]) ** 2, axis=1)
-            closer = distance < best
-            best[closer] = distance[closer]
-            label[closer] = k
-        for k in range(len(centres)):
-            members = label == k
-            count = np.count_nonzero(members)
-            if count > 0:
-                centres[k] = np.sum(points[members], axis=0) / count
-    return label
-
-
 def clipped_windows(np, x, y):
     out = np.zeros(len(x))
     for i in range(len(x)):
@@ -359,18 +210,3 @@ def clipped_windows(np, x, y):
         if at == len(x):
             break
     return out
-
-
-def thomas(np, lower, middle, upper, b):
-    n = len(b)
-    c = np.zeros(n)
-    x = np.zeros(n)
-    c[0] = upper[0] / middle[0]
-    x[0] = b[0] / middle[0]
-    for i in range(1, n):
-        pivot = middle[i] - lower[i] * c[i - 1]
-        c[i] = upper[i] / pivot
-        x[i] = (b[i] - lower[i] * x[i - 1]) / pivot
-    for i in range(n - 2, -1, -1):
-        x[i] -= c[i] * x[i + 1]
-    return x

@@ -58,6 +58,8 @@ def mapped(count: int, program, carry: Sequence) -> list | None:
     size = max(map(_size, equations))
     if size > _MOST_OF_A_ROUND or any(map(_has_uneven_loop, equations)):
         return None
+    if any(map(_may_not_end, equations)):
+        return None
     most = _MOST_WITH_LOOP if any(map(_has_loop, equations)) else _MOST_AT_ONCE
     at_once = min(count, max(most // max(size, 1), 1))
 
@@ -169,6 +171,16 @@ def _has_uneven_loop(equation) -> bool:
     if equation.primitive.name == "while" and equation.params["cond_jaxpr"].jaxpr.eqns:
         return True
     return any(_has_uneven_loop(each) for jaxpr in inner_programs(equation) for each in jaxpr.eqns)
+
+
+def _may_not_end(equation) -> bool:
+    """Return whether a branch has a loop: side by side all rounds run through both branches."""
+    is_branch = equation.primitive.name == "cond"
+    return any(
+        _has_loop(each) if is_branch else _may_not_end(each)
+        for jaxpr in inner_programs(equation)
+        for each in jaxpr.eqns
+    )
 
 
 def _has_loop(equation) -> bool:

@@ -1,0 +1,106 @@
+"""Loops of which the rounds are run side by side, written out, or share arrays in memory."""
+
+from __future__ import annotations
+
+import numpy as real
+import pytest
+
+import frontends.numpy as ours
+import ivy_core as ivy
+
+RNG = real.random.default_rng(11)
+
+
+def smoothed(np, x, out):
+    for i in range(2, len(x) - 2):
+        out[i] = np.sum(x[i - 2 : i + 3]) / 5.0
+
+
+def backwards(np, x, out):
+    for i in range(len(x) - 1, -1, -1):
+        out[i] = 2.0 * x[i] + out[i]
+
+
+def into_columns(np, x, out):
+    for j in range(out.shape[1]):
+        out[1:3, j] = x[j] + out[1:3, j]
+
+
+def next_to_it(np, x, out):
+    for i in range(1, len(x)):
+        out[i] = out[i - 1] + x[i]  # of the round before
+
+
+def twice_to_one(np, x, out):
+    for i in range(len(x)):
+        out[i // 2] = x[i]
+
+
+def only_where_it_ends(np, x, out):
+    for i in range(len(x)):
+        n = 0
+        if x[i] > 0.0:
+            while n * x[i] < 3.0:  # for other elements it would not end
+                n += 1
+        out[i] = n
+
+
+def rows_of_two(np, x, out):
+    for i in range(len(x)):
+        out[i] = x[i] - out[i]
+        x[i] = out[i] * 3.0
+
+
+def summed_slices(np, bounds, x, out):
+    for i in range(len(out)):
+        out[i] = np.sum(x[bounds[i] : bounds[i + 1]] ** 2)
+        x[i] = out[i]
+
+
+def transposed(np, x, out):
+    seen = x.T
+    for i in range(1, seen.shape[0]):
+        seen[i] = seen[i - 1] + out[i]
+        seen[:, i] *= 0.5
+
+
+def pairs(np, x, out):
+    for i in range(len(x)):
+        for j in range(i + 1, len(x)):
+            if x[i, 0] < x[j, 0]:
+                out[i, 0] += x[i, 1]
+                out[i, 1] -= x[j, 1]
+                out[j, 0] += out[i, 1]
+                out[j, 1] = out[j, 0] - out[i, 0]
+
+
+def whole_grids(np, x, out):
+    for k in range(7):
+        out += (k + 1) * x[k : k + len(out)]
+
+
+VECTOR = RNG.standard_normal(40)
+CASES = {
+    smoothed: (VECTOR, real.zeros(40)),
+    backwards: (VECTOR, RNG.random(40)),
+    into_columns: (VECTOR, RNG.random((4, 40))),
+    next_to_it: (VECTOR, RNG.random(40)),
+    twice_to_one: (VECTOR, RNG.random(40)),
+    only_where_it_ends: (VECTOR, real.zeros(40)),
+    rows_of_two: (VECTOR, RNG.random(40)),
+    summed_slices: (RNG.integers(-9, 310, 41), RNG.random(300), real.zeros(40)),
+    transposed: (RNG.random((9, 9)), RNG.random(9)),
+    pairs: (RNG.random((40, 2)), real.zeros((40, 2))),
+    whole_grids: (RNG.random(5006), real.zeros(5000)),
+}
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@pytest.mark.parametrize("kernel", CASES, ids=lambda kernel: kernel.__name__)
+def test_rounds_leave_what_numpy_does(backend, kernel):
+    plain = [each.copy() for each in CASES[kernel]]
+    given = [ours.array(each) for each in CASES[kernel]]
+    kernel(real, *plain)
+    ivy.compile(kernel, fallback="raise")(ours, *given)
+    for mine, theirs in zip(given, plain, strict=True):
+        real.testing.assert_allclose(real.asarray(mine), theirs, rtol=1e-12)
