@@ -231,6 +231,10 @@ def is_read_only(native) -> bool:
 def assign_lens(native, lens, value) -> None:
     """Write in place where a basic index points; ``value`` is of a shape that fits there."""
     value = _tensor_like(value, native)
+    if recording.current.recorder is not None and recording.is_element(native, lens.key):
+        if not value.ndim:
+            recording.set_element(native, lens.starts, value)
+            return
     if lens.unknown and recording.is_recording(native, *lens.unknown):
         key, starts, axes = _all_forward(lens.key, lens.starts)
         target = recording.window(native, key, starts)
@@ -370,6 +374,8 @@ def _all_forward(key, starts):
 
 
 def slice_read(x, key, starts, shape):
+    if recording.current.recorder is not None and recording.is_element(x, key):
+        return recording.element(x, starts)
     if _is_unknown_start(starts):
         if recording.is_recording(x, *starts):
             key, starts, axes = _all_forward(key, starts)

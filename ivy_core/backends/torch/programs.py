@@ -25,6 +25,7 @@ from .recording import (
     compiled_code,
     current,
     is_equal,  # noqa: F401
+    is_same_in_python,
     is_tracer,
     made_by,  # noqa: F401  part of what this file offers
 )
@@ -115,6 +116,8 @@ def strong(native, dtype=None):
         return native.to(wanted)
     if wanted == native.dtype:
         return recorder.number(wanted, known.name, made=known.made)
+    if wanted in PYTHON_DTYPES and is_same_in_python(native.dtype, wanted):
+        return recorder.number(wanted, known.name, made=("same", [native]))
     if wanted in PYTHON_DTYPES and not native.dtype.is_complex:
         made = ("same", [native]) if wanted is torch.int64 and native.dtype is torch.int64 else ()
         return recorder.python(PYTHON_DTYPES[wanted], [native], wanted, made, is_weak=False)
@@ -136,6 +139,15 @@ _STEPS = {operator.add: "add", operator.sub: "subtract", operator.mul: "multiply
 _TRUTHS = {operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne}
 
 
+def _unchanged(function: Callable, values: tuple):
+    """Return the operand that ``n * 1`` and ``n + 0`` are; None of anything else."""
+    neutral = {operator.mul: 1, operator.add: 0}.get(function)
+    for value, other in (values, values[::-1]) if neutral is not None else ():
+        if type(value) is int and value == neutral and _is_number(other) and is_tracer(other):
+            return other
+    return None
+
+
 def computed(function: Callable, *values):
     """Return what an operator of Python gives of numbers, one of which at least is native."""
     kinds = [dtype_of(v).kind if hasattr(v, "dtype") else np.asarray(v).dtype.kind for v in values]
@@ -150,6 +162,8 @@ def computed(function: Callable, *values):
         kind = "f"
     elif function is operator.abs and kind == "c":
         kind = "f"
+    if kind == "i" and (same := _unchanged(function, values)) is not None:
+        return as_number(same)
     step = _STEPS.get(function) if kind == "i" else None
     made = (step, list(values)) if step else ()
     recorder = current.recorder
@@ -160,6 +174,8 @@ def computed(function: Callable, *values):
 
 def as_truth(native):
     """Return whether the only element of an array is true, without dimensions."""
+    if _is_number(native) and native.dtype is torch.bool:
+        return native
     return current.recorder.python(bool, [native], torch.bool, is_weak=False)
 
 
@@ -220,8 +236,9 @@ def _input(recorder: Recorder, value):
         return recorder.number(dtype, is_weak=type(value) is not bool)
     if is_tracer(value) and value._ivy.is_number:
         return recorder.number(value.dtype, is_weak=value._ivy.is_weak)
-    if isinstance(value, np.generic):
-        value = np.asarray(value)
+    value = value if is_tracer(value) else _tensor(value)
+    if not is_tracer(value) and not value.ndim and value.dtype in PYTHON_DTYPES:
+        return recorder.number(value.dtype)
     return recorder.bound(recorder.alias(_tensor(value)))
 
 
@@ -420,7 +437,10 @@ def chosen(condition, first: list, second: list) -> list:
 
 
 def zeros(shape, dtype):
-    return torch.zeros(tuple(shape), dtype=_native_dtype(dtype))
+    dtype = _native_dtype(dtype)
+    if not tuple(shape) and dtype in PYTHON_DTYPES:
+        return current.recorder.literal(PYTHON_DTYPES[dtype](0), is_weak=False)
+    return torch.zeros(tuple(shape), dtype=dtype)
 
 
 def copied(native):

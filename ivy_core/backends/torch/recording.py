@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import math
+import operator
 import re
 import threading
 from collections.abc import Callable, Sequence
@@ -58,15 +60,16 @@ class Name(str):
 
 
 class Step:
-    """A call: ``results = function(*args, **kwargs)``."""
+    """A call, ``results = function(*args, **kwargs)``, left out if it is pure and not needed."""
 
-    def __init__(self, results: list[str], function, args, kwargs):
+    def __init__(self, results: list[str], function, args, kwargs, is_pure=False):
         self.results, self.function, self.args, self.kwargs = results, function, args, kwargs
+        self.is_pure = is_pure
 
     def renamed(self, names: Callable) -> Step:
         results = [names(each) for each in self.results]
         args, kwargs = tree_map_only(Name, lambda n: Name(names(n)), (self.args, self.kwargs))
-        return Step(results, self.function, args, kwargs)
+        return Step(results, self.function, args, kwargs, self.is_pure)
 
 
 class Loop:
@@ -132,7 +135,11 @@ _QUICK = {
     aten.mm.default: torch.mm, aten.mv.default: torch.mv, aten.dot.default: torch.dot,
     aten.neg.default: torch.neg, aten.abs.default: torch.abs, aten.exp.default: torch.exp,
 }  # fmt: skip
-_KINDS = [torch.bool, torch.int64, torch.float64, torch.complex128]
+# those whose elements numbers of Python's hold exactly: each can be cast to what comes later
+NUMBER_DTYPES = [
+    torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, torch.float32,
+    torch.float64, torch.complex128,
+]  # fmt: skip
 
 
 class Recorder(TorchDispatchMode):
@@ -144,6 +151,7 @@ class Recorder(TorchDispatchMode):
         self.graphs: list[Graph] = []
         self.constants: dict[int, tuple] = {}  # {id: (tensor or other object, name)}
         self.fakes: dict[str, FakeTensor] = {}  # what stands for a variable
+        self.written_on_host: set[int] = set()
         self.writes: dict[int, int] = {}  # by memory: how many have been recorded
         self._numbers = itertools.count()
 
@@ -212,7 +220,7 @@ class Recorder(TorchDispatchMode):
                 return known.name
             name = self.fresh()
             self.graph.steps.append(
-                Step([name], torch.scalar_tensor, (known.name,), {"dtype": value.dtype})
+                Step([name], torch.scalar_tensor, (known.name,), {"dtype": value.dtype}, True)
             )
             return name
         return self.constant(value)
@@ -238,7 +246,7 @@ class Recorder(TorchDispatchMode):
         """Record a call of Python's that gives a number."""
         names = tuple([self.as_python(each) for each in args])
         result = self.number(dtype, made=made, is_weak=is_weak)
-        self.graph.steps.append(Step([result._ivy.name], function, names, {}))
+        self.graph.steps.append(Step([result._ivy.name], function, names, {}, function in _INFIX))
         return result
 
     def call(self, function, args, like, **kwargs) -> FakeTensor:
@@ -259,7 +267,9 @@ class Recorder(TorchDispatchMode):
                 raise RuntimeError(f"{func}: what is written to was made outside of the function")
             return func(*args, **kwargs)
         numbers = [x for x in fakes if x._ivy.is_number]
-        if numbers and len(numbers) == len(tensors):
+        if numbers and func._schema.is_mutable and tensors[0] is numbers[0]:
+            raise RuntimeError("a number of the program's is written to in place")
+        if numbers and all(map(_is_scalar, tensors)):
             result = self._of_numbers(func, args, kwargs)
             if result is not None:
                 return result
@@ -273,6 +283,8 @@ class Recorder(TorchDispatchMode):
         return result
 
     def _record(self, func, args, kwargs, tensors, numbers, result) -> None:
+        if result is None or not isinstance(result, (torch.Tensor, tuple, list)):
+            return  # a question about a tensor
         quick = _WITH_NUMBERS.get(func)
         scalars = set()
         if quick is not None and len(tensors) == 2 and not kwargs:
@@ -293,8 +305,6 @@ class Recorder(TorchDispatchMode):
                 memory = _memory(each)
                 self.writes[memory] = self.writes.get(memory, 0) + 1
         given = tree_map_only(torch.Tensor, spelled, (args, kwargs))
-        if result is None or not isinstance(result, (torch.Tensor, tuple, list)):
-            return  # a question about a tensor
         results = []
         for each in result if isinstance(result, (tuple, list)) else [result]:
             if not isinstance(each, torch.Tensor):
@@ -307,7 +317,8 @@ class Recorder(TorchDispatchMode):
                 results.append(each._ivy.name)
             else:
                 results.append("_")
-        self.graph.steps.append(Step(results, function, given[0], given[1]))
+        is_pure = not func._schema.is_mutable
+        self.graph.steps.append(Step(results, function, given[0], given[1], is_pure))
 
     def _of_numbers(self, func, args, kwargs):
         """Record an operation on Python's numbers as Python's; None if it is PyTorch's to do."""
@@ -316,18 +327,43 @@ class Recorder(TorchDispatchMode):
             known = args[0]._ivy
             if dtype == args[0].dtype:
                 return self.bound(self.alias(args[0]), known.name, is_number=True, made=known.made)
-            if dtype in PYTHON_DTYPES and args[0].dtype in _KINDS:
-                if _KINDS.index(dtype) > _KINDS.index(args[0].dtype):
+            if dtype in PYTHON_DTYPES and args[0].dtype in NUMBER_DTYPES:
+                if NUMBER_DTYPES.index(dtype) > NUMBER_DTYPES.index(args[0].dtype):
+                    if is_same_in_python(args[0].dtype, dtype):
+                        return self.number(dtype, known.name, made=("same", args))
                     return self.python(PYTHON_DTYPES[dtype], args, dtype, is_weak=False)
             return None
         if func in (aten.clone.default, aten.detach.default, aten.alias.default):
             known = args[0]._ivy
             return self.bound(self.alias(args[0]), known.name, is_number=True, made=known.made)
-        function = _ON_FLOATS.get(func)
-        if function is None or kwargs or any(x.dtype != torch.float64 for x in args):
+        functions = _ON_NUMBERS.get(func)
+        if functions is None or kwargs:
             return None
-        dtype = torch.bool if func in _COMPARISONS else torch.float64
-        return self.python(function, args, dtype, is_weak=False)
+        with self.fake:
+            like = func(*args)
+        kinds = [_kind_of(x) for x in args]
+        function = functions.get("c" if "c" in kinds else max(kinds, key="bif".index))
+        if function is None or like.dtype not in PYTHON_DTYPES:
+            return None
+        made = ()
+        if like.dtype is torch.int64 and (step := _STEPS.get(func)):
+            made = step, args
+        return self.python(function, args, like.dtype, made, is_weak=False)
+
+
+def _kind_of(value) -> str:
+    """Return the letter of the kind of a number or of a tensor's elements."""
+    if isinstance(value, torch.Tensor):
+        return "b" if value.dtype is torch.bool else "i" if value.dtype is torch.int64 else (
+            "f" if value.dtype is torch.float64 else "c")  # fmt: skip
+    return {bool: "b", int: "i", float: "f"}.get(type(value), "c")
+
+
+def is_same_in_python(dtype, wider) -> bool:
+    """Return whether Python's number for an element is the same one in a wider dtype."""
+    if dtype is torch.bool or dtype.is_floating_point != wider.is_floating_point:
+        return False
+    return not wider.is_complex
 
 
 def _memory(tensor) -> int:
@@ -381,11 +417,87 @@ _STEPS = {
     aten.view.default: "same", aten.squeeze.default: "same", aten.unsqueeze.default: "same",
 }  # fmt: skip
 
-_ON_FLOATS = {
-    aten.add.Tensor: float.__add__, aten.sub.Tensor: float.__sub__, aten.mul.Tensor: float.__mul__,
-    aten.gt.Tensor: float.__gt__, aten.lt.Tensor: float.__lt__, aten.ge.Tensor: float.__ge__,
-    aten.le.Tensor: float.__le__, aten.eq.Tensor: float.__eq__, aten.ne.Tensor: float.__ne__,
-    aten.neg.default: float.__neg__, aten.abs.default: float.__abs__,
+
+# What Python computes of numbers, by the kind of the operands, as PyTorch does: ints wrap round,
+# and a division by zero is no error.
+
+
+def _wrapping(function: Callable) -> Callable:
+    def wrapped(a, b):
+        found = function(a, b)
+        if -_LIMIT <= found < _LIMIT:
+            return found
+        return (found + _LIMIT) % (2 * _LIMIT) - _LIMIT
+
+    wrapped.__name__ = f"wrapped_{function.__name__}"
+    return wrapped
+
+
+_LIMIT = 2**63
+
+
+def divided(a, b):
+    if b:
+        return a / b
+    if not a or a != a:
+        return math.nan
+    return math.copysign(math.inf, a) * math.copysign(1.0, b)
+
+
+def square_root(a):
+    return math.sqrt(a) if a >= 0 else math.nan if a == a else a
+
+
+def larger(a, b):
+    return a if a != a or a >= b else b
+
+
+def smaller(a, b):
+    return a if a != a or a <= b else b
+
+
+def picked(condition, a, b):
+    return a if condition else b
+
+
+def remaining(a, b):
+    return a % b
+
+
+def _all(function, kinds="bif") -> dict:
+    return dict.fromkeys(kinds, function)
+
+
+_ON_NUMBERS = {
+    aten.add.Tensor: {"f": operator.add, "i": _wrapping(operator.add)},
+    aten.sub.Tensor: {"f": operator.sub, "i": _wrapping(operator.sub)},
+    aten.mul.Tensor: {"f": operator.mul, "i": _wrapping(operator.mul)},
+    aten.div.Tensor: {"f": divided},
+    aten.neg.default: {"f": operator.neg},
+    aten.abs.default: {"f": operator.abs},
+    aten.sqrt.default: {"f": square_root},
+    aten.maximum.default: _all(larger, "if"),
+    aten.minimum.default: _all(smaller, "if"),
+    aten.bitwise_and.Tensor: _all(operator.and_, "bi"),
+    aten.bitwise_or.Tensor: _all(operator.or_, "bi"),
+    aten.bitwise_xor.Tensor: _all(operator.xor, "bi"),
+    aten.logical_and.default: {"b": operator.and_},
+    aten.logical_or.default: {"b": operator.or_},
+    aten.logical_not.default: {"b": operator.not_},
+    aten.bitwise_not.default: {"b": operator.not_},
+    aten.gt.Tensor: _all(operator.gt), aten.lt.Tensor: _all(operator.lt),
+    aten.ge.Tensor: _all(operator.ge), aten.le.Tensor: _all(operator.le),
+    aten.eq.Tensor: _all(operator.eq), aten.ne.Tensor: _all(operator.ne),
+    aten.gt.Scalar: _all(operator.gt), aten.lt.Scalar: _all(operator.lt),
+    aten.ge.Scalar: _all(operator.ge), aten.le.Scalar: _all(operator.le),
+    aten.eq.Scalar: _all(operator.eq), aten.ne.Scalar: _all(operator.ne),
+}  # fmt: skip
+_INFIX = {
+    operator.add: "+", operator.sub: "-", operator.mul: "*", operator.truediv: "/",
+    operator.floordiv: "//", operator.mod: "%", operator.gt: ">", operator.lt: "<",
+    operator.ge: ">=", operator.le: "<=", operator.eq: "==", operator.ne: "!=",
+    operator.and_: "&", operator.or_: "|", operator.xor: "^", operator.pow: "**",
+    operator.lshift: "<<", operator.rshift: ">>",
 }  # fmt: skip
 
 
@@ -403,7 +515,33 @@ _VIEWS = {
     aten.view.default, aten.expand.default, aten.squeeze.dim, aten.t.default,
     aten.transpose.int, aten._unsafe_view.default,
 }  # fmt: skip
-_INFIX = {}
+
+
+class Element:
+    """The function of a step that reads an element on the host; never called."""
+
+
+class SetElement:
+    """The function of a step that writes an element on the host; never called."""
+
+
+def _host(name: str) -> str:
+    """Return the variable of the host's memory that a tensor lies on."""
+    return f"{name}_host"
+
+
+def _on_host(steps: list, names: set) -> set:
+    """Return the tensors whose elements steps read or write."""
+    for step in steps:
+        if type(step) is Step:
+            if step.function in (Element, SetElement):
+                names.add(step.args[0])
+        elif type(step) is Loop:
+            _on_host(step.steps, names)
+        else:
+            for side, _ in step.sides:
+                _on_host(side, names)
+    return names
 
 
 class Writer:
@@ -418,11 +556,20 @@ class Writer:
     def __init__(self, recorder: Recorder):
         self._recorder = recorder
         self.lines: list[str] = []
+        self.on_host: set[str] = set()
+
+    def show(self, names, depth: int) -> None:
+        """Have the host look at the memory of tensors, whose elements are needed."""
+        for name in names:
+            if name in self.on_host:
+                # a memoryview gives Python's own numbers, in a tenth of NumPy's time
+                self._line(depth, f"{_host(name)} = memoryview({name}.numpy())")
 
     def write(self, steps: list, depth: int) -> None:
         for step in steps:
             if type(step) is Step:
                 self._line(depth, self._called(step))
+                self.show(step.results, depth)
             elif type(step) is Branch:
                 self._branch(step, depth)
             else:
@@ -434,7 +581,14 @@ class Writer:
     def _called(self, step: Step) -> str:
         args = [self._spelled(each) for each in step.args]
         args += [f"{key}={self._spelled(each)}" for key, each in step.kwargs.items()]
-        call = f"{self._recorder.constant(step.function)}({', '.join(args)})"
+        if step.function is Element:
+            call = f"{_host(step.args[0])}[{', '.join(args[1:])}]"
+        elif step.function is SetElement:
+            return f"{_host(step.args[0])}[{', '.join(args[1:-1])}] = {args[-1]}"
+        elif step.function in _INFIX:
+            call = f" {_INFIX[step.function]} ".join(args)
+        else:
+            call = f"{self._recorder.constant(step.function)}({', '.join(args)})"
         if all(result == "_" for result in step.results):
             return call
         if len(step.results) == 1:
@@ -460,6 +614,7 @@ class Writer:
                 self._line(depth + 1, f"{', '.join(step.results)} = {values}")
             elif not steps:
                 self._line(depth + 1, "pass")
+        self.show(step.results, depth)
 
     def _loop(self, step: Loop, depth: int) -> None:
         if step.carried:
@@ -472,6 +627,7 @@ class Writer:
             self._line(depth, f"while {step.carried[0]}:")
         else:
             self._line(depth, f"for {step.number} in range({self._spelled(step.count)}):")
+        self.show(step.carried, depth + 1)
         self.write(steps, depth + 1)
         if step.carried:
             after = ", ".join(map(self._spelled, step.after))
@@ -480,6 +636,7 @@ class Writer:
             self._line(depth + 1, f"{step.number} += 1")
         elif not step.carried and not steps:
             self._line(depth + 1, "pass")
+        self.show(step.carried, depth)
 
 
 def _hoisted(loop: Loop) -> tuple[list, list]:
@@ -510,10 +667,41 @@ def _collect(steps: list, names: set) -> None:
                     _collect(side, names)
 
 
+def _needed(steps: list, wanted: set) -> list:
+    """Return the steps that write, or give what is wanted or what those steps use; backwards."""
+    kept = []
+    for step in reversed(steps):
+        if type(step) is Step:
+            if step.is_pure and wanted.isdisjoint(step.results):
+                continue
+            used = tree_flatten((step.args, step.kwargs))[0]
+        elif type(step) is Loop:
+            # what one round leaves is what the next begins with
+            wanted.update(name for name in (*step.after, *step.carried) if isinstance(name, Name))
+            step.steps = _needed(step.steps, wanted)
+            used = [step.count, *step.begin]
+        else:
+            for side, outs in step.sides:
+                wanted.update(name for name in outs if isinstance(name, Name))
+                side[:] = _needed(side, wanted)
+            used = [step.condition]
+        wanted.update(name for name in used if isinstance(name, Name))
+        kept.append(step)
+    return kept[::-1]
+
+
 def compiled_code(recorder: Recorder, graph: Graph, names: Sequence[str], outs: Sequence):
     """Return the function of a graph, and its text."""
+    graph.steps = _needed(graph.steps, {name for name in outs if isinstance(name, Name)})
     writer = Writer(recorder)
+    writer.on_host = _on_host(graph.steps, set())
+    writer.show(names, 1)
     writer.write(graph.steps, 1)
+    for each in graph.inputs:
+        if not each._ivy.is_number and _memory(each) in recorder.written_on_host:
+            # functional views look at it
+            told = recorder.constant(torch.autograd.graph.increment_version)
+            writer.lines.append(f"    {told}({each._ivy.name})")
     results = ", ".join(map(writer._spelled, outs))
     text = "\n".join(
         [f"def program({', '.join(names)}):", *writer.lines, f"    return [{results}]"]
@@ -538,6 +726,39 @@ def window(native, key, starts):
     result = recorder.bound(like)
     recorder.graph.steps.append(Step([result._ivy.name], _reader(key), (base, *names), {}))
     return result
+
+
+def is_element(native, key) -> bool:
+    """Return whether an index picks an element that the host knows as Python's number."""
+    return (
+        is_recording(native)
+        and native.dtype in NUMBER_DTYPES
+        and not native.is_complex()  # of which a memoryview knows nothing
+        and native.is_cpu
+        and len(key) == native.ndim > 0
+        and all(entry == "int" for entry in key)
+    )
+
+
+def element(native, starts):
+    """Return an element of a tensor as a number that promotes as an array's does."""
+    recorder = current.recorder
+    places = [s if type(s) is int else recorder.as_python(s) for s in starts]
+    result = recorder.number(native.dtype)
+    base = recorder.as_tensor(native)
+    recorder.graph.steps.append(Step([result._ivy.name], Element, (base, *places), {}))
+    return result
+
+
+def set_element(native, starts, value) -> None:
+    """Write a number of the tensor's own kind to one of its elements."""
+    recorder = current.recorder
+    places = [s if type(s) is int else recorder.as_python(s) for s in starts]
+    given, base = recorder.as_python(value), recorder.as_tensor(native)
+    recorder.graph.steps.append(Step(["_"], SetElement, (base, *places, given), {}))
+    memory = _memory(native)
+    recorder.writes[memory] = recorder.writes.get(memory, 0) + 1
+    recorder.written_on_host.add(memory)
 
 
 def _index(key, starts) -> tuple:
