@@ -64,13 +64,14 @@ def compare(function, program, inputs: Callable, places, args, kwargs) -> Compar
     """
     given = inputs()
     bases = [*given.bases, *program.pinned]
-    before = _State(given, bases, places, program.surroundings.programs.copied)
+    copied = program.surroundings.programs.copied
+    before = _State(given, bases, places, copied, False)
     begin = time.perf_counter()
     result = function(*args, **kwargs)
     _wait(result, bases)
     eager = time.perf_counter() - begin
     expected = _described(result, args, kwargs, places)
-    after = _State(given, bases, places, None)
+    after = _State(given, bases, places, copied, True)
     times = []
     difference = ""
     try:
@@ -97,20 +98,35 @@ def compare(function, program, inputs: Callable, places, args, kwargs) -> Compar
 
 
 class _State:
-    """What a call can change, and what it holds now."""
+    """What a call can change, and what it holds now.
 
-    def __init__(self, given, bases, places, copied):
-        self._copied = copied
-        keep = (lambda native: native) if copied is None else copied
-        self._bases = [(base, keep(read(base))) for base in bases]
+    Parameters
+    ----------
+    given : Given
+    bases : list of Array
+    places : sequence of (namespace, name)
+    copied : callable
+        Copies a native array.
+    is_last : bool
+        Whether this is what everything is to hold in the end: the arrays' own data then, which
+        native views share, and no copies.
+    """
+
+    def __init__(self, given, bases, places, copied, is_last: bool):
+        self._copied, self._is_last = copied, is_last
+        self._bases = [(base, native := read(base), copied(native)) for base in bases]
         self._hosts = [(host, host.copy()) for host in given.hosts]
         self._containers = [(each, contents(each)) for each in given.containers]
         self._names = [(namespace, name, read_from(namespace, name)) for namespace, name in places]
 
     def put_back(self) -> None:
-        for base, native in self._bases:
-            # a program may take over the buffer that it is given
-            replace(base, native if self._copied is None else self._copied(native))
+        for base, native, copy in self._bases:
+            if not self._is_last:  # a program may take over the buffer that it is given
+                replace(base, self._copied(copy))
+            elif base._data is native:  # a variable, which has been assigned to
+                replace(base, copy)
+            else:
+                replace(base, native)
         for host, held in self._hosts:
             np.copyto(host, held)
         for container, held in self._containers:

@@ -6,28 +6,17 @@ import ast
 import functools
 import importlib.util  # malt forgets to import it
 import inspect
-import os
 import sys
-import sysconfig
 import types
-from pathlib import Path
 
 from ..backends.holder import Holder
 from . import effects, operators, sources
 from . import trace as tracing
 from .bounded import Part
 from .bounded import call as call_with_parts
+from .sources import is_users
 from .trace import Unsupported
 
-_OURS = str(Path(__file__).resolve().parents[1]) + os.sep
-_FRONTENDS = str(Path(__file__).resolve().parents[2] / "frontends") + os.sep
-_LIBRARIES = tuple(
-    {
-        path + os.sep
-        for name in ("stdlib", "purelib", "platlib")
-        if (path := sysconfig.get_paths().get(name))
-    }
-)
 # what gives something else each time, or speaks to the world outside
 _IMPURE = ("random", "time", "datetime", "os", "secrets", "uuid", "socket", "subprocess", "io")
 _IMPURE_BUILTINS = frozenset({open, input, id, hash, vars, setattr, delattr, exec, compile})
@@ -210,17 +199,6 @@ def converted(function: types.FunctionType) -> types.FunctionType:
     if not sources.is_converted(filename):
         sources.remember(filename, source_map)
     return made
-
-
-def is_users(function) -> bool:
-    """Return whether a function is the user's: neither ours, nor a library's."""
-    code = getattr(function, "__code__", None)
-    if code is None:
-        return False
-    path = code.co_filename
-    if path.startswith(("<", _OURS, _FRONTENDS)) or sources.is_converted(path):
-        return False
-    return not path.startswith(_LIBRARIES)
 
 
 def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):

@@ -24,6 +24,7 @@ from pathlib import Path
 
 from ..backends.holder import Holder
 from . import containers
+from .sources import is_users
 from .trace import Unsupported
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -66,9 +67,9 @@ def without_effects(seconds: float) -> Iterator[None]:
     Parameters
     ----------
     seconds : float
-        How long a trace may take.
+        How long a trace may take, of this thread's own time.
     """
-    _rule.until = time.perf_counter() + seconds
+    _rule.until = time.thread_time() + seconds
     try:
         yield
     finally:
@@ -90,7 +91,7 @@ def check_call(f) -> None:
     """
     if _rule.until is None:
         return
-    if time.perf_counter() > _rule.until:
+    if time.thread_time() > _rule.until:
         raise Unsupported("to trace it takes longer than is worth it")
     if not _is_pure(f):
         name = getattr(f, "__qualname__", None) or getattr(f, "__name__", None) or repr(f)
@@ -234,7 +235,5 @@ def _is_users(cls: type) -> bool:
 
 
 def _is_users_code(value) -> bool:
-    from .conversion import is_users  # which calls this file
-
     value = getattr(value, "__func__", value)
     return isinstance(value, types.FunctionType) and is_users(value)

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import linecache
 import os
+import sysconfig
 import types
+from pathlib import Path
 
+_OURS = str(Path(__file__).resolve().parents[1]) + os.sep
+_FRONTENDS = str(Path(__file__).resolve().parents[2] / "frontends") + os.sep
+_LIBRARIES = tuple(
+    {
+        path + os.sep
+        for name in ("stdlib", "purelib", "platlib")
+        if (path := sysconfig.get_paths().get(name))
+    }
+)
 _maps: dict[str, dict] = {}  # by converted file: malt's map of its lines
 _MOST = 4096
 
@@ -63,3 +74,14 @@ def line_of(filename: str, line: int) -> tuple[str, int]:
 
 def is_converted(filename: str) -> bool:
     return filename in _maps
+
+
+def is_users(function) -> bool:
+    """Return whether a function is the user's: neither ours, nor a library's."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return False
+    path = code.co_filename
+    if path.startswith(("<", _OURS, _FRONTENDS)) or is_converted(path):
+        return False
+    return not path.startswith(_LIBRARIES)

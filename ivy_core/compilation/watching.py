@@ -18,6 +18,7 @@ from typing import Any
 
 import psutil
 
+from ..backend_handler import current_backend_str
 from . import effects, sources
 from . import trace as tracing
 from .function import CompiledFunction
@@ -31,6 +32,7 @@ _SHORT, _MANY = 20e-6, 2_000  # seconds a call, and calls: what is not worth loo
 _KINDS = 8  # of arguments that are looked at
 _GAIN = 0.9  # of the eager time: what a program may take
 _PART = 0.05  # seconds that a part of a loop takes while it is watched
+_LONGEST = 3.0  # seconds that a trace may take at least
 _clock = time.perf_counter
 _records: weakref.WeakSet[Record] = weakref.WeakSet()
 _busy = threading.Lock()  # one function is compiled and compared at a time
@@ -94,10 +96,19 @@ class Budget:
         self.began = psutil.Process().create_time()
         self.spent = self.saved = 0.0
         self.is_first = True
+        self.factor = 3.0 if current_backend_str() == "torch" else 1.0
 
     def expected(self, function: types.FunctionType) -> float:
         """Return how long the compilation of a function will probably take."""
-        return (_FIRST if self.is_first else _NEXT) + _EACH * len(function.__code__.co_code) / 2
+        instructions = len(function.__code__.co_code) / 2
+        return self.factor * ((_FIRST if self.is_first else _NEXT) + _EACH * instructions)
+
+    def pay(self, took: float, expected: float) -> None:
+        """Count what a compilation has cost, and expect more, or less, of the next."""
+        self.spent += took
+        self.is_first = False
+        if expected > 0.0:
+            self.factor *= min(4.0, max(0.5, (took / expected) ** 0.5))
 
     def allows(self, cost: float, to_come: float = 0.0) -> bool:
         """Return whether a compilation may begin; ``to_come`` is what is known to lie ahead."""
@@ -110,7 +121,10 @@ class Budget:
         return (self.spent + cost - self.saved) / _SHARE - gone
 
 
-budget = Budget()
+@functools.cache
+def the_budget() -> Budget:
+    """Return the process's budget, made when something is first looked at."""
+    return Budget()
 
 
 class _Kinds(CompiledFunction):
@@ -192,12 +206,12 @@ class _Watched:
             self.give_up("its calls are short: only the first were counted")
             self.call = self.function
             return
-        cost = budget.expected(self.function)
+        cost = the_budget().expected(self.function)
         # As much time as it has taken up to now is expected to lie ahead.
         if record.eager_seconds < 2 * cost:
             self.look_at = 2 * cost
-        elif record.eager_calls < 2 or not budget.allows(cost):
-            self.look_at = record.eager_seconds + max(0.1 * cost, 0.5 * budget.wait(cost))
+        elif record.eager_calls < 2 or not the_budget().allows(cost):
+            self.look_at = record.eager_seconds + max(0.1 * cost, 0.5 * the_budget().wait(cost))
         elif not tracing.is_tracing():
             self.call = self.considered
             self.compiled = _Kinds(self.text)
@@ -217,8 +231,13 @@ class _Watched:
         if program is not None:
             return self._run(program, given)
         count = self.kinds[given.key] = self.kinds.get(given.key, 0) + 1
-        cost = budget.expected(self.function)
-        if count > 1 and _is_alone() and budget.allows(cost) and _busy.acquire(blocking=False):
+        cost = the_budget().expected(self.function)
+        if (
+            count > 1
+            and _is_alone()
+            and the_budget().allows(cost)
+            and _busy.acquire(blocking=False)
+        ):
             self.is_inside = True
             try:
                 return self._tried(given.key, args, kwargs, cost)
@@ -251,7 +270,7 @@ class _Watched:
     def _run(self, program, given):
         result = program(given)
         self.record.compiled_calls += 1
-        budget.saved += self.gain
+        the_budget().saved += self.gain
         return result
 
     # the one comparison
@@ -260,7 +279,7 @@ class _Watched:
         """Call the function and its program, and keep that if it does the same faster."""
         begin = _clock()
         try:
-            program = self.compiled.program(args, kwargs, max(1.0, 2 * cost))
+            program = self.compiled.program(args, kwargs, max(_LONGEST, 2 * cost))
         except Unsupported as err:
             self._paid(begin, 0.0)
             self.give_up(str(err))
@@ -296,8 +315,7 @@ class _Watched:
         """Count what a compilation has cost, the function's own time taken off."""
         took = _clock() - begin - eager
         self.record.compile_time += took
-        budget.spent += took
-        budget.is_first = False
+        the_budget().pay(took, the_budget().expected(self.function))
 
     def _keep(self, key, program) -> None:
         if len(self.programs) >= _KINDS:
@@ -332,7 +350,7 @@ class _WatchedLoop(_Watched):
         record.eager_calls += 1
         if type(rounds) is not range or tracing.current is not None:
             return self._noted(function, rounds)
-        at, size, cost, tries = 0, 1, budget.expected(function), 1
+        at, size, cost, tries = 0, 1, the_budget().expected(function), 1
         while at < len(rounds):
             part = rounds[at : at + size]
             begin = _clock()
@@ -343,7 +361,7 @@ class _WatchedLoop(_Watched):
             record.eager_seconds += took
             at += len(part)
             left = took / len(part) * (len(rounds) - at)
-            is_worth_it = left > 2 * cost and budget.allows(cost, left)
+            is_worth_it = left > 2 * cost and the_budget().allows(cost, left)
             if tries and is_worth_it and _is_alone() and at > 1 and _busy.acquire(blocking=False):
                 tries -= 1
                 try:
@@ -371,14 +389,14 @@ class _WatchedLoop(_Watched):
 
         Returns True if the loop was left, None if it is done, else where to go on.
         """
-        part, cost = rounds[at : at + size], budget.expected(self.function)
+        part, cost = rounds[at : at + size], the_budget().expected(self.function)
         self.compiled = _Kinds(self.text)
         if not self.compiled.has_programs((part,), {}):
             self.record.reasons = ["this backend computes at once"]
             return at
         begin = _clock()
         try:
-            program = self.compiled.program((Rounds(part),), {}, max(1.0, 2 * cost))
+            program = self.compiled.program((Rounds(part),), {}, max(_LONGEST, 2 * cost))
             key = self.compiled.inputs((Rounds(part),), {}).key
         except Unsupported as err:
             self._paid(begin, 0.0)
@@ -418,7 +436,7 @@ class _WatchedLoop(_Watched):
         given = self.compiled.inputs(args, {})
         if given.key != key:  # what the loop goes by has another value after each part
             try:
-                program = self.compiled.program(args, {}, max(1.0, 2 * cost))
+                program = self.compiled.program(args, {}, max(_LONGEST, 2 * cost))
             except Unsupported as err:
                 self.give_up(str(err))
                 self.record.status = "reverted"
@@ -426,7 +444,7 @@ class _WatchedLoop(_Watched):
             given = self.compiled.inputs(args, {})
             self._paid(begin, 0.0)
         result = program(given)
-        budget.saved += max(0.0, left - (_clock() - begin))
+        the_budget().saved += max(0.0, left - (_clock() - begin))
         return True if result else None
 
 

@@ -14,7 +14,7 @@ import frontends.numpy as np
 import ivy_core as ivy
 from ivy_core.compilation import checking, watching
 
-COMPILES = {"jax"}
+COMPILES = {"jax", "tensorflow", "torch"}
 CALLS = 6
 
 
@@ -24,7 +24,7 @@ def at_once(backend, monkeypatch):
     ivy.set_backend(backend)
     monkeypatch.setattr(watching.Budget, "expected", lambda self, function: 0.0)
     monkeypatch.setattr(watching.Budget, "allows", lambda self, cost, to_come=0.0: True)
-    monkeypatch.setattr(watching, "budget", watching.Budget())
+    monkeypatch.setattr(watching, "the_budget", watching.Budget)
     monkeypatch.setattr(watching.Budget, "wait", lambda self, cost: 0.0)
     monkeypatch.setattr(watching, "_GAIN", float("inf"))
     monkeypatch.setattr(watching, "_PART", 0.0)
@@ -69,7 +69,7 @@ def test_compiled_with_every_effect(at_once):
         real.testing.assert_allclose(real.asarray(got), want, rtol=1e-12)
     record = function.__ivy_watched__
     assert record.calls == CALLS
-    expect(record, "compiled", "rolled", at_once)
+    expect(record, "compiled", "test_automatic.py:", at_once)
     if at_once in COMPILES:
         assert record.compiled > 0 and record.eager > 0 and record.compile_time > 0
 
@@ -363,6 +363,9 @@ def test_no_compilation_before_it_can_pay():
     assert not budget.allows(0.5)
     budget.saved = 1.0
     assert budget.allows(0.5)
+    before = budget.expected(smooth)
+    budget.pay(10.0, 0.5)
+    assert budget.expected(smooth) > before and not budget.allows(0.5)
 
 
 @pytest.mark.parametrize(("target", "error"), [("no_such", ivy.IvyValueError), (3, TypeError)])

