@@ -153,6 +153,7 @@ class Body:
         self.first: list[list] = []  # native values for each name
         self._take_up()
         self.bases: list[Holder] = []
+        self.rewritten: list[Holder] = []  # those that a round gives other data
         self.program = None
         self.written: set[int] = set()
         self.runs = False  # whether there is a round at least
@@ -177,7 +178,11 @@ class Body:
         Unrollable
             If what it changes cannot be carried.
         """
-        self.bases = list(guess)
+        tokens = {id(scope.token) for scope in self.trace.scopes}
+        programs = self.trace.programs
+        for base in guess:  # arrays of a body that has been left belong to nobody
+            if not programs.is_tracer(base._data) or id(programs.trace_of(base._data)) in tokens:
+                self.bases.append(base)
         for _ in range(_MOST_TRIALS):
             try:
                 self.program = self._trial()
@@ -207,6 +212,8 @@ class Body:
                 self.state.set(names)
                 self.step(number)
                 going = [] if self.goes_on is None else [self.goes_on()]
+                pairs = zip(self.bases, flat, strict=False)
+                self.rewritten = [base for base, native in pairs if base._data is not native]
                 after = self.state.get()
                 if self.state.add_slots(watched):
                     more = True

@@ -10,11 +10,12 @@ import sys
 import types
 
 from ..backends.holder import Holder
+from ..registry import FUNCTIONS
 from . import effects, operators, sources
 from . import trace as tracing
 from .bounded import Part
 from .bounded import call as call_with_parts
-from .sources import is_users
+from .sources import is_ours, is_users
 from .trace import Unsupported
 
 # what gives something else each time, or speaks to the world outside
@@ -201,6 +202,14 @@ def converted(function: types.FunctionType) -> types.FunctionType:
     return made
 
 
+def traceable(function):
+    """Return what is traced of a function: :func:`converted`, or itself if it is ours.
+
+    So it is with what ``ivy.grad`` and ``ivy.vmap`` give.
+    """
+    return function if is_ours(function) else converted(function)
+
+
 def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
     """Call a function as converted code does: converted too, if it is the user's."""
     kwargs = kwargs or {}
@@ -228,11 +237,39 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
     elif kind is types.FunctionType:
         if is_users(f) or hasattr(f, "__ivy_compiled__"):
             return _converted_if_possible(f)(*args, **kwargs)
+        if _is_given_functions(f):
+            args = [_transformed(each) for each in args]
+            kwargs = {name: _transformed(each) for name, each in kwargs.items()}
     elif not isinstance(f, type) and callable(f) and is_users(kind.__call__):
         return _converted_if_possible(kind.__call__)(f, *args, **kwargs)
     elif hasattr(f, "__ivy_compiled__"):
         return converted_call(f.__wrapped__, args, kwargs)
     return f(*args, **kwargs)
+
+
+def _is_given_functions(f) -> bool:
+    """Return whether it is a function of the core that calls functions of its caller's: grad."""
+    spec = FUNCTIONS.get(f.__name__)
+    if spec is None or not is_ours(f):
+        return False
+    return any(parameter.carries == "function" for parameter in spec.parameters)
+
+
+def _transformed(value):
+    """Return the user's function as one that is converted when a transformation calls it."""
+    if hasattr(value, "__ivy_compiled__"):
+        value = value.__wrapped__
+    if type(value) is not types.FunctionType or not is_users(value):
+        return value
+
+    @functools.wraps(value)
+    def call(*args, **kwargs):
+        if not tracing.is_tracing():
+            return value(*args, **kwargs)
+        with tracing.current.transformation((args, kwargs)):
+            return _converted_if_possible(value)(*args, **kwargs)
+
+    return call
 
 
 def _converted_if_possible(function):

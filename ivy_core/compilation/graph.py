@@ -64,6 +64,9 @@ class _Whole(Given):
             self._rules = rules_of(value)
             self._rules.add_to(self, value)
 
+    def _add_layout(self, data) -> None:
+        """A graph writes to nothing in place: strides make no difference to it."""
+
     def _add_other(self, kind, value, traces_floats, depth) -> None:
         within, self._is_within = self._is_within, True  # attributes of objects are not exchanged
         super()._add_other(kind, value, traces_floats, depth)

@@ -152,7 +152,7 @@ def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -
             if period > 1:
                 raise Unrollable("its names change places") from None
             return _roll(trace, loop, extra_test, body, state, where, err.period)
-        trace.guesses[key] = made.bases
+        trace.guesses[key] = made.rewritten
         if skipped:
             for i in range(skipped):
                 body(loop.item(i))
@@ -175,7 +175,7 @@ def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -
 
     made = Body(trace, state, step, tested)
     made.find(trace.guesses.get(key, ()))
-    trace.guesses[key] = made.bases
+    trace.guesses[key] = made.rewritten
     _tested(programs, made, first, length)
     return True
 
@@ -265,7 +265,7 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
         except Exception as err:
             reason = _failure(err)
         else:
-            trace.guesses[key] = made.bases
+            trace.guesses[key] = made.rewritten
             _tested(programs, made, going)
             trace.note("rolled", where)
             return

@@ -10,7 +10,7 @@ from ..arrays.views import new_array
 from ..arrays.write import observed_by, replace, replace_all
 from ..backends.holder import read
 from .containers import Watched, get_slot, put_back, set_slot
-from .conversion import converted
+from .conversion import traceable
 from .inputs import ABSENT, Rounds, read_from, write_to
 from .numbers import PYTHON_NUMBERS, Number
 from .operators import range_
@@ -39,7 +39,7 @@ class Surroundings:
         The class of what describes results: that of a program that is saved keeps data.
     """
 
-    def __init__(self, programs, array, scalar_of, convert=converted, outcome=Outcome):
+    def __init__(self, programs, array, scalar_of, convert=traceable, outcome=Outcome):
         self.programs, self.array, self.scalar_of = programs, array, scalar_of
         self.convert, self.outcome = convert, outcome
 
@@ -88,6 +88,8 @@ class Program:
     def _simplify(self, donate: bool) -> None:
         """Leave out inputs that are not needed, and give results that are the same once."""
         find = getattr(self.surroundings.programs, "simplified", None)
+        if self.surroundings.outcome is not Outcome:  # a file says where each input goes
+            find = None
         if find is None:
             inputs, self._results = range(len(self._distinct) + self._others), None
         else:

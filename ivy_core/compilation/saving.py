@@ -216,6 +216,8 @@ def save(path, name: str, backend, program, given: Given, of_arguments: Given) -
     """
     if program.bindings or program.pinned or program.states or program.fresh_states:
         raise Unsupported("it writes to what is no argument")
+    if given.same or given.varied:
+        raise Unsupported("it is given one native array in the place of two")
     counts = [
         (len(getattr(of_arguments, kind)), len(getattr(given, kind)))
         for kind in ("bases", "hosts", "natives", "numbers")

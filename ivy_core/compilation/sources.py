@@ -76,6 +76,11 @@ def is_converted(filename: str) -> bool:
     return filename in _maps
 
 
+def is_ours(function: types.FunctionType) -> bool:
+    """Return whether a function is of the core or of a frontend."""
+    return function.__code__.co_filename.startswith((_OURS, _FRONTENDS))
+
+
 def is_users(function) -> bool:
     """Return whether a function is the user's: neither ours, nor a library's."""
     code = getattr(function, "__code__", None)

@@ -16,8 +16,9 @@ from typing import Any
 from ..arrays import indices
 from ..arrays.indices import linear
 from ..arrays.write import replace, withdraw
-from ..backends.holder import Holder
+from ..backends.holder import Holder, unwrapped
 from ..binding import promotion
+from ..utils.nests import leaves_of
 from . import numbers
 from .numbers import Number, scalar_classes
 
@@ -184,6 +185,24 @@ class Trace:
             self.scopes.pop()
             for base, data in entered.written.values():
                 replace(base, data)
+
+    @contextlib.contextmanager
+    def transformation(self, values) -> Iterator[None]:
+        """Trace a function that JAX maps or differentiates: its arrays belong to another trace."""
+        tokens = [self.programs.trace_of(unwrapped(leaf)) for leaf in leaves_of(values)]
+        known = {id(scope.token) for scope in self.scopes}
+        token = next((t for t in tokens if t is not None and id(t) not in known), None)
+        if token is None:
+            yield
+            return
+        entered = Scope(token)
+        self.scopes.append(entered)
+        try:
+            yield
+        finally:
+            self.scopes.pop()
+        if any(key in self.scopes[0].written for key in entered.written):
+            raise Unsupported("a function that is transformed writes to an array of outside")
 
     def is_inside(self, base: Holder) -> bool:
         """Return whether an array was made in the innermost body."""

@@ -325,10 +325,12 @@ def _vector(starts: tuple):
 def read_stack(x, stack, starts):
     """Return ``x`` seen through the lenses of ``stack``."""
     x = settled(x)
-    if type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x):
+    # JAX looks through the whole program to say that a tracer has no sharding
+    if is_tracer(x):
+        if _has_known_or_counted(starts):  # a kernel would be a step in the program
+            return fold_read(_PRIMITIVES, x, stack, starts)
+    elif type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x):
         return _read_sharded(x, stack, starts)
-    if is_tracer(x) and _has_known_or_counted(starts):
-        return fold_read(_PRIMITIVES, x, stack, starts)  # a kernel would be a step in the program
     key = (_stack_key(stack), len(stack), x.shape)
     kernel = _readers.find(key)
     if kernel is None:
@@ -363,13 +365,14 @@ def write_stack(base, stack, starts, value, shape):
     ``base`` is the Array: its slot is the one reference to the data that a donation may end.
     """
     x, value = settled(base._data), settled(value)
-    sharded = type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x)
-    if sharded and not is_tracer(value):
-        donors = unshared(x, base) and not any(map(is_tracer, starts))
-        kernel, data = _sharded_writer(x, stack, starts, shape, donors)
-        return kernel(x, data, value)
-    if is_tracer(x) and _has_known_or_counted(starts):
-        return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
+    if is_tracer(x):
+        if _has_known_or_counted(starts):
+            return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
+    elif type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x):
+        if not is_tracer(value):
+            donors = unshared(x, base) and not any(map(is_tracer, starts))
+            kernel, data = _sharded_writer(x, stack, starts, shape, donors)
+            return kernel(x, data, value)
     starts = _vector(starts)
     # what a HostArray has given to JAX may be given again
     donors = x is base._data and unshared(x, base)

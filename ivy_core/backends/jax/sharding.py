@@ -27,6 +27,8 @@ ON_ONE_DEVICE = frozenset({SingleDeviceSharding, type(None)})
 
 def is_sharded(x) -> bool:
     """Return whether a native array lies on several devices; a traced one has no place yet."""
+    if isinstance(x, jax.core.Tracer):  # to ask for its sharding takes a look through the program
+        return False
     sharding = getattr(x, "sharding", None)
     return type(sharding) not in ON_ONE_DEVICE and len(sharding.device_set) > 1
 

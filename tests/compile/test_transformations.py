@@ -1,0 +1,134 @@
+"""``ivy.grad``, ``vmap`` and their kin of compiled functions, and within these."""
+
+from __future__ import annotations
+
+import numpy as real
+import pytest
+
+import ivy_core as ivy
+
+on_jax = pytest.mark.parametrize("backend", ["jax"], indirect=True)
+X = real.arange(8.0)
+ENERGY = 2 * X * X + real.array([1.0] * 7 + [0.0])  # the gradient
+ROWS = real.arange(16.0).reshape(2, 8)
+
+
+def weighed(x):
+    y = ivy.zeros_like(x)
+    for i in range(8):
+        y[i] = x[i] ** 2 * i
+    return y
+
+
+def energy(x):
+    y = weighed(x)
+    y[1:] += x[:-1]
+    if x[0] > 100:
+        y *= 2
+    return ivy.sum(y)
+
+
+compiled_energy = ivy.compile(energy)
+
+
+def smooth_energy(x):
+    y = weighed(x)
+    y[1:] += x[:-1]
+    return ivy.sum(y)
+
+
+def gradient_step(x):
+    g = ivy.grad(energy)(x)
+    x -= 0.5 * g
+    return g
+
+
+def gradient_of_compiled(x):
+    return ivy.value_and_grad(compiled_energy)(x)[1]
+
+
+def mapped(rows):
+    return ivy.vmap(weighed)(rows) + 1
+
+
+def jacobian_of(x):
+    return ivy.jac(smooth_energy)(x)
+
+
+def same(got, want):
+    real.testing.assert_allclose(real.asarray(got), want, rtol=1e-12)
+
+
+@on_jax
+@pytest.mark.parametrize("how", ["grad", "jac", "value_and_grad", "execute_with_gradients"])
+def test_gradients_of_a_compiled_function(backend, how):
+    compiled, x = ivy.compile(smooth_energy if how == "jac" else energy), ivy.asarray(X)
+    if how == "execute_with_gradients":
+        same(ivy.execute_with_gradients(compiled, x)[1], ENERGY)
+    elif how == "value_and_grad":
+        value, gradient = ivy.value_and_grad(compiled)(x)
+        same(value, energy(ivy.asarray(X)).to_scalar())
+        same(gradient, ENERGY)
+    else:
+        same(getattr(ivy, how)(compiled)(x), ENERGY)
+
+
+@on_jax
+def test_maps_and_second_gradients_of_a_compiled_function(backend):
+    compiled = ivy.compile(energy)
+    same(ivy.vmap(ivy.compile(weighed))(ivy.asarray(ROWS)), ROWS**2 * X)
+    same(ivy.jac(ivy.compile(weighed))(ivy.asarray(X)), real.diag(2 * X * X))
+    second = ivy.grad(lambda x: ivy.sum(ivy.grad(compiled)(x)))
+    same(second(ivy.asarray(X)), 2 * X)
+
+
+@on_jax
+@pytest.mark.parametrize(
+    ("function", "given", "wanted"),
+    [
+        (gradient_step, X, ENERGY),
+        (mapped, ROWS, ROWS**2 * X + 1),
+        (jacobian_of, X, ENERGY),
+        (gradient_of_compiled, X, ENERGY),
+    ],
+)
+def test_transformations_within_a_compiled_function(backend, function, given, wanted):
+    """The functions that are transformed are converted too: loops, branches, writes."""
+    compiled = ivy.compile(function, fallback="raise")
+    for _ in range(2):
+        x = ivy.asarray(given)
+        same(compiled(x), wanted)
+    if function is gradient_step:
+        same(x, X - 0.5 * ENERGY)
+
+
+@on_jax
+@pytest.mark.parametrize(
+    ("function", "given", "wanted"),
+    [(ivy.grad(smooth_energy), X, ENERGY), (ivy.vmap(weighed), ROWS, ROWS**2 * X)],
+)
+def test_what_a_transformation_gives_is_compiled(backend, function, given, wanted):
+    same(ivy.compile(function, fallback="raise")(ivy.asarray(given)), wanted)
+
+
+@on_jax
+def test_torch_func_of_the_frontend(backend):
+    import torch as theirs
+
+    import frontends.torch as torch
+
+    def loss(torch, w, x):
+        y = torch.zeros(3)
+        y[0] = (w * x).sum()
+        for i in range(1, 3):
+            y[i] = y[i - 1] * 2
+        return y.sum()
+
+    def gradients(torch, w, x):
+        return torch.func.grad(lambda w: loss(torch, w, x))(w)
+
+    given = [[1.0, 2.0], [3.0, 4.0]]
+    want = gradients(theirs, *map(theirs.tensor, given))
+    compiled = ivy.compile(lambda w, x: gradients(torch, w, x), fallback="silent")
+    for _ in range(2):
+        same(compiled(*map(torch.tensor, given)).numpy(), want.numpy())
