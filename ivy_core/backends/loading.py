@@ -62,6 +62,16 @@ def no_collections() -> Iterator[None]:
             gc.enable()
 
 
+@functools.cache
+def programs_of(backend: types.ModuleType) -> types.ModuleType | None:
+    """Return the file by which a backend makes compiled programs, None if it makes none."""
+    name = f"{backend.__name__}.programs"
+    is_package = backend.__spec__ is not None and backend.__spec__.submodule_search_locations
+    if not is_package or importlib.util.find_spec(name) is None:
+        return None
+    return importlib.import_module(name)
+
+
 def loaded_backends() -> list[types.ModuleType]:
     """Return the backends that are in use."""
     return list(_loaded.values())

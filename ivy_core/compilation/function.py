@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import collections
 import functools
-import importlib
 import inspect
 import threading
 import types
@@ -14,6 +13,7 @@ from typing import NamedTuple
 
 from .. import backend_handler
 from ..arrays.array import Array
+from ..backends.loading import programs_of
 from ..registry import standalone
 from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError
 from . import numbers
@@ -23,9 +23,6 @@ from .trace import Note, Unsupported
 
 _MOST_PROGRAMS = 128
 _MOST_VALUES = 4  # of a number that is static though it changes
-_WITH_PROGRAMS = {
-    name: f"ivy_core.backends.{name}.programs" for name in ("jax", "tensorflow", "torch")
-}
 _LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
 compiled_functions: weakref.WeakSet[CompiledFunction] = weakref.WeakSet()  # by `compile`, and alive
 _tracing = threading.RLock()  # arrays hold traced data meanwhile
@@ -168,7 +165,7 @@ class CompiledFunction:
         if self._failures and self._gave_up():
             return self.__wrapped__(*args, **kwargs)
         backend = self._backend_of(args, kwargs)
-        if backend.NAME not in _WITH_PROGRAMS or not backend.is_eager():
+        if programs_of(backend) is None or not backend.is_eager():
             return self.__wrapped__(*args, **kwargs)
         if self._repeat is not None:
             found = self._repeat(args) if not kwargs else None
@@ -207,7 +204,7 @@ class CompiledFunction:
     def has_programs(self, args, kwargs) -> bool:
         """Return whether the backend of a call makes programs."""
         backend = self._backend_of(args, kwargs)
-        return backend.NAME in _WITH_PROGRAMS and backend.is_eager()
+        return programs_of(backend) is not None and backend.is_eager()
 
     # what users may ask
 
@@ -271,7 +268,7 @@ class CompiledFunction:
         from .saving import DescribedOutcome, save
 
         backend = self._backend_of(args, kwargs)
-        if backend.NAME != "jax":
+        if not hasattr(programs_of(backend), "exported"):
             raise CompileError(f"{self.__name__}: only programs of JAX are saved")
         self._captured = self._inputs.Captured(self.__wrapped__)
         try:
@@ -332,7 +329,7 @@ class CompiledFunction:
 
     def _program_for(self, args, kwargs):
         backend = self._backend_of(args, kwargs)
-        if backend.NAME not in _WITH_PROGRAMS:
+        if programs_of(backend) is None:
             reason = f"the {backend.NAME} backend computes at once"
             return _Eager(Note("eager", *self._place(), reason))
         try:
@@ -347,7 +344,7 @@ class CompiledFunction:
         from .program import Program, Surroundings
 
         trace = None
-        programs = importlib.import_module(_WITH_PROGRAMS[backend.NAME])
+        programs = programs_of(backend)
         surroundings = Surroundings(programs, *_dialect(backend))
         if outcome is not None:
             surroundings.outcome = outcome

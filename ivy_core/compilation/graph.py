@@ -12,7 +12,7 @@ from ..arrays.array import Array
 from ..arrays.host import to_numpy
 from ..arrays.views import functional_view, new_array
 from ..arrays.write import become, store, store_item
-from ..backends.frameworks import register_backend
+from ..backends.frameworks import FRAMEWORKS, register_backend
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_for, backend_of, load_backend
 from ..utils.exceptions import IvyException, IvyTypeError
@@ -375,8 +375,7 @@ def _portable(key: tuple) -> list:
         if isinstance(entry, type) and entry is not np.ndarray:
             entry = "a native array" if _is_native_class(entry) else entry
         elif not isinstance(entry, (int, float, complex, str, bytes, tuple, type(None))):
-            owner = type(entry).__module__.partition(".")[0]
-            if isinstance(entry, np.dtype) or owner in ("torch", "tensorflow", "jax"):
+            if isinstance(entry, np.dtype) or _is_native_class(type(entry)):
                 name = getattr(entry, "name", None) or str(entry)
                 entry = ("dtype", name.rpartition(".")[2])
         found.append(entry)
@@ -384,7 +383,9 @@ def _portable(key: tuple) -> list:
 
 
 def _is_native_class(cls: type) -> bool:
-    return cls.__module__.partition(".")[0] in ("torch", "tensorflow", "jax", "jaxlib")
+    package = cls.__module__.partition(".")[0]
+    known = any(package in framework.packages for framework in FRAMEWORKS.values())
+    return known and package != np.__name__
 
 
 def _difference(wanted: list, found: list) -> str:

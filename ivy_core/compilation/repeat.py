@@ -82,8 +82,8 @@ class Repeat:
         self._lengths = list(map(len, plain))
         self._named = [each for each in plain if isinstance(each, dict)]
         self._names = list(_flat(self._named))
-        self._views = list(map(_values, plain))
-        self._values = list(_flat(self._views))
+        self._contents = list(map(_values, plain))
+        self._values = list(_flat(self._contents))
         self._varied = []
         for container in self._given.containers:
             if id(container) in varied:
@@ -151,7 +151,7 @@ class Repeat:
             return False
         if not (
             list(map(len, self._sized)) == self._lengths
-            and all(map(is_, _flat(self._views), self._values))
+            and all(map(is_, _flat(self._contents), self._values))
             and all(map(is_, _flat(self._named), self._names))
             and all(map(is_, map(_dict_of, self._objects), self._dicts))
             and list(map(type, self._leaves)) == self._kinds

@@ -9,7 +9,6 @@ pickles, no names that are imported.
 from __future__ import annotations
 
 import dataclasses
-import importlib
 import io
 import json
 import types
@@ -22,8 +21,9 @@ from ..arrays import lenses
 from ..arrays.array import Array
 from ..arrays.views import new_array, view_through
 from ..arrays.write import replace
+from ..backends.frameworks import FRAMEWORKS
 from ..backends.holder import Holder, read
-from ..backends.loading import backend_of, load_backend
+from ..backends.loading import backend_of, load_backend, programs_of
 from ..dtypes import as_dtype, to_numpy_dtype
 from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError
 from .bounded import Part
@@ -35,7 +35,6 @@ from .trace import Unsupported
 from .values import is_undefined
 
 FORMAT = 1
-_PROGRAMS = {"jax": "ivy_core.backends.jax.programs"}
 _PARTS = ("description.json", "program", "constants.npz")
 _LENSES = {
     name: cls for name, cls in vars(lenses).items() if dataclasses.is_dataclass(cls)
@@ -239,7 +238,7 @@ def save(path, name: str, backend, program, given: Given, of_arguments: Given) -
                     backend.to_host(backend.to_native(flat[at + n]))
                 )
         at += count
-    programs = importlib.import_module(_PROGRAMS[backend.NAME])
+    programs = programs_of(backend)
     try:
         data = programs.exported(program.compiled)
     except Exception as err:
@@ -293,9 +292,10 @@ def load(path) -> LoadedFunction:
             f"{path}: the file has format {version}, this version of ivy reads format {FORMAT}: "
             "save the function again"
         )
-    if description["backend"] not in _PROGRAMS:
+    known = description["backend"] in FRAMEWORKS
+    programs = programs_of(load_backend(description["backend"])) if known else None
+    if not hasattr(programs, "imported"):
         raise LoadError(f"{path}: no programs of {description['backend']!r} can be loaded")
-    programs = importlib.import_module(_PROGRAMS[description["backend"]])
     try:
         call = programs.imported(held[1])
     except Exception as err:

@@ -51,7 +51,9 @@ WITHOUT_CATEGORIES = {
 """Categories none of whose functions has a case, with the reason."""
 
 WITHOUT = {
+    "compilation_records": _NO_NUMBERS,
     "compile": "runs functions of the caller's",
+    "compile_automatically": "runs functions of the caller's",
     "load_compiled": "runs functions of the caller's",
     "trace_graph": "runs functions of the caller's",
     **dict.fromkeys(
