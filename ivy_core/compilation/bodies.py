@@ -387,7 +387,7 @@ class Branch:
                 bound = {
                     k: new
                     for k, (old, new) in enumerate(zip(before, after, strict=True))
-                    if new is not old
+                    if new is not old or k in as_values
                 }
                 self.shared = _shared(is_outer, bound)
                 for k, new in bound.items():
@@ -403,6 +403,13 @@ class Branch:
         finally:
             watched.restore()
             state.set((*before, *state.get()[len(before) :]))
+
+    def writes_to(self, value, k: int) -> bool:
+        """Return whether it writes to an array of a name that it does not bind."""
+        written = {id(base) for base in self.bases}
+        return k not in self.specs and any(
+            id(x._view.base if hasattr(x, "_view") else x) in written for x in arrays_in(value)
+        )
 
     def values(self, programs, old=(), new=()) -> tuple[list, dict[int, list]]:
         """Return what the branch leaves in arrays and in names, as steps of the present trace.

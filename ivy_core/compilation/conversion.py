@@ -25,6 +25,13 @@ _DRAWS = ("frontends.numpy.random", "numpy.random", "ivy_core.functional.random"
           "frontends.torch.random", "frontends.torch.draws")  # fmt: skip
 
 
+# what malt says of sources, and what a user is told
+_NO_SOURCE = {
+    "multiple definitions": "several lambdas with these arguments stand on its line",
+    "Unable to locate the source code": "its source is not found",
+}
+
+
 @functools.cache
 def _malt():
     """Return malt's transpiler with our operators in the place of its own, and its options."""
@@ -193,9 +200,11 @@ def converted(function: types.FunctionType) -> types.FunctionType:
         made, module, source_map = transpiler.transform(function, context)
     except Exception as err:
         text = str(err).strip().splitlines()
-        raise Unsupported(
-            f"{function.__name__} cannot be converted: {text[0] if text else type(err).__name__}"
-        ) from err
+        said = text[0] if text else type(err).__name__
+        for words, reason in _NO_SOURCE.items():
+            if words in said:
+                said = reason
+        raise Unsupported(f"{function.__name__} cannot be converted: {said}") from err
     filename = made.__code__.co_filename
     if not sources.is_converted(filename):
         sources.remember(filename, source_map)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import functools
 import inspect
+import re
 import threading
 import types
 import warnings
@@ -361,8 +362,7 @@ class CompiledFunction:
                 where, reason = self._where(trace), str(err)
             except Exception as err:
                 where = _users_line(err) or self._place()
-                text = str(err).strip().splitlines()
-                reason = f"{type(err).__name__}: {text[0] if text else ''}"
+                reason = _reason_of(err)
                 if (fallback or self._fallback) == "raise":
                     raise CompileError(
                         f"{self.__name__} cannot be compiled ({where[0]}:{where[1]}): {reason}"
@@ -432,6 +432,23 @@ def _names(function, static) -> frozenset:
         elif name < len(parameters):
             found.add(parameters[name])
     return frozenset(found)
+
+
+_WANTS_VALUES = re.compile(
+    r"(?:\w+: (\w+): )?(?:Tracer\w*Error|NonConcrete\w*Error|Concretization\w*Error)"
+)
+
+
+def _reason_of(err: Exception) -> str:
+    """Return in one line why a function cannot be traced."""
+    text = str(err).strip().splitlines()
+    said = text[0] if text else ""
+    found = _WANTS_VALUES.match(said) or _WANTS_VALUES.match(type(err).__name__)
+    if found is None:
+        return f"{type(err).__name__}: {said}"
+    name = (found[1] or "").strip("_")
+    who = f"{name}() needs" if name else "Python needs"
+    return f"{who} values that only the program knows"
 
 
 def _users_line(err: BaseException) -> tuple[str, int] | None:

@@ -300,6 +300,12 @@ def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
             continue
         if len(sides[0].before) < len(sides[1].before):
             continue
+        # what one side binds and the other writes to is, there, what it is behind the write
+        bound = set(sides[0].specs) | set(sides[1].specs)
+        stale = {k for k in bound for side in sides if side.writes_to(before[k], k)} - as_values
+        if stale:
+            as_values |= stale
+            continue
         joined, before_of, failed = {}, {}, None
         for k in sorted(set(sides[0].specs) | set(sides[1].specs)):
             spec, before_of[k] = taken_apart(before[k], programs)

@@ -466,6 +466,21 @@ def test_programs(backend, count, tmp_path):
 
 
 FOUND = {
+    "a view that one side of a branch binds, and the other writes through": """
+    if s <= 2.0:
+        v = y[2:5]
+    else:
+        v[1:] = v[:-1]
+    t = v[2]
+""",
+    "an array that one side of a branch binds, and the other writes to": """
+    v = x
+    if s > 2.0:
+        x[2] = 7.0
+    else:
+        v = y
+    t = v[2]
+""",
     "rounds of a loop that is written out read what earlier ones have written": """
     for value in x:
         t = (t - value) % 7.0
