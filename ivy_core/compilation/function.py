@@ -382,9 +382,14 @@ class CompiledFunction:
             reason = self._numbers.reason
             if reason is not None:
                 raise Unsupported(reason)
-            program = self._built(given, args, kwargs, backend)
-            if type(program) is _Eager and given.places:  # perhaps Python has to know a number
-                self._numbers.give_up(given.places)
+            try:
+                program = self._built(given, args, kwargs, backend)
+            except CompileError:
+                if not given.places:
+                    raise
+                program = None
+            if given.places and (program is None or type(program) is _Eager):
+                self._numbers.give_up(given.places)  # perhaps Python has to know one
                 given = self._given(args, kwargs)
                 program = self._built(given, args, kwargs, backend)
         except Unsupported as err:

@@ -15,6 +15,7 @@ from ..backends.holder import Holder
 from .states import rules_of
 
 _dict_of = attrgetter("__dict__")
+_view_of, _base_of = attrgetter("_view"), attrgetter("_view.base")
 _flat = chain.from_iterable
 _FIXED = object()
 _NESTS = (tuple, list, dict, set)
@@ -57,6 +58,8 @@ class Repeat:
             return False
         if program.effects or program.bindings or program.pinned:
             return False
+        if not hasattr(program.surroundings.programs, "Unlike"):
+            return False  # a program that would take another shape or dtype for its own
         arrays = [value for value in args if isinstance(value, Holder)]
         if any(hasattr(value, "_view") or not _is_blank(value) for value in arrays):
             return False
@@ -114,6 +117,10 @@ class Repeat:
         owned = {leaf for _, leaf, _ in self._owned}
         self._leaves = [leaf for at, leaf in enumerate(given.leaves) if at not in arguments | owned]
         self._kinds = list(map(type, self._leaves))
+        self._own = [leaf for leaf in self._leaves if not hasattr(leaf, "_view")]
+        self._seeing = [leaf for leaf in self._leaves if hasattr(leaf, "_view")]
+        self._seen = list(map(_view_of, self._seeing))
+        self._bases = list(map(_base_of, self._seeing))
 
     def __call__(self, args) -> tuple | None:
         """Return the result of a call, in a tuple of one; None where it is another kind of call."""
@@ -121,8 +128,17 @@ class Repeat:
             return None  # another thread is at it
         try:
             return (self._run(),) if self._is_alike(args) else None
+        except self._program.surroundings.programs.Unlike:
+            return None  # another shape or dtype: nothing has been computed
+        except AttributeError:
+            if self._are_complete():
+                raise
+            return None  # what was a view is none any more
         finally:
             self._lock.release()
+
+    def _are_complete(self) -> bool:
+        return all(hasattr(leaf, "_view") for leaf in self._seeing)
 
     def first(self):
         """Return the result of the call that it was made of."""
@@ -155,6 +171,13 @@ class Repeat:
             and all(map(is_, _flat(self._named), self._names))
             and all(map(is_, map(_dict_of, self._objects), self._dicts))
             and list(map(type, self._leaves)) == self._kinds
+        ):
+            return False
+        if any(map(hasattr, self._own, repeat("_view"))):  # one shows other memory by now
+            return False
+        if self._seeing and not (
+            all(map(is_, map(_view_of, self._seeing), self._seen))
+            and all(map(is_, map(_base_of, self._seeing), self._bases))
         ):
             return False
         if self._states and not all(

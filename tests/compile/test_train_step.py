@@ -231,34 +231,107 @@ def test_a_learning_rate_that_changes_compiles_no_more(backend, name):
         assert step.cache_info().hits >= 5
 
 
-@pytest.mark.parametrize("between", ["eval", "freeze", "no_grad", "load", "other batch", "grad"])
-def test_changes_between_steps_are_seen(backend, between):
+def nothing(torch, model, optimizer):
+    pass
+
+
+def evaluate(torch, model, optimizer):
+    model.eval()
+
+
+def freeze(torch, model, optimizer):
+    model[0].weight.requires_grad_(False)
+
+
+def halve(torch, model, optimizer):
+    with torch.no_grad():
+        model[0].weight.mul_(0.5)
+
+
+def load(torch, model, optimizer):
+    model.load_state_dict({k: v * 0.5 for k, v in model.state_dict().items()})
+
+
+def other_data(torch, model, optimizer):
+    model[0].weight.data = model[0].weight.detach() * 0.5
+
+
+def fewer_units(torch, model, optimizer):
+    optimizer.state.clear()
+    for parameter in (model[3].weight, model[3].bias):
+        parameter.grad = None
+        parameter.data = parameter.detach()[:3].clone()
+
+
+def give_gradient(torch, model, optimizer):
+    model[3].bias.grad = torch.ones(4)
+
+
+def register_buffer(torch, model, optimizer):
+    model[1].register_buffer("running_mean", torch.ones(8))
+
+
+def add_group(torch, model, optimizer):
+    optimizer.add_param_group({"params": [model[0].bias], "lr": 0.01})
+
+
+def change_option(torch, model, optimizer):
+    optimizer.param_groups[0]["momentum"] = 0.5
+    optimizer.param_groups[0]["nesterov"] = True
+
+
+def double(torch, model, optimizer):
+    model.double()
+    optimizer.state.clear()
+    for parameter in model.parameters():
+        parameter.grad = None
+
+
+def set_default(torch, model, optimizer):
+    torch.set_default_dtype(torch.float64)
+
+
+CHANGES = (
+    nothing, evaluate, freeze, halve, load, other_data, fewer_units, give_gradient,
+    register_buffer, add_group, change_option, double, set_default,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_changes_between_steps_are_seen(backend, change):
     """A call after a change is no repetition of the one before."""
 
     def losses(torch, convert):
         torch.manual_seed(0)
-        model = normalized(torch)
+        nn = torch.nn
+        model = nn.Sequential(nn.Linear(6, 8), nn.BatchNorm1d(8), nn.Tanh(), nn.Linear(8, 4))
         # not Adam: the gradient of a bias before BatchNorm is nothing but rounding, of which Adam
         # makes steps of full size
-        optimizer = sgd(torch, model.parameters())
+        optimizer = sgd(torch, [p for p in model.parameters() if p is not model[0].bias])
         step = convert(accumulating(torch, model, optimizer))
-        found, known = [], batches(torch, 10)
-        for at, batch in enumerate(known):
-            if at == 6:
-                with torch.no_grad():
-                    if between == "eval":
-                        model.eval()
-                    elif between == "freeze":
-                        model[0].weight.requires_grad_(False)
-                    elif between == "no_grad":
-                        model[0].weight.mul_(0.5)
-                    elif between == "load":
-                        model.load_state_dict({k: v * 0.5 for k, v in model.state_dict().items()})
-                    elif between == "other batch":
-                        batch = batch[0][:8].clone(), batch[1][:8].clone()
-                    else:
-                        model[3].bias.grad = torch.ones(3)
-            found.append(step(*batch).item())
+        found, known = [], batches(torch, 8)
+        try:
+            for at, (x, wanted) in enumerate(known):
+                if at == 5:
+                    change(torch, model, optimizer)
+                found.append(step(x.to(model[0].weight.dtype), wanted).item())
+        finally:
+            torch.set_default_dtype(torch.float32)
+        return found
+
+    found = losses(ours, lambda step: strict(step, backend))
+    np.testing.assert_allclose(found, losses(real, lambda step: step), rtol=1e-4)
+
+
+def test_another_batch_of_another_length_is_seen(backend):
+    def losses(torch, convert):
+        torch.manual_seed(0)
+        model = perceptron(torch)
+        step = convert(plain_step(torch, model, sgd(torch, model.parameters())))
+        found = []
+        for at, (x, wanted) in enumerate(batches(torch, 8)):
+            count = 9 if at == 5 else 16
+            found.append(step(x[:count].clone(), wanted[:count].clone()).item())
         return found
 
     found = losses(ours, lambda step: strict(step, backend))

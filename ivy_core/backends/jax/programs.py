@@ -474,6 +474,23 @@ def compiled_by(way: str):
     return contextlib.nullcontext()
 
 
+class Unlike(Exception):
+    """A program was called with another shape or dtype than it was made for."""
+
+
+def _strict(program) -> Callable:
+    """Return a program as a function of what it was made for alone; JAX would trace it anew."""
+    compute = jaxpr_as_fun(program)
+    wanted = [(tuple(v.aval.shape), v.aval.dtype) for v in program.jaxpr.invars]
+
+    def run(*given):
+        if [(tuple(x.shape), x.dtype) for x in given] != wanted:
+            raise Unlike
+        return compute(*given)
+
+    return run
+
+
 class Compiled:
     """A program that XLA has compiled; called with a list of native values.
 
@@ -487,7 +504,7 @@ class Compiled:
 
     def __init__(self, program, donated: Sequence[int] = ()):
         self.program = program
-        self.call = jax.jit(jaxpr_as_fun(program), donate_argnums=tuple(donated))
+        self.call = jax.jit(_strict(program), donate_argnums=tuple(donated))
 
     def lower(self):
         return self.call.lower(
