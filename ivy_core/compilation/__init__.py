@@ -7,7 +7,8 @@ the source converted by diastatic-malt; its statements call :mod:`.operators`, w
 :mod:`.values` and :mod:`.trace`.
 
 :mod:`.automatic` has functions compiled that are worth it: :mod:`.watching` counts and decides,
-:mod:`.checking` compares, :mod:`.effects` says what may be called twice.
+:mod:`.kinds` makes programs, :mod:`.checking` compares, :mod:`.effects` says what may be called
+twice.
 
 The package is not called ``compile``, because that is the name of the public function.
 """

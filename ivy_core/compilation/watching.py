@@ -1,9 +1,9 @@
 """Functions watched, and those compiled that are worth it: :mod:`.automatic` in earnest.
 
-A watched function is called through a few lines that add up its calls and its time (0.2 us a call).
-When it has run for long enough (:class:`Budget`), its next calls are looked at by their kinds, and
-the one that comes again is compiled, compared (:mod:`.checking`), and used for as long as it is
-faster. A function for which that cannot be is called as it is from then on.
+A watched function is called through a few lines that add up its calls and its time, which takes
+half a microsecond. When it has run for long enough (:class:`Budget`), its next calls are looked at
+by their kinds, and the one that comes again is compiled, compared (:mod:`.checking`), and used if
+it is faster. A function for which that cannot be is called as it is from then on.
 """
 
 from __future__ import annotations
@@ -16,13 +16,9 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-import psutil
-
 from ..backend_handler import current_backend_str
-from . import effects, sources
+from . import sources
 from . import trace as tracing
-from .function import CompiledFunction
-from .inputs import Rounds
 from .trace import Unsupported
 
 _SHARE = 0.08  # of the time that has gone by, which compilation may cost if it gains nothing
@@ -34,6 +30,7 @@ _GAIN = 0.9  # of the eager time: what a program may take
 _PART = 0.05  # seconds that a part of a loop takes while it is watched
 _LONGEST = 3.0  # seconds that a trace may take at least
 _clock = time.perf_counter
+_BEGUN = _clock()
 _records: weakref.WeakSet[Record] = weakref.WeakSet()
 _busy = threading.Lock()  # one function is compiled and compared at a time
 
@@ -89,11 +86,11 @@ class Record:
 class Budget:
     """How much time may go into compilation, so that a run loses little if nothing is gained.
 
-    A share of the time since the process began, and what compiled functions have saved.
+    A share of the time that has gone by, and what compiled functions have saved.
     """
 
     def __init__(self):
-        self.began = psutil.Process().create_time()
+        self.began = _BEGUN
         self.spent = self.saved = 0.0
         self.is_first = True
         self.factor = 3.0 if current_backend_str() == "torch" else 1.0
@@ -112,45 +109,21 @@ class Budget:
 
     def allows(self, cost: float, to_come: float = 0.0) -> bool:
         """Return whether a compilation may begin; ``to_come`` is what is known to lie ahead."""
-        gone = time.time() - self.began
-        return self.spent + cost <= _SHARE * (gone + to_come) + self.saved
+        return self.spent + cost <= _SHARE * (self.gone() + to_come) + self.saved
 
     def wait(self, cost: float) -> float:
         """Return after how many seconds a compilation may begin if nothing is saved meanwhile."""
-        gone = time.time() - self.began
-        return (self.spent + cost - self.saved) / _SHARE - gone
+        return (self.spent + cost - self.saved) / _SHARE - self.gone()
+
+    def gone(self) -> float:
+        """Return for how long the process has computed: no longer than this has been watched."""
+        return min(time.process_time(), _clock() - self.began)
 
 
 @functools.cache
 def the_budget() -> Budget:
     """Return the process's budget, made when something is first looked at."""
     return Budget()
-
-
-class _Kinds(CompiledFunction):
-    """A function's programs, by the kinds of its arguments, made when they are asked for."""
-
-    def __init__(self, function):
-        super().__init__(function, None, None, True, "auto", "silent")
-
-    def inputs(self, args, kwargs):
-        return self._given(args, kwargs)
-
-    def places(self):
-        return self._captured.places
-
-    def program(self, args, kwargs, seconds: float):
-        """Return a new program; raises `Unsupported` where there can be none."""
-        self._captured = self._inputs.Captured(self.__wrapped__)
-        given = self._given(args, kwargs)
-        effects.check_function(self.__wrapped__)
-        effects.check_inputs(given, self._captured.values())
-        with effects.without_effects(seconds):
-            program = self._built(given, args, kwargs, self._backend_of(args, kwargs))
-        if hasattr(program, "compiled"):
-            return program
-        note = program.notes[0]
-        raise Unsupported(f"{note.file}:{note.line}: {note.reason}")
 
 
 class _Watched:
@@ -167,7 +140,7 @@ class _Watched:
         self.programs: dict[tuple, Any] = {}
         self.missed = 0
         self.gain = 0.0  # seconds, by which a call of a program is shorter
-        self.compiled: _Kinds | None = None
+        self.compiled: Any = None
 
     def give_up(self, reason: str) -> None:
         """Call the function as it is from now on."""
@@ -213,8 +186,10 @@ class _Watched:
         elif record.eager_calls < 2 or not the_budget().allows(cost):
             self.look_at = record.eager_seconds + max(0.1 * cost, 0.5 * the_budget().wait(cost))
         elif not tracing.is_tracing():
+            from .kinds import Kinds  # it loads what compiles
+
             self.call = self.considered
-            self.compiled = _Kinds(self.text)
+            self.compiled = Kinds(self.text)
 
     def considered(self, *args, **kwargs):
         """Call the function, or its program for arguments of this kind; make that if it is due."""
@@ -389,8 +364,10 @@ class _WatchedLoop(_Watched):
 
         Returns True if the loop was left, None if it is done, else where to go on.
         """
+        from .kinds import Kinds, Rounds  # as above
+
         part, cost = rounds[at : at + size], the_budget().expected(self.function)
-        self.compiled = _Kinds(self.text)
+        self.compiled = Kinds(self.text)
         if not self.compiled.has_programs((part,), {}):
             self.record.reasons = ["this backend computes at once"]
             return at

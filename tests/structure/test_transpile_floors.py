@@ -87,8 +87,8 @@ def test_only_what_costs_start_up_is_imported_within_a_function():
         ("cli.py", "rich.progress"),
         ("cli.py", "transpile.reports.compilation"),  # rich
         ("reports/report.py", "transpile.reports.terminal"),  # rich, too
-        ("rewrite/compiled.py", "transpile.rewrite.loops"),  # libcst
         ("rewrite/imports.py", "transpile.rewrite.codemod"),  # libcst
+        ("rewrite/loops.py", "transpile.rewrite.outlining"),  # libcst
         ("run/ipython.py", "IPython.core.error"),
     ]
 

@@ -438,6 +438,18 @@ def test_names_run_compiled_and_are_reported(tmp_path):
     assert "sim.py:6: " in done.stderr
 
 
+def test_tracebacks_are_those_of_the_script(tmp_path):
+    (tmp_path / "sim.py").write_text(
+        "import numpy as np\n\n\ndef first(x):\n    return x[5]\n\n\n"
+        "for i in range(3):\n    first(np.ones(i + 1))\n"
+    )
+    done = by_command("sim.py", "--to", "numpy", "--run", "--compile", "auto", cwd=tmp_path)
+    lines = [line.strip() for line in done.stderr.splitlines() if "sim.py" in line]
+    assert [line.partition("line ")[2].partition(",")[0] for line in lines] == ["8", "9", "5"]
+    assert done.returncode == 1 and "watching.py" not in done.stderr
+    assert "IndexError: index 5 is out of bounds" in done.stderr.splitlines()[-1]
+
+
 def test_written_file_runs_on_its_own(backend, expected, tmp_path, monkeypatch):
     for owner, name in (
         (watching.Budget, "allows"),

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 
 from transpile.errors import TranspileError
 from transpile.frameworks import CORE
+from transpile.rewrite.loops import outlined_loops
 from transpile.rewrite.scopes import names_used
 from transpile.rewrite.syntax import Edit, Module, dotted
 
 if TYPE_CHECKING:
-    from transpile.rewrite.loops import Outlined
+    from transpile.rewrite.outlining import Outlined
 
 AUTO = "auto"
 WATCH = "compile_automatically"
@@ -105,7 +106,7 @@ def compile_functions(
     if any(_is_watch(statement) for statement in module.tree.body):
         return []
     edits = []
-    for loop in _outlined_loops(module, notes):
+    for loop in outlined_loops(module, names_used(module.tree), notes):
         decorator = f"{core}.{WATCH}(in_parts=True{'' if check else ', check=False'})"
         edits.append(_outline(module, loop, decorator, newline))
     last = _last_definition(module.tree)
@@ -131,12 +132,6 @@ def check_found(names: Collection[str], trees: Collection[ast.Module], file: str
         for name in names:
             if name not in known:
                 raise _unknown_name(name, known, file)
-
-
-def _outlined_loops(module: Module, notes: list[tuple[int, str]]) -> Iterator[Outlined]:
-    from transpile.rewrite.loops import outlined_loops  # it loads libcst
-
-    return outlined_loops(module, names_used(module.tree), notes)
 
 
 def _last_definition(tree: ast.Module) -> ast.stmt | None:
@@ -206,7 +201,7 @@ def compile_tree(tree: ast.Module, module: Module, names: Collection[str], optio
         return
     watch = f"{core}.{WATCH}"
     last = _last_definition(tree)
-    for found in _outlined_loops(module, []):
+    for found in outlined_loops(module, names_used(tree), []):
         if found.loop.lineno > found.header + 1:
             _outline_in_tree(tree, found, watch, options)
     if last is not None:

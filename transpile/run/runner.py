@@ -13,7 +13,7 @@ from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 
 from transpile.errors import TranspileError
-from transpile.frameworks import OWN_FOLDER
+from transpile.frameworks import CORE, OWN_FOLDER
 from transpile.rewrite.compiled import check_found
 from transpile.rewrite.rewriter import rewrite_in_place
 from transpile.rewrite.source import decode, read_source
@@ -23,6 +23,8 @@ from transpile.run.compiling import compile_rewritten
 from transpile.run.hook import Loader, RunSettings, compile_in, install, set_up
 
 _OWN_FRAMES = str(OWN_FOLDER) + os.sep  # how the files of this package begin
+# What calls a function that `--compile auto` has watched.
+_WATCHER = os.sep + os.path.join(CORE, "compilation", "watching.py")
 _OF_A_PROJECT = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
 _PYTEST_OPTIONS = {"device": "--transpile-device", "default_dtype": "--transpile-default-dtype"}
 
@@ -367,8 +369,9 @@ def _kept(trace: TracebackType | None) -> TracebackType | None:
     kept = None
     for frame in reversed(frames):
         name = frame.tb_frame.f_code.co_filename
+        is_watcher = name.endswith(_WATCHER)
         is_import_machinery = hook and name.startswith("<frozen importlib")
-        if not (name.startswith(_OWN_FRAMES) or is_import_machinery):
+        if not (name.startswith(_OWN_FRAMES) or is_watcher or is_import_machinery):
             kept = TracebackType(kept, frame.tb_frame, frame.tb_lasti, frame.tb_lineno)
     return kept
 
