@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
+import importlib
 import inspect
 import re
+import sys
 import types
 from collections.abc import Callable, Collection, Iterable, Mapping
 
@@ -330,7 +333,22 @@ def _text_of_return(function) -> str | None:
 
 
 def _scope(function) -> dict:
-    return inspect.unwrap(function).__globals__
+    """Return what the names in a function's annotations mean, those for checkers alone among it."""
+    names = inspect.unwrap(function).__globals__
+    return {**_only_for_checkers(names["__name__"]), **names}
+
+
+@functools.cache
+def _only_for_checkers(module: str) -> dict:
+    """Return what a file imports ``if TYPE_CHECKING``."""
+    tree, found = ast.parse(inspect.getsource(sys.modules[module])), {}
+    for node in tree.body:
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            for each in node.body:
+                place = f"{'.' * each.level}{each.module}"
+                there = importlib.import_module(place, sys.modules[module].__package__)
+                found |= {name.name: getattr(there, name.name) for name in each.names}
+    return found
 
 
 _DOCUMENTED = re.compile(r"Returns\n\s*-+\n\s*(\S.*)\n?")
