@@ -18,10 +18,15 @@ COMPILES = {"jax", "tensorflow", "torch"}
 CALLS = 6
 
 
+def _twice(x):
+    return x * 2
+
+
 @pytest.fixture
 def at_once(backend, monkeypatch):
     """Compile after the second call, whatever it costs and however little it gains."""
     ivy.set_backend(backend)
+    ivy.compile(_twice)(np.zeros(2))  # the first trace of a process imports much of PyTorch
     monkeypatch.setattr(watching.Budget, "expected", lambda self, function: 0.0)
     monkeypatch.setattr(watching.Budget, "allows", lambda self, cost, to_come=0.0: True)
     monkeypatch.setattr(watching, "the_budget", watching.Budget)

@@ -255,6 +255,8 @@ def _renamed(program: Program, arguments: Sequence[Name]):
         found = known.get(name)
         if found is None and name in own:
             found = known[name] = recorder.fresh()
+            if name in recorder.like:
+                recorder.like[found] = recorder.like[name]
         return name if found is None else found
 
     return [step.renamed(names) for step in graph.steps], names

@@ -151,6 +151,7 @@ class Recorder(TorchDispatchMode):
         self.graphs: list[Graph] = []
         self.constants: dict[int, tuple] = {}  # {id: (tensor or other object, name)}
         self.fakes: dict[str, FakeTensor] = {}  # what stands for a variable
+        self.like: dict[str, FakeTensor] = {}  # as `fakes`, for variables of repeated steps too
         self.written_on_host: set[int] = set()
         self.writes: dict[int, int] = {}  # by memory: how many have been recorded
         self._numbers = itertools.count()
@@ -174,7 +175,7 @@ class Recorder(TorchDispatchMode):
         """Let a variable of the innermost body hold what a fake tensor stands for."""
         name = self.fresh() if name is None else name
         fake._ivy = Value(self.graph, name, **how)
-        self.fakes[name] = fake
+        self.fakes[name] = self.like[name] = fake
         return fake
 
     def alias(self, tensor) -> FakeTensor:
@@ -690,9 +691,78 @@ def _needed(steps: list, wanted: set) -> list:
     return kept[::-1]
 
 
+_INTO = {
+    torch.add, torch.sub, torch.mul, torch.div, torch.maximum, torch.minimum, torch.sqrt, torch.exp,
+    torch.abs, torch.neg,
+}  # fmt: skip
+
+
+def _in_place(steps: list, recorder: Recorder, uses: dict) -> list:
+    """Return steps in which a result that is only copied to an array is computed into it."""
+    done: list = []
+    for step in steps:
+        if type(step) is Loop:
+            step.steps = _in_place(step.steps, recorder, uses)
+        elif type(step) is Branch:
+            for side, _ in step.sides:
+                side[:] = _in_place(side, recorder, uses)
+        elif step.function is torch.Tensor.copy_ and done and not step.kwargs:
+            before, target = done[-1], step.args[0]
+            if (
+                type(before) is Step
+                and before.function in _INTO
+                and before.results == [step.args[1]]
+                and uses[before.results[0]] == 1
+                and not before.kwargs
+                and _fits_into(before, target, recorder.like)
+            ):
+                kwargs = {"out": target}
+                done[-1] = Step(["_"], before.function, before.args, kwargs)
+                continue
+        done.append(step)
+    return done
+
+
+def _fits_into(step: Step, target: str, like: dict) -> bool:
+    """Return whether a result is of the target's kind, and no operand lies askew on its memory."""
+    made, wanted = like.get(step.results[0]), like.get(target)
+    if made is None or wanted is None:
+        return False
+    if (made.shape, made.dtype) != (wanted.shape, wanted.dtype):
+        return False
+    for operand in step.args:
+        if isinstance(operand, Name) and operand != target and operand in like:
+            known = like[operand]
+            if known.ndim and _memory(known) == _memory(wanted):
+                return False
+    return True
+
+
+def _count_uses(steps: list, uses: dict) -> dict:
+    for step in steps:
+        if type(step) is Step:
+            used = tree_flatten((step.args, step.kwargs))[0]
+        elif type(step) is Loop:
+            _count_uses(step.steps, uses)
+            used = [step.count, *step.begin, *step.after, *step.carried]
+        else:
+            used = [step.condition]
+            for side, outs in step.sides:
+                _count_uses(side, uses)
+                used += outs
+        for name in used:
+            if isinstance(name, Name):
+                uses[name] = uses.get(name, 0) + 1
+    return uses
+
+
 def compiled_code(recorder: Recorder, graph: Graph, names: Sequence[str], outs: Sequence):
     """Return the function of a graph, and its text."""
     graph.steps = _needed(graph.steps, {name for name in outs if isinstance(name, Name)})
+    uses = _count_uses(graph.steps, {})
+    for name in outs:
+        uses[name] = uses.get(name, 0) + 1
+    graph.steps = _in_place(graph.steps, recorder, uses)
     writer = Writer(recorder)
     writer.on_host = _on_host(graph.steps, set())
     writer.show(names, 1)
