@@ -66,10 +66,11 @@ def no_collections() -> Iterator[None]:
 def programs_of(backend: types.ModuleType) -> types.ModuleType | None:
     """Return the file by which a backend makes compiled programs, None if it makes none."""
     name = f"{backend.__name__}.programs"
-    is_package = backend.__spec__ is not None and backend.__spec__.submodule_search_locations
-    if not is_package or importlib.util.find_spec(name) is None:
-        return None
-    return importlib.import_module(name)
+    try:
+        found = importlib.util.find_spec(name)
+    except ModuleNotFoundError:  # a backend in one file
+        found = None
+    return None if found is None else importlib.import_module(name)
 
 
 def loaded_backends() -> list[types.ModuleType]:

@@ -64,6 +64,8 @@ def _loaded(x):
 # By function: a call with an array where it takes any.
 CALLS = {
     "compile": lambda x: ivy.compile(_other_backend),
+    "compile_automatically": lambda x: ivy.compile_automatically(lambda x: x)(x),
+    "compilation_records": lambda x: ivy.compilation_records(),
     "trace_graph": lambda x: ivy.trace_graph(lambda: 3)(),
     "load_compiled": _loaded,
     "__array_namespace_info__": lambda x: ivy.__array_namespace_info__(),
