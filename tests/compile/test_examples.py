@@ -70,4 +70,6 @@ def test_example_with_compiled_kernels(name, backend, set_back, tmp_path):
     assert_same_results(results, wanted)
     assert_same_text(printed.getvalue(), shown)
     eager = [str(w.message) for w in caught if issubclass(w.category, CompileWarning)]
-    assert [text.split()[0] for text in eager] == ([EAGER[name]] if name in EAGER else [])
+    # on NumPy all is called as it is, which nobody is told
+    expected = [EAGER[name]] if name in EAGER and backend != "numpy" else []
+    assert [text.split()[0] for text in eager] == expected
