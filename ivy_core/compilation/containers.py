@@ -115,6 +115,10 @@ class Watched:
             if not is_same(held, contents(container))
         ]
 
+    def is_changed(self, container) -> bool:
+        known = self.held.get(id(container))
+        return known is not None and not is_same(known[1], contents(container))
+
     def slots(self) -> list[tuple] | None:
         """Return which places hold other objects now: (container, key) each.
 
@@ -143,3 +147,37 @@ class Watched:
         for container, held in self.held.values():
             if not is_same(held, contents(container)):
                 put_back(container, held)
+
+
+class ClassAttributes:
+    """The attributes of some classes, lists and dictionaries among them, and what they held."""
+
+    def __init__(self, classes):
+        self._held = [(cls, dict(vars(cls))) for cls in classes]
+        values = [value for _, held in self._held for value in held.values()]
+        self._inside = Watched([value for value in values if type(value) in (list, dict, set)])
+
+    def changed(self) -> str | None:
+        """Return the name of an attribute that holds something else now, None if there is none."""
+        for cls, held in self._held:
+            now = vars(cls)
+            for name in {**held, **now}:
+                if name.startswith("__") and name.endswith("__"):
+                    continue  # Python makes some when they are asked for
+                value = now.get(name, self)
+                if value is not held.get(name, self) or self._inside.is_changed(value):
+                    return f"{cls.__name__}.{name}"
+        return None
+
+    def restore(self) -> None:
+        self._inside.restore()
+        for cls, held in self._held:
+            for name, value in list(vars(cls).items()):
+                if name.startswith("__") and name.endswith("__"):
+                    continue
+                if name not in held:
+                    delattr(cls, name)
+                elif value is not held[name]:
+                    setattr(cls, name, held[name])
+            for name in held.keys() - vars(cls).keys():
+                setattr(cls, name, held[name])

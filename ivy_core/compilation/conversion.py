@@ -19,7 +19,10 @@ from .sources import is_ours, is_users
 from .trace import Unsupported
 
 # what gives something else each time, or speaks to the world outside
-_IMPURE = ("random", "time", "datetime", "os", "secrets", "uuid", "socket", "subprocess", "io")
+_IMPURE = (
+    "random", "time", "datetime", "os", "secrets", "uuid", "socket", "subprocess", "io", "_io",
+    "posix", "logging", "pathlib", "shutil", "tempfile", "warnings", "_warnings",
+)  # fmt: skip
 _IMPURE_BUILTINS = frozenset({open, input, id, hash, vars, setattr, delattr, exec, compile})
 _DRAWS = ("frontends.numpy.random", "numpy.random", "ivy_core.functional.random",
           "frontends.torch.random", "frontends.torch.draws")  # fmt: skip
@@ -89,6 +92,7 @@ def _malt():
 
         def transform_ast(self, node, ctx):
             unsupported_features_checker.verify(node)
+            _say_what_is_returned(node)
             node = self.initial_analysis(node, ctx)
             for each in (
                 functions, directives, break_statements, continue_statements, return_statements,
@@ -113,6 +117,44 @@ def _malt():
         optional_features=converter.Feature.BUILTIN_FUNCTIONS,  # `print` is one of the calls
     )
     return Transpiler(), converter.ProgramContext(options=options)
+
+
+def _say_what_is_returned(node: ast.FunctionDef | ast.Lambda) -> None:
+    """Write out the ``return None`` at the end of a function that returns values elsewhere.
+
+    Which of the two it is may depend on a value: the two sides have to be seen to be told apart.
+    """
+    if isinstance(node, ast.Lambda):
+        return
+    if _returns_values(node.body) and _may_end(node.body):
+        last = ast.copy_location(ast.Return(ast.Constant(None)), node.body[-1])
+        node.body.append(ast.fix_missing_locations(last))
+
+
+def _returns_values(statements: list) -> bool:
+    """Return whether one of the statements gives a value, those of inner functions apart."""
+    pending = list(statements)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Return) and node.value is not None:
+            return True
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            pending += ast.iter_child_nodes(node)
+    return False
+
+
+def _may_end(statements: list) -> bool:
+    """Return whether control may come to the end of a block."""
+    last = statements[-1]
+    if isinstance(last, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
+        return False
+    if isinstance(last, ast.If):
+        return not last.orelse or _may_end(last.body) or _may_end(last.orelse)
+    if isinstance(last, ast.With):
+        return _may_end(last.body)
+    if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
+        return any(isinstance(each, ast.Break) for each in ast.walk(last))
+    return True
 
 
 class Items(ast.NodeTransformer):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dis
 import functools
+import sys
 import types
 
 import numpy as np
@@ -391,13 +392,25 @@ class Captured:
         if isinstance(value, types.FunctionType):
             if is_users(value):
                 self._follow(value)
-        elif isinstance(value, type) or callable(value) and not is_plain_object(value):
+        elif isinstance(value, type):
+            self._classes.update(dict.fromkeys(value.__mro__))
+            return
+        elif callable(value) and not is_plain_object(value):
             return
         else:
             self._find_classes(value, 0)
         if is_bound:
             self.carried.add(len(self.places))
         self.places.append((namespace, name))
+
+    def classes(self) -> list[type]:
+        """Return the user's classes among what is found, and those of objects within it."""
+        modules = {cls: sys.modules.get(cls.__module__) for cls in self._classes}
+        return [
+            cls
+            for cls, module in modules.items()
+            if cls.__module__ == "__main__" or module is not None and _is_users_module(module)
+        ]
 
     def values(self):
         return [read_from(namespace, name) for namespace, name in self.places]

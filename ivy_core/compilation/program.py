@@ -9,14 +9,14 @@ import numpy as np
 from ..arrays.views import new_array
 from ..arrays.write import observed_by, replace, replace_all
 from ..backends.holder import read
-from .containers import Watched, get_slot, put_back, set_slot
+from .containers import ClassAttributes, Watched, get_slot, put_back, set_slot
 from .conversion import traceable
 from .inputs import ABSENT, Rounds, read_from, write_to
 from .numbers import PYTHON_NUMBERS, Number
 from .operators import range_
 from .outcome import Call, Outcome, made_state
 from .states import States
-from .trace import Again, Trace, traced_by
+from .trace import Again, Trace, Unsupported, traced_by
 from .values import is_undefined, undefined
 
 _MOST_TRIALS = 5
@@ -130,6 +130,7 @@ class Program:
         place = {at: n for n, at in enumerate(self._distinct)}
         source = [place[given.same.get(at, at)] for at in range(len(bases))]
         watched = Watched(given.containers)
+        attributes = ClassAttributes(captured.classes())
         states = States([*given.leaves, *bases])
         captures = captured.values()
 
@@ -168,6 +169,8 @@ class Program:
                     set_slot(container, name, made)
                 before = Watched(given.containers)
                 result = body(*new_args, **new_kwargs)
+                if (name := attributes.changed()) is not None:
+                    raise Unsupported(f"it changes {name}, which belongs to a class")
                 more = [
                     b for b, _ in scope.written.values() if all(b is not each for each in bases)
                 ]
@@ -204,6 +207,7 @@ class Program:
         finally:
             states.restore()
             watched.restore()
+            attributes.restore()
             for (namespace, name), value in zip(captured.places, captures, strict=True):
                 if read_from(namespace, name) is not value:
                     write_to(namespace, name, value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import logging
 import subprocess
 import sys
 import warnings
@@ -261,3 +263,106 @@ def test_malt_is_imported_when_it_is_needed():
     code = "import sys, ivy_core; print('malt' in sys.modules, 'jax' in sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.split() == ["False", "False"]
+
+
+# A value in one case, none in another: which of them it is may be known in the program alone
+
+
+def found_in_a_loop(x, n):  # noqa: RET503  that it ends without one is what is tested
+    for i in range(n):
+        if x[i] > 2:
+            return True
+
+
+def given_if_large(x, n):  # noqa: RET503  that it ends without one is what is tested
+    if x[0] > 2:
+        return x
+
+
+def chosen(x, n):  # noqa: RET503  that it ends without one is what is tested
+    if x[0] > 100:
+        return 1
+    elif x[1] > 1:
+        return 2
+
+
+def either(x, n):
+    for i in range(n):
+        if x[i] > 2:
+            return x * 2
+    return x
+
+
+def until_large(x, n):
+    while True:
+        x = x * 2
+        if x[0] > 50:
+            return x
+
+
+def nothing(x, n):
+    x[0] = 3
+    if x[1] > 100:
+        return
+    x[1] = 5
+
+
+@pytest.mark.parametrize("function", [
+    found_in_a_loop, given_if_large, chosen, either, until_large, nothing,
+])  # fmt: skip
+def test_a_function_that_ends_without_a_value_gives_none(backend, function):
+    compiled = ivy.compile(function, fallback="silent")
+    for value in (0.5, 3.0, 200.0):
+        x, y = real.full(20, value), ours.full(20, value)
+        wanted, found = function(x, 20), compiled(y, 20)
+        assert (found is None) == (wanted is None)
+        if wanted is not None:
+            same(found, wanted)
+        same(y, x)
+
+
+class Counted:
+    count = 0
+    calls: list = []  # noqa: RUF012  it belongs to the class, which is what is tested
+
+    def step(self, x):
+        type(self).count += 1
+        return x + 1
+
+
+def test_what_is_done_outside_is_done_in_each_call(backend, tmp_path, caplog):
+    text = io.StringIO()
+
+    def counting(x):
+        Counted.count += 1
+        return x * 2
+
+    def appending(x):
+        Counted.calls.append(1)
+        return x * 2
+
+    def through_an_object(x):
+        return Counted().step(x)
+
+    def writing(x):
+        text.write("a")
+        return x
+
+    def logging_(x):
+        logging.getLogger("of the test").warning("called")
+        return x
+
+    Counted.count, Counted.calls = 0, []
+    with open(tmp_path / "file", "w") as file:
+
+        def to_a_file(x):
+            file.write("b")
+            return x
+
+        for function in (counting, appending, through_an_object, writing, logging_, to_a_file):
+            compiled = ivy.compile(function, fallback="silent")
+            for _ in range(3):
+                compiled(ours.ones(2))
+    assert (Counted.count, len(Counted.calls), text.getvalue()) == (6, 3, "aaa")
+    assert (tmp_path / "file").read_text() == "bbb"
+    assert [record.message for record in caplog.records] == ["called"] * 3
