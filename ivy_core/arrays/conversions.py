@@ -7,10 +7,29 @@ import types
 
 import numpy as np
 
+from ..backends.frameworks import FRAMEWORKS
 from ..backends.loading import backend_for
 from .array import Array
 from .views import native_view
 from .write import convert
+
+
+def live_arrays() -> list[Array]:
+    """Return the arrays alive now that have values.
+
+    What stands for one while a function is traced or its graph recorded may outlive that, in a
+    cache or because it waits for the garbage collector.
+    """
+    found = []
+    for x in gc.get_objects():
+        # an array with neither data nor view is just being made
+        if issubclass(type(x), Array) and (hasattr(x, "_data") or hasattr(x, "_view")):
+            native = getattr(x._view.base if hasattr(x, "_view") else x, "_data", None)
+            backend = None if native is None else backend_for(native)
+            if backend is not None and not FRAMEWORKS[backend.NAME].is_internal:
+                if not backend.is_tracer(native):
+                    found.append(x)
+    return found
 
 
 def convert_live_arrays(backend: types.ModuleType) -> None:
@@ -24,7 +43,7 @@ def convert_live_arrays(backend: types.ModuleType) -> None:
     backend : module
         The backend package that shall hold the data.
     """
-    arrays = [x for x in gc.get_objects() if issubclass(type(x), Array)]
+    arrays = live_arrays()
     for x in arrays:
         if hasattr(x, "_view"):
             x._view.forget()

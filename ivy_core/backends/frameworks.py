@@ -30,6 +30,8 @@ class Framework(NamedTuple):
         Packages that it stands on: their frames in a traceback are the framework's.
     backend : str, optional
         The package that implements the backend; one of this folder by default.
+    is_internal : bool, optional
+        Whether it is no choice of a user's: what records graphs.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Framework(NamedTuple):
     extra: str = ""
     internals: tuple[str, ...] = ()
     backend: str = ""
+    is_internal: bool = False
 
     @property
     def module(self) -> str:
@@ -78,6 +81,11 @@ FRAMEWORKS: dict[str, Framework] = {}
 BACKENDS: KeysView[str] = FRAMEWORKS.keys()  # it sees what is registered later, too
 BACKEND_OF_PACKAGE: dict[str, str] = {}
 on_register: list[Callable[[], None]] = []  # called when a framework was added
+
+
+def choices() -> list[str]:
+    """Return the names of the backends that users may set."""
+    return [name for name, framework in FRAMEWORKS.items() if not framework.is_internal]
 
 
 def register_backend(framework: Framework) -> None:

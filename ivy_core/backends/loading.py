@@ -22,7 +22,7 @@ from ..utils.exceptions import (
     IvyTypeError,
 )
 from ..utils.tracebacks import add_library_folder
-from .frameworks import BACKEND_OF_PACKAGE, FRAMEWORKS, Framework, on_register
+from .frameworks import BACKEND_OF_PACKAGE, FRAMEWORKS, Framework, choices, on_register
 from .holder import Holder, held, unwrapped
 
 _loaded: dict[str, types.ModuleType] = {}
@@ -81,7 +81,7 @@ def loaded_backends() -> list[types.ModuleType]:
 def _load(name: str) -> types.ModuleType:
     if name not in FRAMEWORKS:
         raise IvyInvalidBackendException(
-            f"set_backend: {name!r} is not a backend; allowed are {', '.join(FRAMEWORKS)}"
+            f"set_backend: {name!r} is not a backend; allowed are {', '.join(choices())}"
         )
     framework = FRAMEWORKS[name]
     if importlib.util.find_spec(framework.module) is None:

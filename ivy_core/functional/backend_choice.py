@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from .. import modes
 from ..backend_handler import set_backend
-from ..backends.frameworks import FRAMEWORKS
+from ..backends.frameworks import choices
 from ..registry import standalone
 from ..utils.assertions import check_isinstance
 from ..utils.exceptions import IvyBackendNotInstalled, IvyValueError
@@ -131,12 +131,12 @@ def choose_random_backend(excluded: Iterable[str] | None = None) -> str:
     >>> _ = ivy.unset_backend()
     """
     excluded = {excluded} if isinstance(excluded, str) else set(excluded or ())
-    if unknown := excluded - set(FRAMEWORKS):
+    if unknown := excluded - set(choices()):
         raise IvyValueError(
             f"choose_random_backend: {', '.join(sorted(unknown))}: no such backend; "
-            f"allowed are {', '.join(FRAMEWORKS)}"
+            f"allowed are {', '.join(choices())}"
         )
-    names = [name for name in FRAMEWORKS if name not in excluded]
+    names = [name for name in choices() if name not in excluded]
     import random  # costs the start of every program a millisecond, and few call this
 
     random.shuffle(names)

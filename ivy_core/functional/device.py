@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import math
 import os
 from collections.abc import Sequence
@@ -11,6 +10,7 @@ import ivy_core as ivy
 
 from .. import defaults
 from ..arrays.array import Array
+from ..arrays.conversions import live_arrays
 from ..backend_handler import current_backend
 from ..backends.placement import Mesh, Placement
 from ..devices import Device
@@ -198,11 +198,9 @@ def get_all_ivy_arrays_on_dev(device: str, /) -> list:
     """
     wanted = _plain_name(device)
     found = []
-    for x in gc.get_objects():
-        # an array with neither data nor view is just being made
-        if issubclass(type(x), Array) and (hasattr(x, "_data") or hasattr(x, "_view")):
-            if any(_plain_name(device) == wanted for device in x.placement.devices):
-                found.append(x)
+    for x in live_arrays():
+        if any(_plain_name(device) == wanted for device in x.placement.devices):
+            found.append(x)
     return found
 
 

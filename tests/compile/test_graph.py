@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import shutil
 import subprocess
 import types
@@ -265,3 +266,25 @@ def test_functions_of_the_pytorch_frontend(backend):
         assert p["seen"].item() == q["seen"].item()
         p["w"] *= 2
         q["w"] *= 2
+
+
+def test_what_records_is_no_backend_of_a_users(backend):
+    kept = collections.deque()  # a list would be put back as it was
+
+    def keeping(x):
+        kept.append(x * 2)
+        return x + 1
+
+    ivy.trace_graph(keeping, ours.ones(2))
+    with pytest.raises(ValueError) as caught:
+        ivy.set_backend("nunpy")
+    assert str(caught.value).endswith("allowed are numpy, jax, torch, tensorflow")
+    with pytest.raises(ValueError, match="recorder: no such backend"):
+        ivy.choose_random_backend(excluded=["recorder"])
+    # an array of the graph has no values that could be converted
+    other = "torch" if backend == "numpy" else "numpy"
+    x = ivy.asarray([1.0])
+    ivy.set_backend(other, dynamic=True)
+    assert type(x.data).__module__.startswith(other)
+    ivy.unset_backend()
+    assert kept and not any(kept[0] is each for each in ivy.get_all_ivy_arrays_on_dev("cpu:0"))

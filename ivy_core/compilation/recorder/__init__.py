@@ -31,7 +31,13 @@ CAPABILITIES = Capabilities(
     mutable=False, native_views=False, functional_views=True, differentiates=False
 )
 FRAMEWORK = Framework(
-    NAME, (__name__,), "ivy-frontends", array="Value", dtype=np.dtype, backend=__name__
+    NAME,
+    (__name__,),
+    "ivy-frontends",
+    array="Value",
+    dtype=np.dtype,
+    backend=__name__,
+    is_internal=True,
 )
 
 
