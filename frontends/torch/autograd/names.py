@@ -246,9 +246,13 @@ _LINEAR = frozenset({
 })  # fmt: skip
 
 
-def is_linear(node: str) -> bool:
+# functions that PyTorch composes, whose nodes have the name of the last step
+_ENDING_IN_A_VIEW = frozenset({"inner", "norm_except_dim", "tensordot"})
+
+
+def is_linear(node: str, function: str) -> bool:
     """Return whether nodes of a class save no tensors, as PyTorch has it: they may run twice."""
-    return node in _LINEAR
+    return node in _LINEAR and function not in _ENDING_IN_A_VIEW
 
 
 def node_name(name: str, args, kwargs) -> str:

@@ -182,7 +182,8 @@ class FunctionNode(Node):
     def is_linear(self) -> bool:
         """Whether the gradients depend on no tensor, as those of views; PyTorch saves none then."""
         name = type(self).__name__
-        return is_linear(name) or self.recorded.view and name != "IndexBackward0"
+        linear = is_linear(name, self.recorded.differentiated_as)
+        return linear or self.recorded.view and name != "IndexBackward0"
 
     def release(self) -> None:
         if self.saved is None or self.is_linear:

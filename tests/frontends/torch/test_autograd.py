@@ -791,6 +791,24 @@ COMING_AGAIN = {
 }
 
 
+PRODUCTS = {
+    "tensordot": lambda torch, x, y: torch.tensordot(x, y, dims=1),
+    "inner": lambda torch, x, y: torch.inner(x, y),
+}
+
+
+@pytest.mark.parametrize("name", PRODUCTS)
+def test_second_gradients_of_products_that_end_in_a_view(grads, name):
+    def second(torch):
+        x = torch.arange(9.0).reshape(3, 3).requires_grad_()
+        y = (torch.arange(9.0).reshape(3, 3) - 4).requires_grad_()
+        result = PRODUCTS[name](torch, x, y)
+        first = torch.autograd.grad((result**2).sum(), (x, y), create_graph=True)
+        return list(torch.autograd.grad(sum((each**2).sum() for each in first), (x, y)))
+
+    same(second)
+
+
 def called_again(torch, call):
     """Results of 15 calls, and gradients, with and without gradients by turns."""
     found = []
