@@ -70,13 +70,13 @@ def _operator(name: str, operate, checked: bool = False):
     ``operate`` is Python's own operator.
     """
     function = UFUNCS[name]
-    core, real, is_native = function.core_name, function.real_ufunc, function.is_native
+    core, real = function.core_name, function.real_ufunc
 
     def forward(self, other):
         try:
             kind = type(other)
             if kind is ndarray:
-                if is_native and is_numpy.on_host:  # as in a call of the ufunc
+                if is_numpy.on_host and function.is_native:  # as in a call of the ufunc
                     try:
                         result = real(self._data, other._data)
                     except FAILURES:  # the core says why, or reads a foreign view
@@ -88,6 +88,8 @@ def _operator(name: str, operate, checked: bool = False):
                         y._data = result
                         return y
                     return boxed(result)
+                if is_numpy.on_host and function.is_native is None:
+                    function.find_native()
                 return _bound[core](self, other)
             if kind in NUMBERS and not checked:
                 return _bound[core](self, other)
@@ -351,11 +353,11 @@ def _comparison(name: str, forward):
 
 def _unary(name: str):
     function = UFUNCS[name]
-    core, real, is_native = function.core_name, function.real_ufunc, function.is_native
+    core, real = function.core_name, function.real_ufunc
 
     def method(self):
         try:
-            if is_native and is_numpy.on_host:  # as in a call of the ufunc
+            if is_numpy.on_host and function.is_native:  # as in a call of the ufunc
                 try:
                     result = real(self._data)
                 except FAILURES:  # the core says why, or reads a foreign view
@@ -367,6 +369,8 @@ def _unary(name: str):
                     y._data = result
                     return y
                 return boxed(result)
+            if is_numpy.on_host and function.is_native is None:
+                function.find_native()
             return _bound[core](self)
         except Exception as err:
             try:

@@ -108,8 +108,7 @@ class ufunc:
         self.fills_one = real.nout == 1
         self.reduction = reduction
         self.accumulation = accumulation
-        # where each context has the NumPy backend its closure is one frame more than NumPy's own
-        self.is_native = load_backend("numpy").implementations.get(core) is real
+        self.is_native: bool | None = None  # not known before the NumPy backend is in use
 
     nargs = property(lambda self: self.nin + self.nout)
     identity = property(lambda self: self.real_ufunc.identity)
@@ -123,6 +122,14 @@ class ufunc:
 
     def __reduce__(self):
         return self.__name__
+
+    def find_native(self) -> None:
+        """Find out whether the NumPy backend computes it by NumPy's ufunc itself.
+
+        Then that is called where each context has the backend: its closure is one frame more.
+        """
+        function = load_backend("numpy").implementations.get(self.core_name)
+        self.is_native = function is self.real_ufunc
 
     def __call__(self, *args, **kwargs):
         try:
@@ -395,6 +402,8 @@ class UnaryUfunc(ufunc):
                             y._data = result
                             return y
                         return boxed(result)
+                    if is_numpy.on_host and self.is_native is None:
+                        self.find_native()
                     return _bound[self.core_name](x)
                 if kind in NUMBERS:
                     return self.real_ufunc(x)
@@ -452,6 +461,8 @@ class BinaryUfunc(ufunc):
                                 y._data = result
                                 return y
                             return boxed(result)
+                        if is_numpy.on_host and self.is_native is None:
+                            self.find_native()
                         return _bound[self.core_name](x1, x2)
                     if other in self.direct_beside:
                         return _bound[self.core_name](x1, x2)
