@@ -76,7 +76,7 @@ def _operator(name: str, operate, checked: bool = False):
         try:
             kind = type(other)
             if kind is ndarray:
-                if is_numpy.on_host and function.is_native:  # as in a call of the ufunc
+                if is_numpy.on_host and (function.is_native or function.find_native()):
                     try:
                         result = real(self._data, other._data)
                     except FAILURES:  # the core says why, or reads a foreign view
@@ -88,8 +88,6 @@ def _operator(name: str, operate, checked: bool = False):
                         y._data = result
                         return y
                     return boxed(result)
-                if is_numpy.on_host and function.is_native is None:
-                    function.find_native()
                 return _bound[core](self, other)
             if kind in NUMBERS and not checked:
                 return _bound[core](self, other)
@@ -357,7 +355,7 @@ def _unary(name: str):
 
     def method(self):
         try:
-            if is_numpy.on_host and function.is_native:  # as in a call of the ufunc
+            if is_numpy.on_host and (function.is_native or function.find_native()):
                 try:
                     result = real(self._data)
                 except FAILURES:  # the core says why, or reads a foreign view
@@ -369,8 +367,6 @@ def _unary(name: str):
                     y._data = result
                     return y
                 return boxed(result)
-            if is_numpy.on_host and function.is_native is None:
-                function.find_native()
             return _bound[core](self)
         except Exception as err:
             try:

@@ -123,13 +123,15 @@ class ufunc:
     def __reduce__(self):
         return self.__name__
 
-    def find_native(self) -> None:
-        """Find out whether the NumPy backend computes it by NumPy's ufunc itself.
+    def find_native(self) -> bool:
+        """Return whether the NumPy backend computes it by NumPy's ufunc itself.
 
         Then that is called where each context has the backend: its closure is one frame more.
         """
-        function = load_backend("numpy").implementations.get(self.core_name)
-        self.is_native = function is self.real_ufunc
+        if self.is_native is None:
+            function = load_backend("numpy").implementations.get(self.core_name)
+            self.is_native = function is self.real_ufunc
+        return self.is_native
 
     def __call__(self, *args, **kwargs):
         try:
@@ -390,7 +392,7 @@ class UnaryUfunc(ufunc):
             if not args and not kwargs:
                 kind = type(x)
                 if kind is ndarray:
-                    if is_numpy.on_host and self.is_native:
+                    if is_numpy.on_host and (self.is_native or self.find_native()):
                         try:
                             result = self.real_ufunc(x._data)
                         except FAILURES:  # the core says why, or reads a foreign view
@@ -402,8 +404,6 @@ class UnaryUfunc(ufunc):
                             y._data = result
                             return y
                         return boxed(result)
-                    if is_numpy.on_host and self.is_native is None:
-                        self.find_native()
                     return _bound[self.core_name](x)
                 if kind in NUMBERS:
                     return self.real_ufunc(x)
@@ -449,7 +449,7 @@ class BinaryUfunc(ufunc):
                 kind, other = type(x1), type(x2)
                 if kind is ndarray:
                     if other is ndarray:
-                        if is_numpy.on_host and self.is_native:
+                        if is_numpy.on_host and (self.is_native or self.find_native()):
                             try:
                                 result = self.real_ufunc(x1._data, x2._data)
                             except FAILURES:  # the core says why, or reads a foreign view
@@ -461,8 +461,6 @@ class BinaryUfunc(ufunc):
                                 y._data = result
                                 return y
                             return boxed(result)
-                        if is_numpy.on_host and self.is_native is None:
-                            self.find_native()
                         return _bound[self.core_name](x1, x2)
                     if other in self.direct_beside:
                         return _bound[self.core_name](x1, x2)
