@@ -20,13 +20,13 @@ from ..tensors import Tensor
 
 OFTEN = 8  # calls, after which a body is compiled
 # Seconds that the call of a program takes; a body that takes less is not compiled
-_QUICK = {"jax": 9e-6, "tensorflow": 60e-6}
+_PROGRAM_TAKES = {"jax": 9e-6, "tensorflow": 60e-6}
 _KEPT = 1024  # calls that are known
 
 _REFUSED = object()
 # by function, options and shapes: a program, or how often it came and the least seconds it took
 known: OrderedDict = OrderedDict()
-quick: set = set()  # functions, by how they are called, whose bodies take no longer than a program
+QUICK = object()  # stands for the program of a call whose body takes no longer than one
 
 
 class NotCompiled(Exception):
@@ -99,14 +99,12 @@ def computed(function, args: list, kwargs: dict, key=None):
     ops = backend_of_class(type(native))
     if ops is None or not ops.CAPABILITIES.compiles or not ops.is_eager() or ops.is_tracer(native):
         return body(*args, **kwargs)
-    if (function, len(args), len(kwargs)) in quick:
-        return body(*args, **kwargs)
     if key is None:
         key = key_of(function, args, kwargs)
         if key is None:
             return body(*args, **kwargs)
     found = known.get(key)
-    if found is _REFUSED:
+    if found is _REFUSED or found is QUICK:
         return body(*args, **kwargs)
     if type(found) is not Program:
         count, least = found or (0, 1.0)
@@ -117,9 +115,8 @@ def computed(function, args: list, kwargs: dict, key=None):
             if len(known) > _KEPT:
                 known.popitem(last=False)
             return result
-        if least < _QUICK.get(ops.NAME, 0.0):
-            quick.add((function, len(args), len(kwargs)))
-            del known[key]
+        if least < _PROGRAM_TAKES.get(ops.NAME, 0.0):
+            known[key] = QUICK  # other shapes may take longer
             return body(*args, **kwargs)
         found = known[key] = _compiled(ops, function, args, kwargs)
         if found is _REFUSED:
@@ -238,5 +235,4 @@ __all__ = [
     "frozen",
     "key_of",
     "known",
-    "quick",
 ]

@@ -14,7 +14,7 @@ from ivy_core.backends.loading import backend_of_class
 from ..dtypes import get_default_dtype
 from ..native import overrides
 from ..tensors import Tensor, Tracked, ivy
-from .bodies import NotCompiled, Program, frozen, known, quick
+from .bodies import QUICK, NotCompiled, Program, frozen, known
 from .grad_mode import mode
 from .meta import AutogradMeta, requires_grad
 from .nodes import edge_of
@@ -88,11 +88,11 @@ def repeated(function, args: tuple, kwargs: dict):
     program = pattern = None
     if core is not None:
         compute = _bound[core]
-    elif (function, len(args), len(kwargs)) in quick:
-        compute = function.body
     else:
-        program = known.get(key)
-        if type(program) is not Program or program.kind is not None:
+        program, compute = known.get(key), function.body
+        if program is QUICK:
+            program = None
+        elif type(program) is not Program or program.kind is not None:
             return NotImplemented
     if tracked and mode.enabled and function.differentiable:
         edges, places, wanted = [], [key], False
