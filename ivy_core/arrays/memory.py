@@ -18,7 +18,7 @@ import numpy as np
 
 from ..backends.common.memory import ALIGNMENT, PLAIN, aligned_copy, aligned_empty, put
 from ..backends.common.shapes import check_fits
-from ..backends.holder import Holder
+from ..backends.holder import Holder, ties
 from .lenses import Bitcast, Diagonal, Index, Permute, Real, Reshape
 
 LARGE = 1 << 19  # bytes; up to here a copy takes no longer than the call of a compiled kernel
@@ -265,6 +265,7 @@ def _own(base: Holder, ops, host: np.ndarray) -> np.ndarray:
     native = ops.adopt(memory, base._data)
     if sys.getrefcount(memory) == before + 1 and _is_adopted(ops, native, memory):
         base._memory, base._data = memory, native
+        ties.count += 1
     return memory
 
 

@@ -21,7 +21,7 @@ from weakref import ref
 import numpy as np
 
 from ..backends.common.shapes import blank
-from ..backends.holder import Holder, read, waiting
+from ..backends.holder import Holder, read, ties, waiting
 from ..backends.loading import backend_for, backend_of_class
 from ..modes import current
 from ..utils.exceptions import IvyException, IvyValueError
@@ -157,6 +157,7 @@ class ViewRefs:
         self.fresh: list[ref] = []
         self.stale: list[ref] = []
         self.left = 64  # so many more views until those that are gone are looked for
+        ties.count += 1
 
     def add(self, view: Holder) -> None:
         self.stale.append(ref(view))

@@ -21,7 +21,7 @@ import numpy as np
 
 from ..backends.common.memory import PLAIN
 from ..backends.common.shapes import check_fits, check_int_fits, fits
-from ..backends.holder import Holder, held, read, waiting
+from ..backends.holder import Holder, held, read, ties, waiting
 from ..backends.loading import backend_for, backend_of, backend_of_class
 from ..dtypes import as_dtype, same_kind
 from ..modes import current
@@ -664,6 +664,22 @@ def replace_all(bases: Iterable[Holder], natives: Iterable) -> None:
             base._data = native
 
 
+def are_plain(arrays: Iterable[Holder]) -> bool:
+    """Return whether arrays are their data alone: no views, without any, and without memory.
+
+    They stay so while ``ties.count`` stays what it is.
+    """
+    return not any(
+        hasattr(x, "_views") or hasattr(x, "_view") or hasattr(x, "_memory") for x in arrays
+    )
+
+
+def replace_plain(bases: Iterable[Holder], natives: Iterable) -> None:
+    """Do so where the bases are plain and no function is being traced: see :func:`are_plain`."""
+    for base, native in zip(bases, natives, strict=False):
+        base._data = native
+
+
 def _check_stays_inside(base: Holder, new) -> None:
     """Raise if ``new`` is traced and ``base`` was made outside of the trace."""
     ops = backend_for(new)
@@ -744,6 +760,7 @@ def become(x: Holder, other: Holder) -> None:
 
 def _become(x: Holder, other: Holder) -> None:
     forget_memory(x)
+    ties.count += 1
     if not hasattr(other, "_view"):
         x._data = other._data
         return
@@ -799,6 +816,7 @@ def withdraw(x: Holder, reader) -> None:
     if hasattr(x, "_data"):
         del x._data
         x._view = reader
+        ties.count += 1
 
 
 def convert(x: Holder, native) -> None:

@@ -12,6 +12,22 @@ class Holder:
     __slots__ = ()
 
 
+class Ties:
+    """How often an array has come to be more than its data, by any thread.
+
+    It gets its first view, memory of its own, or is made a view itself. As long as ``count`` stays
+    what it was, arrays that were found to be their data alone are so still.
+    """
+
+    __slots__ = ("count",)
+
+    def __init__(self):
+        self.count = 0
+
+
+ties = Ties()
+
+
 # Classes of what stands for a native array that the framework has not been given yet: ``settled()``
 # gives that, the same one each time.
 waiting: set[type] = set()

@@ -7,8 +7,8 @@ import sys
 import numpy as np
 
 from ..arrays.views import new_array
-from ..arrays.write import observed_by, replace, replace_all
-from ..backends.holder import read
+from ..arrays.write import observed_by, replace, replace_all, replace_plain
+from ..backends.holder import read, waiting
 from .containers import ClassAttributes, Watched, get_slot, put_back, set_slot
 from .conversion import traceable
 from .inputs import ABSENT, Rounds, read_from, write_to
@@ -248,12 +248,27 @@ class Program:
 
     # the call
 
-    def __call__(self, given, compiled=None):
+    def __call__(self, given, compiled=None, plain=False):
+        """Return the result of a call.
+
+        Parameters
+        ----------
+        given : Given
+        compiled : callable, optional
+            What is called in place of the program that was compiled.
+        plain : bool, optional
+            Whether all bases are known to be their data alone.
+        """
         bases = given.bases
         if self.pinned:
             bases = [*bases, *self.pinned]
         bases_in = self.bases_in
-        flat = [read(bases[at]) for at in bases_in]
+        if plain:
+            flat = [bases[at]._data for at in bases_in]
+            if not waiting.isdisjoint(map(type, flat)):
+                flat = [read(bases[at]) for at in bases_in]
+        else:
+            flat = [read(bases[at]) for at in bases_in]
         if self.donated and is_any_shared(flat, self.donated):
             for at in self.donated:
                 if is_shared(flat, at, bases[bases_in[at]]):
@@ -267,9 +282,12 @@ class Program:
         if self._results is not None:
             outs = [outs[at] for at in self._results]
         changed = self.changed
-        if changed:
-            replace_all([bases[at] for at in changed], outs)
-        rest = outs[len(changed) :] if changed else outs
+        if not changed:
+            rest = outs
+        else:
+            rest = outs[len(changed) :]
+            written = [bases[at] for at in changed]
+            replace_plain(written, outs) if plain else replace_all(written, outs)
         call = Call(rest, given, self.classes, self.fresh_states)
         for at, out in self.hosts_changed:
             np.copyto(given.hosts[at], np.asarray(rest[out]))
@@ -365,7 +383,7 @@ def is_shared(flat: list, at: int, base) -> bool:
 def is_any_shared(flat: list, donated) -> bool:
     """Return whether more is to be looked at: somebody may refer to native data besides arrays."""
     counts = list(map(sys.getrefcount, flat))
-    return any(counts[at] != _ALONE_IN_LIST for at in donated)
+    return [counts[at] for at in donated].count(_ALONE_IN_LIST) != len(donated)
 
 
 class _Sample:

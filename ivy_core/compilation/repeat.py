@@ -11,7 +11,8 @@ import threading
 from itertools import chain, repeat
 from operator import attrgetter, is_
 
-from ..backends.holder import Holder
+from ..arrays.write import are_plain
+from ..backends.holder import Holder, ties
 from .states import rules_of
 
 _dict_of = attrgetter("__dict__")
@@ -81,11 +82,18 @@ class Repeat:
         self._dicts = list(map(vars, self._objects))
         plain = [each for each in self._given.containers if id(each) not in varied]
         plain = [each if isinstance(each, _NESTS) else vars(each) for each in plain]
-        self._sized = plain
-        self._lengths = list(map(len, plain))
-        self._named = [each for each in plain if isinstance(each, dict)]
-        self._names = list(_flat(self._named))
-        self._contents = list(map(_values, plain))
+        filled = [each for each in plain if len(each)]
+        self._empty = [each for each in plain if not len(each)]
+        self._filled, self._lengths = filled, list(map(len, filled))
+        named = [each for each in filled if isinstance(each, dict)]
+        # strings are compared as such, which is quicker; other names may have an `==` of their own
+        by_strings, otherwise = [], []
+        for each in named:
+            is_by_strings = all(type(name) is str for name in each)
+            (by_strings if is_by_strings else otherwise).append(each)
+        self._named, self._names = by_strings, list(_flat(by_strings))
+        self._otherwise, self._other_names = otherwise, list(_flat(otherwise))
+        self._contents = list(map(_values, filled))
         self._values = list(_flat(self._contents))
         self._varied = []
         for container in self._given.containers:
@@ -118,6 +126,12 @@ class Repeat:
         self._leaves = [leaf for at, leaf in enumerate(given.leaves) if at not in arguments | owned]
         self._kinds = list(map(type, self._leaves))
         self._own = [leaf for leaf in self._leaves if not hasattr(leaf, "_view")]
+        others = {at for at, _, _ in self._owned}
+        expected = [x for at, x in enumerate(self._expected) if at not in others]
+        self._known = {id(x) for x in chain(self._leaves, expected)}
+        self._ties = self._plain = None
+        arguments = {base for _, _, base in self._arrays}
+        self._writes_to_arguments = not arguments.isdisjoint(self._program.changed)
         self._seeing = [leaf for leaf in self._leaves if hasattr(leaf, "_view")]
         self._seen = list(map(_view_of, self._seeing))
         self._bases = list(map(_base_of, self._seeing))
@@ -127,6 +141,8 @@ class Repeat:
         if not self._lock.acquire(False):
             return None  # another thread is at it
         try:
+            if ties.count != self._ties and not self._look_at_ties():
+                return None
             return (self._run(),) if self._is_alike(args) else None
         except self._program.surroundings.programs.Unlike:
             return None  # another shape or dtype: nothing has been computed
@@ -136,6 +152,17 @@ class Repeat:
             return None  # what was a view is none any more
         finally:
             self._lock.release()
+
+    def _look_at_ties(self) -> bool:
+        """Return whether what was an array of its own is none that shows other memory by now."""
+        count = ties.count
+        if any(map(hasattr, self._own, repeat("_view"))):
+            return False
+        arguments = {at for _, _, at in self._arrays}
+        bases = [x for at, x in enumerate(self._given.bases) if at not in arguments]
+        self._plain = not self._writes_to_arguments and are_plain(bases)
+        self._ties = count
+        return True
 
     def _are_complete(self) -> bool:
         return all(hasattr(leaf, "_view") for leaf in self._seeing)
@@ -147,7 +174,7 @@ class Repeat:
 
     def _run(self):
         given = self._given
-        result = self._program(given)
+        result = self._program(given, plain=self._plain)
         if self._owned:
             expected, now = self._expected, list(_flat(map(self._facts, self._states)))
             for at, leaf, base in self._owned:
@@ -166,14 +193,14 @@ class Repeat:
         if self._rules is not None and self._rules.mode() != self._mode:
             return False
         if not (
-            list(map(len, self._sized)) == self._lengths
+            not any(self._empty)
+            and list(map(len, self._filled)) == self._lengths
             and all(map(is_, _flat(self._contents), self._values))
-            and all(map(is_, _flat(self._named), self._names))
+            and list(_flat(self._named)) == self._names
+            and all(map(is_, _flat(self._otherwise), self._other_names))
             and all(map(is_, map(_dict_of, self._objects), self._dicts))
             and list(map(type, self._leaves)) == self._kinds
         ):
-            return False
-        if any(map(hasattr, self._own, repeat("_view"))):  # one shows other memory by now
             return False
         if self._seeing and not (
             all(map(is_, map(_view_of, self._seeing), self._seen))
@@ -192,8 +219,10 @@ class Repeat:
             if type(value) is not kind:
                 return False
             if dtype is not None:
-                data = getattr(value, "_data", None)  # a view has none
-                if data is None or data.dtype != dtype or tuple(data.shape) != what:
+                if hasattr(value, "_view"):
+                    return False
+                data = value._data
+                if data.dtype != dtype or tuple(data.shape) != what:
                     return False
                 if not _is_blank(value):
                     return False
@@ -202,9 +231,11 @@ class Repeat:
                 numbers.append(value)
             elif value is not what:
                 return False
-        for at, value in enumerate(arrays):
-            if any(map(is_, repeat(value), chain(arrays[:at], self._leaves, self._expected))):
-                return False
+        found = set(map(id, arrays))
+        if len(found) < len(arrays) or not found.isdisjoint(self._known):
+            return False
+        if self._owned and not found.isdisjoint(map(id, self._expected)):
+            return False
         for value, (_, leaf, base) in zip(arrays, self._arrays, strict=True):
             given.leaves[leaf] = given.bases[base] = value
         given.numbers = numbers

@@ -291,9 +291,18 @@ def set_default(torch, model, optimizer):
     torch.set_default_dtype(torch.float64)
 
 
+def rename(torch, model, optimizer):
+    state = optimizer.state[model[3].bias]
+    state["another"] = state.pop("momentum_buffer")
+
+
+def show_transposed(torch, model, optimizer):
+    model[3].weight.data = model[3].weight.detach().flip(0)[:]
+
+
 CHANGES = (
     nothing, evaluate, freeze, halve, load, other_data, fewer_units, give_gradient,
-    register_buffer, add_group, change_option, double, set_default,
+    register_buffer, add_group, change_option, double, set_default, rename, show_transposed,
 )  # fmt: skip
 
 
@@ -321,6 +330,52 @@ def test_changes_between_steps_are_seen(backend, change):
 
     found = losses(ours, lambda step: strict(step, backend))
     np.testing.assert_allclose(found, losses(real, lambda step: step), rtol=1e-4)
+
+
+def test_views_of_parameters_see_each_step(backend):
+    """A view that is made between steps shows what later steps write to its base."""
+
+    def seen(torch, convert):
+        torch.manual_seed(0)
+        model = perceptron(torch)
+        step = convert(plain_step(torch, model, sgd(torch, model.parameters())))
+        views, found = [], []
+        for at, (x, wanted) in enumerate(batches(torch, 8)):
+            step(x, wanted)
+            if at in (3, 5):
+                views += [model[0].weight.detach()[1:3], model[3].bias.detach()[::2]]
+            found += [view.sum().item() for view in views]
+        return found
+
+    found = seen(ours, lambda step: strict(step, backend))
+    np.testing.assert_allclose(found, seen(real, lambda step: step), rtol=1e-4)
+
+
+def test_a_batch_that_is_a_part_of_another_array_is_written_to_there(backend):
+    """Batches are arrays of their own at first, then slices; the step scales them in place."""
+
+    def left(torch, convert):
+        torch.manual_seed(0)
+        model = perceptron(torch)
+        inner = plain_step(torch, model, sgd(torch, model.parameters()))
+
+        def step(x, wanted):
+            x.mul_(0.5)
+            return inner(x, wanted)
+
+        step, found = convert(step), []
+        data = torch.randn(64, 6)
+        for at, (_, wanted) in enumerate(batches(torch, 6)):
+            x = data[at * 8 : at * 8 + 16]
+            x = x.clone() if at < 3 else x
+            if at == 5:
+                x.sum().item()  # it has been read
+            step(x, wanted)
+            found += [x.sum().item(), data.sum().item()]
+        return found
+
+    found = left(ours, lambda step: strict(step, backend))
+    np.testing.assert_allclose(found, left(real, lambda step: step), rtol=1e-4, atol=1e-4)
 
 
 def test_another_batch_of_another_length_is_seen(backend):

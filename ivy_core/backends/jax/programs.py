@@ -22,6 +22,7 @@ from .indexing import compiled_trace as trace_of  # noqa: F401  part of what thi
 from .indexing import is_tracer, made_by  # noqa: F401
 from .internals import weakly_typed
 from .memory import settled
+from .products import with_turned_operands
 from .side_by_side import mapped
 from .simplification import simplified  # noqa: F401  part of what this file offers
 from .unrolling import is_better_unrolled  # noqa: F401  part of what this file offers
@@ -504,7 +505,8 @@ class Compiled:
 
     def __init__(self, program, donated: Sequence[int] = ()):
         self.program = program
-        self.call = jax.jit(_strict(program), donate_argnums=tuple(donated))
+        run = _strict(with_turned_operands(program))
+        self.call = jax.jit(run, donate_argnums=tuple(donated))
 
     def lower(self):
         return self.call.lower(

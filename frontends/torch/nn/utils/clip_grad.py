@@ -11,10 +11,17 @@ import types
 import warnings
 
 import frontends.torch as torch
+from frontends.torch.tensors import read
+from ivy_core.backends.loading import backend_for
 
 
 def _as_list(tensors) -> list:
     return [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
+
+
+def _is_traced(x) -> bool:
+    """Return whether a function is being compiled, of which a tensor is a part."""
+    return not backend_for(read(x)).is_eager()
 
 
 def get_total_norm(tensors, norm_type: float = 2.0, error_if_nonfinite: bool = False, foreach=None):
@@ -52,11 +59,17 @@ def get_total_norm(tensors, norm_type: float = 2.0, error_if_nonfinite: bool = F
 def clip_grads_with_norm_(parameters, max_norm: float, total_norm, foreach=None) -> None:
     """Scale the gradients of parameters so that ``total_norm`` becomes at most ``max_norm``."""
     with torch.no_grad():
-        factor = torch.clamp(float(max_norm) / (total_norm + 1e-6), max=1.0)
-        for parameter in _as_list(parameters):
-            if parameter.grad is not None:
-                # never asked whether it is 1: that would wait for the value
-                parameter.grad.mul_(factor)
+        bound, largest = total_norm + 1e-6, float(max_norm)
+        grads = [p.grad for p in _as_list(parameters) if p.grad is not None]
+        if _is_traced(bound):
+            # XLA computes a product again in each loop that reads it, a quotient once
+            is_small = bound <= largest
+            for grad in grads:
+                grad.copy_(torch.where(is_small, grad, grad / bound * largest))
+            return
+        factor = torch.clamp(largest / bound, max=1.0)
+        for grad in grads:
+            grad.mul_(factor)  # never asked whether it is 1: that would wait for the value
 
 
 def clip_grad_norm_(
