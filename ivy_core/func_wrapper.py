@@ -162,6 +162,7 @@ def of_two_in_one_dtype(bound) -> Callable:
     new, finish, is_direct = object.__new__, bound.results.finish, bound.promotion.is_direct
     from_scalar = bound.backend.from_scalar
     weak, remember = bound.promotion.weak, bound.promotion.remember
+    may_be_numbers = bound.promotion.may_be_numbers
     is_one_array, plans, brought = (
         bound.results.is_one_array,
         bound.promotion.plans,
@@ -180,7 +181,8 @@ def of_two_in_one_dtype(bound) -> Callable:
                     b = x2._data
                     if a.dtype is not b.dtype or not is_direct[a.dtype]:
                         plan = plans.get((a.dtype, b.dtype))
-                        if plan is None:
+                        # while a function is compiled one may stand for a number of Python's
+                        if plan is None or may_be_numbers():
                             return general(x1, x2)
                         a, b = brought(a, plan[0]), brought(b, plan[1])
                 elif type(x2) in _REAL_NUMBERS:

@@ -14,6 +14,7 @@ from ivy_core.arrays.views import copied_view
 from ivy_core.arrays.write import hold, store
 from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
+from ivy_core.compilation import trace as tracing
 from ivy_core.contexts import common
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of, trim
@@ -25,7 +26,7 @@ from .native_route import mean_of_few
 from .native_route import method as native_method
 from .ndarray import ndarray, set_writeable
 from .options import is_option
-from .scalar_types import HELD_DTYPES, BackendScalar, scalar
+from .scalar_types import HELD_DTYPES, BackendScalar, scalar, traced_item
 
 _FUNCTIONS = """
 all any argmax argmin argpartition argsort choose clip cumprod cumsum diagonal dot max mean
@@ -211,6 +212,8 @@ def flatten(self, order="C"):
 
 def item(self, *args):
     """Return one element as a Python scalar."""
+    if tracing.current is not None and (found := traced_item(self, args)) is not None:
+        return found
     try:
         return to_numpy(self).item(*args)
     except Exception as err:

@@ -20,6 +20,8 @@ from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
+from ivy_core.compilation import numbers
+from ivy_core.compilation import trace as tracing
 from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyValueError
 from ivy_core.utils.tracebacks import take_place_of
@@ -52,6 +54,13 @@ def numpy_dtype(native_dtype) -> np.dtype:
         _identified.append(native_dtype)
         numpy_dtypes_by_id[id(native_dtype)] = found
     return found
+
+
+def traced_item(x: Array, args: tuple):
+    """Return the one element of a traced array as Python's number; None where that is not it."""
+    if args or x.size != 1 or not tracing.is_tracing():
+        return None
+    return numbers.of_traced(read(x), tracing.current.programs)
 
 
 class BackendScalar(Array):
@@ -117,6 +126,8 @@ class BackendScalar(Array):
 
     def item(self, *args):
         """Return the value as a Python scalar."""
+        if tracing.current is not None and (found := traced_item(self, args)) is not None:
+            return found
         try:
             return to_numpy(self).item(*args)
         except Exception as err:

@@ -118,6 +118,11 @@ class Promotion:
             elif value.dtype != target:
                 holder[at] = self.backend.cast(value, target)
 
+    @staticmethod
+    def may_be_numbers() -> bool:
+        """Return whether operands may stand for numbers of Python's, which their dtypes hide."""
+        return number_class is not None
+
     def _promote_beside_numbers(self, places, values, classes) -> None:
         """Bring operands to their dtypes, some of which stand for numbers of Python's."""
         kinds = tuple(cls or self._kind(value) for cls, value in zip(classes, values, strict=True))

@@ -12,6 +12,8 @@ import warnings
 import weakref
 from typing import NamedTuple
 
+import numpy as np
+
 from .. import backend_handler
 from ..arrays.array import Array
 from ..backends.loading import programs_of
@@ -151,6 +153,7 @@ class CompiledFunction:
         self._programs: collections.OrderedDict = collections.OrderedDict()
         self._captured = None  # what the function finds outside of its arguments
         self._numbers = VaryingNumbers()
+        self._traces_scalars = True  # NumPy's, until one is found that Python has to know
         self._repeat: Repeat | None = None
         self._unlike = 0
         self._hits = self._misses = 0
@@ -305,7 +308,7 @@ class CompiledFunction:
         return ("<unknown>", 0) if code is None else (code.co_filename, code.co_firstlineno)
 
     def _given(self, args, kwargs, with_captured=True, remembers=False):
-        given = self._inputs.Given(self._numbers.traced, remembers)
+        given = self._inputs.Given(self._numbers.traced, remembers, self._traces_scalars)
         static = self._static
         if static:
             for i, each in enumerate(args):
@@ -382,14 +385,16 @@ class CompiledFunction:
             reason = self._numbers.reason
             if reason is not None:
                 raise Unsupported(reason)
+            has_scalars = any(issubclass(type(each), np.generic) for each in given.numbers)
             try:
                 program = self._built(given, args, kwargs, backend)
             except CompileError:
-                if not given.places:
+                if not (given.places or has_scalars):
                     raise
                 program = None
-            if given.places and (program is None or type(program) is _Eager):
+            if (given.places or has_scalars) and (program is None or type(program) is _Eager):
                 self._numbers.give_up(given.places)  # perhaps Python has to know one
+                self._traces_scalars = not has_scalars
                 given = self._given(args, kwargs)
                 program = self._built(given, args, kwargs, backend)
         except Unsupported as err:

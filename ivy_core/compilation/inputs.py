@@ -13,6 +13,7 @@ import types
 
 import numpy as np
 
+from .. import backend_handler
 from ..backends.holder import Holder
 from ..backends.loading import backend_of
 from .containers import contents, is_plain_object
@@ -34,6 +35,10 @@ _STATIC = frozenset(
         types.ModuleType,
     }
 )
+# NumPy's scalars that are traced, as Python's floats are; where a frontend has a class for those
+# that only the program knows
+_SCALARS = frozenset({np.float16, np.float32, np.float64, np.complex64, np.complex128})
+_WHOLE_SCALARS = frozenset({np.int32, np.int64})  # traced where Python's ints are
 _DEEPEST = 24
 Carried = type("Carried", (), {})  # the kind of an int that is traced
 ABSENT = object()  # what a global name holds that nobody has bound yet
@@ -83,16 +88,20 @@ class Given:
         The places whose numbers are traced, by the identity of the container and the name; with
         the elements of a tuple.
     remembers : bool
+    scalars : bool
+        Whether NumPy's scalars are traced as Python's floats are, where a frontend has a class for
+        those that only the program knows.
     """
 
     __slots__ = (
         "_at", "_holder_of", "_key", "_leaf_at", "_memory", "_rules", "_seen", "_varying", "bases",
         "containers", "hosts", "known", "leaves", "natives", "numbers", "places", "same",
-        "stand_ins", "varied",
+        "scalars", "stand_ins", "varied",
     )  # fmt: skip
 
-    def __init__(self, varying=None, remembers: bool = False):
+    def __init__(self, varying=None, remembers: bool = False, scalars: bool = True):
         self._varying, self.places, self.varied = varying, [], []
+        self.scalars = scalars
         self.known = {} if remembers else None
         self.bases, self.numbers, self.natives, self.hosts = [], [], [], []
         self.leaves, self.containers, self.stand_ins = [], [], ()
@@ -169,8 +178,24 @@ class Given:
         if type(value) is int and abs(value) < 2**63:
             self.numbers.append(value)
             self._key.append(Carried)
+        elif self.traces_scalar(value, True):
+            self.numbers.append(value)
+            self._key += (Carried, type(value))
         else:
             self.add(value, type(value) in (float, complex))
+
+    def traces_scalar(self, value, is_carried: bool = False) -> bool:
+        """Return whether a value is one of NumPy's scalars that are traced where floats are.
+
+        Parameters
+        ----------
+        value
+        is_carried : bool
+            Whether a global name holds it that the function binds anew.
+        """
+        kind = type(value)
+        found = kind in _SCALARS or is_carried and kind in _WHOLE_SCALARS
+        return found and self.scalars and _has_scalars()
 
     def _is_known(self, container) -> bool:
         at = self._seen.get(id(container))
@@ -289,6 +314,9 @@ class Given:
             key += (kind, len(value))
             for each in value:
                 self.add(each, traces_floats, depth + 1)
+        elif traces_floats and self.traces_scalar(value):
+            self.numbers.append(value)
+            key.append(kind)
         elif backend_of(value) is not None and not issubclass(kind, np.generic):
             self.natives.append(value)
             key += (kind, value.dtype, tuple(value.shape))
@@ -302,6 +330,10 @@ class Given:
                     f"an argument of class {kind.__name__} has no hash, and is no array"
                 ) from None
             key += (kind, value)
+
+
+def _has_scalars() -> bool:
+    return any(dialect.scalar_classes for dialect in backend_handler.dialects())
 
 
 def is_of_numbers(value) -> bool:

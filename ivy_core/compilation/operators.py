@@ -174,7 +174,10 @@ def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -
         return goes_on()
 
     made = Body(trace, state, step, tested)
-    made.find(trace.guesses.get(key, ()))
+    try:
+        made.find(trace.guesses.get(key, ()))
+    except Permuted:
+        raise Unrollable("its names change places, and how often is not known") from None
     trace.guesses[key] = made.rewritten
     _tested(programs, made, first, length)
     return True

@@ -12,7 +12,7 @@ from ..backends.holder import read, waiting
 from .containers import ClassAttributes, Watched, get_slot, put_back, set_slot
 from .conversion import traceable
 from .inputs import ABSENT, Rounds, read_from, write_to
-from .numbers import PYTHON_NUMBERS, Number
+from .numbers import PYTHON_NUMBERS, Number, scalar_class
 from .operators import range_
 from .outcome import Call, Outcome, made_state
 from .states import States
@@ -153,7 +153,7 @@ class Program:
                 for i, (namespace, name) in enumerate(captured.places):
                     if captures[i] is ABSENT:  # the function may bind it in one block of several
                         write_to(namespace, name, undefined(name))
-                    elif i in captured.carried and type(captures[i]) in PYTHON_NUMBERS:
+                    elif i in captured.carried:
                         write_to(namespace, name, stand_ins.carried(captures[i]))
                 for container, name, which in given.places:
                     number = get_slot(container, name)
@@ -320,6 +320,7 @@ class _StandIns:
     """What stands for floats, native arrays and NumPy's arrays while a function is traced."""
 
     def __init__(self, given, natives, surroundings):
+        self._programs, self._traces_scalar = surroundings.programs, given.traces_scalar
         count, more = len(given.hosts), len(given.natives)
         self.hosts = [new_array(surroundings.array, native) for native in natives[:count]]
         self._host = {id(host): made for host, made in zip(given.hosts, self.hosts, strict=True)}
@@ -338,6 +339,9 @@ class _StandIns:
         kind = type(value)
         if kind is float or kind is complex:
             return self.of_number() if self._has_numbers else value
+        if isinstance(value, np.generic):
+            is_traced = self._has_numbers and self._traces_scalar(value)
+            return self.of_scalar(kind) if is_traced else value
         if kind is Rounds and self._has_numbers:
             start, stop = (self.of_number() for _ in range(2))
             return range_(start, stop, value.range.step)
@@ -365,10 +369,20 @@ class _StandIns:
         self.numbers.append(made)
         return made
 
+    def of_scalar(self, kind: type):
+        """Return what stands for the next number, one of NumPy's scalars: its dtype is kept."""
+        native = self._programs.strong(next(self._numbers), np.dtype(kind))
+        made = new_array(scalar_class(), native)
+        self.numbers.append(made)
+        return made
+
     def carried(self, value):
-        """Return what stands for a number that a global name holds and is bound to anew."""
+        """Return what stands for what a global name holds and is bound to anew, if a number."""
+        if self._traces_scalar(value, True):
+            return self.of_scalar(type(value))
         is_static = type(value) is bool or type(value) is int and abs(value) >= 2**63
-        return value if is_static else self.of_number()
+        is_number = type(value) in PYTHON_NUMBERS
+        return self.of_number() if is_number and not is_static else value
 
     def originals(self, value):
         """Return NumPy's own array for what stood for it."""

@@ -29,6 +29,10 @@ _KINDS = 8  # of arguments that are looked at
 _GAIN = 0.9  # of the eager time: what a program may take
 _PART = 0.05  # seconds that a part of a loop takes while it is watched
 _LONGEST = 3.0  # seconds that a trace may take at least
+_WITHOUT_END = range(2**63 - 1)  # what the rounds of a `while` loop are numbered by
+_UNTIL_ASKED = (
+    0.5  # seconds for which a program of such a loop runs at least, before Ctrl-C is seen
+)
 _clock = time.perf_counter
 _BEGUN = _clock()
 _records: weakref.WeakSet[Record] = weakref.WeakSet()
@@ -325,22 +329,27 @@ class _WatchedLoop(_Watched):
         record.eager_calls += 1
         if type(rounds) is not range or tracing.current is not None:
             return self._noted(function, rounds)
-        at, size, cost, tries = 0, 1, the_budget().expected(function), 1
+        at, size, cost, tries, gone = 0, 1, the_budget().expected(function), 1, 0.0
         while at < len(rounds):
             part = rounds[at : at + size]
             begin = _clock()
-            if function(part):
-                record.eager_seconds += _clock() - begin
-                return True
+            is_left = function(part)
             took = _clock() - begin
             record.eager_seconds += took
+            if is_left:
+                return True
             at += len(part)
-            left = took / len(part) * (len(rounds) - at)
-            is_worth_it = left > 2 * cost and the_budget().allows(cost, left)
+            gone += took
+            if rounds == _WITHOUT_END:  # as long as it has run it is expected to go on
+                left, known = gone, 0.0
+            else:
+                left = known = took / len(part) * (len(rounds) - at)
+            is_worth_it = left > 2 * cost and the_budget().allows(cost, known)
             if tries and is_worth_it and _is_alone() and at > 1 and _busy.acquire(blocking=False):
                 tries -= 1
                 try:
-                    done = self._rest(rounds, at, max(1, int(_PART / took * len(part))), left)
+                    rate = took / len(part)
+                    done = self._rest(rounds, at, max(1, int(_PART / rate)), rate)
                 finally:
                     _busy.release()
                 if done is None:  # all of it
@@ -359,8 +368,10 @@ class _WatchedLoop(_Watched):
         finally:
             self.record.eager_seconds += _clock() - begin
 
-    def _rest(self, rounds, at: int, size: int, left: float):
+    def _rest(self, rounds, at: int, size: int, rate: float):
         """Do a part both ways, and the rest by the program if that is right and faster.
+
+        ``rate`` is how many seconds a round takes eagerly.
 
         Returns True if the loop was left, None if it is done, else where to go on.
         """
@@ -374,7 +385,7 @@ class _WatchedLoop(_Watched):
         begin = _clock()
         try:
             program = self.compiled.program((Rounds(part),), {}, max(_LONGEST, 2 * cost))
-            key = self.compiled.inputs((Rounds(part),), {}).key
+            self.programs = {self.compiled.inputs((Rounds(part),), {}).key: program}
         except Unsupported as err:
             self._paid(begin, 0.0)
             self.record.reasons = [str(err)]
@@ -389,7 +400,8 @@ class _WatchedLoop(_Watched):
                 self.compiled.places(), args, {},
             )  # fmt: skip
             self.record.eager_seconds += done.eager
-            self.record.measured = done.eager / len(part), done.compiled / len(part)
+            rate = done.eager / len(part)
+            self.record.measured = rate, done.compiled / len(part)
             self._paid(begin, done.eager)
             at += len(part)
             if done.difference or done.compiled > _GAIN * done.eager:
@@ -406,23 +418,44 @@ class _WatchedLoop(_Watched):
             self._paid(begin, 0.0)
         self.record.status = "compiled"
         self.record.reasons = list(map(str, program.notes))
-        if at >= len(rounds):
-            return None
-        begin = _clock()
-        args = (Rounds(rounds[at:]),)
-        given = self.compiled.inputs(args, {})
-        if given.key != key:  # what the loop goes by has another value after each part
+        return self._by_program(rounds, at, len(part), rate)
+
+    def _by_program(self, rounds, at: int, size: int, rate: float):
+        """Do the rounds that are left; takes and returns what `_rest` does."""
+        from .kinds import Rounds  # as above
+
+        if rounds != _WITHOUT_END:
+            size = len(rounds)
+        while at < len(rounds):
+            part = rounds[at : at + size]
             try:
-                program = self.compiled.program(args, {}, max(_LONGEST, 2 * cost))
+                program, given = self._program_for((Rounds(part),))
             except Unsupported as err:
                 self.give_up(str(err))
                 self.record.status = "reverted"
                 return at
+            begin = _clock()
+            if program(given):
+                return True
+            took = _clock() - begin
+            the_budget().saved += max(0.0, rate * len(part) - took)
+            at += len(part)
+            if took < _UNTIL_ASKED:
+                size *= 2
+        return None
+
+    def _program_for(self, args):
+        """Return the program for a part, a new one if the last part has left other kinds."""
+        given = self.compiled.inputs(args, {})
+        if given.key not in self.programs:
+            if len(self.programs) >= _KINDS:
+                raise Unsupported("what it goes by is of another kind after each part")
+            begin = _clock()
+            limit = max(_LONGEST, 2 * the_budget().expected(self.function))
+            self.programs[given.key] = self.compiled.program(args, {}, limit)
             given = self.compiled.inputs(args, {})
             self._paid(begin, 0.0)
-        result = program(given)
-        the_budget().saved += max(0.0, left - (_clock() - begin))
-        return True if result else None
+        return self.programs[given.key], given
 
 
 def watch(function: types.FunctionType, check: bool, in_parts: bool, source: str | None):

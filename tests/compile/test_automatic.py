@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import sys
 import time
 import types
@@ -321,6 +322,58 @@ def test_loops_in_parts(at_once, rounds, check):
     if len(rounds) > 50 and at_once in COMPILES:
         record = function.__ivy_watched__
         assert record.status == "compiled", record.reasons
+
+
+def relax(rounds):
+    """Stand for ``while error > 1e-6:``, as it is outlined."""
+    global error, old, count
+    for _round in rounds:
+        if not error > 1e-6: return True  # fmt: skip  # noqa: E701
+        if count % 3 == 2:
+            count += 2
+            continue
+        old = u.copy()
+        u[1:-1] = 0.5 * (old[2:] + old[:-2])
+        error = np_.abs(u - old).max()
+        count += 1
+    return False
+
+
+error = old = count = np_ = None
+
+
+@pytest.mark.parametrize("check", [True, False])
+def test_loops_until_something_holds(at_once, monkeypatch, check):
+    monkeypatch.setattr(watching, "_UNTIL_ASKED", 1e-3)  # so that there are several parts
+    results = []
+    for module, function in ((real, relax), (np, watched(relax, in_parts=True, check=check)[0])):
+        start = module.linspace(0.0, 1.0, 12) ** 2
+        globals().update(np_=module, u=start, error=1.0, count=0)
+        left = function(range(2**63 - 1))
+        results.append((left, error, count, u, old))
+    (left, *names), wanted = results[1], results[0]
+    assert left is wanted[0] is True and count > 300
+    for got, want in zip(names, wanted[1:], strict=True):
+        real.testing.assert_allclose(real.asarray(got, float), real.asarray(want, float))
+    record = function.__ivy_watched__
+    expect(record, "compiled", "", at_once)
+    if at_once in COMPILES:
+        assert record.calls == 1 and record.compile_time > 0
+
+
+def test_what_lies_ahead_of_a_loop_until_something_holds(at_once, monkeypatch):
+    """Nobody knows it: no more is counted on than has passed."""
+    seconds, asked = itertools.count(), []
+    monkeypatch.setattr(watching, "_clock", lambda: float(next(seconds)))
+    monkeypatch.setattr(
+        watching.Budget, "allows", lambda self, cost, to_come=0.0: asked.append(to_come)
+    )
+    monkeypatch.setattr(watching.Budget, "expected", lambda self, function: 10.0)
+    function, record = watched(relax, in_parts=True)
+    globals().update(np_=np, u=np.linspace(0.0, 1.0, 12) ** 2, error=1.0, count=0)
+    assert function(range(2**63 - 1)) and count > 300
+    parts = record.eager_seconds  # a round and a second each
+    assert asked == [0.0] * int(parts - 2 * 10 - 1)  # not after the last
 
 
 # what is watched

@@ -51,7 +51,7 @@ def lists(np, x):
 
 
 def reads_an_item(np, x):
-    return x[0].item() + 1
+    return x.item(0) + 1
 
 
 def shape_of_a_value(np, x):

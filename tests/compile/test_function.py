@@ -49,6 +49,40 @@ def test_programs_are_found_by_kind_of_arguments(compiles):
     assert function.cache_info() == (0, 0, 128, 0)
 
 
+@pytest.mark.parametrize("kind", ["float16", "float32", "float64", "complex64", "complex128"])
+def test_scalars_of_numpy_are_traced_as_floats_are(compiles, kind):
+    """Their dtypes are kept, where Python's floats take those of the arrays."""
+
+    def scaled(np, x, s, nest):
+        y = x.astype("float32") * s
+        for _ in range(3):
+            y = y + nest["shift"][0]
+        return y, s * 2, s, s.item(), s.dtype, x * (s if abs(s) > 1.5 else -s)
+
+    function = ivy.compile(scaled, fallback="raise")
+    for value in (1.0, 2.0, 3.5):
+        s, shift = getattr(real, kind)(value), real.float32(value)
+        got = function(ours, ours.ones(2), s, {"shift": [shift]})
+        want = scaled(real, real.ones(2), s, {"shift": [shift]})
+        assert got[2] is s
+        for mine, theirs in zip(got, want, strict=True):
+            assert type(mine).__name__ == type(theirs).__name__
+            assert getattr(mine, "dtype", None) == getattr(theirs, "dtype", None)
+            if mine is not got[4]:
+                same(mine, theirs)
+    assert function.cache_info() == (2, 1, 128, 1)
+
+
+def test_scalars_of_numpy_that_python_has_to_know_are_static(compiles):
+    def powers(np, x, s):
+        return x ** np.arange(int(round(s.tolist())))
+
+    function = ivy.compile(powers, fallback="raise")
+    for n in (2.0, 3.0, 2.0):
+        same(function(ours, ours.full(1, 2.0), real.float64(n)), 2.0 ** real.arange(n))
+    assert function.cache_info()[:2] == (1, 2)
+
+
 def test_a_static_float_has_a_program_for_each_value(compiles):
     function = ivy.compile(add_scaled, static="factor", fallback="raise")
     for factor in (0.5, 1.5, 0.5):
@@ -79,6 +113,21 @@ def test_dtypes_are_those_of_numpy(compiles):
             assert type(mine).__name__ == type(theirs).__name__
             assert getattr(mine, "dtype", None) == getattr(theirs, "dtype", None)
             same(mine, theirs)
+
+
+def test_numbers_promote_as_such_behind_scalars_of_arrays(compiles):
+    """What dtypes give beside an array without dimensions says nothing of a number's."""
+
+    def by_element(np, x, z):
+        return x * z[0]
+
+    def by_number(np, x, s):
+        return x * s
+
+    single = ours.ones(2, dtype="float32")
+    assert ivy.compile(by_element, fallback="raise")(ours, single, ours.ones(3)).dtype == "float64"
+    for s in (2.0, -1.0):
+        assert ivy.compile(by_number, fallback="raise")(ours, single, s).dtype == "float32"
 
 
 def test_explain_tells_what_became_of_loops(compiles):

@@ -559,6 +559,14 @@ FOUND = {
     w[2] = 7.0
     w[3] = 6.0
 """,
+    "a loop that swaps two names, and may be left": """
+    for i in range(40):
+        y[n] = i % 8
+        if n > 2:
+            return s, t, c, v
+        x, y = y, x
+    t = x[n] - y[n]
+""",
     "an item of a list is one of two arrays": """
     for i in range(6):
         s = s + x[i]

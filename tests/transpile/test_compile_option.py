@@ -222,7 +222,8 @@ def test_auto_writes_a_line_and_outlines_loops():
         ("for i in range(3):\n    x = 1\nelse:\n    x = 2", "it has an else"),
         ("for i in range(3):\n    while x: pass\n    else: break", "line 3 has an else"),
         ("for i in [1, 2]:\n    x = i", "it does not go through a range"),
-        ("while x:\n    x -= 1", "it is a while loop, whose rounds cannot be counted"),
+        ("while x:\n    x -= 1\n    print(x)", "line 4 calls print()"),
+        ("while x:\n    x = 1\nelse:\n    x = 2", "it has an else"),
         ("async def f():\n    pass\nfor i in range(3):\n    g = (yield)", "line 5 waits or yields"),
     ],
 )
@@ -252,6 +253,20 @@ PROGRAMS = {
     "its names": "rounds = 5\n_loop = 2\nfor i in range(rounds):\n    n = rounds + i + _loop\n",
     "script": "n = 0\nif __name__ == '__main__':\n\n    for i in range(5): n += i\n    n *= 2\n",
     "lambda": "s = []\nfor i in range(3):\n    s += [lambda: i]\ns = [f() for f in s]\n",
+    "while": "n = 1\nwhile n < 99: # rounds\n    # doubled\n    n *= 2\n    # done\nm = n\n",
+    "while, one line": "n, m = 1, 0\nwhile n < 99: n *= 2; m += 1\n",
+    "while, nothing to do": "n = 1\nwhile n < 0:\n    n = 2\n",
+    "while, break and continue": "n = k = 0\nwhile True:\n    n += 1\n    if n % 2: continue\n"
+    "    for j in range(9):\n        if j > n: break\n        k += j\n    if k > 50: break\n",
+    "while, a condition with an effect": "s = [3, 2, 1]\nwhile s and (last := s.pop()) < 3:\n"
+    "    n = last\n",
+    "while, a condition on lines": "n = k = 0\nwhile (n < 7\n       or k < 5):\n"
+    "    n += 1; k += 2\n",
+    "while, either": "n = 5\nwhile n - 3 if n > 4 else n:\n    n -= 1\n",
+    "while, not": "n = 5\nwhile not n < 3:\n    n -= 1\n",
+    "while, script": "n = 9\nif __name__ == '__main__':\n    while n:\n        n -= 1\n"
+    "    n += 4\n",
+    "while, tabs": "n = 0\nwhile n < 9:\n\tif n:\n\t\tn += 1\n\tn += 1\n",
     "tabs": "n = 0\nfor i in range(3):\n\tif i:\n\t\tn += i\n",
 }
 
@@ -322,6 +337,26 @@ def test_the_tree_keeps_lines():
     assert found.function.splitlines()[found.header].strip() == "for i in rounds:"
 
 
+@pytest.mark.parametrize(
+    ("loop", "lines"),
+    [
+        ("while (n\n       and x[n]):\n    n += 1\n", [6, 7]),
+        ("while n < 9:\n    n += 1\n    x[n]\n", [6, 8]),
+        ("while x[n]: n += 1\n", [6, 6]),
+        ("while n < 9: n += x[n]\n", [6, 6]),
+    ],
+)
+def test_the_tree_keeps_lines_of_a_loop_until_something_holds(loop, lines):
+    program = f"\n\n\nx = [1, 1, 1]\nn = 1\n{loop}"
+    tree = ast.parse(program)
+    compile_tree(tree, Module(program, "sim.py"), ["auto"], "")
+    scope = {"__name__": "__main__", "__import__": lambda name: _Stub()}
+    with pytest.raises(IndexError) as caught:
+        exec(compile(tree, "sim.py", "exec"), scope)
+    found = [frame.lineno + 1 for frame in caught.traceback if str(frame.path).endswith("sim.py")]
+    assert found == lines
+
+
 def test_nothing_is_executed():
     text = "import numpy\nraise SystemExit\nfor i in range(1 / 0):\n    x = i\n"
     assert "_loop(range(1 / 0))" in compiled(text, "auto")
@@ -384,6 +419,13 @@ SCRIPT = dedented(
         if total > 300.0:
             break
     print(round(float(total), 6), count, k, type(count).__name__, same, plate.u)
+    change, sweeps = 1.0, 0
+    while change > 1e-4 and sweeps < 5000:
+        before = u.copy()
+        u[1:-1] = 0.5 * (u[2:] + u[:-2])
+        change = np.abs(u - before).max()
+        sweeps += 1
+    print(sweeps, type(sweeps).__name__, round(float(change), 9), type(change).__name__)
     """
 )
 
@@ -415,11 +457,12 @@ def test_auto_runs_and_reports(expected, tmp_path):
     assert done.returncode == 0, done.stderr
     assert done.stdout == expected
     rows = {line.split()[0]: line for line in done.stderr.splitlines() if line.strip()}
-    for name in ("smooth", "Plate.cool", "_loop_2"):
+    for name in ("smooth", "Plate.cool", "_loop_2", "_loop_3"):
         assert " compiled " in rows[name] and " ms" in rows[name], done.stderr
     for name, reason in {"tell": "print() may do more", "slow": "sim.py:25: "}.items():
         assert " ran eagerly " in rows[name] and reason in done.stderr
-    assert "sim.py:45: " in done.stderr  # the line of the loop in the user's file
+    for line in (45, 52):  # of loops in the user's file
+        assert f"sim.py:{line}: rolled" in done.stderr
 
 
 def test_names_run_compiled_and_are_reported(tmp_path):
@@ -473,7 +516,8 @@ def test_written_file_runs_on_its_own(backend, expected, tmp_path, monkeypatch):
         ivy.unset_backend()
     assert printed.getvalue() == expected
     if backend != "numpy":
-        assert {status[name] for name in ("smooth", "Plate.cool", "_loop_2")} == {"compiled"}
+        names = ("smooth", "Plate.cool", "_loop_2", "_loop_3")
+        assert {status[name] for name in names} == {"compiled"}
         assert status["tell"] == "ran eagerly"
     else:
         assert set(status.values()) == {"ran eagerly"}

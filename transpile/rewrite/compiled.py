@@ -153,7 +153,6 @@ def _is_watch(statement: ast.stmt) -> bool:
 
 def _outline(module: Module, found: Outlined, decorator: str, newline: str) -> Edit:
     start, end = module.line_starts[found.loop.lineno - 1], module.line_end(found.end)
-    goes_through = module.text[slice(*module.span(found.loop.iter))]
     blank = newline * 2 if not found.indent else newline
     above = [module.line(line).strip() for line in range(1, found.loop.lineno)]
     wanted = 1 if found.indent else 2  # empty lines
@@ -163,7 +162,7 @@ def _outline(module: Module, found: Outlined, decorator: str, newline: str) -> E
     function = newline.join(found.function.rstrip("\r\n").splitlines())
     new = (
         f"{before}{found.indent}@{decorator}{newline}{function}{newline}{blank}"
-        f"{found.indent}{found.name}({goes_through})"
+        f"{found.indent}{found.name}({found.goes_through})"
     )
     return Edit(start, end, new)
 
@@ -202,7 +201,7 @@ def compile_tree(tree: ast.Module, module: Module, names: Collection[str], optio
     watch = f"{core}.{WATCH}"
     last = _last_definition(tree)
     for found in outlined_loops(module, names_used(tree), []):
-        if found.loop.lineno > found.header + 1:
+        if found.loop.lineno > found.header + bool(found.indent):
             _outline_in_tree(tree, found, watch, options)
     if last is not None:
         call = ast.parse(f"{watch}(__name__{options})").body[0]
@@ -218,23 +217,40 @@ def _outline_in_tree(tree: ast.Module, found: Outlined, watch: str, options: str
     parsed = ast.parse(source)
     [function] = parsed.body[0].body if found.indent else parsed.body
     inner = next(each for each in function.body if isinstance(each, ast.For))
-    shift = inner.col_offset - found.loop.col_offset
+    body, at = _place(tree, line)
+    loop = body[at]
+    shift = inner.col_offset - loop.col_offset
+    if isinstance(loop, ast.While):  # its body stands a level deeper
+        shift = inner.body[-1].col_offset - loop.body[-1].col_offset
     for node in ast.walk(function):
         if hasattr(node, "col_offset"):
             node.col_offset = max(0, node.col_offset - shift)
             node.end_col_offset = max(0, node.end_col_offset - shift)
+    if isinstance(loop, ast.While):
+        condition = inner.body[0]
+        _move(condition, line, loop.col_offset)
+        condition.test.operand = loop.test
     decorator = ast.parse(f"{watch}(in_parts=True, source={source!r}{options})", mode="eval").body
-    _move(decorator, line, found.loop.col_offset)
+    _move(decorator, line, loop.col_offset)
     function.decorator_list = [decorator]
     function.lineno = line
+    call = ast.parse(f"{found.name}({found.goes_through})").body[0]
+    first = loop.test if isinstance(loop, ast.While) else loop.iter
+    for node in ast.walk(call):
+        if hasattr(node, "lineno"):
+            ast.copy_location(node, first)
+    if isinstance(loop, ast.For):
+        call.value.args = [loop.iter]
+    body[at : at + 1] = [function, call]
+
+
+def _place(tree: ast.Module, line: int) -> tuple[list[ast.stmt], int]:
+    """Return the block at module level in which a loop stands, and at which place."""
     for body in _module_blocks(tree):
         for at, statement in enumerate(body):
-            if isinstance(statement, ast.For) and statement.lineno == line:
-                call = ast.Expr(ast.Call(ast.Name(found.name, ast.Load()), [statement.iter], []))
-                for node in (call, call.value, call.value.func):
-                    ast.copy_location(node, statement.iter)
-                body[at : at + 1] = [function, call]
-                return
+            if isinstance(statement, ast.For | ast.While) and statement.lineno == line:
+                return body, at
+    raise LookupError(f"line {line} begins no loop")
 
 
 def _module_blocks(tree: ast.Module) -> Iterator[list[ast.stmt]]:

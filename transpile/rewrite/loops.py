@@ -1,7 +1,9 @@
 """Loops at module level that can be put into functions, to be compiled while they run.
 
 A loop becomes a function that says ``global`` for every name it binds, so that each name means what
-it meant before; what it goes through is handed in, so that the rounds can be done in parts.
+it meant before; what it goes through is handed in, so that the rounds can be done in parts. The
+rounds of a ``while`` loop are those of a range that nobody comes to the end of, and the function
+returns when the condition no longer holds: that is looked at once a round, as before.
 """
 
 from __future__ import annotations
@@ -26,13 +28,21 @@ def outlined_loops(
 
     Examples
     --------
-    >>> module = Module("for i in range(3):\\n    x[i] += 1\\n", "a.py")
-    >>> [loop] = outlined_loops(module, set(), [])
-    >>> print(loop.function, end="")
+    >>> module = Module("for i in range(3):\\n    x[i] += 1\\nwhile x[0]:\\n    x -= 1\\n", "a.py")
+    >>> for loop in outlined_loops(module, set(), []):
+    ...     print(loop.function, end=f"{loop.name}({loop.goes_through})\\n")
     def _loop(rounds):
         global i
         for i in rounds:
             x[i] += 1
+    _loop(range(3))
+    def _loop_2(rounds):
+        global x
+        for _round in rounds:
+            if not x[0]: return True
+            x -= 1
+        return False
+    _loop_2(range(2**63 - 1))
     """
     taken = set(used)
     for loop in _loops(module.tree):
@@ -47,7 +57,7 @@ def outlined_loops(
         taken.add(name)
         from transpile.rewrite.outlining import outlined  # it loads libcst
 
-        yield outlined(module, loop, name, _free("rounds", taken))
+        yield outlined(module, loop, name, _free("rounds", taken), _free("_round", taken))
 
 
 def _free(name: str, taken: Collection[str]) -> str:
@@ -100,7 +110,7 @@ def _obstacle(loop: ast.stmt) -> str | None:
     if found is not None:
         return found
     if isinstance(loop, ast.While):
-        return "it is a while loop, whose rounds cannot be counted"
+        return None
     if not (isinstance(loop.iter, ast.Call) and dotted(loop.iter.func) == "range"):
         return "it does not go through a range"
     return None

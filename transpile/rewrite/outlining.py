@@ -11,6 +11,9 @@ import libcst as cst
 
 from transpile.rewrite.syntax import Module
 
+# as many rounds as a range may have, for a `while` loop
+_WITHOUT_END = "range(2**63 - 1)"
+
 
 @dataclass(frozen=True, slots=True)
 class Outlined:
@@ -18,39 +21,44 @@ class Outlined:
 
     Attributes
     ----------
-    loop : ast.For
+    loop : ast.For or ast.While
         What it was.
     name : str
         What the function is called.
     function : str
         The function's text, its first line the one with ``def``, with the loop's indentation.
+    goes_through : str
+        The text of the range that it is to be called with.
     header : int
-        How many of its lines come before the loop.
+        How many of its lines come before the one that was the loop's first.
     indent : str
         The loop's indentation.
     end : int
         Its last line, comments that belong to it by their indentation among it.
     """
 
-    loop: ast.For
+    loop: ast.For | ast.While
     name: str
     function: str
+    goes_through: str
     header: int
     indent: str
     end: int
 
 
-def outlined(module: Module, loop: ast.For, name: str, rounds: str) -> Outlined:
+def outlined(
+    module: Module, loop: ast.For | ast.While, name: str, rounds: str, number: str
+) -> Outlined:
     """Return a loop as a function of the range that it goes through.
 
     Parameters
     ----------
     module : Module
         Whose loop it is.
-    loop : ast.For
+    loop : ast.For or ast.While
         The loop, which has no ``else``.
-    name, rounds : str
-        What the function and its parameter are called.
+    name, rounds, number : str
+        What the function and its parameter are called, and the number of a round of ``while``.
     """
     start = module.line_starts[loop.lineno - 1]
     place, _ = module.span(loop)
@@ -61,22 +69,50 @@ def outlined(module: Module, loop: ast.For, name: str, rounds: str) -> Outlined:
     block = tree.body[0].body if indent else tree
     node = block.body[0]
     breaks = _BreaksReturn()
-    body = node.with_changes(body=node.body.visit(breaks), iter=cst.Name(rounds), leading_lines=())
-    last = [cst.SimpleStatementLine([cst.Return(cst.Name("False"))])] if breaks.found else []
+    body = node.body.visit(breaks)
     names = _bound(loop)
     first = [cst.SimpleStatementLine([_global(names)])] if names else []
+    header = 1 + len(first)
+    if isinstance(node, cst.While):
+        goes_through = _WITHOUT_END
+        new = cst.For(cst.Name(number), cst.Name(rounds), _with_condition(node.test, body))
+        header += 1 + isinstance(node.body, cst.SimpleStatementSuite)  # on the loop's own line
+    else:
+        goes_through = module.text[slice(*module.span(loop.iter))]
+        new = node.with_changes(body=body, iter=cst.Name(rounds), leading_lines=())
+    is_left = breaks.found or isinstance(node, cst.While)
+    last = [cst.SimpleStatementLine([cst.Return(cst.Name("False"))])] if is_left else []
     function = cst.FunctionDef(
         name=cst.Name(name),
         params=cst.Parameters([cst.Param(cst.Name(rounds))]),
-        body=cst.IndentedBlock([*first, body, *last]),
+        body=cst.IndentedBlock([*first, new, *last]),
     )
-    new = tree.with_deep_changes(block, body=[function]).code
+    made = tree.with_deep_changes(block, body=[function]).code
     if indent:
-        new = new.partition("\n")[2]
-    return Outlined(loop, name, new, 1 + len(first), indent, end)
+        made = made.partition("\n")[2]
+    return Outlined(loop, name, made, goes_through, header, indent, end)
 
 
-def _end(module: Module, loop: ast.For) -> int:
+def _with_condition(test: cst.BaseExpression, body: cst.BaseSuite) -> cst.IndentedBlock:
+    """Return the body of a ``while`` loop that begins with its condition, on a line of its own."""
+    leaves = cst.SimpleStatementSuite([cst.Return(cst.Name("True"))])
+    if isinstance(body, cst.SimpleStatementSuite):
+        line = cst.SimpleStatementLine(body.body, trailing_whitespace=body.trailing_whitespace)
+        return cst.IndentedBlock([cst.If(_negated(test), leaves), line])
+    leaves = leaves.with_changes(trailing_whitespace=body.header)
+    return body.with_changes(
+        body=[cst.If(_negated(test), leaves), *body.body], header=cst.TrailingWhitespace()
+    )
+
+
+def _negated(test: cst.BaseExpression) -> cst.UnaryOperation:
+    weak = cst.BooleanOperation | cst.IfExp | cst.Lambda | cst.NamedExpr
+    if isinstance(test, weak) and not test.lpar:
+        test = test.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+    return cst.UnaryOperation(cst.Not(), test)
+
+
+def _end(module: Module, loop: ast.For | ast.While) -> int:
     end = line = loop.end_lineno
     while line < len(module.line_starts):
         line += 1
@@ -95,7 +131,7 @@ def _global(names: Collection[str]) -> cst.Global:
     return cst.Global([cst.NameItem(cst.Name(name)) for name in names])
 
 
-def _bound(loop: ast.For) -> list[str]:
+def _bound(loop: ast.For | ast.While) -> list[str]:
     """Return the names that a loop binds at module level, in the order of the text."""
     table = symtable.symtable(ast.unparse(loop), "<loop>", "exec")
     names = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned()}
