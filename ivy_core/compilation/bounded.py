@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays.indices import difference
+from ..arrays.indices import difference, linear
 from ..arrays.views import new_array
-from ..arrays.write import store
+from ..arrays.write import store, write_natively
 from ..backends.holder import Holder, read
 from . import trace as tracing
 from .numbers import Number, scalar_class
@@ -58,6 +58,17 @@ class Bound:
         if not _is_same(self.step, other.step):
             return False
         return _is_same(self.low, other.low) or _is_same(self.start, other.start)
+
+    def as_given(self) -> tuple:
+        """Return start, stop, step, and what is equal for bounds of equal length."""
+        made_by = tracing.current.programs.made_by
+        stop, start = linear(self.stop, made_by), linear(self.start, made_by)
+        if stop is None or start is None or not self.is_whole:
+            return self.start, self.stop, self.step, self
+        names = {*stop, *start}
+        terms = {(name, stop.get(name, 0) - start.get(name, 0)) for name in names}
+        length = frozenset([term for term in terms if term[1]])
+        return self.start, self.stop, self.step, length
 
     def ends_with(self, other: Bound) -> bool:
         """Return whether two bounds, of axes of one length, are sure to end at one place."""
@@ -137,13 +148,16 @@ class Part:
     block : callable, optional
         Of a part of one axis: gives as many of its source's elements as are asked for, from a
         place on, without the others.
+    own : Array, optional
+        The part as an array of its own length, where the backend has such.
     """
 
     __array_ufunc__ = None
     __hash__ = None
 
-    def __init__(self, source: Holder, bounds: tuple, mask=None, block=None):
+    def __init__(self, source: Holder, bounds: tuple, mask=None, block=None, own=None):
         self.source, self.bounds, self.mask, self.block = source, bounds, mask, block
+        self._own = own, None if own is None else tracing.current.programs.writes_to(read(source))
 
     # what it is
 
@@ -204,6 +218,18 @@ class Part:
         fill = _extreme(fill, programs.dtype_of(native))
         values = programs.selected(self.counts(), native, fill)
         return new_array(_array_class(self.source), values)
+
+    def of_own_length(self, shape: tuple) -> Holder:
+        """Return the part as an array of its own length; of a shape until that is known.
+
+        It shows the source's memory, unless it has been computed and not been written to since.
+        """
+        programs, (own, written) = tracing.current.programs, self._own
+        native = read(self.source)
+        if own is not None and own.shape == shape and programs.writes_to(native) == written:
+            return own
+        native = programs.part(native, _given(self.bounds), shape)
+        return new_array(_array_class(self.source), native)
 
     # reading and writing
 
@@ -277,6 +303,8 @@ class Part:
 
     def write(self, value) -> None:
         """Write values to the places that count."""
+        if self._write_of_own_length(value):
+            return
         programs = tracing.current.programs
         if isinstance(value, Part):
             if value.mask is not None or self.mask is not None:
@@ -295,6 +323,29 @@ class Part:
                         raise Unsupported("an array of known length is written to one of unknown")
         old = read(self.source)
         store(self.source, programs.chosen_as(self.counts(), native, old))
+
+    def _write_of_own_length(self, value) -> bool:
+        """Write where the backend has parts of their own length; False if that is not possible."""
+        programs, source = tracing.current.programs, self.source
+        shape = tuple(source.shape)
+        if not _has_own_length(self):
+            return False
+        if isinstance(value, Part):
+            if not _has_own_length(value) or len(value.bounds) > len(shape):
+                return False
+            value = value.of_own_length(_trailing(value, shape, self.bounds))
+        elif np.ndim(value) and (np.ndim(value) > len(shape) or np.size(value) != 1):
+            return False
+        base = source._view.base if hasattr(source, "_view") else source
+        if not programs.is_shown(read(source), base._data):
+            return False
+        native = _native(value)
+
+        def write():
+            programs.fill_part(read(source), _given(self.bounds), shape, native)
+            return True
+
+        return bool(programs.of_own_length(lambda: write_natively((base,), write)))
 
     def _check_mask(self, other: Part) -> None:
         mine, theirs = self.mask, other.mask
@@ -657,6 +708,13 @@ def elementwise(function: Callable, args: tuple, kwargs: dict):
         return Part(_plain(function(*plain, **kwargs)), first.bounds, first.mask)
     target = _joined_bounds(args)
     frame = _Frame(target)
+    shapes = [
+        _trailing(each, frame.shape, frame.bounds) if isinstance(each, Part) else None
+        for each in args
+    ]
+    result = _computed(function, args, kwargs, shapes, frame.bounds)
+    if result is not None:
+        return result
     plain = [each.aligned(frame) if isinstance(each, Part) else each for each in args]
     result = function(*plain, **kwargs)
     if isinstance(result, tuple):
@@ -672,6 +730,70 @@ class _Frame:
         self.bounds = tuple([bound for _, bound in target])
         self.source = self
         self.shape = tuple([length for length, _ in target])
+
+
+# parts as arrays of their own length, where the backend's programs have such
+
+
+def _given(bounds: tuple) -> list:
+    return [None if bound is None else bound.as_given() for bound in bounds]
+
+
+def _has_own_length(part: Part) -> bool:
+    """Return whether a part can be had without the places that do not count."""
+    if part.mask is not None or not hasattr(tracing.current.programs, "of_own_length"):
+        return False
+    # what is said of axes of one place, which broadcast, is said of no others
+    pairs = zip(part.source.shape, part.bounds, strict=True)
+    return all(bound is None or length > 1 for length, bound in pairs)
+
+
+def _trailing(part: Part, shape: tuple, bounds: tuple) -> tuple:
+    """Return a part's shape with the lengths of the axes that it meets where its own is unknown."""
+    result = list(part.source.shape)
+    for back in range(1, min(len(result), len(shape)) + 1):
+        if part.bounds[-back] is not None and bounds[-back] is not None:
+            result[-back] = shape[-back]
+    return tuple(result)
+
+
+def _computed(function: Callable, args: tuple, kwargs: dict, shapes: list, bounds: tuple):
+    """Return what a function gives of parts as arrays of their own length; None if it gives none.
+
+    Parameters
+    ----------
+    shapes : list
+        For each argument the shape that a part has until its length is known.
+    bounds : tuple
+        Those of the result.
+    """
+    if not all(_has_own_length(each) for each in args if isinstance(each, Part)):
+        return None
+    programs = tracing.current.programs
+    made = []
+
+    def compute():
+        plain = [
+            each.of_own_length(shape) if isinstance(each, Part) else each
+            for each, shape in zip(args, shapes, strict=True)
+        ]
+        result = function(*plain, **kwargs)
+        for each in result if isinstance(result, tuple) else (result,):
+            native = read(each)
+            axes = {axis for axis, bound in enumerate(bounds) if bound is not None}
+            if programs.open_axes(native) != axes:
+                return None
+            if not axes:
+                return result
+            if any(programs.is_shown(native, read(x)) for x in plain if isinstance(x, Holder)):
+                each = new_array(_array_class(each), programs.copied(native))
+            whole = new_array(
+                _array_class(each), programs.spread(read(each), _given(bounds), each.shape)
+            )
+            made.append(Part(whole, bounds, own=each))
+        return tuple(made) if isinstance(result, tuple) else made[0]
+
+    return programs.of_own_length(compute)
 
 
 def _joined_bounds(args) -> list:
@@ -709,6 +831,8 @@ def _plain(result):
 def reduction(function: Callable, name: str, part: Part, args: tuple, kwargs: dict):
     """Return what a reduction gives of a part."""
     result = _one_by_one(function, name, part, args, kwargs)
+    if result is None:
+        result = _reduced(function, name, part, args, kwargs)
     if result is not None:
         return result
     array = part.filled(_FILLS[name])
@@ -738,8 +862,21 @@ def reduction(function: Callable, name: str, part: Part, args: tuple, kwargs: di
     return _remaining(result, part, axis, kwargs.get("keepdims", False))
 
 
-def _remaining(result, part: Part, axis, keepdims: bool):
-    """Return a reduced array with the bounds of the axes that are left."""
+def _reduced(function: Callable, name: str, part: Part, args: tuple, kwargs: dict):
+    """Return what a reduction gives of a part of its own length; None where there is none."""
+    axis = args[0] if args else kwargs.get("axis")
+    if name in ("argmax", "argmin") and axis is None and len(part.bounds) > 1:
+        return None
+    if name == "norm" and "axis" not in kwargs:
+        axis = None
+    bounds = part.bounds
+    if name not in ("cumsum", "cumprod"):
+        bounds = _kept_bounds(part, axis, kwargs.get("keepdims", False))
+    shape = tuple(part.source.shape)
+    return _computed(function, (part, *args), kwargs, [shape, *[None] * len(args)], bounds)
+
+
+def _kept_bounds(part: Part, axis, keepdims: bool) -> tuple:
     ndim = part.source.ndim
     axes = range(ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     axes = {a % ndim for a in axes}
@@ -748,7 +885,13 @@ def _remaining(result, part: Part, axis, keepdims: bool):
         for a, bound in enumerate(part.bounds)
         if keepdims or a not in axes
     ]
-    return Part(result, tuple(kept)) if any(bound is not None for bound in kept) else result
+    return tuple(kept)
+
+
+def _remaining(result, part: Part, axis, keepdims: bool):
+    """Return a reduced array with the bounds of the axes that are left."""
+    kept = _kept_bounds(part, axis, keepdims)
+    return Part(result, kept) if any(bound is not None for bound in kept) else result
 
 
 def _as_scalar(native):
@@ -800,6 +943,12 @@ def product(function: Callable, a, b):
     mine, theirs = left[-1], right[0]
     bounds = (*left[:-1], *right[1:])
     length = a.source.shape[-1] if isinstance(a, Part) else a.shape[-1]
+    shapes = [tuple(each.source.shape) if isinstance(each, Part) else None for each in (a, b)]
+    if theirs is not None:
+        shapes[1] = (length, *shapes[1][1:])
+    found = _computed(function, (a, b), {}, shapes, bounds)
+    if found is not None:
+        return found
 
     def computed(fills_a: bool = True, fills_b: bool = True) -> Holder:
         x, y = _operand(a, fills_a), _operand(b, fills_b)
@@ -835,6 +984,10 @@ def outer(function: Callable, a, b):
         if ndim != 1 or isinstance(each, Part) and each.mask is not None:
             raise Unsupported("an outer product of more than one axis")
         bounds.append(each.bounds[0] if isinstance(each, Part) else None)
+    shapes = [tuple(each.source.shape) if isinstance(each, Part) else None for each in (a, b)]
+    found = _computed(function, (a, b), {}, shapes, tuple(bounds))
+    if found is not None:
+        return found
     plain = [each.source if isinstance(each, Part) else each for each in (a, b)]
     return Part(function(*plain), tuple(bounds))
 

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from ...dtypes import as_dtype
+from .lengths import Unfollowed, lengths_of
 from .recording import (
     PYTHON_DTYPES,
     Branch,
@@ -28,6 +29,9 @@ from .recording import (
     is_same_in_python,
     is_tracer,
     made_by,  # noqa: F401  part of what this file offers
+    part,
+    spread,  # noqa: F401
+    writes_to,
 )
 
 DONATES, WRITES_IN_PLACE = False, True
@@ -622,3 +626,39 @@ def shifted(native, axis: int, start, wanted, size: int):
         )
     names = [recorder.as_python(start), recorder.as_python(wanted)]
     return recorder.call(moved, [native, *names], like)
+
+
+# parts as tensors of their own length: a bound is a number of Python's when the program runs
+
+
+def of_own_length(function: Callable):
+    """Return what a function gives that is called with parts of their own length: :func:`part`.
+
+    None if it does something of which the length of the result does not follow.
+    """
+    graph = current.recorder.graph
+    count, found = len(graph.steps), dict(graph.found)
+    try:
+        return function()
+    except Unfollowed:
+        del graph.steps[count:]  # what has been recorded is of no use; nothing of it writes
+        graph.found = found
+        return None
+
+
+def open_axes(native) -> set[int]:
+    """Return the axes of a tensor whose length is known when the program runs."""
+    return set(lengths_of(native))
+
+
+def is_shown(native, base) -> bool:
+    """Return whether what is written to a tensor is written to another, on the same memory."""
+    return is_tracer(native) and is_tracer(base) and writes_to(native) == writes_to(base)
+
+
+def fill_part(native, bounds, shape, value) -> None:
+    """Write values to a part of a tensor."""
+    target = part(native, bounds, shape)
+    if is_tracer(value) and is_shown(value, native):
+        value = value.clone()  # as it was before the write
+    target.copy_(_tensor(strong(value, native.dtype)))

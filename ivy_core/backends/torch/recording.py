@@ -22,10 +22,14 @@ from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 from torch.utils._pytree import tree_flatten, tree_map_only
 
+from .lengths import Unfollowed, followed, inserted_axes, lengths_of
+
 aten = torch.ops.aten
 PYTHON_DTYPES = {
     torch.bool: bool, torch.int64: int, torch.float64: float, torch.complex128: complex,
 }  # fmt: skip
+
+_NO_LENGTHS: dict = {}
 
 
 class Value:
@@ -43,16 +47,25 @@ class Value:
         Whether it promotes as Python's numbers do.
     made : tuple
         How it was computed: the operator's name and its operands; empty if that is not told.
+    lengths : dict
+        The axes that are of another length than the fake tensor's when the program runs, each with
+        what is equal for equal lengths: :mod:`.lengths`.
     call : tuple or None
         What PyTorch was called for, with the number of writes to what it was given.
+    item : tuple or None
+        The variable of the only element as Python's number, in which body and at which write.
+    shown : tuple or None
+        The tensor that it shows a part of, and the entries of the index.
     """
 
-    __slots__ = ("call", "graph", "is_number", "is_weak", "made", "name")
+    __slots__ = (
+        "call", "graph", "is_number", "is_weak", "item", "lengths", "made", "name", "shown",
+    )  # fmt: skip
 
-    def __init__(self, graph, name, is_number=False, is_weak=False, made=()):
+    def __init__(self, graph, name, is_number=False, is_weak=False, made=(), lengths=_NO_LENGTHS):
         self.graph, self.name, self.is_number = graph, name, is_number
-        self.is_weak, self.made = is_weak, made
-        self.call = None
+        self.is_weak, self.made, self.lengths = is_weak, made, lengths
+        self.call = self.item = self.shown = None
 
 
 class Name(str):
@@ -105,14 +118,20 @@ class Branch:
 
 
 class Graph:
-    """The steps of one body."""
+    """The steps of one body.
+
+    ``found`` has what gives the same whenever it is asked for in the body: arithmetic of Python's,
+    views.
+    """
 
     def __init__(self):
         self.steps: list = []
+        self.found: dict[tuple, object] = {}
         self.inputs: list[FakeTensor] = []
         self.outputs: list = []
 
 
+_SAME = {aten.detach.default, aten.lift_fresh.default, aten.alias.default}
 _FACTORIES = {
     aten.zeros.default, aten.ones.default, aten.full.default, aten.empty.memory_format,
     aten.empty_strided.default, aten.new_zeros.default, aten.new_empty.default,
@@ -233,8 +252,12 @@ class Recorder(TorchDispatchMode):
         known = value._ivy
         if known.is_number:
             return known.name
+        written = self.writes.get(_memory(value), 0)
+        if known.item is not None and known.item[1:] == (self.graph, written):
+            return known.item[0]
         name = self.fresh()
-        self.graph.steps.append(Step([name], torch.Tensor.item, (known.name,), {}))
+        known.item = name, self.graph, written
+        self.graph.steps.append(Step([name], torch.Tensor.item, (known.name,), {}, True))
         return name
 
     def owned(self, tensor) -> FakeTensor:
@@ -246,12 +269,27 @@ class Recorder(TorchDispatchMode):
     def python(self, function, args, dtype, made=(), is_weak=True) -> FakeTensor:
         """Record a call of Python's that gives a number."""
         names = tuple([self.as_python(each) for each in args])
+        key = (function, *names)
+        if function in _INFIX and key in self.graph.found:
+            return self.number(dtype, self.graph.found[key], made=made, is_weak=is_weak)
         result = self.number(dtype, made=made, is_weak=is_weak)
         self.graph.steps.append(Step([result._ivy.name], function, names, {}, function in _INFIX))
+        if function in _INFIX:
+            self.graph.found[key] = result._ivy.name
         return result
+
+    def behind(self, name: Name, distance: int) -> Name:
+        """Return the variable of a place that lies some places behind another."""
+        key = (operator.add, name, str(distance))
+        if key not in self.graph.found:
+            result = self.graph.found[key] = self.fresh()
+            self.graph.steps.append(Step([result], operator.add, (name, distance), {}, True))
+        return self.graph.found[key]
 
     def call(self, function, args, like, **kwargs) -> FakeTensor:
         """Record a call of a function of ours that gives a tensor, as a fake one shows it."""
+        if any(map(lengths_of, args)):
+            raise Unfollowed(function.__name__)
         given = [self.as_tensor(a) if isinstance(a, torch.Tensor) else a for a in args]
         result = self.bound(like)
         self.graph.steps.append(Step([result._ivy.name], function, tuple(given), kwargs))
@@ -270,20 +308,40 @@ class Recorder(TorchDispatchMode):
         numbers = [x for x in fakes if x._ivy.is_number]
         if numbers and func._schema.is_mutable and tensors[0] is numbers[0]:
             raise RuntimeError("a number of the program's is written to in place")
-        if numbers and all(map(_is_scalar, tensors)):
+        # elements too: to fetch one costs a fifth of what PyTorch takes for arithmetic on it
+        if (numbers or func in _ON_NUMBERS) and all(map(_is_number_or_element, tensors)):
             result = self._of_numbers(func, args, kwargs)
             if result is not None:
                 return result
         if func is aten._local_scalar_dense.default:
             raise RuntimeError("a value has to be known in Python")
+        has_lengths = any(map(lengths_of, fakes))
+        if has_lengths and func in (aten.view.default, aten._unsafe_view.default):
+            return self._with_more_axes(types, *args)
         with self.faked():
             result = func(*args, **kwargs)
-        if func in (aten.detach.default, aten.lift_fresh.default) and not numbers:
-            return self.bound(result, tensors[0]._ivy.name, made=("same", tensors))
-        self._record(func, args, kwargs, tensors, numbers, result)
+        lengths = _NO_LENGTHS
+        if has_lengths and isinstance(result, (torch.Tensor, tuple, list)):
+            lengths = followed(func, args, kwargs, tensors)
+        if func in _SAME and not numbers:
+            name = tensors[0]._ivy.name
+            return self.bound(result, name, made=("same", tensors), lengths=lengths)
+        self._record(func, args, kwargs, tensors, lengths, result)
         return result
 
-    def _record(self, func, args, kwargs, tensors, numbers, result) -> None:
+    def _with_more_axes(self, types, tensor, shape):
+        """Record a reshape that adds axes of length 1, in words without the lengths of others."""
+        known = tensor._ivy
+        if tensor.ndim == 1 and list(shape) in ([-1], list(tensor.shape)):
+            return self.bound(self.alias(tensor), known.name, lengths=known.lengths)
+        places = inserted_axes(tensor.shape, shape)
+        if places is None:
+            raise Unfollowed("a reshape")
+        for place in places:
+            tensor = self.__torch_dispatch__(aten.unsqueeze.default, types, (tensor, place))
+        return tensor
+
+    def _record(self, func, args, kwargs, tensors, lengths, result) -> None:
         if result is None or not isinstance(result, (torch.Tensor, tuple, list)):
             return  # a question about a tensor
         quick = _WITH_NUMBERS.get(func)
@@ -313,7 +371,7 @@ class Recorder(TorchDispatchMode):
                 continue
             if not hasattr(each, "_ivy"):
                 made = _STEPS.get(func)
-                self.bound(each, made=(made, args) if made else ())
+                self.bound(each, made=(made, args) if made else (), lengths=lengths)
                 each._ivy.call = func, args, kwargs, [self.writes.get(_memory(t)) for t in tensors]
                 results.append(each._ivy.name)
             else:
@@ -347,7 +405,9 @@ class Recorder(TorchDispatchMode):
         if function is None or like.dtype not in PYTHON_DTYPES:
             return None
         made = ()
-        if like.dtype is torch.int64 and (step := _STEPS.get(func)):
+        if like.dtype is torch.int64 and func is aten.rsub.Scalar:
+            made = "subtract", args[::-1]
+        elif like.dtype is torch.int64 and (step := _STEPS.get(func)):
             made = step, args
         return self.python(function, args, like.dtype, made, is_weak=False)
 
@@ -401,6 +461,10 @@ def is_equal(a, b, depth: int = 0) -> bool:
 def _is_scalar(value) -> bool:
     if isinstance(value, FakeTensor):
         return value._ivy.is_number
+    return not value.ndim and value.dtype in PYTHON_DTYPES
+
+
+def _is_number_or_element(value) -> bool:
     return not value.ndim and value.dtype in PYTHON_DTYPES
 
 
@@ -461,6 +525,10 @@ def picked(condition, a, b):
     return a if condition else b
 
 
+def taken_from(a, b):
+    return b - a
+
+
 def remaining(a, b):
     return a % b
 
@@ -472,6 +540,7 @@ def _all(function, kinds="bif") -> dict:
 _ON_NUMBERS = {
     aten.add.Tensor: {"f": operator.add, "i": _wrapping(operator.add)},
     aten.sub.Tensor: {"f": operator.sub, "i": _wrapping(operator.sub)},
+    aten.rsub.Scalar: {"f": taken_from, "i": _wrapping(taken_from)},
     aten.mul.Tensor: {"f": operator.mul, "i": _wrapping(operator.mul)},
     aten.div.Tensor: {"f": divided},
     aten.neg.default: {"f": operator.neg},
@@ -524,6 +593,14 @@ class Element:
 
 class SetElement:
     """The function of a step that writes an element on the host; never called."""
+
+
+class Slice:
+    """The function of a step that shows a part of a tensor; never called.
+
+    Behind the tensor come the entries of the index: None for a new axis, a place, or a tuple of
+    what stands between the colons of a slice.
+    """
 
 
 def _host(name: str) -> str:
@@ -586,6 +663,12 @@ class Writer:
             call = f"{_host(step.args[0])}[{', '.join(args[1:])}]"
         elif step.function is SetElement:
             return f"{_host(step.args[0])}[{', '.join(args[1:-1])}] = {args[-1]}"
+        elif step.function is Slice:
+            entries = [
+                ":".join(map(self._spelled, entry)) or ":" if type(entry) is tuple else spelled
+                for entry, spelled in zip(step.args[1:], args[1:], strict=True)
+            ]
+            call = f"{args[0]}[{', '.join(entries)}]"
         elif step.function in _INFIX:
             call = f" {_INFIX[step.function]} ".join(args)
         else:
@@ -730,6 +813,8 @@ def _fits_into(step: Step, target: str, like: dict) -> bool:
         return False
     if (made.shape, made.dtype) != (wanted.shape, wanted.dtype):
         return False
+    if lengths_of(made) != lengths_of(wanted):  # as long as it is it need not be
+        return False
     for operand in step.args:
         if isinstance(operand, Name) and operand != target and operand in like:
             known = like[operand]
@@ -792,10 +877,158 @@ def window(native, key, starts):
     if like is native:
         like = recorder.alias(native)
     names = [start if type(start) is int else recorder.as_python(start) for start in starts]
-    base = recorder.as_tensor(native)
-    result = recorder.bound(like)
-    recorder.graph.steps.append(Step([result._ivy.name], _reader(key), (base, *names), {}))
+    return _shown(native, _entries(key, names, native.shape), like)
+
+
+def _shown(native, entries: list, like, lengths=_NO_LENGTHS):
+    """Record what an index shows of a tensor; ``like`` is the fake view that stands for it."""
+    recorder, graph = current.recorder, current.recorder.graph
+    base, known = recorder.as_tensor(native), None
+    if is_tracer(native):
+        known = native._ivy
+        if known.lengths:
+            raise Unfollowed("a part of a part")
+    if known is not None and known.shown is not None and known.graph is graph:
+        whole = _in_one(known.shown[1], entries)
+        if whole is not None:
+            base, entries = known.shown[0], whole
+    args = (base, *entries)
+    result = recorder.bound(like, graph.found.get((Slice, *args)), lengths=lengths)
+    if (Slice, *args) not in graph.found:
+        graph.found[Slice, *args] = result._ivy.name
+        graph.steps.append(Step([result._ivy.name], Slice, args, {}, is_pure=True))
+    result._ivy.shown = base, entries
     return result
+
+
+def _in_one(first: list, second: list) -> list | None:
+    """Return the entries that show what the second ones show of what the first ones show.
+
+    None where that is no slice of a whole axis.
+    """
+    rest, entries = list(second), []
+    if None in first or None in second:
+        return None
+    for entry in first:
+        if type(entry) is not tuple:
+            entries.append(entry)
+        elif entry and rest[0] != ():
+            return None
+        else:
+            entries.append(entry or rest[0])
+            del rest[0]
+    return entries
+
+
+def _entries(key, starts, shape) -> list:
+    """Return the entries of the index of a :class:`Slice`, of the places where it begins."""
+    recorder, entries, at = current.recorder, [], 0
+    for entry in key:
+        if entry is None:
+            entries.append(None)
+            continue
+        start, at = starts[at], at + 1
+        if entry == "int":
+            entries.append(start)
+            continue
+        count, step = entry[:2]
+        if (start, count, step) == (0, shape[at - 1], 1):
+            entries.append(())
+            continue
+        stop = start + count * step if type(start) is int else recorder.behind(start, count * step)
+        entries.append((start, stop) if step == 1 else (start, stop, step))
+    return entries
+
+
+def part(native, bounds, shape):
+    """Return the view of slices that are as long as the program finds when it comes there.
+
+    Parameters
+    ----------
+    native : tensor
+    bounds : sequence
+        For each axis None, where all of it is shown, or its start and stop, from 0 on, its step,
+        and what is equal for slices of equal length.
+    shape : sequence of int
+        The lengths that stand for those that are not known; 2 at least.
+    """
+    recorder = current.recorder
+    backwards = _read_backwards(native)
+    if backwards is not None:
+        base, axes = backwards
+        bounds = [
+            _from_end(bound, native.shape[axis]) if bound is not None and axis in axes else bound
+            for axis, bound in enumerate(bounds)
+        ]
+        return torch.flip(part(base, bounds, shape), axes)
+    entries, picks, lengths = [], [], {}
+    for axis, bound in enumerate(bounds):
+        if bound is None:
+            entries.append(())
+            picks.append(slice(None))
+            continue
+        *ends, length = bound
+        ends = [x if type(x) is int else recorder.as_python(x) for x in ends]
+        entries.append(tuple(ends[:2] if ends[2] == 1 else ends))
+        picks.append(slice(0, shape[axis]))
+        lengths[axis] = length
+    with recorder.faked():
+        like = native[tuple(picks)]
+        sizes = [n if b is None else m for n, m, b in zip(native.shape, shape, bounds, strict=True)]
+        if tuple(like.shape) != tuple(sizes):  # of a longer axis than this one: on the same memory
+            like = aten.alias.default(native).as_strided(sizes, [0] * len(sizes))
+        elif like is native:
+            like = aten.alias.default(native)
+    return _shown(native, entries, like, lengths)
+
+
+def _read_backwards(native) -> tuple | None:
+    """Return of what a tensor is a copy read backwards, and along which axes; None of others."""
+    known = native._ivy if is_tracer(native) else None
+    if known is None or known.call is None or known.call[0] is not aten.flip.default:
+        return None
+    _, (base, axes), _, (written,) = known.call
+    if known.graph is not current.recorder.graph or writes_to(base)[1] != (written or 0):
+        return None
+    return base, axes
+
+
+def _from_end(bound, length: int) -> tuple:
+    start, stop, step, known = bound
+    if step != 1:
+        raise Unfollowed("a slice with a step, read backwards")
+    recorder = current.recorder
+    start, stop = (
+        length - x if type(x) is int else recorder.python(operator.sub, [length, x], torch.int64)
+        for x in (stop, start)
+    )
+    return start, stop, step, known
+
+
+def spread(native, bounds, shape):
+    """Return an array of known lengths with the elements of a part between the bounds."""
+    recorder = current.recorder
+    entries = []
+    for bound in bounds:
+        ends = () if bound is None else bound[:3]
+        entries.append(tuple([x if type(x) is int else recorder.as_python(x) for x in ends]))
+
+    def laid_out(native, *entries):
+        result = native.new_zeros(shape)
+        result[tuple([slice(*ends) if ends else slice(None) for ends in entries])] = native
+        return result
+
+    with recorder.faked():
+        like = torch.empty(tuple(shape), dtype=native.dtype)
+    result = recorder.bound(like)
+    args = (native._ivy.name, *entries)
+    recorder.graph.steps.append(Step([result._ivy.name], laid_out, args, {}, is_pure=True))
+    return result
+
+
+def writes_to(native) -> tuple:
+    """Return what changes when a tensor, or one on its memory, is written to."""
+    return _memory(native), current.recorder.writes.get(_memory(native), 0)
 
 
 def is_element(native, key) -> bool:
@@ -806,6 +1039,7 @@ def is_element(native, key) -> bool:
         and not native.is_complex()  # of which a memoryview knows nothing
         and native.is_cpu
         and len(key) == native.ndim > 0
+        and not native._ivy.lengths
         and all(entry == "int" for entry in key)
     )
 
@@ -843,20 +1077,6 @@ def _index(key, starts) -> tuple:
         else:
             index.append(slice(start, start + entry[0] * entry[1], entry[1]))
     return tuple(index)
-
-
-def _reader(key) -> Callable:
-    if key == ("int",):
-        return _row
-
-    def read(native, *starts):
-        return native[_index(key, starts)]
-
-    return read
-
-
-def _row(native, start):
-    return native[start]
 
 
 def from_start(index, length: int):

@@ -1,0 +1,124 @@
+"""Slices whose length only the program knows, against NumPy: read, written, computed with."""
+
+from __future__ import annotations
+
+import numpy as real
+import pytest
+
+import frontends.numpy as np
+import ivy_core as ivy
+
+RNG = real.random.default_rng(11)
+X, Y, A, B = RNG.random(9), RNG.random(14), RNG.random((6, 9)), RNG.random((9, 6))
+
+
+def in_two_axes(a, b, out):
+    for k in range(1, 6):
+        part = a[k - 1 :, : k + 1] * 2.0
+        out[k, 0] = part.sum() + part.max() - part[:, 1:].min()
+        out[k, : k + 1] += part.sum(axis=0)
+        out[k:, k] -= (part @ b[: k + 1, k])[1:]
+        a[k:, :k] += np.outer(b[k:6, 0], a[0, :k])
+
+
+def moved_within_itself(x, y):
+    for k in range(1, 8):
+        x[1 : k + 1] = x[:k]
+        y[k : 2 * k] = x[:k][::-1] - y[:k]
+        x[:k] *= y[k : 2 * k]
+        x[::-1][:k] += 1.0
+
+
+def written_after_it_was_computed(x, y):
+    total = 0.0
+    for k in range(2, 9):
+        part = x[:k] * 2.0
+        before = part.sum()
+        part[1] = 5.0
+        part[: k - 1] += y[1:k]
+        for i in range(k):
+            part[i] += part[-1] * i
+            total = total + part[i] - before
+    return total
+
+
+def a_copy_and_a_view(x, y):
+    for k in range(1, 9):
+        copy, view = x[:k].copy(), x[:k]
+        x[0] = x[0] + 1.0
+        y[k] = copy.sum() - view.sum()
+        view[0] = 3.0 + copy[0]
+
+
+def of_no_elements(x, y):
+    for k in range(9):
+        y[k] = x[:k].sum() + x[k:8].prod() + x[:k] @ y[:k] + len(x[k + 1 :])
+        x[k + 1 : 4] = 1.5
+
+
+def of_one_element(x, y):
+    for k in range(3, 9):
+        y[:k] = x[k - 1 : k]
+        y[3:k] += x[:1]
+
+
+def conditions(x, y):
+    best = 0.0
+    for k in range(2, 9):
+        place = k - 2 + np.argmax(x[k - 2 :])
+        small = x[:k] < y[:k]
+        if small.any():
+            best = best + np.count_nonzero(small) + place
+        y[:k] = np.where(small, np.sqrt(x[:k]), y[:k] - 1.0)
+        y[k] = np.cumsum(x[:k])[k - 1] + np.mean(y[:k]) + y[:k].std() + np.linalg.norm(x[k - 1 :])
+    return best
+
+
+def in_another_dtype(x, counts):
+    for k in range(1, 9):
+        counts[:k] += np.round(x[:k] * 9.0).astype(np.int32)
+        counts[k:] = counts[k:] // 2 + k
+
+
+def with_steps(x, y):
+    for k in range(1, 5):
+        x[k::2] = 0.5 * x[k::2] + k
+        y[k::2] *= 2.0
+        x[k::2] += y[:9][k::2] + x[k::2].sum()
+
+
+def bounds_of_an_array(x, y, ends):
+    for i in range(len(ends) - 1):
+        begin, end = ends[i], ends[i + 1]
+        y[i] = x[begin:end] @ x[begin:end]
+        x[begin:end] -= np.dot(x[begin:end], np.ones(9)[begin:end])
+
+
+ENDS = real.array([0, 2, 2, 5, 9])
+CASES = {
+    in_two_axes: (A, B, real.zeros((6, 9))), moved_within_itself: (X, Y),
+    written_after_it_was_computed: (X, Y), a_copy_and_a_view: (X, Y), of_no_elements: (X, Y),
+    of_one_element: (X, Y), conditions: (X, Y),
+    in_another_dtype: (X, real.arange(9, dtype=real.int32)), with_steps: (X, Y),
+    bounds_of_an_array: (X, Y, ENDS),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("function", CASES, ids=lambda function: function.__name__)
+def test_slices(backend, function, monkeypatch):
+    args = CASES[function]
+    plain = [each.copy() for each in args]
+    with monkeypatch.context() as patched:
+        patched.setitem(function.__globals__, "np", real)
+        wanted = function(*plain)
+    given = [np.asarray(each) for each in args]
+    compiled = ivy.compile(function, loops="roll", fallback="raise")
+    found = compiled(*given)
+    if wanted is not None:
+        real.testing.assert_allclose(real.asarray(found), wanted, rtol=1e-12)
+    for got, want in zip(given, plain, strict=True):
+        assert got.dtype == want.dtype
+        real.testing.assert_allclose(real.asarray(got), want, rtol=1e-12)
+    if backend == "torch" and function in (in_two_axes, bounds_of_an_array):
+        text = compiled.lower(*[np.asarray(each) for each in args]).as_text()
+        assert "where" not in text  # nothing of it is masked
