@@ -274,12 +274,14 @@ def run_lengths(draw, n):
     return draw.integers(0, 3, n), np.zeros(n, dtype=np.int64)
 
 
-@kernel("scans", (5000,), (12,), "0")
+# rounds that need nothing of one another are run side by side from sixteen of them on: what is
+# compiled of fewer is another program, and no measure of how compiling grows with the rounds
+@kernel("scans", (5000,), (20,), "0")
 def collatz(draw, n):
     return (np.zeros(n, dtype=np.int64),)
 
 
-@kernel("scans", (50_000, 10_000), (11, 6), "2")
+@kernel("scans", (50_000, 10_000), (11, 20), "2")
 def bisection(draw, n, queries):
     ordered = np.sort(draw.random(n))
     return ordered, draw.random(queries), np.zeros(queries, dtype=np.int64)

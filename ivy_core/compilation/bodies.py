@@ -411,12 +411,14 @@ class Branch:
             id(x._view.base if hasattr(x, "_view") else x) in written for x in arrays_in(value)
         )
 
-    def values(self, programs, old=(), new=()) -> tuple[list, dict[int, list]]:
+    def values(self, programs, old=(), new=(), called=None) -> tuple[list, dict[int, list]]:
         """Return what the branch leaves in arrays and in names, as steps of the present trace.
 
-        Where it refers to ``old`` native values of outside it finds ``new`` ones.
+        Where it refers to ``old`` native values of outside it finds ``new`` ones. ``called`` makes
+        steps of a program and its arguments, by default those of the program.
         """
-        natives = programs.called(programs.with_data(self.program, old, new), [0])
+        program = programs.with_data(self.program, old, new)
+        natives = (called or programs.called)(program, [0])
         count = len(self.bases)
         rest, of_names = natives[count:], {}
         for k, spec in self.specs.items():

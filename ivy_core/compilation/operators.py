@@ -7,6 +7,7 @@ the program's, and both sides of a branch are traced.
 from __future__ import annotations
 
 import builtins
+import functools
 import linecache
 import math
 import operator
@@ -329,11 +330,12 @@ def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
     bases = {id(base): base for side in sides for base in side.bases}
     datas = {key: base._data for key, base in bases.items()}
 
-    def outcome(side, arrays=None):
+    def outcome(side, arrays=None, called=None, otherwise=None):
         old = list(datas.values())
-        written, of_names = side.values(programs, *((old, arrays) if arrays else ()))
+        written, of_names = side.values(programs, *((old, arrays) if arrays else ()), called=called)
         own = {id(base): native for base, native in zip(side.bases, written, strict=True)}
-        natives = [own.get(key, at) for key, at in zip(datas, arrays or old, strict=True)]
+        rest = otherwise or arrays or old
+        natives = [own.get(key, at) for key, at in zip(datas, rest, strict=True)]
         for k, spec in joined.items():
             values = of_names.get(k, before_of[k])
             if len(values) != spec.count:
@@ -343,6 +345,8 @@ def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
 
     if not bases and all(programs.is_cheap(side.program) for side in sides):
         natives = programs.chosen(test, outcome(sides[0]), outcome(sides[1]))
+    elif _writes_elements(programs, test, sides):
+        natives = _both_sides(programs, test, sides, outcome, list(datas.values()))
     elif all(side.bases for side in sides) and not programs.WRITES_IN_PLACE:
         natives = _one_side_at_a_time(programs, test, sides, outcome, list(datas.values()), joined)
     else:
@@ -361,6 +365,29 @@ def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
         if sources or any(k in side.shared for side in sides):
             freeze(trace, value, state.names[k], sources)
     state.set(tuple(values))
+
+
+def _writes_elements(programs, test, sides) -> bool:
+    """Return whether both sides cost less than to branch round the elements that they write."""
+    tells = getattr(programs, "writes_elements", None)  # JAX's, which has the figures
+    return tells is not None and tells(test, [(side.program, len(side.bases)) for side in sides])
+
+
+def _both_sides(programs, test, sides, outcome, datas: list) -> list:
+    """Return what both sides leave, each of which writes if it is to run.
+
+    They are computed one behind the other: the second writes to arrays that the first has left.
+    """
+    count = len(datas)
+
+    def where(condition, side, arrays):
+        pairs = list(zip(datas, arrays, strict=True))
+        return functools.partial(programs.called_where, condition, len(side.bases), pairs)
+
+    first = outcome(sides[0], None, where(test, sides[0], datas))
+    otherwise = programs.computed(operator.invert, test)
+    second = outcome(sides[1], None, where(otherwise, sides[1], first[:count]), first[:count])
+    return [*second[:count], *programs.chosen(test, first[count:], second[count:])]
 
 
 def _one_side_at_a_time(programs, test, sides, outcome, datas: list, joined: dict) -> list:

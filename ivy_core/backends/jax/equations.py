@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import jax
 import numpy as np
+
+FUNCTIONS = frozenset({"jit", "pjit", "closed_call"})  # primitives that call a program
 
 
 def applied(equation, *operands) -> list:
@@ -29,6 +32,41 @@ def inner_programs(equation) -> list:
             elif hasattr(one, "jaxpr"):
                 found.append(one.jaxpr)
     return found
+
+
+def inlined(program):
+    """Return a program with the steps of functions that it calls, none of which comes twice."""
+    found: dict = {}  # by how they are computed: results, and operands, which live as long
+
+    def run(jaxpr, constants, arguments) -> list:
+        known = dict(zip(jaxpr.constvars, constants, strict=True))
+        known.update(zip(jaxpr.invars, arguments, strict=True))
+        for equation in jaxpr.eqns:
+            operands = [a.val if is_literal(a) else known[a] for a in equation.invars]
+            if equation.primitive.name in FUNCTIONS:
+                inner = equation.params["jaxpr"]
+                results = run(inner.jaxpr, inner.consts, operands)
+            elif equation.effects:
+                results = applied(equation, *operands)
+            else:
+                options = sorted(equation.params.items(), key=lambda item: item[0])
+                key = equation.primitive, str(options), *map(identity, operands)
+                if key not in found:
+                    found[key] = applied(equation, *operands), operands
+                results = found[key][0]
+            known.update(zip(equation.outvars, results, strict=True))
+        return [a.val if is_literal(a) else known[a] for a in jaxpr.outvars]
+
+    def identity(operand):
+        if isinstance(operand, jax.core.Tracer) or np.ndim(operand):
+            return id(operand)
+        return type(operand), str(operand), str(getattr(operand, "dtype", ""))
+
+    kinds = [
+        jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
+        for v in program.jaxpr.invars
+    ]
+    return jax.make_jaxpr(lambda *given: run(program.jaxpr, program.consts, given))(*kinds)
 
 
 def live(jaxpr) -> list:
@@ -59,11 +97,16 @@ def affine(atom, made_by: dict, number) -> tuple[int, int] | None:
     equation = made_by.get(atom)
     if equation is None:
         return None
+    return terms_of(equation, [affine(each, made_by, number) for each in equation.invars])
+
+
+def terms_of(equation, terms: list) -> tuple[int, int] | None:
+    """Return (factor, constant) of what an equation gives, of those of its operands."""
     name = equation.primitive.name
-    if name not in ("add", "sub", "mul", "convert_element_type"):
+    if name not in ("add", "sub", "mul", "convert_element_type") or None in terms:
         return None
-    terms = [affine(each, made_by, number) for each in equation.invars]
-    if None in terms:
+    dtype = equation.outvars[0].aval.dtype
+    if dtype.kind not in "iu" or dtype.itemsize < 4:  # others are not exact, or wrap
         return None
     if name == "convert_element_type":
         return terms[0]

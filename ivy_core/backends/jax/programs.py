@@ -17,22 +17,17 @@ import numpy as np
 from jax import lax
 from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
-from .equations import applied, is_literal
+from .equations import applied, is_literal, live
 from .indexing import compiled_trace as trace_of  # noqa: F401  part of what this file offers
 from .indexing import is_tracer, made_by  # noqa: F401
 from .internals import weakly_typed
 from .memory import settled
+from .predication import FEW, called_where, cost, writes_elements  # noqa: F401
 from .products import with_turned_operands
+from .promotion import promoted
 from .side_by_side import mapped
 from .simplification import simplified  # noqa: F401  part of what this file offers
 from .unrolling import is_better_unrolled  # noqa: F401  part of what this file offers
-
-CHEAP = frozenset(
-    "abs add and broadcast_in_dim ceil convert_element_type copy dynamic_slice eq floor ge gt "
-    "integer_pow le lt max min mul ne neg not or reshape select_n sign sqrt squeeze square sub xor "
-    "jit pjit is_finite".split()
-)  # primitives that cost less than to branch round them, where elements are few
-_FEW = 16  # equations, and elements of each of their results
 
 
 def aval(native):
@@ -151,7 +146,9 @@ def _forwarded(program):
         for v in jaxpr.invars
     ]
     forwarding = _Forwarding(_read_apart(jaxpr))
-    return jax.make_jaxpr(lambda *arguments: forwarding.run(program, arguments))(*avals)
+    made = jax.make_jaxpr(lambda *arguments: forwarding.run(program, arguments))(*avals)
+    # a write that another one to the same place follows is not there any more
+    return ClosedJaxpr(made.jaxpr.replace(eqns=live(made.jaxpr)), made.consts)
 
 
 def _read_apart(jaxpr) -> list:
@@ -378,11 +375,12 @@ def counted_loop(count, program, carry: list) -> list:
         done = mapped(count, program, carry)
         if done is not None:
             return done
+    program, carry, ended = promoted(program, carry)
     step = stepwise(program)
     if type(count) is int:  # a loop of known length has a gradient too
-        return list(lax.fori_loop(0, count, lambda n, values: step(n, *values), carry))
+        return ended(lax.fori_loop(0, count, lambda n, values: step(n, *values), carry))
     count = strong(count, np.int64)
-    return list(lax.fori_loop(np.int64(0), count, lambda n, values: step(n, *values), carry))
+    return ended(lax.fori_loop(np.int64(0), count, lambda n, values: step(n, *values), carry))
 
 
 def written_out(count: int, program, carry: list) -> list:
@@ -397,13 +395,14 @@ def tested_loop(program, carry: list) -> list:
 
     ``program`` gives the carried values, the first of which says whether to go on.
     """
+    program, carry, ended = promoted(program, carry)
     step = stepwise(program)
 
     def body(state):
         n, values = state
         return n + 1, list(step(n, *values))
 
-    return list(lax.while_loop(lambda state: state[1][0], body, (np.int64(0), carry))[1])
+    return ended(lax.while_loop(lambda state: state[1][0], body, (np.int64(0), carry))[1])
 
 
 def branched(condition, first: Callable, second: Callable) -> list:
@@ -420,19 +419,7 @@ def with_data(program, old: Sequence, new: Sequence):
 
 def is_cheap(program) -> bool:
     """Return whether it costs less to compute a program than to branch round it."""
-    return _cost(program.jaxpr) <= _FEW
-
-
-def _cost(jaxpr) -> int:
-    total = 0
-    for equation in jaxpr.eqns:
-        if equation.primitive.name not in CHEAP:
-            return _FEW + 1
-        if any(out.aval.size > _FEW for out in equation.outvars):
-            return _FEW + 1
-        inner = equation.params.get("jaxpr")
-        total += _cost(inner.jaxpr) if inner is not None else 1
-    return total
+    return cost(program.jaxpr, FEW) <= FEW
 
 
 def chosen(condition, first: list, second: list) -> list:

@@ -1,8 +1,9 @@
-"""Loops whose rounds need nothing of one another, run as a ``vmap`` of many rounds at a time.
+"""Loops whose rounds need nothing of one another, run many rounds at a time.
 
 Such is a loop that writes in each round to a row of its own, and reads of the arrays that it writes
-to that row alone: ``out[i] = f(x, i)``. That is told by the program of its body; where it cannot be
-told, the loop stays one.
+to that row alone: ``out[i] = f(x, i)``. So is one that adds to numbers or to elements what is
+computed of neither: ``counts[place(i)] += 1``. That is told by the program of its body; where it
+cannot be told, the loop stays one.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from .equations import affine, applied, inner_programs, is_literal, live
+from .accumulation import Sum, sum_of
+from .equations import affine, inlined, inner_programs, is_literal, live
+from .lanes import Rounds, steps_written_out
 
 _LEAST_ROUNDS = 16
 _MOST_OF_A_ROUND = 64  # elements of what a round computes; more take longer than a loop does
@@ -53,7 +55,12 @@ def mapped(count: int, program, carry: Sequence) -> list | None:
         return None
     equations = live(jaxpr)
     rows = _rows(count, jaxpr, equations)
-    if rows is None or not any(type(each) is Row for each in rows):
+    if rows is None:
+        program = inlined(program)
+        jaxpr = program.jaxpr
+        equations = live(jaxpr)
+        rows = _rows(count, jaxpr, equations)
+    if rows is None or not any(rows):
         return None
     size = max(map(_size, equations))
     if size > _MOST_OF_A_ROUND or any(map(_has_uneven_loop, equations)):
@@ -61,17 +68,10 @@ def mapped(count: int, program, carry: Sequence) -> list | None:
     if any(map(_may_not_end, equations)):
         return None
     most = _MOST_WITH_LOOP if any(map(_has_loop, equations)) else _MOST_AT_ONCE
-    at_once = min(count, max(most // max(size, 1), 1))
+    at_once = _at_once(count, max(most // max(size, 1), 1))
 
     def some(begin, rounds, carry):
-        def one(number):
-            return _values(number, program, equations, rows, carry)
-
-        values = jax.vmap(one)(begin + np.arange(rounds))
-        return [
-            array if row is None else _put(array, value, row, begin, rounds)
-            for array, value, row in zip(carry, values, rows, strict=True)
-        ]
+        return _left(begin, rounds, Rounds(begin, rounds, count), program, equations, rows, carry)
 
     times, rest = divmod(count, at_once)
     if times == 1 and not rest:
@@ -83,6 +83,18 @@ def mapped(count: int, program, carry: Sequence) -> list | None:
         list(carry),
     )
     return list(some(np.int64(times * at_once), rest, carry) if rest else carry)
+
+
+def _at_once(count: int, most: int) -> int:
+    """Return how many rounds are run at a time: ``most``, or less if none is left over then.
+
+    Rounds that are left over are a program of their own, which takes as long to compile.
+    """
+    if count <= most:
+        return count
+    least = -(-count // most)  # times
+    even = [times for times in range(least, 2 * least) if count % times == 0]
+    return count // even[0] if even else most
 
 
 def _rows(count: int, jaxpr, equations: list) -> list | None:
@@ -103,16 +115,23 @@ def _rows(count: int, jaxpr, equations: list) -> list | None:
         if after is before:
             rows.append(None)
             continue
-        writes = [at for at in users.get(before, ()) if equations[at].outvars[0] is after]
-        if len(writes) != 1 or after in users or jaxpr.outvars.count(after) > 1:
+        if after in users or jaxpr.outvars.count(after) > 1:
             return None
-        row = _row_of(count, before, writes[0], equations, made_by, varying, number)
+        writes = [at for at in users.get(before, ()) if equations[at].outvars[0] is after]
+        row = None
+        if len(writes) == 1:
+            row = _row_of(count, before, writes[0], equations, made_by, varying, number)
+        if row is not None:
+            key = _starts_of(equations[row.at])[row.axis]
+            for at in users[before]:
+                if at == row.at:
+                    continue
+                if not _reads_row(equations[at], before, row, key, made_by, number):
+                    return None
+        else:
+            row = sum_of(before, after, equations, jaxpr.outvars)
         if row is None:
             return None
-        key = _starts_of(equations[row.at])[row.axis]
-        for at in users[before]:
-            if at != row.at and not _reads_row(equations[at], before, row, key, made_by, number):
-                return None
         rows.append(row)
     return rows
 
@@ -185,44 +204,41 @@ def _may_not_end(equation) -> bool:
 
 def _has_loop(equation) -> bool:
     if equation.primitive.name in ("while", "scan"):
-        return True
+        if steps_written_out(equation) is None:
+            return True
     return any(_has_loop(each) for jaxpr in inner_programs(equation) for each in jaxpr.eqns)
 
 
-def _values(number, program, equations, rows, carry) -> list:
-    """Return what a round writes to its rows."""
+def _left(begin, count: int, rounds: Rounds, program, equations, rows, carry) -> list:
+    """Return what ``count`` rounds leave in what is carried."""
     jaxpr = program.jaxpr
     known = dict(zip(jaxpr.constvars, program.consts, strict=True))
-    known.update(zip(jaxpr.invars, [number, *carry], strict=True))
-    writes = {row.at for row in rows if row is not None}
+    known.update(zip(jaxpr.invars, [rounds.number, *carry], strict=True))
+    apart = {row.at for row in rows if type(row) is Row}
+    apart = apart.union(*[row.steps for row in rows if type(row) is Sum])
+    needed = [atom for at in apart for atom in equations[at].invars]
+    rounds.run([each for at, each in enumerate(equations) if at not in apart], known, needed)
 
     def value(atom):
         return atom.val if is_literal(atom) else known[atom]
 
-    for at, equation in enumerate(equations):
-        if at not in writes:
-            results = applied(equation, *map(value, equation.invars))
-            known.update(zip(equation.outvars, results, strict=True))
-    others = [
-        None if row is None else [value(start) for start in _starts_of(equations[row.at])]
-        for row in rows
-    ]
-    return [
-        () if row is None else (value(equations[row.at].invars[1]), _fixed(starts, row))
-        for row, starts in zip(rows, others, strict=True)
-    ]
+    left = []
+    for array, row in zip(carry, rows, strict=True):
+        if type(row) is Row:
+            write = equations[row.at]
+            starts = list(map(value, _starts_of(write)))
+            array = _put(array, rounds.spread(value(write.invars[1])), starts, row, begin, count)
+        elif type(row) is Sum:
+            array = row.added(array, rounds, value)
+        left.append(array)
+    return left
 
 
-def _fixed(starts: list, row: Row) -> list:
-    return [jnp.asarray(0 if i == row.axis else start) for i, start in enumerate(starts)]
-
-
-def _put(array, values, row: Row, begin, count: int):
+def _put(array, rows, starts: list, row: Row, begin, count: int):
     """Return an array with the rows that some rounds have computed."""
-    rows, starts = values
     block = jnp.moveaxis(jnp.squeeze(rows, row.axis + 1), 0, row.axis)
     first = row.factor * begin + row.first
     if row.factor < 0:
         block, first = jnp.flip(block, row.axis), first - (count - 1)
-    starts = [first if i == row.axis else start[0] for i, start in enumerate(starts)]
+    starts = [first if i == row.axis else start for i, start in enumerate(starts)]
     return lax.dynamic_update_slice(array, block, [jnp.asarray(s, np.int64) for s in starts])
