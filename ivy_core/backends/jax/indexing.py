@@ -34,6 +34,7 @@ from ..common.lens_folding import fold_read, fold_write
 from ..common.reductions import check_scatter_reduction
 from ..common.shapes import check_fits
 from . import sharding
+from .equations import applied
 from .memory import from_host, settled, settling
 from .sharding import ON_ONE_DEVICE, bounds, checked_index, is_mask, is_sharded, kernel_for
 
@@ -204,7 +205,138 @@ def slice_write(x, key, starts, value):
         value = jnp.where(chosen, lax.pad(value, jnp.zeros((), value.dtype), padding), block)
     if value.shape == x.shape:
         return value
+    pieces = _covering(x, firsts, value)
+    if pieces is not None:
+        return lax.concatenate(*pieces)
+    if is_computed_whole(x) and all(n in (1, m) for n, m in zip(value.shape, x.shape, strict=True)):
+        return _chosen(x, firsts, value)
     return lax.dynamic_update_slice(x, value, _of_one_dtype(firsts), **_FROM_START)
+
+
+def _covering(x, firsts, value):
+    """Return the pieces that have been written to an array one after the other, and their axis.
+
+    None if they leave anything of what the array was. So the halves of each block of a Fourier
+    transform are put together at once, instead of two copies of the whole array.
+    """
+    axes = [axis for axis in range(x.ndim) if value.shape[axis] < x.shape[axis]]
+    if not is_tracer(x) or len(axes) != 1 or x.shape[axes[0]] % value.shape[axes[0]]:
+        return None
+    axis, found = axes[0], {}
+    while True:
+        if type(firsts[axis]) is not int or firsts[axis] % value.shape[axis]:
+            return None
+        found.setdefault(firsts[axis], value)
+        if len(found) * value.shape[axis] == x.shape[axis]:
+            return [found[at] for at in sorted(found)], axis
+        before = _written(x)
+        if before is None or before[2].shape != value.shape:
+            return None
+        x, firsts, value = before
+
+
+def _written(x):
+    """Return what a traced array was before the last write, where that began, and what it wrote.
+
+    None if a write is not what it comes from.
+    """
+    try:
+        shape = x.shape
+        while x.parent.primitive is lax.reshape_p:
+            x = x.parent.in_tracers[0]
+        if x.shape != shape or x.parent.primitive is not lax.dynamic_update_slice_p:
+            return None
+        before, value, *starts = x.parent.in_tracers
+        return before, [_made_by_trace(start) for start in starts], value
+    except AttributeError:  # no tracer, or of a version of JAX that does not tell
+        return None
+
+
+def _chosen(x, firsts, value):
+    """Return an array that is being computed with elements, rows or columns of other values.
+
+    XLA would go through it once more, and not with vector instructions, to write them.
+    """
+    inside = None
+    for axis, (first, span, length) in enumerate(zip(firsts, value.shape, x.shape, strict=True)):
+        if span < length:
+            kind = np.int32 if length < 1 << 31 else np.int64
+            first = jnp.clip(jnp.asarray(first, kind), 0, length - 1)
+            shape = [length if at == axis else 1 for at in range(x.ndim)]
+            here = lax.broadcasted_iota(kind, shape, axis) == first
+            inside = here if inside is None else inside & here
+    return jnp.where(inside, value, x)
+
+
+_OF_ELEMENTS = frozenset(
+    "abs add and cos div eq exp floor ge gt integer_pow le log lt max min mul ne neg or pow "
+    "select_n sign sin sqrt square sub tanh xor".split()
+)
+
+
+def is_computed_whole(x) -> bool:
+    """Return whether a traced array is the result of a step that computes each of its elements."""
+    try:
+        while x.parent is not None and x.parent.primitive.name in ("copy", "convert_element_type"):
+            x = x.parent.in_tracers[0]
+        equation, result = x.parent, x.val
+        if equation is not None and equation.primitive.name in ("jit", "pjit"):
+            inner = equation.params["jaxpr"].jaxpr
+            result = inner.outvars[[out is result for out in equation.outvars].index(True)]
+            equation = next((each for each in inner.eqns if result in each.outvars), None)
+        return equation is not None and equation.primitive.name in _OF_ELEMENTS
+    except AttributeError:  # no tracer, or of a version of JAX that does not tell
+        return False
+
+
+def is_in_memory(x) -> bool:
+    """Return whether a traced array is one that a program or a round of a loop begins with.
+
+    The other way round it counts too.
+    """
+    try:
+        while x.parent is not None and x.parent.primitive is lax.rev_p:
+            x = x.parent.in_tracers[0]
+        return x.parent is None
+    except AttributeError:  # no tracer, or of a version of JAX that does not tell
+        return False
+
+
+def made_of_one(x):
+    """Return the one array that an elementwise step made a traced one of, and the step.
+
+    None if it is made of several arrays, or otherwise. The step takes another array in its place.
+    """
+    try:
+        equation = x.parent
+        if equation is None or not _is_elementwise(equation):
+            return None
+        arrays = [at for at, each in enumerate(equation.in_tracers) if each.shape]
+        if len(arrays) != 1 or len(equation.outvars) != 1:
+            return None
+        one = equation.in_tracers[arrays[0]]
+    except AttributeError:  # no tracer, or of a version of JAX that does not tell
+        return None
+    if one.shape != x.shape:
+        return None
+
+    def compute(other):
+        operands = list(equation.in_tracers)
+        operands[arrays[0]] = other
+        return applied(equation, *operands)[0]
+
+    return one, compute
+
+
+def _is_elementwise(equation) -> bool:
+    """Return whether each element of a step's result is made of elements of the same place."""
+    name = equation.primitive.name
+    if name in ("jit", "pjit"):
+        inner = equation.params["jaxpr"]
+        return not inner.consts and all(map(_is_elementwise, inner.jaxpr.eqns))
+    if name == "broadcast_in_dim":
+        return not equation.invars[0].aval.shape
+    return name in _OF_ELEMENTS or name in ("copy", "convert_element_type")
 
 
 # starts have been counted from the first place on; an older JAX counts them again

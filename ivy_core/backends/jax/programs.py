@@ -19,12 +19,13 @@ from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
 from .equations import applied, is_literal, live
 from .indexing import compiled_trace as trace_of  # noqa: F401  part of what this file offers
-from .indexing import is_tracer, made_by  # noqa: F401
+from .indexing import is_in_memory, is_tracer, made_by, made_of_one  # noqa: F401
 from .internals import weakly_typed
 from .memory import settled
 from .predication import FEW, called_where, cost, writes_elements  # noqa: F401
 from .products import with_turned_operands
 from .promotion import promoted
+from .quick_sums import with_quick_sums
 from .side_by_side import mapped
 from .simplification import simplified  # noqa: F401  part of what this file offers
 from .unrolling import is_better_unrolled  # noqa: F401  part of what this file offers
@@ -492,7 +493,7 @@ class Compiled:
 
     def __init__(self, program, donated: Sequence[int] = ()):
         self.program = program
-        run = _strict(with_turned_operands(program))
+        run = _strict(with_turned_operands(with_quick_sums(program)))
         self.call = jax.jit(run, donate_argnums=tuple(donated))
 
     def lower(self):
@@ -626,9 +627,20 @@ def shifted(native, axis: int, start, wanted, size: int):
 
     What comes to places from outside of the array is of no meaning.
     """
+    length = native.shape[axis]
+    if length == size and type(start) is type(wanted) is int and start == wanted:
+        return native
+    if length == size and (made := made_of_one(native)) is not None:
+        whole, compute = made  # it is the array in memory that is moved at the least cost
+        return compute(shifted(whole, axis, start, wanted, size))
+    if is_in_memory(native):
+        margins = [(size, size, 0) if at == axis else (0, 0, 0) for at in range(native.ndim)]
+        wide = lax.pad(native, jnp.zeros((), native.dtype), margins)
+        begin = strong(start - wanted, np.int64) + size
+        return lax.dynamic_slice_in_dim(wide, begin, size, axis)
     # a rolled array would be put together twice; unsigned places are not counted from the end
     places = np.arange(size, dtype=np.int32) - jnp.asarray(wanted - start, np.int32)
-    places = jnp.clip(places, 0, native.shape[axis] - 1).astype(np.uint32)
+    places = jnp.clip(places, 0, length - 1).astype(np.uint32)
     index = (*(slice(None),) * axis, places)
     return native.at[index].get(mode="promise_in_bounds")
 
