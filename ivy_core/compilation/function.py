@@ -153,6 +153,9 @@ class CompiledFunction:
         self._programs: collections.OrderedDict = collections.OrderedDict()
         self._captured = None  # what the function finds outside of its arguments
         self._numbers = VaryingNumbers()
+        # whether views come that begin at other places; None if Python has to know where
+        self._moves: bool | None = False
+        self._met: dict = {}  # kinds of arguments with views, wherever these begin
         self._traces_scalars = True  # NumPy's, until one is found that Python has to know
         self._repeat: Repeat | None = None
         self._unlike = 0
@@ -276,7 +279,8 @@ class CompiledFunction:
             raise CompileError(f"{self.__name__}: only programs of JAX are saved")
         self._captured = self._inputs.Captured(self.__wrapped__)
         try:
-            own, given = self._given(args, kwargs, False), self._given(args, kwargs)
+            own = self._given(args, kwargs, False, moving=False)
+            given = self._given(args, kwargs, moving=False)
             made = self._built(given, args, kwargs, backend, DescribedOutcome, "silent", False)
             if type(made) is _Eager:
                 raise CompileError(f"{self.__name__} cannot be saved: {made.notes[0]}")
@@ -307,8 +311,11 @@ class CompiledFunction:
         code = getattr(self.__wrapped__, "__code__", None)
         return ("<unknown>", 0) if code is None else (code.co_filename, code.co_firstlineno)
 
-    def _given(self, args, kwargs, with_captured=True, remembers=False):
-        given = self._inputs.Given(self._numbers.traced, remembers, self._traces_scalars)
+    def _given(self, args, kwargs, with_captured=True, remembers=False, moving=None):
+        moving = self._moves if moving is None else moving
+        given = self._inputs.Given(
+            self._numbers.traced, remembers, self._traces_scalars, moving is True
+        )
         static = self._static
         if static:
             for i, each in enumerate(args):
@@ -381,6 +388,7 @@ class CompiledFunction:
         self._captured = self._inputs.Captured(self.__wrapped__, arguments)
         try:
             self._numbers.compare(self._given(args, kwargs, remembers=True).known)
+            self._look_for_moving_views(args, kwargs)
             given = self._given(args, kwargs)
             reason = self._numbers.reason
             if reason is not None:
@@ -389,9 +397,13 @@ class CompiledFunction:
             try:
                 program = self._built(given, args, kwargs, backend)
             except CompileError:
-                if not (given.places or has_scalars):
+                if not (given.places or has_scalars or given.starts):
                     raise
                 program = None
+            if given.starts and (program is None or type(program) is _Eager):
+                self._moves = None  # perhaps Python has to know where they begin
+                given = self._given(args, kwargs)
+                program = self._built(given, args, kwargs, backend)
             if (given.places or has_scalars) and (program is None or type(program) is _Eager):
                 self._numbers.give_up(given.places)  # perhaps Python has to know one
                 self._traces_scalars = not has_scalars
@@ -407,6 +419,21 @@ class CompiledFunction:
             return (result,)
         self._keep(given.key, program)
         return program
+
+    def _look_for_moving_views(self, args, kwargs) -> None:
+        """Find out whether a call differs from another one in where its views begin alone.
+
+        At first that is static: which of several parts of an array meet tells how it is compiled.
+        """
+        if self._moves is not False:
+            return
+        given = self._given(args, kwargs, moving=True)
+        if given.starts:
+            key = given.key
+            self._moves = key in self._met
+            self._met[key] = None
+            if len(self._met) > _MOST_PROGRAMS:
+                del self._met[next(iter(self._met))]
 
     def _keep(self, key, program) -> None:
         self._programs[key] = program

@@ -14,6 +14,7 @@ import types
 import numpy as np
 
 from .. import backend_handler
+from ..arrays.lenses import Index
 from ..backends.holder import Holder
 from ..backends.loading import backend_of
 from .containers import contents, is_plain_object
@@ -41,6 +42,7 @@ _SCALARS = frozenset({np.float16, np.float32, np.float64, np.complex64, np.compl
 _WHOLE_SCALARS = frozenset({np.int32, np.int64})  # traced where Python's ints are
 _DEEPEST = 24
 Carried = type("Carried", (), {})  # the kind of an int that is traced
+Moving = type("Moving", (), {})  # the kind of a view whose place is traced
 ABSENT = object()  # what a global name holds that nobody has bound yet
 
 
@@ -73,6 +75,8 @@ class Given:
         Views, and arrays of their own that are given for them.
     same : dict
         Those of the bases that hold one value with an earlier one: their numbers.
+    moved, starts : list
+        Views that begin where the program is told, and the places, ints.
     varied : list
         Numbers found in containers that change from call to call.
     places : list of (container, name, set of int or None)
@@ -88,6 +92,8 @@ class Given:
         The places whose numbers are traced, by the identity of the container and the name; with
         the elements of a tuple.
     remembers : bool
+    moving : bool
+        Whether the places where views begin are traced: slices of one shape share a program.
     scalars : bool
         Whether NumPy's scalars are traced as Python's floats are, where a frontend has a class for
         those that only the program knows.
@@ -95,12 +101,15 @@ class Given:
 
     __slots__ = (
         "_at", "_holder_of", "_key", "_leaf_at", "_memory", "_rules", "_seen", "_varying", "bases",
-        "containers", "hosts", "known", "leaves", "natives", "numbers", "places", "same",
-        "scalars", "stand_ins", "varied",
+        "containers", "hosts", "known", "leaves", "moved", "moving", "natives", "numbers", "places",
+        "same", "scalars", "stand_ins", "starts", "varied",
     )  # fmt: skip
 
-    def __init__(self, varying=None, remembers: bool = False, scalars: bool = True):
+    def __init__(
+        self, varying=None, remembers: bool = False, scalars: bool = True, moving: bool = False
+    ):
         self._varying, self.places, self.varied = varying, [], []
+        self.moving, self.moved, self.starts = moving, [], []
         self.scalars = scalars
         self.known = {} if remembers else None
         self.bases, self.numbers, self.natives, self.hosts = [], [], [], []
@@ -253,7 +262,14 @@ class Given:
         if hasattr(value, "_view"):
             view = value._view
             self._add_base(view.base)
-            key += (kind, tuple([lens.key for lens in view.stack]), view.starts)
+            key += (kind, tuple([lens.key for lens in view.stack]))
+            if self.moving and any(map(moving_starts, view.stack)):
+                key.append(Moving)
+                self.moved.append(value)
+                for lens in view.stack:
+                    self.starts += [lens.starts[at] for at, _ in moving_starts(lens)]
+            else:
+                key.append(view.starts)
         else:
             self._add_base(value)
         rules = getattr(kind, "_state_rules", None)
@@ -330,6 +346,22 @@ class Given:
                     f"an argument of class {kind.__name__} has no hash, and is no array"
                 ) from None
             key += (kind, value)
+
+
+def moving_starts(lens) -> list[tuple[int, int]]:
+    """Return which of a lens' starts may be others for the same shape, and how far each reaches.
+
+    That is the distance from the first to the last place that it shows.
+    """
+    if type(lens) is not Index or lens.unknown:
+        return []
+    found = []
+    for at, entry in enumerate([entry for entry in lens.key if entry is not None]):
+        if entry == "int":
+            found.append((at, 0))
+        elif len(entry) == 2 and entry[0]:
+            found.append((at, (entry[0] - 1) * entry[1]))
+    return found
 
 
 def _has_scalars() -> bool:

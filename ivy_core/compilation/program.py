@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 
 import numpy as np
 
-from ..arrays.views import new_array
+from ..arrays.views import View, new_array
 from ..arrays.write import observed_by, replace, replace_all, replace_plain
 from ..backends.holder import read, waiting
 from .containers import ClassAttributes, Watched, get_slot, put_back, set_slot
 from .conversion import traceable
-from .inputs import ABSENT, Rounds, read_from, write_to
+from .inputs import ABSENT, Rounds, moving_starts, read_from, write_to
 from .numbers import PYTHON_NUMBERS, Number, scalar_class
 from .operators import range_
 from .outcome import Call, Outcome, made_state
@@ -123,7 +124,7 @@ class Program:
         bases = [*given.bases, *self.pinned]
         self._distinct = [at for at in range(len(bases)) if at not in given.same]
         self._shared = {*given.same, *given.same.values()}
-        others = [*given.hosts, *given.natives, *given.numbers, *given.varied]
+        others = _others_of(given)
         self._others = len(others)
         inputs = [read(bases[at]) for at in self._distinct] + others
         self.is_empty = not inputs
@@ -133,6 +134,7 @@ class Program:
         attributes = ClassAttributes(captured.classes())
         states = States([*given.leaves, *bases])
         captures = captured.values()
+        views = [(leaf, leaf._view) for leaf in given.moved]
 
         def run(*distinct):
             token = programs.trace_of(distinct[0])
@@ -141,6 +143,7 @@ class Program:
                 for base, native in zip(bases, flat, strict=False):
                     scope.written[id(base)] = base, base._data
                     replace(base, native)
+                _move(trace, given, flat[len(flat) - len(given.starts) :])
                 count = len(bases)
                 stand_ins = _StandIns(given, flat[count:], self.surroundings)
                 new_args = [
@@ -205,6 +208,8 @@ class Program:
             with traced_by(trace), observed_by(trace):
                 self.program = programs.traced(run, arguments)
         finally:
+            for leaf, view in views:
+                leaf._view = view
             states.restore()
             watched.restore()
             attributes.restore()
@@ -274,7 +279,7 @@ class Program:
                 if is_shared(flat, at, bases[bases_in[at]]):
                     flat[at] = self.surroundings.programs.copied(flat[at])
         if self._others:
-            others = [*given.hosts, *given.natives, *given.numbers, *given.varied]
+            others = _others_of(given)
             flat += others if self.others_in is None else [others[at] for at in self.others_in]
         if not flat:
             flat = [np.int64(0)]
@@ -306,6 +311,31 @@ class Program:
         for namespace, name, make in self.bindings:
             write_to(namespace, name, make(call))
         return result
+
+
+def _others_of(given) -> list:
+    """Return the inputs besides arrays."""
+    return [*given.hosts, *given.natives, *given.numbers, *given.varied, *given.starts]
+
+
+def _move(trace, given, starts) -> None:
+    """Let views begin where the program is told."""
+    starts = iter(starts)
+    for leaf in given.moved:
+        view, stack, shape = leaf._view, [], leaf._view.base._data.shape
+        for lens in view.stack:
+            places = list(lens.starts)
+            moving = moving_starts(lens)
+            for at, reach in moving:
+                start = next(starts)
+                trace.limit(start, max(-reach, 0), shape[at] - 1 - max(reach, 0))
+                places[at] = trace.programs.strong(start, np.int64)
+            if moving:
+                lens = dataclasses.replace(lens, starts=tuple(places), unknown=tuple(places))
+            stack.append(lens)
+            shape = lens.shape
+        starts_of_all = tuple([start for lens in stack for start in lens.starts])
+        leaf._view = View(view.base, tuple(stack), view.shape, starts_of_all, view.read_only)
 
 
 class _DictMaker:

@@ -13,6 +13,7 @@ from operator import attrgetter, is_
 
 from ..arrays.write import are_plain
 from ..backends.holder import Holder, ties
+from .inputs import moving_starts
 from .states import rules_of
 
 _dict_of = attrgetter("__dict__")
@@ -44,11 +45,12 @@ class Repeat:
         self._arguments, self._arrays = [], []
         for at, value in enumerate(args):
             if isinstance(value, Holder):
-                data = value._data
-                self._arguments.append((type(value), tuple(data.shape), data.dtype))
-                self._arrays.append((at, leaf_at[id(value)], base_at[id(value)]))
+                holder, places = _holder_of(value), _places(value)
+                data = holder._data
+                self._arguments.append((type(value), tuple(data.shape), data.dtype, places))
+                self._arrays.append((at, leaf_at[id(value)], base_at[id(holder)]))
             else:
-                self._arguments.append((type(value), value, None))
+                self._arguments.append((type(value), value, None, None))
         self._keep_containers()
         self._keep_states(leaf_at, base_at)
 
@@ -62,8 +64,14 @@ class Repeat:
         if not hasattr(program.surroundings.programs, "Unlike"):
             return False  # a program that would take another shape or dtype for its own
         arrays = [value for value in args if isinstance(value, Holder)]
-        if any(hasattr(value, "_view") or not _is_blank(value) for value in arrays):
+        views = [value for value in arrays if hasattr(value, "_view")]
+        if len(views) != len(given.moved) or not all(map(_is_blank, arrays)):
             return False
+        if not all(any(value is leaf for leaf in given.moved) for value in views):
+            return False
+        holders = list(map(_holder_of, given.leaves))
+        if any(sum(map(is_, repeat(_holder_of(value)), holders)) > 1 for value in arrays):
+            return False  # an array that several are a part of
         rest = [value for value in args if not isinstance(value, Holder)]
         if any(isinstance(value, _NESTS) for value in rest):
             return False
@@ -128,7 +136,7 @@ class Repeat:
         self._own = [leaf for leaf in self._leaves if not hasattr(leaf, "_view")]
         others = {at for at, _, _ in self._owned}
         expected = [x for at, x in enumerate(self._expected) if at not in others]
-        self._known = {id(x) for x in chain(self._leaves, expected)}
+        self._known = {id(x) for x in chain(self._leaves, map(_holder_of, self._leaves), expected)}
         self._ties = self._plain = None
         arguments = {base for _, _, base in self._arrays}
         self._writes_to_arguments = not arguments.isdisjoint(self._program.changed)
@@ -214,31 +222,43 @@ class Repeat:
         return self._takes(args) and self._takes_varied()
 
     def _takes(self, args) -> bool:
-        given, numbers, arrays = self._given, [], []
-        for value, (kind, what, dtype) in zip(args, self._arguments, strict=True):
+        given, numbers, arrays, holders, starts = self._given, [], [], [], []
+        for value, (kind, what, dtype, places) in zip(args, self._arguments, strict=True):
             if type(value) is not kind:
                 return False
             if dtype is not None:
-                if hasattr(value, "_view"):
-                    return False
-                data = value._data
+                view = getattr(value, "_view", None)
+                if places is None:
+                    if view is not None:
+                        return False
+                    holder = value
+                else:
+                    if view is None or len(view.stack) != len(places):
+                        return False
+                    for lens, (key, moving) in zip(view.stack, places, strict=True):
+                        if lens.key != key:
+                            return False
+                        starts += [lens.starts[at] for at in moving]
+                    holder = view.base
+                data = holder._data
                 if data.dtype != dtype or tuple(data.shape) != what:
                     return False
                 if not _is_blank(value):
                     return False
                 arrays.append(value)
+                holders.append(holder)
             elif kind is float:
                 numbers.append(value)
             elif value is not what:
                 return False
-        found = set(map(id, arrays))
-        if len(found) < len(arrays) or not found.isdisjoint(self._known):
+        found = set(map(id, holders))
+        if len(found) < len(holders) or not found.isdisjoint(self._known):
             return False
         if self._owned and not found.isdisjoint(map(id, self._expected)):
             return False
-        for value, (_, leaf, base) in zip(arrays, self._arrays, strict=True):
-            given.leaves[leaf] = given.bases[base] = value
-        given.numbers = numbers
+        for value, holder, (_, leaf, base) in zip(arrays, holders, self._arrays, strict=True):
+            given.leaves[leaf], given.bases[base] = value, holder
+        given.numbers, given.starts = numbers, starts
         return True
 
     def _takes_varied(self) -> bool:
@@ -269,6 +289,18 @@ class Repeat:
                         return False
         self._given.varied = varied
         return True
+
+
+def _holder_of(value):
+    """Return the array with the data of an array, that behind a view."""
+    return value._view.base if hasattr(value, "_view") else value
+
+
+def _places(value) -> list[tuple] | None:
+    """Return the lenses of a view by their keys, and which of their starts move; None of others."""
+    if not hasattr(value, "_view"):
+        return None
+    return [(lens.key, [at for at, _ in moving_starts(lens)]) for lens in value._view.stack]
 
 
 def _is_blank(value) -> bool:

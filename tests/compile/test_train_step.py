@@ -378,6 +378,30 @@ def test_a_batch_that_is_a_part_of_another_array_is_written_to_there(backend):
     np.testing.assert_allclose(found, left(real, lambda step: step), rtol=1e-4, atol=1e-4)
 
 
+def test_batches_that_are_slices_share_a_program(backend):
+    """A pass over a data set, part by part; it is written to, and another takes its place."""
+
+    def losses(torch, convert):
+        torch.manual_seed(0)
+        model = perceptron(torch)
+        step = convert(plain_step(torch, model, adamw(torch, model.parameters())))
+        data, wanted = torch.randn(48, 6), torch.randint(0, 3, (48,))
+        found = []
+        for turn in range(4):
+            if turn == 2:
+                data.mul_(0.5)
+            if turn == 3:
+                data = data.flip(0)
+            for at in range(0, 48, 8):
+                found.append(step(data[at : at + 8], wanted[at : at + 8]).item())
+        return found, step
+
+    found, step = losses(ours, lambda step: strict(step, backend))
+    np.testing.assert_allclose(found, losses(real, lambda step: step)[0], rtol=1e-3)
+    if backend in COMPILES:
+        assert step.cache_info().misses <= 4
+
+
 def test_another_batch_of_another_length_is_seen(backend):
     def losses(torch, convert):
         torch.manual_seed(0)
