@@ -159,6 +159,14 @@ def bytes_that_wrap(np, data, sums):
         sums[i % 3] += data[i]
 
 
+def halved(np, x, out):
+    for i in range(len(x) - 1, -1, -1):  # more rounds than are run at a time
+        n = x[i]
+        while n > 1:
+            n = n // 2
+            out[i] += n % 2
+
+
 VECTOR = RNG.standard_normal(60)
 TABLE = RNG.integers(-1, 3, (50, 6))
 GROUPS = RNG.integers(0, 5, 60)
@@ -180,6 +188,7 @@ CASES = {
     taken_off: (GROUPS, VECTOR, RNG.random((5, 3)), real.zeros(7, dtype=int)),
     counted_and_read: (GROUPS, real.zeros(5, dtype=int), real.zeros(60, dtype=int)),
     numbered: (VECTOR, real.zeros(60, dtype=int)),
+    halved: (RNG.integers(1, 5000, 2101), real.zeros(2101, dtype=int)),
     bytes_that_wrap: (RNG.integers(0, 256, 60).astype("u1"), real.zeros(3, dtype="u1")),
 }
 
