@@ -55,7 +55,7 @@ def written_meanwhile(np, x, y, out):
         old = x[:k]
         x[k - 1] = y[k]
         x[1 : k + 1] = old[:k] * 0.5
-        out[k:] = np.maximum(out[k:], x[: len(x) - k] + y[k])
+        out[k:] = np.where(out[k:] > y[k], out[k:], x[: len(x) - k] + y[k])
 
 
 X, Y = RNG.standard_normal((2, 40))

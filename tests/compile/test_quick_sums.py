@@ -78,7 +78,8 @@ CASES = {
 def test_sums_are_what_numpy_gives(backend, name):
     function, *values = CASES[name]
     plain, given = [each.copy() for each in values], [ours.array(each) for each in values]
-    function(real, *plain)
+    with real.errstate(over="ignore"):
+        function(real, *plain)
     ivy.compile(function, fallback="raise")(ours, *given)
     for mine, theirs in zip(given, plain, strict=True):
         assert real.asarray(mine).dtype == theirs.dtype
