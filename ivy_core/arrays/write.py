@@ -19,6 +19,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from ..backends.common import outer_writes
 from ..backends.common.memory import PLAIN
 from ..backends.common.shapes import check_fits, check_int_fits, fits
 from ..backends.holder import Holder, held, read, ties, waiting
@@ -692,6 +693,8 @@ def _check_stays_inside(base: Holder, new) -> None:
             "an array made outside of a traced function was written to inside: it would keep what "
             "has no value outside; pass the array as an argument, and return it"
         )
+    else:
+        outer_writes.note(base, replace, observer is not None)
 
 
 def hold(x: Holder, native) -> None:

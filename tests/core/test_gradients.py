@@ -76,6 +76,75 @@ def test_grad(backend, assert_matches, dtype):
 
 
 @differentiating
+@pytest.mark.parametrize("compiles", [False, True], ids=["eagerly", "compiled"])
+def test_writes_to_arrays_of_outside(backend, assert_matches, compiles):
+    """They hold afterwards what they would hold had the function been called."""
+    seen, view = ivy.zeros(3), None
+
+    def energy(x):
+        seen[:] = 2 * x
+        own = ivy.zeros(3)
+        own[1:] = x[:-1]
+        seen[0] += own[1]
+        return ivy.sum(x**2) + ivy.sum(own**2)
+
+    def both(x):
+        return ivy.grad(energy)(x) + 1, ivy.value_and_grad(energy)(x)[0] + seen[1]
+
+    view = seen[1:]
+    found = (ivy.compile(both) if compiles and backend == "jax" else both)(ivy.asarray(A))
+    wanted = 4 * A + 1
+    wanted[-1] = 2 * A[-1] + 1
+    assert_matches(found[0], wanted)
+    assert_matches(found[1], (A**2).sum() + (A[:-1] ** 2).sum() + 2 * A[1])
+    assert_matches(seen, 2 * A + np.array([A[0], 0, 0]))
+    assert_matches(view + 1, 2 * A[1:] + 1)
+
+
+@on("jax")
+def test_writes_of_inner_gradients(backend, assert_matches):
+    seen = ivy.zeros(())
+
+    def cube(x):
+        seen[...] = x
+        return x**3
+
+    def slope(x):
+        found = ivy.grad(cube)(x * 2)
+        return found * seen
+
+    # 3 (2x)^2 * 2x, and its derivative
+    assert_matches(ivy.grad(slope)(ivy.asarray(0.5)), np.float64(24 * 3 * 0.5**2))
+    assert_matches(seen, np.float64(1.0))
+
+
+@on("jax")
+def test_writes_to_arrays_of_outside_that_cannot_stand(backend, assert_matches):
+    """Then nothing is left behind: of a map with a value for each entry, and after an error."""
+    seen = ivy.zeros(3)
+
+    def fails(x):
+        seen[:] = x
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        ivy.grad(fails)(ivy.asarray(A))
+    assert_matches(seen, np.zeros(3))
+
+    def maps(x):
+        own = ivy.zeros(3)
+        own[0] = x
+        seen[1] = x
+        return own * x
+
+    with pytest.raises(ivy.InplaceUpdateException, match="one value for each entry"):
+        ivy.vmap(maps)(ivy.asarray(A))
+    with pytest.raises(ivy.InplaceUpdateException, match="one value for each entry"):
+        ivy.vmap(ivy.grad(lambda x: ivy.sum(maps(x))))(ivy.asarray(A))
+    assert_matches(seen + 1, np.ones(3))
+
+
+@differentiating
 def test_grad_of_integers_and_scalars(backend, assert_matches):
     assert_matches(ivy.grad(lambda x: ivy.sum(x**3))(ivy.asarray([1, 2])), np.array([3.0, 12.0]))
     assert_matches(ivy.grad(lambda x: x**2 * 3)(2.0), np.asarray(12.0))

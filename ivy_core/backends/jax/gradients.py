@@ -13,6 +13,7 @@ import jax.numpy as jnp
 
 from ..common import differentiation
 from ..common.differentiation import Autodiff, Parts, Traced
+from ..common.outer_writes import noted
 from .indexing import is_tracer
 
 
@@ -20,8 +21,29 @@ def _conj(native):
     return native.conj() if jnp.iscomplexobj(native) else native
 
 
+def _with_writes(function, transform):
+    """Return what ``transform`` gives of a function, and write values to arrays of outside.
+
+    Their values come out beside the results, as what is not differentiated.
+    """
+    put_values = None
+
+    def run(leaves):
+        nonlocal put_values
+        results, others = function(leaves)
+        stand_ins, put_values = writes.taken()
+        return results, (others, stand_ins)
+
+    with noted(is_tracer) as writes:
+        *found, (others, values) = transform(run)
+    put_values(values)
+    return (*found, others)
+
+
 def _pullback(function, leaves, retain):
-    outputs, pull_native, others = jax.vjp(function, leaves, has_aux=True)
+    outputs, pull_native, others = _with_writes(
+        function, lambda run: jax.vjp(run, leaves, has_aux=True)
+    )
 
     def pull(cotangents, last=False):
         given = [
@@ -35,7 +57,9 @@ def _pullback(function, leaves, retain):
 
 
 def _pushforward(function, leaves, tangents):
-    outputs, moved, others = jax.jvp(function, (leaves,), (tangents,), has_aux=True)
+    outputs, moved, others = _with_writes(
+        function, lambda run: jax.jvp(run, (leaves,), (tangents,), has_aux=True)
+    )
     return outputs, others, moved
 
 

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import jax
 
+from ...utils.exceptions import InplaceUpdateException
 from ..common import batching
+from ..common.outer_writes import noted
+from .indexing import is_tracer
 
 
 def _map(function, leaves, axes):
-    return jax.vmap(function, in_axes=(axes,))(leaves)
+    with noted(is_tracer) as writes:
+        found = jax.vmap(function, in_axes=(axes,))(leaves)
+    if writes.undo():
+        raise InplaceUpdateException(
+            "vmap: an array made outside of the function was written to inside: it would hold one "
+            "value for each entry; return the values"
+        )
+    return found
 
 
 def vmap(func, in_axes=0, out_axes=0):
