@@ -94,13 +94,19 @@ def bounds_of_an_array(x, y, ends):
         x[begin:end] -= np.dot(x[begin:end], np.ones(9)[begin:end])
 
 
+def known_in_two_loops(a, out):
+    for i in range(3):
+        for k in range(3):
+            out[:4, :6] += a[i : i + 4, k : k + 6] * (i + k)
+
+
 ENDS = real.array([0, 2, 2, 5, 9])
 CASES = {
     in_two_axes: (A, B, real.zeros((6, 9))), moved_within_itself: (X, Y),
     written_after_it_was_computed: (X, Y), a_copy_and_a_view: (X, Y), of_no_elements: (X, Y),
     of_one_element: (X, Y), conditions: (X, Y),
     in_another_dtype: (X, real.arange(9, dtype=real.int32)), with_steps: (X, Y),
-    bounds_of_an_array: (X, Y, ENDS),
+    bounds_of_an_array: (X, Y, ENDS), known_in_two_loops: (A, real.zeros((6, 9))),
 }  # fmt: skip
 
 
@@ -122,3 +128,19 @@ def test_slices(backend, function, monkeypatch):
     if backend == "torch" and function in (in_two_axes, bounds_of_an_array):
         text = compiled.lower(*[np.asarray(each) for each in args]).as_text()
         assert "where" not in text  # nothing of it is masked
+
+
+def digits(x):
+    total = 0
+    for i in range(len(x)):
+        total = (total * 3 + int(x[i])) % 9973
+    return total
+
+
+def test_small_ints_are_numbers(backend):
+    x = RNG.integers(0, 255, 40).astype(real.uint8)
+    compiled = ivy.compile(digits, loops="roll", fallback="raise")
+    assert int(compiled(np.asarray(x))) == digits(x)
+    if backend == "torch":  # read from memory: none of them becomes a tensor
+        text = compiled.lower(np.asarray(x)).as_text()
+        assert "clone" not in text and "item" not in text

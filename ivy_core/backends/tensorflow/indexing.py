@@ -64,6 +64,10 @@ def made_by(value):
     constant = tf.get_static_value(value)
     if constant is not None:
         return int(constant)
+    if value.op.type == "Placeholder":  # it may stand for a value of the graph around this one
+        for outer, inner in getattr(value.graph, "captures", ()):
+            if inner is value:
+                return "same", (outer,)
     step = _STEPS.get(value.op.type)
     operands = value.op.inputs[:1] if step == "same" else value.op.inputs
     if step is None or not operands[0].dtype.is_integer:

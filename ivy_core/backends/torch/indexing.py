@@ -259,7 +259,7 @@ def copy_into(target, value) -> None:
         gap = target.storage_offset() - value.storage_offset()
         if not gap and _is_the_same(target, value):
             return  # `x[i] += y`: Python writes what has been written in place
-        if recording.current.recorder is not None:  # of which fake tensors do not know all
+        if recording.may_move(target, value):
             apart = False
         else:
             apart = _are_apart(value, target, gap) if gap > 0 else _are_apart(target, value, -gap)

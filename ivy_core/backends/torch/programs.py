@@ -25,6 +25,7 @@ from .recording import (
     Step,
     compiled_code,
     current,
+    defined,
     is_equal,  # noqa: F401
     is_same_in_python,
     is_tracer,
@@ -243,7 +244,7 @@ def _input(recorder: Recorder, value):
     value = value if is_tracer(value) else _tensor(value)
     if not is_tracer(value) and not value.ndim and value.dtype in PYTHON_DTYPES:
         return recorder.number(value.dtype)
-    return recorder.bound(recorder.alias(_tensor(value)))
+    return recorder.showing(_tensor(value))
 
 
 def _renamed(program: Program, arguments: Sequence[Name]):
@@ -251,7 +252,7 @@ def _renamed(program: Program, arguments: Sequence[Name]):
     graph, recorder = program.graph, program.recorder
     known = {each._ivy.name: name for each, name in zip(graph.inputs, arguments, strict=True)}
     own: set[str] = set()
-    _defined(graph.steps, own)
+    defined(graph.steps, own)
     for old, new in program.other.items():
         known[old] = new._ivy.name
 
@@ -266,29 +267,11 @@ def _renamed(program: Program, arguments: Sequence[Name]):
     return [step.renamed(names) for step in graph.steps], names
 
 
-def _defined(steps, names: set) -> None:
-    for step in steps:
-        if type(step) is Loop:
-            names.update(step.carried, [step.number])
-            _defined(step.steps, names)
-        else:
-            names.update(step.results)
-            if type(step) is Branch:
-                for side, _ in step.sides:
-                    _defined(side, names)
-    names.discard("_")
-    names.discard("")
-
-
 def _given(recorder: Recorder, value, like) -> Name:
     """Return the variable of a value, of the kind that an input is: a number or a tensor."""
     if like._ivy.is_number:
         return recorder.as_python(value)
-    if is_tracer(value):
-        return recorder.as_tensor(value)
-    name = recorder.fresh()  # a constant may be written to
-    recorder.graph.steps.append(Step([name], torch.clone, (recorder.constant(_tensor(value)),), {}))
-    return name
+    return _owned(recorder, value)
 
 
 def _output(recorder: Recorder, value, names: Callable):
@@ -303,7 +286,7 @@ def _output(recorder: Recorder, value, names: Callable):
         return recorder.fakes[name]
     if known.is_number:
         return recorder.number(value.dtype, name, is_weak=known.is_weak)
-    return recorder.bound(recorder.alias(value), name)
+    return recorder.showing(value, name)
 
 
 def called(program: Program, arguments: Sequence) -> list:
@@ -378,7 +361,7 @@ def _looped(count, program: Program, carry: list) -> list:
         elif one._ivy.is_number:
             results.append(recorder.number(one.dtype, name, is_weak=one._ivy.is_weak))
         else:
-            results.append(recorder.bound(recorder.alias(one), name))
+            results.append(recorder.showing(one, name))
     return results
 
 
@@ -414,7 +397,8 @@ def branched(condition, first: Callable, second: Callable) -> list:
             dtype = like.dtype if is_tracer(like) else _tensor(like).dtype
             results.append(recorder.number(dtype, name, is_weak=is_weak(a) and is_weak(b)))
         else:
-            results.append(recorder.bound(recorder.alias(_tensor(like)), name))
+            results.append(recorder.showing(_tensor(like), name))
+            results[-1]._ivy.moves = True  # it may be the one's or the other's memory
     pairs = [(graph.steps, out) for graph, out in zip(sides, outs, strict=True)]
     recorder.graph.steps.append(Branch(condition, names, pairs))
     return results
@@ -427,7 +411,7 @@ def _is_number(value) -> bool:
 def _owned(recorder: Recorder, value) -> Name:
     if is_tracer(value):
         return recorder.as_tensor(value)
-    name = recorder.fresh()
+    name = recorder.fresh()  # a constant may be written to
     recorder.graph.steps.append(Step([name], torch.clone, (recorder.constant(_tensor(value)),), {}))
     return name
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import math
 import operator
 import re
 import threading
@@ -22,6 +21,8 @@ from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 from torch.utils._pytree import tree_flatten, tree_map_only
 
+from . import inductor
+from .arithmetic import INFIX, ON_NUMBERS
 from .lengths import Unfollowed, followed, inserted_axes, lengths_of
 
 aten = torch.ops.aten
@@ -56,16 +57,20 @@ class Value:
         The variable of the only element as Python's number, in which body and at which write.
     shown : tuple or None
         The tensor that it shows a part of, and the entries of the index.
+    moves : bool
+        Whether only the program knows where on its memory it lies.
     """
 
     __slots__ = (
-        "call", "graph", "is_number", "is_weak", "item", "lengths", "made", "name", "shown",
+        "call", "graph", "is_number", "is_weak", "item", "lengths", "made", "moves", "name",
+        "shown",
     )  # fmt: skip
 
     def __init__(self, graph, name, is_number=False, is_weak=False, made=(), lengths=_NO_LENGTHS):
         self.graph, self.name, self.is_number = graph, name, is_number
         self.is_weak, self.made, self.lengths = is_weak, made, lengths
         self.call = self.item = self.shown = None
+        self.moves = False
 
 
 class Name(str):
@@ -144,6 +149,8 @@ _WITH_NUMBERS = {
     aten.ge.Tensor: torch.ge, aten.le.Tensor: torch.le, aten.eq.Tensor: torch.eq,
     aten.ne.Tensor: torch.ne, aten.remainder.Tensor: torch.remainder,
 }  # fmt: skip
+_SWAPPED = {aten.add.Tensor: torch.add, aten.sub.Tensor: torch.rsub, aten.mul.Tensor: torch.mul}
+_RESHAPES = {aten.view.default, aten.expand.default, aten._unsafe_view.default}
 _COMPARISONS = {
     aten.gt.Tensor, aten.lt.Tensor, aten.ge.Tensor, aten.le.Tensor, aten.eq.Tensor, aten.ne.Tensor,
 }  # fmt: skip
@@ -153,6 +160,7 @@ _QUICK = {
     aten.minimum.default: torch.minimum, aten.sum.default: torch.sum, aten.sqrt.default: torch.sqrt,
     aten.mm.default: torch.mm, aten.mv.default: torch.mv, aten.dot.default: torch.dot,
     aten.neg.default: torch.neg, aten.abs.default: torch.abs, aten.exp.default: torch.exp,
+    aten.where.self: torch.where,
 }  # fmt: skip
 # those whose elements numbers of Python's hold exactly: each can be cast to what comes later
 NUMBER_DTYPES = [
@@ -204,6 +212,10 @@ class Recorder(TorchDispatchMode):
                 tensor = self.fake.from_tensor(tensor)
             return aten.alias.default(tensor)
 
+    def showing(self, tensor, name=None) -> FakeTensor:
+        """Let a variable hold a tensor on the memory of another."""
+        return self._moved_with([tensor], self.bound(self.alias(tensor), name))
+
     def number(self, dtype, name=None, **how) -> FakeTensor:
         """Return what stands for a number of Python's."""
         with self.faked():
@@ -224,6 +236,11 @@ class Recorder(TorchDispatchMode):
             called = re.sub(r"\W", "_", called).strip("_")
             found = self.constants[id(value)] = value, Name(f"{called}_{len(self.constants)}")
         return found[1]
+
+    @property
+    def named(self) -> set[str]:
+        """The names of the objects that are part of the code."""
+        return {name for _, name in self.constants.values()}
 
     def _spelled(self, value) -> str:
         if type(value) in (int, bool) or value is None:
@@ -270,11 +287,11 @@ class Recorder(TorchDispatchMode):
         """Record a call of Python's that gives a number."""
         names = tuple([self.as_python(each) for each in args])
         key = (function, *names)
-        if function in _INFIX and key in self.graph.found:
+        if function in INFIX and key in self.graph.found:
             return self.number(dtype, self.graph.found[key], made=made, is_weak=is_weak)
         result = self.number(dtype, made=made, is_weak=is_weak)
-        self.graph.steps.append(Step([result._ivy.name], function, names, {}, function in _INFIX))
-        if function in _INFIX:
+        self.graph.steps.append(Step([result._ivy.name], function, names, {}, function in INFIX))
+        if function in INFIX:
             self.graph.found[key] = result._ivy.name
         return result
 
@@ -309,7 +326,7 @@ class Recorder(TorchDispatchMode):
         if numbers and func._schema.is_mutable and tensors[0] is numbers[0]:
             raise RuntimeError("a number of the program's is written to in place")
         # elements too: to fetch one costs a fifth of what PyTorch takes for arithmetic on it
-        if (numbers or func in _ON_NUMBERS) and all(map(_is_number_or_element, tensors)):
+        if (numbers or func in ON_NUMBERS) and all(map(_is_number_or_element, tensors)):
             result = self._of_numbers(func, args, kwargs)
             if result is not None:
                 return result
@@ -326,7 +343,22 @@ class Recorder(TorchDispatchMode):
         if func in _SAME and not numbers:
             name = tensors[0]._ivy.name
             return self.bound(result, name, made=("same", tensors), lengths=lengths)
+        if func in _RESHAPES and not numbers and _is_laid_out_as(result, tensors[0]):
+            known = tensors[0]._ivy
+            if known.lengths is lengths:
+                made = ("same", tensors) if _STEPS.get(func) else ()
+                return self._moved_with(
+                    tensors, self.bound(result, known.name, made=made, lengths=lengths)
+                )
         self._record(func, args, kwargs, tensors, lengths, result)
+        return result
+
+    def _moved_with(self, tensors, result) -> FakeTensor:
+        """Let a tensor that shows the memory of others move as they do."""
+        memory = _memory(result)
+        result._ivy.moves = any(
+            is_tracer(each) and each._ivy.moves and _memory(each) == memory for each in tensors
+        )
         return result
 
     def _with_more_axes(self, types, tensor, shape):
@@ -348,6 +380,9 @@ class Recorder(TorchDispatchMode):
         scalars = set()
         if quick is not None and len(tensors) == 2 and not kwargs:
             first, second = tensors
+            if _is_scalar(first) and not _is_scalar(second) and func in _SWAPPED:
+                quick = _SWAPPED[func]
+                args = first, second = second, first
             if _is_scalar(second) and not _is_scalar(first):
                 wanted = first.dtype if func in _COMPARISONS else result.dtype
                 if _is_below(second.dtype, first.dtype) and wanted == first.dtype:
@@ -364,6 +399,8 @@ class Recorder(TorchDispatchMode):
                 memory = _memory(each)
                 self.writes[memory] = self.writes.get(memory, 0) + 1
         given = tree_map_only(torch.Tensor, spelled, (args, kwargs))
+        if func is aten.copy_.default and len(tensors) == 2 and _is_filled(*tensors):
+            function, given = torch.Tensor.fill_, ((given[0][0], self.as_python(args[1])), {})
         results = []
         for each in result if isinstance(result, (tuple, list)) else [result]:
             if not isinstance(each, torch.Tensor):
@@ -372,6 +409,7 @@ class Recorder(TorchDispatchMode):
             if not hasattr(each, "_ivy"):
                 made = _STEPS.get(func)
                 self.bound(each, made=(made, args) if made else (), lengths=lengths)
+                self._moved_with(tensors, each)
                 each._ivy.call = func, args, kwargs, [self.writes.get(_memory(t)) for t in tensors]
                 results.append(each._ivy.name)
             else:
@@ -395,7 +433,7 @@ class Recorder(TorchDispatchMode):
         if func in (aten.clone.default, aten.detach.default, aten.alias.default):
             known = args[0]._ivy
             return self.bound(self.alias(args[0]), known.name, is_number=True, made=known.made)
-        functions = _ON_NUMBERS.get(func)
+        functions = ON_NUMBERS.get(func)
         if functions is None or kwargs:
             return None
         with self.fake:
@@ -465,7 +503,30 @@ def _is_scalar(value) -> bool:
 
 
 def _is_number_or_element(value) -> bool:
-    return not value.ndim and value.dtype in PYTHON_DTYPES
+    return _is_scalar(value) or not value.ndim and value.dtype in PYTHON_DTYPES
+
+
+def _is_laid_out_as(tensor, other) -> bool:
+    """Return whether a tensor shows the elements of another as that one does."""
+    return (
+        isinstance(tensor, torch.Tensor)
+        and isinstance(other, FakeTensor)
+        and tensor.shape == other.shape
+        and tensor.stride() == other.stride()
+        and _memory(tensor) == _memory(other)
+    )
+
+
+def _is_filled(target, value) -> bool:
+    """Return whether what is written is one number, in the dtype of the target."""
+    if value.ndim or value.dtype != target.dtype or target.dtype not in PYTHON_DTYPES:
+        return False
+    return _is_scalar(value)
+
+
+def may_move(*tensors) -> bool:
+    """Return whether only the program knows where on their memory tensors lie."""
+    return any(is_tracer(each) and each._ivy.moves for each in tensors)
 
 
 def _is_below(dtype, other) -> bool:
@@ -483,94 +544,6 @@ _STEPS = {
 }  # fmt: skip
 
 
-# What Python computes of numbers, by the kind of the operands, as PyTorch does: ints wrap round,
-# and a division by zero is no error.
-
-
-def _wrapping(function: Callable) -> Callable:
-    def wrapped(a, b):
-        found = function(a, b)
-        if -_LIMIT <= found < _LIMIT:
-            return found
-        return (found + _LIMIT) % (2 * _LIMIT) - _LIMIT
-
-    wrapped.__name__ = f"wrapped_{function.__name__}"
-    return wrapped
-
-
-_LIMIT = 2**63
-
-
-def divided(a, b):
-    if b:
-        return a / b
-    if not a or a != a:
-        return math.nan
-    return math.copysign(math.inf, a) * math.copysign(1.0, b)
-
-
-def square_root(a):
-    return math.sqrt(a) if a >= 0 else math.nan if a == a else a
-
-
-def larger(a, b):
-    return a if a != a or a >= b else b
-
-
-def smaller(a, b):
-    return a if a != a or a <= b else b
-
-
-def picked(condition, a, b):
-    return a if condition else b
-
-
-def taken_from(a, b):
-    return b - a
-
-
-def remaining(a, b):
-    return a % b
-
-
-def _all(function, kinds="bif") -> dict:
-    return dict.fromkeys(kinds, function)
-
-
-_ON_NUMBERS = {
-    aten.add.Tensor: {"f": operator.add, "i": _wrapping(operator.add)},
-    aten.sub.Tensor: {"f": operator.sub, "i": _wrapping(operator.sub)},
-    aten.rsub.Scalar: {"f": taken_from, "i": _wrapping(taken_from)},
-    aten.mul.Tensor: {"f": operator.mul, "i": _wrapping(operator.mul)},
-    aten.div.Tensor: {"f": divided},
-    aten.neg.default: {"f": operator.neg},
-    aten.abs.default: {"f": operator.abs},
-    aten.sqrt.default: {"f": square_root},
-    aten.maximum.default: _all(larger, "if"),
-    aten.minimum.default: _all(smaller, "if"),
-    aten.bitwise_and.Tensor: _all(operator.and_, "bi"),
-    aten.bitwise_or.Tensor: _all(operator.or_, "bi"),
-    aten.bitwise_xor.Tensor: _all(operator.xor, "bi"),
-    aten.logical_and.default: {"b": operator.and_},
-    aten.logical_or.default: {"b": operator.or_},
-    aten.logical_not.default: {"b": operator.not_},
-    aten.bitwise_not.default: {"b": operator.not_},
-    aten.gt.Tensor: _all(operator.gt), aten.lt.Tensor: _all(operator.lt),
-    aten.ge.Tensor: _all(operator.ge), aten.le.Tensor: _all(operator.le),
-    aten.eq.Tensor: _all(operator.eq), aten.ne.Tensor: _all(operator.ne),
-    aten.gt.Scalar: _all(operator.gt), aten.lt.Scalar: _all(operator.lt),
-    aten.ge.Scalar: _all(operator.ge), aten.le.Scalar: _all(operator.le),
-    aten.eq.Scalar: _all(operator.eq), aten.ne.Scalar: _all(operator.ne),
-}  # fmt: skip
-_INFIX = {
-    operator.add: "+", operator.sub: "-", operator.mul: "*", operator.truediv: "/",
-    operator.floordiv: "//", operator.mod: "%", operator.gt: ">", operator.lt: "<",
-    operator.ge: ">=", operator.le: "<=", operator.eq: "==", operator.ne: "!=",
-    operator.and_: "&", operator.or_: "|", operator.xor: "^", operator.pow: "**",
-    operator.lshift: "<<", operator.rshift: ">>",
-}  # fmt: skip
-
-
 class _Current(threading.local):
     recorder: Recorder | None = None
 
@@ -585,6 +558,9 @@ _VIEWS = {
     aten.view.default, aten.expand.default, aten.squeeze.dim, aten.t.default,
     aten.transpose.int, aten._unsafe_view.default,
 }  # fmt: skip
+
+
+_COMPILABLE = {*_QUICK.values(), *_WITH_NUMBERS.values(), torch.rsub, torch.Tensor.fill_}
 
 
 class Element:
@@ -634,6 +610,7 @@ class Writer:
     def __init__(self, recorder: Recorder):
         self._recorder = recorder
         self.lines: list[str] = []
+        self.kernels: dict[str, list[str]] = {}  # functions that Inductor compiles
         self.on_host: set[str] = set()
 
     def show(self, names, depth: int) -> None:
@@ -669,8 +646,8 @@ class Writer:
                 for entry, spelled in zip(step.args[1:], args[1:], strict=True)
             ]
             call = f"{args[0]}[{', '.join(entries)}]"
-        elif step.function in _INFIX:
-            call = f" {_INFIX[step.function]} ".join(args)
+        elif step.function in INFIX:
+            call = f" {INFIX[step.function]} ".join(args)
         else:
             call = f"{self._recorder.constant(step.function)}({', '.join(args)})"
         if all(result == "_" for result in step.results):
@@ -704,6 +681,10 @@ class Writer:
         if step.carried:
             begin = ", ".join(map(self._spelled, step.begin))
             self._line(depth, f"{', '.join(step.carried)} = {begin}")
+        if _is_kernel(step, self._recorder):
+            self._line(depth, f"for {step.number} in range({self._spelled(step.count)}):")
+            self._line(depth + 1, self._kernel(step))
+            return
         early, steps = _hoisted(step)
         self.write(early, depth)
         if step.count is None:
@@ -722,11 +703,26 @@ class Writer:
             self._line(depth + 1, "pass")
         self.show(step.carried, depth)
 
+    def _kernel(self, loop: Loop) -> str:
+        """Write the body down as a function of its own, and return the call of it."""
+        inside: set[str] = set()
+        defined(loop.steps, inside)
+        used = tree_flatten([(step.args, step.kwargs) for step in loop.steps])[0]
+        inside |= self._recorder.named  # constants are globals of the function
+        given = {each for each in used if isinstance(each, Name) and each.isidentifier()}
+        given = sorted(given - inside)
+        lines, self.lines = self.lines, []
+        self.write(loop.steps, 1)
+        name = f"kernel_{len(self.kernels)}"
+        self.kernels[name] = [f"def {name}({', '.join(given)}):", *self.lines, "    return None"]
+        self.lines = lines
+        return f"{name}({', '.join(given)})"
+
 
 def _hoisted(loop: Loop) -> tuple[list, list]:
     """Return the steps of a loop that show parts of arrays of outside, and the others."""
     inside = {loop.number, *loop.carried}
-    _collect(loop.steps, inside)
+    defined(loop.steps, inside)
     early, rest = [], []
     for step in loop.steps:
         if type(step) is Step and step.function in _VIEWS:
@@ -739,16 +735,18 @@ def _hoisted(loop: Loop) -> tuple[list, list]:
     return early, rest
 
 
-def _collect(steps: list, names: set) -> None:
+def defined(steps: list, names: set) -> None:
+    """Add the variables that steps bind to names."""
     for step in steps:
         if type(step) is Loop:
             names.update(step.carried, [step.number])
-            _collect(step.steps, names)
+            defined(step.steps, names)
         else:
             names.update(step.results)
             if type(step) is Branch:
                 for side, _ in step.sides:
-                    _collect(side, names)
+                    defined(side, names)
+    names.difference_update(("_", ""))
 
 
 def _needed(steps: list, wanted: set) -> list:
@@ -774,10 +772,31 @@ def _needed(steps: list, wanted: set) -> list:
     return kept[::-1]
 
 
+_SHOWING = {*_VIEWS, Slice}
 _INTO = {
     torch.add, torch.sub, torch.mul, torch.div, torch.maximum, torch.minimum, torch.sqrt, torch.exp,
-    torch.abs, torch.neg,
+    torch.abs, torch.neg, torch.where,
 }  # fmt: skip
+
+
+def _is_kernel(loop: Loop, recorder: Recorder) -> bool:
+    """Return whether Inductor is to compile a body: the same operations on the same arrays.
+
+    What it writes lives outside of it, and no number of Python's is part of it.
+    """
+    if loop.count is None or loop.carried or not inductor.is_wanted(len(loop.steps)):
+        return False
+    for step in loop.steps:
+        if type(step) is not Step:
+            return False
+        if step.function not in _COMPILABLE:
+            if not isinstance(step.function, torch._ops.OpOverload):
+                return False
+        for each in tree_flatten((step.args, step.kwargs))[0]:
+            if isinstance(each, Name) and each.isidentifier() and each not in recorder.named:
+                if each not in recorder.like or recorder.like[each]._ivy.is_number:
+                    return False
+    return True
 
 
 def _in_place(steps: list, recorder: Recorder, uses: dict) -> list:
@@ -785,12 +804,16 @@ def _in_place(steps: list, recorder: Recorder, uses: dict) -> list:
     done: list = []
     for step in steps:
         if type(step) is Loop:
-            step.steps = _in_place(step.steps, recorder, uses)
+            if not _is_kernel(step, recorder):  # Inductor does as much by itself
+                step.steps = _in_place(step.steps, recorder, uses)
         elif type(step) is Branch:
             for side, _ in step.sides:
                 side[:] = _in_place(side, recorder, uses)
         elif step.function is torch.Tensor.copy_ and done and not step.kwargs:
-            before, target = done[-1], step.args[0]
+            target, at = step.args[0], len(done) - 1
+            while at and type(done[at]) is Step and done[at].function in _SHOWING:
+                at -= 1  # the target's view stands between
+            before = done[at]
             if (
                 type(before) is Step
                 and before.function in _INTO
@@ -799,8 +822,8 @@ def _in_place(steps: list, recorder: Recorder, uses: dict) -> list:
                 and not before.kwargs
                 and _fits_into(before, target, recorder.like)
             ):
-                kwargs = {"out": target}
-                done[-1] = Step(["_"], before.function, before.args, kwargs)
+                del done[at]
+                done.append(Step(["_"], before.function, before.args, {"out": target}))
                 continue
         done.append(step)
     return done
@@ -858,11 +881,14 @@ def compiled_code(recorder: Recorder, graph: Graph, names: Sequence[str], outs: 
             told = recorder.constant(torch.autograd.graph.increment_version)
             writer.lines.append(f"    {told}({each._ivy.name})")
     results = ", ".join(map(writer._spelled, outs))
+    kernels = [line for lines in writer.kernels.values() for line in lines]
     text = "\n".join(
-        [f"def program({', '.join(names)}):", *writer.lines, f"    return [{results}]"]
+        [*kernels, f"def program({', '.join(names)}):", *writer.lines, f"    return [{results}]"]
     )
     namespace = {name: value for value, name in recorder.constants.values()}
     exec(compile(text, "<program of ivy.compile>", "exec"), namespace)
+    for name in writer.kernels:
+        namespace[name] = inductor.kernel(namespace[name])
     return namespace["program"], text
 
 
@@ -898,6 +924,7 @@ def _shown(native, entries: list, like, lengths=_NO_LENGTHS):
         graph.found[Slice, *args] = result._ivy.name
         graph.steps.append(Step([result._ivy.name], Slice, args, {}, is_pure=True))
     result._ivy.shown = base, entries
+    result._ivy.moves = True
     return result
 
 
