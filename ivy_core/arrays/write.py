@@ -785,6 +785,12 @@ def _become(x: Holder, other: Holder) -> None:
     view.base._views.add(x)
 
 
+def see_through(x: Holder, view: View) -> View:
+    """Let a view see its base in another way, of the same shape; return how it has seen it."""
+    before, x._view = x._view, view
+    return before
+
+
 def leave_to_views(x: Holder) -> Holder | None:
     """Let the views of an array keep the memory that it has, before it shows another.
 

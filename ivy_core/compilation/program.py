@@ -8,7 +8,13 @@ import sys
 import numpy as np
 
 from ..arrays.views import View, new_array
-from ..arrays.write import observed_by, replace, replace_all, replace_plain
+from ..arrays.write import (
+    observed_by,
+    replace,
+    replace_all,
+    replace_plain,
+    see_through,
+)
 from ..backends.holder import read, waiting
 from .containers import ClassAttributes, Watched, get_slot, put_back, set_slot
 from .conversion import traceable
@@ -209,7 +215,7 @@ class Program:
                 self.program = programs.traced(run, arguments)
         finally:
             for leaf, view in views:
-                leaf._view = view
+                see_through(leaf, view)
             states.restore()
             watched.restore()
             attributes.restore()
@@ -335,7 +341,7 @@ def _move(trace, given, starts) -> None:
             stack.append(lens)
             shape = lens.shape
         starts_of_all = tuple([start for lens in stack for start in lens.starts])
-        leaf._view = View(view.base, tuple(stack), view.shape, starts_of_all, view.read_only)
+        see_through(leaf, View(view.base, tuple(stack), view.shape, starts_of_all, view.read_only))
 
 
 class _DictMaker:
