@@ -247,9 +247,9 @@ def converted(function: types.FunctionType) -> types.FunctionType:
             if words in said:
                 said = reason
         raise Unsupported(f"{function.__name__} cannot be converted: {said}") from err
-    filename = made.__code__.co_filename
-    if not sources.is_converted(filename):
-        sources.remember(filename, source_map)
+    sys.modules.pop(module.__name__, None)  # malt puts it there, which would keep it for good
+    if not sources.is_converted(made.__code__.co_filename):
+        sources.remember(made.__code__, source_map)
     return made
 
 

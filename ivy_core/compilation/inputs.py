@@ -7,9 +7,9 @@ the program; the rest, and how it all hangs together, is the key by which the pr
 from __future__ import annotations
 
 import dis
-import functools
 import sys
 import types
+import weakref
 
 import numpy as np
 
@@ -495,11 +495,18 @@ def _codes(code):
             yield from _codes(constant)
 
 
-@functools.lru_cache(1024)
+# by code, which goes with its function: so does what has been made of it
+_bound: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
+
+
 def _bound_globals(code) -> frozenset[str]:
     """Return the global names that code binds."""
-    instructions = dis.get_instructions(code)
-    return frozenset(i.argval for i in instructions if i.opname == "STORE_GLOBAL")
+    found = _bound.get(code)
+    if found is None:
+        instructions = dis.get_instructions(code)
+        names = (i.argval for i in instructions if i.opname == "STORE_GLOBAL")
+        found = _bound[code] = frozenset(names)
+    return found
 
 
 def _is_users_module(module) -> bool:

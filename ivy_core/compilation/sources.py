@@ -6,6 +6,7 @@ import linecache
 import os
 import sysconfig
 import types
+import weakref
 from pathlib import Path
 
 _OURS = str(Path(__file__).resolve().parents[1]) + os.sep
@@ -21,15 +22,22 @@ _maps: dict[str, dict] = {}  # by converted file: malt's map of its lines
 _MOST = 4096
 
 
-def remember(filename: str, source_map: dict) -> None:
-    """Keep the lines that a converted file was made of."""
+def remember(code: types.CodeType, source_map: dict) -> None:
+    """Keep the lines that the file of converted code was made of; both go with the code."""
+    filename = code.co_filename
     if len(_maps) >= _MOST:
         _maps.pop(next(iter(_maps)))
+    weakref.finalize(code, _forget, filename).atexit = False  # malt removes files at exit
     lines: dict[int, tuple[str, int]] = {}
     for place, made_of in source_map.items():
         # the text of a loop at module level is known by its file's path, written otherwise
         lines[place.lineno] = os.path.normpath(made_of.loc.filename), made_of.loc.lineno
     _maps[filename] = lines
+
+
+def _forget(filename: str) -> None:
+    _maps.pop(filename, None)
+    Path(filename).unlink(missing_ok=True)
 
 
 def function_of(source: str, like: types.FunctionType) -> types.FunctionType:
