@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 
 from ..common.activations import SELU_ALPHA, SELU_SCALE, covering
+from .comparison import with_missing
 from .half_precision import in_single
 
 _jit = jax.jit
@@ -99,14 +100,18 @@ def mish(x, /, *, complex_mode="jax"):
     return _mish(x)
 
 
-_relu = _jit(jax.nn.relu)
+@_jit
+def _relu(x):
+    return with_missing(jax.nn.relu(x), x)
 
 
 def relu(x, /, *, complex_mode="jax"):
     return _relu(x)
 
 
-_relu6 = _jit(jax.nn.relu6)
+@_jit
+def _relu6(x):
+    return with_missing(jax.nn.relu6(x), x)
 
 
 def relu6(x, /, *, complex_mode="jax"):

@@ -18,6 +18,7 @@ from ..common.quantiles import interpolated, neighbours
 from ..common.reductions import check_contraction
 from ..holder import unwrapped
 from .axes import normal_axes, normal_axis
+from .comparison import FEW
 from .memory import taken_from_host
 from .reductions import complex_argextreme, on_host
 from .sharding import bounds, is_sharded
@@ -72,7 +73,15 @@ def _extreme(reduce, largest):
     def function(x, /, *, axis=None, keepdims=False):
         axes = normal_axes(axis, x.ndim)
         if not jnp.iscomplexobj(x) or not x.size:
-            return reduce(x, axis=axes, keepdims=keepdims)
+            found = reduce(x, axis=axes, keepdims=keepdims)
+            if not jnp.issubdtype(x.dtype, jnp.floating) or x.size <= FEW:
+                return found
+            # XLA's kernels for the CPU lose a nan; no sum does, and it takes as long as they do
+            return lax.cond(
+                jnp.isnan(jnp.sum(x)),
+                lambda: jnp.where(jnp.isnan(x).any(axes, keepdims=keepdims), jnp.nan, found),
+                lambda: found,
+            )
         rows = _joined(x, axes)  # XLA's own reduction loses a nan
         best = jnp.take_along_axis(rows, complex_argextreme(rows, largest)[..., None], -1)
         return best.reshape(reduced_shape(x.shape, axes, keepdims))

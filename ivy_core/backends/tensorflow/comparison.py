@@ -61,7 +61,12 @@ def _extremum(operation, logical, compare):
             if x1.dtype == tf.bool:
                 return logical(x=x1, y=x2)
             return select(lexicographic(compare, x1, x2) | isnan(x1), x1, x2)
-        return operation(x=x1, y=x2)
+        found = operation(x=x1, y=x2)
+        if tf.executing_eagerly() or x1.dtype not in FLOATS:
+            return found
+        # a graph may be compiled by XLA, whose kernels lose a nan
+        missing = _raw.LogicalOr(x=_raw.IsNan(x=x1), y=_raw.IsNan(x=x2))
+        return select(missing, _raw.AddV2(x=x1, y=x2), found)
 
     return choose
 

@@ -113,7 +113,13 @@ def _extreme(x, axis, keepdims, largest):
         flat = flat if axes else tf.reshape(x, (*x.shape, 1))
         result = pick(flat, complex_argextreme(flat, largest))
         return tf.reshape(result, reduced_shape(x.shape, axes, keepdims))
-    return kernel(input=x, axis=axis_tensor(axes), keep_dims=keepdims)
+    axes = axis_tensor(axes)
+    found = kernel(input=x, axis=axes, keep_dims=keepdims)
+    if tf.executing_eagerly() or not x.dtype.is_floating:
+        return found
+    # a graph may be compiled by XLA, whose kernels lose a nan
+    missing = _raw.Any(input=is_nan(x), axis=axes, keep_dims=keepdims)
+    return tf.where(missing, tf.constant(math.nan, x.dtype), found)
 
 
 def pick(x, at):
