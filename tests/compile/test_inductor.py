@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import threading
 
 import numpy as real
 
@@ -21,6 +22,7 @@ def test_stencil(backend, monkeypatch):
     plain = [real.linspace(0.0, 1.0, 50) ** 2, real.zeros(50)]
     given = [np.asarray(each) for each in plain]
     compiled = ivy.compile(diffused, loops="roll")
+    threads = set(threading.enumerate())
     for _ in range(2):
         compiled(*given, 30)
         with monkeypatch.context() as patched:
@@ -31,3 +33,4 @@ def test_stencil(backend, monkeypatch):
     if backend == "torch":
         text = compiled.lower(*given, 30).as_text()
         assert ("def kernel_0" in text) == any(map(shutil.which, ("g++", "clang++")))
+        assert set(threading.enumerate()) == threads  # beside others nothing is compiled unasked

@@ -34,7 +34,10 @@ def kernel(function: Callable) -> Callable:
 
     It stays what it is where Inductor does not take it; that is known before anything is written.
     """
-    compiled = torch.compile(function, fullgraph=True, dynamic=False)
+    # in this thread: Inductor's pool would stay, and beside threads nothing is compiled unasked
+    compiled = torch.compile(
+        function, fullgraph=True, dynamic=False, options={"compile_threads": 1}
+    )
     call = compiled
 
     def run(*tensors):
