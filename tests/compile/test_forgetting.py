@@ -17,6 +17,7 @@ import ivy_core as ivy
 
 COMPILES = {"jax", "tensorflow", "torch"}
 CACHED = type(functools.cache(len))
+NAMES_CODE = {"jax", "tensorflow"}  # whose traces keep the code that an operation comes from
 FEW, MANY = 8, 1000
 MORE_BYTES = 250_000  # that a function may leave with the framework: JAX keeps its last traces
 
@@ -97,7 +98,7 @@ def test_functions_that_are_dropped_leave_nothing(backend, count, tmp_path):
     collect(backend)
     assert [ref() for ref in dropped if ref() is not None] == []
     grown = {key: size for key, size in sizes().items() if size > before.get(key, 0)}
-    if backend == "jax":  # its traces name the code they come from, and the last of them are kept
+    if backend in NAMES_CODE:
         assert grown.pop(("ivy_core.compilation.sources", "_maps"), 0) <= 4096
     assert grown == {}
     ours = ("__autograph", "forgotten", "ivy_core", "frontends")
