@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import jax
 import numpy as np
 
@@ -62,11 +64,16 @@ def inlined(program):
             return id(operand)
         return type(operand), str(operand), str(getattr(operand, "dtype", ""))
 
-    kinds = [
+    function = functools.partial(run, program.jaxpr, program.consts)
+    return jax.make_jaxpr(lambda *given: function(given))(*kinds_of(program))
+
+
+def kinds_of(program) -> list:
+    """Return what a program takes: shapes, dtypes, and whether these are weak."""
+    return [
         jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
         for v in program.jaxpr.invars
     ]
-    return jax.make_jaxpr(lambda *given: run(program.jaxpr, program.consts, given))(*kinds)
 
 
 def live(jaxpr) -> list:

@@ -14,10 +14,9 @@ import jax
 from jax import lax
 from jax.extend.core import ClosedJaxpr
 
-from .equations import applied
+from .equations import FUNCTIONS, applied, kinds_of
 
 _LEAST = 16  # elements along both axes that stay: narrower products are not worth a copy
-_FUNCTIONS = frozenset({"jit", "pjit"})
 
 
 def with_turned_operands(program):
@@ -34,11 +33,7 @@ def with_turned_operands(program):
     """
     if jax.default_backend() != "cpu" or not _has_products(program.jaxpr):
         return program
-    kinds = [
-        jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
-        for v in program.jaxpr.invars
-    ]
-    return jax.make_jaxpr(lambda *given: _run(program, given, {}))(*kinds)
+    return jax.make_jaxpr(lambda *given: _run(program, given, {}))(*kinds_of(program))
 
 
 def _run(program: ClosedJaxpr, given, transposed: dict) -> list:
@@ -74,7 +69,7 @@ def _has_products(jaxpr) -> bool:
 
 
 def _is_function(equation) -> bool:
-    return equation.primitive.name in _FUNCTIONS
+    return equation.primitive.name in FUNCTIONS
 
 
 def _moves_last(equation) -> bool:

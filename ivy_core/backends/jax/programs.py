@@ -17,7 +17,7 @@ import numpy as np
 from jax import lax
 from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
-from .equations import applied, is_literal, live
+from .equations import applied, is_literal, kinds_of, live
 from .indexing import compiled_trace as trace_of  # noqa: F401  part of what this file offers
 from .indexing import is_in_memory, is_tracer, made_by, made_of_one  # noqa: F401
 from .internals import weakly_typed
@@ -142,12 +142,8 @@ def _forwarded(program):
     )
     if not has_reads and not any(map(_has_writes_in_branches, jaxpr.eqns)):
         return program
-    avals = [
-        jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
-        for v in jaxpr.invars
-    ]
     forwarding = _Forwarding(_read_apart(jaxpr))
-    made = jax.make_jaxpr(lambda *arguments: forwarding.run(program, arguments))(*avals)
+    made = jax.make_jaxpr(lambda *arguments: forwarding.run(program, arguments))(*kinds_of(program))
     # a write that another one to the same place follows is not there any more
     return ClosedJaxpr(made.jaxpr.replace(eqns=live(made.jaxpr)), made.consts)
 
@@ -497,12 +493,7 @@ class Compiled:
         self.call = jax.jit(run, donate_argnums=tuple(donated))
 
     def lower(self):
-        return self.call.lower(
-            *[
-                jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
-                for v in self.program.jaxpr.invars
-            ]
-        )
+        return self.call.lower(*kinds_of(self.program))
 
 
 # programs in files

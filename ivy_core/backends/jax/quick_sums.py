@@ -15,7 +15,7 @@ import jax
 import numpy as np
 from jax import lax
 
-from .equations import applied, is_literal
+from .equations import applied, is_literal, kinds_of
 
 _JOINS = {
     "reduce_sum": lax.add, "reduce_prod": lax.mul, "reduce_max": lax.max, "reduce_min": lax.min,
@@ -46,10 +46,6 @@ def with_quick_sums(program):
     terms, left_out = _added_sums(jaxpr)
     if not steps and not terms:
         return program
-    given = [
-        jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, weak_type=v.aval.weak_type)
-        for v in jaxpr.invars
-    ]
 
     def function(*arguments):
         known = dict(zip(jaxpr.constvars, program.consts, strict=True))
@@ -67,7 +63,7 @@ def with_quick_sums(program):
             known.update(zip(equation.outvars, results, strict=True))
         return [a.val if is_literal(a) else known[a] for a in jaxpr.outvars]
 
-    return jax.make_jaxpr(function)(*given)
+    return jax.make_jaxpr(function)(*kinds_of(program))
 
 
 def _quicker(equation):
