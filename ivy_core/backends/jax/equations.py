@@ -7,7 +7,7 @@ import functools
 import jax
 import numpy as np
 
-FUNCTIONS = frozenset({"jit", "pjit", "closed_call"})  # primitives that call a program
+FUNCTIONS = frozenset({"jit", "pjit"})  # primitives that call a program, their `jaxpr`
 
 
 def applied(equation, *operands) -> list:
