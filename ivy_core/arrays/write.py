@@ -676,7 +676,7 @@ def are_plain(arrays: Iterable[Holder]) -> bool:
 
 
 def replace_plain(bases: Iterable[Holder], natives: Iterable) -> None:
-    """Do so where the bases are plain and no function is being traced: see :func:`are_plain`."""
+    """Give bases that :func:`are_plain` other data, none of it of a trace; nothing else is told."""
     for base, native in zip(bases, natives, strict=False):
         base._data = native
 
