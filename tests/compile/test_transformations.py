@@ -132,3 +132,131 @@ def test_torch_func_of_the_frontend(backend):
     compiled = ivy.compile(lambda w, x: gradients(torch, w, x), fallback="silent")
     for _ in range(2):
         same(compiled(*map(torch.tensor, given)).numpy(), want.numpy())
+
+
+compiling = pytest.mark.parametrize("backend", ["jax", "torch", "tensorflow"], indirect=True)
+POINT = real.array([0.5, 1.5, 0.7, 2.0])
+
+
+def writes_outside(x):
+    """It writes what is differentiated to an array of its caller's, and numbers."""
+    out = ivy.zeros(4)
+
+    def inner(v):
+        out[0] = 2.0
+        out[1:] = v[1:] * 3
+        return ivy.sum(v * v * out)
+
+    return ivy.grad(inner)(x) + out
+
+
+def adds_outside(x):
+    out = ivy.ones(4)
+
+    def inner(v):
+        out[...] += v
+        return ivy.sum(v * out)
+
+    value, gradient = ivy.value_and_grad(inner)(x)
+    return value + gradient * out
+
+
+def long_loop(x):
+    def inner(v):
+        total = v[0] * 0
+        for i in range(4):  # ivy: roll
+            total = total + v[i] * v[i] * i
+        return total
+
+    return ivy.grad(inner)(x)
+
+
+def branch_in_place(x):
+    def inner(v):
+        y = v * v
+        if v[0] > 100:
+            y *= 2
+        return ivy.sum(y)
+
+    return ivy.grad(inner)(x)
+
+
+def branch_by_value(x):
+    def inner(v):
+        if v[0] > 100:
+            v = v * v
+        else:
+            v = v * 3
+        return ivy.sum(v)
+
+    return ivy.grad(inner)(x)
+
+
+def place_of_a_value(x):
+    def inner(v):
+        y = ivy.zeros(4)
+        y[int(x[3])] = v[0] * 2
+        return ivy.sum(y * ivy.arange(4.0))
+
+    return ivy.grad(inner)(x)
+
+
+def own_operands(x):
+    """It writes over what the gradient of an earlier step needs."""
+
+    def inner(v):
+        y = ivy.zeros_like(v)
+        y[0] = v[0]
+        for i in range(1, 4):
+            y[i] = y[i - 1] * v[i]
+        return ivy.sum(y)
+
+    return ivy.grad(inner)(x)
+
+
+def descent(x):
+    w = x * 1
+    for _ in range(60):
+
+        def loss(v):
+            y = ivy.zeros_like(v)
+            y[1:] = v[:-1] * v[1:]
+            return ivy.sum(y * y)
+
+        w -= 0.001 * ivy.grad(loss)(w)
+    return w
+
+
+@compiling
+@pytest.mark.parametrize(
+    "function",
+    [
+        writes_outside, adds_outside, long_loop, branch_in_place, branch_by_value, place_of_a_value,
+        own_operands, descent,
+    ],
+)  # fmt: skip
+def test_gradients_within_a_compiled_function(backend, function):
+    """Where PyTorch's autograd does not see what the program does, the function runs eagerly."""
+    want = real.asarray(function(ivy.asarray(POINT)))
+    compiled = ivy.compile(function, fallback="silent")
+    for _ in range(2):
+        same(compiled(ivy.asarray(POINT)), want)
+
+
+@pytest.mark.parametrize("backend", ["torch"], indirect=True)
+def test_what_pytorch_differentiates_in_a_program(backend):
+    def written(x, out):
+        def inner(v):
+            out[1:] = v[1:] * 3
+            return ivy.sum(v * out)
+
+        return ivy.grad(inner)(x)
+
+    compiled = ivy.compile(written, fallback="raise")
+    for _ in range(2):
+        out = ivy.zeros(4)
+        same(compiled(ivy.asarray(POINT), out), [0, *(6 * POINT[1:])])
+        same(out, [0, *(3 * POINT[1:])])
+    assert ivy.compile(descent, fallback="raise").explain(ivy.asarray(POINT))[0].what == "rolled"
+    (note,) = ivy.compile(branch_by_value).explain(ivy.asarray(POINT)).eager
+    assert "no gradient" in note.reason

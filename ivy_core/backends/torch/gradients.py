@@ -9,6 +9,7 @@ import torch
 
 from ..common import differentiation
 from ..common.differentiation import Autodiff, Parts, Traced
+from . import recording
 
 
 class _Depth(threading.local):
@@ -66,7 +67,7 @@ def _pullback(function, leaves, retain):
     keep = retain or _depth.value > 0 or any(leaf.requires_grad for leaf in leaves)
     _depth.value += 1
     try:
-        with torch.enable_grad():
+        with torch.enable_grad(), recording.differentiating():
             variables = [_variable(leaf) for leaf in leaves]
             outputs, others = _cloning(function)(variables)
     finally:
@@ -145,6 +146,8 @@ def _once(compute):
     except RuntimeError as err:
         if "modified by an inplace operation" not in str(err) or _depth.value:
             raise
+        if recording.current.recorder is not None:
+            raise  # a program would write twice
     with torch.autograd.graph.allow_mutation_on_saved_tensors():
         return compute()
 

@@ -231,7 +231,7 @@ def is_read_only(native) -> bool:
 def assign_lens(native, lens, value) -> None:
     """Write in place where a basic index points; ``value`` is of a shape that fits there."""
     value = _tensor_like(value, native)
-    if recording.current.recorder is not None and recording.is_element(native, lens.key):
+    if recording.current.recorder is not None and recording.is_element(native, lens.key, value):
         if not value.ndim:
             recording.set_element(native, lens.starts, value)
             return

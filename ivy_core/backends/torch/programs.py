@@ -119,6 +119,10 @@ def strong(native, dtype=None):
         if native.dtype.is_complex and not wanted.is_complex:
             native = native.real
         return native.to(wanted)
+    if native.requires_grad:  # autograd has to see it
+        if wanted != native.dtype:
+            return native.to(wanted)
+        return recorder.bound(recorder.alias(native), known.name, is_number=True, made=known.made)
     if wanted == native.dtype:
         return recorder.number(wanted, known.name, made=known.made)
     if wanted in PYTHON_DTYPES and is_same_in_python(native.dtype, wanted):
@@ -479,7 +483,8 @@ class Compiled:
     def __init__(self, program: Program, donated: Sequence[int] = ()):
         recorder, graph = program.recorder, program.graph
         recorder.graphs.append(graph)
-        outs = [recorder.as_tensor(out) for out in graph.outputs]
+        with recorder.with_gradients():  # the values alone come out
+            outs = [recorder.as_tensor(out) for out in graph.outputs]
         recorder.graphs.pop()
         names = [each._ivy.name for each in graph.inputs]
         self._function, self.text = compiled_code(recorder, graph, names, outs)

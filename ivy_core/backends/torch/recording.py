@@ -26,6 +26,8 @@ from .arithmetic import INFIX, ON_NUMBERS
 from .lengths import Unfollowed, followed, inserted_axes, lengths_of
 
 aten = torch.ops.aten
+_NO_GRADIENT = "PyTorch has no gradient of what only the program knows"
+_NOTED_VIEWS = torch._C.DispatchKeySet(torch._C.DispatchKey.ADInplaceOrView)
 PYTHON_DTYPES = {
     torch.bool: bool, torch.int64: int, torch.float64: float, torch.complex128: complex,
 }  # fmt: skip
@@ -182,6 +184,8 @@ class Recorder(TorchDispatchMode):
         self.written_on_host: set[int] = set()
         self.writes: dict[int, int] = {}  # by memory: how many have been recorded
         self._numbers = itertools.count()
+        self.is_seen_by_autograd = False  # whether what is recorded has been called by PyTorch
+        self.differentiated: Graph | None = None  # the body that calls a differentiated function
 
     @property
     def graph(self) -> Graph:
@@ -205,12 +209,45 @@ class Recorder(TorchDispatchMode):
         self.fakes[name] = self.like[name] = fake
         return fake
 
+    @contextlib.contextmanager
+    def differentiating(self):
+        """Record a function that is differentiated."""
+        before, self.differentiated = self.differentiated, self.graph
+        try:
+            yield
+        finally:
+            self.differentiated = before
+
+    @contextlib.contextmanager
+    def with_gradients(self):
+        """Have values taken that are differentiated: autograd sees what is done with them."""
+        before, self.is_seen_by_autograd = self.is_seen_by_autograd, True
+        try:
+            yield
+        finally:
+            self.is_seen_by_autograd = before
+
+    def _check_gradient(self, value) -> None:
+        """Raise for a value that is differentiated where autograd does not see what becomes of it.
+
+        Loops, branches, Python's numbers and places that only the program knows are steps of ours.
+        A gradient would be that of one round, of one side, of the first place.
+        """
+        if value.requires_grad and not self.is_seen_by_autograd:
+            raise RuntimeError(_NO_GRADIENT)
+
     def alias(self, tensor) -> FakeTensor:
-        """Return another fake tensor on the same memory."""
+        """Return another fake tensor on the same memory.
+
+        To autograd it is no view: a body that is traced and left again leaves no history in what it
+        has written to; and of a tensor without a name autograd would ask something behind a write,
+        from where an error ends the process.
+        """
         with self.faked():
             if not isinstance(tensor, FakeTensor):
                 tensor = self.fake.from_tensor(tensor)
-            return aten.alias.default(tensor)
+            with torch._C._ExcludeDispatchKeyGuard(_NOTED_VIEWS):
+                return aten.alias.default(tensor)
 
     def showing(self, tensor, name=None) -> FakeTensor:
         """Let a variable hold a tensor on the memory of another."""
@@ -252,6 +289,7 @@ class Recorder(TorchDispatchMode):
     def as_tensor(self, value) -> Name:
         """Return the variable of a tensor with a value."""
         if isinstance(value, FakeTensor):
+            self._check_gradient(value)
             known = value._ivy
             if not known.is_number:
                 return known.name
@@ -266,6 +304,7 @@ class Recorder(TorchDispatchMode):
         """Return the variable of a number of Python's."""
         if not isinstance(value, FakeTensor):
             return Name(self._spelled(value.item() if hasattr(value, "item") else value))
+        self._check_gradient(value)
         known = value._ivy
         if known.is_number:
             return known.name
@@ -313,7 +352,10 @@ class Recorder(TorchDispatchMode):
         return result
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        kwargs = kwargs or {}
+        with self.with_gradients():
+            return self._dispatched(func, types, args, kwargs or {})
+
+    def _dispatched(self, func, types, args, kwargs):
         if torch.Tag.nondeterministic_seeded in func.tags:
             raise RuntimeError(f"{func} draws random numbers")  # which a call would draw anew
         tensors = [x for x in tree_flatten((args, kwargs))[0] if isinstance(x, torch.Tensor)]
@@ -325,6 +367,10 @@ class Recorder(TorchDispatchMode):
         numbers = [x for x in fakes if x._ivy.is_number]
         if numbers and func._schema.is_mutable and tensors[0] is numbers[0]:
             raise RuntimeError("a number of the program's is written to in place")
+        if func._schema.is_mutable and any(each.requires_grad for each in tensors):
+            # on one side of a branch, or at a place that is known when the program runs
+            if fakes[0]._ivy.moves or self.differentiated not in (None, self.graph):
+                raise RuntimeError(_NO_GRADIENT)
         # elements too: to fetch one costs a fifth of what PyTorch takes for arithmetic on it
         if (numbers or func in ON_NUMBERS) and all(map(_is_number_or_element, tensors)):
             result = self._of_numbers(func, args, kwargs)
@@ -370,7 +416,7 @@ class Recorder(TorchDispatchMode):
         if places is None:
             raise Unfollowed("a reshape")
         for place in places:
-            tensor = self.__torch_dispatch__(aten.unsqueeze.default, types, (tensor, place))
+            tensor = self._dispatched(aten.unsqueeze.default, types, (tensor, place), {})
         return tensor
 
     def _record(self, func, args, kwargs, tensors, lengths, result) -> None:
@@ -1058,10 +1104,15 @@ def writes_to(native) -> tuple:
     return _memory(native), current.recorder.writes.get(_memory(native), 0)
 
 
-def is_element(native, key) -> bool:
-    """Return whether an index picks an element that the host knows as Python's number."""
+def is_element(native, key, value=None) -> bool:
+    """Return whether an index picks an element that the host knows as Python's number.
+
+    None that is differentiated, by itself or because of the ``value`` that it is given.
+    """
     return (
         is_recording(native)
+        and not native.requires_grad
+        and not (value is not None and value.requires_grad)
         and native.dtype in NUMBER_DTYPES
         and not native.is_complex()  # of which a memoryview knows nothing
         and native.is_cpu
@@ -1116,6 +1167,12 @@ def from_start(index, length: int):
 
 def _counted(index, length):
     return index + length if index < 0 else index
+
+
+def differentiating():
+    """Call a function that is differentiated in a ``with`` block, whether it is recorded or not."""
+    recorder = current.recorder
+    return contextlib.nullcontext() if recorder is None else recorder.differentiating()
 
 
 def is_recording(*values) -> bool:
