@@ -16,6 +16,7 @@ import numpy as np
 
 from .. import backend_handler
 from ..arrays.array import Array
+from ..backends.common.batching import current_map
 from ..backends.loading import programs_of
 from ..registry import standalone
 from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError
@@ -172,6 +173,8 @@ class CompiledFunction:
         if self._failures and self._gave_up():
             return self.__wrapped__(*args, **kwargs)
         backend = self._backend_of(args, kwargs)
+        if (at_work := current_map()) is not None:
+            return self._in_map(at_work, args, kwargs)
         if programs_of(backend) is None or not backend.is_eager():
             return self.__wrapped__(*args, **kwargs)
         if self._repeat is not None:
@@ -295,6 +298,23 @@ class CompiledFunction:
         from .conversion import converted_call
 
         return converted_call(self.__wrapped__, args, kwargs)
+
+    def _in_map(self, at_work, args, kwargs):
+        """Call it for all entries of a map at once, or have the map call it for each by itself."""
+        from .mapped import Kept
+
+        kept = Kept(self._inputs.Captured(self.__wrapped__))
+        try:
+            return self.__wrapped__(*args, **kwargs)
+        except Exception as err:
+            kept.put_back()
+            reason = "ivy.vmap calls it entry by entry: it fails for all entries at once"
+            note = Note("eager", *self._place(), reason)
+            if self._fallback == "raise":
+                raise CompileError(f"{self.__name__} cannot be mapped: {note}") from err
+            self._warn(note)
+            at_work.by_entry = True
+            raise
 
     def _backend_of(self, args, kwargs):
         if self._backend is not None:
@@ -444,11 +464,14 @@ class CompiledFunction:
         if self._fallback == "raise":
             raise CompileError(f"{self.__name__} cannot be compiled: {note}")
         result = self.__wrapped__(*args, **kwargs)
+        self._warn(note)
+        return result
+
+    def _warn(self, note: Note) -> None:
         if self._fallback == "warn" and note not in self._warned:
             self._warned.add(note)
             text = f"{self.__name__} runs eagerly ({note.file}:{note.line}): {note.reason}"
-            warnings.warn(text, CompileWarning, stacklevel=4)
-        return result
+            warnings.warn(text, CompileWarning, stacklevel=5)
 
 
 def _names(function, static) -> frozenset:

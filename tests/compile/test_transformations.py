@@ -6,6 +6,7 @@ import numpy as real
 import pytest
 
 import ivy_core as ivy
+from ivy_core.compilation.function import CompileError, CompileWarning
 
 on_jax = pytest.mark.parametrize("backend", ["jax"], indirect=True)
 X = real.arange(8.0)
@@ -260,3 +261,61 @@ def test_what_pytorch_differentiates_in_a_program(backend):
     assert ivy.compile(descent, fallback="raise").explain(ivy.asarray(POINT))[0].what == "rolled"
     (note,) = ivy.compile(branch_by_value).explain(ivy.asarray(POINT)).eager
     assert "no gradient" in note.reason
+
+
+FOUND = {"calls": 0, "total": None}
+HALVES = real.array([[0.5, 1.0], [2.0, 3.0], [0.0, -1.0]])
+
+
+def by_value(x):
+    if ivy.sum(x) > 1:
+        return ivy.sum(x * x)
+    while ivy.max(x) < 8:
+        x = 2 * x + 1
+    return ivy.sum(x * x * x)
+
+
+def written_first(x):
+    FOUND["calls"] += 1
+    FOUND["total"] += 1
+    y = x * 1
+    if y[0] > 1:
+        y[1] = y[0] * 3
+    return y * 2
+
+
+def rows_of(function, rows):
+    return real.stack([real.asarray(function(ivy.asarray(row))) for row in rows])
+
+
+@compiling
+@pytest.mark.filterwarnings("ignore:.*runs eagerly.*that requires a gradient is given")
+def test_maps_of_a_compiled_function_with_branches(backend):
+    """A map calls it for one entry after another, and says so."""
+    values = rows_of(by_value, HALVES)
+    gradients = rows_of(ivy.grad(by_value), HALVES)
+    compiled = ivy.compile(by_value)
+    with pytest.warns(CompileWarning, match="by_value runs eagerly .* entry by entry"):
+        same(ivy.vmap(compiled)(ivy.asarray(HALVES)), values)
+    same(ivy.vmap(compiled, in_axes=1)(ivy.asarray(HALVES.T)), values)
+    same(ivy.vmap(ivy.grad(compiled))(ivy.asarray(HALVES)), gradients)
+    found = ivy.vmap(ivy.value_and_grad(compiled))(ivy.asarray(HALVES))
+    same(found[0], values)
+    same(found[1], gradients)
+    total = lambda rows: ivy.sum(ivy.vmap(compiled)(rows))
+    same(ivy.grad(total)(ivy.asarray(HALVES)), gradients)
+    nested = ivy.vmap(ivy.vmap(compiled))(ivy.asarray(real.stack([HALVES, HALVES])))
+    same(nested, real.stack([values, values]))
+    strict = ivy.compile(by_value, fallback="raise")
+    with pytest.raises(CompileError, match="entry by entry"):
+        ivy.vmap(strict)(ivy.asarray(HALVES))
+    same(strict(ivy.asarray(HALVES[0])), values[0])
+
+
+@compiling
+def test_what_a_mapped_function_wrote_before_it_needed_a_value(backend):
+    FOUND["calls"], FOUND["total"] = 0, ivy.zeros(2)
+    mapped = ivy.vmap(ivy.compile(written_first, fallback="silent"))
+    same(mapped(ivy.asarray(HALVES)), [[1, 2], [4, 12], [0, -2]])
+    assert FOUND["calls"] == 3
+    same(FOUND["total"], [3, 3])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -12,7 +14,42 @@ from ..loading import load_backend
 from .axes import axis_of
 
 
-def vmap(backend: str, run: Callable, func, in_axes, out_axes) -> Callable:
+class Map:
+    """A function being called for all entries at once.
+
+    Attributes
+    ----------
+    by_entry : bool
+        Whether what it calls asks for being called for one entry after another instead: then it
+        raises, and has left everything as it was.
+    """
+
+    by_entry = False
+
+
+class _Maps(threading.local):
+    current: Map | None = None
+
+
+_maps = _Maps()
+
+
+def current_map() -> Map | None:
+    """Return the innermost map that is at work in this thread."""
+    return _maps.current
+
+
+@contextlib.contextmanager
+def _mapping() -> Iterator[Map]:
+    before, entered = _maps.current, Map()
+    _maps.current = entered
+    try:
+        yield entered
+    finally:
+        _maps.current = before
+
+
+def vmap(backend: str, run: Callable, stack: Callable, func, in_axes, out_axes) -> Callable:
     """Return ``func`` mapped over an axis of its arguments.
 
     Parameters
@@ -22,6 +59,8 @@ def vmap(backend: str, run: Callable, func, in_axes, out_axes) -> Callable:
     run : callable
         ``run(function, leaves, axes)`` calls ``function``, from a list of native arrays to one,
         once for each entry along ``axes``, and returns the results, each along a new first axis.
+    stack : callable
+        The framework's: of native arrays, along a new first axis.
     func : callable
         Function of nests of native arrays.
     in_axes : int, None or sequence of them
@@ -49,12 +88,31 @@ def vmap(backend: str, run: Callable, func, in_axes, out_axes) -> Callable:
             nest = func(*rebuilt(args, given), **kwargs)
             return [_array(native, leaf) for leaf in leaves_of(nest)]
 
-        found = run(one, mapped, axes)
+        with _mapping() as at_work:
+            try:
+                found = run(one, mapped, axes)
+            except Exception:
+                if not at_work.by_entry or not mapped[0].shape[axes[0]]:
+                    raise
+                found = None
+        if found is None:
+            found = _by_entry(native, stack, one, mapped, axes)
         ends = _spread(out_axes, nest, "out_axes")
         moved = [_put(native, x, end) for x, end in zip(found, ends, strict=True)]
         return rebuilt(nest, moved)
 
     return call
+
+
+def _by_entry(native, stack: Callable, function: Callable, mapped, axes) -> list:
+    """Call a function for one entry after another, as the NumPy backend does."""
+    places = [(slice(None),) * axis for axis in axes]
+    results = [
+        # copies: a function may write into what it is given
+        function([native.copy_native(x[(*at, i)]) for x, at in zip(mapped, places, strict=True)])
+        for i in range(mapped[0].shape[axes[0]])
+    ]
+    return [stack(list(entries)) for entries in zip(*results, strict=True)]
 
 
 def _spread(prefix, nest, what: str) -> Iterator:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import jax
+import jax.numpy as jnp
 
 from ...utils.exceptions import InplaceUpdateException
 from ..common import batching
@@ -22,4 +23,4 @@ def _map(function, leaves, axes):
 
 
 def vmap(func, in_axes=0, out_axes=0):
-    return batching.vmap("jax", _map, func, in_axes, out_axes)
+    return batching.vmap("jax", _map, jnp.stack, func, in_axes, out_axes)

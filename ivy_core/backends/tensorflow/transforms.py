@@ -26,4 +26,4 @@ def _map(function, leaves, axes):
 
 
 def vmap(func, in_axes=0, out_axes=0):
-    return batching.vmap("tensorflow", _map, func, in_axes, out_axes)
+    return batching.vmap("tensorflow", _map, tf.stack, func, in_axes, out_axes)

@@ -21,4 +21,4 @@ def _map(function, leaves, axes):
 
 
 def vmap(func, in_axes=0, out_axes=0):
-    return batching.vmap("torch", _map, func, in_axes, out_axes)
+    return batching.vmap("torch", _map, torch.stack, func, in_axes, out_axes)
