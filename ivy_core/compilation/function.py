@@ -132,10 +132,17 @@ class VaryingNumbers:
 def _changed_elements(before, now) -> set:
     """Return which elements of a tuple are other numbers now; {None} for a number by itself."""
     if type(before) is not tuple or type(now) is not tuple:
-        return set() if type(before) is type(now) and before == now else {None}
+        return set() if type(before) is type(now) and _is_same(before, now) else {None}
     if len(before) != len(now):
         return set()  # of another kind: static
-    return {i for i, pair in enumerate(zip(before, now, strict=True)) if pair[0] != pair[1]}
+    pairs = enumerate(zip(before, now, strict=True))
+    return {i for i, (one, other) in pairs if not _is_same(one, other)}
+
+
+def _is_same(one, other) -> bool:
+    from .inputs import exactly
+
+    return exactly(one) == exactly(other)
 
 
 class CompiledFunction:

@@ -143,7 +143,7 @@ class Given:
         key = self._key
         if kind in _STATIC:
             key.append(kind)
-            key.append(value)
+            key.append(value if kind is not range else exactly(value))
         elif issubclass(kind, Holder):
             self._add_array(kind, value)
         elif kind is float or kind is complex:
@@ -151,7 +151,7 @@ class Given:
                 self.numbers.append(value)
                 key.append(kind)
             else:
-                key += (kind, value)
+                key += (kind, exactly(value))
         elif kind is tuple or kind is list:
             if kind is list and self._is_known(value):
                 return
@@ -178,7 +178,7 @@ class Given:
             key += (kind, value.range.step)
         elif kind is set:
             if not self._is_known(value):
-                key += (kind, frozenset(value))
+                key += (kind, exactly(value))
         else:
             self._add_other(kind, value, traces_floats, depth)
 
@@ -218,10 +218,13 @@ class Given:
     def _add_names(self, names) -> None:
         """Add the keys of a dictionary: arrays are such by what they are, not by their values."""
         for name in names:
-            if isinstance(name, Holder):
-                self._add_array(type(name), name)
-            else:
+            kind = type(name)
+            if kind is str:
                 self._key.append(name)
+            elif isinstance(name, Holder):
+                self._add_array(kind, name)
+            else:
+                self._key += (kind, exactly(name))
         self._key.append(len(names))
 
     def _add_slots(self, container, items, depth: int) -> None:
@@ -243,7 +246,7 @@ class Given:
         if type(value) is tuple:
             which = frozenset(at for at in which if at is not None and at < len(value))
             for at, each in enumerate(value):
-                self._key += (type(each), None if at in which else each)
+                self._key += (type(each), None if at in which else exactly(each))
             self.varied += [value[at] for at in sorted(which)]
         else:
             which = None
@@ -345,7 +348,34 @@ class Given:
                 raise Unsupported(
                     f"an argument of class {kind.__name__} has no hash, and is no array"
                 ) from None
-            key += (kind, value)
+            key += (kind, exactly(value))
+
+
+def exactly(value):
+    """Return what a static value is told apart by, beside its class.
+
+    Equal values need not compute the same: 0.0 and -0.0, True and 1 in a set, ranges of other ends
+    without elements. And nan, which is not equal to itself, is one value.
+
+    Examples
+    --------
+    >>> exactly(0.5), exactly(-0.0), exactly(range(3))
+    (0.5, '-0.0', (0, 3, 1))
+    """
+    kind = type(value)
+    if kind is float:
+        return value if value < 0 or value > 0 else repr(value)
+    if kind is complex:
+        return repr(value)
+    if kind is range:
+        return value.start, value.stop, value.step
+    if kind is tuple:
+        return tuple([(type(each), exactly(each)) for each in value])
+    if kind is set or kind is frozenset:
+        return frozenset([(type(each), exactly(each)) for each in value])
+    if isinstance(value, np.inexact):
+        return value.tobytes()
+    return value
 
 
 def moving_starts(lens) -> list[tuple[int, int]]:

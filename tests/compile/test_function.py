@@ -90,6 +90,62 @@ def test_a_static_float_has_a_program_for_each_value(compiles):
     assert function.cache_info()[:2] == (1, 2)
 
 
+class Setting:
+    def __init__(self, value):
+        self.value = value
+
+
+def sign_of(np, x, value):
+    return np.copysign(x, value)
+
+
+def signs_of(np, x, values):
+    return [np.copysign(x, -1.0 if np.signbit(value) else 1.0) for value in values]
+
+
+def of_setting(np, x, setting):
+    return x * (1.0 / setting.value if setting.value else np.signbit(setting.value))
+
+
+def start_of(np, x, numbers):
+    return x + numbers.start
+
+
+def kinds_of(np, x, numbers):
+    return x + sum(10 if type(n) is bool else 100 if type(n) is float else 1 for n in numbers)
+
+
+@pytest.mark.parametrize(
+    ("function", "values"),
+    [
+        (sign_of, [0.0, -0.0, real.float64(0.0), real.float64(-0.0)]),
+        (signs_of, [(0.0, 1.0), (-0.0, 1.0), [-0.0, 1.0], [0.0, 1.0]]),
+        (of_setting, [Setting(0.0), Setting(-0.0), Setting(2.0)]),
+        (start_of, [range(0), range(5, 5), range(5)]),
+        (kinds_of, [{1}, {True}, {1.0}, frozenset([1]), frozenset([True])]),
+        (kinds_of, [{1: 0}, {True: 0}, {1.0: 0}]),
+    ],
+)
+@pytest.mark.parametrize("static", [None, "value"])
+def test_values_that_are_equal_and_not_the_same(compiles, function, values, static):
+    def given(x, value):
+        return function(ours, x, value)
+
+    compiled = ivy.compile(given, static=static, fallback="silent")
+    for value in values * 2:
+        got = real.asarray(compiled(ours.arange(1.0, 3.0), value))
+        want = real.asarray(function(real, real.arange(1.0, 3.0), value))
+        same(got, want)
+        assert (real.signbit(got) == real.signbit(want)).all()
+
+
+def test_not_a_number_is_one_static_value(compiles):
+    compiled = ivy.compile(add_scaled, static="factor", fallback="raise")
+    for _ in range(3):
+        assert real.isnan(real.asarray(compiled(ours.ones(2), float("nan")))).all()
+    assert compiled.cache_info()[:2] == (2, 1)
+
+
 def test_programs_are_evicted(compiles, monkeypatch):
     monkeypatch.setattr("ivy_core.compilation.function._MOST_PROGRAMS", 3)
     function = ivy.compile(add_scaled, fallback="raise")

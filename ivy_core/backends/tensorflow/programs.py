@@ -361,9 +361,12 @@ class Compiled:
                 raise Refused from err
 
     def call(self, *given):
+        # through NumPy: TensorFlow keeps Python numbers by value, and gives 0.0 for -0.0
         return self._compiled(
             *[
-                value if isinstance(value, tf.Tensor) else tf.constant(value, dtype)
+                value
+                if isinstance(value, tf.Tensor)
+                else tf.constant(np.asarray(value, dtype.as_numpy_dtype))
                 for value, dtype in zip(given, self._dtypes, strict=True)
             ]
         )
