@@ -167,6 +167,7 @@ class ViewRefs:
 
     def sweep(self) -> None:
         """Forget the views that are gone."""
+        ties.count += 1  # somebody may have found that there were none
         self.stale = [r for r in self.stale if r() is not None]
         self.fresh = [r for r in self.fresh if r() is not None]
         self.left = len(self.stale) + len(self.fresh) + 64
@@ -182,6 +183,11 @@ class ViewRefs:
             except AttributeError:
                 pass  # it was emptied when it became another view: `x.shape = ...`, `setflags`
         self.fresh.clear()
+
+    def are_gone(self) -> bool:
+        """Return whether no view is left; ``ties`` will tell when there is one again."""
+        self.left = 0  # before the look: a view that another thread adds is seen, or sweeps
+        return not self.live()
 
     def live(self) -> list[Holder]:
         seen = {id(v): v for r in (*self.stale, *self.fresh) if (v := r()) is not None}

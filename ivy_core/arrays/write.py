@@ -671,7 +671,11 @@ def are_plain(arrays: Iterable[Holder]) -> bool:
     They stay so while ``ties.count`` stays what it is.
     """
     return not any(
-        hasattr(x, "_views") or hasattr(x, "_view") or hasattr(x, "_memory") for x in arrays
+        hasattr(x, "_view")
+        or hasattr(x, "_memory")
+        or hasattr(x, "_views")
+        and not x._views.are_gone()
+        for x in arrays
     )
 
 

@@ -7,9 +7,11 @@ class Holder:
     """Something that holds a native array: the base class of Array.
 
     ``_data`` is the native array; where the slot is empty ``_view`` knows how to read one.
+    ``_state_rules`` of a class says what its arrays have besides data, as gradients.
     """
 
     __slots__ = ()
+    _state_rules = None
 
 
 class Ties:

@@ -7,6 +7,7 @@ import functools
 import inspect
 import re
 import threading
+import time
 import types
 import warnings
 import weakref
@@ -22,6 +23,7 @@ from ..registry import standalone
 from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError
 from . import numbers
 from . import trace as tracing
+from .choice import UNSEEN, Shortcut, Trial, may_lose, shortcut_for
 from .repeat import Repeat
 from .trace import Note, Unsupported
 
@@ -29,6 +31,7 @@ _MOST_PROGRAMS = 128
 _MOST_VALUES = 4  # of a number that is static though it changes
 _LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
 compiled_functions: weakref.WeakSet[CompiledFunction] = weakref.WeakSet()  # by `compile`, and alive
+_clock = time.perf_counter
 _tracing = threading.RLock()  # arrays hold traced data meanwhile
 
 
@@ -82,10 +85,11 @@ class Explanation(tuple):
 class _Eager:
     """Stands for a program where there can be none."""
 
-    __slots__ = ("notes",)
+    __slots__ = ("notes", "trial")
 
     def __init__(self, note: Note):
         self.notes = [note]
+        self.trial: Trial | None = None
 
 
 class VaryingNumbers:
@@ -167,6 +171,9 @@ class CompiledFunction:
         self._traces_scalars = True  # NumPy's, until one is found that Python has to know
         self._repeat: Repeat | None = None
         self._unlike = 0
+        # while the function is quicker than all its programs; and for how many calls there is none
+        self._shortcut: Shortcut | None = None
+        self._detour = 0
         self._hits = self._misses = 0
         self._warned: set = set()
         self._failures: collections.Counter = collections.Counter()  # by what went wrong
@@ -175,6 +182,15 @@ class CompiledFunction:
         return self if instance is None else types.MethodType(self, instance)
 
     def __call__(self, *args, **kwargs):
+        shortcut = self._shortcut
+        if shortcut is not None and shortcut.left > 0 and tracing.current is None:
+            shortcut.left -= 1
+            begin = _clock()
+            result = self.__wrapped__(*args, **kwargs)
+            if _clock() - begin > shortcut.limit and not self._is_known(args, kwargs):
+                self._end_shortcut()
+                self._detour = UNSEEN
+            return result
         if tracing.current is not None and tracing.is_tracing():
             return self._inside(args, kwargs)
         if self._failures and self._gave_up():
@@ -184,10 +200,16 @@ class CompiledFunction:
             return self._in_map(at_work, args, kwargs)
         if programs_of(backend) is None or not backend.is_eager():
             return self.__wrapped__(*args, **kwargs)
-        if self._repeat is not None:
-            found = self._repeat(args) if not kwargs else None
+        begin = _clock()
+        repeat = self._repeat
+        if repeat is not None:
+            trial = repeat.program.trial
+            is_due = not kwargs and (trial is None or not trial.is_functions_turn)
+            found = repeat(args) if is_due else None
             if found is not None:
                 self._hits += 1
+                if trial is not None and trial.add(_clock() - begin):
+                    self._conclude(repeat.program, trial)
                 return found[0]
             self._repeat = None
         try:
@@ -204,6 +226,56 @@ class CompiledFunction:
         else:
             self._hits += 1
             self._programs.move_to_end(key)
+            if program.trial is not None:
+                return self._weighed(program, given, begin, args, kwargs)
+        return self._run(program, given, args, kwargs)
+
+    def _is_known(self, args, kwargs) -> bool:
+        """Return whether a call is of a kind for which the function is known to be quicker."""
+        try:
+            return self._given(args, kwargs).key in self._programs
+        except Unsupported:
+            return True  # there will be no program
+
+    def _end_shortcut(self) -> None:
+        if self._shortcut is not None:
+            self._hits += self._shortcut.calls
+            self._shortcut = None
+
+    def _weighed(self, program, given, begin: float, args, kwargs):
+        """Call a program or the function itself, whichever is quicker or has to be timed."""
+        trial = program.trial
+        if trial is None:  # since another thread has concluded it
+            return self._run(program, given, args, kwargs)
+        if trial.is_decided:
+            if self._detour:
+                self._detour -= 1
+            else:
+                self._end_shortcut()
+                self._shortcut = shortcut_for(self._programs.values())
+            if self._shortcut is not None or trial.beside:
+                return self.__wrapped__(*args, **kwargs)
+            return self._run(program, given, args, kwargs)
+        if trial.is_functions_turn:
+            self._unlike = 0  # the program is called again and again afterwards
+            found = _clock()
+            result = self.__wrapped__(*args, **kwargs)
+            has_decided = trial.add_eager(_clock() - found, found - begin)
+        else:
+            result = self._run(program, given, args, kwargs)
+            has_decided = trial.add(_clock() - begin)
+        if has_decided:
+            self._conclude(program, trial)
+        return result
+
+    def _conclude(self, program, trial: Trial) -> None:
+        """Have the function called in the place of a program if that is quicker, or never again."""
+        if not trial.alone:
+            program.trial = None
+        elif type(program) is not _Eager:
+            program.notes.append(Note("eager", *self._place(), str(trial)))
+
+    def _run(self, program, given, args, kwargs):
         if type(program) is _Eager:
             return self.__wrapped__(*args, **kwargs)
         if given.containers and not self._static:
@@ -227,24 +299,33 @@ class CompiledFunction:
 
     def cache_info(self) -> CacheInfo:
         """Return how many calls found their program, and how many programs are kept."""
-        return CacheInfo(self._hits, self._misses, _MOST_PROGRAMS, len(self._programs))
+        return CacheInfo(self._all_hits(), self._misses, _MOST_PROGRAMS, len(self._programs))
 
     def record(self) -> CompilationRecord:
         """Return what became of it: whether it is compiled, how often it was called, and notes."""
         programs = list(self._programs.values())
         if not programs:
-            status = "ran eagerly" if self._hits + self._misses else "not called"
+            status = "ran eagerly" if self._all_hits() + self._misses else "not called"
         else:
-            is_eager = all(type(program) is _Eager for program in programs)
+            is_eager = all(self._runs_eagerly(program) for program in programs)
             status = "ran eagerly" if is_eager else "compiled"
         notes = dict.fromkeys(str(note) for program in programs for note in program.notes)
         name = getattr(self, "__qualname__", self.__name__)
-        calls = self._hits + self._misses
+        calls = self._all_hits() + self._misses
         return CompilationRecord(name, *self._place(), status, calls, list(notes))
+
+    def _all_hits(self) -> int:
+        return self._hits + (self._shortcut.calls if self._shortcut is not None else 0)
+
+    @staticmethod
+    def _runs_eagerly(program) -> bool:
+        trial = program.trial
+        return type(program) is _Eager or trial is not None and trial.alone
 
     def cache_clear(self) -> None:
         """Forget all programs."""
         self._programs.clear()
+        self._shortcut, self._detour = None, 0
         self._repeat, self._unlike = None, 0
         self._failures.clear()
         self._hits = self._misses = 0
@@ -442,8 +523,11 @@ class CompiledFunction:
             # what is wrong with the arguments is said by the function itself
             result = self._eagerly(program.notes[0], args, kwargs)
             self._failures[program.notes[0]] += 1
+            program.trial = Trial()
             self._keep(given.key, program)
             return (result,)
+        chooses = self._fallback != "raise" and may_lose(program, programs_of(backend))
+        program.trial = Trial(program) if chooses else None
         self._keep(given.key, program)
         return program
 
@@ -464,6 +548,7 @@ class CompiledFunction:
 
     def _keep(self, key, program) -> None:
         self._programs[key] = program
+        self._end_shortcut()  # not all that there are have been compared
         while len(self._programs) > _MOST_PROGRAMS:
             self._programs.popitem(last=False)
 
@@ -568,7 +653,8 @@ def compile(fn=None, *, backend=None, static=None, donate=True, loops="auto", fa
         Whether loops become loops of the program, or are written out. ``# ivy: roll`` or
         ``# ivy: unroll`` on a loop's line says so of that loop.
     fallback : {'warn', 'silent', 'raise'}, optional
-        What to do about a function that cannot be compiled.
+        What to do about a function that cannot be compiled. With ``'raise'`` a program is also used
+        where the function itself is quicker, as it may be on PyTorch if it has no loops.
 
     Returns
     -------

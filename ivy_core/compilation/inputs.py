@@ -262,8 +262,8 @@ class Given:
             return
         self._leaf_at[id(value)] = len(self.leaves)
         self.leaves.append(value)
-        if hasattr(value, "_view"):
-            view = value._view
+        view = getattr(value, "_view", None)
+        if view is not None:
             self._add_base(view.base)
             key += (kind, tuple([lens.key for lens in view.stack]))
             if self.moving and any(map(moving_starts, view.stack)):
@@ -275,7 +275,7 @@ class Given:
                 key.append(view.starts)
         else:
             self._add_base(value)
-        rules = getattr(kind, "_state_rules", None)
+        rules = kind._state_rules
         if rules is not None:
             self._rules = rules
             rules.add_to(self, value)
@@ -286,9 +286,11 @@ class Given:
             self._at[id(base)] = len(self.bases)
             self.bases.append(base)
             data = base._data
-            shape = tuple(data.shape)
+            shape = data.shape
+            if type(shape) is not tuple:
+                shape = tuple(shape)
             self._key += (type(base), data.dtype, shape)
-            if not shape and hasattr(base, "_state_rules"):  # e.g. counts of an optimizer's steps
+            if not shape and base._state_rules is not None:  # e.g. counts of an optimizer's steps
                 first = self._holder_of.setdefault(id(data), len(self.bases) - 1)
                 if first != len(self.bases) - 1:
                     self.same[len(self.bases) - 1] = first

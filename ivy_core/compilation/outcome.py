@@ -112,8 +112,7 @@ class Outcome:
                 return lambda call: kind(*[make(call) for make in made])
             return lambda call: kind([make(call) for make in made])  # as PyTorch's return types
         if kind is dict:
-            items = {key: self.maker(each) for key, each in value.items()}
-            return lambda call: {key: make(call) for key, make in items.items()}
+            return self.items(value)
         if is_undefined(value):
             return lambda call: None
         if isinstance(value, dict) or is_plain_object(value):
@@ -132,10 +131,24 @@ class Outcome:
             return lambda call: tuple([make(call) for make in made])
         return lambda call: [make(call) for make in made]
 
+    def items(self, held: dict, original: Callable = lambda value: value) -> Callable:
+        """Return what makes a dictionary; ``original`` tells what a value stands for."""
+        values = {key: self.maker(original(each)) for key, each in held.items()}
+        # as in an optimizer's state, whose keys are parameters: those of the call
+        keys = {key: self.maker(key) for key in held if self._is_of_call(key)}
+        if not keys:
+            return lambda call: {key: make(call) for key, make in values.items()}
+        return lambda call: {
+            keys[key](call) if key in keys else key: make(call) for key, make in values.items()
+        }
+
+    def _is_of_call(self, key) -> bool:
+        return isinstance(key, Holder) or id(key) in self._containers
+
     def _object(self, kind, value):
         if isinstance(value, dict):
-            items = {key: self.maker(each) for key, each in value.items()}
-            return lambda call: kind({key: make(call) for key, make in items.items()})
+            items = self.items(value)
+            return lambda call: kind(items(call))
         attributes = {name: self.maker(each) for name, each in vars(value).items()}
 
         def make(call):

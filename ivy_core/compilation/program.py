@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 
 import numpy as np
 
 from ..arrays.views import View, new_array
-from ..arrays.write import (
-    observed_by,
-    replace,
-    replace_all,
-    replace_plain,
-    see_through,
-)
-from ..backends.holder import read, waiting
+from ..arrays.write import observed_by, replace, see_through
+from ..backends.holder import read
 from .containers import ClassAttributes, Watched, get_slot, put_back, set_slot
 from .conversion import traceable
+from .exchange import Exchange
 from .inputs import ABSENT, Rounds, moving_starts, read_from, write_to
 from .numbers import PYTHON_NUMBERS, Number, scalar_class
 from .operators import range_
@@ -81,36 +75,32 @@ class Program:
         for way in programs.WAYS:
             with programs.compiled_by(way):
                 self._trace_until_settled(body, given, captured, args, kwargs, loops)
-                self._simplify(donate and programs.DONATES)
+                direct = [*args, *kwargs.values(), *captured.values()]
+                self._exchange = self._exchanged(given, direct, donate and programs.DONATES)
                 try:
-                    self.compiled = programs.Compiled(self.program, self.donated)
+                    self._exchange.compile()
                     break
                 except programs.Refused:
                     if way == programs.WAYS[-1]:
                         raise
         self.notes = list(self.trace.notes.values())
         self.trace = None
-        self._call = self.compiled.call
 
-    def _simplify(self, donate: bool) -> None:
-        """Leave out inputs that are not needed, and give results that are the same once."""
-        find = getattr(self.surroundings.programs, "simplified", None)
-        if self.surroundings.outcome is not Outcome:  # a file says where each input goes
-            find = None
-        if find is None:
-            inputs, self._results = range(len(self._distinct) + self._others), None
-        else:
-            self.program, inputs, results = find(self.program)
-            self._results = results if results != list(range(len(results))) else None
-        count = len(self._distinct)
-        self.bases_in = [self._distinct[at] for at in inputs if at < count]
-        self.others_in = [at - count for at in inputs if at >= count]
-        if len(self.others_in) == self._others:
-            self.others_in = None  # all of them
-        changed = set(self.changed) if donate else ()
-        self.donated = tuple(
-            [n for n, at in enumerate(self.bases_in) if at in changed and at not in self._shared]
-        )
+    def _exchanged(self, given, direct: list, donates: bool) -> Exchange:
+        """Return what hands inputs over; ``direct`` are values that stand in no container."""
+        programs = self.surroundings.programs
+        made = Exchange(programs, self.program, self._distinct, self._others, self.changed)
+        if self.surroundings.outcome is Outcome:  # a file says where each input goes
+            made.simplify()
+        if donates:
+            made.donate(self._shared)
+            made.pack(given, direct)
+        return made
+
+    @property
+    def compiled(self):
+        """The program as the backend has compiled it."""
+        return self._exchange.compiled
 
     # tracing
 
@@ -248,8 +238,7 @@ class Program:
                 make = outcome.maker([stand_ins.originals(each) for each in container])
             else:
                 held = container if isinstance(container, dict) else vars(container)
-                items = {k: outcome.maker(stand_ins.originals(v)) for k, v in held.items()}
-                make = _DictMaker(items)
+                make = outcome.items(held, stand_ins.originals)
             self.effects.append((at, make))
         self.bindings = []
         for (namespace, name), value in zip(captured.places, captures, strict=True):
@@ -273,32 +262,8 @@ class Program:
         bases = given.bases
         if self.pinned:
             bases = [*bases, *self.pinned]
-        bases_in = self.bases_in
-        if plain:
-            flat = [bases[at]._data for at in bases_in]
-            if not waiting.isdisjoint(map(type, flat)):
-                flat = [read(bases[at]) for at in bases_in]
-        else:
-            flat = [read(bases[at]) for at in bases_in]
-        if self.donated and is_any_shared(flat, self.donated):
-            for at in self.donated:
-                if is_shared(flat, at, bases[bases_in[at]]):
-                    flat[at] = self.surroundings.programs.copied(flat[at])
-        if self._others:
-            others = _others_of(given)
-            flat += others if self.others_in is None else [others[at] for at in self.others_in]
-        if not flat:
-            flat = [np.int64(0)]
-        outs = (compiled or self._call)(*flat)
-        if self._results is not None:
-            outs = [outs[at] for at in self._results]
-        changed = self.changed
-        if not changed:
-            rest = outs
-        else:
-            rest = outs[len(changed) :]
-            written = [bases[at] for at in changed]
-            replace_plain(written, outs) if plain else replace_all(written, outs)
+        others = _others_of(given) if self._others else ()
+        rest = self._exchange(bases, others, plain, compiled)
         call = Call(rest, given, self.classes, self.fresh_states)
         for at, out in self.hosts_changed:
             np.copyto(given.hosts[at], np.asarray(rest[out]))
@@ -342,14 +307,6 @@ def _move(trace, given, starts) -> None:
             shape = lens.shape
         starts_of_all = tuple([start for lens in stack for start in lens.starts])
         see_through(leaf, View(view.base, tuple(stack), view.shape, starts_of_all, view.read_only))
-
-
-class _DictMaker:
-    def __init__(self, items):
-        self.items = items
-
-    def __call__(self, call):
-        return {key: make(call) for key, make in self.items.items()}
 
 
 class _StandIns:
@@ -423,39 +380,3 @@ class _StandIns:
     def originals(self, value):
         """Return NumPy's own array for what stood for it."""
         return self._back.get(id(value), value)
-
-
-def is_shared(flat: list, at: int, base) -> bool:
-    """Return whether anybody but an array refers to its native data."""
-    return sys.getrefcount(flat[at]) != _ALONE or base._data is not flat[at]
-
-
-def is_any_shared(flat: list, donated) -> bool:
-    """Return whether more is to be looked at: somebody may refer to native data besides arrays."""
-    counts = list(map(sys.getrefcount, flat))
-    return [counts[at] for at in donated].count(_ALONE_IN_LIST) != len(donated)
-
-
-class _Sample:
-    __slots__ = ("_data",)
-
-
-def _count(flat, at, base):
-    return sys.getrefcount(flat[at])
-
-
-def _calibrate() -> int:
-    sample = _Sample()
-    sample._data = object()
-    flat = [sample._data]
-    return _count(flat, 0, sample)
-
-
-def _calibrate_in_list() -> int:
-    sample = _Sample()
-    sample._data = object()
-    flat = [sample._data]
-    return list(map(sys.getrefcount, flat))[0]
-
-
-_ALONE, _ALONE_IN_LIST = _calibrate(), _calibrate_in_list()

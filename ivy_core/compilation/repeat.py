@@ -37,7 +37,7 @@ class Repeat:
     """
 
     def __init__(self, given, program, captured, args):
-        self._given, self._program = given, program
+        self._given, self.program = given, program
         self._captured, self._roots = captured, captured.values()
         self._lock = threading.Lock()
         leaf_at = {id(leaf): at for at, leaf in enumerate(given.leaves)}
@@ -51,6 +51,9 @@ class Repeat:
                 self._arrays.append((at, leaf_at[id(value)], base_at[id(holder)]))
             else:
                 self._arguments.append((type(value), value, None, None))
+        # programs that would take another layout for their own are called through what looks at it
+        alike = getattr(program.surroundings.programs, "Alike", None)
+        self._call = None if alike is None else alike(program.compiled)
         self._keep_containers()
         self._keep_states(leaf_at, base_at)
 
@@ -63,6 +66,8 @@ class Repeat:
             return False
         if not hasattr(program.surroundings.programs, "Unlike"):
             return False  # a program that would take another shape or dtype for its own
+        if given.same and program.surroundings.programs.WRITES_IN_PLACE:
+            return False  # what is one value now may be two tensors later
         arrays = [value for value in args if isinstance(value, Holder)]
         views = [value for value in arrays if hasattr(value, "_view")]
         if len(views) != len(given.moved) or not all(map(_is_blank, arrays)):
@@ -139,7 +144,7 @@ class Repeat:
         self._known = {id(x) for x in chain(self._leaves, map(_holder_of, self._leaves), expected)}
         self._ties = self._plain = None
         arguments = {base for _, _, base in self._arrays}
-        self._writes_to_arguments = not arguments.isdisjoint(self._program.changed)
+        self._writes_to_arguments = not arguments.isdisjoint(self.program.changed)
         self._seeing = [leaf for leaf in self._leaves if hasattr(leaf, "_view")]
         self._seen = list(map(_view_of, self._seeing))
         self._bases = list(map(_base_of, self._seeing))
@@ -152,7 +157,7 @@ class Repeat:
             if ties.count != self._ties and not self._look_at_ties():
                 return None
             return (self._run(),) if self._is_alike(args) else None
-        except self._program.surroundings.programs.Unlike:
+        except self.program.surroundings.programs.Unlike:
             return None  # another shape or dtype: nothing has been computed
         except AttributeError:
             if self._are_complete():
@@ -182,7 +187,7 @@ class Repeat:
 
     def _run(self):
         given = self._given
-        result = self._program(given, plain=self._plain)
+        result = self.program(given, self._call, self._plain)
         if self._owned:
             expected, now = self._expected, list(_flat(map(self._facts, self._states)))
             for at, leaf, base in self._owned:

@@ -156,10 +156,14 @@ class DescribedOutcome(Outcome):
         if kind in (tuple, list):
             return [kind.__name__, [self.maker(each) for each in value]]
         if kind is dict:
-            return ["dict", [[encoded(key), self.maker(each)] for key, each in value.items()]]
+            return self.items(value)
         if is_undefined(value):
             return ["value", None]
         return ["value", encoded(value)]
+
+    def items(self, held, original=lambda value: value):
+        pairs = [[encoded(key), self.maker(original(each))] for key, each in held.items()]
+        return ["dict", pairs]
 
     def state_maker(self, state):
         raise Unsupported("it changes gradients or flags of tensors")
@@ -255,7 +259,7 @@ def save(path, name: str, backend, program, given: Given, of_arguments: Given) -
         "hosts_changed": program.hosts_changed,
         "classes": [[_class_name(cls), at] for cls, at in program.classes],
         "result": program.result,
-        "effects": [[at, _effect(make)] for at, make in program.effects],
+        "effects": program.effects,
     }
     text = json.dumps(description, allow_nan=False)
     packed = io.BytesIO()
@@ -263,13 +267,6 @@ def save(path, name: str, backend, program, given: Given, of_arguments: Given) -
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for part, held in zip(_PARTS, (text, data, packed.getvalue()), strict=True):
             archive.writestr(part, held)
-
-
-def _effect(make) -> list:
-    """Return as data what a container holds afterwards."""
-    if isinstance(make, list):
-        return make
-    return ["dict", [[encoded(key), each] for key, each in make.items.items()]]
 
 
 # reading

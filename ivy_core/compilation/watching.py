@@ -19,6 +19,7 @@ from typing import Any
 from ..backend_handler import current_backend_str
 from . import sources
 from . import trace as tracing
+from .inner_loops import with_watched_loops
 from .trace import Unsupported
 
 _SHARE = 0.08  # of the time that has gone by, which compilation may cost if it gains nothing
@@ -45,13 +46,13 @@ class Record:
     Attributes
     ----------
     name, file, line
-        The function.
+        The function, or a loop of one.
     status : {'ran eagerly', 'compiled', 'reverted'}
     calls : int
         How often it was called.
     eager, compiled : float or None
         The time of a call, eagerly and compiled, where they were compared that of the same call; of
-        a loop at module level the time of a round.
+        a loop the time of a round.
     compile_time : float
         What it took to trace, compile and compare it.
     reasons : list of str
@@ -135,6 +136,7 @@ class _Watched:
 
     def __init__(self, function: types.FunctionType, check: bool, source: str | None):
         self.function, self.check = function, check
+        self.body: Callable = function  # what is called, maybe with loops that are watched
         self.text = function if source is None else sources.function_of(source, function)
         self.record = Record(function)
         self.call: Callable = self.timed
@@ -157,9 +159,26 @@ class _Watched:
     def counted(self, *args, **kwargs):
         """Call a function that has been given up."""
         self.record.other_calls += 1
-        return self.function(*args, **kwargs)
+        return self.body(*args, **kwargs)
 
     # before it is compiled
+
+    def first(self, *args, **kwargs):
+        """Call the function for the first time, its loops watched: it may be the only time."""
+        self.call = self.timed
+        self.body = with_watched_loops(self.function, self._loop) or self.function
+        try:
+            return self.timed(*args, **kwargs)
+        finally:
+            if self.record.eager_seconds < _PART:
+                self.body = self.function
+
+    def _loop(self, function, text: str, name: str, line: int) -> Callable:
+        """Return what does a loop of the function, given it as a function of its rounds."""
+        watched = _WatchedLoop(function, self.check, text)
+        watched.record.name, watched.record.line = name, line
+        _records.discard(watched.record)  # until there is more to say than of the function
+        return watched.in_parts
 
     def timed(self, *args, **kwargs):
         """Call the function and add up its time."""
@@ -168,7 +187,7 @@ class _Watched:
         self.is_inside = True
         begin = _clock()
         try:
-            return self.function(*args, **kwargs)
+            return self.body(*args, **kwargs)
         finally:
             record = self.record
             record.eager_calls += 1
@@ -240,7 +259,7 @@ class _Watched:
         self.is_inside = True
         begin = _clock()
         try:
-            return self.function(*args, **kwargs)
+            return self.body(*args, **kwargs)
         finally:
             self.is_inside = False
             self.record.eager_calls += 1
@@ -378,6 +397,7 @@ class _WatchedLoop(_Watched):
         from .kinds import Kinds, Rounds  # as above
 
         part, cost = rounds[at : at + size], the_budget().expected(self.function)
+        _records.add(self.record)
         self.compiled = Kinds(self.text)
         if not self.compiled.has_programs((part,), {}):
             self.record.reasons = ["this backend computes at once"]
@@ -461,6 +481,8 @@ class _WatchedLoop(_Watched):
 def watch(function: types.FunctionType, check: bool, in_parts: bool, source: str | None):
     """Return a function that calls another one, and has it compiled once that is worth it."""
     watched = (_WatchedLoop if in_parts else _Watched)(function, check, source)
+    if not in_parts:
+        watched.call = watched.first
 
     @functools.wraps(function)
     def call(*args, **kwargs):

@@ -547,3 +547,33 @@ def test_what_the_forward_of_a_module_finds_outside_is_no_constant(backend):
 
     found = losses(ours, lambda step: strict(step, backend))
     np.testing.assert_allclose(found, losses(real, lambda step: step), rtol=1e-5)
+
+
+def test_two_models_take_turns(backend):
+    """The state of an optimizer is kept by parameter: those of the call, not of the first one."""
+
+    def training(torch, convert):
+        torch.manual_seed(0)
+        nn = torch.nn
+        pairs = []
+        for _ in range(2):
+            layers = [nn.Linear(4, 4) for _ in range(5)]
+            model = nn.Sequential(*layers)
+            pairs.append((model, torch.optim.Adam(model.parameters(), lr=0.1)))
+
+        def step(model, optimizer, x):
+            optimizer.zero_grad()
+            loss = (model(x) ** 2).sum()
+            loss.backward()
+            optimizer.step()
+            return loss
+
+        step, x = convert(step), torch.randn(3, 4)
+        losses = [step(*pairs[at % 2], x).item() for at in range(8)]
+        for model, optimizer in pairs:
+            losses += [p.sum().item() for p in model.parameters()]
+            losses += [optimizer.state[p]["exp_avg"].sum().item() for p in model.parameters()]
+        return losses
+
+    found = training(ours, lambda step: strict(step, backend))
+    np.testing.assert_allclose(found, training(real, lambda step: step), rtol=2e-4, atol=1e-6)

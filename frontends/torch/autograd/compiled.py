@@ -13,7 +13,7 @@ from operator import attrgetter
 from ivy_core.compilation.trace import Unsupported
 
 from ..dtypes import get_default_dtype
-from ..tensors import Tensor
+from ..tensors import Tensor, Tracked
 from .attributes import real
 from .grad_mode import mode
 from .meta import (
@@ -75,11 +75,17 @@ class TensorState:
     )
 
     def state_of(self, x: Tensor) -> AutogradMeta:
-        """Return what autograd knows of a tensor."""
-        return x._autograd
+        """Return what autograd knows of a tensor, an empty state if that is nothing."""
+        return meta_of(x)
 
     def is_blank(self, x: Tensor) -> bool:
-        """Return whether autograd knows nothing of a tensor but how often it was written to."""
+        """Return whether autograd knows nothing of a tensor but how often it was written to.
+
+        A parameter is never blank: a frozen one keeps its class when it is to be learnt again,
+        where a plain tensor takes another.
+        """
+        if isinstance(x, Tracked):
+            return False
         meta = getattr(x, "_autograd", None)
         return type(meta) is not AutogradMeta or (
             meta.grad is None is meta.grad_fn is meta.view is meta.hooks is meta.post_hooks

@@ -185,6 +185,15 @@ class HostArray:
     ivy_backend = "jax"
     _committed = False
 
+    def __getattr__(self, name: str):
+        """Fill the slot of a part of a pack, which is empty until somebody looks at the part."""
+        if name != "_npy_value":
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        memory = self._native.memory_of(self)
+        memory.setflags(False)
+        self._npy_value = memory
+        return memory
+
     def settled(self) -> jax.Array:
         """Return JAX's array of it, which is made when first asked for."""
         host = self._npy_value
@@ -256,6 +265,13 @@ def held(host: np.ndarray) -> HostArray:
     array = _new(HostArray)
     array._npy_value, array.dtype = host, host.dtype
     array.shape, array.ndim = host.shape, host.ndim
+    return array
+
+
+def lazily_held(pack, dtype: np.dtype, shape: tuple[int, ...]) -> HostArray:
+    """Return an array that has its memory from a pack when somebody looks at it."""
+    array = _new(HostArray)
+    array._native, array.dtype, array.shape, array.ndim = pack, dtype, shape, len(shape)
     return array
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from ...dtypes import as_dtype
 from .lengths import Unfollowed, lengths_of
@@ -37,6 +38,7 @@ from .recording import (
 
 DONATES, WRITES_IN_PLACE = False, True
 WAYS = ("PyTorch",)
+GAINS_BY_LOOPS = True  # operations cost within programs what they cost eagerly
 _CLASSES = {"i": int, "f": float, "c": complex}
 
 
@@ -470,6 +472,54 @@ def _of_host(value):
     return torch.from_numpy(value if isinstance(value, np.ndarray) else np.asarray(value))
 
 
+class Unlike(Exception):
+    """A program was called with tensors of another layout than it was made for."""
+
+
+_facts = operator.attrgetter("dtype", "shape", "requires_grad")
+
+
+class Alike:
+    """A program for the layout of its first call: dtypes, shapes, strides, and shared memory.
+
+    Parameters
+    ----------
+    compiled : Compiled
+    """
+
+    def __init__(self, compiled: Compiled):
+        self._call = compiled.call
+        self._layout = self._memory = self._shared = None
+
+    def __call__(self, *given):
+        """Return what the program gives.
+
+        Raises
+        ------
+        Unlike
+            If the layout is another one; nothing has been computed.
+        """
+        tensors = [value for value in given if type(value) is Tensor]
+        layout = (
+            list(map(type, given)),
+            list(map(_facts, tensors)),
+            list(map(Tensor.stride, tensors)),
+        )
+        memory = [tensor.untyped_storage().data_ptr() for tensor in tensors]
+        if self._layout is None:
+            self._layout = layout
+        elif layout != self._layout:
+            raise Unlike
+        if memory != self._memory:
+            shared = list(map(memory.index, memory))
+            if self._shared is None:
+                self._shared = shared
+            elif shared != self._shared:
+                raise Unlike
+            self._memory = memory
+        return self._call(*given)
+
+
 class Compiled:
     """A program that is called with native values.
 
@@ -491,9 +541,12 @@ class Compiled:
         self._numbers = [each._ivy.is_number for each in graph.inputs]
 
     def call(self, *given):
+        # exact types first: PyTorch's `isinstance` takes as long as the rest
         return self._function(
             *[
-                value if isinstance(value, torch.Tensor) or is_number else _of_host(value)
+                value
+                if type(value) is Tensor or is_number or isinstance(value, Tensor)
+                else _of_host(value)
                 for value, is_number in zip(given, self._numbers, strict=True)
             ]
         )

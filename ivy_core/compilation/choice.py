@@ -1,0 +1,182 @@
+"""Whether a program or the function itself is quicker: found out by timing calls.
+
+Within a program operations of PyTorch cost what they cost without: what it saves is all that lies
+around them. What it costs on each call is to find out that it has been given what it was made for.
+Loops gain by that; of a function of a few operations on small arrays nobody can tell beforehand.
+"""
+
+from __future__ import annotations
+
+import threading
+
+_PAIRS, _AGREE = 4, 3  # of blocks of calls, and those that have to say the same
+_FEWEST, _MOST = 3, 50  # calls in a block: those of some microseconds vary more than others
+_LONG = 2.5e-3  # seconds, after which a block ends that has the fewest calls
+_GAIN = 0.97  # of a program's time, which the function takes at most where it is preferred
+_CLEAR = 0.67  # of the function's time in its first block: a program below is kept at once
+_LOOPS = frozenset({"rolled", "unrolled"})
+_SHORT = 500e-6  # seconds a call, above which it does not matter what it costs to find a program
+_LONGER = 2.0  # times the usual: a call that may be of another kind
+UNSEEN = 256  # calls of which nobody asks for the kind
+
+
+def may_lose(program, programs) -> bool:
+    """Return whether a function may be quicker than its program.
+
+    Parameters
+    ----------
+    program : Program
+    programs : module
+        The backend's functions for programs. ``GAINS_BY_LOOPS`` says that a program without loops
+        need not be quicker than the function is.
+    """
+    has_loops = any(note.what in _LOOPS for note in program.notes)
+    return getattr(programs, "GAINS_BY_LOOPS", False) and not has_loops
+
+
+class Trial:
+    """The calls by which a function and its program are compared.
+
+    All are calls that somebody made: some run the one, some the other, and each does what it has
+    to. They come in blocks, as the second of two calls by the program is quicker than the first.
+    It is decided once: for the function if it is quicker by a margin, and in most pairs of blocks.
+
+    Attributes
+    ----------
+    is_decided : bool
+    alone : bool
+        Whether the function is quicker than a call of the program, what that is found by included.
+    beside : bool
+        Whether it is quicker where the program is looked for first, since others are used.
+    eager, compiled : float
+        What a call takes, in seconds, once it is decided.
+
+    Parameters
+    ----------
+    program : Program, optional
+        By default there is none, and the function is timed alone.
+    """
+
+    __slots__ = (
+        "_block", "_finding", "_has_program", "_lock", "_times", "alone", "beside", "compiled",
+        "eager", "is_decided", "is_functions_turn",
+    )  # fmt: skip
+
+    def __init__(self, program=None):
+        self._has_program = program is not None
+        self._times: list[list[float]] = [[] for _ in range(2 * _PAIRS)]
+        self._finding: list[float] = []
+        self._lock = threading.Lock()
+        self._block = 0 if self._has_program else 1
+        self.alone = self.beside = self.is_decided = False
+        self.is_functions_turn = not self._has_program
+        self.eager = self.compiled = 0.0
+
+    def add(self, seconds: float) -> bool:
+        """Count a call of the program, from its beginning: what it was found by is included.
+
+        Returns
+        -------
+        bool
+            Whether it has been decided by that.
+        """
+        return not self.is_functions_turn and self._add(seconds)
+
+    def add_eager(self, seconds: float, finding: float) -> bool:
+        """Count a call of the function itself.
+
+        Parameters
+        ----------
+        seconds : float
+            What the function took.
+        finding : float
+            What it took to find out that it is this program's turn.
+
+        Returns
+        -------
+        bool
+            As :meth:`add`.
+        """
+        return self.is_functions_turn and self._add(seconds, finding)
+
+    def _add(self, seconds: float, finding: float = 0.0) -> bool:
+        with self._lock:
+            if self.is_decided:  # by another thread
+                return False
+            times = self._times[self._block]
+            times.append(seconds)
+            if self.is_functions_turn:
+                self._finding.append(finding)
+            if len(times) < _FEWEST or len(times) < _MOST and sum(times) < _LONG:
+                return False
+            self._block += 1
+            if not self._has_program or self._block == len(self._times):
+                self._decide()
+            elif self._block == 2 and _usual(self._times[0]) < _CLEAR * _usual(times):
+                self._decide()
+            else:
+                self.is_functions_turn = not self.is_functions_turn
+            return self.is_decided
+
+    def _decide(self) -> None:
+        programs, functions = self._times[::2], self._times[1::2]
+        self.eager = _usual(sum(functions, []))
+        if not self._has_program:
+            self.alone = self.beside = True
+        else:
+            self.compiled = _usual(sum(programs, []))
+        if functions[-1]:
+            pairs = zip(programs, functions, strict=True)
+            quicker = [_usual(eager) < _usual(compiled) for compiled, eager in pairs]
+            limit = _GAIN * self.compiled if sum(quicker) >= _AGREE else 0.0
+            self.alone = self.eager < limit
+            self.beside = self.eager + _usual(self._finding) < limit
+        self._times, self._finding = [], []
+        self.is_decided = True
+
+    def __str__(self):
+        times = f"{_readable(self.eager)} a call, that {_readable(self.compiled)}"
+        return f"the function itself is quicker than its program ({times})"
+
+
+def _usual(times: list[float]) -> float:
+    """Return what a call takes where nothing has come between: time is only ever added."""
+    return sorted(times)[1]
+
+
+def _readable(seconds: float) -> str:
+    return f"{seconds * 1e6:.3g} us" if seconds < 1e-3 else f"{seconds * 1e3:.3g} ms"
+
+
+class Shortcut:
+    """Calls of a function that is quicker than all its programs: these are not looked for.
+
+    What a call is of another kind for which a program would gain much, is found out by its time,
+    and by looking at one call out of some.
+
+    Attributes
+    ----------
+    limit : float
+        Seconds, above which a call is looked at afterwards.
+    left : int
+        How many calls may be made before one is looked at.
+    """
+
+    __slots__ = ("left", "limit")
+
+    def __init__(self, trials):
+        self.limit = _LONGER * max(trial.eager for trial in trials)
+        self.left = UNSEEN
+
+    @property
+    def calls(self) -> int:
+        """How many calls have gone by it."""
+        return UNSEEN - self.left
+
+
+def shortcut_for(programs) -> Shortcut | None:
+    """Return a shortcut if the function is quicker than all programs that there are."""
+    trials = [program.trial for program in programs]
+    if any(trial is None or not trial.alone or trial.eager > _SHORT for trial in trials):
+        return None
+    return Shortcut(trials)

@@ -1,0 +1,361 @@
+"""Loops within watched functions, watched by themselves: a function called once has its time there.
+
+A function whose loops go through ranges, or run until something holds, is given a second body in
+which each of them is done elsewhere: by a function of the rounds that takes the names of the loop
+from a namespace, and leaves them there. Eagerly they are its local names, as fast as before; in
+the text that is compiled they are global names of that namespace, as in a loop at module level.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+import dis
+import functools
+import linecache
+import threading
+import types
+from collections.abc import Callable, Iterator
+
+_NOT_WITHIN = (
+    ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.Import,
+    ast.ImportFrom, ast.Global, ast.Nonlocal, ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef,
+    ast.ClassDef, ast.GeneratorExp, ast.AnnAssign, ast.Delete, ast.Match,
+)  # fmt: skip
+# what looks at names, or speaks: such a loop cannot be done elsewhere, or has nothing to gain
+_NOT_CALLED = frozenset(
+    {"exec", "eval", "locals", "vars", "dir", "globals", "super", "print", "input", "open"}
+)
+_LOOPS, _LOCALS, _NAMES, _KEEP = "_ivy_loops", "_ivy_locals", "_ivy_names", "_ivy_keep"
+_FOUND, _ROUNDS, _ROUND, _FUNCTION = "_ivy_found", "_ivy_rounds", "_ivy_round", "_ivy_loop"
+_JUMPS_BACK = frozenset({"JUMP_BACKWARD", "FOR_ITER", "JUMP_ABSOLUTE"})
+_WITHOUT_END = "range(2**63 - 1)"  # what the rounds of a `while` loop are numbered by
+
+
+def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.FunctionType | None:
+    """Return a function that does the same, its loops watched; None if it has none that can be.
+
+    Parameters
+    ----------
+    function : function
+    watch : callable
+        Is given a loop as a function of a range, its text, a name and its line; returns what is to
+        be called with the range, and may call that function for parts of the range in turn.
+    """
+    code = function.__code__
+    if code.co_freevars or not _has_loops(code):
+        return None
+    text = "".join(linecache.getlines(code.co_filename, function.__globals__))
+    tree = _tree_of(text)
+    node = None if tree is None else _definition(tree, code)
+    if node is None:
+        return None
+    rebound = {n for each in ast.walk(tree) if isinstance(each, ast.Global) for n in each.names}
+    loops: list[_Loop] = []
+    for block in list(_blocks(node)):
+        made: list[ast.stmt] = []
+        for statement in block:
+            if isinstance(statement, (ast.For, ast.While)):
+                loop = _Loop(statement, function, text.splitlines(keepends=True), rebound)
+                if loop.is_movable():
+                    statement = loop.call(len(loops))
+                    loops.append(loop)
+            made += statement if isinstance(statement, list) else [statement]
+        block[:] = made
+    if not loops:
+        return None
+    return _function_of(node, function, [_Runner(loop, watch) for loop in loops])
+
+
+def _has_loops(code: types.CodeType) -> bool:
+    return any(instruction.opname in _JUMPS_BACK for instruction in dis.get_instructions(code))
+
+
+@functools.lru_cache(maxsize=8)
+def _tree_of(text: str) -> ast.Module | None:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError):
+        return None  # it is not what runs
+
+
+def _definition(tree: ast.Module, code: types.CodeType) -> ast.FunctionDef | None:
+    """Return a copy of the definition that code was made of."""
+    for each in ast.walk(tree):
+        if isinstance(each, ast.FunctionDef) and each.name == code.co_name:
+            if min(n.lineno for n in (each, *each.decorator_list)) == code.co_firstlineno:
+                return copy.deepcopy(each)
+    return None
+
+
+def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """Yield the blocks of a function in which its outermost loops can stand."""
+    for name in ("body", "orelse", "finalbody"):
+        block = getattr(node, name, None)
+        if not isinstance(block, list):
+            continue
+        for each in block:
+            if isinstance(each, (ast.If, ast.With, ast.Try)):
+                yield from _blocks(each)
+                for handler in getattr(each, "handlers", ()):
+                    yield from _blocks(handler)
+        yield block
+
+
+class _Loop:
+    """A loop of a function, as it stands in its file.
+
+    Parameters
+    ----------
+    loop : ast.For or ast.While
+    function : function
+    lines : list of str
+        Those of the file.
+    rebound : set of str
+        Global names of the file that functions bind.
+    """
+
+    def __init__(self, loop, function, lines: list[str], rebound: set[str]):
+        self.loop, self.function, self.lines, self._rebound = loop, function, lines, rebound
+        locals_ = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
+        used = dict.fromkeys(n.id for n in ast.walk(loop) if isinstance(n, ast.Name))
+        self.names = [name for name in used if name in locals_]
+        self.outer = [name for name in used if name not in locals_]
+        self.bound = [name for name in self.names if name in set(_bound(loop))]
+
+    def is_movable(self) -> bool:
+        """Return whether a function can do what the loop does."""
+        loop, code = self.loop, self.function.__code__
+        if loop.orelse or loop.body[0].lineno == loop.lineno:
+            return False
+        head = loop.iter if isinstance(loop, ast.For) else loop.test
+        if head.lineno != head.end_lineno or head.end_lineno != loop.lineno:
+            return False
+        if isinstance(loop, ast.For):
+            if not isinstance(head, ast.Call) or not isinstance(head.func, ast.Name):
+                return False
+            if head.func.id != "range" or "range" in (*self.names, *self.function.__globals__):
+                return False
+        for node in ast.walk(loop):
+            if isinstance(node, _NOT_WITHIN) or _is_called(node, _NOT_CALLED):
+                return False
+            name = getattr(node, "attr", getattr(node, "id", ""))
+            if name.startswith("__") and not name.endswith("__"):
+                return False  # of a class: it means another name within that
+            if isinstance(node, (ast.For, ast.While)) and node.orelse and node is not loop:
+                if any(isinstance(each, ast.Break) for each in ast.walk(node)):
+                    return False
+        return (
+            not set(self.names).intersection(code.co_cellvars)
+            and not self._rebound.intersection(self.outer)
+            and len(self._header()) < loop.lineno
+        )
+
+    def call(self, number: int) -> list[ast.stmt]:
+        """Return what stands in the place of the loop."""
+        loop = self.loop
+        head = ast.unparse(loop.iter) if isinstance(loop, ast.For) else _WITHOUT_END
+        text = f"{_FOUND} = {_LOOPS}[{number}].entered({_LOCALS}())\n"
+        text += f"try:\n {_FOUND}({head})\nfinally:\n {_FOUND} = {_FOUND}.left()\n"
+        text += "".join(f" if {n!r} in {_FOUND}: {n} = {_FOUND}[{n!r}]\n" for n in self.bound)
+        made = ast.parse(text).body
+        for statement in made:
+            for node in ast.walk(statement):
+                if hasattr(node, "lineno"):
+                    ast.copy_location(node, loop)
+                    node.end_lineno, node.end_col_offset = loop.lineno, loop.col_offset
+        return made
+
+    # as a function of its rounds
+
+    def _header(self) -> list[str]:
+        """Return the lines that come before the loop's first in the text that is compiled."""
+        loop = self.loop
+        indent = self.lines[loop.lineno - 1][: -len(self.lines[loop.lineno - 1].lstrip())]
+        header = [f"def {_FUNCTION}({_ROUNDS}):\n"]
+        if self.bound:
+            header.append(f"{indent}global {', '.join(self.bound)}\n")
+        if isinstance(loop, ast.While):
+            header.append(f"{indent}for {_ROUND} in {_ROUNDS}:\n")
+        return header
+
+    def text(self) -> str:
+        """Return the text of the function that is compiled, its lines where the file has them."""
+        loop = self.loop
+        lines = self.lines[loop.lineno - 1 : loop.end_lineno]
+        indent = lines[0][: -len(lines[0].lstrip())]
+        edits = [(n.lineno, n.col_offset, n.end_col_offset, "return True") for n in _breaks(loop)]
+        if isinstance(loop, ast.For):
+            edits.append((loop.lineno, loop.iter.col_offset, loop.iter.end_col_offset, _ROUNDS))
+        for line, start, end, new in sorted(edits, reverse=True):
+            old = lines[line - loop.lineno].encode()
+            lines[line - loop.lineno] = (old[:start] + new.encode() + old[end:]).decode()
+        if isinstance(loop, ast.While):
+            first = self.lines[loop.body[0].lineno - 1]
+            test = lines[0].encode()[loop.test.col_offset : loop.test.end_col_offset].decode()
+            inner = first[: -len(first.lstrip())]
+            lines[0] = f"{inner}if not ({test}): return True\n"
+        if not lines[-1].endswith("\n"):
+            lines[-1] += "\n"
+        header = self._header()
+        blank = "\n" * (loop.lineno - 1 - len(header))
+        return f"{blank}{''.join(header)}{''.join(lines)}{indent}return False\n"
+
+    def code(self) -> types.CodeType:
+        """Return the code of the function that runs eagerly: its names are local ones."""
+        loop = copy.deepcopy(self.loop)
+        for node in _breaks(loop):
+            node.__class__ = ast.Return
+            node.value = ast.copy_location(ast.Constant(True), node)
+        if isinstance(loop, ast.For):
+            loop.iter = ast.copy_location(ast.Name(_ROUNDS, ast.Load()), loop.iter)
+            made = loop
+        else:
+            leave = ast.parse(f"if not {_ROUND}: return True").body[0]
+            for node in ast.walk(leave):
+                if hasattr(node, "lineno"):
+                    ast.copy_location(node, loop.test)
+            leave.test.operand = loop.test
+            target = ast.copy_location(ast.Name(_ROUND, ast.Store()), loop)
+            rounds = ast.copy_location(ast.Name(_ROUNDS, ast.Load()), loop)
+            made = ast.For(target, rounds, [leave, *loop.body], [])
+            ast.copy_location(made, loop)
+        text = f"def {_FUNCTION}({_ROUNDS}):\n"
+        text += "".join(f" if {n!r} in {_NAMES}: {n} = {_NAMES}[{n!r}]\n" for n in self.names)
+        text += f" try:\n  pass\n finally:\n  {_KEEP}({_LOCALS}())\n return False\n"
+        tree = ast.parse(text)
+        for node in ast.walk(tree):
+            if hasattr(node, "lineno"):
+                ast.copy_location(node, loop)
+                node.end_lineno, node.end_col_offset = loop.lineno, loop.col_offset
+        [function] = tree.body
+        next(each for each in function.body if isinstance(each, ast.Try)).body = [made]
+        code = compile(tree, self.function.__code__.co_filename, "exec", dont_inherit=True)
+        return next(each for each in code.co_consts if isinstance(each, types.CodeType))
+
+
+class _Runner:
+    """Does a loop of a function, each time the function comes to it.
+
+    Parameters
+    ----------
+    loop : _Loop
+    watch : callable
+        As :func:`with_watched_loops` is given it.
+    """
+
+    def __init__(self, loop: _Loop, watch: Callable):
+        self._loop, self._code = loop, loop.code()
+        self._namespace: dict = {}
+        self._lock = threading.Lock()
+        name = f"{loop.function.__qualname__}, loop"
+        function = self._function_in(self._namespace)
+        self._watched = watch(function, loop.text(), name, loop.loop.lineno)
+
+    def entered(self, found: dict) -> _Visit:
+        """Return what does the loop once, with the names that the function has bound."""
+        if self._lock.acquire(blocking=False):
+            visit = _Visit(self._loop, self._namespace, self._watched, self._lock)
+        else:  # the function calls itself, or another thread is at it
+            namespace: dict = {}
+            visit = _Visit(self._loop, namespace, self._function_in(namespace), None)
+        visit.fill(found)
+        return visit
+
+    def _function_in(self, namespace: dict) -> types.FunctionType:
+        """Return the loop as a function of its rounds, which has its names from a dictionary."""
+        bound = self._loop.bound
+
+        def keep(found: dict) -> None:
+            namespace.update({name: found[name] for name in bound if name in found})
+
+        namespace.update({_NAMES: namespace, _KEEP: keep, _LOCALS: locals})
+        namespace["__builtins__"] = builtins
+        return types.FunctionType(self._code, namespace, _FUNCTION)
+
+
+class _Visit:
+    """One time that a function goes through a loop."""
+
+    __slots__ = ("_function", "_lock", "_loop", "_namespace")
+
+    def __init__(self, loop: _Loop, namespace: dict, function: Callable, lock):
+        self._loop, self._namespace = loop, namespace
+        self._function, self._lock = function, lock
+
+    def fill(self, found: dict) -> None:
+        """Put in what the names of the loop mean: those of the function, and those about it."""
+        namespace, outside = self._namespace, self._loop.function.__globals__
+        for names, values in (self._loop.names, found), (self._loop.outer, outside):
+            for name in names:
+                if name in values:
+                    namespace[name] = values[name]
+                else:
+                    namespace.pop(name, None)
+
+    def __call__(self, rounds: range) -> None:
+        self._function(rounds)
+
+    def left(self) -> dict:
+        """Return what the names are that the loop has bound; nothing of it is kept."""
+        namespace = self._namespace
+        found = {name: namespace[name] for name in self._loop.bound if name in namespace}
+        for name in self._loop.names:
+            namespace.pop(name, None)
+        if self._lock is not None:
+            self._lock.release()
+        return found
+
+
+def _breaks(loop: ast.AST) -> Iterator[ast.Break]:
+    """Yield the statements that leave a loop itself."""
+    for block in (getattr(loop, name, ()) for name in ("body", "orelse", "finalbody", "handlers")):
+        for each in block:
+            if isinstance(each, ast.Break):
+                yield each
+            elif not isinstance(each, (ast.For, ast.While)):
+                yield from _breaks(each)
+
+
+def _bound(loop: ast.AST) -> set[str]:
+    """Return the names that a loop binds: not those within comprehensions."""
+    found, pending = set(), [loop]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp)):
+            found |= {n.target.id for n in ast.walk(node) if isinstance(n, ast.NamedExpr)}
+            continue
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            found.add(node.name)
+        pending += ast.iter_child_nodes(node)
+    return found
+
+
+def _is_called(node: ast.AST, names: frozenset[str]) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "id", None) in names
+
+
+def _function_of(node: ast.FunctionDef, like: types.FunctionType, loops: list):
+    """Return a function of a definition that has its loops done by others."""
+    node.decorator_list, node.returns = [], None
+    arguments = node.args
+    arguments.defaults, arguments.kw_defaults = [], [None] * len(arguments.kwonlyargs)
+    every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    for each in (*every, arguments.vararg, arguments.kwarg):
+        if each is not None:
+            each.annotation = None
+    about = ast.parse(f"def about({_LOOPS}, {_LOCALS}):\n pass")
+    about.body[0].body = [node]
+    code = compile(about, like.__code__.co_filename, "exec", dont_inherit=True)
+    for _ in range(2):
+        code = next(each for each in code.co_consts if isinstance(each, types.CodeType))
+    tools = {_LOOPS: loops, _LOCALS: locals}
+    cells = tuple(types.CellType(tools[name]) for name in code.co_freevars)
+    made = types.FunctionType(code, like.__globals__, like.__name__, like.__defaults__, cells)
+    made.__kwdefaults__, made.__qualname__ = like.__kwdefaults__, like.__qualname__
+    made.__doc__, made.__module__ = like.__doc__, like.__module__
+    made.__dict__.update(vars(like))
+    return made
