@@ -183,6 +183,30 @@ def test_what_cannot_be_saved_says_why(backend, function, tmp_path):
     same(memory, ours.zeros(2))
 
 
+def sums_and_products(x, y, w):
+    y[:] = x @ w
+    return (x * 2).sum() + (y + x).sum() + (y * y).sum(), w.T @ x
+
+
+@on_jax
+def test_a_program_in_a_file_is_the_one_that_is_called(backend, tmp_path):
+    """On the CPU it is written as XLA is quick there: three sums are one pass."""
+    import jax
+
+    path = tmp_path / "sums.ivy"
+    values = real.random.default_rng(3).normal(size=(3, 128, 128))
+    compiled = ivy.compile(sums_and_products, fallback="raise")
+    want = compiled(*map(ours.asarray, values))
+    compiled.save(path, *map(ours.asarray, values))
+    for got, wanted in zip(ivy.load_compiled(path)(*map(ours.asarray, values)), want, strict=True):
+        real.testing.assert_array_equal(real.asarray(got), real.asarray(wanted))
+    with zipfile.ZipFile(path) as archive:
+        program = jax.export.deserialize(bytearray(archive.read("program")))
+    live = compiled.lower(*map(ours.asarray, values)).as_text()
+    for step in ("stablehlo.reduce(", "stablehlo.optimization_barrier"):
+        assert program.mlir_module().count(step) == live.count(step) == 1
+
+
 @pytest.mark.parametrize("backend", ["numpy", "torch", "tensorflow"], indirect=True)
 def test_other_backends_have_no_files(backend, tmp_path):
     with pytest.raises(CompileError, match="only programs of JAX are saved"):

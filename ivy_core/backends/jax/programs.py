@@ -477,6 +477,11 @@ def _strict(program) -> Callable:
     return run
 
 
+def _as_xla_is_quick(program):
+    """Return a complete program in the form that XLA computes quickest where JAX computes here."""
+    return with_turned_operands(with_quick_sums(program))
+
+
 class Compiled:
     """A program that XLA has compiled; called with a list of native values.
 
@@ -490,7 +495,7 @@ class Compiled:
 
     def __init__(self, program, donated: Sequence[int] = ()):
         self.program = program
-        run = _strict(with_turned_operands(with_quick_sums(program)))
+        run = _strict(_as_xla_is_quick(program))
         self.call = jax.jit(run, donate_argnums=tuple(donated))
 
     def lower(self):
@@ -501,11 +506,13 @@ class Compiled:
 
 
 def exported(compiled: Compiled) -> bytes:
-    """Return a program as bytes, which other processes and later versions of JAX read."""
-    call = jax.jit(jaxpr_as_fun(compiled.program))
-    kinds = [
-        jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in compiled.program.jaxpr.invars
-    ]
+    """Return a program as bytes, which other processes and later versions of JAX read.
+
+    It is for the platform that JAX computes on here, and in the form that is quickest there.
+    """
+    program = _as_xla_is_quick(compiled.program)
+    call = jax.jit(jaxpr_as_fun(program))
+    kinds = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in program.jaxpr.invars]
     return bytes(jax.export.export(call)(*kinds).serialize())
 
 
