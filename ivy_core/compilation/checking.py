@@ -17,7 +17,7 @@ from ..arrays.write import replace
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_of
 from .containers import contents, is_plain_object, put_back
-from .inputs import Rounds, read_from, write_to
+from .inputs import Items, Rounds, read_from, write_to
 
 _EXACTLY = (str, bytes, bool, int, type(None), type(Ellipsis), range, slice, type)
 
@@ -187,6 +187,8 @@ def _description(value, seen: dict[int, int]):
         return kind, value.copy()
     if kind is Rounds:
         return kind, value.range
+    if kind is Items:
+        return kind, [_description(each, seen) for each in value.operands]
     if isinstance(value, tuple | list):
         return kind, [_description(each, seen) for each in value]
     if isinstance(value, dict):

@@ -58,6 +58,25 @@ class Rounds:
         return iter(self.range)
 
 
+class Items:
+    """A part of what a loop goes through: arrays and ranges, in ``zip`` or ``enumerate``.
+
+    Attributes
+    ----------
+    make : callable or None
+        ``zip`` or ``enumerate``; None where the only operand is gone through itself.
+    operands : tuple
+        Arrays and ranges; of ``enumerate`` also the first number.
+    range : range
+        The numbers of the part's rounds, from 0 on.
+    """
+
+    __slots__ = ("make", "operands", "range")
+
+    def __init__(self, make, operands: tuple, numbers: range):
+        self.make, self.operands, self.range = make, operands, numbers
+
+
 class Given:
     """The inputs of one call.
 
@@ -176,6 +195,11 @@ class Given:
         elif kind is Rounds:
             self.numbers += (value.range.start, value.range.stop)
             key += (kind, value.range.step)
+        elif kind is Items:
+            self.numbers += (value.range.start, value.range.stop)
+            key += (kind, value.make, len(value.operands))
+            for each in value.operands:
+                self.add(each, False, depth + 1)
         elif kind is set:
             if not self._is_known(value):
                 key += (kind, exactly(value))

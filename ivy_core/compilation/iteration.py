@@ -108,6 +108,29 @@ def of_zipped(inners: list[Iteration], programs) -> Iteration:
     )
 
 
+def of_items(items, start: Number, stop: Number) -> Iteration:
+    """Return the rounds from ``start`` to ``stop`` of what a loop goes through.
+
+    Parameters
+    ----------
+    items : Items
+    start, stop : Number
+        From 0 to the number of all rounds.
+    """
+    trace, operands = tracing.current, items.operands
+    arrays = operands[:1] if items.make is enumerate else operands
+    length = min(map(len, arrays))
+    for end in (start, stop):
+        trace.limit(read(end), 0, length)
+    rounds = of_bounds(trace.programs, start, stop, 1)
+    inner = [iteration_of(each) for each in arrays]
+    if items.make is enumerate:
+        whole = of_enumerated(inner[0], *operands[1:] or (0,))
+    else:
+        whole = inner[0] if items.make is None else of_zipped(inner, trace.programs)
+    return Iteration(rounds.length, lambda n: whole.item(rounds.item(n)), rounds.plain)
+
+
 def iteration_of(value) -> Iteration | None:
     """Return how a value is gone through by number; None if it can be in Python alone."""
     if isinstance(value, Iteration):

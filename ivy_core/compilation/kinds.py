@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import effects
 from .function import CompiledFunction
-from .inputs import Rounds  # noqa: F401  part of what this file offers
+from .inputs import Items, Rounds  # noqa: F401  part of what this file offers
 from .trace import Unsupported
 
 

@@ -12,7 +12,8 @@ from ..backends.holder import read
 from .containers import ClassAttributes, Watched, get_slot, put_back, set_slot
 from .conversion import traceable
 from .exchange import Exchange
-from .inputs import ABSENT, Rounds, moving_starts, read_from, write_to
+from .inputs import ABSENT, Items, Rounds, moving_starts, read_from, write_to
+from .iteration import of_items
 from .numbers import PYTHON_NUMBERS, Number, scalar_class
 from .operators import range_
 from .outcome import Call, Outcome, made_state
@@ -338,6 +339,9 @@ class _StandIns:
         if kind is Rounds and self._has_numbers:
             start, stop = (self.of_number() for _ in range(2))
             return range_(start, stop, value.range.step)
+        if kind is Items:
+            start, stop = (self.of_number() for _ in range(2))
+            return of_items(value, start, stop)
         if kind is np.ndarray:
             return self._host[id(value)]
         if id(value) in self._natives:

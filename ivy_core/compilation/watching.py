@@ -9,6 +9,7 @@ it is faster. A function for which that cannot be is called as it is from then o
 from __future__ import annotations
 
 import functools
+import itertools
 import threading
 import time
 import types
@@ -17,6 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..backend_handler import current_backend_str
+from ..backends.holder import Holder
 from . import sources
 from . import trace as tracing
 from .inner_loops import with_watched_loops
@@ -335,40 +337,137 @@ def _is_alone() -> bool:
     )
 
 
+class _Range:
+    """The rounds of a loop through a range, part by part."""
+
+    def __init__(self, numbers: range):
+        self.numbers = numbers
+        self.count = len(numbers)
+        self.is_without_end = numbers == _WITHOUT_END
+
+    def part(self, at: int, size: int) -> range:
+        """Return what the function goes through for some rounds."""
+        return self.numbers[at : at + size]
+
+    def traced(self, at: int, size: int):
+        """Return what a program goes through for the same rounds."""
+        from .kinds import Rounds  # it loads what compiles
+
+        return Rounds(self.part(at, size))
+
+
+class _Items:
+    """The rounds of a loop through arrays and ranges, which stay what they are: part by part.
+
+    Parameters
+    ----------
+    make : callable or None
+        ``zip``, ``enumerate`` or None.
+    operands : tuple
+    iterator : iterator
+        What Python goes through; nobody else has it.
+    count : int
+    """
+
+    is_without_end = False
+
+    def __init__(self, make, operands: tuple, iterator, count: int):
+        self.make, self.operands, self._iterator, self.count = make, operands, iterator, count
+        self._at = 0
+
+    def part(self, at: int, size: int):
+        for _ in itertools.islice(self._iterator, at - self._at):
+            pass  # what a program has gone through
+        self._at = min(at + size, self.count)
+        return itertools.islice(self._iterator, self._at - at)
+
+    def traced(self, at: int, size: int):
+        from .kinds import Items  # as above
+
+        return Items(self.make, self.operands, range(at, min(at + size, self.count)))
+
+
+def _rounds_of(rounds, operands: tuple, options: dict):
+    """Return what a loop goes through, by parts if it is known, and why it is not.
+
+    Returns
+    -------
+    whole : _Range or _Items or None
+    otherwise
+        What Python goes through where it is not known.
+    reason : str
+    """
+    if type(rounds) is range and not operands:
+        return _Range(rounds), None, ""
+    make = None
+    if operands or options:
+        make, iterated = rounds, rounds(*operands, **options)
+    else:
+        iterated, operands = rounds, (rounds,)
+    is_known = (
+        make in (None, zip) and not options or make is enumerate and set(options) <= {"start"}
+    )
+    if not is_known:
+        return None, iterated, "what it goes through is not known"
+    arrays = operands[:1] if make is enumerate else operands
+    for each in arrays:
+        if not (type(each) is range or isinstance(each, Holder) and len(each.shape)):
+            what = f"it goes through a {type(each).__name__}, not through arrays and ranges"
+            return None, iterated, what
+    if make is enumerate:
+        operands = (*operands, *options.values())
+        if any(type(each) is not int for each in operands[1:]):
+            return None, iterated, "what it goes through is not known"
+    count = min(map(len, arrays))
+    return _Items(make, operands, iter(iterated), count), None, ""
+
+
 class _WatchedLoop(_Watched):
-    """A function of a loop, which goes through the range it is given in parts while watched."""
+    """A function of a loop, which goes through what it is given in parts while watched."""
 
     def __init__(self, function, check, source):
         super().__init__(function, check, source)
         self.call = self.in_parts
 
-    def in_parts(self, rounds):
-        """Go through ``rounds``; compile when what is left is worth it."""
+    def in_parts(self, rounds, *operands, **options):
+        """Go through rounds; compile when what is left is worth it.
+
+        Parameters
+        ----------
+        rounds
+            A range, an array or whatever a loop goes through; or, if there are operands, ``zip``
+            or ``enumerate``, or what else is called with these to give it.
+        """
         record, function = self.record, self.function
         record.eager_calls += 1
-        if type(rounds) is not range or tracing.current is not None:
-            return self._noted(function, rounds)
+        whole, otherwise, reason = _rounds_of(rounds, operands, options)
+        if whole is None:
+            record.reasons = [reason]
+            return self._noted(function, otherwise)
+        if tracing.current is not None:
+            return self._noted(function, whole.part(0, whole.count))
         at, size, cost, tries, gone = 0, 1, the_budget().expected(function), 1, 0.0
-        while at < len(rounds):
-            part = rounds[at : at + size]
+        while at < whole.count:
+            size = min(size, whole.count - at)
+            part = whole.part(at, size)
             begin = _clock()
             is_left = function(part)
             took = _clock() - begin
             record.eager_seconds += took
             if is_left:
                 return True
-            at += len(part)
+            at += size
             gone += took
-            if rounds == _WITHOUT_END:  # as long as it has run it is expected to go on
+            if whole.is_without_end:  # as long as it has run it is expected to go on
                 left, known = gone, 0.0
             else:
-                left = known = took / len(part) * (len(rounds) - at)
+                left = known = took / size * (whole.count - at)
             is_worth_it = left > 2 * cost and the_budget().allows(cost, known)
             if tries and is_worth_it and _is_alone() and at > 1 and _busy.acquire(blocking=False):
                 tries -= 1
                 try:
-                    rate = took / len(part)
-                    done = self._rest(rounds, at, max(1, int(_PART / rate)), rate)
+                    rate = took / size
+                    done = self._rest(whole, at, max(1, int(_PART / rate)), rate)
                 finally:
                     _busy.release()
                 if done is None:  # all of it
@@ -380,6 +479,10 @@ class _WatchedLoop(_Watched):
                 size *= 2
         return False
 
+    def counted(self, rounds, *operands, **options):
+        """Go through all rounds by a function that has been given up."""
+        return super().counted(rounds(*operands, **options) if operands or options else rounds)
+
     def _noted(self, function, rounds):
         begin = _clock()
         try:
@@ -387,25 +490,26 @@ class _WatchedLoop(_Watched):
         finally:
             self.record.eager_seconds += _clock() - begin
 
-    def _rest(self, rounds, at: int, size: int, rate: float):
+    def _rest(self, whole, at: int, size: int, rate: float):
         """Do a part both ways, and the rest by the program if that is right and faster.
 
         ``rate`` is how many seconds a round takes eagerly.
 
         Returns True if the loop was left, None if it is done, else where to go on.
         """
-        from .kinds import Kinds, Rounds  # as above
+        from .kinds import Kinds  # as above
 
-        part, cost = rounds[at : at + size], the_budget().expected(self.function)
+        size = min(size, whole.count - at)
+        args, cost = (whole.traced(at, size),), the_budget().expected(self.function)
         _records.add(self.record)
         self.compiled = Kinds(self.text)
-        if not self.compiled.has_programs((part,), {}):
+        if not self.compiled.has_programs(args, {}):
             self.record.reasons = ["this backend computes at once"]
             return at
         begin = _clock()
         try:
-            program = self.compiled.program((Rounds(part),), {}, max(_LONGEST, 2 * cost))
-            self.programs = {self.compiled.inputs((Rounds(part),), {}).key: program}
+            program = self.compiled.program(args, {}, max(_LONGEST, 2 * cost))
+            self.programs = {self.compiled.inputs(args, {}).key: program}
         except Unsupported as err:
             self._paid(begin, 0.0)
             self.record.reasons = [str(err)]
@@ -413,17 +517,16 @@ class _WatchedLoop(_Watched):
         if self.check:
             from .checking import compare
 
-            args = (Rounds(part),)
             inputs = functools.partial(self.compiled.inputs, args, {})
             done = compare(
-                lambda rounds: self.function(rounds.range), program, inputs,
+                lambda _: self.function(whole.part(at, size)), program, inputs,
                 self.compiled.places(), args, {},
             )  # fmt: skip
             self.record.eager_seconds += done.eager
-            rate = done.eager / len(part)
-            self.record.measured = rate, done.compiled / len(part)
+            rate = done.eager / size
+            self.record.measured = rate, done.compiled / size
             self._paid(begin, done.eager)
-            at += len(part)
+            at += size
             if done.difference or done.compiled > _GAIN * done.eager:
                 self.record.status = "reverted"
                 difference = f"compiled it does something else: {done.difference}"
@@ -438,18 +541,16 @@ class _WatchedLoop(_Watched):
             self._paid(begin, 0.0)
         self.record.status = "compiled"
         self.record.reasons = list(map(str, program.notes))
-        return self._by_program(rounds, at, len(part), rate)
+        return self._by_program(whole, at, size, rate)
 
-    def _by_program(self, rounds, at: int, size: int, rate: float):
+    def _by_program(self, whole, at: int, size: int, rate: float):
         """Do the rounds that are left; takes and returns what `_rest` does."""
-        from .kinds import Rounds  # as above
-
-        if rounds != _WITHOUT_END:
-            size = len(rounds)
-        while at < len(rounds):
-            part = rounds[at : at + size]
+        if not whole.is_without_end:
+            size = whole.count
+        while at < whole.count:
+            size = min(size, whole.count - at)
             try:
-                program, given = self._program_for((Rounds(part),))
+                program, given = self._program_for((whole.traced(at, size),))
             except Unsupported as err:
                 self.give_up(str(err))
                 self.record.status = "reverted"
@@ -458,8 +559,8 @@ class _WatchedLoop(_Watched):
             if program(given):
                 return True
             took = _clock() - begin
-            the_budget().saved += max(0.0, rate * len(part) - took)
-            at += len(part)
+            the_budget().saved += max(0.0, rate * size - took)
+            at += size
             if took < _UNTIL_ASKED:
                 size *= 2
         return None

@@ -324,6 +324,106 @@ def test_loops_in_parts(at_once, rounds, check):
         assert record.status == "compiled", record.reasons
 
 
+def rows_loop(rounds):
+    global row, total
+    for row in rounds:
+        u[1:] += row[1:] * 0.5 + u[:-1] * 0.1
+        total += row[0]
+        if total > 4000.0:
+            return True
+    return False
+
+
+def numbered_loop(rounds):
+    global i, row, total
+    for i, row in rounds:
+        u[i % 5] += row[0]
+        total += i
+    return False
+
+
+def written_ahead_loop(rounds):
+    global i, row
+    for i, row in rounds:
+        u[i % 5] += row[0]
+        A[i // 2 + 150, 0] += u[0]  # what is gone through later
+    return False
+
+
+def pairs_loop(rounds):
+    global row, last, total
+    for row, last in rounds:
+        u[:] = u * 0.9 + row * last
+        total += last
+    return False
+
+
+GROWING = [1.0, 2.0]
+
+
+def growing_loop(rounds):
+    global last, total
+    for last in rounds:
+        total += last
+        if len(GROWING) < 6:
+            GROWING.append(last)
+    return False
+
+
+A = B = row = None
+
+
+@pytest.mark.parametrize(
+    ("function", "what", "reason"),
+    [
+        (rows_loop, lambda: (A,), ""),
+        (rows_loop, lambda: (A[::-2],), ""),
+        (numbered_loop, lambda: (enumerate, A), ""),
+        (numbered_loop, lambda: (enumerate, A[:300], 4), ""),
+        (written_ahead_loop, lambda: (enumerate, A), None),
+        (written_ahead_loop, lambda: (enumerate, A[:300], 4), None),
+        (pairs_loop, lambda: (zip, A, B), ""),
+        (pairs_loop, lambda: (zip, A[3:], range(900, 0, -2)), ""),
+        (pairs_loop, lambda: (zip, A, B[:0]), ""),
+        (pairs_loop, lambda: (zip, A, B.tolist()), "it goes through a list"),
+        (growing_loop, lambda: (GROWING,), "it goes through a list"),
+        (growing_loop, lambda: (iter(GROWING),), "it goes through a list_iterator"),
+    ],
+)
+@pytest.mark.parametrize("check", [True, False])
+def test_loops_through_arrays_in_parts(at_once, function, what, reason, check):
+    results, scope = [], globals()
+    compiled = watched(function, in_parts=True, check=check)[0]
+    for np_, called in ((real, None), (np, compiled)):
+        scope.update(u=np_.ones(5), total=0, i=None, row=None, last=None, GROWING=[1.0, 2.0])
+        scope.update(A=np_.arange(2000.0).reshape(400, 5) / 999, B=np_.arange(400.0) / 7)
+        first, *operands = what()
+        if called is None:
+            left = function(first(*operands) if operands else first)
+        else:
+            left = called(first, *operands)
+        results.append((left, i, row, last, total, u, A, GROWING))
+    for got, want in zip(results[1], results[0], strict=True):
+        if want is None or type(want) is bool:
+            assert got is want
+        else:
+            real.testing.assert_allclose(real.asarray(got), real.asarray(want), rtol=1e-12)
+            assert getattr(got, "dtype", None) == getattr(want, "dtype", None)
+    record = compiled.__ivy_watched__
+    if reason:
+        assert reason in " ".join(record.reasons) and record.status == "ran eagerly"
+    elif reason == "" and at_once in COMPILES and results[0][4]:
+        assert record.status == "compiled", record.reasons
+
+
+def test_a_loop_that_cannot_be_begun(at_once):
+    compiled = watched(pairs_loop, in_parts=True)[0]
+    with pytest.raises(TypeError, match="iterable"):
+        compiled(zip, 3, 4)
+    with pytest.raises(ValueError, match="shorter"):
+        compiled(zip, np.ones((2, 5)), np.ones(1), strict=True)
+
+
 def relax(rounds):
     """Stand for ``while error > 1e-6:``, as it is outlined."""
     global error, old, count
