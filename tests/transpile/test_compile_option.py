@@ -221,7 +221,11 @@ def test_auto_writes_a_line_and_outlines_loops():
         ("for i in range(3):\n    print(i)", "line 3 calls print()"),
         ("for i in range(3):\n    x = 1\nelse:\n    x = 2", "it has an else"),
         ("for i in range(3):\n    while x: pass\n    else: break", "line 3 has an else"),
-        ("for i in [1, 2]:\n    x = i", "it does not go through a range"),
+        (
+            "for i in [1, 2]:\n    x = i",
+            "it goes through no range, and nothing that may be an array",
+        ),
+        ("for a, b in zip(x, y):\n    c = a\nelse:\n    c = 2", "it has an else"),
         ("while x:\n    x -= 1\n    print(x)", "line 4 calls print()"),
         ("while x:\n    x = 1\nelse:\n    x = 2", "it has an else"),
         ("async def f():\n    pass\nfor i in range(3):\n    g = (yield)", "line 5 waits or yields"),
@@ -253,6 +257,19 @@ PROGRAMS = {
     "its names": "rounds = 5\n_loop = 2\nfor i in range(rounds):\n    n = rounds + i + _loop\n",
     "script": "n = 0\nif __name__ == '__main__':\n\n    for i in range(5): n += i\n    n *= 2\n",
     "lambda": "s = []\nfor i in range(3):\n    s += [lambda: i]\ns = [f() for f in s]\n",
+    "zip": "n = 0\nx, y = [1, 2, 3], (4, 5, 6, 7)\nfor a, b in zip(x, y):\n    n += a * b\n",
+    "zip, left": "n = 0\nx = [1, 2, 3]\nfor a, b in zip(x, x[1:], strict=False):\n    n += a\n"
+    "    if b > 2: break\n",
+    "zip on lines": "n = 0\nx = [1, 2, 3]\nfor a, b in zip(  # pairs\n    x,\n    x,  # again\n):\n"
+    "    n += a * b\n",
+    "zip of iterators": "x = iter([1, 2, 3, 4])\ns = []\nfor a, b in zip(x, x):\n"
+    "    s.append((a, b))\n",
+    "enumerate": "s = []\nfor i, (a, b) in enumerate({1: 2, 3: 4}.items(), start=2):\n"
+    "    if i == 9: continue\n    s += [i, a, b]\n",
+    "a zip of one's own": "zip = lambda x, y: [x, y]\nn = 0\nfor a in zip(3, 4):\n    n += a\n"
+    "del zip\n",
+    "a list": "x, s = [1, 2], []\nfor i in x:\n    s.append(i)\n    if i < 9: x.append(i + 5)\n",
+    "a slice": "x, s = [1, 2, 3], []\nfor i in x[1:]:\n    s.append(i)\n",
     "while": "n = 1\nwhile n < 99: # rounds\n    # doubled\n    n *= 2\n    # done\nm = n\n",
     "while, one line": "n, m = 1, 0\nwhile n < 99: n *= 2; m += 1\n",
     "while, nothing to do": "n = 1\nwhile n < 0:\n    n = 2\n",
@@ -286,7 +303,11 @@ class _Stub:
             if source is not None:
                 assert f"def {function.__name__}(" in source
 
-            def call(rounds):
+            def call(rounds, *operands, **options):
+                if operands:
+                    rounds = rounds(*operands, **options)
+                if type(rounds) is not range:
+                    return function(rounds)
                 for at in range(0, len(rounds), 2):
                     if function(rounds[at : at + 2]):
                         return True

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from transpile.errors import TranspileError
 from transpile.frameworks import CORE
-from transpile.rewrite.loops import outlined_loops
+from transpile.rewrite.loops import is_of_operands, outlined_loops
 from transpile.rewrite.scopes import names_used
 from transpile.rewrite.syntax import Edit, Module, dotted
 
@@ -241,6 +241,9 @@ def _outline_in_tree(tree: ast.Module, found: Outlined, watch: str, options: str
             ast.copy_location(node, first)
     if isinstance(loop, ast.For):
         call.value.args = [loop.iter]
+        if is_of_operands(loop.iter):
+            call.value.args = [loop.iter.func, *loop.iter.args]
+            call.value.keywords = loop.iter.keywords
     body[at : at + 1] = [function, call]
 
 

@@ -1,7 +1,8 @@
 """Loops at module level that can be put into functions, to be compiled while they run.
 
 A loop becomes a function that says ``global`` for every name it binds, so that each name means what
-it meant before; what it goes through is handed in, so that the rounds can be done in parts. The
+it meant before; what it goes through is handed in, so that the rounds of a range, of an array, of
+``zip`` and ``enumerate`` of such can be done in parts; anything else is gone through at once. The
 rounds of a ``while`` loop are those of a range that nobody comes to the end of, and the function
 returns when the condition no longer holds: that is looked at once a round, as before.
 """
@@ -111,6 +112,26 @@ def _obstacle(loop: ast.stmt) -> str | None:
         return found
     if isinstance(loop, ast.While):
         return None
+    if is_of_operands(loop.iter):
+        return None
+    if isinstance(loop.iter, ast.Name | ast.Attribute | ast.Subscript):
+        return None  # perhaps an array
     if not (isinstance(loop.iter, ast.Call) and dotted(loop.iter.func) == "range"):
-        return "it does not go through a range"
+        return "it goes through no range, and nothing that may be an array"
     return None
+
+
+def is_of_operands(goes_through: ast.expr) -> bool:
+    """Return whether a loop goes through ``zip`` or ``enumerate`` of something.
+
+    Its function is handed both, as there is no telling by what they give.
+
+    Examples
+    --------
+    >>> is_of_operands(ast.parse("zip(xs, ys)", mode="eval").body)
+    True
+    """
+    match goes_through:
+        case ast.Call(func=ast.Name("zip" | "enumerate"), args=[_, *_]):
+            return True
+    return False

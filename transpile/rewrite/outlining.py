@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from transpile.rewrite.loops import is_of_operands
 from transpile.rewrite.syntax import Module
 
 # as many rounds as a range may have, for a `while` loop
@@ -28,7 +29,7 @@ class Outlined:
     function : str
         The function's text, its first line the one with ``def``, with the loop's indentation.
     goes_through : str
-        The text of the range that it is to be called with.
+        The text of what it is to be called with: a range, or ``zip`` and its operands.
     header : int
         How many of its lines come before the one that was the loop's first.
     indent : str
@@ -78,7 +79,7 @@ def outlined(
         new = cst.For(cst.Name(number), cst.Name(rounds), _with_condition(node.test, body))
         header += 1 + isinstance(node.body, cst.SimpleStatementSuite)  # on the loop's own line
     else:
-        goes_through = module.text[slice(*module.span(loop.iter))]
+        goes_through = _arguments(module, loop.iter)
         new = node.with_changes(body=body, iter=cst.Name(rounds), leading_lines=())
     is_left = breaks.found or isinstance(node, cst.While)
     last = [cst.SimpleStatementLine([cst.Return(cst.Name("False"))])] if is_left else []
@@ -91,6 +92,16 @@ def outlined(
     if indent:
         made = made.partition("\n")[2]
     return Outlined(loop, name, made, goes_through, header, indent, end)
+
+
+def _arguments(module: Module, goes_through: ast.expr) -> str:
+    """Return what a loop's function is called with, in the text's own words."""
+    start, end = module.span(goes_through)
+    if not is_of_operands(goes_through):
+        return module.text[start:end]
+    _, behind = module.span(goes_through.func)
+    operands = module.text[behind:end].lstrip()[1:-1]
+    return f"{goes_through.func.id}, {operands.lstrip()}"
 
 
 def _with_condition(test: cst.BaseExpression, body: cst.BaseSuite) -> cst.IndentedBlock:
