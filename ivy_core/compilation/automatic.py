@@ -33,10 +33,12 @@ def compile_automatically(target=None, *, check=True, in_parts=False, source=Non
     check : bool, optional
         Whether what programs do is compared.
     in_parts : bool, optional
-        Of a function with one parameter, a range, through which it goes in a loop, and which
-        returns True if it has left it early: whether it may be called for parts of the range in
-        turn, so that it can be compiled while it runs. ``transpile --compile auto`` makes such
-        functions of loops at module level.
+        Of a function with one parameter, through which it goes in a loop, and which returns True
+        if it has left it early: whether it may be called for parts of that in turn, so that it can
+        be compiled while it runs. What is returned is called with a range, an array, or with
+        ``zip`` or ``enumerate`` and what these are to be called with; where that is no array and
+        no range the function is called once, with all of it. ``transpile --compile auto`` makes
+        such functions of loops at module level.
     source : str, optional
         The text of such a function, where its file holds another.
 
