@@ -18,7 +18,8 @@ def vmap(
     ----------
     func : callable
         Function of Arrays, or of nests of them, that returns such. It is called once with traced
-        arrays on JAX, PyTorch and TensorFlow, and once an entry on NumPy.
+        arrays on JAX, PyTorch and TensorFlow, and once an entry on NumPy, and where a compiled
+        function (:func:`compile`) that it calls fails with traced arrays, as branches do.
     in_axes : int, None, or sequence of them, optional
         Axis to map over; of each argument, or of members of nested ones, where it is a sequence.
         None stands for what is not mapped.
