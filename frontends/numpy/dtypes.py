@@ -75,6 +75,8 @@ from numpy import (
     void,
 )
 
+from ivy_core.compilation.numbers import Number
+
 from .errors import entry
 from .scalar_types import BackendScalar
 
@@ -84,7 +86,8 @@ bool = bool_
 @entry
 def isscalar(element):
     """Return whether ``element`` is a scalar type."""
-    return type(element) is BackendScalar or _np.isscalar(element)
+    # in a program that is compiled, a number of Python's is one that stands for it
+    return type(element) in (BackendScalar, Number) or _np.isscalar(element)
 
 
 def __getattr__(name: str):

@@ -472,7 +472,8 @@ def _brought(x: Tensor, kind: dtype | None, where, copy: bool = False) -> Tensor
         there = data.to(copy=copy, **options)
         return x if there is data else native.boxed_tensor(there)
     if placement is not None:
-        if placement.device != x.placement_device():
+        # the first of the CPUs, where the backend has several, is the one that has no number
+        if placement.device.removesuffix(":0") != x.placement_device().removesuffix(":0"):
             x = x._moved(placement)
             copy = False
     if kind is not None and kind is not x.dtype:

@@ -1,8 +1,9 @@
 """Whether a program or the function itself is quicker: found out by timing calls.
 
 Within a program operations of PyTorch cost what they cost without: what it saves is all that lies
-around them. What it costs on each call is to find out that it has been given what it was made for.
-Loops gain by that; of a function of a few operations on small arrays nobody can tell beforehand.
+around them. What it costs on each call is to find out that it has been given what it was made for,
+on TensorFlow also the call of a graph. Loops gain by that; of a function of a few operations on
+small arrays nobody can tell beforehand.
 """
 
 from __future__ import annotations

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+
 from ..backends.holder import Holder
+from .sources import is_users
 
 
 def contents(container):
@@ -20,8 +23,13 @@ def contents(container):
 
 
 def is_plain_object(value) -> bool:
-    """Return whether a value is an object with attributes of its own, no function or class."""
-    if isinstance(value, (type, Holder)) or callable(value) and not hasattr(value, "parameters"):
+    """Return whether a value is an object with attributes of its own, no function or class.
+
+    One that can be called is such an object if it is a module, or if its class says itself how.
+    """
+    if isinstance(value, (type, Holder)):
+        return False
+    if callable(value) and not (hasattr(value, "parameters") or is_users(type(value).__call__)):
         return False
     module = type(value).__module__
     if module in ("builtins", "types", "numpy", "functools") or not hasattr(value, "__dict__"):
@@ -42,11 +50,12 @@ def put_back(container, held) -> None:
         container.update(held)
     else:
         inside = container if isinstance(container, dict) else vars(container)
-        if has_same_keys(inside, held):
+        if not has_same_keys(inside, held):
+            inside.clear()
+        if isinstance(inside, OrderedDict):  # it keeps the order of its keys beside the dictionary
             inside.update(held)
         else:
-            inside.clear()
-            inside.update(held)
+            dict.update(inside, held)  # that of a Counter adds
 
 
 def is_same(a, b) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import importlib.util  # malt forgets to import it
 import inspect
@@ -59,6 +60,8 @@ def _malt():
     made = types.SimpleNamespace(
         **operators.STATEMENTS,
         converted_call=converted_call,
+        caught=caught,
+        refuse_to_catch=refuse_to_catch,
         ld=ld,
         ldu=ldu,
         Undefined=Undefined,
@@ -185,10 +188,55 @@ class Items(ast.NodeTransformer):
         call = _call("augment_item", target.value, _index(target.slice), node.value, name)
         return ast.copy_location(ast.Expr(call), node)
 
+    def visit_Try(self, node):
+        self.generic_visit(node)
+        names = set()
+        for handler in node.handlers:
+            last = handler.body[-1]
+            if isinstance(last, ast.Raise) and last.exc is None:
+                continue  # the error goes on, as in what malt makes of a `return`
+            handler.body.insert(0, ast.copy_location(ast.Expr(_call("caught")), handler.body[0]))
+            if handler.type is not None:
+                inside = list(ast.walk(handler.type))
+                names |= {each.attr for each in inside if isinstance(each, ast.Attribute)}
+                names |= {each.id for each in inside if isinstance(each, ast.Name)}
+        of_values = sorted(names & _ERRORS_OF_VALUES)
+        if not of_values:
+            return node
+        call = ast.Expr(_call("refuse_to_catch", ast.Constant(of_values[0])))
+        return [ast.copy_location(call, node), node]
+
     def visit_IfExp(self, node):
         self.generic_visit(node)
         sides = [ast.Lambda(_no_arguments(), side) for side in (node.body, node.orelse)]
         return _call("if_exp", node.test, *sides, ast.Constant(""))
+
+
+# raised for what values are, where a program goes on
+_ERRORS_OF_VALUES = frozenset(
+    {"LinAlgError", "IndexError", "ZeroDivisionError", "FloatingPointError", "ArithmeticError",
+     "OverflowError"}
+)  # fmt: skip
+
+
+def refuse_to_catch(name: str) -> None:
+    """Stand before a statement that catches errors which no program raises."""
+    raise Unsupported(f"{name} is caught, which a program does not raise")
+
+
+def caught() -> None:
+    """Stand at the beginning of an ``except``: the error may be the trace's own.
+
+    Only one that the user's own statements raise, on no branch and in no loop of the program, is
+    sure to be raised in each call.
+    """
+    err = sys.exception()
+    at = err.__traceback__
+    while at is not None:
+        code = at.tb_frame.f_code
+        if not sources.is_converted(code.co_filename) and code.co_filename != __file__:
+            raise Unsupported(f"{type(err).__name__} is caught, which may not be raised each time")
+        at = at.tb_next
 
 
 def _no_arguments():
@@ -277,6 +325,8 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
             if not is_users(getattr(f, "__func__", f)):
                 return call_with_parts(f, args, kwargs)
             break
+    if f is contextlib.suppress:
+        refuse_to_catch(" or ".join(each.__name__ for each in args))
     if kind is functools.partial:
         return converted_call(f.func, (*f.args, *args), {**f.keywords, **kwargs})
     if kind is types.BuiltinFunctionType:

@@ -28,7 +28,8 @@ from .repeat import Repeat
 from .trace import Note, Unsupported
 
 _MOST_PROGRAMS = 128
-_MOST_VALUES = 4  # of a number that is static though it changes
+_MOST_VALUES = 4  # of a number that is static though it changes, and lengths of a list
+_GROWING = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict})
 _LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
 compiled_functions: weakref.WeakSet[CompiledFunction] = weakref.WeakSet()  # by `compile`, and alive
 _clock = time.perf_counter
@@ -97,20 +98,25 @@ class VaryingNumbers:
 
     Such a number is static at first: code decides by the ``eps`` and the ``p`` of a layer. One that
     has changed, as a learning rate does, is traced from then on. If it cannot be, each value has a
-    program of its own, and a number that goes on changing has the function run eagerly.
+    program of its own, and a number that goes on changing has the function run eagerly. So has a
+    list, dictionary or set that has another length in each call: each length is another program.
     """
 
-    __slots__ = ("_changed", "_known", "reason", "traced")
+    __slots__ = ("_changed", "_known", "_lengths", "_resized", "grows", "reason", "traced")
 
     def __init__(self):
         # by identity of the container and name: {None}, or which elements of a tuple
         self.traced: dict[tuple, set] = {}
         self._known: dict = {}
+        self._lengths: dict[int, int] = {}  # of containers, by their identity
+        self._resized: collections.Counter = collections.Counter()
+        self.grows = False  # whether there is a container that goes on changing its length
         self._changed: collections.Counter = collections.Counter()  # those that cannot be traced
         self.reason: str | None = None
 
-    def compare(self, known: dict) -> None:
+    def compare(self, given) -> None:
         """Look at what numbers there are now, where a program is to be made."""
+        known = given.known
         before, self._known, self.reason = self._known, known, None
         for place, value in known.items():
             if place not in before:
@@ -125,6 +131,18 @@ class VaryingNumbers:
             if self._changed[place] > _MOST_VALUES:
                 name = f" ({place[1]})" if isinstance(place[1], str) else ""
                 self.reason = f"a number that Python has to know changes from call to call{name}"
+        self._compare_lengths([each for each in given.containers if type(each) in _GROWING])
+
+    def _compare_lengths(self, containers: list) -> None:
+        before, self._lengths = self._lengths, {id(each): len(each) for each in containers}
+        counts, self._resized = self._resized, collections.Counter()
+        for each in containers:
+            at = id(each)
+            self._resized[at] = counts[at] + (before.get(at, len(each)) != len(each))
+            if self._resized[at] > _MOST_VALUES:
+                kind = type(each).__name__
+                self.reason = f"a {kind} has another length from call to call"
+                self.grows = True
 
     def give_up(self, places) -> None:
         """Have some numbers static again."""
@@ -325,6 +343,7 @@ class CompiledFunction:
     def cache_clear(self) -> None:
         """Forget all programs."""
         self._programs.clear()
+        self._numbers = VaryingNumbers()
         self._shortcut, self._detour = None, 0
         self._repeat, self._unlike = None, 0
         self._failures.clear()
@@ -411,8 +430,10 @@ class CompiledFunction:
 
     def _gave_up(self) -> bool:
         """Return whether it has failed for one reason, whatever the arguments were."""
-        return max(self._failures.values()) > 2 and all(
-            type(program) is _Eager for program in self._programs.values()
+        return (
+            self._numbers.grows
+            or max(self._failures.values()) > 2
+            and all(type(program) is _Eager for program in self._programs.values())
         )
 
     def _place(self) -> tuple[str, int]:
@@ -495,7 +516,7 @@ class CompiledFunction:
         arguments = args, tuple(kwargs.values())
         self._captured = self._inputs.Captured(self.__wrapped__, arguments)
         try:
-            self._numbers.compare(self._given(args, kwargs, remembers=True).known)
+            self._numbers.compare(self._given(args, kwargs, remembers=True))
             self._look_for_moving_views(args, kwargs)
             given = self._given(args, kwargs)
             reason = self._numbers.reason
@@ -654,7 +675,7 @@ def compile(fn=None, *, backend=None, static=None, donate=True, loops="auto", fa
         ``# ivy: unroll`` on a loop's line says so of that loop.
     fallback : {'warn', 'silent', 'raise'}, optional
         What to do about a function that cannot be compiled. With ``'raise'`` a program is also used
-        where the function itself is quicker, as it may be on PyTorch if it has no loops.
+        where the function itself is quicker: without loops it may be, on PyTorch and TensorFlow.
 
     Returns
     -------

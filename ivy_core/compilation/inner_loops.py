@@ -1,9 +1,10 @@
 """Loops within watched functions, watched by themselves: a function called once has its time there.
 
-A function whose loops go through ranges, or run until something holds, is given a second body in
-which each of them is done elsewhere: by a function of the rounds that takes the names of the loop
-from a namespace, and leaves them there. Eagerly they are its local names, as fast as before; in
-the text that is compiled they are global names of that namespace, as in a loop at module level.
+A function whose loops go through ranges or arrays, or run until something holds, is given a second
+body in which each of them is done elsewhere: by a function of the rounds that takes the names of
+the loop from a namespace, and leaves them there. Eagerly they are its local names, as fast as
+before; in the text that is compiled they are global names of that namespace, as in a loop at module
+level.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ _NOT_CALLED = frozenset(
 _LOOPS, _LOCALS, _NAMES, _KEEP = "_ivy_loops", "_ivy_locals", "_ivy_names", "_ivy_keep"
 _FOUND, _ROUNDS, _ROUND, _FUNCTION = "_ivy_found", "_ivy_rounds", "_ivy_round", "_ivy_loop"
 _JUMPS_BACK = frozenset({"JUMP_BACKWARD", "FOR_ITER", "JUMP_ABSOLUTE"})
+_OF_OPERANDS = frozenset({"zip", "enumerate"})  # handed over apart: nobody can tell what they hold
 _WITHOUT_END = "range(2**63 - 1)"  # what the rounds of a `while` loop are numbered by
 
 
@@ -40,8 +42,9 @@ def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.F
     ----------
     function : function
     watch : callable
-        Is given a loop as a function of a range, its text, a name and its line; returns what is to
-        be called with the range, and may call that function for parts of the range in turn.
+        Is given a loop as a function of what it goes through, its text, a name and its line;
+        returns what is to be called with that, or with ``zip`` or ``enumerate`` and its arguments,
+        and may call that function for parts of the rounds in turn.
     """
     code = function.__code__
     if code.co_freevars or not _has_loops(code):
@@ -132,11 +135,16 @@ class _Loop:
         head = loop.iter if isinstance(loop, ast.For) else loop.test
         if head.lineno != head.end_lineno or head.end_lineno != loop.lineno:
             return False
-        if isinstance(loop, ast.For):
-            if not isinstance(head, ast.Call) or not isinstance(head.func, ast.Name):
+        if isinstance(head, ast.Call) and isinstance(loop, ast.For):
+            name = getattr(head.func, "id", None)
+            if name not in {"range", *_OF_OPERANDS} or name in self.function.__globals__:
                 return False
-            if head.func.id != "range" or "range" in (*self.names, *self.function.__globals__):
+            if name in self.names:
                 return False
+        elif isinstance(loop, ast.For) and not isinstance(
+            head, (ast.Name, ast.Attribute, ast.Subscript)
+        ):
+            return False
         for node in ast.walk(loop):
             if isinstance(node, _NOT_WITHIN) or _is_called(node, _NOT_CALLED):
                 return False
@@ -155,7 +163,10 @@ class _Loop:
     def call(self, number: int) -> list[ast.stmt]:
         """Return what stands in the place of the loop."""
         loop = self.loop
-        head = ast.unparse(loop.iter) if isinstance(loop, ast.For) else _WITHOUT_END
+        head = _WITHOUT_END if isinstance(loop, ast.While) else ast.unparse(loop.iter)
+        name, _, arguments = head.partition("(")
+        if name in _OF_OPERANDS and arguments != ")":
+            head = f"{name}, {arguments[:-1]}"
         text = f"{_FOUND} = {_LOOPS}[{number}].entered({_LOCALS}())\n"
         text += f"try:\n {_FOUND}({head})\nfinally:\n {_FOUND} = {_FOUND}.left()\n"
         text += "".join(f" if {n!r} in {_FOUND}: {n} = {_FOUND}[{n!r}]\n" for n in self.bound)
@@ -294,8 +305,11 @@ class _Visit:
                 else:
                     namespace.pop(name, None)
 
-    def __call__(self, rounds: range) -> None:
-        self._function(rounds)
+    def __call__(self, rounds, *operands, **options) -> None:
+        if self._lock is None:
+            self._function(rounds(*operands, **options) if operands else rounds)
+        else:
+            self._function(rounds, *operands, **options)
 
     def left(self) -> dict:
         """Return what the names are that the loop has bound; nothing of it is kept."""

@@ -7,6 +7,7 @@ the program; the rest, and how it all hangs together, is the key by which the pr
 from __future__ import annotations
 
 import dis
+import functools
 import sys
 import types
 import weakref
@@ -90,6 +91,8 @@ class Given:
         The arrays as they were given, in order.
     containers : list
         Lists, dictionaries and objects.
+    callables : list
+        Methods of objects, and what ``functools.partial`` made; what they are bound to is given.
     stand_ins : list of (Array, Array)
         Views, and arrays of their own that are given for them.
     same : dict
@@ -120,8 +123,8 @@ class Given:
 
     __slots__ = (
         "_at", "_holder_of", "_key", "_leaf_at", "_memory", "_rules", "_seen", "_varying", "bases",
-        "containers", "hosts", "known", "leaves", "moved", "moving", "natives", "numbers", "places",
-        "same", "scalars", "stand_ins", "starts", "varied",
+        "callables", "containers", "hosts", "known", "leaves", "moved", "moving", "natives",
+        "numbers", "places", "same", "scalars", "stand_ins", "starts", "varied",
     )  # fmt: skip
 
     def __init__(
@@ -133,6 +136,7 @@ class Given:
         self.known = {} if remembers else None
         self.bases, self.numbers, self.natives, self.hosts = [], [], [], []
         self.leaves, self.containers, self.stand_ins = [], [], ()
+        self.callables = []
         self._at: dict[int, int] = {}
         self._memory: dict[int, int] = {}  # of PyTorch's tensors, in the order in which it is met
         self._leaf_at: dict[int, int] = {}
@@ -367,6 +371,15 @@ class Given:
             key += (kind, value.dtype, tuple(value.shape))
             if hasattr(value, "stride"):
                 self._add_layout(value)
+        elif kind is types.MethodType:
+            self.callables.append(value)
+            key += (kind, value.__func__)
+            self.add(value.__self__, False, depth + 1)
+        elif kind is functools.partial:
+            self.callables.append(value)
+            key.append(kind)
+            for each in (value.func, value.args, value.keywords):
+                self.add(each, False, depth + 1)
         else:
             try:
                 hash(value)
@@ -453,7 +466,14 @@ class Captured:
         self._follow_methods()
 
     def _find_classes(self, value, depth: int) -> None:
-        """Find the user's classes of objects within a value."""
+        """Find the user's classes of objects within a value, and follow its functions."""
+        function, bound = _unbound(value)
+        if function is not None:
+            if is_users(function):
+                self._follow(function)
+            for each in bound:
+                self._find_classes(each, depth + 1)
+            return
         inside = contents(value) if not isinstance(value, tuple) else value
         if inside is None or depth > _DEEPEST or id(value) in self._looked_at:
             return
@@ -515,7 +535,7 @@ class Captured:
         elif isinstance(value, type):
             self._classes.update(dict.fromkeys(value.__mro__))
             return
-        elif callable(value) and not is_plain_object(value):
+        elif callable(value) and not is_plain_object(value) and _unbound(value)[0] is None:
             return
         else:
             self._find_classes(value, 0)
@@ -542,6 +562,21 @@ class Captured:
                 given.add_carried(value)
             else:
                 given.add(value, False)
+
+
+def _unbound(value) -> tuple:
+    """Return the function that a value calls, and what that is bound to; None of other values."""
+    if isinstance(value, types.FunctionType):
+        return getattr(value, "__wrapped__", value) if _is_compiled(value) else value, ()
+    if type(value) is types.MethodType:
+        return _unbound(value.__func__)[0] or value.__func__, (value.__self__,)
+    if type(value) is functools.partial:
+        return _unbound(value.func)[0] or value.func, (value.func, value.args, value.keywords)
+    return (value.__wrapped__, ()) if _is_compiled(value) else (None, ())
+
+
+def _is_compiled(value) -> bool:
+    return hasattr(type(value), "__ivy_compiled__")
 
 
 def _codes(code):

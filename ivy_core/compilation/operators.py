@@ -29,7 +29,7 @@ from .iteration import (
     of_enumerated,
     of_zipped,
 )
-from .numbers import Number
+from .numbers import Number, scalar_classes
 from .sources import origin
 from .trace import Again, Trace, Unrollable, Unsupported
 from .values import Seen, Undefined, taken_apart
@@ -659,7 +659,31 @@ def math_function(function, args):
     return bool_(result) if name.startswith("is") else _number(result, "float64")
 
 
+def type_(*args):
+    """Return the class of a value: that of the number or the array that something stands for."""
+    if len(args) != 1:
+        return type(*args)
+    (x,) = args
+    kind = type(x)
+    if kind is Number:
+        return x.python_type
+    if kind is Part:
+        return type(x.source)
+    return x.__class__ if kind in scalar_classes else kind
+
+
+def isinstance_(x, kinds):
+    if type(x) is Number:
+        return issubclass(x.python_type, kinds)
+    return isinstance(x.source if type(x) is Part else x, kinds)
+
+
+def hasattr_(x, name):
+    return hasattr(x.python_type if type(x) is Number else x, name)
+
+
 BUILTINS = {
+    type: type_, isinstance: isinstance_, hasattr: hasattr_,
     abs: abs_, len: len_, range: range_, enumerate: enumerate_, zip: zip_, int: int_,
     float: float_, bool: bool_, min: _extreme("min", min), max: _extreme("max", max), sum: sum_,
     any: any_, all: all_, print: print_, reversed: reversed_, round: round_,

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import collections
+import copy
 import dataclasses
+import functools
+import types
 from collections.abc import Callable
 
 import numpy as np
@@ -11,8 +15,9 @@ from ..arrays.lenses import Index
 from ..arrays.views import new_array, view_through
 from ..backends.holder import Holder, read
 from .bounded import Part
-from .containers import is_plain_object
+from .containers import is_plain_object, put_back
 from .numbers import Number, scalar_classes
+from .sources import is_converted
 from .states import StateRules, rules_of
 from .trace import Unsupported
 from .values import is_undefined
@@ -53,6 +58,19 @@ def placed(lens: Index, starts: list[int]) -> Index:
     return dataclasses.replace(lens, raw=tuple(raw), starts=tuple(starts), unknown=())
 
 
+_HOLDING = (bytearray, collections.deque, functools.partial, types.MethodType)
+
+
+def _is_made_anew(kind: type, value) -> bool:
+    """Return whether a value was made while the function was traced, and is no constant.
+
+    It may hold values of the trace, or change: each call has to have its own.
+    """
+    if kind is types.FunctionType:
+        return is_converted(value.__code__.co_filename)
+    return hasattr(value, "__next__") or kind in _HOLDING
+
+
 class Outcome:
     """Describes results while a function is traced; ``natives`` are the program's.
 
@@ -78,6 +96,7 @@ class Outcome:
         self._leaves = {id(leaf): i for i, leaf in enumerate(given.leaves)}
         self._bases = {id(base): i for i, base in enumerate(given.bases)}
         self._containers = {id(each): i for i, each in enumerate(given.containers)}
+        self._callables = {id(each): i for i, each in enumerate(given.callables)}
         self._numbers = {id(number): i for i, number in enumerate(numbers)}
         self._of_arguments = len(given.numbers)
         self._pinned = {id(base) for base in pinned}
@@ -117,7 +136,13 @@ class Outcome:
             return lambda call: None
         if isinstance(value, dict) or is_plain_object(value):
             return self._object(kind, value)
-        if hasattr(value, "__next__"):
+        if kind is set:
+            members = [self.maker(each) for each in value]
+            return lambda call: {make(call) for make in members}
+        if id(value) in self._callables:
+            at = self._callables[id(value)]
+            return lambda call: call.given.callables[at]
+        if _is_made_anew(kind, value):
             raise Unsupported(f"a {kind.__name__} comes out of it")
         return lambda call: value
 
@@ -148,7 +173,15 @@ class Outcome:
     def _object(self, kind, value):
         if isinstance(value, dict):
             items = self.items(value)
-            return lambda call: kind(items(call))
+            empty = copy.copy(value)  # a defaultdict keeps what makes its values
+            empty.clear()
+
+            def make_dict(call):
+                made = copy.copy(empty)
+                put_back(made, items(call))
+                return made
+
+            return make_dict
         attributes = {name: self.maker(each) for name, each in vars(value).items()}
 
         def make(call):

@@ -18,7 +18,7 @@ ENOUGH = 450  # calls, after which it is decided
 
 @pytest.fixture
 def chooses(backend):
-    if backend != "torch":
+    if backend not in ("torch", "tensorflow"):
         pytest.skip(f"{backend}: a program is quicker, or there is none")
 
 

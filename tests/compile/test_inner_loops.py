@@ -148,6 +148,22 @@ def inner_functions(n):
     return total, y
 
 
+def through_arrays(n):
+    x, total, items = np_.arange(3.0 * n).reshape(n, 3), np_.zeros(3), []
+    for row in x:
+        total += row
+        total *= 0.5
+    for i, row in enumerate(x, start=2):
+        total[i % 3] -= row[1]
+    for row, factor in zip(x, np_.arange(n + 5.0)):  # noqa: B905  as users write it
+        total = total + row * factor
+    for name, value in zip("abc", total):  # noqa: B905
+        items.append((name, float(value)))
+    for item in items:
+        last = item[0]
+    return total, row, factor, i, items, last
+
+
 def spoken(n):
     x = np_.zeros(2)
     for i in range(n):
@@ -161,7 +177,7 @@ def spoken(n):
 CASES = [
     (diffuse, (16, 200)), (no_round, (0,)), (no_round, (90,)), (left_early, ()),
     (until_it_settles, (12,)), (handled, (90,)), (in_a_with, (100,)),
-    (inner_functions, (50,)), (spoken, (70,)),
+    (inner_functions, (50,)), (spoken, (70,)), (through_arrays, (60,)),
 ]  # fmt: skip
 
 
@@ -191,7 +207,7 @@ def test_first_call(at_once, monkeypatch, function, args):
     compare(ivy.compile_automatically(function)(*args), wanted)
 
 
-@pytest.mark.parametrize("function", [diffuse, until_it_settles])
+@pytest.mark.parametrize("function", [diffuse, until_it_settles, through_arrays])
 def test_they_are_compiled(at_once, monkeypatch, function):
     if at_once not in COMPILES:
         pytest.skip("numpy: computes at once, and compiles nothing")
@@ -218,10 +234,14 @@ def test_methods(at_once, monkeypatch):
     compare(walked(60), wanted)
 
 
+def as_it_is(function, text, name, line):
+    return function
+
+
 def test_several_at_a_time(at_once, monkeypatch):
     """A function that another thread is in has names of its own."""
     monkeypatch.setitem(globals(), "np_", np)
-    plain = with_watched_loops(diffuse, lambda function, text, name, line: function)
+    plain = with_watched_loops(diffuse, as_it_is)
     found = {}
     threads = [
         threading.Thread(target=lambda n=n: found.update({n: plain(n, 150)})) for n in range(8, 16)
@@ -245,7 +265,7 @@ def nested(depth, again):
 
 
 def test_a_function_within_itself():
-    made = with_watched_loops(nested, lambda function, text, name, line: function)
+    made = with_watched_loops(nested, as_it_is)
     assert made(4, made) == nested(4, nested)
 
 

@@ -332,6 +332,39 @@ def test_changes_between_steps_are_seen(backend, change):
     np.testing.assert_allclose(found, losses(real, lambda step: step), rtol=1e-4)
 
 
+def test_parameters_are_frozen_and_learnt_again_between_steps(backend):
+    def losses(torch, convert):
+        torch.manual_seed(0)
+        model = perceptron(torch)
+        step = convert(plain_step(torch, model, sgd(torch, model.parameters())))
+        found = []
+        for at, batch in enumerate(batches(torch, 12)):
+            if at in (3, 7):
+                for parameter in model[0].parameters():
+                    parameter.requires_grad_(at == 7)
+            found += [step(*batch).item(), model[0].weight.grad is None]
+        return found + model[0].weight.detach().flatten().tolist()
+
+    found = losses(ours, lambda step: strict(step, backend))
+    np.testing.assert_allclose(found, losses(real, lambda step: step), rtol=1e-4)
+
+
+def test_hooks_of_modules_write_to_what_they_know(backend):
+    def values(torch, convert):
+        torch.manual_seed(0)
+        seen, model = {}, perceptron(torch)
+        model[0].register_forward_hook(lambda *given: seen.update(out=given[2].detach()))
+        step = convert(plain_step(torch, model, sgd(torch, model.parameters())))
+        found = []
+        for batch in batches(torch, 4):
+            step(*batch)
+            found.append(seen["out"].tolist())
+        return found
+
+    found = values(ours, lambda step: ivy.compile(step, fallback="silent"))
+    np.testing.assert_allclose(found, values(real, lambda step: step), rtol=1e-4, atol=1e-6)
+
+
 def test_views_of_parameters_see_each_step(backend):
     """A view that is made between steps shows what later steps write to its base."""
 

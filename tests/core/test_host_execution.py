@@ -141,6 +141,46 @@ def test_an_exact_kernel_is_compiled_when_it_has_come_often(compilations):
     np.testing.assert_array_equal(np.asarray(first), np.asarray(last))
 
 
+SWEPT = {
+    "matmul": lambda np_, a, n: np_.matmul(a[:n, :n], a[0, :n]),
+    "outer": lambda np_, a, n: np_.outer(a[0, :n], a[1, :n]),
+    "sum": lambda np_, a, n: np_.sum(a[:n, :n], axis=1),
+    "exp": lambda np_, a, n: np_.exp(a[:n, 1 : n + 1]),
+    "where": lambda np_, a, n: np_.where(a[:n, :n] > 0.0, a[:n, :n], 0.5),
+}
+
+
+@pytest.mark.parametrize("name", SWEPT)
+def test_large_arrays_of_many_shapes_compile_few_kernels(compilations, name):
+    """As in a factorisation by rows: each step has shapes that never come again."""
+    from ivy_core.backends.jax.host_execution import MANY, SMALL
+
+    draws = np.random.default_rng(0).normal(size=(300, 300))
+    a, least = ivy.array(draws), int(SMALL**0.5) + 20
+    before = len(compilations)
+    for n in range(least, least + 4 * MANY):
+        wanted = SWEPT[name](np, draws, n)
+        found = np.asarray(SWEPT[name](ivy, a, n))
+        assert found.dtype == wanted.dtype
+        np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-12)
+    assert len(compilations) <= before + 2 * MANY
+
+
+def test_a_shape_among_many_is_compiled_when_it_has_come_often(compilations):
+    from ivy_core.backends.jax.host_execution import MANY, OFTEN, SMALL
+
+    least = int(SMALL**0.5) + 100
+    for n in range(least, least + MANY + 1):
+        x = ivy.array(np.ones((n, n)))
+        ivy.tensordot(x, x)
+    before = len(compilations)
+    first = [ivy.tensordot(x, x) for _ in range(OFTEN - 1)][-1]
+    assert len(compilations) == before
+    last = [ivy.tensordot(x, x) for _ in range(3)][-1]
+    assert len(compilations) == before + 1
+    np.testing.assert_allclose(np.asarray(first), np.asarray(last), rtol=1e-12)
+
+
 def test_small_arrays_never_change_sides(compilations):
     """One that XLA has not finished yet would have the next step on the host wait for it."""
     x = ivy.array(np.ones((3, 1, 7)))

@@ -434,11 +434,17 @@ class ElementwiseOptimizer(Optimizer):
         programs = self.__dict__.get("_programs")
         if programs is None:
             programs = self._programs = Programs()
-        known = [(param, grad, self.state[param]) for param, grad in members]
+        known = [(param, grad, self._state_of(group, param)) for param, grad in members]
         return programs.step(self, group, known)
 
+    def _state_of(self, group: dict, param) -> dict:
+        """Return what is kept of a parameter; an optimizer that keeps nothing makes no entry."""
+        if not self.counts and hasattr(self, "kept_names") and not self.kept_names(group):
+            return {}
+        return self.state[param]
+
     def _step_of(self, group: dict, param, grad) -> None:
-        state = self.state[param]
+        state = self._state_of(group, param)
         if self.counts and not state:
             state["step"] = torch.tensor(0.0, dtype=torch.float32)
             state.update(self.first_state(group, param))

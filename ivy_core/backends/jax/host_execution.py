@@ -5,9 +5,11 @@ the faster one for small arrays: 4 us a call, where a compiled kernel takes 5 an
 that runs once, or whose shapes change, never waits for a compiler.
 
 Who computes is decided by the function, the dtypes and the shapes alone; the same call on the same
-values gives the same bits each time:
+values gives the same bits each time, but where :data:`MANY` is at work:
 
-* **by size**: arrays of up to :data:`SMALL` elements by NumPy, larger ones compiled;
+* **by size**: arrays of up to :data:`SMALL` elements by NumPy, larger ones compiled. Where a
+  function was compiled for :data:`MANY` shapes that have hardly come again, as in a factorisation
+  that goes through a matrix by rows, new ones are NumPy's until they have come :data:`OFTEN` times;
 * **exact** functions give the same bits either way (subnormal numbers apart, which XLA takes for
   zero). Those of larger arrays are compiled only once they have come :data:`OFTEN` times;
 * **on the host** always: what LAPACK does in both, and what NumPy does faster at each size.
@@ -62,6 +64,8 @@ from .memory import (
 
 SMALL = 16384  # elements: up to here NumPy is as fast as a kernel for nearly every function
 OFTEN = 100  # calls of an exact kernel, after which it is compiled
+MANY = 16  # shapes that a function is compiled for, though they do not come again
+_AGAIN = 8  # calls of a shape that make it one that comes again
 
 _MOST = 4096  # shapes that are kept
 
@@ -131,32 +135,35 @@ def compose(implementations: dict[str, Callable]) -> None:
         arrays, names = spec.array_parameters, {p.name for p in spec.parameters}
         if spec.returns == "Array" and names <= {*arrays, "out", "alpha"} and len(arrays) < 3:
             made_of = _of_one if len(arrays) == 1 else _of_two
-            made = made_of(host, compiled, limit)
-            if name in EXACT:
-                on_host = made_of(host, compiled, _any_size)
-                made = made_of(host, _exact(on_host, made, compiled, name == "divide"), limit)
         else:
-            made = _of_arrays(host, compiled, limit)
-            if len(arrays) == 1:
-                made = _of_leading(host, compiled, limit, made)
+            made_of = _of_leading_and_others if len(arrays) == 1 else _of_arrays
+        made = made_of(host, compiled, limit)
+        if name in EXACT:
+            on_host = made_of(host, compiled, _any_size)
+            made = made_of(host, _exact(on_host, made, compiled, name == "divide"), limit)
+        elif name in BY_SIZE:
+            # of as many products as it takes: a kernel for each shape would take longer
+            of_numpy = _of_numpy(name, 1 << 24)
+            on_host = made_of(of_numpy, compiled, _limits[True, name in _NEVER_EMPTY])
+            made = made_of(host, _of_many_shapes(on_host, compiled), limit)
         implementations[name] = functools.update_wrapper(made, compiled)
 
 
-def _of_numpy(name: str) -> Callable:
+def _of_numpy(name: str, most_products: int = _MOST_PRODUCTS) -> Callable:
     found = vars(host_functions).get(name)
     if found is None:
         found = load_backend("numpy").implementations[name]
     if name in _MANY_OF_FEW:
-        return _of_few_products(found)
+        return _of_few_products(found, most_products)
     is_lapack = name not in vars(host_functions) and FUNCTIONS[name].category == "decompositions"
     return _refusing(found, name) if is_lapack else found
 
 
-def _of_few_products(host: Callable) -> Callable:
+def _of_few_products(host: Callable, most: int) -> Callable:
     """Return a function that leaves results of many elements to JAX, whose operands are small."""
 
     def call(a, b, *args, **kwargs):
-        if a.size * b.size > _MOST_PRODUCTS:
+        if a.size * b.size > most:
             raise _StaysOnJax
         return host(a, b, *args, **kwargs)
 
@@ -244,6 +251,46 @@ def _exact(by_host: Callable, by_size: Callable, compiled: Callable, divides: bo
         return compiled(x1, x2) if key in often else count(key, x1, x2)
 
     return of_one if by_host.__code__.co_argcount == 1 else of_two
+
+
+def _of_many_shapes(on_host: Callable, compiled: Callable) -> Callable:
+    """Compose a function of large arrays whose shapes may be others at each call.
+
+    So they are in a factorisation, or a substitution, that goes through a matrix by rows: a kernel
+    takes 20 to 50 ms to compile, and NumPy some tens of microseconds.
+    """
+    times, kernels, single = {}, set(), set()
+    arrays = frozenset({EagerArray, HostArray, GivenArray, np.ndarray})
+
+    def call(*args, **kwargs):
+        if trace_state.value is not eval_trace or not modes.host_execution:
+            return compiled(*args, **kwargs)
+        key = [(x.shape, x.dtype) if type(x) in arrays else x for x in args]
+        key = (*key, *kwargs.items())
+        try:
+            if key in kernels:
+                if key in single:
+                    count(key)
+                return compiled(*args, **kwargs)
+        except TypeError:  # lists of arrays among the operands
+            return compiled(*args, **kwargs)
+        if len(times) > _MOST:
+            times.clear()
+            kernels.clear()
+            single.clear()
+        if len(single) < MANY or times.get(key, 0) >= OFTEN:
+            kernels.add(key)
+        count(key)
+        return (compiled if key in kernels else on_host)(*args, **kwargs)
+
+    def count(key):
+        times[key] = found = times.get(key, 0) + 1
+        if found == 1:
+            single.add(key)
+        elif found == _AGAIN:
+            single.discard(key)
+
+    return call
 
 
 def _extends(first, second) -> bool:
@@ -499,6 +546,11 @@ def _of_leading(host, compiled, limit, general):
         return general(x, *args, **kwargs)
 
     return call
+
+
+def _of_leading_and_others(host, compiled, limit):
+    """Compose a function of one array and of options, arrays among them too."""
+    return _of_leading(host, compiled, limit, _of_arrays(host, compiled, limit))
 
 
 def _of_arrays(host, compiled, limit):

@@ -151,6 +151,7 @@ class Refused(Exception):
 
 
 WAYS = ("XLA", "TensorFlow")
+GAINS_BY_LOOPS = True  # to call a graph takes as long as some operations
 
 
 @contextlib.contextmanager

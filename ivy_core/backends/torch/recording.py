@@ -658,6 +658,7 @@ class Writer:
         self.lines: list[str] = []
         self.kernels: dict[str, list[str]] = {}  # functions that Inductor compiles
         self.on_host: set[str] = set()
+        self.uses: dict[str, int] = {}  # of variables, in all steps
 
     def show(self, names, depth: int) -> None:
         """Have the host look at the memory of tensors, whose elements are needed."""
@@ -666,8 +667,10 @@ class Writer:
                 # a memoryview gives Python's own numbers, in a tenth of NumPy's time
                 self._line(depth, f"{_host(name)} = memoryview({name}.numpy())")
 
-    def write(self, steps: list, depth: int) -> None:
-        for step in steps:
+    def write(self, steps: list, depth: int, frees: bool = True) -> None:
+        """Write steps down; ``frees`` says whether their variables are no longer than needed."""
+        last = self._last_used(steps) if frees else {}
+        for at, step in enumerate(steps):
             if type(step) is Step:
                 self._line(depth, self._called(step))
                 self.show(step.results, depth)
@@ -675,6 +678,40 @@ class Writer:
                 self._branch(step, depth)
             else:
                 self._loop(step, depth)
+            if at in last:
+                self._line(depth, f"del {', '.join(last[at])}")
+
+    def _last_used(self, steps: list) -> dict[int, list[str]]:
+        """Return by the number of a step which variables of the body are not used after it.
+
+        Their memory is what the next operation gets: the processor's caches have it still.
+        """
+        like, large, made = self._recorder.like, set(), set()
+        for step in steps:
+            if type(step) is Step:
+                names = [name for name in step.results if self._is_large(name)]
+                if step.function not in _SHOWING:
+                    made.update(_memory(like[name]) for name in names)
+                large.update(name for name in names if _memory(like[name]) in made)
+        if not large:
+            return {}
+        found, last = dict.fromkeys(large, 0), {}
+        for at, step in enumerate(steps):
+            for name, count in _count_uses([step], {}).items():
+                if name in large:
+                    found[name] += count
+                    last[name] = at
+        freed: dict[int, list[str]] = {}
+        for name, at in sorted(last.items()):
+            if found[name] == self.uses[name]:  # and not used around the body
+                freed.setdefault(at, []).append(name)
+        return freed
+
+    def _is_large(self, name: str) -> bool:
+        like = self._recorder.like.get(name)
+        if like is None or like._ivy.is_number or name in self.on_host:
+            return False
+        return like.numel() * like.element_size() >= _LARGE
 
     def _line(self, depth: int, text: str) -> None:
         self.lines.append("    " * depth + text)
@@ -732,7 +769,7 @@ class Writer:
             self._line(depth + 1, self._kernel(step))
             return
         early, steps = _hoisted(step)
-        self.write(early, depth)
+        self.write(early, depth, frees=False)
         if step.count is None:
             self._line(depth, f"{step.number} = 0")
             self._line(depth, f"while {step.carried[0]}:")
@@ -758,7 +795,7 @@ class Writer:
         given = {each for each in used if isinstance(each, Name) and each.isidentifier()}
         given = sorted(given - inside)
         lines, self.lines = self.lines, []
-        self.write(loop.steps, 1)
+        self.write(loop.steps, 1, frees=False)
         name = f"kernel_{len(self.kernels)}"
         self.kernels[name] = [f"def {name}({', '.join(given)}):", *self.lines, "    return None"]
         self.lines = lines
@@ -819,6 +856,7 @@ def _needed(steps: list, wanted: set) -> list:
 
 
 _SHOWING = {*_VIEWS, Slice}
+_LARGE = 4096  # bytes of a tensor, whose memory is worth a statement
 _INTO = {
     torch.add, torch.sub, torch.mul, torch.div, torch.maximum, torch.minimum, torch.sqrt, torch.exp,
     torch.abs, torch.neg, torch.where,
@@ -919,6 +957,9 @@ def compiled_code(recorder: Recorder, graph: Graph, names: Sequence[str], outs: 
     graph.steps = _in_place(graph.steps, recorder, uses)
     writer = Writer(recorder)
     writer.on_host = _on_host(graph.steps, set())
+    writer.uses = _count_uses(graph.steps, {})
+    for name in outs:
+        writer.uses[name] = writer.uses.get(name, 0) + 1
     writer.show(names, 1)
     writer.write(graph.steps, 1)
     for each in graph.inputs:

@@ -25,6 +25,24 @@ TURNS = {
 turns = pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
 
 
+@pytest.mark.parametrize("where", ["cpu", "cpu and type", "device", "tensor", "method", "type"])
+def test_a_tensor_that_is_there_already_is_itself(backend, where):
+    def program(torch):
+        x = torch.arange(6.0)
+        there = {
+            "cpu": lambda: x.to("cpu"),
+            "cpu and type": lambda: x.to(device="cpu", dtype=torch.float32),
+            "device": lambda: x.to(x.device),
+            "tensor": lambda: x.to(torch.ones(2)),
+            "method": lambda: x.cpu(),
+            "type": lambda: x.float(),
+        }[where]()
+        there[2] = 9.0
+        return there is x, x
+
+    same(program)
+
+
 def weights(torch, x):
     return torch.arange(x.numel(), dtype=torch.float32).reshape(x.shape)
 

@@ -55,6 +55,26 @@ def steps(optimizers, theirs, mine, numbers) -> None:
             optimizer.step()
 
 
+def test_sgd_without_momentum_keeps_nothing(backend):
+    theirs, mine = pair()
+    optimizers = real.optim.SGD(theirs), torch.optim.SGD(mine)
+    steps(optimizers, theirs, mine, range(3))
+    assert len(optimizers[0].state) == len(optimizers[1].state) == 0
+
+
+def test_a_loaded_state_is_the_dictionarys_own_tensors(backend):
+    theirs, mine = pair()
+    optimizers = real.optim.Adam(theirs), torch.optim.Adam(mine)
+    steps(optimizers, theirs, mine, range(2))
+    saved = [copy.deepcopy(each.state_dict()) for each in optimizers]
+    for optimizer, state in zip(optimizers, saved, strict=True):
+        optimizer.load_state_dict(state)
+    steps(optimizers, theirs, mine, range(2, 4))  # they write to what was loaded
+    for at, state in saved[0]["state"].items():
+        for name, value in state.items():
+            close(saved[1]["state"][at][name], value)
+
+
 @pytest.mark.parametrize(("name", "at"), CASES)
 def test_twenty_steps_are_pytorchs(backend, name, at):
     options = OPTIMIZERS[name][at]
