@@ -24,9 +24,7 @@ from .recording import (
     Name,
     Recorder,
     Step,
-    compiled_code,
     current,
-    defined,
     is_equal,  # noqa: F401
     is_same_in_python,
     is_tracer,
@@ -35,6 +33,7 @@ from .recording import (
     spread,  # noqa: F401
     writes_to,
 )
+from .writing import compiled_code, defined
 
 DONATES, WRITES_IN_PLACE = False, True
 WAYS = ("PyTorch",)
@@ -489,7 +488,7 @@ class Alike:
 
     def __init__(self, compiled: Compiled):
         self._call = compiled.call
-        self._layout = self._memory = self._shared = None
+        self._layout = self._places = self._shared = None
 
     def __call__(self, *given):
         """Return what the program gives.
@@ -505,18 +504,18 @@ class Alike:
             list(map(_facts, tensors)),
             list(map(Tensor.stride, tensors)),
         )
-        memory = [tensor.untyped_storage().data_ptr() for tensor in tensors]
+        places = [tensor.untyped_storage().data_ptr() for tensor in tensors]
         if self._layout is None:
             self._layout = layout
         elif layout != self._layout:
             raise Unlike
-        if memory != self._memory:
-            shared = list(map(memory.index, memory))
+        if places != self._places:
+            shared = list(map(places.index, places))
             if self._shared is None:
                 self._shared = shared
             elif shared != self._shared:
                 raise Unlike
-            self._memory = memory
+            self._places = places
         return self._call(*given)
 
 
