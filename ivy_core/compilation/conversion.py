@@ -309,6 +309,12 @@ def traceable(function):
     return function if is_ours(function) else converted(function)
 
 
+def _is_constant_value(value) -> bool:
+    if type(value) is tuple:
+        return all(map(_is_constant_value, value))
+    return value is None or type(value) in (bool, int, float, complex, str, bytes)
+
+
 def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
     """Call a function as converted code does: converted too, if it is the user's."""
     kwargs = kwargs or {}
@@ -332,6 +338,11 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
     if kind is types.BuiltinFunctionType:
         return _call_builtin(f, args, kwargs)
     _refuse_draws(f)
+    if kind is functools._lru_cache_wrapper:
+        found = converted_call(f.__wrapped__, args, kwargs)
+        if not _is_constant_value(found):  # it would be kept, and be found outside of the trace
+            raise Unsupported(f"functools.cache keeps what {f.__name__} gives")
+        return found
     if kind is types.MethodType:
         if is_users(f.__func__) or hasattr(f.__func__, "__ivy_compiled__"):
             return _converted_if_possible(f.__func__)(f.__self__, *args, **kwargs)

@@ -6,6 +6,7 @@ the program; the rest, and how it all hangs together, is the key by which the pr
 
 from __future__ import annotations
 
+import copyreg
 import dis
 import functools
 import sys
@@ -380,6 +381,10 @@ class Given:
             key.append(kind)
             for each in (value.func, value.args, value.keywords):
                 self.add(each, False, depth + 1)
+        elif hasattr(kind, "__next__"):
+            raise Unsupported(f"a {kind.__name__} is given, which is used up")
+        elif _has_slots(value):
+            raise Unsupported(f"an object of class {kind.__name__} is given, which has __slots__")
         else:
             try:
                 hash(value)
@@ -415,6 +420,17 @@ def exactly(value):
     if isinstance(value, np.inexact):
         return value.tobytes()
     return value
+
+
+def _has_slots(value) -> bool:
+    """Return whether an object of a class of the user's holds values in slots."""
+    kind = type(value)
+    if kind.__module__ in sys.builtin_module_names:
+        return False
+    if not any(hasattr(value, name) for name in copyreg._slotnames(kind)):
+        return False
+    module = sys.modules.get(kind.__module__)
+    return kind.__module__ == "__main__" or module is not None and _is_users_module(module)
 
 
 def moving_starts(lens) -> list[tuple[int, int]]:
@@ -501,6 +517,13 @@ class Captured:
         self._seen.add(function)
         for cell in function.__closure__ or ():
             self._take(cell, "")
+        defaults = {
+            **dict(enumerate(function.__defaults__ or ())),
+            **(function.__kwdefaults__ or {}),
+        }
+        for name, value in defaults.items():
+            if isinstance(value, (Holder, tuple)) or contents(value) is not None:
+                self._take(defaults, name)  # what stands there is another in no call
         for code in _codes(function.__code__):
             bound = _bound_globals(code)
             self._names.update(code.co_names)
@@ -572,7 +595,8 @@ def _unbound(value) -> tuple:
         return _unbound(value.__func__)[0] or value.__func__, (value.__self__,)
     if type(value) is functools.partial:
         return _unbound(value.func)[0] or value.func, (value.func, value.args, value.keywords)
-    return (value.__wrapped__, ()) if _is_compiled(value) else (None, ())
+    keeps = _is_compiled(value) or type(value) is functools._lru_cache_wrapper
+    return (value.__wrapped__, ()) if keeps else (None, ())
 
 
 def _is_compiled(value) -> bool:
