@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from transpile.errors import TranspileError
 from transpile.frameworks import CORE
-from transpile.rewrite.loops import is_of_operands, outlined_loops
+from transpile.rewrite.loops import outlined_loops
 from transpile.rewrite.scopes import names_used
-from transpile.rewrite.syntax import Edit, Module, dotted
+from transpile.rewrite.syntax import Edit, Module, dotted, is_of_operands
 
 if TYPE_CHECKING:
     from transpile.rewrite.outlining import Outlined

@@ -13,7 +13,7 @@ import ast
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from transpile.rewrite.syntax import Module, dotted
+from transpile.rewrite.syntax import Module, dotted, is_of_operands
 
 if TYPE_CHECKING:
     from transpile.rewrite.outlining import Outlined
@@ -119,19 +119,3 @@ def _obstacle(loop: ast.stmt) -> str | None:
     if not (isinstance(loop.iter, ast.Call) and dotted(loop.iter.func) == "range"):
         return "it goes through no range, and nothing that may be an array"
     return None
-
-
-def is_of_operands(goes_through: ast.expr) -> bool:
-    """Return whether a loop goes through ``zip`` or ``enumerate`` of something.
-
-    Its function is handed both, as there is no telling by what they give.
-
-    Examples
-    --------
-    >>> is_of_operands(ast.parse("zip(xs, ys)", mode="eval").body)
-    True
-    """
-    match goes_through:
-        case ast.Call(func=ast.Name("zip" | "enumerate"), args=[_, *_]):
-            return True
-    return False

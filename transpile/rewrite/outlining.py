@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from transpile.rewrite.loops import is_of_operands
-from transpile.rewrite.syntax import Module
+from transpile.rewrite.syntax import Module, is_of_operands
 
 # as many rounds as a range may have, for a `while` loop
 _WITHOUT_END = "range(2**63 - 1)"

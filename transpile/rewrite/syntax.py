@@ -192,3 +192,19 @@ def _parse(text: str, filename: str) -> ast.Module:
         raise TranspileError("expressions are nested too deeply", file=filename) from None
     except ValueError as error:  # lone surrogates, which no file can hold
         raise TranspileError(f"cannot be parsed: {error}", file=filename) from None
+
+
+def is_of_operands(goes_through: ast.expr) -> bool:
+    """Return whether a loop goes through ``zip`` or ``enumerate`` of something.
+
+    Its function is handed both, as there is no telling by what they give.
+
+    Examples
+    --------
+    >>> is_of_operands(ast.parse("zip(xs, ys)", mode="eval").body)
+    True
+    """
+    match goes_through:
+        case ast.Call(func=ast.Name("zip" | "enumerate"), args=[_, *_]):
+            return True
+    return False
