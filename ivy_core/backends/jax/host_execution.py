@@ -268,11 +268,12 @@ def _of_many_shapes(on_host: Callable, compiled: Callable) -> Callable:
         key = [(x.shape, x.dtype) if type(x) in arrays else x for x in args]
         key = (*key, *kwargs.items())
         try:
-            if key in kernels:
-                if key in single:
-                    count(key)
-                return compiled(*args, **kwargs)
+            is_known = key in kernels
         except TypeError:  # lists of arrays among the operands
+            return compiled(*args, **kwargs)
+        if is_known:
+            if key in single:
+                count(key)
             return compiled(*args, **kwargs)
         if len(times) > _MOST:
             times.clear()
