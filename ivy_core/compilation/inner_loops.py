@@ -12,9 +12,9 @@ from __future__ import annotations
 import ast
 import builtins
 import copy
-import dis
 import functools
 import linecache
+import opcode
 import threading
 import types
 from collections.abc import Callable, Iterator
@@ -30,7 +30,11 @@ _NOT_CALLED = frozenset(
 )
 _LOOPS, _LOCALS, _NAMES, _KEEP = "_ivy_loops", "_ivy_locals", "_ivy_names", "_ivy_keep"
 _FOUND, _ROUNDS, _ROUND, _FUNCTION = "_ivy_found", "_ivy_rounds", "_ivy_round", "_ivy_loop"
-_JUMPS_BACK = frozenset({"JUMP_BACKWARD", "FOR_ITER", "JUMP_ABSOLUTE"})
+_JUMPS_BACK = {
+    opcode.opmap[name]
+    for name in ("JUMP_BACKWARD", "FOR_ITER", "JUMP_ABSOLUTE")
+    if name in opcode.opmap
+}
 _OF_OPERANDS = frozenset({"zip", "enumerate"})  # handed over apart: nobody can tell what they hold
 _WITHOUT_END = "range(2**63 - 1)"  # what the rounds of a `while` loop are numbered by
 
@@ -49,18 +53,18 @@ def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.F
     code = function.__code__
     if code.co_freevars or not _has_loops(code):
         return None
-    text = "".join(linecache.getlines(code.co_filename, function.__globals__))
-    tree = _tree_of(text)
-    node = None if tree is None else _definition(tree, code)
-    if node is None:
+    lines = linecache.getlines(code.co_filename, function.__globals__)
+    rebound, ends = _facts_of("".join(lines))
+    end = ends.get((code.co_name, code.co_firstlineno))
+    if end is None:
         return None
-    rebound = {n for each in ast.walk(tree) if isinstance(each, ast.Global) for n in each.names}
+    node = _definition(lines, code.co_firstlineno, end)
     loops: list[_Loop] = []
     for block in list(_blocks(node)):
         made: list[ast.stmt] = []
         for statement in block:
             if isinstance(statement, (ast.For, ast.While)):
-                loop = _Loop(statement, function, text.splitlines(keepends=True), rebound)
+                loop = _Loop(statement, function, lines, rebound)
                 if loop.is_movable():
                     statement = loop.call(len(loops))
                     loops.append(loop)
@@ -72,24 +76,39 @@ def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.F
 
 
 def _has_loops(code: types.CodeType) -> bool:
-    return any(instruction.opname in _JUMPS_BACK for instruction in dis.get_instructions(code))
+    return not _JUMPS_BACK.isdisjoint(code.co_code[::2])
 
 
 @functools.lru_cache(maxsize=8)
-def _tree_of(text: str) -> ast.Module | None:
+def _facts_of(text: str) -> tuple[frozenset[str], dict[tuple[str, int], int]]:
+    """Return the global names of a file that functions bind, and where its definitions end.
+
+    These are few strings and numbers: a tree that stays would be thousands of objects, enough for
+    one more collection of all that a framework holds.
+    """
+    rebound: set[str] = set()
+    ends: dict[tuple[str, int], int] = {}
     try:
-        return ast.parse(text)
+        tree = ast.parse(text)
     except (SyntaxError, ValueError):
-        return None  # it is not what runs
-
-
-def _definition(tree: ast.Module, code: types.CodeType) -> ast.FunctionDef | None:
-    """Return a copy of the definition that code was made of."""
+        return frozenset(), ends  # it is not what runs
     for each in ast.walk(tree):
-        if isinstance(each, ast.FunctionDef) and each.name == code.co_name:
-            if min(n.lineno for n in (each, *each.decorator_list)) == code.co_firstlineno:
-                return copy.deepcopy(each)
-    return None
+        if isinstance(each, ast.Global):
+            rebound.update(each.names)
+        elif isinstance(each, ast.FunctionDef):
+            first = min(node.lineno for node in (each, *each.decorator_list))
+            ends[each.name, first] = each.end_lineno
+    return frozenset(rebound), ends
+
+
+def _definition(lines: list[str], first: int, last: int) -> ast.FunctionDef:
+    """Return the definition that stands in some lines of a file, each node where it is there."""
+    text = "".join(lines[first - 1 : last])
+    if text.lstrip("\f")[0] not in " \t":
+        [node] = ast.parse(text).body
+        return ast.increment_lineno(node, first - 1)
+    [block] = ast.parse(f"if True:\n{text}").body
+    return ast.increment_lineno(block.body[0], first - 2)
 
 
 def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
@@ -115,11 +134,11 @@ class _Loop:
     function : function
     lines : list of str
         Those of the file.
-    rebound : set of str
+    rebound : frozenset of str
         Global names of the file that functions bind.
     """
 
-    def __init__(self, loop, function, lines: list[str], rebound: set[str]):
+    def __init__(self, loop, function, lines: list[str], rebound: frozenset[str]):
         self.loop, self.function, self.lines, self._rebound = loop, function, lines, rebound
         locals_ = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
         used = dict.fromkeys(n.id for n in ast.walk(loop) if isinstance(n, ast.Name))

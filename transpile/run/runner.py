@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import importlib.util
 import os
 import sys
@@ -93,7 +94,7 @@ def run_script(
         folder, to, sources, device, default_dtype, trace_mode, compile, compile_check
     )
     code = None if is_folder else _compile_script(path, filename, settings)
-    set_up(settings)
+    _load(settings)
     install(settings)
     sys.argv[:] = [filename, *arguments]
     _put_first_on_path(folder)
@@ -144,7 +145,7 @@ def run_module(
     settings = _settings(
         folder, to, sources, device, default_dtype, trace_mode, compile, compile_check
     )
-    set_up(settings)
+    _load(settings)
     if name == "pytest":  # its import hook would leave tests as they are; the plugin has one for it
         arguments = [*_pytest_arguments(settings), *arguments]
     else:
@@ -181,6 +182,12 @@ def _settings(
         compile=tuple(compile),
         compile_check=compile_check,
     )
+
+
+def _load(settings: RunSettings) -> None:
+    """Load what the program runs on; it stays, and no collection need look at it again."""
+    set_up(settings)
+    gc.freeze()
 
 
 def _project(folder: Path) -> list[str]:
