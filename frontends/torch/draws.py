@@ -17,6 +17,7 @@ from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
+from ivy_core.compilation import trace as tracing
 
 from . import dtypes
 from .creation import Creation, making
@@ -24,7 +25,7 @@ from .dtypes import dtype, get_default_dtype
 from .func_wrapper import Function, ivy, published, torch_function
 from .inplace import in_place
 from .outputs import cast, fill, shown
-from .random_state import twister_of
+from .random_state import drawn_in_program, twister_of
 from .size import Size
 from .storages import host_dtype
 from .tensors import Tensor, strides_of
@@ -79,12 +80,21 @@ def _choosing(body: Callable) -> Callable:
     return published(_Choice(body, f"torch.{body.__name__}"), None, body)
 
 
-def _placed(host: np.ndarray, kind: dtype, like: Tensor | None = None) -> Tensor:
-    """Return drawn numbers, whose memory nobody else has, as a tensor."""
-    host = np.ascontiguousarray(host, host_dtype(kind.name)).reshape(host.shape)
+def _placed(draw: Callable, kind: dtype, like: Tensor | None = None) -> Tensor:
+    """Return what is drawn on the host, whose memory nobody else has, as a tensor.
+
+    ``draw`` asks :func:`twister_of` itself, so that a compiled program can call it each time.
+    """
+    if tracing.current is not None:
+        return new_array(Tensor, drawn_in_program(lambda: _of_kind(draw(), kind)))
+    host = _of_kind(draw(), kind)
     backend = active_backend() if like is None else backend_for(read(like))
     made = backend.adopt(host) if host.base is None else backend.from_host(np.array(host))
     return new_array(Tensor, made)
+
+
+def _of_kind(host: np.ndarray, kind: dtype) -> np.ndarray:
+    return np.ascontiguousarray(host, host_dtype(kind.name)).reshape(host.shape)
 
 
 def _lengths(size, name: str) -> tuple[int, ...]:
@@ -260,7 +270,7 @@ def rand(size, *, generator=None, out=None, dtype=None) -> Tensor:
     """
     kind = dtype or get_default_dtype()
     order = _Fresh(_lengths(size, "rand"), kind)
-    return _placed(_uniform(twister_of(generator, "rand"), order), kind)
+    return _placed(lambda: _uniform(twister_of(generator, "rand"), order), kind)
 
 
 @making(variadic=0)
@@ -291,7 +301,7 @@ def randn(size, *, generator=None, out=None, dtype=None) -> Tensor:
     """
     kind = dtype or get_default_dtype()
     order = _Fresh(_lengths(size, "randn"), kind)
-    return _placed(_normal(twister_of(generator, "randn"), order), kind)
+    return _placed(lambda: _normal(twister_of(generator, "randn"), order), kind)
 
 
 def _is_number(value) -> bool:
@@ -352,7 +362,7 @@ def randint(*bounds, generator=None, out=None, dtype=None, low=None, high=None, 
     low, high = _integer(low, "low", 1, "randint"), _integer(high, "high", 1, "randint")
     kind = dtype or dtypes.int64
     order = _Fresh(_lengths(size, "randint"), kind)
-    return _placed(_integers(twister_of(generator, "randint"), order, low, high), kind)
+    return _placed(lambda: _integers(twister_of(generator, "randint"), order, low, high), kind)
 
 
 @making
@@ -385,7 +395,7 @@ def randperm(n, *, generator=None, out=None, dtype=None) -> Tensor:
     _lengths(n, "randperm")
     if not kind.is_floating_point and n - 1 > np.iinfo(kind.name).max:
         raise RuntimeError(f"value cannot be converted to type {kind.name}_t without overflow")
-    return _placed(twister_of(generator, "randperm").permutation(n), kind)
+    return _placed(lambda: twister_of(generator, "randperm").permutation(n), kind)
 
 
 # functions of a tensor's shape
@@ -405,7 +415,7 @@ def rand_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
     """
     kind = dtype or input.dtype
     order = _like(input, kind)
-    return _placed(_uniform(twister_of(generator, "rand_like"), order), kind, input)
+    return _placed(lambda: _uniform(twister_of(generator, "rand_like"), order), kind, input)
 
 
 @making
@@ -416,7 +426,7 @@ def randn_like(input: TensorLike, *, generator=None, dtype=None) -> Tensor:
     """
     kind = dtype or input.dtype
     order = _like(input, kind)
-    return _placed(_normal(twister_of(generator, "randn_like"), order), kind, input)
+    return _placed(lambda: _normal(twister_of(generator, "randn_like"), order), kind, input)
 
 
 @making
@@ -431,7 +441,9 @@ def randint_like(input: TensorLike, *bounds, generator=None, dtype=None, low=Non
     low, high = _integer(low, "low", 2, "randint_like"), _integer(high, "high", 2, "randint_like")
     kind = dtype or input.dtype
     order = _like(input, kind)
-    return _placed(_integers(twister_of(generator, "randint_like"), order, low, high), kind, input)
+    return _placed(
+        lambda: _integers(twister_of(generator, "randint_like"), order, low, high), kind, input
+    )
 
 
 # functions of the values of tensors
@@ -467,14 +479,14 @@ def normal(mean: TensorLike | Number, std: TensorLike | Number = 1.0, size=None,
     >>> torch.normal(torch.tensor([0.0, 100.0]), 1.0)
     tensor([ 1.5410, 99.7066])
     """
-    draw = twister_of(generator, "normal")
     if not isinstance(mean, Tensor) and not isinstance(std, Tensor):
         if size is None:
             raise TypeError(
                 "normal() received an invalid combination of arguments: two numbers need a size"
             )
         kind = dtype or get_default_dtype()
-        return _placed(_normal(draw, _Fresh(_lengths(size, "normal"), kind), mean, std), kind)
+        order = _Fresh(_lengths(size, "normal"), kind)
+        return _placed(lambda: _normal(twister_of(generator, "normal"), order, mean, std), kind)
     first = mean if isinstance(mean, Tensor) else std
     if dtype is not None and not dtype.is_floating_point and not dtype.is_complex:
         raise _unsupported("normal_kernel_cpu", dtype)  # that of `out`
@@ -484,7 +496,7 @@ def normal(mean: TensorLike | Number, std: TensorLike | Number = 1.0, size=None,
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     sizes = [tuple(each.shape) for each in (mean, std) if isinstance(each, Tensor)]
     order = _Fresh(np.broadcast_shapes(*sizes), first.dtype)
-    drawn = _placed(_normal(draw, order), first.dtype, first)
+    drawn = _placed(lambda: _normal(twister_of(generator, "normal"), order), first.dtype, first)
     return drawn * std + mean
 
 
@@ -502,7 +514,7 @@ def _successes(input: Tensor, p: Tensor, generator, name: str) -> Tensor:
     _refuse_where((p < 0) | (p > 1), "Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
     kind = p.dtype if p.dtype.name == "float64" else dtypes.float32
     order = _like(input, kind)
-    return _placed(_uniform(twister_of(generator, name), order), kind, p) < cast(p, kind)
+    return _placed(lambda: _uniform(twister_of(generator, name), order), kind, p) < cast(p, kind)
 
 
 @_choosing
@@ -542,8 +554,11 @@ def _of_one_probability(input: Tensor, p: float, generator) -> Tensor:
     if not 0 <= p <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
     order = _Order(input)
-    drawn = order.filled(twister_of(generator, "bernoulli").bernoulli(order.count, p))
-    return _placed(drawn, input.dtype, input)
+    return _placed(
+        lambda: order.filled(twister_of(generator, "bernoulli").bernoulli(order.count, p)),
+        input.dtype,
+        input,
+    )
 
 
 class _Places(Function):
@@ -626,16 +641,22 @@ def multinomial(
     _refuse_where(
         ivy.sum(input, axis=-1) <= 0, "invalid multinomial distribution (sum of probabilities <= 0)"
     )
-    twister, rows = twister_of(generator, "multinomial"), tuple(input.shape[:-1])
+    rows = tuple(input.shape[:-1])
     if not replacement or num_samples == 1:
         order = _Fresh(tuple(input.shape), input.dtype)
-        waiting = order.filled(twister.exponential(order.count))
-        found = input / _placed(waiting, input.dtype, input)
+        waiting = _placed(
+            lambda: order.filled(twister_of(generator, "multinomial").exponential(order.count)),
+            input.dtype,
+            input,
+        )
+        found = input / waiting
         picked = ivy.argsort(found, axis=-1, descending=True)[..., :num_samples]
         return ivy.astype(picked, dtypes.int64.core)
     total = ivy.cumsum(ivy.astype(input, dtypes.float64.core), axis=-1)
-    uniform = twister.uniform(int(np.prod(rows)) * num_samples, "float64")
-    drawn = _placed(uniform.reshape(*rows, num_samples), dtypes.float64, input)
+    order = _Fresh((*rows, num_samples), dtypes.float64)
+    drawn = _placed(
+        lambda: _uniform(twister_of(generator, "multinomial"), order), dtypes.float64, input
+    )
     below = (total / total[..., -1:])[..., None, :] <= drawn[..., None]
     return ivy.astype(ivy.sum(ivy.astype(below, dtypes.int64.core), axis=-1), dtypes.int64.core)
 
@@ -644,7 +665,7 @@ def _by_numpy(draw: Callable, generator, name: str, *inputs: Tensor) -> Tensor:
     """Return numbers of a distribution of NumPy's, in the type of the first parameter."""
     numpy = twister_of(generator, name).spawn()
     hosts = [np.asarray(to_numpy(each), np.float64) for each in inputs]
-    return _placed(np.asarray(draw(numpy, *hosts)), inputs[0].dtype, inputs[0])
+    return _placed(lambda: np.asarray(draw(numpy, *hosts)), inputs[0].dtype, inputs[0])
 
 
 @torch_function
@@ -708,8 +729,12 @@ def uniform_(self: TensorLike, *interval, generator=None, **named) -> Tensor:
     References: PyTorch documentation, torch.Tensor.uniform_.
     """
     low, high = _bounds(interval, named, (0.0, 1.0))
-    drawn = _uniform(twister_of(generator, "uniform_"), _Order(self), low, high)
-    return _placed(drawn, self.dtype, self)
+    order = _Order(self)
+    return _placed(
+        lambda: _uniform(twister_of(generator, "uniform_"), order, low, high),
+        self.dtype,
+        self,
+    )
 
 
 @_method
@@ -718,8 +743,12 @@ def normal_(self: TensorLike, mean=0.0, std=1.0, *, generator=None) -> Tensor:
 
     References: PyTorch documentation, torch.Tensor.normal_.
     """
-    drawn = _normal(twister_of(generator, "normal_"), _Order(self), mean, std)
-    return _placed(drawn, self.dtype, self)
+    order = _Order(self)
+    return _placed(
+        lambda: _normal(twister_of(generator, "normal_"), order, mean, std),
+        self.dtype,
+        self,
+    )
 
 
 @_method
@@ -733,8 +762,12 @@ def random_(self: TensorLike, *interval, generator=None, **named) -> Tensor:
     elif "to" in named and "from" not in named and not interval:
         named = {"from": 0, **named}
     low, high = _bounds(interval, named, (None, None))
-    drawn = _integers(twister_of(generator, "random_"), _Order(self), low, high)
-    return _placed(drawn, self.dtype, self)
+    order = _Order(self)
+    return _placed(
+        lambda: _integers(twister_of(generator, "random_"), order, low, high),
+        self.dtype,
+        self,
+    )
 
 
 @_method
@@ -766,8 +799,11 @@ def exponential_(self: TensorLike, lambd=1.0, *, generator=None) -> Tensor:
     if lambd <= 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
     order = _Order(self)
-    drawn = twister_of(generator, "exponential_").exponential(order.count, lambd)
-    return _placed(order.filled(drawn), self.dtype, self)
+    return _placed(
+        lambda: order.filled(twister_of(generator, "exponential_").exponential(order.count, lambd)),
+        self.dtype,
+        self,
+    )
 
 
 @_method
@@ -779,8 +815,11 @@ def geometric_(self: TensorLike, p, *, generator=None) -> Tensor:
     if not 0 < p < 1:
         raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p:g}")
     order = _Order(self)
-    drawn = twister_of(generator, "geometric_").geometric(order.count, p)
-    return _placed(order.filled(drawn), self.dtype, self)
+    return _placed(
+        lambda: order.filled(twister_of(generator, "geometric_").geometric(order.count, p)),
+        self.dtype,
+        self,
+    )
 
 
 @_method
@@ -793,8 +832,11 @@ def cauchy_(self: TensorLike, median=0.0, sigma=1.0, *, generator=None) -> Tenso
     if sigma <= 0:
         raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma:g}")
     order = _Order(self)
-    drawn = twister_of(generator, "cauchy_").cauchy(order.count, median, sigma)
-    return _placed(order.filled(drawn), self.dtype, self)
+    return _placed(
+        lambda: order.filled(twister_of(generator, "cauchy_").cauchy(order.count, median, sigma)),
+        self.dtype,
+        self,
+    )
 
 
 @_method
@@ -808,8 +850,13 @@ def log_normal_(self: TensorLike, mean=1.0, std=2.0, *, generator=None) -> Tenso
     if std <= 0:
         raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std:g}")
     order = _Order(self)
-    drawn = twister_of(generator, "log_normal_").log_normal(order.count, mean, std)
-    return _placed(order.filled(drawn), self.dtype, self)
+    return _placed(
+        lambda: order.filled(
+            twister_of(generator, "log_normal_").log_normal(order.count, mean, std)
+        ),
+        self.dtype,
+        self,
+    )
 
 
 __all__ = [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+import weakref
 from collections.abc import Iterator
 
 import numpy as np
@@ -15,6 +16,8 @@ import numpy as np
 from ivy_core.arrays.host import to_numpy
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
+from ivy_core.compilation import trace as tracing
+from ivy_core.compilation.host_calls import called_on_host
 from ivy_core.utils.exceptions import IvyException
 
 from . import native
@@ -250,7 +253,7 @@ def twister_of(generator: Generator | None, function: str) -> Twister:
     RuntimeError
         While a program is compiled, which would draw the same numbers in each call.
     """
-    if not active_backend().is_eager():
+    if not active_backend().is_eager() and not (watchers and type(watchers[-1]) is _Trial):
         _check_that_nothing_is_compiled(function)
     if generator is None:
         found = default_generator.twister()
@@ -278,6 +281,82 @@ def _check_that_nothing_is_compiled(function: str) -> None:
             f"{function}: a compiled program would draw the same random numbers in each call; draw "
             "them outside of it, and give them to it as an argument"
         )
+
+
+# within compiled functions
+
+
+class _Trial(list):
+    """A watcher of draws that are only tried: their states are put back."""
+
+
+def _tried(draw):
+    """Return what a function draws; nobody has drawn it then."""
+    watchers.append(_Trial())
+    try:
+        return draw()
+    finally:
+        for twister, state in reversed(watchers.pop()):
+            twister.state = state
+
+
+class _Drawn:
+    """What the program that is being traced draws, in order.
+
+    A call that autograd computes again finds the same numbers, as it does by a twister's state.
+
+    Attributes
+    ----------
+    state : int
+        The number of the next draw.
+    """
+
+    def __init__(self):
+        self._values: list = []
+        self.state = 0
+
+    def next(self, make):
+        """Return a draw that has been made, or make it."""
+        if self.state == len(self._values):
+            self._values.append(make())
+        self.state += 1
+        return self._values[self.state - 1]
+
+
+_drawn: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # by trace
+
+
+def drawn_in_program(draw):
+    """Return the native value of a draw in the program that is being traced.
+
+    Parameters
+    ----------
+    draw : callable
+        Draws on the host, and gives an array of NumPy's.
+
+    Raises
+    ------
+    Unsupported
+        If the program cannot call it.
+    """
+    drawn = _drawn_by_trace()
+    if watchers:
+        watchers[-1].append((drawn, drawn.state))
+
+    def make():
+        sample = _tried(draw)
+        return called_on_host(lambda: [draw()], [], [(sample.shape, sample.dtype)])[0]
+
+    return drawn.next(make)
+
+
+def _drawn_by_trace() -> _Drawn:
+    return _drawn.setdefault(tracing.current, _Drawn())
+
+
+def default_source():
+    """Return what has the state by which the default generator draws: its attribute ``state``."""
+    return default_generator.twister() if tracing.current is None else _drawn_by_trace()
 
 
 # the default generator's
@@ -436,6 +515,8 @@ def fork_rng(
 __all__ = [
     "Generator",
     "default_generator",
+    "default_source",
+    "drawn_in_program",
     "fork_rng",
     "get_rng_state",
     "initial_seed",

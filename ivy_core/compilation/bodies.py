@@ -8,6 +8,7 @@ from ..arrays.write import replace
 from ..backends.holder import Holder
 from . import trace as tracing
 from .containers import Watched, bound_by, get_slot, set_slot
+from .host_calls import note_draws_within
 from .trace import Again, Trace, Unrollable, arrays_in
 from .values import Known, Seen, Spec, Undefined, Whole, taken_apart
 
@@ -156,6 +157,7 @@ class Body:
         self.rewritten: list[Holder] = []  # those that a round gives other data
         self.program = None
         self.written: set[int] = set()
+        self.scope = None  # that of the last trace
         self.runs = False  # whether there is a round at least
         # by name: the arrays of outside that it stands for behind a round, or begins with
         self.sources: dict[int, dict[int, Holder]] = {}
@@ -203,7 +205,8 @@ class Body:
 
         def run(number, *flat):
             nonlocal more
-            with trace.scope(programs.trace_of(number), repeats=True) as scope:
+            with trace.scope(programs.trace_of(number), repeats=True) as self.scope:
+                scope = self.scope
                 for base, native in zip(self.bases, flat[: len(self.bases)], strict=True):
                     scope.written[id(base)] = base, base._data
                     replace(base, native)
@@ -323,6 +326,13 @@ class Body:
         for k, sources in self.sources.items():
             freeze(self.trace, values[k], self.state.names[k], sources.values())
 
+    def carries_arrays(self) -> bool:
+        """Return whether one of the names is bound to arrays, not to a number."""
+        return any(
+            isinstance(spec, (Whole, Seen)) or isinstance(spec, Known) and any(arrays_in(value))
+            for spec, value in zip(self.specs, self.before, strict=True)
+        )
+
     def begin(self) -> list:
         """Return the native values that the loop starts with."""
         programs = self.trace.programs
@@ -374,7 +384,8 @@ class Branch:
         watched = state.watched()
 
         def body(token):
-            with trace.scope(programs.trace_of(token)) as scope:
+            with trace.scope(programs.trace_of(token)) as self.scope:
+                scope = self.scope
                 run()
                 after = state.get()
                 if state.add_slots(watched):
@@ -403,6 +414,7 @@ class Branch:
         finally:
             watched.restore()
             state.set((*before, *state.get()[len(before) :]))
+        note_draws_within(self.scope)
 
     def writes_to(self, value, k: int) -> bool:
         """Return whether it writes to an array of a name that it does not bind."""

@@ -17,6 +17,7 @@ from ..arrays.write import replace
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_of
 from .containers import contents, is_plain_object, put_back
+from .host_calls import keepers
 from .inputs import Items, Rounds, read_from, write_to
 
 _EXACTLY = (str, bytes, bool, int, type(None), type(Ellipsis), range, slice, type)
@@ -65,13 +66,14 @@ def compare(function, program, inputs: Callable, places, args, kwargs) -> Compar
     given = inputs()
     bases = [*given.bases, *program.pinned]
     copied = program.surroundings.programs.copied
-    before = _State(given, bases, places, copied, False)
+    sources = [*given.sources, *program.host_calls.constant_sources.values()]
+    before = _State(given, bases, places, sources, copied, False)
     begin = time.perf_counter()
     result = function(*args, **kwargs)
     _wait(result, bases)
     eager = time.perf_counter() - begin
     expected = _described(result, args, kwargs, places)
-    after = _State(given, bases, places, copied, True)
+    after = _State(given, bases, places, sources, copied, True)
     times = []
     difference = ""
     try:
@@ -105,6 +107,8 @@ class _State:
     given : Given
     bases : list of Array
     places : sequence of (namespace, name)
+    sources : sequence
+        Generators of random numbers.
     copied : callable
         Copies a native array.
     is_last : bool
@@ -112,12 +116,13 @@ class _State:
         native views share, and no copies.
     """
 
-    def __init__(self, given, bases, places, copied, is_last: bool):
+    def __init__(self, given, bases, places, sources, copied, is_last: bool):
         self._copied, self._is_last = copied, is_last
         self._bases = [(base, native := read(base), copied(native)) for base in bases]
         self._hosts = [(host, host.copy()) for host in given.hosts]
         self._containers = [(each, contents(each)) for each in given.containers]
         self._names = [(namespace, name, read_from(namespace, name)) for namespace, name in places]
+        self._sources = [keepers[type(each)](each) for each in sources]
 
     def put_back(self) -> None:
         for base, native, copy in self._bases:
@@ -134,6 +139,8 @@ class _State:
                 put_back(container, held)
         for namespace, name, value in self._names:
             write_to(namespace, name, value)
+        for put_state_back in self._sources:
+            put_state_back()
 
 
 def _wait(result, bases) -> None:

@@ -9,6 +9,7 @@ import importlib.util  # malt forgets to import it
 import inspect
 import sys
 import types
+from collections.abc import Callable
 
 from ..backends.holder import Holder
 from ..registry import FUNCTIONS
@@ -16,6 +17,7 @@ from . import effects, operators, sources
 from . import trace as tracing
 from .bounded import Part
 from .bounded import call as call_with_parts
+from .host_calls import calls_of_trace, in_programs
 from .sources import is_ours, is_users
 from .trace import Unsupported
 
@@ -25,8 +27,10 @@ _IMPURE = (
     "posix", "logging", "pathlib", "shutil", "tempfile", "warnings", "_warnings",
 )  # fmt: skip
 _IMPURE_BUILTINS = frozenset({open, input, id, hash, vars, setattr, delattr, exec, compile})
-_DRAWS = ("frontends.numpy.random", "numpy.random", "ivy_core.functional.random",
-          "frontends.torch.random", "frontends.torch.draws")  # fmt: skip
+_DRAWS = (
+    "frontends.numpy.random", "numpy.random", "ivy_core.functional.random",
+    "frontends.torch.random",
+)  # fmt: skip
 
 
 # what malt says of sources, and what a user is told
@@ -337,7 +341,9 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
         return converted_call(f.func, (*f.args, *args), {**f.keywords, **kwargs})
     if kind is types.BuiltinFunctionType:
         return _call_builtin(f, args, kwargs)
-    _refuse_draws(f)
+    draw = _drawing(f)
+    if draw is not None:
+        return draw(*args, **kwargs)
     if kind is functools._lru_cache_wrapper:
         found = converted_call(f.__wrapped__, args, kwargs)
         if not _is_constant_value(found):  # it would be kept, and be found outside of the trace
@@ -404,24 +410,34 @@ def _call_builtin(f, args, kwargs):
         if any(isinstance(x, Holder) for x in args):
             if any(operators.is_traced(x) for x in args):
                 return operators.math_function(f, args)
-    _refuse_draws(f)
-    return f(*args, **kwargs)
+    draw = _drawing(f)
+    return f(*args, **kwargs) if draw is None else draw(*args, **kwargs)
 
 
-def _refuse_draws(f) -> None:
-    """Raise for what draws random numbers: in a program they would be the same each time."""
+def _drawing(f) -> Callable | None:
+    """Return what draws random numbers in a program, as a function does; None of others.
+
+    Raises
+    ------
+    Unsupported
+        If it has to be called each time, and a program cannot: its numbers would be constants.
+    """
     owner = getattr(f, "__self__", None)
-    module = getattr(f, "__module__", None) or ""
-    if owner is not None and not isinstance(owner, types.ModuleType):
-        module = type(owner).__module__ or ""
+    is_method = owner is not None and not isinstance(owner, types.ModuleType)
+    module = getattr(type(owner) if is_method else f, "__module__", None) or ""
     name = getattr(f, "__name__", "a function")
     draws = module.startswith(_DRAWS)
+    if draws and calls_of_trace() is not None:
+        in_program = in_programs.get(getattr(f, "__func__", f))
+        if in_program is not None:
+            return functools.partial(in_program, owner) if is_method else in_program
     if module.startswith("ivy_core.functional."):
         draws = draws or name.startswith(("dropout", "random_"))
     if draws or module in _IMPURE:
         tracing.current.where = sources.origin(_users_frame())
         what = "draws random numbers" if draws else "has to be called each time"
         raise Unsupported(f"{name}() {what}")
+    return None
 
 
 def _users_frame():

@@ -3,8 +3,9 @@
 A program that :func:`.automatic.compile_automatically` makes is compared with the function by
 calling both on the same values. So while such a function is traced, every call in it has to be one
 that is known to do nothing but compute (or to write to what is compared and put back: arrays,
-lists, dictionaries, sets, attributes, globals). Whatever else it calls, a file's ``write``,
-``print``, a draw of random numbers, a library's function, ends the trace: it runs as it is.
+lists, dictionaries, sets, attributes, globals, the state of NumPy's generators of random numbers).
+Whatever else it calls, a file's ``write``, ``print``, a library's function, ends the trace: it runs
+as it is.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 
 from ..backends.holder import Holder
 from . import containers
+from .host_calls import is_draw
 from .sources import is_users
 from .trace import Unsupported
 
@@ -181,6 +183,8 @@ def _is_pure(f) -> bool:
     if isinstance(f, functools.partial):
         return _is_pure(f.func)
     kind = type(f)
+    if is_draw(f):  # the state of generators is put back
+        return _is_pure_name(f.__name__, "")
     if isinstance(f, type):
         return _is_pure_class(f)
     if kind is types.FunctionType:

@@ -90,7 +90,9 @@ class Exchange:
             at = self._bases[n]
             base = given.bases[at] if at < len(given.bases) else None
             out = self._results[self._changed.index(at)]
-            if id(base) not in held or not are_plain([base]) or self._results.count(out) > 1:
+            if base is None or id(base) not in held or not are_plain([base]):
+                continue
+            if self._results.count(out) > 1:
                 continue
             if (rules := rules_of(base)) is None or rules.is_blank(base):
                 pairs.append((n, out))

@@ -21,6 +21,7 @@ from ..backends.holder import Holder
 from ..backends.loading import backend_of
 from .containers import contents, is_plain_object
 from .conversion import is_users
+from .host_calls import source_classes
 from .trace import Unsupported
 
 _STATIC = frozenset(
@@ -94,6 +95,8 @@ class Given:
         Lists, dictionaries and objects.
     callables : list
         Methods of objects, and what ``functools.partial`` made; what they are bound to is given.
+    sources : list
+        Generators of random numbers.
     stand_ins : list of (Array, Array)
         Views, and arrays of their own that are given for them.
     same : dict
@@ -125,7 +128,7 @@ class Given:
     __slots__ = (
         "_at", "_holder_of", "_key", "_leaf_at", "_memory", "_rules", "_seen", "_varying", "bases",
         "callables", "containers", "hosts", "known", "leaves", "moved", "moving", "natives",
-        "numbers", "places", "same", "scalars", "stand_ins", "starts", "varied",
+        "numbers", "places", "same", "scalars", "sources", "stand_ins", "starts", "varied",
     )  # fmt: skip
 
     def __init__(
@@ -137,7 +140,7 @@ class Given:
         self.known = {} if remembers else None
         self.bases, self.numbers, self.natives, self.hosts = [], [], [], []
         self.leaves, self.containers, self.stand_ins = [], [], ()
-        self.callables = []
+        self.callables, self.sources = [], []
         self._at: dict[int, int] = {}
         self._memory: dict[int, int] = {}  # of PyTorch's tensors, in the order in which it is met
         self._leaf_at: dict[int, int] = {}
@@ -381,6 +384,11 @@ class Given:
             key.append(kind)
             for each in (value.func, value.args, value.keywords):
                 self.add(each, False, depth + 1)
+        elif kind in source_classes:
+            at = next((n for n, each in enumerate(self.sources) if each is value), None)
+            if at is None:
+                self.sources.append(value)
+            key += (kind, at)
         elif hasattr(kind, "__next__"):
             raise Unsupported(f"a {kind.__name__} is given, which is used up")
         elif _has_slots(value):

@@ -21,6 +21,7 @@ from ..backends.holder import Holder, read
 from . import trace as tracing
 from .bodies import Body, Branch, Permuted, State, built, freeze
 from .bounded import Part, has_unknown_length, part_of
+from .host_calls import drawn_at_once, note_draws_within, rounds_at_once
 from .iteration import (
     Iteration,
     as_int,
@@ -154,6 +155,9 @@ def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -
                 raise Unrollable("its names change places") from None
             return _roll(trace, loop, extra_test, body, state, where, err.period)
         trace.guesses[key] = made.rewritten
+        if period == 1 and _roll_drawing(trace, made, step, length):
+            return True
+        _note_draws(made)
         if skipped:
             for i in range(skipped):
                 body(loop.item(i))
@@ -180,7 +184,76 @@ def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -
     except Permuted:
         raise Unrollable("its names change places, and how often is not known") from None
     trace.guesses[key] = made.rewritten
+    _note_draws(made)
     _tested(programs, made, first, length)
+    return True
+
+
+def _note_draws(made: Body) -> None:
+    """Keep that a loop draws random numbers round by round; refuse where that does not pay.
+
+    Raises
+    ------
+    Unsupported
+        Where each round computes with Python's numbers alone: that takes less than a call.
+    """
+    if made.scope.draws or made.scope.draws_otherwise:
+        order = _trace().host_calls.order
+        if all(base is order for base in made.bases) and not made.carries_arrays():
+            raise Unsupported("numbers are drawn one by one, in a loop of numbers alone")
+    note_draws_within(made.scope)
+
+
+def _roll_drawing(trace: Trace, made: Body, step, length) -> bool:
+    """Roll a loop for the rounds of which random numbers can be drawn beforehand.
+
+    A call of Python's in each round would take as long as several operations of the eager function.
+    Returns whether it is such a loop.
+    """
+    draws, programs = made.scope.draws, trace.programs
+    most = 0 if made.scope.draws_otherwise or not draws else rounds_at_once(draws, length)
+    if not most:
+        return False
+    order = trace.host_calls.order
+
+    def rolled(stacks: list, count, first) -> None:
+        """Make some of the rounds, from ``first`` on."""
+
+        def one(number):
+            if type(count) is int:
+                trace.limit(number, 0, count - 1)
+            with trace.host_calls.round_of(stacks, number):
+                step(
+                    programs.computed(operator.add, first, number) if first is not None else number
+                )
+
+        body = Body(trace, made.state, one)
+        body.runs = type(length) is int and length > 0
+        body.find([base for base in made.bases if base is not order])
+        body.end(programs.counted_loop(count, body.program, body.begin()))
+
+    if type(length) is int and length <= most:
+        rolled(drawn_at_once(draws, length, length), length, None)
+        return True
+
+    def block(number):
+        first = programs.computed(operator.mul, number, most)
+        count = most
+        if type(length) is not int:
+            left = programs.computed(operator.sub, length, first)
+            count = read(BUILTINS[min](Number.of(programs.as_number(left)), most))
+        rolled(drawn_at_once(draws, most, count), count, first)
+
+    body = Body(trace, made.state, block)
+    body.find(made.bases)
+    if type(length) is int:
+        blocks, rest = divmod(length, most)
+    else:
+        above = programs.computed(operator.add, length, most - 1)
+        blocks, rest = programs.computed(operator.floordiv, above, most), 0
+    body.end(programs.counted_loop(blocks, body.program, body.begin()))
+    if rest:
+        rolled(drawn_at_once(draws, rest, rest), rest, length - rest)
     return True
 
 
@@ -270,6 +343,7 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
             reason = _failure(err)
         else:
             trace.guesses[key] = made.rewritten
+            _note_draws(made)
             _tested(programs, made, going)
             trace.note("rolled", where)
             return

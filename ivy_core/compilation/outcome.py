@@ -16,6 +16,7 @@ from ..arrays.views import new_array, view_through
 from ..backends.holder import Holder, read
 from .bounded import Part
 from .containers import is_plain_object, put_back
+from .host_calls import is_source_of_trace
 from .numbers import Number, scalar_classes
 from .sources import is_converted
 from .states import StateRules, rules_of
@@ -97,6 +98,7 @@ class Outcome:
         self._bases = {id(base): i for i, base in enumerate(given.bases)}
         self._containers = {id(each): i for i, each in enumerate(given.containers)}
         self._callables = {id(each): i for i, each in enumerate(given.callables)}
+        self._sources = {id(each): i for i, each in enumerate(given.sources)}
         self._numbers = {id(number): i for i, number in enumerate(numbers)}
         self._of_arguments = len(given.numbers)
         self._pinned = {id(base) for base in pinned}
@@ -142,7 +144,10 @@ class Outcome:
         if id(value) in self._callables:
             at = self._callables[id(value)]
             return lambda call: call.given.callables[at]
-        if _is_made_anew(kind, value):
+        if id(value) in self._sources:
+            at = self._sources[id(value)]
+            return lambda call: call.given.sources[at]
+        if _is_made_anew(kind, value) or is_source_of_trace(value):
             raise Unsupported(f"a {kind.__name__} comes out of it")
         return lambda call: value
 

@@ -12,6 +12,7 @@ from ..backends.holder import read
 from .containers import ClassAttributes, Watched, get_slot, put_back, set_slot
 from .conversion import traceable
 from .exchange import Exchange
+from .host_calls import HostCalls
 from .inputs import ABSENT, Items, Rounds, moving_starts, read_from, write_to
 from .iteration import of_items
 from .numbers import PYTHON_NUMBERS, Number, scalar_class
@@ -69,6 +70,7 @@ class Program:
     ):
         self.surroundings, self.static = surroundings, static
         self.pinned: list = []
+        self.host_calls = HostCalls()
         self.trace = None
         self.function = function
         body = surroundings.convert(function)
@@ -117,6 +119,8 @@ class Program:
     def _trace(self, body, given, captured, args, kwargs, loops) -> None:
         programs, static = self.surroundings.programs, self.static
         self.trace = trace = Trace(programs, loops)
+        trace.host_calls = self.host_calls
+        self.host_calls.begin_trace(given.sources)
         trace.containers = given.containers
         bases = [*given.bases, *self.pinned]
         self._distinct = [at for at in range(len(bases)) if at not in given.same]
@@ -264,7 +268,11 @@ class Program:
         if self.pinned:
             bases = [*bases, *self.pinned]
         others = _others_of(given) if self._others else ()
-        rest = self._exchange(bases, others, plain, compiled)
+        if self.host_calls.are_made:
+            with self.host_calls.served(given.sources, self.surroundings.programs):
+                rest = self._exchange(bases, others, plain, compiled)
+        else:
+            rest = self._exchange(bases, others, plain, compiled)
         call = Call(rest, given, self.classes, self.fresh_states)
         for at, out in self.hosts_changed:
             np.copyto(given.hosts[at], np.asarray(rest[out]))

@@ -62,7 +62,9 @@ class Repeat:
         """Return whether calls of a kind can be compared with one another."""
         if kwargs or not given.containers or given.hosts or given.natives:
             return False
-        if program.effects or program.bindings or program.pinned:
+        if program.effects or program.bindings:
+            return False
+        if any(base is not program.host_calls.order for base in program.pinned):
             return False
         if not hasattr(program.surroundings.programs, "Unlike"):
             return False  # a program that would take another shape or dtype for its own

@@ -66,12 +66,18 @@ class Scope:
         The arrays of outside that were written to, with what they held before: {id: (array, data)}.
     own : dict
         Those of inside: {id: array}.
+    draws : list
+        The calls on the host that are made once in each round, or each time.
+    draws_otherwise : bool
+        Whether there are more, in loops and branches within it, or such as depend on values.
     """
 
     token: Any
     repeats: bool = False
     written: dict[int, tuple[Holder, Any]] = field(default_factory=dict)
     own: dict[int, Holder] = field(default_factory=dict)
+    draws: list = field(default_factory=list)
+    draws_otherwise: bool = False
 
 
 class _Unreadable:
@@ -115,6 +121,7 @@ class Trace:
         self.copies: dict[int, list[tuple[Holder, str, Scope]]] = {}  # by what they stand for
         self.guesses: dict[Any, list[Holder]] = {}  # by loop: what its body wrote last time
         self.ranges: dict[Any, tuple] = {}  # of traced ints: {name: (least, most, the int)}
+        self.host_calls: Any = None  # the program's, which its draws of random numbers are made by
         self.where = ("", 0)  # the statement that is being traced
         self.unrolled = 0
 
@@ -201,6 +208,7 @@ class Trace:
             yield
         finally:
             self.scopes.pop()
+            self.scopes[-1].draws_otherwise |= bool(entered.draws or entered.draws_otherwise)
         if any(key in self.scopes[0].written for key in entered.written):
             raise Unsupported("a function that is transformed writes to an array of outside")
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ivy_core.compilation.host_calls import in_programs, keepers, source_classes
+
 from ..errors import entry
 from ..fallback import to_host
+from .in_programs import kept, made_in_program
 from .wrapping import drawing
 
 
@@ -119,6 +122,26 @@ def default_rng(seed=None):
     if type(seed) is Generator:
         return seed
     return Generator(np.random.default_rng(to_host(seed)).bit_generator)
+
+
+def _default_rng_in_program(seed=None):
+    if type(seed) is Generator:
+        return seed
+    return made_in_program(
+        np.random.default_rng, lambda real: Generator(real.bit_generator), (seed,), {}
+    )
+
+
+def _random_state_in_program(seed=None):
+    return made_in_program(
+        np.random.RandomState, lambda real: RandomState(real._bit_generator), (seed,), {}
+    )
+
+
+in_programs[default_rng] = _default_rng_in_program
+in_programs[RandomState] = _random_state_in_program
+source_classes.update({Generator, RandomState})
+keepers.update(dict.fromkeys([Generator, RandomState, np.random.RandomState], kept))
 
 
 def _attach_methods(cls, real) -> None:

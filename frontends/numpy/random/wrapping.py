@@ -13,13 +13,16 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import new_array
 from ivy_core.arrays.write import write_natively
 from ivy_core.backend_handler import active_backend
+from ivy_core.compilation.host_calls import in_programs
 from ivy_core.utils.tracebacks import take_place_of
 
 from ..errors import NUMPY_ERRORS
 from ..fallback import from_host, to_host
 from ..ndarray import ndarray
 from ..scalar_types import HELD_DTYPES, BackendScalar
+from .in_programs import Drawing
 
+_GLOBAL = np.random.mtrand._rand  # the generator of NumPy's functions
 _PLAIN = frozenset({int, float, bool, str, bytes, type(None), np.ndarray})
 _DONE = frozenset({int, float, bool, bytes, type(None)})
 
@@ -79,7 +82,28 @@ def drawing(real, *, method: bool = False):
     call.__doc__ = _summary(real)
     call.__module__ = "numpy.random"
     call.real = real
+    _let_programs_draw(call, real, changed, method)
     return call
+
+
+def _let_programs_draw(call, real, changed, method: bool) -> None:
+    """Have compiled functions draw by real NumPy in each call of their programs."""
+    if method:
+
+        def in_program(self, *args, **kwargs):
+            return Drawing(real, self, changed)(*args, **kwargs)
+
+    else:
+        function = getattr(np.random.RandomState, real.__name__, None)
+        if getattr(real, "__self__", None) is not _GLOBAL or function is None:
+
+            def function(_, *args, **kwargs):
+                return real(*args, **kwargs)
+
+        def in_program(*args, **kwargs):
+            return Drawing(function, _GLOBAL, changed)(*args, **kwargs)
+
+    in_programs[call] = in_program
 
 
 def _changed(name: str, parameters: list[str], method: bool) -> tuple[str, int] | None:

@@ -11,7 +11,7 @@ from ..autograd.function import Function
 from ..autograd.grad_mode import enable_grad, is_grad_enabled
 from ..autograd.saved import saved_tensors_hooks
 from ..autograd.through_real import asks_real, boxed, for_real
-from ..random_state import default_generator
+from ..random_state import default_source
 from ..tensors import Tensor
 
 
@@ -91,7 +91,7 @@ class _Again:
     def __init__(self, function, args, kwargs, context, preserve: bool):
         self.call = function, args, kwargs
         self.context = context
-        self.state = default_generator.twister().state if preserve else None
+        self.state = default_source().state if preserve else None
         self.count, self.made = 0, None
 
     def pack(self, x: Tensor) -> int:
@@ -125,12 +125,12 @@ def _floats(x) -> bool:
 
 
 @contextlib.contextmanager
-def _drawing_from(state: bytes | None):
+def _drawing_from(state: bytes | int | None):
     """Let the default generator draw again what it drew from a state on, and go on as it was."""
     if state is None:
         yield
         return
-    twister = default_generator.twister()
+    twister = default_source()
     before, twister.state = twister.state, state
     try:
         yield
@@ -142,7 +142,7 @@ class _Reentrant(Function):
     @staticmethod
     def forward(ctx, function, preserve, kwargs, *args):
         ctx.call = function, kwargs
-        ctx.state = default_generator.twister().state if preserve else None
+        ctx.state = default_source().state if preserve else None
         ctx.others = [None if isinstance(x, Tensor) else x for x in args]
         ctx.places = [at for at, x in enumerate(args) if isinstance(x, Tensor)]
         ctx.save_for_backward(*[args[at] for at in ctx.places])

@@ -333,6 +333,43 @@ def tell(function: Callable, values: Sequence) -> None:
     tf.py_function(lambda *given: function(*[each.numpy() for each in given]), values, [])
 
 
+def asked(function: Callable, order, values: Sequence, kinds: Sequence[tuple]) -> list:
+    """Have a function called when the program comes to this place, behind all that came before.
+
+    Parameters
+    ----------
+    function : callable
+        Takes NumPy's arrays, which it must not write to, and gives a list of such.
+    order
+        What programs of other backends keep the order by; a graph keeps that of such calls.
+    values : sequence
+        What the function is called with.
+    kinds : sequence of (tuple of int, dtype)
+        What it gives.
+
+    Returns
+    -------
+    list
+        ``order``, and what the function gives.
+    """
+
+    def step(*given):
+        return [tf.constant(each) for each in function(*[np.asarray(x.numpy()) for x in given])]
+
+    results = tf.py_function(
+        step, list(map(_tensor, values)), [tf.as_dtype(dtype) for _, dtype in kinds]
+    )
+    results = results if kinds else ()  # of a call that gives nothing it is an operation
+    return [
+        order,
+        *[tf.ensure_shape(x, shape) for x, (shape, _) in zip(results, kinds, strict=True)],
+    ]
+
+
+def await_steps(order) -> None:
+    """Wait until a program has made all its steps: it has, when it gives its results."""
+
+
 class Compiled:
     """A program that is called with native values, compiled by XLA where that takes all of it.
 

@@ -466,6 +466,46 @@ def tell(function: Callable, values: Sequence) -> None:
     recorder.graph.steps.append(Step(["_"], say, names, {}))
 
 
+def asked(function: Callable, order, values: Sequence, kinds: Sequence[tuple]) -> list:
+    """Have a function called when the program comes to this place, behind all that came before.
+
+    Parameters
+    ----------
+    function : callable
+        Takes NumPy's arrays, which it must not write to, and gives a list of such.
+    order
+        What programs of other backends keep the order by; statements of Python's have one.
+    values : sequence
+        What the function is called with.
+    kinds : sequence of (tuple of int, dtype)
+        What it gives.
+
+    Returns
+    -------
+    list
+        ``order``, and what the function gives.
+    """
+    recorder = current.recorder
+    names = tuple([recorder.as_tensor(value) for value in values])
+
+    def step(*given):
+        made = function(*[each.numpy(force=True) for each in given])
+        made = [torch.from_numpy(np.array(each)) for each in made]
+        return made[0] if len(made) == 1 else made
+
+    with recorder.faked():
+        likes = [torch.empty(tuple(shape), dtype=_native_dtype(dtype)) for shape, dtype in kinds]
+    results = [recorder.bound(like) for like in likes]
+    recorder.graph.steps.append(
+        Step([each._ivy.name for each in results] or ["_"], step, names, {})
+    )
+    return [order, *results]
+
+
+def await_steps(order) -> None:
+    """Wait until a program has made all its steps: it has, when it gives its results."""
+
+
 def _of_host(value):
     """Return an array of NumPy's as a tensor on its memory: it may be written to."""
     return torch.from_numpy(value if isinstance(value, np.ndarray) else np.asarray(value))
