@@ -17,6 +17,7 @@ import linecache
 import opcode
 import threading
 import types
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 _NOT_WITHIN = (
@@ -28,6 +29,7 @@ _NOT_WITHIN = (
 _NOT_CALLED = frozenset(
     {"exec", "eval", "locals", "vars", "dir", "globals", "super", "print", "input", "open"}
 )
+_LOOKS_AT_NAMES = frozenset({"exec", "eval", "locals", "vars", "dir"})
 _LOOPS, _LOCALS, _NAMES, _KEEP = "_ivy_loops", "_ivy_locals", "_ivy_names", "_ivy_keep"
 _FOUND, _ROUNDS, _ROUND, _FUNCTION = "_ivy_found", "_ivy_rounds", "_ivy_round", "_ivy_loop"
 _JUMPS_BACK = {
@@ -59,12 +61,13 @@ def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.F
     if end is None:
         return None
     node = _definition(lines, code.co_firstlineno, end)
+    uses = _uses(node)
     loops: list[_Loop] = []
     for block in list(_blocks(node)):
         made: list[ast.stmt] = []
         for statement in block:
             if isinstance(statement, (ast.For, ast.While)):
-                loop = _Loop(statement, function, lines, rebound)
+                loop = _Loop(statement, function, lines, rebound, uses)
                 if loop.is_movable():
                     statement = loop.call(len(loops))
                     loops.append(loop)
@@ -136,15 +139,23 @@ class _Loop:
         Those of the file.
     rebound : frozenset of str
         Global names of the file that functions bind.
+    uses : Counter
+        How often each name is used in the function's definition.
     """
 
-    def __init__(self, loop, function, lines: list[str], rebound: frozenset[str]):
+    def __init__(
+        self, loop, function, lines: list[str], rebound: frozenset[str], uses: Counter[str]
+    ):
         self.loop, self.function, self.lines, self._rebound = loop, function, lines, rebound
         locals_ = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
         used = dict.fromkeys(n.id for n in ast.walk(loop) if isinstance(n, ast.Name))
         self.names = [name for name in used if name in locals_]
         self.outer = [name for name in used if name not in locals_]
-        self.bound = [name for name in self.names if name in set(_bound(loop))]
+        bound, here = _bound(loop), _uses(loop)
+        if _LOOKS_AT_NAMES.isdisjoint(function.__code__.co_names):
+            # what only a round of the loop uses, behind where it binds it, need not come out
+            bound -= {name for name in _bound_first(loop) if uses[name] == here[name]}
+        self.bound = [name for name in self.names if name in bound]
 
     def is_movable(self) -> bool:
         """Return whether a function can do what the loop does."""
@@ -365,6 +376,32 @@ def _bound(loop: ast.AST) -> set[str]:
             found.add(node.name)
         pending += ast.iter_child_nodes(node)
     return found
+
+
+def _uses(node: ast.AST) -> Counter[str]:
+    """Return how often names are used, not only bound."""
+    found: Counter[str] = Counter()
+    for each in ast.walk(node):
+        if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name):
+            found[each.target.id] += 1
+        elif isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Store):
+            found[each.id] += 1
+    return found
+
+
+def _bound_first(loop: ast.For | ast.While) -> set[str]:
+    """Return the names that each round binds before it can use them."""
+    known = {loop.target.id} if isinstance(getattr(loop, "target", None), ast.Name) else set()
+    if isinstance(loop, ast.While):
+        seen = set(_uses(loop.test)) | _bound(loop.test)
+    else:
+        seen = set()
+    for statement in loop.body:
+        used = set(_uses(statement))
+        if isinstance(statement, ast.Assign):
+            known |= _bound(statement) - used - seen
+        seen |= used | _bound(statement)
+    return known
 
 
 def _is_called(node: ast.AST, names: frozenset[str]) -> bool:

@@ -164,6 +164,35 @@ def through_arrays(n):
     return total, row, factor, i, items, last
 
 
+def metropolis(n, seed):
+    rng = np_.random.default_rng(seed)
+    x, out, accepted = np_.zeros(2), np_.empty((n, 2)), 0
+    for i in range(n):
+        y = x + 0.5 * rng.normal(size=2)
+        if np_.log(rng.random()) < -0.5 * (np_.sum(y**2) - np_.sum(x**2)):
+            x = y
+            accepted += 1
+        out[i] = x
+    return out, accepted, rng.random()
+
+
+def used_elsewhere(n):
+    last = count = row = item = shown = 0
+    x = np_.zeros(3)
+    for i in range(n):
+        last = x * 2  # used below
+        count += 1
+        row = x + i  # added to below
+        if i > 5:
+            shown = x[0]  # not in each round
+        item = x[1]  # deleted below
+        half = 0.5 * i  # of the round alone
+        x += half + shown
+    row += last
+    del item
+    return x, row, count, [i for _ in range(2)]
+
+
 def spoken(n):
     x = np_.zeros(2)
     for i in range(n):
@@ -177,7 +206,8 @@ def spoken(n):
 CASES = [
     (diffuse, (16, 200)), (no_round, (0,)), (no_round, (90,)), (left_early, ()),
     (until_it_settles, (12,)), (handled, (90,)), (in_a_with, (100,)),
-    (inner_functions, (50,)), (spoken, (70,)), (through_arrays, (60,)),
+    (inner_functions, (50,)), (spoken, (70,)), (through_arrays, (60,)), (metropolis, (90, 4)),
+    (used_elsewhere, (60,)),
 ]  # fmt: skip
 
 
@@ -207,7 +237,7 @@ def test_first_call(at_once, monkeypatch, function, args):
     compare(ivy.compile_automatically(function)(*args), wanted)
 
 
-@pytest.mark.parametrize("function", [diffuse, until_it_settles, through_arrays])
+@pytest.mark.parametrize("function", [diffuse, until_it_settles, through_arrays, metropolis])
 def test_they_are_compiled(at_once, monkeypatch, function):
     if at_once not in COMPILES:
         pytest.skip("numpy: computes at once, and compiles nothing")

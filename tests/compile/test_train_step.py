@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch as real
+import torch.utils.checkpoint
 
 import frontends.torch as ours
 import ivy_core as ivy
-from ivy_core.compilation.function import CompileWarning
 
 COMPILES = {"jax"}
 STEPS = 5
@@ -532,18 +532,50 @@ def test_random_numbers_are_never_constants(backend, name):
     assert not np.array_equal(found[1][0], found[1][1])
 
 
-def test_a_step_with_dropout_says_why_it_runs_eagerly(backend):
-    if backend not in COMPILES:
-        pytest.skip(f"{backend}: functions with gradients are called as they are")
-    ours.manual_seed(0)
-    model = ours.nn.Sequential(ours.nn.Linear(6, 8), ours.nn.Dropout(0.5), ours.nn.Linear(8, 3))
-    step = ivy.compile(plain_step(ours, model, sgd(ours, model.parameters())))
-    x, wanted = batches(ours, 1)[0]
-    with pytest.warns(CompileWarning, match="random numbers"):
-        step(x, wanted)
-    model.eval()  # without draws it is a program
-    step = ivy.compile(plain_step(ours, model, sgd(ours, model.parameters())), fallback="raise")
-    step(x, wanted)
+class _Noisy:
+    """Dropout, noise of its own, a mixture drawn by probabilities, and a part computed again."""
+
+    def __new__(cls, torch):
+        nn = torch.nn
+
+        class Noisy(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.first, self.out = nn.Linear(6, 8), nn.Linear(8, 3)
+                self.dropout, self.again = nn.Dropout(0.5), nn.Dropout(0.2)
+
+            def middle(self, x):
+                return self.again(x.tanh()) + 0.1 * torch.randn_like(x)
+
+            def forward(self, x):
+                x = self.dropout(self.first(x))
+                x = torch.utils.checkpoint.checkpoint(self.middle, x, use_reentrant=False)
+                kept = torch.bernoulli(torch.full((16, 1), 0.7))
+                return self.out(x * kept)
+
+        return Noisy()
+
+
+def test_random_numbers_of_a_step_are_those_of_pytorch(backend):
+    def losses(torch, convert):
+        torch.manual_seed(0)
+        model = _Noisy(torch)
+        optimizer = adamw(torch, model.parameters())
+        step = convert(plain_step(torch, model, optimizer))
+        torch.manual_seed(3)
+        found = []
+        for at in range(8):
+            if at == 5:
+                model.eval()
+            if at == 6:
+                model.train()
+            found.append(step(torch.randn(16, 6), torch.randint(0, 3, (16,))).item())
+        return [*found, *torch.rand(3).tolist()], step
+
+    found, step = losses(ours, lambda step: strict(step, backend))
+    np.testing.assert_allclose(found, losses(real, lambda step: step)[0], rtol=1e-4)
+    if backend in COMPILES:
+        assert step.cache_info().hits >= 3
 
 
 SCALE = {"by": 1.0}

@@ -1,8 +1,8 @@
 """Have functions of a module compiled: those that are named, or those that are worth it.
 
-In a text, ``@ivy_core.compile`` is put above what is named; ``auto`` puts one line behind the last
-definition, which has the module's functions watched, and outlines loops at module level. In a tree
-that is going to run, the same is done without moving a statement from its line.
+In a text, ``@ivy_core.compile`` is put above what is named; ``auto`` puts a line behind definitions
+where statements follow, which has the module's functions watched, and outlines loops at module
+level. In a tree that is going to run the same is done, and no statement moves from its line.
 """
 
 from __future__ import annotations
@@ -109,9 +109,8 @@ def compile_functions(
     for loop in outlined_loops(module, names_used(module.tree), notes):
         decorator = f"{core}.{WATCH}(in_parts=True{'' if check else ', check=False'})"
         edits.append(_outline(module, loop, decorator, newline))
-    last = _last_definition(module.tree)
-    if last is not None:
-        options = "" if check else ", check=False"
+    options = "" if check else ", check=False"
+    for last in _last_definitions(module.tree):
         place = module.line_end(last.end_lineno)
         edits.append(Edit(place, place, f"{newline * 3}{core}.{WATCH}(__name__{options})"))
     return edits
@@ -134,10 +133,19 @@ def check_found(names: Collection[str], trees: Collection[ast.Module], file: str
                 raise _unknown_name(name, known, file)
 
 
-def _last_definition(tree: ast.Module) -> ast.stmt | None:
-    definitions = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-    found = [statement for statement in tree.body if isinstance(statement, definitions)]
-    return found[-1] if found else None
+def _last_definitions(tree: ast.Module) -> list[ast.stmt]:
+    """Return the definitions behind which functions are called: the last, and others before it."""
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    found: list[ast.stmt] = []
+    last, is_called = None, False
+    for statement in tree.body:
+        if isinstance(statement, kinds):
+            if is_called:
+                found.append(last)
+            last, is_called = statement, False
+        elif last is not None:
+            is_called = is_called or any(isinstance(node, ast.Call) for node in ast.walk(statement))
+    return found if last is None else [*found, last]
 
 
 def _is_watch(statement: ast.stmt) -> bool:
@@ -199,11 +207,11 @@ def compile_tree(tree: ast.Module, module: Module, names: Collection[str], optio
         _decorate_tree(tree, names, core)
         return
     watch = f"{core}.{WATCH}"
-    last = _last_definition(tree)
+    definitions = _last_definitions(tree)
     for found in outlined_loops(module, names_used(tree), []):
         if found.loop.lineno > found.header + bool(found.indent):
             _outline_in_tree(tree, found, watch, options)
-    if last is not None:
+    for last in definitions:
         call = ast.parse(f"{watch}(__name__{options})").body[0]
         _move(call, last.end_lineno, 0)
         tree.body.insert(tree.body.index(last) + 1, call)
