@@ -384,8 +384,13 @@ def _transformed(value):
     def call(*args, **kwargs):
         if not tracing.is_tracing():
             return value(*args, **kwargs)
-        with tracing.current.transformation((args, kwargs)):
-            return _converted_if_possible(value)(*args, **kwargs)
+        trace = tracing.current
+        trace.transformations += 1
+        try:
+            with trace.transformation((args, kwargs)):
+                return _converted_if_possible(value)(*args, **kwargs)
+        finally:
+            trace.transformations -= 1
 
     return call
 

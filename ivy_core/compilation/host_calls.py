@@ -205,6 +205,8 @@ def called_on_host(
     if calls is None:
         raise Unsupported("random numbers are drawn")
     trace, order = tracing.current, calls.order
+    if trace.transformations and not trace.programs.CALLS_WITHIN_MAPS:
+        raise Unsupported("random numbers are drawn in a function that is mapped")
     kinds = [(tuple(shape), np.dtype(dtype)) for shape, dtype in kinds]
     scope = trace.scopes[-1]
     if calls.drawn and calls.drawn[-1].scope is scope:

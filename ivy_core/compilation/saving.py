@@ -217,6 +217,8 @@ def save(path, name: str, backend, program, given: Given, of_arguments: Given) -
     Unsupported
         If an effect or an input is none that a file can hold.
     """
+    if program.host_calls.are_made:
+        raise Unsupported("it draws random numbers")
     if program.bindings or program.pinned or program.states or program.fresh_states:
         raise Unsupported("it writes to what is no argument")
     if given.same or given.varied:

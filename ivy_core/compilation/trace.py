@@ -121,6 +121,7 @@ class Trace:
         self.copies: dict[int, list[tuple[Holder, str, Scope]]] = {}  # by what they stand for
         self.guesses: dict[Any, list[Holder]] = {}  # by loop: what its body wrote last time
         self.ranges: dict[Any, tuple] = {}  # of traced ints: {name: (least, most, the int)}
+        self.transformations = 0  # mapped or differentiated functions, one within the other
         self.host_calls: Any = None  # the program's, which its draws of random numbers are made by
         self.where = ("", 0)  # the statement that is being traced
         self.unrolled = 0

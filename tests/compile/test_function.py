@@ -223,19 +223,12 @@ def test_length_of_a_program_does_not_grow_with_the_rounds(compiles):
     assert lowered[0] == lowered[1]
 
 
-def test_random_numbers_are_drawn_anew(compiles):
-    rng, other = ours.random.default_rng(3), real.random.default_rng(3)
+def test_the_warning_says_where_numbers_are_drawn(compiles):
+    def noisy(np, x):
+        return x + float(real.random.random())  # NumPy's own, by its own name
 
-    def noisy(np, rng, x):
-        return x + rng.random(2)
-
-    function = ivy.compile(noisy)
     with pytest.warns(CompileWarning, match=r"test_function.py:\d+\): random\(\) draws random"):
-        first = function(ours, rng, ours.zeros(2))
-    same(first, other.random(2))
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        same(function(ours, rng, ours.zeros(2)), other.random(2))
+        ivy.compile(noisy)(ours, ours.zeros(2))
 
 
 def test_print_keeps_its_order_and_its_text(compiles, capfd):

@@ -472,3 +472,32 @@ def test_a_generator_that_is_made_within_does_not_come_out(backend):
         wanted = real.random.default_rng(SEED)
         wanted.random(3)
         assert rng.random() == wanted.random()
+
+
+def test_a_program_with_draws_is_not_saved(backend, tmp_path):
+    if backend != "jax":
+        pytest.skip(f"{backend}: programs of JAX alone are saved")
+    with pytest.raises(CompileError, match="draws random numbers"):
+        ivy.compile(lambda x: x + ours.random.rand(3)).save(tmp_path / "f.ivy", ours.zeros(3))
+
+
+def test_maps_and_gradients_of_functions_that_draw(backend):
+    if backend == "numpy":
+        pytest.skip("numpy: computes no gradients")
+
+    def loss(x):
+        total = 0.0
+        for _ in range(10):
+            total = total + (x * ours.random.random()).sum()
+        return total
+
+    @ivy.compile
+    def both(x):
+        return ivy.grad(loss)(x), ivy.vmap(lambda row: row + ours.random.random())(x)
+
+    for _ in range(2):
+        ours.random.seed(SEED)
+        state = real.random.RandomState(SEED)
+        slope, moved = both(ours.arange(3.0))
+        real.testing.assert_allclose(real.asarray(slope), [state.random_sample(10).sum()] * 3)
+        real.testing.assert_allclose(real.asarray(moved), real.arange(3.0) + state.random_sample())

@@ -450,6 +450,7 @@ def tell(function: Callable, values: Sequence) -> None:
 WAYS = ("XLA",)
 DONATES = True
 WRITES_IN_PLACE = False
+CALLS_WITHIN_MAPS = True
 
 
 class Refused(Exception):

@@ -18,6 +18,7 @@ from .indexing import Marks, is_tracer, made_by  # noqa: F401  part of what this
 from .internals import update_by_xla
 
 DONATES = WRITES_IN_PLACE = False
+CALLS_WITHIN_MAPS = False  # there would be one for each entry, where the function makes one
 _PYTHON = {"i": int, "f": float, "c": complex}
 
 

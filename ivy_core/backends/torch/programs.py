@@ -35,7 +35,7 @@ from .recording import (
 )
 from .writing import compiled_code, defined
 
-DONATES, WRITES_IN_PLACE = False, True
+DONATES, WRITES_IN_PLACE, CALLS_WITHIN_MAPS = False, True, True
 WAYS = ("PyTorch",)
 GAINS_BY_LOOPS = True  # operations cost within programs what they cost eagerly
 _CLASSES = {"i": int, "f": float, "c": complex}
