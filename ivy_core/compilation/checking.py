@@ -43,7 +43,9 @@ class Comparison(NamedTuple):
     compile_time: float
 
 
-def compare(function, program, inputs: Callable, places, args, kwargs) -> Comparison:
+def compare(
+    function, program, inputs: Callable, places, args, kwargs, finish: Callable | None = None
+) -> Comparison:
     """Call a function, then its program on copies of the same values, and compare.
 
     Parameters
@@ -57,6 +59,8 @@ def compare(function, program, inputs: Callable, places, args, kwargs) -> Compar
         The global names and cells that the function knows.
     args, kwargs
         The arguments.
+    finish : callable, optional
+        Is called after the program, with its result.
 
     Returns
     -------
@@ -82,6 +86,8 @@ def compare(function, program, inputs: Callable, places, args, kwargs) -> Compar
             before.put_back()
             begin = time.perf_counter()
             other = program(inputs())
+            if finish is not None:
+                finish(other)
             _wait(other, bases)
             times.append(time.perf_counter() - begin)
             if len(times) == 1:

@@ -113,16 +113,18 @@ def check_function(function: types.FunctionType) -> None:
     for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
         if containers.contents(value) is not None or isinstance(value, Holder):
             raise Unsupported(f"a default of {function.__name__} can be changed")
-    names, sets, imports = _names_of(function.__code__)
+    names, attributes, sets, imports = _names_of(function.__code__)
     if imports:
         raise Unsupported(f"{function.__name__} imports")
-    for name in names:
+    for name in names | attributes:
         found = function.__globals__.get(name)
+        if isinstance(found, types.ModuleType) and name not in names:
+            continue  # `self.time` is not the module
         if isinstance(found, type | types.FunctionType | types.ModuleType):
             held = getattr(found, "__dict__", {})
             if any(attribute in held for attribute in sets):
                 raise Unsupported(f"{function.__name__} sets an attribute of {name}")
-    if sets and names & {"__class__", "type"}:
+    if sets and (names | attributes) & {"__class__", "type"}:
         raise Unsupported(f"{function.__name__} sets attributes of a class")
 
 
@@ -162,21 +164,24 @@ def _check_class(cls: type) -> None:
 
 
 @functools.lru_cache(4096)
-def _names_of(code: types.CodeType) -> tuple[frozenset, frozenset, bool]:
-    """Return the global names of code, the attributes that it sets, and whether it imports."""
-    names, sets, imports = set(), set(), False
+def _names_of(code: types.CodeType) -> tuple[frozenset, frozenset, frozenset, bool]:
+    """Return the global names of code, attributes that it reads and sets, whether it imports."""
+    names, attributes, sets, imports = set(), set(), set(), False
     for instruction in dis.get_instructions(code):
-        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_ATTR"):
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
             names.add(instruction.argval)
+        elif instruction.opname == "LOAD_ATTR":
+            attributes.add(instruction.argval)
         elif instruction.opname in ("STORE_ATTR", "DELETE_ATTR"):
             sets.add(instruction.argval)
         elif instruction.opname == "IMPORT_NAME":
             imports = True
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            more, more_sets, more_imports = _names_of(constant)
-            names, sets, imports = names | more, sets | more_sets, imports or more_imports
-    return frozenset(names), frozenset(sets), imports
+            found = _names_of(constant)
+            names, attributes, sets = names | found[0], attributes | found[1], sets | found[2]
+            imports = imports or found[3]
+    return frozenset(names), frozenset(attributes), frozenset(sets), imports
 
 
 def _is_pure(f) -> bool:

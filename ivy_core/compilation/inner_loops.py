@@ -19,6 +19,7 @@ import threading
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 _NOT_WITHIN = (
     ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.Import,
@@ -76,6 +77,71 @@ def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.F
     if not loops:
         return None
     return _function_of(node, function, [_Runner(loop, watch) for loop in loops])
+
+
+class Names(NamedTuple):
+    """What the text of a loop tells of its names.
+
+    Attributes
+    ----------
+    same : dict
+        Pairs of names, the one that was bound last first, that stand for one object behind each
+        round (``x = new``); and whether that is so too where the loop has been left early.
+    targets : tuple of str
+        Those that each round begins by binding.
+    """
+
+    same: dict[tuple[str, str], bool]
+    targets: tuple[str, ...]
+
+
+def names_of(function: types.FunctionType, text: str | None) -> Names:
+    """Return what is known of the names of a loop.
+
+    Parameters
+    ----------
+    function : function
+        A loop as a function of its rounds.
+    text : str, optional
+        That of the function, where its file holds another.
+    """
+    lines = linecache.getlines(function.__code__.co_filename, function.__globals__)
+    rebound, ends = _facts_of("".join(lines))
+    try:
+        if text is None:
+            code = function.__code__
+            end = ends[code.co_name, code.co_firstlineno]
+            definition = _definition(lines, code.co_firstlineno, end)
+            rebound = frozenset()  # by the loop itself
+        else:
+            [definition] = ast.parse(text).body
+        [loop] = [each for each in definition.body if isinstance(each, ast.For)]
+    except (KeyError, ValueError, SyntaxError):
+        return Names({}, ())  # it is not what runs
+    targets = tuple(n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name))
+    return Names({} if _holds(loop, ast.Continue) else _same(loop.body, rebound), targets)
+
+
+def _same(body: list[ast.stmt], rebound: frozenset[str]) -> dict[tuple[str, str], bool]:
+    bound = [_bound(each) for each in body]
+    left = [at for at, each in enumerate(body) if _holds(each, ast.Return)]
+    found = {}
+    for at, each in enumerate(body):
+        if not (isinstance(each, ast.Assign) and isinstance(each.value, ast.Name)):
+            continue
+        for target in each.targets:
+            if not isinstance(target, ast.Name):
+                continue
+            pair = {target.id, each.value.id}
+            if pair & rebound or any(pair & names for names in bound[at + 1 :]):
+                continue
+            first = next(place for place, names in enumerate(bound) if pair & names)
+            found[target.id, each.value.id] = not any(first <= place <= at for place in left)
+    return found
+
+
+def _holds(node: ast.AST, kind: type) -> bool:
+    return any(isinstance(each, kind) for each in ast.walk(node))
 
 
 def _has_loops(code: types.CodeType) -> bool:

@@ -50,12 +50,20 @@ ABSENT = object()  # what a global name holds that nobody has bound yet
 
 
 class Rounds:
-    """The numbers a loop goes through, its ends traced: one program for each part of a range."""
+    """The numbers a loop goes through, its ends traced: one program for each part of a range.
 
-    __slots__ = ("range",)
+    Parameters
+    ----------
+    numbers : range
+    whole : range, optional
+        That of which they are a part: the program may count on it.
+    """
 
-    def __init__(self, numbers: range):
+    __slots__ = ("ends", "range")
+
+    def __init__(self, numbers: range, whole: range | None = None):
         self.range = numbers
+        self.ends = None if whole is None else (min(whole[0], whole[-1]), max(whole[0], whole[-1]))
 
     def __iter__(self):
         return iter(self.range)
@@ -202,7 +210,7 @@ class Given:
             self._add_host(value)
         elif kind is Rounds:
             self.numbers += (value.range.start, value.range.stop)
-            key += (kind, value.range.step)
+            key += (kind, value.range.step, value.ends)
         elif kind is Items:
             self.numbers += (value.range.start, value.range.stop)
             key += (kind, value.make, len(value.operands))

@@ -108,6 +108,23 @@ def of_zipped(inners: list[Iteration], programs) -> Iteration:
     )
 
 
+def of_rounds(rounds, start: Number, stop: Number) -> Iteration:
+    """Return the rounds from ``start`` to ``stop`` of a range.
+
+    Parameters
+    ----------
+    rounds : Rounds
+    start, stop : Number
+        Where what it goes through begins, and what it ends before.
+    """
+    trace, step = tracing.current, rounds.range.step
+    if rounds.ends is not None:
+        least, most = rounds.ends
+        trace.limit(read(start), least, most)
+        trace.limit(read(stop), least - (step < 0), most + (step > 0))
+    return of_bounds(trace.programs, start, stop, step)
+
+
 def of_items(items, start: Number, stop: Number) -> Iteration:
     """Return the rounds from ``start`` to ``stop`` of what a loop goes through.
 

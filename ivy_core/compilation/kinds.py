@@ -22,13 +22,33 @@ class Kinds(CompiledFunction):
 
     def program(self, args, kwargs, seconds: float):
         """Return a new program; raises `Unsupported` where there can be none."""
-        self._captured = self._inputs.Captured(self.__wrapped__)
+        self._capture(args, kwargs)
         given = self._given(args, kwargs)
         effects.check_function(self.__wrapped__)
         effects.check_inputs(given, self._captured.values())
+        backend = self._backend_of(args, kwargs)
         with effects.without_effects(seconds):
-            program = self._built(given, args, kwargs, self._backend_of(args, kwargs))
+            program = self._built(given, args, kwargs, backend)
+            if not hasattr(program, "compiled") and (given.places or given.starts):
+                self._numbers.give_up(given.places)  # perhaps Python has to know them
+                self._moves = None
+                program = self._built(self._given(args, kwargs), args, kwargs, backend)
         if hasattr(program, "compiled"):
             return program
         note = program.notes[0]
         raise Unsupported(f"{note.file}:{note.line}: {note.reason}")
+
+    def _capture(self, args, kwargs) -> None:
+        arguments = args, tuple(kwargs.values())
+        self._captured = self._inputs.Captured(self.__wrapped__, arguments)
+
+    def look(self, args, kwargs) -> None:
+        """Look at numbers in objects, and at views: those that change call by call are traced."""
+        self._capture(args, kwargs)
+        self._numbers.compare(self._given(args, kwargs, remembers=True))
+        self._look_for_moving_views(args, kwargs)
+
+    def estimate(self, program):
+        """Return what a program will cost, None where the backend cannot tell beforehand."""
+        find = getattr(program.surroundings.programs, "estimated", None)
+        return None if find is None else find(program.compiled.program)

@@ -14,9 +14,8 @@ from .conversion import traceable
 from .exchange import Exchange
 from .host_calls import HostCalls
 from .inputs import ABSENT, Items, Rounds, moving_starts, read_from, write_to
-from .iteration import of_items
+from .iteration import of_items, of_rounds
 from .numbers import PYTHON_NUMBERS, Number, scalar_class
-from .operators import range_
 from .outcome import Call, Outcome, made_state
 from .states import States
 from .trace import Again, Trace, Unsupported, traced_by
@@ -346,7 +345,7 @@ class _StandIns:
             return self.of_scalar(kind) if is_traced else value
         if kind is Rounds and self._has_numbers:
             start, stop = (self.of_number() for _ in range(2))
-            return range_(start, stop, value.range.step)
+            return of_rounds(value, start, stop)
         if kind is Items:
             start, stop = (self.of_number() for _ in range(2))
             return of_items(value, start, stop)

@@ -8,6 +8,7 @@ it is faster. A function for which that cannot be is called as it is from then o
 
 from __future__ import annotations
 
+import dis
 import functools
 import itertools
 import threading
@@ -21,12 +22,20 @@ from ..backend_handler import current_backend_str
 from ..backends.holder import Holder
 from . import sources
 from . import trace as tracing
-from .inner_loops import with_watched_loops
+from .inner_loops import Names, names_of, with_watched_loops
 from .trace import Unsupported
 
 _SHARE = 0.08  # of the time that has gone by, which compilation may cost if it gains nothing
-_FIRST, _NEXT = 0.45, 0.2  # seconds that a function's compilation is expected to take
-_EACH = 0.001  # seconds more for each instruction of its code
+# seconds that a function's compilation is expected to take, and more for each instruction of its
+# code; where a trace shows what the rest will cost (JAX), and elsewhere
+_SHOWN = 0.28, 0.12, 0.0005
+_HIDDEN = 0.45, 0.2, 0.001
+_TRACING = 0.4  # of what a compilation takes
+_COMPARING = 0.06  # seconds that it takes besides, to keep values and put them back
+_CALLING = 60e-6  # seconds that a call of a program takes besides its steps
+_TRUST = 0.75  # how often an estimate is right, at first
+_STARTING = 1.0  # seconds of the process's start that count as gone by, at most
+_PAYING = 2.0  # what is saved by what it costs, at least
 _SHORT, _MANY = 20e-6, 2_000  # seconds a call, and calls: what is not worth looking at
 _KINDS = 8  # of arguments that are looked at
 _GAIN = 0.9  # of the eager time: what a program may take
@@ -37,7 +46,7 @@ _UNTIL_ASKED = (
     0.5  # seconds for which a program of such a loop runs at least, before Ctrl-C is seen
 )
 _clock = time.perf_counter
-_BEGUN = _clock()
+_BEGUN = _clock() - min(time.process_time(), _STARTING)
 _records: weakref.WeakSet[Record] = weakref.WeakSet()
 _busy = threading.Lock()  # one function is compiled and compared at a time
 
@@ -93,30 +102,60 @@ class Record:
 class Budget:
     """How much time may go into compilation, so that a run loses little if nothing is gained.
 
-    A share of the time that has gone by, and what compiled functions have saved.
+    A share of the time that has gone by, and what compiled functions have saved. Where the trace of
+    a function shows what its program will cost and gain, nothing but the trace is at stake for
+    certain; the rest is lost as often as such estimates are wrong.
+
+    Attributes
+    ----------
+    trust : float
+        How often they are right, from 0 to 1: less after each compilation that gained nothing.
     """
 
     def __init__(self):
         self.began = _BEGUN
         self.spent = self.saved = 0.0
         self.is_first = True
-        self.factor = 3.0 if current_backend_str() == "torch" else 1.0
+        backend = current_backend_str()
+        self.is_shown = backend == "jax"
+        self.factor = 3.0 if backend == "torch" else 1.0
+        self.compile_factor = 1.0
+        self.trust = _TRUST
 
     def expected(self, function: types.FunctionType) -> float:
         """Return how long the compilation of a function will probably take."""
         instructions = len(function.__code__.co_code) / 2
-        return self.factor * ((_FIRST if self.is_first else _NEXT) + _EACH * instructions)
+        first, following, each = _SHOWN if self.is_shown else _HIDDEN
+        return self.factor * ((first if self.is_first else following) + each * instructions)
+
+    def at_stake(self, expected: float) -> float:
+        """Return what a compilation that is expected to take some time loses on the average."""
+        if not self.is_shown:
+            return expected
+        return expected * (_TRACING + (1.0 - _TRACING) * (1.0 - self.trust))
 
     def pay(self, took: float, expected: float) -> None:
         """Count what a compilation has cost, and expect more, or less, of the next."""
         self.spent += took
         self.is_first = False
-        if expected > 0.0:
-            self.factor *= min(4.0, max(0.5, (took / expected) ** 0.5))
+        self.factor *= _correction(took, expected)
+
+    def learn(self, took: float, expected: float) -> None:
+        """Expect more, or less, of the next program that is compiled after its trace."""
+        self.compile_factor *= _correction(took, expected)
+
+    def judge(self, has_gained: bool) -> None:
+        """Trust estimates more, or far less."""
+        self.trust = 0.5 * (1.0 + self.trust) if has_gained else 0.4 * self.trust
 
     def allows(self, cost: float, to_come: float = 0.0) -> bool:
-        """Return whether a compilation may begin; ``to_come`` is what is known to lie ahead."""
+        """Return whether so much may be lost; ``to_come`` is what probably lies ahead."""
         return self.spent + cost <= _SHARE * (self.gone() + to_come) + self.saved
+
+    def pays(self, saving: float, cost: float, to_come: float) -> bool:
+        """Return whether a program that has been traced is to be compiled."""
+        is_worth_it = saving >= _PAYING * cost
+        return is_worth_it and self.allows((1.0 - self.trust) * cost, to_come)
 
     def wait(self, cost: float) -> float:
         """Return after how many seconds a compilation may begin if nothing is saved meanwhile."""
@@ -127,10 +166,33 @@ class Budget:
         return min(time.process_time(), _clock() - self.began)
 
 
+def _correction(took: float, expected: float) -> float:
+    """Return by what an estimate is to be multiplied, given how long something has taken."""
+    if expected <= 0.0:
+        return 1.0
+    return min(4.0, max(0.5, (max(took, 0.0) / expected) ** 0.5))
+
+
 @functools.cache
 def the_budget() -> Budget:
     """Return the process's budget, made when something is first looked at."""
     return Budget()
+
+
+class _Prospect:
+    """A program that has been traced, and what it will probably cost and save; times in seconds."""
+
+    def __init__(self, program, estimate):
+        self.program = program
+        self.compile_time, self.share = estimate.compile_time, 1.0 - estimate.ratio
+
+    def cost(self) -> float:
+        """Return what it takes to compile and compare it."""
+        return the_budget().compile_factor * self.compile_time + _COMPARING
+
+    def saving(self, left: float, calls: int = 0) -> float:
+        """Return what it saves of some time, in which a function is called so often."""
+        return self.share * left - calls * _CALLING
 
 
 class _Watched:
@@ -146,6 +208,7 @@ class _Watched:
         self.look_at = 0.0  # seconds that it has run, when it is to be looked at
         self.kinds: dict[tuple, int] = {}
         self.programs: dict[tuple, Any] = {}
+        self.prospects: dict[tuple, _Prospect] = {}
         self.missed = 0
         self.gain = 0.0  # seconds, by which a call of a program is shorter
         self.compiled: Any = None
@@ -157,6 +220,7 @@ class _Watched:
         self.record.reasons = [reason]
         self.call = self.counted
         self.programs.clear()
+        self.prospects.clear()
 
     def counted(self, *args, **kwargs):
         """Call a function that has been given up."""
@@ -204,17 +268,25 @@ class _Watched:
             self.give_up("its calls are short: only the first were counted")
             self.call = self.function
             return
-        cost = the_budget().expected(self.function)
+        budget = the_budget()
+        cost = budget.expected(self.function)
         # As much time as it has taken up to now is expected to lie ahead.
-        if record.eager_seconds < 2 * cost:
-            self.look_at = 2 * cost
-        elif record.eager_calls < 2 or not the_budget().allows(cost):
-            self.look_at = record.eager_seconds + max(0.1 * cost, 0.5 * the_budget().wait(cost))
+        if record.eager_seconds < _PAYING * cost:
+            self.look_at = _PAYING * cost
+        elif record.eager_calls < 2 or not self._may_begin():
+            wait = budget.wait(budget.at_stake(cost))
+            self.look_at = record.eager_seconds + max(0.1 * cost, 0.25 * wait)
         elif not tracing.is_tracing():
-            from .kinds import Kinds  # it loads what compiles
-
             self.call = self.considered
-            self.compiled = Kinds(self.text)
+            if self.compiled is None:
+                from .kinds import Kinds  # it loads what compiles
+
+                self.compiled = Kinds(self.text)
+
+    def _may_begin(self) -> bool:
+        budget = the_budget()
+        at_stake = budget.at_stake(budget.expected(self.function))
+        return budget.allows(at_stake, self.record.eager_seconds)
 
     def considered(self, *args, **kwargs):
         """Call the function, or its program for arguments of this kind; make that if it is due."""
@@ -224,6 +296,9 @@ class _Watched:
             if not self.compiled.has_programs(args, kwargs):
                 raise Unsupported("this backend computes at once")
             given = self.compiled.inputs(args, kwargs)
+            if given.key not in self.programs and given.key not in self.kinds:
+                self.compiled.look(args, kwargs)
+                given = self.compiled.inputs(args, kwargs)
         except Unsupported as err:
             self.give_up(str(err))
             return self.counted(*args, **kwargs)
@@ -231,16 +306,11 @@ class _Watched:
         if program is not None:
             return self._run(program, given)
         count = self.kinds[given.key] = self.kinds.get(given.key, 0) + 1
-        cost = the_budget().expected(self.function)
-        if (
-            count > 1
-            and _is_alone()
-            and the_budget().allows(cost)
-            and _busy.acquire(blocking=False)
-        ):
+        is_due = given.key in self.prospects or count > 1 and self._may_begin()
+        if is_due and _is_alone() and _busy.acquire(blocking=False):
             self.is_inside = True
             try:
-                return self._tried(given.key, args, kwargs, cost)
+                return self._tried(given.key, args, kwargs)
             finally:
                 self.is_inside = False
                 _busy.release()
@@ -275,15 +345,21 @@ class _Watched:
 
     # the one comparison
 
-    def _tried(self, key, args, kwargs, cost: float):
+    def _tried(self, key, args, kwargs):
         """Call the function and its program, and keep that if it does the same faster."""
-        begin = _clock()
-        try:
-            program = self.compiled.program(args, kwargs, max(_LONGEST, 2 * cost))
-        except Unsupported as err:
-            self._paid(begin, 0.0)
-            self.give_up(str(err))
+        prospect = self.prospects.pop(key, None)
+        if prospect is None:
+            try:
+                program, prospect = self._traced(args, kwargs)
+            except Unsupported as err:
+                self.give_up(str(err))
+                return self._eagerly(args, kwargs)
+        else:
+            program = prospect.program
+        if prospect is not None and not self._pays(prospect):
+            self._wait_for(key, prospect)
             return self._eagerly(args, kwargs)
+        begin = _clock()
         if not self.check:
             return self._unchecked(key, program, args, kwargs, begin)
         from .checking import compare
@@ -292,12 +368,9 @@ class _Watched:
         done = compare(self.function, program, inputs, self.compiled.places(), args, kwargs)
         self.record.eager_calls += 1
         self.record.eager_seconds += done.eager
-        self._paid(begin, done.eager)
-        if done.difference:
-            self.give_up(f"compiled it does something else: {done.difference}")
-            self.record.status = "reverted"
-        elif done.compiled > _GAIN * done.eager:
-            self.give_up("compiled it is no faster")
+        reason = self._judged(prospect, begin, done)
+        if reason:
+            self.give_up(reason)
             self.record.status = "reverted"
         else:
             self._keep(key, program)
@@ -305,17 +378,66 @@ class _Watched:
         self.record.measured = done.eager, done.compiled
         return done.result
 
+    def _traced(self, args, kwargs):
+        """Return a program, and what is to be expected of it, if that is known before it runs."""
+        budget = the_budget()
+        expected = budget.expected(self.function)
+        begin, is_whole = _clock(), not budget.is_shown
+        try:
+            program = self.compiled.program(args, kwargs, max(_LONGEST, 2 * expected))
+            estimate = self.compiled.estimate(program)
+        finally:
+            took = _clock() - begin
+            self.record.compile_time += took
+            budget.pay(took, expected if is_whole else _TRACING * expected)
+        return program, None if estimate is None else _Prospect(program, estimate)
+
+    def _pays(self, prospect: _Prospect) -> bool:
+        """Return whether to compile a program, if as many calls are to come as there have been."""
+        seconds, calls = self.record.eager_seconds, self.record.eager_calls
+        return the_budget().pays(prospect.saving(seconds, calls), prospect.cost(), seconds)
+
+    def _wait_for(self, key, prospect: _Prospect) -> None:
+        """Have the function called as before until its program is worth to be compiled."""
+        seconds, calls = self.record.eager_seconds, self.record.eager_calls
+        share = prospect.saving(seconds, calls) / seconds if seconds > 0.0 else 0.0
+        if share < 1.0 - _GAIN:
+            self.give_up("compiled it would be no faster")
+            return
+        self.prospects[key] = prospect
+        if len(self.prospects) > _KINDS:
+            self.give_up("what it is given is of another kind each time it is looked at")
+            return
+        enough = _PAYING * prospect.cost() / share if share > 0.0 else 0.0
+        self.look_at = max(1.25 * seconds, enough)
+        self.call = self.timed
+
+    def _judged(self, prospect: _Prospect | None, begin: float, done) -> str:
+        """Count what a comparison has cost; return why its program is not to be used, or ""."""
+        self._paid(prospect, begin, done.eager)
+        if done.difference:
+            reason = f"compiled it does something else: {done.difference}"
+        elif done.compiled > _GAIN * done.eager:
+            reason = "compiled it is no faster"
+        else:
+            reason = ""
+        the_budget().judge(not reason)
+        return reason
+
     def _unchecked(self, key, program, args, kwargs, begin):
         result = program(self.compiled.inputs(args, kwargs))
-        self._paid(begin, 0.0)
+        self._paid(None, begin, 0.0)
         self._keep(key, program)
         return result
 
-    def _paid(self, begin: float, eager: float) -> None:
-        """Count what a compilation has cost, the function's own time taken off."""
+    def _paid(self, prospect: _Prospect | None, begin: float, eager: float) -> None:
+        """Count what it has cost to compile a program, the function's own time taken off."""
         took = _clock() - begin - eager
         self.record.compile_time += took
-        the_budget().pay(took, the_budget().expected(self.function))
+        budget = the_budget()
+        if prospect is not None:
+            budget.learn(took, prospect.cost())
+        budget.spent += took
 
     def _keep(self, key, program) -> None:
         if len(self.programs) >= _KINDS:
@@ -353,7 +475,11 @@ class _Range:
         """Return what a program goes through for the same rounds."""
         from .kinds import Rounds  # it loads what compiles
 
-        return Rounds(self.part(at, size))
+        if self.is_without_end:
+            return Rounds(self.part(at, size))
+        part = self.part(at, size)  # its end may lie a step beyond that of the whole
+        ends_before = part[-1] + (1 if part.step > 0 else -1)
+        return Rounds(range(part.start, ends_before, part.step), self.numbers)
 
 
 class _Items:
@@ -422,12 +548,28 @@ def _rounds_of(rounds, operands: tuple, options: dict):
     return _Items(make, operands, iter(iterated), count), None, ""
 
 
+def _returns_true(code: types.CodeType) -> bool:
+    """Return whether a function of a loop's rounds can tell that it has left the loop."""
+    previous = None
+    for each in dis.get_instructions(code):
+        if each.opname == "RETURN_CONST" and each.argval is True:
+            return True
+        if each.opname == "RETURN_VALUE" and previous is not None and previous.argval is True:
+            return True
+        previous = each
+    return False
+
+
 class _WatchedLoop(_Watched):
     """A function of a loop, which goes through what it is given in parts while watched."""
 
     def __init__(self, function, check, source):
         super().__init__(function, check, source)
         self.call = self.in_parts
+        self.tries = 2  # traces that may fail
+        self.source = source
+        self.names: Names | None = None
+        self.may_be_left = _returns_true(function.__code__)
 
     def in_parts(self, rounds, *operands, **options):
         """Go through rounds; compile when what is left is worth it.
@@ -446,7 +588,7 @@ class _WatchedLoop(_Watched):
             return self._noted(function, otherwise)
         if tracing.current is not None:
             return self._noted(function, whole.part(0, whole.count))
-        at, size, cost, tries, gone = 0, 1, the_budget().expected(function), 1, 0.0
+        at, size, traces, gone = 0, 1, 2, 0.0
         while at < whole.count:
             size = min(size, whole.count - at)
             part = whole.part(at, size)
@@ -458,18 +600,18 @@ class _WatchedLoop(_Watched):
                 return True
             at += size
             gone += took
-            if whole.is_without_end:  # as long as it has run it is expected to go on
-                left, known = gone, 0.0
-            else:
-                left = known = took / size * (whole.count - at)
-            is_worth_it = left > 2 * cost and the_budget().allows(cost, known)
-            if tries and is_worth_it and _is_alone() and at > 1 and _busy.acquire(blocking=False):
-                tries -= 1
+            left = took / size * (whole.count - at)
+            if self.may_be_left:  # as long as it has run it is expected to go on, and no longer
+                left = min(left, gone)
+            is_due = traces and self.tries and at > 1 and self._is_due(left)
+            if is_due and _is_alone() and _busy.acquire(blocking=False):
+                had = self.record.compile_time
                 try:
                     rate = took / size
-                    done = self._rest(whole, at, max(1, int(_PART / rate)), rate)
+                    done = self._rest(whole, at, max(1, int(_PART / rate)), rate, left)
                 finally:
                     _busy.release()
+                traces -= self.record.compile_time != had
                 if done is None:  # all of it
                     return False
                 if done is True:
@@ -478,6 +620,22 @@ class _WatchedLoop(_Watched):
             if took < _PART:
                 size *= 2
         return False
+
+    def _is_due(self, left: float) -> bool:
+        """Return whether it is time to trace or to compile, with so many seconds to come."""
+        if self.programs:
+            return True
+        for prospect in self.prospects.values():  # one at most
+            return self._pays_for(prospect, left)
+        return self._may_trace(left)
+
+    def _may_trace(self, left: float) -> bool:
+        budget = the_budget()
+        cost = budget.expected(self.function)
+        return left > _PAYING * cost and budget.allows(budget.at_stake(cost), left)
+
+    def _pays_for(self, prospect: _Prospect, left: float) -> bool:
+        return the_budget().pays(prospect.saving(left), prospect.cost(), left)
 
     def counted(self, rounds, *operands, **options):
         """Go through all rounds by a function that has been given up."""
@@ -490,55 +648,79 @@ class _WatchedLoop(_Watched):
         finally:
             self.record.eager_seconds += _clock() - begin
 
-    def _rest(self, whole, at: int, size: int, rate: float):
+    def _rest(self, whole, at: int, size: int, rate: float, left: float):
         """Do a part both ways, and the rest by the program if that is right and faster.
 
-        ``rate`` is how many seconds a round takes eagerly.
+        ``rate`` is how many seconds a round takes eagerly, ``left`` what all that are left take.
 
         Returns True if the loop was left, None if it is done, else where to go on.
         """
         from .kinds import Kinds  # as above
 
-        size = min(size, whole.count - at)
-        args, cost = (whole.traced(at, size),), the_budget().expected(self.function)
+        args = (whole.traced(at, min(size, whole.count - at)),)
         _records.add(self.record)
-        self.compiled = Kinds(self.text)
-        if not self.compiled.has_programs(args, {}):
-            self.record.reasons = ["this backend computes at once"]
-            return at
-        begin = _clock()
         try:
-            program = self.compiled.program(args, {}, max(_LONGEST, 2 * cost))
-            self.programs = {self.compiled.inputs(args, {}).key: program}
+            if self.compiled is None:
+                self.compiled = Kinds(self.text)
+                if not self.compiled.has_programs(args, {}):
+                    self.tries = 0
+                    self.record.reasons = ["this backend computes at once"]
+                    return at
+                self.names = names_of(self.function, self.source)
+                self._look_at(args)
+                # the numbers that another round changes are traced
+                if self._noted(self.function, whole.part(at, 1)):
+                    return True
+                at += 1
+                if at == whole.count:
+                    return None
+                args = (whole.traced(at, min(size, whole.count - at)),)
+            key = self._inputs(args).key
+            if key in self.programs:  # of another time that it was gone through
+                return self._by_program(whole, at, size, rate)
+            if key not in self.prospects:
+                self._look_at(args)
+                key = self._inputs(args).key
+            prospect = self.prospects.pop(key, None)
+            if prospect is None:
+                if (self.programs or self.prospects) and not self._may_trace(left):
+                    return at
+                self.prospects.clear()
+                program, prospect = self._traced(args, {})
+                key = self._inputs(args).key
+            else:
+                program = prospect.program
         except Unsupported as err:
-            self._paid(begin, 0.0)
+            self.tries -= 1
             self.record.reasons = [str(err)]
             return at
+        if prospect is not None and not self._pays_for(prospect, left):
+            self.prospects[key] = prospect
+            return at
+        begin = _clock()
+        size = min(size, whole.count - at)
         if self.check:
             from .checking import compare
 
             inputs = functools.partial(self.compiled.inputs, args, {})
             done = compare(
                 lambda _: self.function(whole.part(at, size)), program, inputs,
-                self.compiled.places(), args, {},
+                self.compiled.places(), args, {}, self._bind_same,
             )  # fmt: skip
             self.record.eager_seconds += done.eager
             rate = done.eager / size
             self.record.measured = rate, done.compiled / size
-            self._paid(begin, done.eager)
             at += size
-            if done.difference or done.compiled > _GAIN * done.eager:
-                self.record.status = "reverted"
-                difference = f"compiled it does something else: {done.difference}"
-                self.record.reasons = [
-                    difference if done.difference else "compiled it is no faster"
-                ]
+            if reason := self._judged(prospect, begin, done):
+                self.record.status, self.record.reasons = "reverted", [reason]
+                self.tries = 0
                 return done.result or at
+            self.programs[key] = program
             if done.result:
                 self.record.reasons = ["it was left before the program was used"]
                 return True
         else:
-            self._paid(begin, 0.0)
+            self.programs[key] = program
         self.record.status = "compiled"
         self.record.reasons = list(map(str, program.notes))
         return self._by_program(whole, at, size, rate)
@@ -556,26 +738,55 @@ class _WatchedLoop(_Watched):
                 self.record.status = "reverted"
                 return at
             begin = _clock()
-            if program(given):
-                return True
+            is_left = program(given)
+            self._bind_same(is_left)
             took = _clock() - begin
+            if is_left:  # after how many rounds nobody knows
+                if self.record.measured is not None:
+                    eager, compiled = self.record.measured
+                    the_budget().saved += max(0.0, took * (eager / compiled - 1.0))
+                return True
             the_budget().saved += max(0.0, rate * size - took)
             at += size
             if took < _UNTIL_ASKED:
                 size *= 2
         return None
 
+    def _look_at(self, args) -> None:
+        self._unbind_targets()
+        self.compiled.look(args, {})
+
+    def _inputs(self, args):
+        self._unbind_targets()
+        return self.compiled.inputs(args, {})
+
+    def _unbind_targets(self) -> None:
+        """Take away what the last round went through: each row of an array is another view."""
+        names = self.function.__globals__
+        for name in self.names.targets:
+            if isinstance(names.get(name), Holder):
+                del names[name]
+
+    def _bind_same(self, is_left: bool) -> None:
+        """Let names stand for one array behind a program's rounds if they do so behind Python's.
+
+        A program gives each name an array of its own.
+        """
+        names = self.function.__globals__
+        for (name, other), holds_when_left in self.names.same.items():
+            if not (is_left and not holds_when_left) and isinstance(names.get(other), Holder):
+                names[name] = names[other]
+
     def _program_for(self, args):
         """Return the program for a part, a new one if the last part has left other kinds."""
-        given = self.compiled.inputs(args, {})
+        given = self._inputs(args)
         if given.key not in self.programs:
             if len(self.programs) >= _KINDS:
                 raise Unsupported("what it goes by is of another kind after each part")
-            begin = _clock()
-            limit = max(_LONGEST, 2 * the_budget().expected(self.function))
-            self.programs[given.key] = self.compiled.program(args, {}, limit)
-            given = self.compiled.inputs(args, {})
-            self._paid(begin, 0.0)
+            self._look_at(args)
+            program, _ = self._traced(args, {})
+            given = self._inputs(args)
+            self.programs[given.key] = program
         return self.programs[given.key], given
 
 

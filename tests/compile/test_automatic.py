@@ -30,6 +30,7 @@ def at_once(backend, monkeypatch):
     ivy.compile(_twice)(np.zeros(2))  # the first trace of a process imports much of PyTorch
     monkeypatch.setattr(watching.Budget, "expected", lambda self, function: 0.0)
     monkeypatch.setattr(watching.Budget, "allows", lambda self, cost, to_come=0.0: True)
+    monkeypatch.setattr(watching.Budget, "pays", lambda self, saving, cost, to_come: True)
     monkeypatch.setattr(watching, "the_budget", watching.Budget)
     monkeypatch.setattr(watching.Budget, "wait", lambda self, cost: 0.0)
     monkeypatch.setattr(watching, "_GAIN", float("inf"))
@@ -482,7 +483,7 @@ def test_loops_until_something_holds(at_once, monkeypatch, check):
 
 
 def test_what_lies_ahead_of_a_loop_until_something_holds(at_once, monkeypatch):
-    """Nobody knows it: no more is counted on than has passed."""
+    """Nobody knows it: as much is counted on as has passed."""
     seconds, asked = itertools.count(), []
     monkeypatch.setattr(watching, "_clock", lambda: float(next(seconds)))
     monkeypatch.setattr(
@@ -493,7 +494,88 @@ def test_what_lies_ahead_of_a_loop_until_something_holds(at_once, monkeypatch):
     globals().update(np_=np, u=np.linspace(0.0, 1.0, 12) ** 2, error=1.0, count=0)
     assert function(range(2**63 - 1)) and count > 300
     parts = record.eager_seconds  # a round and a second each
-    assert asked == [0.0] * int(parts - 2 * 10 - 1)  # not after the last
+    assert asked == [float(n) for n in range(21, int(parts))]  # not after the last
+
+
+def test_what_lies_ahead_of_a_loop_that_may_be_left(at_once, monkeypatch):
+    """All of its rounds may be, or none: not more is counted on than has passed."""
+    seconds, asked = itertools.count(), []
+    monkeypatch.setattr(watching, "_clock", lambda: float(next(seconds)))
+    monkeypatch.setattr(
+        watching.Budget, "allows", lambda self, cost, to_come=0.0: asked.append(to_come)
+    )
+    function, record = watched(loop, in_parts=True)
+    globals().update(u=np.ones(5), total=0)
+    assert function(range(10**9)) is True
+    parts = record.eager_seconds
+    assert asked == [float(n) for n in range(2, int(parts))] and parts > 3
+
+
+# what a trace shows, before anything is compiled
+
+
+@pytest.fixture
+def later(at_once, monkeypatch):
+    """Compile what has been traced once ``allowed`` holds something; count the traces."""
+    if at_once != "jax":
+        pytest.skip(f"{at_once}: a trace does not show what a program will cost")
+    from ivy_core.compilation.kinds import Kinds
+
+    allowed, traces, make = [], [], Kinds.program
+
+    def program(self, *args):
+        traces.append(self.__name__)
+        return make(self, *args)
+
+    monkeypatch.setattr(Kinds, "program", program)
+    monkeypatch.setattr(watching.Budget, "pays", lambda *given: bool(allowed))
+    seconds = itertools.count()
+    monkeypatch.setattr(watching, "_clock", lambda: float(next(seconds)))
+    return allowed, traces
+
+
+def test_a_function_waits_for_its_program_to_pay(later):
+    allowed, traces = later
+    function, record = watched(_twice)
+    x = np.arange(3.0)
+    for _ in range(CALLS):
+        assert function(x).tolist() == [0.0, 2.0, 4.0]
+    assert traces == ["_twice"] and record.status == "ran eagerly"
+    assert record.eager_calls == CALLS and record.compile_time > 0
+    allowed.append(True)
+    for _ in range(20):  # it is looked at again when it has run a quarter longer
+        assert function(x).tolist() == [0.0, 2.0, 4.0]
+    assert traces == ["_twice"] and record.status == "compiled"
+
+
+def test_a_loop_waits_for_its_program_to_pay(later, monkeypatch):
+    allowed, traces = later
+    function, record = watched(loop, in_parts=True)
+    for _ in range(2):
+        globals().update(u=np.zeros(5), total=0)
+        assert function(range(300)) is False and total == 44850 and i == 299
+    assert traces == ["loop"] and record.status == "ran eagerly"
+    allowed.append(True)
+    for _ in range(3):  # the program is there for each time that it is gone through
+        globals().update(u=np.zeros(5), total=0)
+        assert function(range(300)) is False and total == 44850 and i == 299
+    assert traces == ["loop"] and record.status == "compiled"
+
+
+def test_what_gains_nothing_is_not_compiled(later, monkeypatch):
+    """The product of large matrices takes as long in a program."""
+    allowed, traces = later
+    monkeypatch.setattr(watching, "_GAIN", 0.9)
+
+    def product(x):
+        return x @ x
+
+    function, record = watched(product)
+    x = np.ones((300, 300))
+    for _ in range(CALLS):
+        assert function(x)[0, 0] == 300.0
+    assert record.reasons == ["compiled it would be no faster"]
+    assert traces == ["product"] and record.status == "ran eagerly"
 
 
 # what is watched
@@ -544,6 +626,143 @@ def test_no_compilation_before_it_can_pay():
     before = budget.expected(smooth)
     budget.pay(10.0, 0.5)
     assert budget.expected(smooth) > before and not budget.allows(0.5)
+
+
+def test_where_a_trace_shows_the_rest_less_is_at_stake():
+    budget = watching.Budget()
+    budget.gone, budget.is_shown = lambda: 10.0, False
+    assert budget.at_stake(1.0) == 1.0
+    budget.is_shown = True
+    first = budget.at_stake(1.0)
+    assert 0.3 < first < 1.0
+    assert budget.pays(saving=4.0, cost=2.0, to_come=4.0)  # a quarter of that is probably lost
+    assert not budget.pays(saving=4.0, cost=2.1, to_come=4.0)  # it has to be worth it
+    assert not budget.pays(saving=90.0, cost=9.0, to_come=4.0)  # and a share of all that there is
+    budget.judge(False)
+    assert budget.at_stake(1.0) > first and not budget.pays(4.0, 2.0, 4.0)
+    for _ in range(3):
+        budget.judge(True)
+    assert budget.at_stake(1.0) < first and budget.pays(4.0, 2.0, 4.0)
+
+
+def test_estimates_are_learned_from():
+    budget = watching.Budget()
+    prospect = watching._Prospect(None, types.SimpleNamespace(compile_time=0.2, ratio=0.25))
+    assert prospect.saving(4.0) == 3.0 and prospect.saving(4.0, 1000) < 3.0
+    before = budget.compile_factor
+    budget.learn(0.8, 0.2)
+    assert budget.compile_factor == 2.0 * before
+    budget.learn(0.05, 0.2)
+    assert budget.compile_factor == before
+
+
+# what changes from call to call
+
+
+class Clock:
+    def __init__(self):
+        self.x, self.time, self.ticks, self.seen = np.zeros(4), 0.0, 0, []
+
+    def tick(self, step):
+        self.x[self.ticks % 4] += self.time
+        self.time += step
+        self.ticks += 1
+
+
+def clock_loop(rounds):
+    for _ in rounds:
+        clock.tick(0.25)
+    return False
+
+
+clock = None
+
+
+@pytest.mark.parametrize("is_loop", [False, True])
+def test_numbers_in_objects_are_no_other_kind(at_once, monkeypatch, is_loop):
+    from ivy_core.compilation.kinds import Kinds
+
+    made, make = [], Kinds.program
+    monkeypatch.setattr(Kinds, "program", lambda self, *a: made.append(1) or make(self, *a))
+    monkeypatch.setitem(globals(), "clock", Clock())
+    if is_loop:
+        function, record = watched(clock_loop, in_parts=True)
+        for _ in range(3):
+            function(range(40))
+    else:
+        tick, record = watched(Clock.tick)
+        for _ in range(120):
+            tick(clock, 0.25)
+    assert (clock.ticks, clock.time) == (120, 30.0)
+    assert type(clock.ticks) is int and type(clock.time) is float
+    sums = [sum(0.25 * k for k in range(at, 120, 4)) for at in range(4)]
+    assert clock.x.tolist() == sums
+    expect(record, "compiled", "", at_once)
+    assert len(made) == (at_once in COMPILES)
+
+
+def windows_loop(rounds):
+    global i
+    for i in rounds:
+        u[i] = (A[i : i + 3] * B).sum() + u[i - 1]
+    return False
+
+
+@pytest.mark.parametrize("rounds", [range(1, 90), range(88, 0, -3), range(2, 85, 4)], ids=str)
+def test_slices_of_known_length_in_each_part(at_once, rounds):
+    """A part's rounds lie between those of the whole loop: slices stay within the arrays."""
+    results, scope = [], globals()
+    for np_, function in ((real, None), (np, watched(windows_loop, in_parts=True)[0])):
+        scope.update(A=np_.arange(92.0) ** 0.5, B=np_.array([1.0, -2.0, 0.5]), u=np_.ones(90))
+        (function or windows_loop)(rounds)
+        results.append(u)
+    real.testing.assert_allclose(real.asarray(results[1]), results[0], rtol=1e-12)
+    expect(function.__ivy_watched__, "compiled", "", at_once)
+
+
+def last_of_both_loop(rounds):
+    global old, last
+    for _ in rounds:
+        last = u * 0.5 + A
+        old = last
+    return False
+
+
+def left_between_loop(rounds):
+    global old, last
+    for _ in rounds:
+        last = old * 0.5 + A
+        if last[0] - old[0] < error:
+            return True
+        old = last
+    return False
+
+
+def left_behind_loop(rounds):
+    global old, last, total
+    for _ in rounds:
+        last = old * 0.5 + A
+        total = last[0] - old[0]
+        old = last
+        if total < error:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("bound", [1e-9, -1.0])
+@pytest.mark.parametrize("function", [last_of_both_loop, left_between_loop, left_behind_loop])
+def test_names_of_one_array(at_once, function, bound):
+    """``old = last``: what is written to one of them afterwards is the other's too."""
+    results, scope = [], globals()
+    for np_, called in ((real, function), (np, watched(function, in_parts=True)[0])):
+        scope.update(A=np_.ones(3), u=np_.ones(3), old=np_.zeros(3), last=None, error=bound)
+        left = called(range(50))
+        old[1] = 9.0
+        results.append((left, last is old, last, old))
+    assert results[1][:2] == results[0][:2]
+    for got, want in zip(results[1][2:], results[0][2:], strict=True):
+        real.testing.assert_allclose(real.asarray(got), want, rtol=1e-12)
+    expect(called.__ivy_watched__, "compiled", "", at_once)
 
 
 @pytest.mark.parametrize(("target", "error"), [("no_such", ivy.IvyValueError), (3, TypeError)])

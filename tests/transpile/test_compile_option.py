@@ -397,6 +397,7 @@ SCRIPT = dedented(
     watching.Budget.allows = lambda self, cost, to_come=0.0: True
     watching.Budget.expected = lambda self, function: 0.0
     watching.Budget.wait = lambda self, cost: 0.0
+    watching.Budget.pays = lambda self, saving, cost, to_come: True
     watching._GAIN, watching._PART = float("inf"), 0.0
 
     u = np.linspace(0.0, 1.0, 50)
@@ -519,6 +520,7 @@ def test_written_file_runs_on_its_own(backend, expected, tmp_path, monkeypatch):
         (watching.Budget, "allows"),
         (watching.Budget, "expected"),
         (watching.Budget, "wait"),
+        (watching.Budget, "pays"),
         (watching, "_GAIN"),
         (watching, "_PART"),
     ):

@@ -18,6 +18,7 @@ from jax import lax
 from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
 from .equations import applied, is_literal, kinds_of, live
+from .estimates import estimated  # noqa: F401  part of what this file offers
 from .host_steps import asked, await_steps  # noqa: F401  part of what this file offers
 from .indexing import compiled_trace as trace_of  # noqa: F401  part of what this file offers
 from .indexing import is_in_memory, is_tracer, made_by, made_of_one  # noqa: F401
