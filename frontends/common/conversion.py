@@ -42,7 +42,46 @@ def host_array(value, dtype=None) -> np.ndarray:
     """
     if isinstance(value, (list, tuple)):
         value = with_real_arrays(value)
-    return np.asarray(value, dtype)
+    return made_by_numpy(value, dtype)
+
+
+def made_by_numpy(value, dtype=None, **options) -> np.ndarray:
+    """Return ``numpy.array(value, dtype)``, also of objects whose ``__array__`` gives an Array.
+
+    A program that defines ``__array__`` makes its array by the frontend's functions; NumPy takes
+    none but its own.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> class Pair:
+    ...     def __array__(self, dtype=None, copy=None):
+    ...         return ivy.asarray([1, 2])
+    >>> made_by_numpy([Pair(), (3, 4)], float)
+    array([[1., 2.],
+           [3., 4.]])
+    """
+    options = options or {"copy": None}
+    try:
+        return np.array(value, dtype, **options)
+    except ValueError:
+        converted = _with_arrays_made(value)
+        if converted is value:
+            raise
+    return np.array(converted, dtype, **options)
+
+
+def _with_arrays_made(value):
+    """Return a value with an array of NumPy's for each object that makes an Array of itself."""
+    if isinstance(value, (list, tuple)):
+        converted = [_with_arrays_made(each) for each in value]
+        same = all(one is other for one, other in zip(converted, value, strict=True))
+        return value if same else converted
+    cls = type(value)
+    if hasattr(cls, "__array__") and not issubclass(cls, (np.ndarray, np.generic, Array)):
+        made = value.__array__()
+        return np.asarray(made) if isinstance(made, Array) else value
+    return value
 
 
 def native_copy(data):
@@ -123,6 +162,7 @@ __all__ = [
     "host_array",
     "is_sharded",
     "is_traced",
+    "made_by_numpy",
     "native_copy",
     "with_real_arrays",
 ]

@@ -77,15 +77,15 @@ def lengths(shape) -> tuple[int, ...]:
 
 
 def supported_dtype(dtype) -> np.dtype | None:
-    """Return NumPy's dtype object; raises UnsupportedDtype for one that no backend holds."""
+    """Return NumPy's dtype object; raises UnsupportedDtype for one that no backend holds.
+
+    Such is one of foreign byte order: who asks for it writes the bytes to a file.
+    """
     if dtype is None:
         return None
     found = np.dtype(dtype)
     if found in HELD_DTYPES:
         return found
-    native = found.newbyteorder("=")
-    if native in HELD_DTYPES:
-        return native
     raise UnsupportedDtype(found)
 
 

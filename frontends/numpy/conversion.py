@@ -19,7 +19,7 @@ from .scalar_types import scalar
 
 def as_ndarray(x) -> ndarray:
     """Return an array as it is, and a scalar as an array without dimensions, of its own memory."""
-    if type(x) is ndarray or issubclass(type(x), ndarray):
+    if type(x) is ndarray:
         return x
     if issubclass(type(x), np.generic):
         return new_array(ndarray, active_backend().from_host(np.asarray(x)))

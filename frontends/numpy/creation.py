@@ -9,7 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from frontends.common.conversion import PYTHON_NUMBERS, is_sharded, is_traced, with_real_arrays
+from frontends.common.conversion import (
+    PYTHON_NUMBERS,
+    is_sharded,
+    is_traced,
+    made_by_numpy,
+    with_real_arrays,
+)
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array, shadow
 from ivy_core.backend_handler import active_backend
@@ -86,7 +92,7 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndm
 
 def _of_array(x, dtype, copy, order):
     scalar = type(x) is BackendScalar
-    if not scalar and type(x) is not ndarray and not issubclass(type(x), ndarray):
+    if not scalar and type(x) is not ndarray:
         x = _converted(x)
     if copy is False and (scalar or dtype not in (None, x.dtype)):
         raise ValueError(_NO_COPY)
@@ -125,7 +131,7 @@ def _of_other(value, dtype, copy, order):
         value = with_real_arrays(value, to_host)
     if copy is False and not active_backend().CAPABILITIES.on_host:
         raise ValueError(_NO_COPY)
-    return array_from_host(np.array(value, dtype, copy=copy, order=order), order)
+    return array_from_host(made_by_numpy(value, dtype, copy=copy, order=order), order)
 
 
 def _holds_tracer(values) -> bool:

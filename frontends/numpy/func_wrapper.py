@@ -35,6 +35,7 @@ from .native_route import (
     EXACT,
     EXACT_ALONG,
     GIVEN,
+    MISTAKES,
     PLAIN,
     REFUSALS,
     SMALL,
@@ -48,6 +49,7 @@ from .native_route import (
     of_few_exactly,
     on_few,
     on_memory,
+    refused_by_numpy,
 )
 from .ndarray import ivy, ndarray
 from .options import (
@@ -59,6 +61,7 @@ from .options import (
     is_option,
     written_at,
 )
+from .protocols import call_array_function, has_override
 from .scalar_types import HELD_DTYPES, BackendScalar, brought_to_host, on_backend, scalar, scalar_on
 
 BackendScalar.array_class = ndarray
@@ -76,7 +79,7 @@ def asarray(value, dtype=None):
     of NumPy's ndarray: real NumPy lets it compute as it sees fit.
     """
     kind = type(value)
-    if kind is ndarray or kind is BackendScalar or issubclass(kind, ndarray):
+    if kind is ndarray or kind is BackendScalar:
         return value if dtype is None else value.astype(dtype)
     if issubclass(kind, np.generic) and value.dtype in HELD_DTYPES:
         return on_backend(value if dtype is None else value.astype(dtype))
@@ -104,7 +107,7 @@ def is_real_subclass(value) -> bool:
 
 @from_host.register(np.ndarray)
 def _backend_array(value):
-    if type(value) is not np.ndarray:
+    if type(value) is not np.ndarray or not value.dtype.isnative:
         return value
     try:
         return asarray(value)
@@ -196,6 +199,9 @@ def numpy_function(function=None, **options):
     lend, most = lent_options if declared.fills_out else lent_without_out, written_at(function)
 
     makes_arrays = function.__module__.rpartition(".")[2] in _MAKING_ARRAYS
+    may_be_overridden = hasattr(real, "_implementation")
+    convert = _array_of_operand if may_be_overridden else _array
+    unsaid = declared.kind == "sequence" and may_be_overridden and not sequences_at
     takes_scalars = bool(arrays_at) and not (sequences_at or makes_arrays) and real is not None
 
     def general(args, kwargs):
@@ -222,16 +228,19 @@ def numpy_function(function=None, **options):
                 if at < len(args):
                     value = args[at]
                     if type(value) is not ndarray and value is not None:
-                        args[at] = _array(value, keeps)
+                        args[at] = convert(value, keeps)
                 elif name in kwargs:
                     value = kwargs[name]
                     if type(value) is not ndarray and value is not None:
-                        kwargs[name] = _array(value, keeps)
+                        kwargs[name] = convert(value, keeps)
+            if unsaid and args and type(args[0]) in (list, tuple):  # the body converts it
+                if any(type(v) is not ndarray and has_override(v) for v in args[0]):
+                    raise Overridden
             for at, name in sequences_at:
                 if at < len(args):
-                    args[at] = [_array(v, False) for v in args[at]]
+                    args[at] = [convert(v, False) for v in args[at]]
                 elif name in kwargs:
-                    kwargs[name] = [_array(v, False) for v in kwargs[name]]
+                    kwargs[name] = [convert(v, False) for v in kwargs[name]]
             if own:  # what was no array is one now
                 try:
                     natives, given = [lent(value) for value in args], lend(kwargs)
@@ -247,6 +256,16 @@ def numpy_function(function=None, **options):
             return scalar(held(result))
         except UnsupportedDtype:
             pass  # real NumPy answers, outside of this clause: its errors have no context then
+        except Overridden:
+            places = [*arrays_at, *sequences_at, *([(0, "")] if unsaid else ())]
+            return call_array_function(call, _relevant(places, args, kwargs), tuple(args), kwargs)
+        except MISTAKES as err:
+            said = None if real is None or own else refused_by_numpy(err, real, args, kwargs)
+            if said is None:
+                raise
+            refusal = NUMPY_ERRORS.translate(err, function.__name__, said)
+            take_place_of(refusal, err)
+            raise refusal from err
         return host_call(real, args, kwargs)
 
     kind = declared.kind
@@ -365,6 +384,8 @@ def has_kernels(value) -> bool:
 def handed_over(result, backend, like=None):
     """Return what is on the host, and nobody else's, with arrays of a backend."""
     if type(result) is np.ndarray:
+        if result.dtype not in SUPPORTED:  # strings, of a choice between two
+            return from_host(result)
         return new_array(ndarray, backend.taken_from_host(result, like))
     if type(result) in (tuple, list):
         return type(result)([handed_over(each, backend, like) for each in result])
@@ -807,3 +828,23 @@ def _array(value, keep_scalar: bool):
     if keep_scalar and type(value) in PYTHON_NUMBERS:
         return value
     return asarray(value)
+
+
+class Overridden(Exception):
+    """An operand's class says what the function makes of it."""
+
+
+def _array_of_operand(value, keep_scalar: bool):
+    """Do the same for a function that NumPy lets its operands override."""
+    if has_override(value):
+        raise Overridden
+    return _array(value, keep_scalar)
+
+
+def _relevant(places, args, kwargs) -> list:
+    """Return the arguments that may override a function, members of sequences among them."""
+    found = []
+    for at, name, *_ in places:
+        value = args[at] if at < len(args) else kwargs.get(name)
+        found += value if type(value) in (list, tuple) else [value]
+    return found

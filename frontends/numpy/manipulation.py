@@ -1015,7 +1015,10 @@ def view_of(a, dtype=None):
     if dtype is None or dtype is ndarray or dtype is np.ndarray:
         return a if type(a) is BackendScalar else a[...]
     if isinstance(dtype, type) and issubclass(dtype, np.ndarray):
-        return to_numpy(a).view(dtype)
+        memory = to_numpy(a)
+        if a.flags.writeable and not memory.flags.writeable:
+            memory = np.array(memory)  # another framework's memory is not to be written to
+        return memory.view(dtype)
     try:
         wanted = supported_dtype(dtype)
     except UnsupportedDtype:

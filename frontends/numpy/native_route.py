@@ -22,7 +22,7 @@ from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_of_class
 from ivy_core.contexts import common
 from ivy_core.dtypes import HOST_SCALARS
-from ivy_core.utils.exceptions import IvyException
+from ivy_core.utils.exceptions import IvyException, means_axis
 from ivy_core.utils.tracebacks import take_place_of, trim
 
 from .errors import NUMPY_ERRORS
@@ -168,8 +168,7 @@ def _boxed(result, owners):
             array = object.__new__(ndarray)
             array._data = result
             return array
-        native = result.dtype.newbyteorder("=")
-        return _boxed(result.astype(native), {}) if native in SUPPORTED else result
+        return result
     if kind is tuple or kind is list:
         return kind([_boxed(each, owners) for each in result])
     if kind in GIVEN:
@@ -205,6 +204,30 @@ def on_memory(real: Callable, args, kwargs, most_elements: int | None = None):
         raise NotNative
     found = real(*natives, **given)
     return _adopted(found, (*natives, *given.values()), look.backend, look.like)
+
+
+def refused_by_numpy(err: Exception, real: Callable, args, kwargs) -> Exception | None:
+    """Return what NumPy's function raises for a call that has failed, for its words.
+
+    Frameworks say the same mistake each in its own. None where NumPy is not to be asked (of many
+    elements, of such as the host has not got, or what writes), takes the call, or says the same;
+    and for an axis that is not there, which each framework says as well as NumPy does.
+    """
+    if isinstance(err, IndexError) and means_axis(str(err)):
+        return None
+    try:
+        with np.errstate(all="ignore"):
+            on_memory(real, args, kwargs, _ASKED)
+    except NotNative:
+        return None
+    except MISTAKES as own:
+        return None if str(own) in str(err) else own
+    return None
+
+
+_ASKED = 1 << 14  # elements
+# What a call that is refused raises: PyTorch most of it as RuntimeError.
+MISTAKES = (TypeError, ValueError, LookupError, ArithmeticError, RuntimeError)
 
 
 def _on_one_memory(real, args, kwargs, most_elements):

@@ -27,6 +27,7 @@ from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY_ERRORS, entry
 from .fallback import host_call, to_host
+from .protocols import HostSubclass, own_of
 from .scalar_types import numpy_dtype, numpy_dtypes_by_id, scalar
 
 # The core, bound to this frontend's arrays: func_wrapper.py publishes its functions here.
@@ -42,12 +43,20 @@ class _OwnOrNumpys(type(Array)):
     """Metaclass: scripts that ask for ``ndarray`` mean NumPy's own arrays as well.
 
     These come of ``np.uint8([1, 2])`` and of what scalars give. The frontend itself tells them
-    apart by ``type``, or by ``issubclass``, which knows no others than ours.
+    apart by ``type``. What a script derives from ``ndarray`` is derived from NumPy's.
     """
 
+    def __new__(meta, name, bases, namespace, **options):
+        if not any(type(base) is meta for base in bases):
+            return super().__new__(meta, name, bases, namespace, **options)
+        bases = tuple([HostSubclass if type(base) is meta else base for base in bases])
+        return types.new_class(name, bases, options, lambda body: body.update(namespace))
+
     def __instancecheck__(cls, instance):
-        kind = type(instance)
-        return issubclass(kind, cls) or cls is ndarray and issubclass(kind, np.ndarray)
+        return issubclass(type(instance), cls)
+
+    def __subclasscheck__(cls, kind):
+        return issubclass(kind, np.ndarray) or type.__subclasscheck__(cls, kind)
 
 
 class ndarray(Array, metaclass=_OwnOrNumpys):
@@ -81,6 +90,8 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     def __new__(cls, shape=None, dtype=float, buffer=None, offset=0, strides=None, order=None):
         if shape is None:
             return object.__new__(cls)
+        if cls is not ndarray:  # of a class derived from it, which calls this by its name
+            return HostSubclass.__new__(cls, shape, dtype, buffer, offset, strides, order)
         np_ = _numpy()
         if buffer is None:
             return np_.empty(shape, float if dtype is None else dtype, order or "C")
@@ -440,11 +451,8 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
             # NumPy found an array of ours inside of another object: what calls itself for that
             # object must not be called by itself again
             return function._implementation(*args, **kwargs)
-        place = _numpy()
-        for part in function.__module__.split(".")[1:]:
-            place = getattr(place, part, place)
-        ours = getattr(place, function.__name__, None)
-        if ours is None or ours is function:
+        ours = own_of(function)
+        if ours is function:
             return host_call(function, args, kwargs)
         return ours(*args, **kwargs)
 

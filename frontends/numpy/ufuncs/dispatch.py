@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 import warnings
 
 import numpy as np
@@ -23,6 +25,7 @@ from ..errors import NUMPY_ERRORS, entry
 from ..fallback import UnsupportedDtype, native_or_host, to_host
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
+from ..protocols import call_array_ufunc, has_override
 from ..scalar_types import HELD_DTYPES, BackendScalar
 from .at import apply_at_while_traced, is_traced_at, scattered_on_memory
 from .gufunc import call_with_core_axes, core_function
@@ -57,6 +60,7 @@ from .out import (
     fill_out,
     masked,
     outputs,
+    shape_text,
     where_mask,
 )
 from .reduction import accumulate_array, reduce_array, reduceat_array
@@ -71,7 +75,13 @@ _METHOD_ARGUMENTS = {
     "accumulate": ("axis", "dtype", "out"),
     "reduceat": ("indices", "axis", "dtype", "out"),
 }
+# What need not be told: a method's options that say what they say by themselves.
+_UNSAID = {"axis": 0, "dtype": None, "out": None, "keepdims": False, "where": True}
 _bound, _new, _array = ivy.__dict__, object.__new__, np.ndarray
+
+
+_SHAPES_SAID = re.compile("could not be broadcast together|core dimension|non-broadcastable")
+_ASKED = 1 << 18  # elements of operands whose shapes NumPy is asked about
 
 
 class ufunc:
@@ -157,6 +167,9 @@ class ufunc:
             return self._through_core(args, kwargs)
         except UnsupportedDtype:
             pass  # real NumPy answers, outside of this clause: its errors have no context then
+        result = call_array_ufunc(self, "__call__", args, kwargs)
+        if result is not NotImplemented:
+            return result
         return call_on_host(self.real_ufunc, args, kwargs, self.nin)
 
     def recover(self, err, args):
@@ -169,7 +182,7 @@ class ufunc:
             if result is not None:
                 return result
         core = isinstance(err, IvyException) and isinstance(err, TypeError)
-        own = self._promotion_error(operands) if core else None
+        own = self._promotion_error(operands) if core else self._shape_error(err, operands)
         raise NUMPY_ERRORS.translate(err, self.__name__, own)
 
     def _promotion_error(self, operands) -> TypeError | None:
@@ -182,6 +195,33 @@ class ufunc:
         try:
             resolved_loop(self.real_ufunc, described + (None,) * self.nout, "same_kind", None)
         except TypeError as own:
+            return own
+        return None
+
+    def _shape_error(self, err, operands) -> ValueError | None:
+        """Return what NumPy raises for the shapes of the operands, None if it takes them."""
+        if _SHAPES_SAID.search(str(err)):  # by NumPy: of `out` besides
+            return None
+        if len(operands) != self.nin or not all(isinstance(v, _KNOWN_OPERANDS) for v in operands):
+            return None
+        try:
+            operands = [v if type(v) in PYTHON_NUMBERS else asarray(v) for v in operands]
+        except IvyException:
+            return None
+        shapes = [getattr(v, "shape", ()) for v in operands]
+        if self.signature is None:
+            try:
+                np.broadcast_shapes(*shapes)
+            except ValueError:
+                shown = " ".join(map(shape_text, shapes))
+                # the blank at the end is NumPy's
+                return ValueError(f"operands could not be broadcast together with shapes {shown} ")
+            return None
+        if sum(math.prod(shape) for shape in shapes) > _ASKED:
+            return None
+        try:  # the loop of real numbers looks at the shapes first
+            self.real_ufunc(*[np.zeros(shape) for shape in shapes])
+        except ValueError as own:
             return own
         return None
 
@@ -312,6 +352,8 @@ class ufunc:
             raise TypeError("method outer is not allowed in ufunc with non-trivial signature")
         if self.nin != 2:
             raise ValueError("outer product only supported for binary functions")
+        if has_override(A, "__array_ufunc__") or has_override(B, "__array_ufunc__"):
+            return call_array_ufunc(self, "outer", (A, B), kwargs)
         try:
             A, B = asarray(A), asarray(B)
         except UnsupportedDtype:
@@ -334,6 +376,10 @@ class ufunc:
                 at = native_or_host(indices)
                 write_natively((a,), self.real_ufunc.at, data, at, *operands)
                 return
+        if has_override(a, "__array_ufunc__") or has_override(b, "__array_ufunc__"):
+            operands = (a, indices) if b is MISSING else (a, indices, b)
+            call_array_ufunc(self, "at", operands, {})
+            return
         ours = isinstance(a, Array)
         if type(a) is ndarray and scattered_on_memory(self.real_ufunc.at, a, indices, b):
             return
@@ -365,6 +411,12 @@ class ufunc:
             raise ValueError(f"{method} only supported for functions returning a single value")
         names, real = _METHOD_ARGUMENTS[method], getattr(self.real_ufunc, method)
         kwargs = {n: v for n, v in zip(names, args, strict=True) if v is not _NO_VALUE}
+        if has_override(array, "__array_ufunc__") or has_override(
+            kwargs.get("out"), "__array_ufunc__"
+        ):
+            given = {n: v for n, v in kwargs.items() if v is not _UNSAID.get(n, MISSING)}
+            operands = (array, given.pop("indices")) if method == "reduceat" else (array,)
+            return call_array_ufunc(self, method, operands, given)
         try:
             if is_foreign(array):
                 raise UnsupportedDtype

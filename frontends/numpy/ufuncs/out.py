@@ -18,6 +18,7 @@ from ..conversion import scalar_if_0d
 from ..fallback import UnsupportedDtype, from_host, to_host
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
+from ..protocols import has_override
 from ..scalar_types import HELD_DTYPES
 
 UNDEFINED_ELEMENTS = (
@@ -62,6 +63,8 @@ def outputs(out, count):
         raise IvyValueError("The 'out' tuple must have exactly one entry per ufunc output")
     for o in outs:
         if o is not None and not isinstance(o, (ndarray, np.ndarray)):
+            if has_override(o, "__array_ufunc__"):
+                raise UnsupportedDtype(type(o).__name__)
             raise TypeError("return arrays must be of ArrayType")
         if isinstance(o, np.ndarray) and o.dtype not in HELD_DTYPES:
             raise UnsupportedDtype

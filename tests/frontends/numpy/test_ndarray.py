@@ -571,3 +571,28 @@ def test_empty_arrays(backend):
     same(lambda np: np.arange(3)[3:])
     same(lambda np: len(np.zeros((0, 3))))
     same(lambda np: np.array([]).max())
+
+
+FOREIGN_ORDER = {
+    "astype": lambda np: np.array([1, 256, 770]).astype(">u2").tobytes(),
+    "array": lambda np: np.array([1, 2], dtype=">f4").tobytes(),
+    "zeros": lambda np: np.zeros(2, ">i2").dtype.str,
+    "written": lambda np: _written_in_foreign_order(np).tobytes(),
+    "view of bytes": lambda np: np.array([0, 1, 1, 0], np.uint8).view(">u2").astype(int).tolist(),
+    "byteswap": lambda np: np.array([1, 2], np.int16).byteswap().view(">i2").tolist(),
+    "computed with": lambda np: (np.array([1, 2], ">f8") @ np.eye(2)).tolist(),
+    "the machine's": lambda np: np.array([1, 2], "=i4").dtype.str,
+}
+
+
+def _written_in_foreign_order(np):
+    x = np.zeros(3, ">i2")
+    x[1] = 5
+    x += np.arange(3)
+    return x
+
+
+@pytest.mark.parametrize("name", FOREIGN_ORDER)
+def test_bytes_in_foreign_order(backend, name):
+    """Who asks for an order of bytes writes them to a file."""
+    assert FOREIGN_ORDER[name](ours) == FOREIGN_ORDER[name](real)

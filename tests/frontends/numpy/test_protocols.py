@@ -1,0 +1,253 @@
+"""Classes of a program's own: derived from ndarray, or with NumPy's protocols."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as real
+import pytest
+
+import frontends.numpy as ours
+
+
+def classes(np):
+    """Define a program's classes over ``np``, and return them by name."""
+
+    class Tagged(np.ndarray):
+        def __new__(cls, values, tag="none"):
+            self = np.asarray(values).view(cls)
+            self.tag = tag
+            return self
+
+        def __array_finalize__(self, source):
+            self.tag = getattr(source, "tag", "fresh")
+
+    class Raw(np.ndarray):
+        def __new__(cls, shape, **options):
+            return super().__new__(cls, shape, **options)
+
+    class ByName(np.ndarray):
+        def __new__(cls, shape):
+            return np.ndarray.__new__(cls, shape, np.int32)
+
+    class Counted(np.ndarray):
+        seen: list = []
+
+        def __array_ufunc__(self, ufunc, method, *inputs, out=None, **options):
+            self.seen.append((ufunc is np.multiply, ufunc is np.add, method))
+            plain = [x.view(np.ndarray) if isinstance(x, Counted) else x for x in inputs]
+            if out is not None:
+                options["out"] = tuple([o.view(np.ndarray) for o in out])
+            result = super().__array_ufunc__(ufunc, method, *plain, **options)
+            if result is NotImplemented or method == "at":
+                return result
+            return out[0] if out is not None else np.asarray(result).view(Counted)
+
+    class Named(np.ndarray):
+        known = {}
+
+        def __array_function__(self, function, types, args, kwargs):
+            if function in self.known:
+                return self.known[function](*args, **kwargs)
+            return super().__array_function__(function, types, args, kwargs)
+
+    Named.known[np.sum] = lambda x: ("own", x.shape)
+
+    class Diagonal:
+        known = {}
+
+        def __init__(self, size, value):
+            self.size, self.value = size, value
+
+        def __array__(self, dtype=None, copy=None):
+            return self.value * np.eye(self.size, dtype=dtype)
+
+        def __array_ufunc__(self, ufunc, method, *inputs, **options):
+            if method != "__call__" or options:
+                return NotImplemented
+            if not all(isinstance(x, (Diagonal, int, float)) for x in inputs):
+                return NotImplemented
+            values = [getattr(x, "value", x) for x in inputs]
+            return Diagonal(self.size, ufunc(*values))
+
+        def __array_function__(self, function, types, args, kwargs):
+            if function not in self.known:
+                return NotImplemented
+            return self.known[function](*args, **kwargs)
+
+    Diagonal.known[np.mean] = lambda x: ("mean", x.size)
+    Diagonal.known[np.concatenate] = lambda xs, axis=0: ("joined", len(xs), axis)
+
+    class Wrapped(np.lib.mixins.NDArrayOperatorsMixin):
+        def __init__(self, value):
+            self.value = np.asarray(value)
+
+        def __array_ufunc__(self, ufunc, method, *inputs, **options):
+            inputs = [x.value if isinstance(x, Wrapped) else x for x in inputs]
+            if "out" in options:
+                options["out"] = tuple([o.value for o in options["out"]])
+            result = getattr(ufunc, method)(*inputs, **options)
+            return None if method == "at" else Wrapped(result)
+
+    class Lazy:
+        def __init__(self, values):
+            self.values = values
+
+        def __array__(self, dtype=None, copy=None):
+            return np.array(self.values, dtype=dtype)
+
+    return {cls.__name__: cls for cls in list(locals().values()) if isinstance(cls, type)}
+
+
+def shown(value):
+    """Return what is to be the same on both, without the class of arrays."""
+    if isinstance(value, (tuple, list)):
+        return type(value)([shown(each) for each in value])
+    if isinstance(value, (real.ndarray, ours.ndarray)):
+        name = "ndarray" if type(value) in (real.ndarray, ours.ndarray) else type(value).__name__
+        return name, str(value.dtype), value.shape, real.asarray(value).tolist()
+    if isinstance(value, real.generic):
+        return str(value.dtype), value.item()
+    return value
+
+
+def run(case, np):
+    try:
+        return shown(case(np, classes(np)))
+    except Exception as err:
+        builtin = next(cls for cls in type(err).__mro__ if cls.__module__ == "builtins")
+        return builtin, str(err).split(": ")[-1].strip()
+
+
+SUBCLASSES = {
+    "made": lambda np, c: (c["Tagged"]([1, 2], "m"), c["Tagged"]([1, 2], "m").tag),
+    "row": lambda np, c: (c["Tagged"]([[1, 2], [3, 4]], "m")[1], c["Tagged"]([1], "m")[:].tag),
+    "sum of two": lambda np, c: ((c["Tagged"]([1, 2], "m") + 1), (c["Tagged"]([1], "m") + 1).tag),
+    "ufunc": lambda np, c: (np.sqrt(c["Tagged"]([1, 4], "m")), np.sqrt(c["Tagged"]([4], "m")).tag),
+    "beside an array": lambda np, c: np.arange(2) * c["Tagged"]([1, 2]) + np.ones(2),
+    "function": lambda np, c: [np.concatenate([c["Tagged"]([1])] * 2), np.mean(c["Tagged"]([1]))],
+    "classes": lambda np, c: [
+        issubclass(c["Tagged"], np.ndarray), isinstance(c["Tagged"]([1]), np.ndarray),
+        issubclass(np.ndarray, c["Tagged"]), c["Tagged"].__mro__[0].__name__,
+    ],
+    "written": lambda np, c: _written(c["Tagged"](np.arange(4))),
+    "view of a view": lambda np, c: np.arange(3).view(c["Tagged"]).tag,
+    "plain view": lambda np, c: _plain_view(np, c),
+    "copies": lambda np, c: [copy.deepcopy(c["Tagged"]([1, 2], "m")).tag, c["Tagged"]([1]).copy()],
+    "shape": lambda np, c: [c["Raw"]((2, 3), dtype=np.int16).shape, type(c["Raw"](2)).__name__],
+    "by name": lambda np, c: (c["ByName"]((2,)) * 0),
+    "derived twice": lambda np, c: type("Deep", (c["Tagged"],), {})([1, 2], "m").tag,
+    "ufunc of the program": lambda np, c: _counted(np, c),
+    "in place": lambda np, c: _in_place(np, c),
+    "function of the program": lambda np, c: [
+        np.sum(np.ones(3).view(c["Named"])), np.max(np.ones(3).view(c["Named"])),
+    ],
+    "a mixin": lambda np, c: type("Both", (np.ndarray, _Mixin), {})((2,)).double_size(),
+}  # fmt: skip
+
+
+class _Mixin:
+    def double_size(self):
+        return 2 * self.size
+
+
+def _written(x):
+    x[1:3] = 9
+    x += 1
+    return x
+
+
+def _plain_view(np, c):
+    x = c["Tagged"](np.arange(3))
+    y = x.view(np.ndarray)
+    y[0] = 7
+    return x, y, isinstance(y, c["Tagged"])
+
+
+def _counted(np, c):
+    x = np.arange(3.0).view(c["Counted"])
+    return x * 2, np.add(x, x), np.add.reduce(x), np.ones(3) + x, c["Counted"].seen
+
+
+def _in_place(np, c):
+    x = np.arange(3.0).view(c["Counted"])
+    y = x
+    x += 2
+    np.multiply(x, 2, out=x)
+    return x, y is x
+
+
+PROTOCOLS = {
+    "asarray": lambda np, c: np.asarray(c["Diagonal"](2, 3)),
+    "asarray of a dtype": lambda np, c: np.asarray(c["Diagonal"](2, 3), dtype=np.float32),
+    "nested": lambda np, c: np.array([c["Lazy"]([1, 2]), c["Lazy"]([3, 4])]),
+    "operand": lambda np, c: np.ones((2, 2)) + np.asarray(c["Lazy"]([1, 2])),
+    "function of converted": lambda np, c: np.dot(c["Lazy"]([1, 2]), c["Lazy"]([3, 4])),
+    "joined of converted": lambda np, c: np.concatenate([c["Lazy"]([1]), np.arange(2)]),
+    "ufunc": lambda np, c: np.multiply(c["Diagonal"](3, 2), 4).value,
+    "ufunc declined": lambda np, c: np.add(c["Diagonal"](3, 2), np.arange(3)),
+    "operator declined": lambda np, c: np.arange(3) + c["Diagonal"](3, 2),
+    "reduction declined": lambda np, c: np.add.reduce(c["Diagonal"](3, 2)),
+    "function": lambda np, c: np.mean(c["Diagonal"](3, 2)),
+    "function of several": lambda np, c: np.concatenate([c["Diagonal"](3, 2), np.arange(3)]),
+    "function declined": lambda np, c: np.median(c["Diagonal"](3, 2)),
+    "mixin": lambda np, c: (c["Wrapped"]([1, 2]) - 1).value,
+    "mixin beside an array": lambda np, c: (np.arange(2) - c["Wrapped"]([1, 2])).value,
+    "mixin's methods": lambda np, c: [
+        np.add.accumulate(c["Wrapped"]([1, 2])).value, np.add.reduce(c["Wrapped"]([1, 2])).value,
+        np.multiply.outer(c["Wrapped"]([1, 2]), [1, 2]).value,
+        np.add.reduceat(c["Wrapped"]([1, 2, 3]), [0, 2]).value,
+    ],
+    "mixin in place": lambda np, c: _mixin_in_place(np, c["Wrapped"]([1, 2])),
+}  # fmt: skip
+
+
+def _mixin_in_place(np, x):
+    np.add.at(x, np.array([0, 0]), 5)
+    np.add(x, 1, out=x)
+    return x.value
+
+
+@pytest.mark.parametrize("name", SUBCLASSES)
+def test_classes_derived_from_ndarray(backend, name):
+    assert run(SUBCLASSES[name], ours) == run(SUBCLASSES[name], real)
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_classes_with_protocols(backend, name):
+    assert run(PROTOCOLS[name], ours) == run(PROTOCOLS[name], real)
+
+
+def test_what_a_protocol_is_given_stays_on_the_backend(backend):
+    given = []
+
+    class Asks:
+        def __array_ufunc__(self, ufunc, method, *inputs, **options):
+            given.append((ufunc is ours.add, [type(x) for x in inputs]))
+            return "answered"
+
+    assert ours.ones(2) + Asks() == "answered"
+    assert given == [(True, [ours.ndarray, Asks])]
+
+
+def test_a_class_that_refuses_ufuncs(backend):
+    class Refuses:
+        __array_ufunc__ = None
+
+        def __radd__(self, other):
+            return "its own"
+
+    assert ours.ones(2) + Refuses() == "its own"
+    with pytest.raises(TypeError, match="does not support ufuncs"):
+        ours.add(ours.ones(2), Refuses())
+
+
+class Pickled(ours.ndarray):
+    pass
+
+
+def test_arrays_of_a_derived_class_are_pickled(backend):
+    x = pickle.loads(pickle.dumps(ours.arange(3).view(Pickled)))
+    assert type(x) is Pickled
+    assert x.tolist() == [0, 1, 2]
