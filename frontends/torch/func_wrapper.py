@@ -263,6 +263,20 @@ class Function:
         return args, {name: plain_tensor(value) for name, value in kwargs.items()}
 
 
+class Composed(Function):
+    """A function made of others of the frontend: these are recorded, each by itself.
+
+    Its body has tensors as they are given, tracked ones too, and may draw random numbers and
+    write into tensors: it runs once, whatever a tape does.
+    """
+
+    __slots__ = ()
+
+    def by_body(self, args: tuple, kwargs: dict):
+        args, kwargs, _ = self.prepared(args, kwargs)
+        return self.body(*args, **kwargs)
+
+
 _declared: list[Function] = []
 # functions that take out=, though PyTorch's signatures do not show it
 _WITH_OUT = frozenset({
@@ -386,6 +400,7 @@ def torch_function(
     view: bool = False,
     differentiable: bool = True,
     variadic: int | None = None,
+    composed: bool = False,
 ):
     """Make a function of PyTorch's of a body written with ``ivy``.
 
@@ -405,6 +420,9 @@ def torch_function(
         Whether there is a gradient: not for what gives integers or booleans alone.
     variadic : int, optional
         Position of a parameter whose numbers may also be given one after the other.
+    composed : bool
+        Whether the body is written with functions of this frontend: each of several results then
+        has the history of the tensor that it is made of, not one that all have in common.
     """
     if body is None:
         return functools.partial(
@@ -414,8 +432,10 @@ def torch_function(
             view=view,
             differentiable=differentiable,
             variadic=variadic,
+            composed=composed,
         )
-    function = Function(body, name or torch_name(body), view, differentiable, variadic)
+    kind = Composed if composed else Function
+    function = kind(body, name or torch_name(body), view, differentiable, variadic)
     return published(function, core, body)
 
 
@@ -671,6 +691,6 @@ def on_host_function(name: str) -> Callable:
 
 
 __all__ = [
-    "Function", "as_tensor", "ivy", "on_host_function", "plain_tensor", "overridden_by",
+    "Composed", "Function", "as_tensor", "ivy", "on_host_function", "plain_tensor", "overridden_by",
     "published", "torch_function", "torch_name", "uses_real",
 ]  # fmt: skip

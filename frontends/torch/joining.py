@@ -12,9 +12,10 @@ from ivy_core.backends.common.shapes import blank
 from .func_wrapper import ivy, torch_function
 from .pointwise import copy_of_function
 from .promotion import common_dtype
-from .shaping import wrapped
+from .shaping import broadcast_to, reshape, unsqueeze, wrapped
 from .size import Size
 from .tensors import Tensor
+from .wording import not_broadcasting
 
 TensorLike = Number = Any
 
@@ -148,28 +149,42 @@ def column_stack(tensors: list[TensorLike], *, out=None) -> Tensor:
     return cat.function.body(whole, 1)
 
 
+def _view_of_at_least(x: Tensor, ndim: int) -> Tensor:
+    if x.ndim >= ndim:
+        return x
+    if ndim == 3 and x.ndim == 2:
+        return unsqueeze(x, -1)
+    if ndim == 2 and x.ndim == 1:
+        return unsqueeze(x, 0)
+    return reshape(x, (1, -1, 1) if x.ndim else (1,) * ndim)
+
+
 def _of_all(name: str, ndim: int):
     def body(tensors: list[TensorLike]):
-        found = [_at_least(t, ndim) for t in tensors]
+        found = [_view_of_at_least(t, ndim) for t in tensors]
         return found[0] if len(found) == 1 else tuple(found)
 
     body.__name__ = body.__qualname__ = name
     body.__doc__ = f"Return tensors as ones of at least {ndim} dimension(s).\n\n"
     body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
-    return torch_function(body, view=True, variadic=0)
+    return torch_function(body, view=True, variadic=0, composed=True)
 
 
 atleast_1d, atleast_2d, atleast_3d = (_of_all(f"atleast_{n}d", n) for n in (1, 2, 3))
 
 
-@torch_function(view=True, variadic=0)
+@torch_function(view=True, variadic=0, composed=True)
 def broadcast_tensors(tensors: list[TensorLike]) -> tuple[Tensor, ...]:
     """Return views of one shape.
 
     References: PyTorch documentation, torch.broadcast_tensors.
     """
-    shape = broadcast_shapes(*[t.shape for t in tensors])
-    return tuple(ivy.broadcast_to(t, tuple(shape)) for t in tensors)
+    shapes = [t.shape for t in tensors]
+    refused = not_broadcasting(shapes)
+    if refused is not None:
+        raise refused
+    shape = tuple(broadcast_shapes(*shapes))
+    return tuple(broadcast_to(t, shape) for t in tensors)
 
 
 def broadcast_shapes(*shapes) -> Size:
@@ -202,7 +217,7 @@ def _broadcast(shapes):
     return np.broadcast(*[blank(s) for s in shapes]) if len(shapes) > 1 else blank(shapes[0])
 
 
-@torch_function(view=True, variadic=0)
+@torch_function(view=True, variadic=0, composed=True)
 def meshgrid(tensors: list[TensorLike], indexing: str | None = None) -> tuple[Tensor, ...]:
     """Return the coordinates of a grid, one tensor a dimension.
 
@@ -224,7 +239,7 @@ def meshgrid(tensors: list[TensorLike], indexing: str | None = None) -> tuple[Te
     ordered = [tensors[1], tensors[0], *tensors[2:]] if swaps else tensors
     shape = tuple(t.shape.numel() for t in ordered)
     grids = [
-        ivy.broadcast_to(ivy.reshape(t, (-1, *(1,) * (len(shape) - at - 1))), shape)
+        broadcast_to(reshape(t, (-1, *(1,) * (len(shape) - at - 1))), shape)
         for at, t in enumerate(ordered)
     ]
     if swaps:

@@ -85,7 +85,7 @@ def attach_methods() -> None:
 
 
 def _transposed(x: Tensor) -> Tensor:
-    return x.t() if x.ndim < 3 else x.permute(tuple(range(x.ndim))[::-1])
+    return x.t() if x.ndim < 2 else x.permute(tuple(range(x.ndim))[::-1])
 
 
 _ATTRIBUTES = {

@@ -58,6 +58,7 @@ class _CustomNode(Node, FunctionCtx):
     """The node of a user's function, which is the ``ctx`` of it."""
 
     __slots__ = ()
+    shown_in = "torch.autograd.function"
 
     def name(self) -> str:
         return type(self).__name__

@@ -94,6 +94,77 @@ def _by_tensor(name: str):
     return choose
 
 
+def _given(name: str, at: int, args, kwargs, default=None):
+    return args[at] if len(args) > at else kwargs.get(name, default)
+
+
+def _loss(alone: str, batchmean: str = "Div"):
+    """Return the namer of a loss that ends in its reduction; ``alone`` is its last step before."""
+    steps = {"none": alone, "sum": "Sum", "batchmean": batchmean}
+
+    def choose(args, kwargs):
+        words = [each for each in (*args, *kwargs.values()) if isinstance(each, str)]
+        reduction = next((word for word in words if word in steps), "mean")
+        return f"{steps.get(reduction, 'Mean')}Backward0"
+
+    return choose
+
+
+def _nll_loss(args, kwargs):
+    ndim = args[0].ndim
+    if ndim == 3 and _given("reduction", 6, args, kwargs) == "none":
+        return "ViewBackward0"  # PyTorch computes it as an image of one row
+    return "NllLossBackward0" if ndim < 3 else "NllLoss2DBackward0"
+
+
+def _cross_entropy(args, kwargs):
+    target = _given("target", 1, args, kwargs)
+    if target.dtype.is_floating_point:  # probabilities
+        reduction = _given("reduction", 6, args, kwargs, "mean")
+        return "DivBackward1" if reduction == "mean" else "NegBackward0"
+    if _given("label_smoothing", 7, args, kwargs):
+        return "AddBackward0"
+    return _nll_loss(args, kwargs)
+
+
+def _interpolate(args, kwargs):
+    x, mode = args[0], _given("mode", 3, args, kwargs, "nearest")
+    if mode == "area":
+        return f"AdaptiveAvgPool{x.ndim - 2}DBackward0"
+    kinds = {"nearest": f"Nearest{x.ndim - 2}D", "linear": "Linear1D", "bilinear": "Bilinear2D",
+             "nearest-exact": f"NearestExact{x.ndim - 2}D", "bicubic": "Bicubic2D",
+             "trilinear": "Trilinear3D"}  # fmt: skip
+    return f"Upsample{kinds.get(mode, '')}Backward0"
+
+
+def _pad(args, kwargs):
+    widths, mode = _given("pad", 1, args, kwargs), _given("mode", 2, args, kwargs, "constant")
+    kind = {"reflect": "Reflection", "replicate": "Replication"}.get(mode)
+    if kind is None:
+        return "CopySlices" if mode == "circular" else "ConstantPadNdBackward0"
+    return f"{kind}Pad{len(widths) // 2}DBackward0"
+
+
+def _channels(args, kwargs):
+    return "ViewBackward0" if _given("apart", 6, args, kwargs) else "NativeBatchNormBackward0"
+
+
+def _adaptive_average(args, kwargs):
+    size = _given("output_size", 1, args, kwargs)
+    whole = all(n == 1 for n in (size if isinstance(size, (tuple, list)) else (size,)))
+    return "MeanBackward1" if whole else "AdaptiveAvgPool2DBackward0"
+
+
+def _einsum(args, kwargs):
+    operands = args[1] if isinstance(args[1], (tuple, list)) else args[1:]
+    return "SumBackward1" if len(operands) == 1 else "ViewBackward0"
+
+
+def _unfold(args, kwargs):
+    of_tensor = len(args) == 4 or len(args) + len(kwargs) == 4 and "step" in kwargs
+    return "UnfoldBackward0" if of_tensor else "Im2ColBackward0"
+
+
 # by name in PyTorch; what is not here is the name in capitals, and "Backward0"
 _NAMES: dict[str, str | Callable] = {
     "__getitem__": _getitem,
@@ -156,8 +227,59 @@ _NAMES: dict[str, str | Callable] = {
     "fill_": "FillBackward0",
     "zero_": "ZeroBackward0",
     "norm": lambda args, kwargs: "LinalgVectorNormBackward0",
-    "cross_entropy": "NllLossBackward0",
-    "nll_loss": "NllLossBackward0",
+    "cross_entropy": _cross_entropy,
+    "nll_loss": _nll_loss,
+    "l1_loss": _loss("Abs"),
+    "poisson_nll_loss": _loss("Sub"),
+    "gaussian_nll_loss": _loss("Mul"),
+    "hinge_embedding_loss": _loss("Add"),
+    "cosine_embedding_loss": _loss("Add"),
+    "margin_ranking_loss": _loss("ClampMin"),
+    "multilabel_soft_margin_loss": _loss("Div"),
+    "triplet_margin_loss": _loss("ClampMin"),
+    "triplet_margin_with_distance_loss": _loss("ClampMin"),
+    "kl_div": lambda args, kwargs: _loss(
+        "Mul" if _given("log_target", 5, args, kwargs) else "Sub"
+    )(args, kwargs),
+    "_likelihoods": _loss("CtcLoss"),
+    "_channels_normalized": _channels,
+    "_rows": "EmbeddingBackward0",
+    "max_pool2d": "MaxPool2DWithIndicesBackward0",
+    "max_pool2d_with_indices": "MaxPool2DWithIndicesBackward0",
+    "max_pool3d": "MaxPool3DWithIndicesBackward0",
+    "max_pool3d_with_indices": "MaxPool3DWithIndicesBackward0",
+    "avg_pool2d": "AvgPool2DBackward0",
+    "avg_pool3d": "AvgPool3DBackward0",
+    "adaptive_avg_pool2d": _adaptive_average,
+    "adaptive_max_pool2d": "AdaptiveMaxPool2DBackward0",
+    "adaptive_max_pool3d": "AdaptiveMaxPool3DBackward0",
+    "conv_transpose1d": "ConvolutionBackward0",
+    "conv_transpose2d": "ConvolutionBackward0",
+    "conv_transpose3d": "ConvolutionBackward0",
+    "interpolate": _interpolate,
+    "upsample": _interpolate,
+    "pad": _pad,
+    "einsum": _einsum,
+    "unfold": _unfold,
+    "fold": "Col2ImBackward0",
+    "prelu": "PreluKernelBackward0",
+    "outer": "MulBackward0",
+    "ger": "MulBackward0",
+    "lstm_cell": "MulBackward0",
+    "gru_cell": "AddBackward0",
+    "rnn_tanh_cell": "TanhBackward0",
+    "rnn_relu_cell": "ReluBackward0",
+    "bilinear": "AddBackward0",
+    "hstack": "CatBackward0",
+    "vstack": "CatBackward0",
+    "dstack": "CatBackward0",
+    "column_stack": "CatBackward0",
+    "row_stack": "CatBackward0",
+    "real": "SelectBackward0",
+    "imag": "SelectBackward0",
+    "lerp": lambda args, kwargs: (
+        f"LerpBackward{int(hasattr(_given('weight', 2, args, kwargs), 'ndim'))}"
+    ),
     "mse_loss": "MseLossBackward0",
     "layer_norm": "NativeLayerNormBackward0",
     "group_norm": "NativeGroupNormBackward0",
@@ -179,31 +301,31 @@ _NAMES: dict[str, str | Callable] = {
 
 # functions that PyTorch composes, or has under another name: of their last, or only, node
 _COMPOSED = """
-    adaptive_avg_pool1d:SqueezeBackward1 adaptive_avg_pool2d:MeanBackward1
+    adaptive_avg_pool1d:SqueezeBackward1
     adaptive_max_pool1d:SqueezeBackward1 adaptive_max_pool1d_with_indices:SqueezeBackward1
     adjoint:Transpose alpha_dropout:CopyBackwards arccos:Acos arccosh:Acosh arcsin:Asin
     arcsinh:Asinh arctan:Atan arctan2:Atan2 arctanh:Atanh atleast_3d:Unsqueeze
     avg_pool1d:SqueezeBackward1 broadcast_to:Expand cdouble:ToCopy cfloat:ToCopy
     chain_matmul:Clone chalf:ToCopy cholesky_ex:LinalgCholeskyEx cond:SqueezeBackward1
     corrcoef:ClampBackward1 cosine_similarity:SumBackward1 cov:Squeeze cross:LinalgCross
-    cross_entropy:DivBackward1 cumulative_trapezoid:Cumsum deg2rad:Deg2Rad det:LinalgDet
+    cumulative_trapezoid:Cumsum deg2rad:Deg2Rad det:LinalgDet
     diag:DiagonalBackward0_copy diagflat:DiagEmbed diff:Sub dropout1d:SqueezeBackward1
     dropout2d:Mul dropout3d:SqueezeBackward1 eig:LinalgEig eigh:LinalgEigh eigvals:LinalgEig
-    eigvalsh:LinalgEigh einsum:SumBackward1 entr:SpecialEntr erfcx:SpecialErfcx
+    eigvalsh:LinalgEigh entr:SpecialEntr erfcx:SpecialErfcx
     expand_as:Expand expit:Sigmoid feature_alpha_dropout:CopyBackwards fix:Trunc fliplr:Flip
     flipud:Flip float_power:PowBackward1 frobenius_norm:NormBackward1
-    gammainc:Igamma gammaincc:Igammac gammaln:Lgamma gaussian_nll_loss:Mean
-    gumbel_softmax:Softmax hinge_embedding_loss:Mean hsplit:Slice i0e:SpecialI0E i1:SpecialI1
-    i1e:SpecialI1E inner:View inv_ex:LinalgInvEx inverse:LinalgInvEx kl_div:Mean
-    kron:UnsafeView l1_loss:Mean lerp:LerpBackward1 log1p:Log1P log_ndtr:SpecialLogNdtr
+    gammainc:Igamma gammaincc:Igammac gammaln:Lgamma
+    gumbel_softmax:Softmax hsplit:Slice i0e:SpecialI0E i1:SpecialI1
+    i1e:SpecialI1E inner:View inv_ex:LinalgInvEx inverse:LinalgInvEx
+    kron:UnsafeView log1p:Log1P log_ndtr:SpecialLogNdtr
     logdet:Where logsigmoid:LogSigmoid lstsq:LinalgLstsq lu:LinalgLuFactorEx
-    lu_factor_ex:LinalgLuFactorEx margin_ranking_loss:Mean matrix_exp:LinalgMatrixExp
+    lu_factor_ex:LinalgLuFactorEx matrix_exp:LinalgMatrixExp
     matrix_norm:LinalgVectorNorm matrix_power:CopyBackwards max_pool1d:SqueezeBackward1
     max_pool1d_with_indices:SqueezeBackward1 moveaxis:Permute msort:Sort multigammaln:Mvlgamma
-    multilabel_soft_margin_loss:Mean nanmean:Div nanquantile:SqueezeBackward4 narrow:Slice
+    nanmean:Div nanquantile:SqueezeBackward4 narrow:Slice
     ndtr:MulBackward1 ndtri:SpecialNdtri norm_except_dim:View normalize:Div
-    nuclear_norm:SumBackward1 pad:ConstantPadNd pairwise_distance:NormBackward1 pca_lowrank:Mm
-    pinv:LinalgPinv pinverse:LinalgPinv poisson_nll_loss:Mean psi:Digamma qr:LinalgQr
+    nuclear_norm:SumBackward1 pairwise_distance:NormBackward1 pca_lowrank:Mm
+    pinv:LinalgPinv pinverse:LinalgPinv psi:Digamma qr:LinalgQr
     quantile:SqueezeBackward4 rad2deg:Rad2Deg ravel:View relu6:Hardtanh
     repeat_interleave:View reshape_as:View rms_norm:Mul
     rrelu:RreluWithNoise scaled_dot_product_attention:Mm selu:Elu slogdet:LinalgSlogdet
@@ -211,7 +333,7 @@ _COMPOSED = """
     svd:LinalgSvd svd_lowrank:Mm svd_with_v:LinalgSvd svdvals:LinalgSvd
     sym_sum:Add take_along_dim:Gather
     tanhshrink:Sub tensor_split:Slice tensordot:View tile:Repeat trapezoid:MulBackward1
-    trapz:MulBackward1 triplet_margin_loss:Mean triplet_margin_with_distance_loss:Mean
+    trapz:MulBackward1
     type_as:CopyBackwards unique:Unique2 unsafe_chunk:UnsafeSplit vander:Cat
     vecdot:SumBackward1 vector_norm:LinalgVectorNorm vsplit:Slice xlog1py:SpecialXlog1Py
     zeta:SpecialZeta
@@ -247,7 +369,10 @@ _LINEAR = frozenset({
 
 
 # functions that PyTorch composes, whose nodes have the name of the last step
-_ENDING_IN_A_VIEW = frozenset({"inner", "norm_except_dim", "tensordot"})
+_ENDING_IN_A_VIEW = frozenset({
+    "_channels_normalized", "cross_entropy", "einsum", "inner", "nll_loss", "norm_except_dim",
+    "tensordot",
+})  # fmt: skip
 
 
 def is_linear(node: str, function: str) -> bool:

@@ -73,6 +73,7 @@ class Node:
         "__dict__", "__weakref__", "edges", "hooks", "outputs", "prehooks", "retained",
         "sequence", "tensor_hooks",
     )  # fmt: skip
+    shown_in = "builtins"  # the module in the ``repr`` of a node
 
     def __init__(self, edges: list, outputs: list):
         self.edges = edges
@@ -137,6 +138,9 @@ class AccumulateGrad(Node):
         self.sequence = FIRST
         self.variable = variable
 
+    def name(self) -> str:
+        return "torch::autograd::AccumulateGrad"
+
     def _sequence_nr(self) -> int:
         return 2**64 - 1
 
@@ -157,7 +161,7 @@ def described(x: Tensor) -> tuple:
 @functools.lru_cache(maxsize=4096)
 def node_class(name: str, base: type[Node]) -> type[Node]:
     """Return the class of nodes of a name, as ``AddBackward0``, with the behaviour of ``base``."""
-    made = type(name, (base,), {"__slots__": (), "__module__": "builtins"})
+    made = type(name, (base,), {"__slots__": (), "__module__": base.shown_in})
     made.__qualname__ = name
     return made
 

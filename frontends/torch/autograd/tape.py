@@ -710,9 +710,11 @@ def _without_tensors(value):
 def _viewed(recorded, inputs: _Inputs, result, wanted: bool):
     """Return results that share memory with the first tensor as views of it."""
     if isinstance(result, Tensor):
+        # what only gives its shape, as `other` of `expand_as`, has no gradient
+        wanted = wanted and requires_grad(inputs.tensors[0])
         view = _as_view(inputs, result)
         if view is None:
-            return _record(recorded, inputs, result) if wanted else _given_back(inputs, result)
+            return _copied(recorded, inputs, result) if wanted else _given_back(inputs, result)
         if view is not inputs.tensors[0]:
             _make_view(recorded, inputs, [view], wanted, True)
         return view
@@ -721,6 +723,15 @@ def _viewed(recorded, inputs: _Inputs, result, wanted: bool):
         return _record(recorded, inputs, result) if wanted else _given_back(inputs, result)
     _make_view(recorded, inputs, views, wanted, False)
     return _like(result, views)
+
+
+def _copied(recorded, inputs: _Inputs, result):
+    """Record what would have been a view, had its elements lain so: PyTorch shows a copy then."""
+    made = _record(recorded, inputs, result)
+    node = made._autograd.grad_fn if type(made) is Tracked else None
+    if type(node) is _classes.get(recorded.differentiated_as) and node.name() == "ViewBackward0":
+        node.__class__ = node_class("UnsafeViewBackward0", FunctionNode)
+    return made
 
 
 def _as_view(inputs: _Inputs, result):

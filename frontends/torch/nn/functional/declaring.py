@@ -10,7 +10,7 @@ import numpy as np
 
 from ...autograd import tape
 from ...dtypes import dtype as torch_dtype
-from ...func_wrapper import Function, plain_tensor, published, torch_name
+from ...func_wrapper import Composed, Function, plain_tensor, published, torch_name
 from ...inplace import write_result
 from ...outputs import shown
 from ...tensors import Tensor, to_numpy
@@ -46,20 +46,6 @@ class Writing(Function):
         options = dict(kwargs)
         target = args[0] if args else options.pop("input")
         return write_result(self, target, tuple(args[1:]), options)
-
-
-class Composed(Function):
-    """A function made of others of the frontend: these are recorded, each by itself.
-
-    Its body has tensors as they are given, tracked ones too, and may draw random numbers and
-    write into tensors: it runs once, whatever a tape does.
-    """
-
-    __slots__ = ()
-
-    def by_body(self, args: tuple, kwargs: dict):
-        args, kwargs, _ = self.prepared(args, kwargs)
-        return self.body(*args, **kwargs)
 
 
 class CallingBack(Composed):

@@ -248,7 +248,7 @@ def triplet_margin_with_distance_loss(
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap:
         far = far.minimum(distance(positive, negative))
-    lack = (near - far + margin).clamp(min=0)
+    lack = (near - far + margin).clamp_min(0)
     return lack if reduction == "none" else lack.mean() if reduction == "mean" else lack.sum()
 
 

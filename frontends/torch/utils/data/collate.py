@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, 
 import numpy as np
 
 import frontends.torch as torch
+from ivy_core.arrays.array import Array
 
 _REFUSED = (
     "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}"
@@ -51,6 +52,8 @@ def default_convert(data):
     """
     if isinstance(data, torch.Tensor):
         return data
+    if isinstance(data, Array):  # of the NumPy frontend, which holds numbers only
+        return torch.as_tensor(data)
     if isinstance(data, (np.ndarray, np.generic)):
         return data if data.dtype.kind in _TEXT_OR_OBJECTS else torch.as_tensor(data)
     if isinstance(data, Mapping):
@@ -95,6 +98,8 @@ def default_collate(batch):
     first = batch[0]
     if isinstance(first, torch.Tensor):
         return torch.stack(batch, 0)
+    if isinstance(first, Array):  # of the NumPy frontend, which holds numbers only
+        return torch.stack([torch.as_tensor(each) for each in batch], 0)
     if isinstance(first, np.ndarray):
         if first.dtype.kind in _TEXT_OR_OBJECTS:
             raise TypeError(_REFUSED.format(first.dtype))
