@@ -457,16 +457,36 @@ def _uses(node: ast.AST) -> Counter[str]:
 
 def _bound_first(loop: ast.For | ast.While) -> set[str]:
     """Return the names that each round binds before it can use them."""
-    known = {loop.target.id} if isinstance(getattr(loop, "target", None), ast.Name) else set()
-    if isinstance(loop, ast.While):
-        seen = set(_uses(loop.test)) | _bound(loop.test)
-    else:
-        seen = set()
-    for statement in loop.body:
-        used = set(_uses(statement))
-        if isinstance(statement, ast.Assign):
-            known |= _bound(statement) - used - seen
-        seen |= used | _bound(statement)
+    return _bound_first_in(loop, "body", set(), _uses(loop))
+
+
+def _bound_first_in(node: ast.AST, name: str, seen: set[str], uses: Counter[str]) -> set[str]:
+    """Return the names that a block of a statement binds before it can use them.
+
+    Parameters
+    ----------
+    node, name
+        The statement, and the block's name.
+    seen : set of str
+        Names that may have been bound, or used, in what comes before it in the same round.
+    uses : Counter
+        How often names are used in the loop.
+    """
+    known: set[str] = set()
+    if name == "body" and isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+        known.add(node.target.id)
+    if isinstance(node, ast.While):
+        seen = seen | set(_uses(node.test)) | _bound(node.test)
+    for each in getattr(node, name):
+        used, bound = set(_uses(each)), _bound(each)
+        if isinstance(each, ast.Assign):
+            known |= bound - used - seen
+        for block in ("body", "orelse", "finalbody"):
+            if isinstance(getattr(each, block, None), list):
+                here = _uses(ast.Module(getattr(each, block), []))
+                inner = _bound_first_in(each, block, seen, uses)
+                known |= {one for one in inner - seen if here[one] == uses[one]}
+        seen = seen | used | bound
     return known
 
 

@@ -188,7 +188,13 @@ def used_elsewhere(n):
             shown = x[0]  # not in each round
         item = x[1]  # deleted below
         half = 0.5 * i  # of the round alone
-        x += half + shown
+        for k in (1, 2):
+            near, far = np_.ones((2, 3)) * k  # of the inner round alone
+            x += half + shown + near - 0.5 * far
+            if k == 1:
+                kept = far * i  # used in the next inner round
+            else:
+                x -= kept
     row += last
     del item
     return x, row, count, [i for _ in range(2)]

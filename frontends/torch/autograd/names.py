@@ -238,9 +238,9 @@ _NAMES: dict[str, str | Callable] = {
     "multilabel_soft_margin_loss": _loss("Div"),
     "triplet_margin_loss": _loss("ClampMin"),
     "triplet_margin_with_distance_loss": _loss("ClampMin"),
-    "kl_div": lambda args, kwargs: _loss(
-        "Mul" if _given("log_target", 5, args, kwargs) else "Sub"
-    )(args, kwargs),
+    "kl_div": lambda args, kwargs: _loss("Mul" if _given("log_target", 5, args, kwargs) else "Sub")(
+        args, kwargs
+    ),
     "_likelihoods": _loss("CtcLoss"),
     "_channels_normalized": _channels,
     "_rows": "EmbeddingBackward0",
