@@ -27,6 +27,8 @@ HEAD = """
 import numpy as np
 
 memory = np.zeros(6)
+dice = np.random.default_rng(3)
+np.random.seed(3)
 
 
 def bump(z, by):
@@ -65,6 +67,7 @@ class Writer:
 
     def __init__(self, draw):
         self.draw, self.lines, self.names = draw, [], itertools.count()
+        self.throws = draw(st.integers(0, 3)) == 3  # whether it draws random numbers
 
     def pick(self, *choices):
         return self.draw(st.sampled_from(choices))
@@ -137,6 +140,8 @@ class Writer:
             lambda: f"k[{self.place(scope)}] != 2",
             lambda: "n > 1",
         ]
+        if self.throws:
+            options.append(lambda: "dice.integers(3) > 0")
         if not deep:
             options += [
                 lambda: f"{self.condition(scope, 1)} and {self.condition(scope, 1)}",
@@ -169,6 +174,8 @@ class Writer:
         ]  # fmt: skip
         if scope.loop:
             simple += [self.leave, self.leave]
+        if self.throws:
+            simple += [self.throw, self.throw, self.throw]
         nested = [self.branch, self.count_up, self.walk, self.repeat, self.give_up, self.rebind]
         self.pick(*simple, *(nested if scope.depth < 3 else ()))(scope)
 
@@ -263,6 +270,27 @@ class Writer:
             ),
         )
         self.say(scope, "memory[memory > 8.0] = 2.0")
+
+    def throw(self, scope):
+        """Draw random numbers, which are whole and small."""
+        self.say(
+            scope,
+            self.pick(
+                "s = float(dice.integers(5))",
+                f"x[{self.place(scope)}] = dice.integers(0, 8)",
+                f"y[{self.place(scope)}] = np.random.randint(8)",
+                "x[:] = dice.integers(0, 8, 6)",
+                "y += np.random.randint(0, 3, size=6)",
+                f"k[{self.place(scope)}] = dice.integers(6)",
+                "a += dice.integers(0, 2, (3, 4))",
+                "c += int(np.random.randint(3))",
+                "dice.shuffle(y)",
+                "x[2:4] = dice.permutation(x)[:2]",
+                f"t = float(dice.integers(1 + c % {self.pick('3', '4')}))",
+                "v = y[1:4] if dice.integers(2) else x[2:5]",
+            ),
+        )
+        self.say(scope, "x, y = x % 8.0, y % 8.0" if self.pick(0, 0, 1) else "y %= 8.0")
 
     def helper(self, scope):
         name = self.pick("x", "y", "v")
@@ -390,7 +418,8 @@ class Loaded:
 def outcome(module, call, given):
     """Return what a call returned, and all arrays that it may have written to, as NumPy's."""
     returned = call(*given)
-    return [real.array(value) for value in (*returned, *given[:5], module.memory)]
+    thrown = module.dice.integers(1 << 30), module.np.random.randint(1 << 30)
+    return [real.array(value) for value in (*returned, *given[:5], module.memory, *thrown)]
 
 
 def compare(found, wanted, said, text):
