@@ -13,6 +13,7 @@ import math
 import operator
 import re
 import sys
+import types
 
 import numpy as np
 
@@ -551,12 +552,15 @@ def not_(value):
 
 
 def and_(a, b):
-    """Return what ``a and b`` gives; ``b`` is computed anyway if only the program knows ``a``."""
+    """Return what ``a and b`` gives.
+
+    ``b`` is computed anyway if only the program knows ``a``, unless that could be noticed.
+    """
     first = a()
     test = truth(first)
     if type(test) is bool:
         return b() if test else first
-    if _trace().programs.WRITES_IN_PLACE:  # its branches are Python's
+    if _trace().programs.WRITES_IN_PLACE or _has_effects(b):  # its branches are Python's
         return if_exp(test, b, lambda: first, "")
     return _either(test, b(), first)
 
@@ -566,9 +570,34 @@ def or_(a, b):
     test = truth(first)
     if type(test) is bool:
         return first if test else b()
-    if _trace().programs.WRITES_IN_PLACE:
+    if _trace().programs.WRITES_IN_PLACE or _has_effects(b):
         return if_exp(test, lambda: first, b, "")
     return _either(test, first, b())
+
+
+def _has_effects(expression) -> bool:
+    """Return whether an expression writes to arrays of outside, or draws random numbers."""
+    if not _calls(expression.__code__):
+        return False
+    trace, programs = _trace(), _trace().programs
+    unrolled = trace.unrolled
+
+    def tried(token):
+        with trace.scope(programs.trace_of(token)) as scope:
+            expression()
+            found.append(scope.written or scope.draws or scope.draws_otherwise)
+            return []
+
+    found: list = []
+    programs.traced(tried, [0])
+    trace.unrolled = unrolled
+    return bool(found[0])
+
+
+def _calls(code) -> bool:
+    """Return whether converted code calls a function."""
+    inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
+    return "converted_call" in code.co_names or any(map(_calls, inner))
 
 
 def _either(test, if_true, if_false):

@@ -339,3 +339,30 @@ def test_a_view_at_a_traced_place_writes_to_the_argument(backend):
     row = strict(view_at_a_traced_place)(ours, x)
     row[0] = 5
     same(x[6], [5, 6, 0])
+
+
+def counted(z, by):
+    """Write to an array, and say whether it is large by now."""
+    z[0] += by
+    return z[0] > 3.0
+
+
+def asks_and_writes(x, y):
+    passed = 0
+    for i in range(8):
+        if x[i] > 2.0 or counted(y, 1.0):
+            passed += 1
+        if x[i] < 5.0 and counted(y, 0.5) and counted(x, 0.25):
+            passed += 10
+    return passed
+
+
+def test_what_decides_in_conditions_is_called_only_if_it_is_needed(backend):
+    x = real.array([1.0, 6.0, 2.5, 0.0, 7.0, 1.0, 3.0, 4.0])
+    for _ in range(2):
+        results = []
+        for np, function in ((real, asks_and_writes), (ours, strict(asks_and_writes))):
+            one, other = np.array(x), np.zeros(2)
+            results.append((function(one, other), one, other))
+        for got, want in zip(results[1], results[0], strict=True):
+            same(got, want)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.experimental import io_callback
 from jax.extend.core import Primitive
 from jax.interpreters import mlir
 
@@ -14,8 +15,9 @@ from .internals import python_callback
 from .memory import settled
 
 # A step takes a number and gives it back: for XLA the next step needs it, so that none comes
-# earlier, none is left out, and none is done twice. JAX's own ordered callbacks take 12 times as
-# long from one call of a program to the next, its pure ones 7 times as long in a loop.
+# earlier and none is left out. JAX's own ordered callbacks take 12 times as long from one call of a
+# program to the next, its pure ones 7 times as long in a loop; and as XLA takes these for pure, it
+# may make a step of either side of a branch, and choose what it gives.
 _step = Primitive("host_step")
 _step.multiple_results = True
 _step.def_abstract_eval(lambda *given, function, results: results)
@@ -56,7 +58,7 @@ def asked(function: Callable, order, values: Sequence, kinds: Sequence[tuple]) -
     kinds = [((), np.dtype(np.int64)), *kinds]
     if python_callback is None:
         results = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in kinds]
-        return list(jax.pure_callback(step, results, *values))
+        return list(io_callback(step, results, *values))
     results = tuple([jax.core.ShapedArray(shape, np.dtype(dtype)) for shape, dtype in kinds])
     return list(_step.bind(*values, function=step, results=results))
 

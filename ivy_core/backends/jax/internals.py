@@ -91,7 +91,7 @@ try:
         """Return what a lowered program has of a function of Python's: NumPy's arrays both ways."""
         results, _, _ = emit_python_callback(
             context, function, None, list(given), context.avals_in, context.avals_out,
-            has_side_effect=False, returns_token=False,
+            has_side_effect=True, returns_token=False,
         )  # fmt: skip
         return results
 
