@@ -69,15 +69,19 @@ def compare(
     """
     given = inputs()
     bases = [*given.bases, *program.pinned]
-    copied = program.surroundings.programs.copied
+    programs = program.surroundings.programs
+    copied, unchanged = programs.copied, {}
+    if not programs.WRITES_IN_PLACE:  # what is not changed need not be copied, nor looked through
+        changed = set(program.changed)
+        unchanged = {id(base): read(base) for at, base in enumerate(bases) if at not in changed}
     sources = [*given.sources, *program.host_calls.constant_sources.values()]
-    before = _State(given, bases, places, sources, copied, False)
+    before = _State(given, bases, places, sources, copied, False, unchanged)
     begin = time.perf_counter()
     result = function(*args, **kwargs)
     _wait(result, bases)
     eager = time.perf_counter() - begin
-    expected = _described(result, args, kwargs, places)
-    after = _State(given, bases, places, sources, copied, True)
+    expected = _described(result, args, kwargs, places, unchanged)
+    after = _State(given, bases, places, sources, copied, True, unchanged)
     times = []
     difference = ""
     try:
@@ -91,7 +95,7 @@ def compare(
             _wait(other, bases)
             times.append(time.perf_counter() - begin)
             if len(times) == 1:
-                found = _described(other, args, kwargs, places)
+                found = _described(other, args, kwargs, places, unchanged)
                 difference = different(expected, found)
                 if difference:
                     break
@@ -120,11 +124,18 @@ class _State:
     is_last : bool
         Whether this is what everything is to hold in the end: the arrays' own data then, which
         native views share, and no copies.
+    unchanged : dict
+        What the arrays hold that the program does not change, by their identity: no copies of it
+        are needed.
     """
 
-    def __init__(self, given, bases, places, sources, copied, is_last: bool):
+    def __init__(self, given, bases, places, sources, copied, is_last: bool, unchanged):
         self._copied, self._is_last = copied, is_last
-        self._bases = [(base, native := read(base), copied(native)) for base in bases]
+        self._bases = []
+        for base in bases:
+            native = read(base)
+            copy = native if id(base) in unchanged else copied(native)
+            self._bases.append((base, native, copy))
         self._hosts = [(host, host.copy()) for host in given.hosts]
         self._containers = [(each, contents(each)) for each in given.containers]
         self._names = [(namespace, name, read_from(namespace, name)) for namespace, name in places]
@@ -132,7 +143,10 @@ class _State:
 
     def put_back(self) -> None:
         for base, native, copy in self._bases:
-            if not self._is_last:  # a program may take over the buffer that it is given
+            if copy is native:
+                if read(base) is not native:
+                    replace(base, native)
+            elif not self._is_last:  # a program may take over the buffer that it is given
                 replace(base, self._copied(copy))
             elif base._data is native:  # a variable, which has been assigned to
                 replace(base, copy)
@@ -170,8 +184,8 @@ def _wait(result, bases) -> None:
 # values as they are now, to be compared with others later
 
 
-def _described(result, args, kwargs, places) -> dict:
-    seen: dict[int, int] = {}
+def _described(result, args, kwargs, places, unchanged: dict) -> dict:
+    seen = _Seen(unchanged)
     whole = {"the result": _description(result, seen)}
     for i, value in enumerate(args):
         whole[f"argument {i + 1}"] = _description(value, seen)
@@ -184,7 +198,15 @@ def _described(result, args, kwargs, places) -> dict:
     return whole
 
 
-def _description(value, seen: dict[int, int]):
+class _Seen(dict):
+    """The numbers of what has been described, by identity; and what some arrays held before."""
+
+    def __init__(self, unchanged: dict):
+        super().__init__()
+        self.unchanged = unchanged
+
+
+def _description(value, seen: _Seen):
     """Return what a value is, in terms that later writes to it do not change."""
     kind = type(value)
     if kind in _EXACTLY or kind in (float, complex):
@@ -195,6 +217,8 @@ def _description(value, seen: dict[int, int]):
         return "again", seen[id(value)]
     seen[id(value)] = len(seen)
     if isinstance(value, Holder):
+        if id(value) in seen.unchanged and read(value) is seen.unchanged[id(value)]:
+            return kind, "as it was"
         return kind, np.array(sys.modules["ivy_core"].to_numpy(value))
     if isinstance(value, np.ndarray):
         return kind, value.copy()

@@ -89,10 +89,13 @@ class Names(NamedTuple):
         round (``x = new``); and whether that is so too where the loop has been left early.
     targets : tuple of str
         Those that each round begins by binding.
+    grown : tuple of str
+        Those of outside that something is appended to.
     """
 
     same: dict[tuple[str, str], bool]
     targets: tuple[str, ...]
+    grown: tuple[str, ...]
 
 
 def names_of(function: types.FunctionType, text: str | None) -> Names:
@@ -117,9 +120,22 @@ def names_of(function: types.FunctionType, text: str | None) -> Names:
             [definition] = ast.parse(text).body
         [loop] = [each for each in definition.body if isinstance(each, ast.For)]
     except (KeyError, ValueError, SyntaxError):
-        return Names({}, ())  # it is not what runs
+        return Names({}, (), ())  # it is not what runs
     targets = tuple(n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name))
-    return Names({} if _holds(loop, ast.Continue) else _same(loop.body, rebound), targets)
+    same = {} if _holds(loop, ast.Continue) else _same(loop.body, rebound)
+    return Names(same, targets, tuple(_grown(loop) - _bound(loop)))
+
+
+def _grown(loop: ast.AST) -> set[str]:
+    """Return the names whose method ``append`` or ``extend`` a loop calls."""
+    calls = (each.func for each in ast.walk(loop) if isinstance(each, ast.Call))
+    return {
+        each.value.id
+        for each in calls
+        if isinstance(each, ast.Attribute)
+        and each.attr in ("append", "extend")
+        and isinstance(each.value, ast.Name)
+    }
 
 
 def _same(body: list[ast.stmt], rebound: frozenset[str]) -> dict[tuple[str, str], bool]:

@@ -667,6 +667,10 @@ class _WatchedLoop(_Watched):
                     self.record.reasons = ["this backend computes at once"]
                     return at
                 self.names = names_of(self.function, self.source)
+                if (name := self._grown_list()) is not None:  # no need of a trace to see that
+                    self.tries = 0
+                    self.record.reasons = [f"it appends to a list, '{name}'"]
+                    return at
                 self._look_at(args)
                 # the numbers that another round changes are traced
                 if self._noted(self.function, whole.part(at, 1)):
@@ -751,6 +755,10 @@ class _WatchedLoop(_Watched):
             if took < _UNTIL_ASKED:
                 size *= 2
         return None
+
+    def _grown_list(self) -> str | None:
+        names = self.function.__globals__
+        return next((each for each in self.names.grown if type(names.get(each)) is list), None)
 
     def _look_at(self, args) -> None:
         self._unbind_targets()

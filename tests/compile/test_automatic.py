@@ -271,6 +271,29 @@ def test_a_program_that_fails_loses_nothing(at_once, monkeypatch):
     expect(record, "reverted", "the program fails: RuntimeError: out of memory", at_once)
 
 
+def add_rows(x, rows):
+    x += rows[3] + rows.sum(0)
+    return rows, rows.copy()
+
+
+def test_what_is_not_changed_is_not_copied(at_once, monkeypatch):
+    from ivy_core.backends.loading import load_backend, programs_of
+
+    programs = programs_of(load_backend(at_once))
+    if programs is None:
+        pytest.skip("numpy: computes at once, and compiles nothing")
+    shapes, copied = [], programs.copied
+    monkeypatch.setattr(programs, "copied", lambda x: shapes.append(tuple(x.shape)) or copied(x))
+    function, record = watched(add_rows)
+    x, rows = np.zeros(3), np.ones((4, 3))
+    for _ in range(CALLS):
+        found, copy = function(x, rows)
+        assert found is rows and copy is not rows and copy.tolist() == rows.tolist()
+    assert x.tolist() == [5.0 * CALLS] * 3 and record.status == "compiled"
+    # PyTorch's programs write to their inputs: which, only a comparison tells
+    assert (3,) in shapes and ((4, 3) in shapes) == (at_once == "torch")
+
+
 def test_slower_than_eagerly_is_given_up(at_once, monkeypatch):
     monkeypatch.setattr(watching, "_GAIN", 0.0)
 
@@ -718,6 +741,43 @@ def test_slices_of_known_length_in_each_part(at_once, rounds):
         results.append(u)
     real.testing.assert_allclose(real.asarray(results[1]), results[0], rtol=1e-12)
     expect(function.__ivy_watched__, "compiled", "", at_once)
+
+
+def appending_loop(rounds):
+    for k in rounds:
+        parts = []
+        parts.append(u[k % 5])
+        GROWING.append(parts[0])
+    return False
+
+
+def test_a_loop_that_appends_to_a_list_is_not_traced(at_once, monkeypatch):
+    """How long the list is only the program would know."""
+    from ivy_core.compilation.kinds import Kinds
+
+    monkeypatch.setattr(Kinds, "program", lambda *args: pytest.fail("it was traced"))
+    function, record = watched(appending_loop, in_parts=True)
+    globals().update(u=np.arange(5.0), GROWING=[])
+    function(range(40))
+    assert real.asarray(GROWING).tolist() == [0.0, 1.0, 2.0, 3.0, 4.0] * 8
+    expect(record, "ran eagerly", "it appends to a list, 'GROWING'", at_once)
+
+
+def test_a_list_of_each_round_may_grow(at_once):
+    function, record = watched(windows_with_a_list, in_parts=True)
+    globals().update(u=np.arange(5.0), total=0.0)
+    function(range(60))
+    assert total == 12 * 10.0
+    expect(record, "compiled", "", at_once)
+
+
+def windows_with_a_list(rounds):
+    global total
+    for k in rounds:
+        parts = []
+        parts.append(u[k % 5])
+        total += parts[0]
+    return False
 
 
 def last_of_both_loop(rounds):
