@@ -416,6 +416,26 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
         # not `flags.writeable`: that warns of the views that broadcast_arrays gives
         return host if host.flags.num & _WRITEABLE and not copy else np.array(host)
 
+    @property
+    def __array_interface__(self) -> dict:
+        """The memory that ``__array__`` gives, as version 3 of NumPy's protocol describes it.
+
+        Pillow's ``fromarray`` looks for it, and NumPy takes it before ``__array__``. There is none
+        of arrays without memory on the host, and of dtypes that NumPy alone knows nothing of.
+        """
+        try:
+            host = self.__array__()
+        except (IvyException, TypeError, ValueError, RuntimeError) as err:
+            raise AttributeError("__array_interface__") from err
+        if host.dtype.isbuiltin != 1:
+            raise AttributeError("__array_interface__")
+        shown = {"data": host, "strides": host.strides}
+        if not host.flags.c_contiguous:
+            span = _span(host)  # not an address, which dangles once the array has other memory
+            shown["data"] = span
+            shown["offset"] = host.ctypes.data - span.ctypes.data
+        return host.__array_interface__ | shown
+
     def __bytes__(self):
         if not self.shape and self.dtype.kind in "iu":
             return bytes(operator.index(self))  # so many zeros, as for an integer
@@ -466,6 +486,14 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
         return self.copy()
 
     __hash__ = None
+
+
+def _span(host: np.ndarray) -> np.ndarray:
+    """Return the bytes from the first element of an array in memory to its last, gaps included."""
+    begin, end = np.lib.array_utils.byte_bounds(host)
+    upwards = host[tuple([slice(None, None, -1 if step < 0 else 1) for step in host.strides])]
+    first = upwards[(slice(1),) * host.ndim].reshape(-1).view(np.uint8)
+    return np.lib.stride_tricks.as_strided(first, (end - begin,), (1,))
 
 
 def _natives_in(index: tuple) -> tuple:

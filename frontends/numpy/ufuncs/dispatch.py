@@ -200,8 +200,8 @@ class ufunc:
 
     def _shape_error(self, err, operands) -> ValueError | None:
         """Return what NumPy raises for the shapes of the operands, None if it takes them."""
-        if _SHAPES_SAID.search(str(err)):  # by NumPy: of `out` besides
-            return None
+        if not isinstance(err, ValueError) or _SHAPES_SAID.search(str(err)):
+            return None  # another mistake, or said by NumPy: of `out` besides
         if len(operands) != self.nin or not all(isinstance(v, _KNOWN_OPERANDS) for v in operands):
             return None
         try:

@@ -362,3 +362,19 @@ def test_lists_of_arrays_and_numbers(backend):
         return np.array(rows), np.vstack(rows), np.array([a[0], 2, a[1]]), np.array([[a[0]], [1]])
 
     same(case)
+
+
+LONG_LONG = {
+    "a large number": lambda np: np.array([2**63, 2**64 - 1]),
+    "unsigned": lambda np: np.array([1, 2], "Q") + 1,
+    "signed": lambda np: np.zeros(2, np.longlong) - 1,
+    "sorted": lambda np: np.sort(np.array([3, 1], np.ulonglong)),
+    "without dimensions": lambda np: np.array(2**63),
+    "of real arrays": lambda np: np.asarray(real.ones(2, "Q")),
+}
+
+
+@pytest.mark.parametrize("name", LONG_LONG)
+def test_the_other_name_of_64_bits(backend, name):
+    """C's ``long long`` is a class of its own in NumPy, and equals the dtype of ``long``."""
+    same(lambda np: LONG_LONG[name](np))

@@ -495,3 +495,34 @@ def test_the_numpy_frontend_converts_what_goes_in_and_comes_out(backend):
     total = ours.sum(out)  # from_zero_dim_arrays_to_scalar
     assert isinstance(total, ours.float64) and hash(total) == hash(9.0)
     assert isinstance(ours.zeros(()), ours.ndarray)
+
+
+INTERFACES = {
+    "whole": lambda x: x,
+    "rows turned round": lambda x: x[::-1, ::2],
+    "transposed": lambda x: x.T,
+    "a column": lambda x: x[:, 1],
+    "one element": lambda x: x[1:2, 3:],
+    "nothing": lambda x: x[:0, ::2],
+    "repeated": lambda x: ours.broadcast_to(x[0], (2, 4)),
+    "without dimensions": lambda x: ours.array(3.0),
+}
+
+
+@pytest.mark.parametrize("name", INTERFACES)
+def test_libraries_that_look_for_the_interface(backend, name):
+    """As Pillow does, which reads shape, type and strides, and has ``tobytes`` called."""
+    x = INTERFACES[name](ours.arange(12.0).reshape(3, 4))
+    interface = x.__array_interface__
+    assert (interface["shape"], interface["typestr"]) == (x.shape, x.dtype.str)
+    carrier = type("Carrier", (), {"__array_interface__": interface})()
+    assert real.asarray(carrier).tobytes() == x.tobytes()
+    assert real.asarray(x).tolist() == x.tolist()
+
+
+def test_the_interface_shows_native_memory(backend):
+    x = ours.arange(6.0).reshape(2, 3)
+    seen = real.asarray(x[:, 1:])
+    seen[0, 0] = 9.0
+    assert x[0, 1] == (9.0 if backend in ("numpy", "torch") else 1.0)
+    assert seen.flags.writeable
