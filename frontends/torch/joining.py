@@ -184,7 +184,7 @@ def broadcast_tensors(tensors: list[TensorLike]) -> tuple[Tensor, ...]:
     if refused is not None:
         raise refused
     shape = tuple(broadcast_shapes(*shapes))
-    return tuple(broadcast_to(t, shape) for t in tensors)
+    return tuple(t if tuple(t.shape) == shape else broadcast_to(t, shape) for t in tensors)
 
 
 def broadcast_shapes(*shapes) -> Size:

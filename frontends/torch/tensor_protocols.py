@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import operator
 from collections.abc import Callable
 
 import numpy as np
@@ -12,6 +13,7 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
 from . import native
+from .creation import from_numpy
 from .dtypes import get_default_dtype
 from .errors import entry
 from .printing import tensor_text
@@ -67,6 +69,51 @@ def __format__(self, format_spec: str) -> str:
     if not self.ndim and not is_parameter(self):
         return format(self.item(), format_spec)
     return object.__format__(self, format_spec)
+
+
+# NumPy's scalars and functions
+
+_OPERATORS = {
+    "add": operator.add, "subtract": operator.sub, "multiply": operator.mul,
+    "divide": operator.truediv, "floor_divide": operator.floordiv, "remainder": operator.mod,
+    "power": operator.pow, "equal": operator.eq, "not_equal": operator.ne, "less": operator.lt,
+    "less_equal": operator.le, "greater": operator.gt, "greater_equal": operator.ge,
+    "bitwise_and": operator.and_, "bitwise_or": operator.or_, "bitwise_xor": operator.xor,
+    "left_shift": operator.lshift, "right_shift": operator.rshift,
+}  # fmt: skip
+
+
+_NUMBERS = (Tensor, np.generic, int, float, complex)
+
+
+def _number(x):
+    return x.item() if isinstance(x, (np.ndarray, np.generic)) else x
+
+
+@_method
+def __array_ufunc__(self, function, method: str, *inputs, **options):
+    """Answer ``np.float64(2) * tensor`` as ``2.0 * tensor``, and ``np.sin(tensor)`` as a tensor.
+
+    NumPy's scalars leave operators to PyTorch's tensors, which take them for Python's numbers: the
+    result has the type of the tensor, and its history. Other functions compute with the values.
+
+    Raises
+    ------
+    RuntimeError
+        By a function that is no operator, if a tensor requires gradients.
+    """
+    operate = _OPERATORS.get(function.__name__)
+    if operate is not None and method == "__call__" and not options:
+        # NumPy's scalars come to comparisons as arrays without dimensions
+        if all(isinstance(x, _NUMBERS) or not getattr(x, "ndim", 1) for x in inputs):
+            return operate(*[x if isinstance(x, Tensor) else _number(x) for x in inputs])
+    given = [x.numpy() if isinstance(x, Tensor) else x for x in inputs]
+    result = getattr(function, method)(*given, **options)
+    results = [
+        from_numpy(np.asarray(each)) if isinstance(each, (np.ndarray, np.generic)) else each
+        for each in (result if type(result) is tuple else (result,))
+    ]
+    return tuple(results) if type(result) is tuple else results[0]
 
 
 # copies

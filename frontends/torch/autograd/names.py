@@ -187,6 +187,7 @@ _NAMES: dict[str, str | Callable] = {
     "min": _extreme("Min"),
     "pow": _pow,
     "squeeze": _squeeze,
+    "__radd__": "AddBackward0",
     "__rmul__": "MulBackward0",
     "__rtruediv__": "MulBackward0",
     "__rsub__": "RsubBackward1",

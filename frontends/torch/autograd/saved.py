@@ -8,6 +8,7 @@ from weakref import ref
 
 from ivy_core.backends.holder import read
 
+from .. import native
 from ..dtypes import LEGACY_NAMES, of_native
 from ..tensors import Tensor, Tracked
 from .meta import AutogradMeta, counter_of
@@ -171,9 +172,20 @@ def saved_tensors_hooks(pack_hook, unpack_hook):
         raise RuntimeError(hooks.disabled)
     hooks.pairs.append((pack_hook, unpack_hook))
     try:
-        yield
+        with _of_real_tensors(pack_hook, unpack_hook):
+            yield
     finally:
         hooks.pairs.pop()
+
+
+def _of_real_tensors(pack_hook, unpack_hook):
+    """Return the block in which PyTorch's own graph, on its backend, packs by the same hooks."""
+    if not native.is_there():
+        return contextlib.nullcontext()
+    return native.real_module().autograd.graph.saved_tensors_hooks(
+        lambda x: pack_hook(native.boxed_tensor(x)),
+        lambda packed: native.lent(unpack_hook(packed)),
+    )
 
 
 __all__ = ["Anomaly", "Saved", "hooks", "raise_released", "saved_tensors_hooks"]

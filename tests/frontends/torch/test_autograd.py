@@ -497,6 +497,45 @@ def complex_numbers(torch):
     return (a.grad,)
 
 
+@program
+def views_like_a_tensor_that_requires_gradients(torch):
+    """What gives only its shape gives no history."""
+    a, index, x = leaf(torch, 3, 2), torch.tensor([[0], [2], [1]]), torch.ones(3, 1)
+    shown = [index.expand_as(a), x.expand_as(a), torch.ones(6).view_as(a)]
+    shown += [torch.ones(6).reshape_as(a), x.broadcast_to(a.shape)]
+    first, second = torch.broadcast_tensors(x, a)
+    flat, high = torch.atleast_2d(torch.ones(2), a[0])
+    rows, columns = torch.meshgrid(torch.ones(2), a[0], indexing="ij")
+    shown += [first, second, flat, high, rows, columns]
+    total = torch.zeros(3, 2).scatter_add_(0, index.expand_as(a), a * 2)
+    (total.pow(2).sum() + second.sum() + high.sum() + (rows * columns).sum()).backward()
+    return [y.requires_grad for y in shown], [y.grad_fn for y in shown], a.grad
+
+
+@program
+def what_is_saved_is_packed(torch):
+    a, seen = leaf(torch, 3), []
+
+    def pack(x):
+        seen.append(tuple(x.shape))
+        return x * 2
+
+    with torch.autograd.graph.saved_tensors_hooks(pack, lambda x: x + 1):
+        y = (a * a).sum()
+    y.backward()
+    return seen, a.grad
+
+
+@program
+def numpys_scalars_beside_tensors(torch):
+    """They are Python's numbers to a tensor, also on the left: its type and history stay."""
+    a, two = leaf(torch, 3), np.float64(2)
+    made = [two * a, np.float32(2) + a, np.int64(3) - a, two / a, two**a, np.sqrt(two) * (a + 1)]
+    sum(made).sum().backward()
+    compared = [two > a, two == a, np.float32(1) <= a.detach()]
+    return made, [y.grad_fn for y in made], a.grad, [(y.dtype == torch.bool) for y in compared]
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(grads, name):
     same(PROGRAMS[name])

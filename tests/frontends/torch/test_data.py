@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch as real
 
+import frontends.numpy as our_numpy
 import frontends.torch as torch
 from frontends.torch.utils import data as our_data
 
@@ -150,6 +151,14 @@ COLLATED = [
 def test_collation(backend, make):
     both(lambda t, d: d.default_collate(make(t)))
     both(lambda t, d: d.default_convert(make(t)))
+
+
+def test_arrays_of_the_numpy_frontend_are_collated(backend):
+    batch = [{"x": np.arange(2) + i, "scale": np.arange(3.0)[i]} for i in range(2)]
+    ours = [{name: our_numpy.asarray(value) for name, value in each.items()} for each in batch]
+    assert plain(our_data.default_collate(ours)) == plain(real.utils.data.default_collate(batch))
+    found, wanted = our_data.default_convert(ours[0]), real.utils.data.default_convert(batch[0])
+    assert plain(found["x"]) == plain(wanted["x"])
 
 
 MISTAKES = {
