@@ -8,8 +8,9 @@ from typing import Any
 from ivy_core.arrays.indexing import get_item
 
 from . import dtypes
+from .autograd.bodies import computed
 from .autograd.tape import is_traced
-from .func_wrapper import ivy, torch_function
+from .func_wrapper import Function, ivy, torch_function
 from .indexing import write_item
 from .joining import broadcast_shapes
 from .outputs import cast, shown
@@ -155,12 +156,18 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, *, out=None) ->
     return found if input.ndim else ivy.reshape(found, ())
 
 
-def _check_within_vector(index: Tensor, length: int) -> None:
+def _check_within_vector(index: Tensor, length: int, written: tuple | None = None) -> None:
+    """Refuse places that there are not; ``written`` are dimension and length of ``index_copy``."""
     if is_traced(index) or not index.shape.numel():
         return
     for found in (ivy.min(index).item(), ivy.max(index).item()):
         if not 0 <= found < length:
-            raise IndexError("index out of range in self")
+            raise IndexError(
+                "index out of range in self"
+                if written is None
+                else f"index_copy_(): index {found} is out of bounds for dimension {written[0]} "
+                f"with size {written[1]}"
+            )
 
 
 @torch_function
@@ -290,8 +297,16 @@ def _scattered(x: Tensor, axis: int, index: Tensor, source, reduce, include_self
         source = at_most_all(_lines(source), places.shape)
     else:
         source = ivy.full(tuple(places.shape), source, dtype=x.dtype.core)
-    found = combined(whole, _places(places, axis), source, reduce, include_self)
+    # what looks at no values is a body of its own, which is compiled where it comes often
+    found = computed(_PLACED, [whole, axis, places, source, reduce, include_self], {})
     return ivy.reshape(found, tuple(x.shape))
+
+
+def _placed(x: TensorLike, axis: int, places: TensorLike, source: TensorLike, reduce, itself: bool):
+    return combined(x, _places(places, axis), source, reduce, itself)
+
+
+_PLACED = Function(_placed, "torch._placed")
 
 
 def at_most_all(x: Tensor, shape) -> Tensor:
@@ -365,6 +380,9 @@ def scattered_rows(rows: Tensor, at_rows: Tensor, values: Tensor, reduce, includ
     best = extreme(values, at_rows, count)
     best = choose(best, rows) if include_self else best
     return ivy.where(hit, best, rows)
+
+
+_ROWS = Function(scattered_rows, "torch._scattered_rows")
 
 
 def _overwritten(rows: Tensor, at_rows: Tensor, values: Tensor) -> Tensor:
@@ -481,7 +499,8 @@ def _by_slices(
         raise IndexError(f"{name}(): Index should have dimension 1 or 0 (got {index.ndim})")
     index = ivy.reshape(_index(index, name), (-1,))
     rows = _in_rows(x, axis)
-    _check_within_vector(index, rows.shape[0])
+    copied = (axis, rows.shape[0]) if name == "index_copy" else None
+    _check_within_vector(index, rows.shape[0], copied)
     if not index.shape[0]:
         return ivy.copy_array(x)
     index = ivy.where(ivy.less(index, 0), ivy.add(index, rows.shape[0]), index)
@@ -499,10 +518,8 @@ def _by_slices(
             )
     else:
         values = ivy.full((index.shape[0], *rows.shape[1:]), source, dtype=x.dtype.core)
-    found = scattered_rows(
-        rows, index, ivy.broadcast_to(values, (index.shape[0], *rows.shape[1:])), reduce,
-        include_self,
-    )  # fmt: skip
+    values = ivy.broadcast_to(values, (index.shape[0], *rows.shape[1:]))
+    found = computed(_ROWS, [rows, index, values, reduce, include_self], {})
     return ivy.reshape(ivy.moveaxis(found, 0, axis), tuple(x.shape))
 
 

@@ -26,7 +26,20 @@ makers: dict[str, Callable] = {}  # what makes tensors of values: creation.py en
 
 
 class _TensorType(type(Array)):
-    """Metaclass: the classes of tensors that need gradients, or not, are one class to a script."""
+    """Metaclass: the classes of tensors that need gradients, or not, are one class to a script.
+
+    ``print(type(x))`` shows PyTorch's name. Pickles find the class under its own, so ``__module__``
+    stays.
+    """
+
+    def __repr__(cls) -> str:
+        home, found, place = cls.__module__.partition(f"{__package__}.")
+        if home or not found:
+            return super().__repr__()
+        return f"<class 'torch.{_PUBLIC.get(place, place + '.')}{cls.__qualname__}'>"
+
+
+_PUBLIC = {"tensors": ""}  # modules whose classes PyTorch has in the package itself
 
 
 class Tensor(Array, metaclass=_TensorType):

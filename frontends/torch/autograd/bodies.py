@@ -7,6 +7,7 @@ one operation, which takes no longer than the call of a program, stays as it is.
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from time import perf_counter
 
@@ -38,6 +39,20 @@ UNTRACEABLE = (
     NotCompiled, IvyException, ArithmeticError, AttributeError, LookupError, NotImplementedError,
     RuntimeError, TypeError, ValueError,
 )  # fmt: skip
+
+
+class _Unlooked(threading.local):
+    """How often a body would have looked at values, to refuse them, that a trace hides."""
+
+    count = 0
+
+
+_unlooked = _Unlooked()
+
+
+def note_unlooked() -> None:
+    """Say that a body looks at values, and could not: its program would never refuse any."""
+    _unlooked.count += 1
 
 
 def frozen(value):
@@ -202,6 +217,7 @@ def _compiled(ops, function, args, kwargs):
     call = ops.compiled(program)
     drawn: list = []
     watchers.append(drawn)
+    unlooked = _unlooked.count
     try:
         call([read(x) for x in _tensors(args, kwargs)])
     except UNTRACEABLE:
@@ -211,7 +227,9 @@ def _compiled(ops, function, args, kwargs):
         state.clear()
         for twister, before in reversed(drawn):
             twister.state = before
-    return _REFUSED if drawn else Program(call, kinds[0])
+    if drawn or _unlooked.count != unlooked:
+        return _REFUSED
+    return Program(call, kinds[0])
 
 
 def _replaced(args, kwargs, boxes):
@@ -235,4 +253,5 @@ __all__ = [
     "frozen",
     "key_of",
     "known",
+    "note_unlooked",
 ]

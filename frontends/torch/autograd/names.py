@@ -165,6 +165,16 @@ def _unfold(args, kwargs):
     return "UnfoldBackward0" if of_tensor else "Im2ColBackward0"
 
 
+def _recurrent(args, kwargs):
+    """Return the name of the output's node; that of the states would be ``StackBackward0``."""
+    kind, (both_ways, batch_first, sizes) = args[3], args[6:9]
+    if sizes is not None or both_ways and not batch_first:
+        return "CatBackward0"
+    if batch_first:
+        return f"TransposeBackward{int(kind != 'lstm')}"
+    return "MkldnnRnnLayerBackward0" if kind == "lstm" else "StackBackward0"
+
+
 # by name in PyTorch; what is not here is the name in capitals, and "Backward0"
 _NAMES: dict[str, str | Callable] = {
     "__getitem__": _getitem,
@@ -244,6 +254,7 @@ _NAMES: dict[str, str | Callable] = {
     ),
     "_likelihoods": _loss("CtcLoss"),
     "_channels_normalized": _channels,
+    "_recurrent_layers": _recurrent,
     "_rows": "EmbeddingBackward0",
     "max_pool2d": "MaxPool2DWithIndicesBackward0",
     "max_pool2d_with_indices": "MaxPool2DWithIndicesBackward0",

@@ -32,7 +32,7 @@ from ivy_core.backends.loading import backend_for, backend_of_class
 from ..dtypes import of_native
 from ..random_state import watchers
 from ..tensors import Tensor, Tracked, ivy, strides_of
-from .bodies import computed, key_of
+from .bodies import computed, key_of, note_unlooked
 from .grad_mode import mode
 from .meta import (
     AutogradMeta,
@@ -426,9 +426,15 @@ def is_basic(index) -> bool:
 
 
 def is_traced(x: Tensor) -> bool:
-    """Return whether a tensor has no values yet: a function of the backend is being traced."""
+    """Return whether a tensor has no values yet: a function of the backend is being traced.
+
+    Who asks looks at values otherwise: what refuses some of them is not compiled by itself.
+    """
     native = read(x)
-    return backend_for(native).is_tracer(native)
+    found = backend_for(native).is_tracer(native)
+    if found:
+        note_unlooked()
+    return found
 
 
 def call(recorded, args, kwargs, *, written: Tensor | None = None):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ivy_core.utils.exceptions import IvyException
 
+from ..autograd.bodies import note_unlooked
 from ..errors import LinAlgError
 from ..func_wrapper import ivy
 from ..outputs import shown
@@ -55,9 +56,14 @@ def square(x: Tensor, name: str, argument: str = "A") -> Tensor:
 
 def refuse_singular(call, name: str):
     """Return what a call gives, its failure in PyTorch's words."""
+    note_unlooked()  # in a trace nothing fails
     try:
         return call()
     except (IvyException, ArithmeticError) as err:
+        if name.endswith("linalg.solve"):
+            raise LinAlgError(
+                f"{name}: The solver failed because the input matrix is singular."
+            ) from err
         raise LinAlgError(
             f"{name}: The diagonal element 1 is zero, the inversion could not be completed because "
             "the input matrix is singular."

@@ -8,6 +8,7 @@ from ivy_core.utils.exceptions import IvyException
 
 from .. import return_types
 from ..autograd import tape
+from ..autograd.bodies import note_unlooked
 from ..errors import LinAlgError
 from ..func_wrapper import Function, ivy, published, torch_function, torch_name
 from ..joining import broadcast_shapes
@@ -37,6 +38,7 @@ def cholesky(A: TensorLike, *, upper: bool = False, out=None) -> Tensor:
     square(A, "linalg.cholesky")
     if 0 in A.shape:
         return ivy.copy_array(A)
+    note_unlooked()  # in a trace nothing fails
     try:
         return ivy.cholesky(A, upper=upper)
     except (IvyException, ArithmeticError) as err:

@@ -8,6 +8,7 @@ from typing import Any
 from ivy_core.utils.exceptions import IvyException
 
 from .. import reductions
+from ..autograd.bodies import note_unlooked
 from ..dtypes import as_dtype
 from ..func_wrapper import ivy, torch_function
 from ..outputs import cast, shown
@@ -136,6 +137,7 @@ def cond(A: TensorLike, p=None, *, out=None) -> Tensor:
         )
     if not A.shape[-1]:
         return ivy.zeros(tuple(A.shape[:-2]), dtype=A.dtype.to_real().core)
+    note_unlooked()  # in a trace nothing fails
     try:
         inverse = ivy.inv(A)
     except (IvyException, ArithmeticError):  # of a singular one the number is infinite

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import frontends.torch as ours
+
 from .comparing import assert_same_error
 
 MISTAKES = {
@@ -57,3 +59,39 @@ MISTAKES = {
 @pytest.mark.parametrize("name", MISTAKES)
 def test_class_and_first_line(backend, name):
     assert_same_error(lambda t, F: MISTAKES[name](t))
+
+
+def _table(t, rows, columns):
+    return t.arange(float(rows * columns)).view(rows, columns)
+
+
+_PLACES, _OUTSIDE, _BEFORE = (0, 2, 1), (0, 7, 1), (0, -5, 1)
+_REGULAR, _SINGULAR = ((2.0, 1.0), (1.0, 2.0)), ((0.0, 0.0), (0.0, 0.0))
+# calls with values that are allowed, and such that are not
+OF_VALUES = {
+    "gather": (lambda t, v: _table(t, 3, 4).gather(1, t.tensor([v])), _PLACES, _OUTSIDE),
+    "gather_before": (lambda t, v: _table(t, 3, 4).gather(1, t.tensor([v])), _PLACES, _BEFORE),
+    "scatter": (lambda t, v: t.zeros(5).scatter(0, t.tensor(v), t.ones(3)), _PLACES, _OUTSIDE),
+    "scatter_add": (lambda t, v: t.zeros(5).scatter_add(0, t.tensor(v), t.ones(3)), _PLACES,
+                    _BEFORE),
+    "index_add": (lambda t, v: t.zeros(5).index_add(0, t.tensor(v), t.ones(3)), _PLACES, _OUTSIDE),
+    "index_copy": (lambda t, v: t.zeros(5).index_copy(0, t.tensor(v), t.ones(3)), _PLACES,
+                   _OUTSIDE),
+    "index_select": (lambda t, v: _table(t, 5, 2).index_select(0, t.tensor(v)), _PLACES, _OUTSIDE),
+    "take": (lambda t, v: t.arange(5.0).take(t.tensor(v)), _PLACES, _OUTSIDE),
+    "one_hot": (lambda t, v: t.nn.functional.one_hot(t.tensor(v), 4), _PLACES, _OUTSIDE),
+    "one_hot_before": (lambda t, v: t.nn.functional.one_hot(t.tensor(v), 4), _PLACES, _BEFORE),
+    "cholesky": (lambda t, v: t.linalg.cholesky(t.tensor(v)), _REGULAR, _SINGULAR),
+    "inv": (lambda t, v: t.linalg.inv(t.tensor(v)), _REGULAR, _SINGULAR),
+    "solve": (lambda t, v: t.linalg.solve(t.tensor(v), t.ones(2)), _REGULAR, _SINGULAR),
+    "negative_power": (lambda t, v: t.linalg.matrix_power(t.tensor(v), -2), _REGULAR, _SINGULAR),
+}  # fmt: skip
+_MANY = 12  # calls: more than those after which a body is compiled
+
+
+@pytest.mark.parametrize("name", OF_VALUES)
+def test_values_are_refused_however_often_a_call_came(backend, name):
+    call, allowed, refused = OF_VALUES[name]
+    for _ in range(_MANY):
+        call(ours, allowed)
+    assert_same_error(lambda t, F: call(t, refused))

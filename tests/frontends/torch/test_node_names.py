@@ -67,6 +67,11 @@ LAYERS = {
 MODULES = {
     "BatchNorm2d": lambda nn, x: nn.BatchNorm2d(1)(x),
     "Embedding": lambda nn, x: nn.Embedding(3, 2)(x.detach().long()),
+    "LSTM": lambda nn, x: nn.LSTM(5, 3)(x[0])[0],
+    "GRU": lambda nn, x: nn.GRU(5, 3)(x[0])[0],
+    "GRU_both_ways": lambda nn, x: nn.GRU(5, 3, bidirectional=True)(x[0])[0],
+    "LSTM_batch_first": lambda nn, x: nn.LSTM(5, 3, batch_first=True)(x[0])[0],
+    "RNN_batch_first": lambda nn, x: nn.RNN(5, 3, batch_first=True)(x[0])[0],
     "LSTMCell": lambda nn, x: nn.LSTMCell(5, 3)(x[0, 0])[0],
     "GRUCell": lambda nn, x: nn.GRUCell(5, 3)(x[0, 0]),
     "RNNCell": lambda nn, x: nn.RNNCell(5, 3)(x[0, 0]),

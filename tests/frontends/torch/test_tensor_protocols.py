@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 
+import numpy as np
 import pytest
 import torch as real
 
@@ -36,6 +37,29 @@ TEXTS = {
 @pytest.mark.parametrize("case", TEXTS.values(), ids=TEXTS)
 def test_texts(backend, case):
     assert case(torch) == case(real)
+
+
+def test_texts_of_classes(backend):
+    for t in (torch, real):
+        x = t.ones(2, requires_grad=True)
+        made = [type(t.ones(2)), type(x), type(t.nn.Parameter(x)), t.Tensor, type(x.shape)]
+        assert list(map(repr, made)) == [
+            "<class 'torch.Tensor'>", "<class 'torch.Tensor'>",
+            "<class 'torch.nn.parameter.Parameter'>", "<class 'torch.Tensor'>",
+            "<class 'torch.Size'>",
+        ]  # fmt: skip
+    assert repr(type("Mine", (torch.Tensor,), {})) == f"<class '{__name__}.Mine'>"
+
+
+def test_functions_of_numpy_give_tensors(backend):
+    for t in (torch, real):
+        x = t.arange(3.0)
+        assert type(np.sin(x)) is t.Tensor
+        assert np.sin(x).tolist() == np.sin(np.arange(3, dtype=np.float32)).tolist()
+        assert (np.float32(2) * x).tolist() == [0.0, 2.0, 4.0]
+        assert (np.int64(1) < x).tolist() == [False, False, True]
+        with pytest.raises(RuntimeError, match="requires grad"):
+            np.sin(x.requires_grad_())
 
 
 def test_format_of_more_than_one(backend):
