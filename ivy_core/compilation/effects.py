@@ -54,6 +54,9 @@ _OWN_SPECIAL = frozenset(
 )
 
 
+TOO_LONG = "to trace it takes longer than is worth it"
+
+
 class _Rule(threading.local):
     def __init__(self):
         self.until = None  # the time at which a trace has to be done
@@ -94,7 +97,7 @@ def check_call(f) -> None:
     if _rule.until is None:
         return
     if time.thread_time() > _rule.until:
-        raise Unsupported("to trace it takes longer than is worth it")
+        raise Unsupported(TOO_LONG)
     if not _is_pure(f):
         name = getattr(f, "__qualname__", None) or getattr(f, "__name__", None) or repr(f)
         raise Unsupported(f"{name}() may do more than to compute: it must not be called twice")

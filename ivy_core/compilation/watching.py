@@ -20,7 +20,7 @@ from typing import Any
 
 from ..backend_handler import current_backend_str
 from ..backends.holder import Holder
-from . import sources
+from . import effects, sources
 from . import trace as tracing
 from .inner_loops import Names, names_of, with_watched_loops
 from .trace import Unsupported
@@ -40,7 +40,8 @@ _SHORT, _MANY = 20e-6, 2_000  # seconds a call, and calls: what is not worth loo
 _KINDS = 8  # of arguments that are looked at
 _GAIN = 0.9  # of the eager time: what a program may take
 _PART = 0.05  # seconds that a part of a loop takes while it is watched
-_LONGEST = 3.0  # seconds that a trace may take at least
+_LONGEST = 3.0  # seconds that a trace may take at least where it is all that shows something
+_QUICK = 0.1  # seconds that one may take at least
 _WITHOUT_END = range(2**63 - 1)  # what the rounds of a `while` loop are numbered by
 _UNTIL_ASKED = (
     0.5  # seconds for which a program of such a loop runs at least, before Ctrl-C is seen
@@ -150,7 +151,11 @@ class Budget:
 
     def allows(self, cost: float, to_come: float = 0.0) -> bool:
         """Return whether so much may be lost; ``to_come`` is what probably lies ahead."""
-        return self.spent + cost <= _SHARE * (self.gone() + to_come) + self.saved
+        return cost <= self.to_lose(to_come)
+
+    def to_lose(self, to_come: float) -> float:
+        """Return how much may be lost yet."""
+        return _SHARE * (self.gone() + to_come) + self.saved - self.spent
 
     def pays(self, saving: float, cost: float, to_come: float) -> bool:
         """Return whether a program that has been traced is to be compiled."""
@@ -209,6 +214,7 @@ class _Watched:
         self.kinds: dict[tuple, int] = {}
         self.programs: dict[tuple, Any] = {}
         self.prospects: dict[tuple, _Prospect] = {}
+        self.tries = 2  # traces that may fail, for one that took too long
         self.missed = 0
         self.gain = 0.0  # seconds, by which a call of a program is shorter
         self.compiled: Any = None
@@ -350,9 +356,14 @@ class _Watched:
         prospect = self.prospects.pop(key, None)
         if prospect is None:
             try:
-                program, prospect = self._traced(args, kwargs)
+                program, prospect = self._traced(args, kwargs, self.record.eager_seconds)
             except Unsupported as err:
-                self.give_up(str(err))
+                self.tries -= 1
+                if self.tries and str(err).endswith(effects.TOO_LONG):
+                    self._wait()
+                    self.record.reasons = [str(err)]
+                else:
+                    self.give_up(str(err))
                 return self._eagerly(args, kwargs)
         else:
             program = prospect.program
@@ -378,13 +389,21 @@ class _Watched:
         self.record.measured = done.eager, done.compiled
         return done.result
 
-    def _traced(self, args, kwargs):
+    def _wait(self) -> None:
+        """Have the function called as before until it has run for twice as long."""
+        self.look_at = 2 * self.record.eager_seconds
+        self.call = self.timed
+
+    def _traced(self, args, kwargs, to_come: float):
         """Return a program, and what is to be expected of it, if that is known before it runs."""
         budget = the_budget()
         expected = budget.expected(self.function)
         begin, is_whole = _clock(), not budget.is_shown
+        seconds = max(_LONGEST, 2 * expected)
+        if not is_whole:  # nobody knows what a trace finds in the functions that are called
+            seconds = min(seconds, max(_QUICK, budget.to_lose(to_come)))
         try:
-            program = self.compiled.program(args, kwargs, max(_LONGEST, 2 * expected))
+            program = self.compiled.program(args, kwargs, seconds)
             estimate = self.compiled.estimate(program)
         finally:
             took = _clock() - begin
@@ -566,7 +585,6 @@ class _WatchedLoop(_Watched):
     def __init__(self, function, check, source):
         super().__init__(function, check, source)
         self.call = self.in_parts
-        self.tries = 2  # traces that may fail
         self.source = source
         self.names: Names | None = None
         self.may_be_left = _returns_true(function.__code__)
@@ -661,15 +679,15 @@ class _WatchedLoop(_Watched):
         _records.add(self.record)
         try:
             if self.compiled is None:
-                self.compiled = Kinds(self.text)
-                if not self.compiled.has_programs(args, {}):
-                    self.tries = 0
-                    self.record.reasons = ["this backend computes at once"]
-                    return at
                 self.names = names_of(self.function, self.source)
                 if (name := self._grown_list()) is not None:  # no need of a trace to see that
                     self.tries = 0
                     self.record.reasons = [f"it appends to a list, '{name}'"]
+                    return at
+                self.compiled = Kinds(self.text)
+                if not self.compiled.has_programs(args, {}):
+                    self.tries = 0
+                    self.record.reasons = ["this backend computes at once"]
                     return at
                 self._look_at(args)
                 # the numbers that another round changes are traced
@@ -690,7 +708,7 @@ class _WatchedLoop(_Watched):
                 if (self.programs or self.prospects) and not self._may_trace(left):
                     return at
                 self.prospects.clear()
-                program, prospect = self._traced(args, {})
+                program, prospect = self._traced(args, {}, left)
                 key = self._inputs(args).key
             else:
                 program = prospect.program
@@ -792,7 +810,7 @@ class _WatchedLoop(_Watched):
             if len(self.programs) >= _KINDS:
                 raise Unsupported("what it goes by is of another kind after each part")
             self._look_at(args)
-            program, _ = self._traced(args, {})
+            program, _ = self._traced(args, {}, float("inf"))
             given = self._inputs(args)
             self.programs[given.key] = program
         return self.programs[given.key], given
