@@ -451,7 +451,7 @@ _OF_SCALARS = {
     "flat": property(lambda self: self.reshape(1).flat),
     "flags": property(lambda self: to_numpy(self)[()].flags),
     "device": property(lambda self: "cpu"),
-    "__array_ufunc__": ndarray.__array_ufunc__,
-    "__array_function__": ndarray.__array_function__,
-    "__array_namespace__": ndarray.__array_namespace__,
+    "__array_ufunc__": vars(ndarray)["__array_ufunc__"],
+    "__array_function__": vars(ndarray)["__array_function__"],
+    "__array_namespace__": vars(ndarray)["__array_namespace__"],
 }

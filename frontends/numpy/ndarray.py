@@ -27,7 +27,7 @@ from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY_ERRORS, entry
 from .fallback import host_call, to_host
-from .protocols import HostSubclass, own_of
+from .protocols import HostSubclass, for_both, own_of
 from .scalar_types import numpy_dtype, numpy_dtypes_by_id, scalar
 
 # The core, bound to this frontend's arrays: func_wrapper.py publishes its functions here.
@@ -51,6 +51,20 @@ class _OwnOrNumpys(type(Array)):
             return super().__new__(meta, name, bases, namespace, **options)
         bases = tuple([HostSubclass if type(base) is meta else base for base in bases])
         return types.new_class(name, bases, options, lambda body: body.update(namespace))
+
+    def __repr__(cls):
+        return "<class 'numpy.ndarray'>"  # what a script prints
+
+    def __getattribute__(cls, name):
+        found = type.__getattribute__(cls, name)
+        if type(found) is types.FunctionType:
+            return for_both(name, found) or found
+        return found
+
+    def __getattr__(cls, name):
+        if (method := for_both(name)) is None:
+            raise AttributeError(f"type object 'ndarray' has no attribute {name!r}", name=name)
+        return method
 
     def __instancecheck__(cls, instance):
         return issubclass(type(instance), cls)
@@ -95,6 +109,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
         np_ = _numpy()
         if buffer is None:
             return np_.empty(shape, float if dtype is None else dtype, order or "C")
+        buffer = to_host(buffer)
         return np_.asarray(np.ndarray(shape, np.dtype(dtype), buffer, offset, strides, order))
 
     def __init__(self, *args, **kwargs):

@@ -151,6 +151,30 @@ class HostSubclass(np.ndarray):
         return super().__array_function__(getattr(function, "real", function), types, args, kwargs)
 
 
+@functools.cache
+def for_both(name: str, own=None):
+    """Return a method by its name in ndarray: ``own``, and NumPy's where a real array is given.
+
+    A derived class calls ``np.ndarray.__getitem__(self, index)``, and its ``self`` is a real array.
+    None where NumPy's class has no such method of its own.
+    """
+    real = _OF_CLASS.get(name)
+    if real is None or own is None:
+        return real if name in _ONLY_REAL else None
+
+    @functools.wraps(own)
+    def call(self, *args, **kwargs):
+        if isinstance(self, np.ndarray):
+            return real(self, *to_host(args), **to_host(kwargs))
+        return own(self, *args, **kwargs)
+
+    return call
+
+
+_METHODS = (type(np.ndarray.sum), type(np.ndarray.__len__))
+_OF_CLASS = {name: value for name, value in vars(np.ndarray).items() if isinstance(value, _METHODS)}
+_ONLY_REAL = frozenset({"__array_finalize__", "__array_wrap__", "__setstate__"})
+
 HostSubclass.__name__ = HostSubclass.__qualname__ = "ndarray"
 HostSubclass.__module__ = "numpy"
 
@@ -180,4 +204,6 @@ def _with_our_function(method):
 _TRANSLATED = {_ARRAY_UFUNC: _with_our_ufunc, _ARRAY_FUNCTION: _with_our_function}
 
 
-__all__ = ["HostSubclass", "call_array_function", "call_array_ufunc", "has_override", "own_of"]
+__all__ = [
+    "HostSubclass", "call_array_function", "call_array_ufunc", "for_both", "has_override", "own_of",
+]  # fmt: skip

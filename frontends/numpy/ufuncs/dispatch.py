@@ -410,13 +410,15 @@ class ufunc:
         if self.nout != 1:
             raise ValueError(f"{method} only supported for functions returning a single value")
         names, real = _METHOD_ARGUMENTS[method], getattr(self.real_ufunc, method)
-        kwargs = {n: v for n, v in zip(names, args, strict=True) if v is not _NO_VALUE}
-        if has_override(array, "__array_ufunc__") or has_override(
-            kwargs.get("out"), "__array_ufunc__"
-        ):
-            given = {n: v for n, v in kwargs.items() if v is not _UNSAID.get(n, MISSING)}
-            operands = (array, given.pop("indices")) if method == "reduceat" else (array,)
-            return call_array_ufunc(self, method, operands, given)
+        kwargs = {
+            n: v
+            for n, v in zip(names, args, strict=True)
+            if v is not _NO_VALUE and v is not _UNSAID.get(n, MISSING)
+        }
+        overriding = (array, kwargs.get("out"))
+        if any(has_override(value, "__array_ufunc__") for value in overriding):
+            operands = (array, kwargs.pop("indices")) if method == "reduceat" else (array,)
+            return call_array_ufunc(self, method, operands, kwargs)
         try:
             if is_foreign(array):
                 raise UnsupportedDtype
@@ -428,7 +430,8 @@ class ufunc:
             return function(self, array, *args)
         except UnsupportedDtype:
             pass  # real NumPy answers, outside of this clause: its errors have no context then
-        return call_on_host(real, (array,), kwargs, 1)
+        operands = (array, kwargs.pop("indices")) if method == "reduceat" else (array,)
+        return call_on_host(real, operands, kwargs, len(operands))
 
 
 @to_host.register(ufunc)
@@ -547,4 +550,5 @@ class BinaryUfunc(ufunc):
                 raise
 
 
-UnaryUfunc.__name__ = BinaryUfunc.__name__ = "ufunc"
+for _cls in (ufunc, UnaryUfunc, BinaryUfunc):  # what a script prints
+    _cls.__module__, _cls.__name__, _cls.__qualname__ = "numpy", "ufunc", "ufunc"

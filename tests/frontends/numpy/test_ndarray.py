@@ -596,3 +596,14 @@ def _written_in_foreign_order(np):
 def test_bytes_in_foreign_order(backend, name):
     """Who asks for an order of bytes writes them to a file."""
     assert FOREIGN_ORDER[name](ours) == FOREIGN_ORDER[name](real)
+
+
+def test_classes_that_scripts_print(backend):
+    for case in (lambda np: type(np.arange(3)), lambda np: np.ndarray, lambda np: [np.ndarray]):
+        assert str(case(ours)) == str(case(real))
+        assert f"{case(ours)}" == f"{case(real)}"
+    assert [str(type(f)) for f in (ours.sin, ours.add, ours.matmul)] == [
+        "<class 'numpy.ufunc'>"
+    ] * 3
+    assert pickle.loads(pickle.dumps(ours.ndarray)) is ours.ndarray
+    assert pickle.loads(pickle.dumps(ours.add)) is ours.add

@@ -143,8 +143,36 @@ SUBCLASSES = {
     "function of the program": lambda np, c: [
         np.sum(np.ones(3).view(c["Named"])), np.max(np.ones(3).view(c["Named"])),
     ],
+    "methods by the class's name": lambda np, c: _by_class(np, c["Tagged"]([[1, 2], [3, 4]], "m")),
+    "made of a buffer": lambda np, c: [
+        np.ndarray((2,), buffer=np.array([1.0, 2.0, 3.0])),
+        c["Raw"]((2,), buffer=np.array([1.0, 2.0, 3.0])),
+    ],
+    "reduction of the program": lambda np, c: _keywords(np),
     "a mixin": lambda np, c: type("Both", (np.ndarray, _Mixin), {})((2,)).double_size(),
 }  # fmt: skip
+
+
+def _by_class(np, x):
+    np.ndarray.__setitem__(x, (0, 0), 7)
+    picked = np.ndarray.__getitem__(x, 0)
+    return [
+        picked, picked.tag, np.ndarray.__repr__(x), np.ndarray.sum(x, axis=0),
+        np.ndarray.__mul__(x, np.arange(2)), np.ndarray.__array_finalize__(x, x),
+        list(map(np.ndarray.sum, [np.ones(2), x[0]])),
+    ]  # fmt: skip
+
+
+def _keywords(np):
+    class Told(np.ndarray):
+        def __array_ufunc__(self, ufunc, method, *inputs, **options):
+            return method, len(inputs), sorted(options)
+
+    x = np.ones((2, 3)).view(Told)
+    return [
+        np.add.reduce(x), np.add.reduce(x, axis=1, keepdims=True), np.add.accumulate(x, axis=1),
+        np.add.reduceat(x, [0, 1]), np.sqrt(x, where=[True, False, True]), np.add.outer(x, 2),
+    ]  # fmt: skip
 
 
 class _Mixin:
