@@ -8,6 +8,7 @@ of tracers are asked for where they are used (``indexing.made_by``, ``in_one_tra
 from __future__ import annotations
 
 import gc
+import logging
 import operator
 
 import jax
@@ -24,6 +25,11 @@ try:
     from jax._src.core import trace_state_strong_ref as trace_state
 except ImportError:
     trace_state = eval_trace = None
+
+# At INFO it tells each program that logs which of JAX's platforms this machine lacks.
+_platforms = logging.getLogger("jax._src.xla_bridge")
+if _platforms.level == logging.NOTSET:
+    _platforms.setLevel(logging.WARNING)
 
 # the class of arrays of which nothing is traced
 EagerArray = getattr(_jax, "ArrayImpl", None)
