@@ -57,7 +57,7 @@ class Record:
 
     Attributes
     ----------
-    name, file, line
+    name, file, line, code
         The function, or a loop of one.
     status : {'ran eagerly', 'compiled', 'reverted'}
     calls : int
@@ -74,7 +74,7 @@ class Record:
     def __init__(self, function: types.FunctionType):
         code = function.__code__
         self.name, self.file = function.__qualname__, code.co_filename
-        self.line = code.co_firstlineno
+        self.line, self.code = code.co_firstlineno, code
         self.status = "ran eagerly"
         self.reasons: list[str] = []
         self.eager_calls = self.compiled_calls = self.other_calls = 0
@@ -125,7 +125,7 @@ class Budget:
 
     def expected(self, function: types.FunctionType) -> float:
         """Return how long the compilation of a function will probably take."""
-        instructions = len(function.__code__.co_code) / 2
+        instructions = _instructions(function.__code__, len(_records))
         first, following, each = _SHOWN if self.is_shown else _HIDDEN
         return self.factor * ((first if self.is_first else following) + each * instructions)
 
@@ -176,6 +176,25 @@ def _correction(took: float, expected: float) -> float:
     if expected <= 0.0:
         return 1.0
     return min(4.0, max(0.5, (max(took, 0.0) / expected) ** 0.5))
+
+
+@functools.lru_cache(maxsize=256)
+def _instructions(code: types.CodeType, watched: int) -> float:
+    """Return how many instructions code has, with the watched functions whose names it uses.
+
+    Parameters
+    ----------
+    code : code
+    watched : int
+        How many functions are watched; with others the answer is another.
+    """
+    by_name = {record.name.rpartition(".")[2]: record.code for record in list(_records)}
+    found, pending = {code}, [code]
+    while pending:
+        used = {by_name[name] for name in pending.pop().co_names if name in by_name} - found
+        found |= used
+        pending += used
+    return sum(len(each.co_code) for each in found) / 2
 
 
 @functools.cache
