@@ -17,7 +17,7 @@ from ..arrays.write import replace
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_of
 from .containers import contents, is_plain_object, put_back
-from .host_calls import keepers
+from .host_calls import kept
 from .inputs import Items, Rounds, read_from, write_to
 
 _EXACTLY = (str, bytes, bool, int, type(None), type(Ellipsis), range, slice, type)
@@ -139,7 +139,7 @@ class _State:
         self._hosts = [(host, host.copy()) for host in given.hosts]
         self._containers = [(each, contents(each)) for each in given.containers]
         self._names = [(namespace, name, read_from(namespace, name)) for namespace, name in places]
-        self._sources = [keepers[type(each)](each) for each in sources]
+        self._sources = list(map(kept, sources))
 
     def put_back(self) -> None:
         for base, native, copy in self._bases:

@@ -17,7 +17,7 @@ from . import effects, operators, sources
 from . import trace as tracing
 from .bounded import Part
 from .bounded import call as call_with_parts
-from .host_calls import calls_of_trace, in_programs
+from .host_calls import calls_of_trace, in_program
 from .sources import is_ours, is_users
 from .trace import Unsupported
 
@@ -427,15 +427,14 @@ def _drawing(f) -> Callable | None:
     Unsupported
         If it has to be called each time, and a program cannot: its numbers would be constants.
     """
+    found = in_program(f)
+    if found is not None and calls_of_trace() is not None:
+        return found
     owner = getattr(f, "__self__", None)
     is_method = owner is not None and not isinstance(owner, types.ModuleType)
     module = getattr(type(owner) if is_method else f, "__module__", None) or ""
     name = getattr(f, "__name__", "a function")
-    draws = module.startswith(_DRAWS)
-    if draws and calls_of_trace() is not None:
-        in_program = in_programs.get(getattr(f, "__func__", f))
-        if in_program is not None:
-            return functools.partial(in_program, owner) if is_method else in_program
+    draws = found is not None or module.startswith(_DRAWS)
     if module.startswith("ivy_core.functional."):
         draws = draws or name.startswith(("dropout", "random_"))
     if draws or module in _IMPURE:

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from ..backends.holder import Holder
 from . import containers
-from .host_calls import is_draw
+from .host_calls import in_program
 from .sources import is_users
 from .trace import Unsupported
 
@@ -191,7 +191,7 @@ def _is_pure(f) -> bool:
     if isinstance(f, functools.partial):
         return _is_pure(f.func)
     kind = type(f)
-    if is_draw(f):  # the state of generators is put back
+    if in_program(f) is not None:  # the state of generators is put back
         return _is_pure_name(f.__name__, "")
     if isinstance(f, type):
         return _is_pure_class(f)

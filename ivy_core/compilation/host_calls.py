@@ -7,7 +7,9 @@ on the host. A program calls them when it comes to the place, in loops and branc
 from __future__ import annotations
 
 import contextlib
+import functools
 import threading
+import types
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
@@ -22,17 +24,30 @@ from .trace import Unsupported
 # what draws random numbers, and what does so in a program that can make calls on the host
 in_programs: dict[Callable, Callable] = {}
 # classes of what has the state of such calls: a program takes another object in each call
-source_classes: set[type] = set()
+source_classes: list[type] = []
 # by class: given such an object, returns what puts its state back
 keepers: dict[type, Callable] = {}
 
 
-def is_draw(function) -> bool:
-    """Return whether a function draws random numbers, in programs too."""
+def in_program(function) -> Callable | None:
+    """Return what a draw of random numbers is in a program; None of other functions."""
+    if type(function) is types.MethodType:
+        found = in_programs.get(function.__func__)
+        return None if found is None else functools.partial(found, function.__self__)
     try:
-        return getattr(function, "__func__", function) in in_programs
+        return in_programs.get(function)
     except TypeError:  # it has no hash
-        return False
+        return None
+
+
+def is_source(value) -> bool:
+    """Return whether the state of such calls is an object's, or that of a class derived from it."""
+    return isinstance(value, tuple(source_classes))
+
+
+def kept(source) -> Callable:
+    """Return what puts the state back that a source has now."""
+    return next(keepers[cls] for cls in type(source).__mro__ if cls in keepers)(source)
 
 
 class HostCalls:

@@ -21,7 +21,7 @@ from ..backends.holder import Holder
 from ..backends.loading import backend_of
 from .containers import contents, is_plain_object
 from .conversion import is_users
-from .host_calls import source_classes
+from .host_calls import is_source
 from .trace import Unsupported
 
 _STATIC = frozenset(
@@ -362,7 +362,12 @@ class Given:
 
     def _add_other(self, kind, value, traces_floats, depth) -> None:
         key = self._key
-        if isinstance(value, dict) or is_plain_object(value):
+        if is_source(value):
+            at = next((n for n, each in enumerate(self.sources) if each is value), None)
+            if at is None:
+                self.sources.append(value)
+            key += (kind, at)
+        elif isinstance(value, dict) or is_plain_object(value):
             if self._is_known(value):
                 return
             if depth > _DEEPEST:
@@ -392,11 +397,6 @@ class Given:
             key.append(kind)
             for each in (value.func, value.args, value.keywords):
                 self.add(each, False, depth + 1)
-        elif kind in source_classes:
-            at = next((n for n, each in enumerate(self.sources) if each is value), None)
-            if at is None:
-                self.sources.append(value)
-            key += (kind, at)
         elif hasattr(kind, "__next__"):
             raise Unsupported(f"a {kind.__name__} is given, which is used up")
         elif _has_slots(value):

@@ -286,6 +286,32 @@ def test_a_generator_that_an_object_holds(backend):
     real.testing.assert_allclose(real.asarray(got), wanted, rtol=1e-12)
 
 
+def test_a_generator_of_a_class_of_the_users(backend):
+    """One program for each kind, which draws from the generator that it is given."""
+
+    class Dice(ours.random.Generator):
+        pass
+
+    compiled = ivy.compile(of_a_given_generator, fallback="raise")
+    for seed in (1, 2, 1):
+        rng = Dice(ours.random.PCG64(seed))
+        reference = real.random.default_rng(seed)
+        for _ in range(2):
+            got = compiled(ours.zeros(3), rng)
+            real.testing.assert_array_equal(real.asarray(got), reference.random(3))
+
+
+def within_functions_of_numpy(x):
+    added = np_.array(list(map(lambda _: generator.random(), range(3))))  # noqa: C417  as users do
+    scaled = np_.apply_along_axis(lambda row: row * generator.random(), 0, x)
+    drawn = sum([generator.random() for _ in range(3)])
+    return added + scaled + drawn + np_.fromfunction(lambda i: i * generator.random(), (3,))
+
+
+def test_draws_of_functions_that_are_given_to_others(backend):
+    compare(within_functions_of_numpy)
+
+
 NAMES = sorted(
     "random standard_normal normal uniform standard_exponential exponential integers lognormal "
     "laplace logistic gumbel rayleigh standard_cauchy standard_gamma gamma beta chisquare weibull "

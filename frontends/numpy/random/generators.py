@@ -140,7 +140,7 @@ def _random_state_in_program(seed=None):
 
 in_programs[default_rng] = _default_rng_in_program
 in_programs[RandomState] = _random_state_in_program
-source_classes.update({Generator, RandomState})
+source_classes += [Generator, RandomState]
 keepers.update(dict.fromkeys([Generator, RandomState, np.random.RandomState], kept))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
+import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -54,6 +55,7 @@ _BY_LENGTHS = {
     "rand": np.random.RandomState.random_sample, "randn": np.random.RandomState.standard_normal,
 }  # fmt: skip
 _SIMPLE = frozenset({int, float, bool, str, type, type(None)})
+_MANY = 1 << 16  # numbers of a draw: of more, to draw several times at once saves nothing
 _signature = functools.cache(inspect.signature)
 _TARGET = object()  # stands for an array that is drawn into, which comes last
 
@@ -198,6 +200,8 @@ class Drawing:
         if not all(type(each) in _SIMPLE for each in options.values()):
             return ()
         size = () if size is None else tuple(np.atleast_1d(size).tolist())
+        if math.prod(size) > _MANY:
+            return ()
         source = calls_of_trace().source(self._source)
 
         def many(count: int, of=lambda: real_of(source())):
