@@ -101,7 +101,5 @@ try:
         )  # fmt: skip
         return results
 
-except (
-    ImportError
-):  # jax.pure_callback puts each value on a device, which takes seven times as long
-    python_callback = None
+except ImportError:
+    python_callback = None  # JAX's own callbacks put each value on a device: seven times as long
