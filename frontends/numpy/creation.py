@@ -94,9 +94,10 @@ def _of_array(x, dtype, copy, order):
     scalar = type(x) is BackendScalar
     if not scalar and type(x) is not ndarray:
         x = _converted(x)
-    if copy is False and (scalar or dtype not in (None, x.dtype)):
+    casts = dtype is not None and dtype != x.dtype
+    if copy is False and (scalar or casts):
         raise ValueError(_NO_COPY)
-    if dtype not in (None, x.dtype):
+    if casts:
         cast = ivy.astype(as_ndarray(x), dtype)
         axes = memory_axes(as_ndarray(x), order)
         return cast if axes is None else copied(cast, order if order == "F" else "C")
@@ -122,7 +123,8 @@ def _of_other(value, dtype, copy, order):
         if copy is False:
             raise ValueError(_NO_COPY)
         result = new_array(ndarray, value)  # a native array of a backend
-        return ivy.astype(result, dtype) if dtype not in (None, result.dtype) else result
+        casts = dtype is not None and dtype != result.dtype
+        return ivy.astype(result, dtype) if casts else result
     if isinstance(value, (list, tuple)):
         if _holds_tracer(value):
             if copy is False:
@@ -149,7 +151,7 @@ def _holds_tracer(values) -> bool:
 def _stacked(values, dtype):
     parts = [_stacked(v, dtype) if isinstance(v, (list, tuple)) else as_array(v) for v in values]
     result = ivy.stack(parts, axis=0)
-    return result if dtype in (None, result.dtype) else ivy.astype(result, dtype)
+    return result if dtype is None or dtype == result.dtype else ivy.astype(result, dtype)
 
 
 @numpy_function(keep_0d=True, kind="value")

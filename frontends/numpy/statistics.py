@@ -98,10 +98,8 @@ def _var(a, axis, dtype, ddof, keepdims, where, mean_):
     narrow = a.dtype == _np.float16 and dtype is None
     if narrow:
         a = a.astype(_np.float32)
-    elif dtype is not None and a.dtype.kind != "c":
-        a = a.astype(dtype, copy=False)
     if mean_ is None:
-        mean_ = _mean(a, axis, None, True, where)
+        mean_ = _mean(a, axis, dtype, True, where)
     else:
         mean_ = asarray(mean_)
     apart = a - mean_
@@ -110,14 +108,15 @@ def _var(a, axis, dtype, ddof, keepdims, where, mean_):
         squares = real_and_imaginary(squares)[0]
     else:
         squares = _multiply(apart, apart)
-    total = _add.reduce(as_array(squares), axes, keepdims=keepdims, where=where)
+    total = _add.reduce(as_array(squares), axes, dtype, keepdims=keepdims, where=where)
     count = _count(a, axes, where, keepdims)
     if isinstance(count, int):
         count = builtins.max(count - ddof, 0)
     else:
         count = UFUNCS["maximum"](count - ddof, 0)
     result = asarray(_divided(total, count))
-    return result.astype(_np.float16) if narrow else result
+    wanted = _np.float16 if narrow else dtype
+    return result if wanted is None else result.astype(wanted, copy=False)
 
 
 def _ddof(ddof, correction):
