@@ -174,14 +174,49 @@ class Items(ast.NodeTransformer):
         return _call("get_item", node.value, _index(node.slice))
 
     def visit_Assign(self, node):
-        target = node.targets[0]
         self.generic_visit(node)
-        if len(node.targets) > 1 or not isinstance(target, ast.Subscript):
+        if not any(map(_has_computed_index, node.targets)):
             return node
-        if _is_constant(target.slice):
-            return node
-        call = _call("set_item", target.value, _index(target.slice), node.value)
-        return ast.copy_location(ast.Expr(call), node)
+        if len(node.targets) == 1 and isinstance(node.targets[0], ast.Subscript):
+            return ast.copy_location(ast.Expr(_stored(node.targets[0], node.value)), node)
+        self._temporaries = 0
+        statements = self._assigned(node.targets, node.value)
+        return [ast.fix_missing_locations(ast.copy_location(each, node)) for each in statements]
+
+    def _assigned(self, targets: list, value) -> list:
+        """Return the statements that assign one value to several targets, from left to right."""
+        name = self._temporary()
+        statements = [ast.Assign([ast.Name(name, ast.Store())], value)]
+        for target in targets:
+            value = ast.Name(name, ast.Load())
+            if not _has_computed_index(target):
+                statements.append(ast.Assign([target], value))
+            elif isinstance(target, ast.Subscript):
+                statements.append(ast.Expr(_stored(target, value)))
+            else:
+                statements += self._unpacked(target, value)
+        return statements
+
+    def _unpacked(self, target: ast.Tuple | ast.List, value) -> list:
+        """Return the statements that unpack a value: all of it first, then element by element."""
+        elements, statements = [], []
+        for each in target.elts:
+            is_starred = isinstance(each, ast.Starred)
+            inner = each.value if is_starred else each
+            name = self._temporary()
+            taken = ast.Name(name, ast.Store())
+            elements.append(ast.Starred(taken, ast.Store()) if is_starred else taken)
+            if isinstance(inner, ast.Subscript) and _has_computed_index(inner):
+                statements.append(ast.Expr(_stored(inner, ast.Name(name, ast.Load()))))
+            elif _has_computed_index(inner):
+                statements += self._unpacked(inner, ast.Name(name, ast.Load()))
+            else:
+                statements.append(ast.Assign([inner], ast.Name(name, ast.Load())))
+        return [ast.Assign([ast.Tuple(elements, ast.Store())], value), *statements]
+
+    def _temporary(self) -> str:
+        self._temporaries += 1
+        return f"ag__value_{self._temporaries}"
 
     def visit_AugAssign(self, node):
         target = node.target
@@ -241,6 +276,19 @@ def caught() -> None:
         if not sources.is_converted(code.co_filename) and code.co_filename != __file__:
             raise Unsupported(f"{type(err).__name__} is caught, which may not be raised each time")
         at = at.tb_next
+
+
+def _has_computed_index(target) -> bool:
+    """Return whether a target is, or holds, a subscript with an index that is not constant."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return any(map(_has_computed_index, target.elts))
+    if isinstance(target, ast.Starred):
+        return _has_computed_index(target.value)
+    return isinstance(target, ast.Subscript) and not _is_constant(target.slice)
+
+
+def _stored(target: ast.Subscript, value) -> ast.Call:
+    return _call("set_item", target.value, _index(target.slice), value)
 
 
 def _no_arguments():

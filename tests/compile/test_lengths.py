@@ -100,6 +100,13 @@ def known_in_two_loops(a, out):
             out[:4, :6] += a[i : i + 4, k : k + 6] * (i + k)
 
 
+def assigned_to_several_targets(a, c, x):
+    for i in range(5):
+        c[i + 1 :, i] = c[i, i + 1 :] = a[:, i] @ a[:, i + 1 :]
+        (x[: i + 1], [x[i + 2], last]), c[i, i] = (x[1 : i + 2] * 2.0, [x[0], x[i]]), a[0, i]
+        k, x[k] = i + 1, last
+
+
 ENDS = real.array([0, 2, 2, 5, 9])
 CASES = {
     in_two_axes: (A, B, real.zeros((6, 9))), moved_within_itself: (X, Y),
@@ -107,6 +114,7 @@ CASES = {
     of_one_element: (X, Y), conditions: (X, Y),
     in_another_dtype: (X, real.arange(9, dtype=real.int32)), with_steps: (X, Y),
     bounds_of_an_array: (X, Y, ENDS), known_in_two_loops: (A, real.zeros((6, 9))),
+    assigned_to_several_targets: (A, real.zeros((9, 9)), X),
 }  # fmt: skip
 
 
