@@ -4,14 +4,15 @@ XLA compiles a kernel for each function, shape and dtype, in 20 to 500 ms. NumPy
 the faster one for small arrays: 4 us a call, where a compiled kernel takes 5 and more. So a script
 that runs once, or whose shapes change, never waits for a compiler.
 
-Who computes is decided by the function, the dtypes and the shapes alone; the same call on the same
-values gives the same bits each time, but where :data:`MANY` is at work:
+Who computes is decided by the function, the dtypes and the shapes alone, or does not matter: the
+same call on the same values gives the same bits each time.
 
-* **by size**: arrays of up to :data:`SMALL` elements by NumPy, larger ones compiled. Where a
-  function was compiled for :data:`MANY` shapes that have hardly come again, as in a factorisation
-  that goes through a matrix by rows, new ones are NumPy's until they have come :data:`OFTEN` times;
+* **by size**: arrays of up to :data:`SMALL` elements by NumPy, larger ones compiled; of reductions
+  and what else NumPy does as quickly, up to :data:`LARGE`, of products up to :data:`_MOST_WORK`
+  multiplications. So a factorisation that goes through a matrix by rows compiles next to nothing;
 * **exact** functions give the same bits either way (subnormal numbers apart, which XLA takes for
-  zero). Those of larger arrays are compiled only once they have come :data:`OFTEN` times;
+  zero). Those of larger arrays are compiled only once they have come :data:`OFTEN` times; of
+  ``where`` and outer products :data:`MANY` shapes are compiled at once;
 * **on the host** always: what LAPACK does in both, and what NumPy does faster at each size.
 
 Only eager calls, of arrays that lie whole on the CPU. What NumPy refuses goes to JAX, which says
@@ -63,8 +64,9 @@ from .memory import (
 )
 
 SMALL = 16384  # elements: up to here NumPy is as fast as a kernel for nearly every function
+MEDIUM, LARGE = 1 << 17, 1 << 20  # up to which it is for some: `_LIMITS`
 OFTEN = 100  # calls of an exact kernel, after which it is compiled
-MANY = 16  # shapes that a function is compiled for, though they do not come again
+MANY = 16  # shapes that an exact function is compiled for at once, though they do not come again
 _AGAIN = 8  # calls of a shape that make it one that comes again
 
 _MOST = 4096  # shapes that are kept
@@ -106,8 +108,24 @@ ON_HOST = frozenset(
     "cholesky det eig eigh eigvals eigvalsh inv lstsq matrix_rank pinv qr slogdet solve svd "
     "svdvals".split()
 )
+# Up to how many elements NumPy is no slower than XLA on two cores, measured in float32 and float64
+# at 2**15, 2**17 and 2**20 elements; SMALL for the others. They have to be constants: a limit that
+# moved while a program runs would change the last bits of its results.
+_LIMITS = dict.fromkeys(
+    "max mean min sum cumprod cumsum cumulative_prod cumulative_sum count_nonzero nanmean "
+    "fmax fmin imag isinf maximum minimum diagonal real roll round tile trace vecdot".split(),
+    LARGE,
+) | dict.fromkeys(
+    "clip cummax cummin matrix_norm nanprod nansum pow reciprocal std trunc_divide var "
+    "vector_norm".split(), MEDIUM,
+)  # fmt: skip
 # the result has as many elements as there are pairs of the operands'
 _MANY_OF_FEW, _MOST_PRODUCTS = frozenset({"kron", "outer"}), 1 << 16
+# Exact functions that are compiled at once for their first shapes: NumPy takes several times as
+# long for large arrays
+_EXACT_OF_MANY_SHAPES = frozenset({"where"}) | _MANY_OF_FEW
+_MOST_WORK = 1 << 22  # multiplications of a product that BLAS does as quickly as XLA
+_OF_BLAS = frozenset("fdFD")
 # what these do with no elements, or say of them, NumPy says by warnings and errors of its own
 _NEVER_EMPTY = frozenset(
     "mean std var nanmean nanmax nanmin max min argmax argmin "
@@ -130,7 +148,9 @@ def compose(implementations: dict[str, Callable]) -> None:
         compiled, host = implementations.get(name), _of_numpy(name)
         if compiled is None:
             continue
-        limit = _limits[name in ON_HOST, name in _NEVER_EMPTY]
+        least = 1 if name in _NEVER_EMPTY else 0
+        most = math.inf if name in ON_HOST else _LIMITS.get(name, SMALL)
+        limit = _limit(least, most)
         spec = FUNCTIONS[name]
         arrays, names = spec.array_parameters, {p.name for p in spec.parameters}
         if spec.returns == "Array" and names <= {*arrays, "out", "alpha"} and len(arrays) < 3:
@@ -138,36 +158,75 @@ def compose(implementations: dict[str, Callable]) -> None:
         else:
             made_of = _of_leading_and_others if len(arrays) == 1 else _of_arrays
         made = made_of(host, compiled, limit)
-        if name in EXACT:
+        if name in _WORK:
+            larger = _within(host, _WORK[name], _MOST_WORK)
+            made = made_of(host, made_of(larger, compiled, _limit(least, _MOST_WORK)), limit)
+        elif name in EXACT:
             on_host = made_of(host, compiled, _any_size)
             made = made_of(host, _exact(on_host, made, compiled, name == "divide"), limit)
-        elif name in BY_SIZE:
-            # of as many products as it takes: a kernel for each shape would take longer
-            of_numpy = _of_numpy(name, 1 << 24)
-            on_host = made_of(of_numpy, compiled, _limits[True, name in _NEVER_EMPTY])
+        elif name in _EXACT_OF_MANY_SHAPES:
+            of_numpy = load_backend("numpy").implementations[name]
+            on_host = made_of(of_numpy, compiled, _any_size)
             made = made_of(host, _of_many_shapes(on_host, compiled), limit)
         implementations[name] = functools.update_wrapper(made, compiled)
 
 
-def _of_numpy(name: str, most_products: int = _MOST_PRODUCTS) -> Callable:
+def _of_numpy(name: str) -> Callable:
     found = vars(host_functions).get(name)
     if found is None:
         found = load_backend("numpy").implementations[name]
     if name in _MANY_OF_FEW:
-        return _of_few_products(found, most_products)
+        return _within(found, _of_pairs, _MOST_PRODUCTS)
     is_lapack = name not in vars(host_functions) and FUNCTIONS[name].category == "decompositions"
     return _refusing(found, name) if is_lapack else found
 
 
-def _of_few_products(host: Callable, most: int) -> Callable:
-    """Return a function that leaves results of many elements to JAX, whose operands are small."""
+def _within(host: Callable, work: Callable, most: int) -> Callable:
+    """Return a function that leaves to JAX what takes more work than ``most``."""
 
     def call(a, b, *args, **kwargs):
-        if a.size * b.size > most:
+        if work(a, b, *args, **kwargs) > most:
             raise _StaysOnJax
         return host(a, b, *args, **kwargs)
 
     return call
+
+
+def _of_pairs(a, b) -> int:
+    return a.size * b.size
+
+
+def _of_product(a, b, common: int) -> int:
+    # BLAS has four types; NumPy's own loops for others take some 16 times as long
+    is_quick = a.dtype.char in _OF_BLAS and b.dtype.char in _OF_BLAS
+    return a.size * b.size // max(1, common) * (1 if is_quick else 16)
+
+
+def _of_matmul(a, b) -> int:
+    common = b.shape[-2] if b.ndim > 1 else b.size
+    return _of_product(a, b, common * math.prod(b.shape[:-2]))
+
+
+def _of_dot(a, b) -> int:
+    return _of_product(a, b, b.shape[-2] if b.ndim > 1 else b.size)
+
+
+def _of_inner(a, b) -> int:
+    return _of_product(a, b, b.shape[-1] if b.ndim else 1)
+
+
+def _of_tensordot(a, b, *, axes=2) -> int:
+    if isinstance(axes, int):
+        common = b.shape[:axes]
+    else:
+        first = axes[0]
+        common = [a.shape[i] for i in ([first] if isinstance(first, int) else first)]
+    return _of_product(a, b, math.prod(common))
+
+
+_WORK = {  # multiplications by the operands of a product
+    "matmul": _of_matmul, "dot": _of_dot, "inner": _of_inner, "tensordot": _of_tensordot,
+}  # fmt: skip
 
 
 # who computes
@@ -186,14 +245,8 @@ class _Limit(dict):
         return found
 
 
-_small, _few = _Limit(0, SMALL), _Limit(1, SMALL)
-_any_size, _not_empty = _Limit(0, math.inf), _Limit(1, math.inf)
-_limits = {  # by whether a function is always the host's, and never takes what is empty
-    (False, False): _small,
-    (False, True): _few,
-    (True, False): _any_size,
-    (True, True): _not_empty,
-}
+_limit = functools.cache(_Limit)
+_small, _any_size = _limit(0, SMALL), _limit(0, math.inf)
 
 
 class _Quiet(threading.local):
@@ -266,6 +319,9 @@ def _of_many_shapes(on_host: Callable, compiled: Callable) -> Callable:
         if trace_state.value is not eval_trace or not modes.host_execution:
             return compiled(*args, **kwargs)
         key = [(x.shape, x.dtype) if type(x) in arrays else x for x in args]
+        # products of complex numbers are not exact
+        if any(type(x) in arrays and x.dtype.kind == "c" for x in args):
+            return compiled(*args, **kwargs)
         key = (*key, *kwargs.items())
         try:
             is_known = key in kernels
