@@ -218,6 +218,12 @@ class Items(ast.NodeTransformer):
         self._temporaries += 1
         return f"ag__value_{self._temporaries}"
 
+    def visit_comprehension(self, node):
+        self.generic_visit(node)
+        if not node.is_async:
+            node.iter = _call("in_rounds", node.iter)
+        return node
+
     def visit_AugAssign(self, node):
         target = node.target
         self.generic_visit(node)

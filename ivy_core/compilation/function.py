@@ -21,11 +21,12 @@ from ..backends.common.batching import current_map
 from ..backends.loading import programs_of
 from ..registry import standalone
 from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError
-from . import numbers
+from . import numbers, writing_out
 from . import trace as tracing
 from .choice import UNSEEN, Shortcut, Trial, may_lose, shortcut_for
 from .repeat import Repeat
 from .trace import Note, Unsupported
+from .writing_out import OverBudget
 
 _MOST_PROGRAMS = 128
 _MOST_VALUES = 4  # of a number that is static though it changes, and lengths of a list
@@ -86,10 +87,11 @@ class Explanation(tuple):
 class _Eager:
     """Stands for a program where there can be none."""
 
-    __slots__ = ("notes", "trial")
+    __slots__ = ("is_over_budget", "notes", "trial")
 
-    def __init__(self, note: Note):
+    def __init__(self, note: Note, is_over_budget: bool = False):
         self.notes = [note]
+        self.is_over_budget = is_over_budget
         self.trial: Trial | None = None
 
 
@@ -172,7 +174,7 @@ class CompiledFunction:
 
     __ivy_compiled__ = True
 
-    def __init__(self, function, backend, static, donate, loops, fallback):
+    def __init__(self, function, backend, static, donate, loops, fallback, budget=None):
         from . import inputs  # not before somebody compiles: it brings the rest of the package
 
         functools.update_wrapper(self, function)
@@ -180,6 +182,8 @@ class CompiledFunction:
         self.__wrapped__ = function
         self._backend, self._donate, self._loops, self._fallback = backend, donate, loops, fallback
         self._static = _names(function, static)
+        self._budget = budget  # seconds, None for what the function itself takes to decide
+        self._seconds = writing_out.SECONDS if budget is None else budget
         self._programs: collections.OrderedDict = collections.OrderedDict()
         self._captured = None  # what the function finds outside of its arguments
         self._numbers = VaryingNumbers()
@@ -494,8 +498,12 @@ class CompiledFunction:
                 made.__init__(
                     self.__wrapped__, given, self._captured, args, kwargs, self._static,
                     surroundings, self._loops, self._donate if donate is None else donate,
+                    self._seconds,
                 )  # fmt: skip
                 return made
+            except OverBudget as err:
+                where = self._where(made.trace)
+                return _Eager(Note("eager", *where, str(err)), is_over_budget=True)
             except Unsupported as err:
                 trace = getattr(made, "trace", None)
                 where, reason = self._where(trace), str(err)
@@ -542,7 +550,10 @@ class CompiledFunction:
             program = _Eager(Note("eager", *self._place(), str(err)))
         if type(program) is _Eager:
             # what is wrong with the arguments is said by the function itself
+            begin = _clock()
             result = self._eagerly(program.notes[0], args, kwargs)
+            if program.is_over_budget and self._may_take_longer(_clock() - begin):
+                return (result,)
             self._failures[program.notes[0]] += 1
             program.trial = Trial()
             self._keep(given.key, program)
@@ -551,6 +562,14 @@ class CompiledFunction:
         program.trial = Trial(program) if chooses else None
         self._keep(given.key, program)
         return program
+
+    def _may_take_longer(self, eager: float) -> bool:
+        """Return whether a function is slow enough to be compiled for longer, at its next call."""
+        seconds = writing_out.CALLS * eager
+        if self._budget is not None or seconds < 2.0 * self._seconds:  # one call varies
+            return False
+        self._seconds = seconds
+        return True
 
     def _look_for_moving_views(self, args, kwargs) -> None:
         """Find out whether a call differs from another one in where its views begin alone.
@@ -650,7 +669,10 @@ def _dialect(backend):
 
 
 @standalone(convenience=True)
-def compile(fn=None, *, backend=None, static=None, donate=True, loops="auto", fallback="warn"):
+def compile(
+    fn=None, *, backend=None, static=None, donate=True, loops="auto", fallback="warn",
+    compile_budget=None,
+):  # fmt: skip
     """Compile a function as a whole: in-place writes, views, Python loops and branches included.
 
     The function is traced once for each kind of arguments, its source converted so that loops and
@@ -676,6 +698,10 @@ def compile(fn=None, *, backend=None, static=None, donate=True, loops="auto", fa
     fallback : {'warn', 'silent', 'raise'}, optional
         What to do about a function that cannot be compiled. With ``'raise'`` a program is also used
         where the function itself is quicker: without loops it may be, on PyTorch and TensorFlow.
+    compile_budget : float, optional
+        Seconds that the rounds of loops and comprehensions which are written out may take to trace
+        and to compile; what would take longer runs eagerly. By default 10, or 20 times as long as a
+        call of the function itself takes, whichever is more.
 
     Returns
     -------
@@ -706,10 +732,13 @@ def compile(fn=None, *, backend=None, static=None, donate=True, loops="auto", fa
     for name, value, allowed in (("loops", loops, _LOOPS), ("fallback", fallback, _FALLBACKS)):
         if value not in allowed:
             raise IvyValueError(f"compile: {name} must be one of {allowed}, not {value!r}")
+    if compile_budget is not None and not compile_budget > 0:
+        raise IvyValueError(f"compile: compile_budget must be positive, not {compile_budget!r}")
     if fn is None:
         return functools.partial(
-            compile, backend=backend, static=static, donate=donate, loops=loops, fallback=fallback
-        )
+            compile, backend=backend, static=static, donate=donate, loops=loops, fallback=fallback,
+            compile_budget=compile_budget,
+        )  # fmt: skip
     if isinstance(fn, type) or not callable(fn):
         raise IvyTypeError(f"compile: a function is needed, not {type(fn).__name__} {fn!r}")
     owner, function = None, fn
@@ -719,6 +748,6 @@ def compile(fn=None, *, backend=None, static=None, donate=True, loops="auto", fa
         owner, function = fn, type(fn).__call__
         if not hasattr(function, "__code__"):
             raise IvyTypeError(f"compile: {fn!r} has no source; give a function written in Python")
-    compiled = CompiledFunction(function, backend, static, donate, loops, fallback)
+    compiled = CompiledFunction(function, backend, static, donate, loops, fallback, compile_budget)
     compiled_functions.add(compiled)
     return compiled if owner is None else types.MethodType(compiled, owner)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import functools
+import itertools
 import linecache
 import math
 import operator
@@ -35,6 +36,7 @@ from .numbers import Number, scalar_classes
 from .sources import origin
 from .trace import Again, Trace, Unrollable, Unsupported
 from .values import Seen, Undefined, taken_apart
+from .writing_out import in_rounds
 
 UNROLLED = 4  # rounds: so many are not worth a loop
 _MOST_UNROLLED = 512  # rounds of all loops that could not be rolled
@@ -105,12 +107,14 @@ def _is_short(length: int, wish: str) -> bool:
 
 def _go_through(items, extra_test, body, state: State, where) -> None:
     """Run a loop in Python."""
+    trace = _trace()
+    length = items.length if type(items) is Iteration else None
+    rounds = trace.budget.rounds(items, length)
     if extra_test is None:
-        for item in items:
+        for item in rounds:
             body(item)
         return
-    trace = _trace()
-    for item in items:
+    for item in rounds:
         test = truth(extra_test())
         if type(test) is bool:
             if not test:
@@ -314,7 +318,7 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
     state = State(get_state, set_state, symbol_names, (body, test))
     wish = _wish(where)
     rounds, reason, tried = 0, "", False
-    while True:
+    for _ in trace.budget.rounds(itertools.count()):
         going = truth(test())
         if type(going) is bool and not going:
             if rounds:
@@ -845,5 +849,5 @@ def augment_item(x, index, value, name):
 STATEMENTS = {
     "for_stmt": for_stmt, "while_stmt": while_stmt, "if_stmt": if_stmt, "if_exp": if_exp,
     "and_": and_, "or_": or_, "not_": not_, "eq": eq, "not_eq": not_eq, "get_item": get_item,
-    "set_item": set_item, "augment_item": augment_item, "slice_": slice,
+    "set_item": set_item, "augment_item": augment_item, "slice_": slice, "in_rounds": in_rounds,
 }  # fmt: skip

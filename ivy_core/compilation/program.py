@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from .outcome import Call, Outcome, made_state
 from .states import States
 from .trace import Again, Trace, Unsupported, traced_by
 from .values import is_undefined, undefined
+from .writing_out import CompileBudget
 
 _MOST_TRIALS = 5
 
@@ -62,21 +64,25 @@ class Program:
     surroundings : Surroundings
     loops : {'auto', 'roll', 'unroll'}
     donate : bool
+    seconds : float, optional
+        How long it may take to trace and compile what is written out.
     """
 
     def __init__(
-        self, function, given, captured, args, kwargs, static, surroundings, loops, donate
-    ):
+        self, function, given, captured, args, kwargs, static, surroundings, loops, donate,
+        seconds=math.inf,
+    ):  # fmt: skip
         self.surroundings, self.static = surroundings, static
         self.pinned: list = []
         self.host_calls = HostCalls()
         self.trace = None
-        self.function = function
+        self.function, self._budget = function, CompileBudget(seconds)
         body = surroundings.convert(function)
         programs = surroundings.programs
         for way in programs.WAYS:
             with programs.compiled_by(way):
                 self._trace_until_settled(body, given, captured, args, kwargs, loops)
+                self._budget.check_compilation(programs, self.program)
                 direct = [*args, *kwargs.values(), *captured.values()]
                 self._exchange = self._exchanged(given, direct, donate and programs.DONATES)
                 try:
@@ -117,7 +123,7 @@ class Program:
 
     def _trace(self, body, given, captured, args, kwargs, loops) -> None:
         programs, static = self.surroundings.programs, self.static
-        self.trace = trace = Trace(programs, loops)
+        self.trace = trace = Trace(programs, loops, self._budget)
         trace.host_calls = self.host_calls
         self.host_calls.begin_trace(given.sources)
         trace.containers = given.containers

@@ -109,10 +109,12 @@ class Trace:
         The backend's functions for programs.
     loops : {'auto', 'roll', 'unroll'}
         What to do with loops.
+    budget : CompileBudget
+        What it may cost to write out loops.
     """
 
-    def __init__(self, programs, loops: str = "auto"):
-        self.programs, self.loops = programs, loops
+    def __init__(self, programs, loops: str = "auto", budget: Any = None):
+        self.programs, self.loops, self.budget = programs, loops, budget
         self.thread = threading.get_ident()
         self.scopes: list[Scope] = []
         self.containers: list = []  # lists, dictionaries and objects among the inputs

@@ -13,6 +13,7 @@ import pytest
 
 import frontends.numpy as ours
 import ivy_core as ivy
+from ivy_core.compilation import writing_out
 from ivy_core.compilation.function import CompileError, CompileWarning
 from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
@@ -307,6 +308,51 @@ def test_a_function_that_fails_for_many_arguments_is_left_alone(compiles):
     assert function.cache_info().currsize < 8
 
 
+def of_a_list(x, numbers):
+    for n in numbers:
+        x = x + n
+    return x
+
+
+def of_a_comprehension(x, numbers):
+    return sum([x * 0 + n for n in numbers]) + x
+
+
+def of_an_enumeration(x, numbers):
+    for (i,), zero in ours.ndenumerate(ours.zeros(len(numbers))):
+        x = x + (i + zero)
+    return x
+
+
+def of_a_while_statement(x, numbers):
+    left = list(numbers)
+    while left:
+        x = x + left.pop()
+    return x
+
+
+@pytest.mark.parametrize(
+    "function", [of_a_list, of_a_comprehension, of_an_enumeration, of_a_while_statement]
+)
+def test_writing_out_has_a_budget(compiles, function):
+    numbers, x = [float(n) for n in range(300)], ours.ones(2)
+    with pytest.warns(CompileWarning, match="takes longer than compile_budget=0.002 s"):
+        same(ivy.compile(function, compile_budget=0.002)(x, numbers), [44851.0] * 2)
+    compiled = ivy.compile(function, fallback="raise", compile_budget=600.0)
+    same(compiled(x, numbers[:9]), [37.0] * 2)
+
+
+def test_the_budget_grows_with_what_a_call_takes(compiles, monkeypatch):
+    monkeypatch.setattr(writing_out, "SECONDS", 1e-3)
+    monkeypatch.setattr(writing_out, "CALLS", 1e6)
+    compiled = ivy.compile(of_a_list)
+    numbers = [float(n) for n in range(40)]
+    with pytest.warns(CompileWarning, match="takes longer than compile_budget=0.001 s"):
+        compiled(ours.ones(2), numbers)
+    same(compiled(ours.ones(2), numbers), [781.0] * 2)
+    assert compiled.record().status == "compiled"
+
+
 def test_bad_options_are_refused():
     with pytest.raises(IvyTypeError, match="a function is needed"):
         ivy.compile(3)
@@ -316,6 +362,8 @@ def test_bad_options_are_refused():
         ivy.compile(real.add)
     with pytest.raises(IvyValueError, match="loops must be one of"):
         ivy.compile(add_scaled, loops="always")
+    with pytest.raises(IvyValueError, match="compile_budget must be positive"):
+        ivy.compile(add_scaled, compile_budget=0)
     with pytest.raises(IvyValueError, match="no parameter 'y'"):
         ivy.compile(add_scaled, static="y")
 

@@ -1,0 +1,103 @@
+"""How long it may take to trace and compile what is written out round by round."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+
+from . import trace as tracing
+from .trace import Unsupported
+
+SECONDS, CALLS = 10.0, 20.0  # allowed by default: the larger of so much, and so many eager calls
+_SETTLED, _PART = 8, 0.05  # rounds, and a part of the budget, that show what all rounds will take
+_COMPILED = 2.0  # times what it takes to trace rounds is what it takes to trace and compile them
+_clock = time.thread_time  # other threads and processes do not count
+
+
+class OverBudget(Unsupported):
+    """Rounds that are written out take longer to compile than is allowed."""
+
+
+class CompileBudget:
+    """What rounds that are written out cost: loops, comprehensions, and what goes through a list.
+
+    Rolled loops cost no more for many rounds than for few, and are not counted.
+
+    Parameters
+    ----------
+    seconds : float
+        How long all of them may take to trace and to compile, of this thread's own time.
+
+    Attributes
+    ----------
+    spent : float
+        What tracing them has taken.
+    """
+
+    def __init__(self, seconds: float):
+        self.seconds, self.spent = seconds, 0.0
+
+    def rounds(self, items: Iterable, length: int | None = None) -> Iterator:
+        """Go through some items whose rounds are traced one by one.
+
+        Parameters
+        ----------
+        items : iterable
+        length : int, optional
+            How many there are, if that is known.
+
+        Raises
+        ------
+        OverBudget
+            As soon as it is clear that the rounds will take too long.
+        """
+        first = self.spent
+        for done, item in enumerate(items, 1):
+            before, begin = self.spent, _clock()
+            yield item
+            # loops within this one have counted their part of the time
+            self.spent = max(self.spent, before + _clock() - begin)
+            self._check(self.spent - first, done, length)
+
+    def _check(self, taken: float, done: int, length: int | None) -> None:
+        expected = self.spent
+        if length is not None and done >= _SETTLED and taken > _PART * self.seconds:
+            expected += taken / done * (length - done)
+        expected *= _COMPILED
+        if expected > self.seconds:
+            rounds = f"{done} rounds" if length is None else f"{done} of {length} rounds"
+            raise OverBudget(
+                f"to write out its loops takes longer than {self._limit()}; {rounds} took "
+                f"{taken:.2g} s to trace"
+            )
+
+    def check_compilation(self, programs, program) -> None:
+        """Raise if the framework would take too long for what has been written out.
+
+        Parameters
+        ----------
+        programs : module
+            The backend's functions for programs; ``estimated`` says what a compilation will take.
+        program
+            What has been traced.
+        """
+        tells = getattr(programs, "estimated", None)
+        if tells is None or self.spent < _PART * self.seconds:
+            return
+        compiling = tells(program).compile_time
+        if self.spent + compiling > self.seconds:
+            raise OverBudget(
+                f"to compile its loops, which are written out, takes longer than {self._limit()}: "
+                f"{self.spent:.2g} s to trace and probably {compiling:.2g} s to compile"
+            )
+
+    def _limit(self) -> str:
+        return f"compile_budget={self.seconds:g} s"
+
+
+def in_rounds(iterable):
+    """Return what a comprehension goes through, which counts what its rounds cost."""
+    if not tracing.is_tracing():
+        return iterable
+    length = len(iterable) if isinstance(iterable, (list, tuple, range)) else None
+    return tracing.current.budget.rounds(iterable, length)
