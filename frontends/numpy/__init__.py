@@ -16,6 +16,7 @@ import numpy as _np
 from frontends.common.host import FallbackError, FallbackWarning
 from ivy_core.utils.exceptions import IvyAttributeError
 
+from . import adapters as _adapters
 from . import host_module as _host_module
 from . import methods as _methods
 from . import operators as _operators
@@ -36,6 +37,7 @@ from .ufuncs.table import UFUNCS as _UFUNCS
 globals().update(_UFUNCS)
 _methods.attach_methods(ndarray)
 _operators.attach_operators()
+_adapters.install()
 
 # Which file defines which functions; a file is imported when one of them is first asked for.
 _AREAS = {

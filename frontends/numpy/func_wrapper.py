@@ -61,7 +61,7 @@ from .options import (
     is_option,
     written_at,
 )
-from .protocols import call_array_function, has_override
+from .protocols import call_array_function, call_asking_first, has_override, is_asked_first
 from .scalar_types import HELD_DTYPES, BackendScalar, brought_to_host, on_backend, scalar, scalar_on
 
 BackendScalar.array_class = ndarray
@@ -200,7 +200,8 @@ def numpy_function(function=None, **options):
 
     makes_arrays = function.__module__.rpartition(".")[2] in _MAKING_ARRAYS
     may_be_overridden = hasattr(real, "_implementation")
-    convert = _array_of_operand if may_be_overridden else _array
+    convert = functools.partial(_array_of_operand, function.__name__)
+    convert = convert if may_be_overridden else _array
     unsaid = declared.kind == "sequence" and may_be_overridden and not sequences_at
     takes_scalars = bool(arrays_at) and not (sequences_at or makes_arrays) and real is not None
 
@@ -222,17 +223,18 @@ def numpy_function(function=None, **options):
                 return on_memory(real, args, kwargs, most_elements)
             except REFUSALS:  # nothing was written: the body answers, or says what is wrong
                 pass
+        asked = None
         try:
             args = list(args)
             for at, name, keeps in arrays_at:
                 if at < len(args):
                     value = args[at]
                     if type(value) is not ndarray and value is not None:
-                        args[at] = convert(value, keeps)
+                        args[at] = convert(value, keeps, not at)
                 elif name in kwargs:
                     value = kwargs[name]
                     if type(value) is not ndarray and value is not None:
-                        kwargs[name] = convert(value, keeps)
+                        kwargs[name] = convert(value, keeps, not at)
             if unsaid and args and type(args[0]) in (list, tuple):  # the body converts it
                 if any(type(v) is not ndarray and has_override(v) for v in args[0]):
                     raise Overridden
@@ -259,6 +261,8 @@ def numpy_function(function=None, **options):
         except Overridden:
             places = [*arrays_at, *sequences_at, *([(0, "")] if unsaid else ())]
             return call_array_function(call, _relevant(places, args, kwargs), tuple(args), kwargs)
+        except AskedFirst as asking:
+            asked = asking.args[0]
         except MISTAKES as err:
             said = None if real is None or own else refused_by_numpy(err, real, args, kwargs)
             if said is None:
@@ -266,6 +270,8 @@ def numpy_function(function=None, **options):
             refusal = NUMPY_ERRORS.translate(err, function.__name__, said)
             take_place_of(refusal, err)
             raise refusal from err
+        if asked is not None:
+            return call_asking_first(real, asked, args, kwargs)
         return host_call(real, args, kwargs)
 
     kind = declared.kind
@@ -824,7 +830,7 @@ def _real_function(module: str, name: str):
     return getattr(namespace, name, None)
 
 
-def _array(value, keep_scalar: bool):
+def _array(value, keep_scalar: bool, is_first: bool = False):
     if keep_scalar and type(value) in PYTHON_NUMBERS:
         return value
     return asarray(value)
@@ -834,10 +840,16 @@ class Overridden(Exception):
     """An operand's class says what the function makes of it."""
 
 
-def _array_of_operand(value, keep_scalar: bool):
-    """Do the same for a function that NumPy lets its operands override."""
+class AskedFirst(Exception):
+    """An operand, its argument, answers a function of NumPy's by a method of its own."""
+
+
+def _array_of_operand(name: str, value, keep_scalar: bool, is_first: bool = False):
+    """Do the same for a function, by its name, that NumPy lets its operands override."""
     if has_override(value):
         raise Overridden
+    if is_asked_first(value, name, is_first):
+        raise AskedFirst(value)
     return _array(value, keep_scalar)
 
 

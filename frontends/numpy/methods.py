@@ -19,6 +19,7 @@ from ivy_core.contexts import common
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of, trim
 
+from .called_by_numpy import __array_function__, __array_ufunc__
 from .conversion import copied
 from .errors import NUMPY_ERRORS, entry
 from .func_wrapper import ivy, moved_on_host
@@ -94,6 +95,8 @@ def attach_methods(cls) -> None:
     for name in (*_FUNCTIONS, *_OF_NATIVE_ARRAYS):
         reduction = name if name in _REDUCED else None
         setattr(cls, name, native_method(name, cls.__dict__[name], _FEW.get(name), reduction))
+    for name, method in _PROTOCOLS.items():
+        setattr(cls, name, method)
     for name, attribute in _OF_SCALARS.items():
         setattr(BackendScalar, name, attribute)
 
@@ -447,11 +450,11 @@ _OWN = (
 
 # attributes of scalars beside those that their class has
 
+_PROTOCOLS = {"__array_ufunc__": __array_ufunc__, "__array_function__": __array_function__}
 _OF_SCALARS = {
     "flat": property(lambda self: self.reshape(1).flat),
     "flags": property(lambda self: to_numpy(self)[()].flags),
     "device": property(lambda self: "cpu"),
-    "__array_ufunc__": vars(ndarray)["__array_ufunc__"],
-    "__array_function__": vars(ndarray)["__array_function__"],
+    **_PROTOCOLS,
     "__array_namespace__": vars(ndarray)["__array_namespace__"],
 }

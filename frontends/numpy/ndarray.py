@@ -26,8 +26,8 @@ from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY_ERRORS, entry
-from .fallback import host_call, to_host
-from .protocols import HostSubclass, for_both, own_of
+from .fallback import to_host
+from .protocols import HostSubclass, for_both
 from .scalar_types import numpy_dtype, numpy_dtypes_by_id, scalar
 
 # The core, bound to this frontend's arrays: func_wrapper.py publishes its functions here.
@@ -464,33 +464,6 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
 
     __class_getitem__ = classmethod(types.GenericAlias)
 
-    def __array_ufunc__(self, function, method, *inputs, **kwargs):
-        try:
-            if method == "__call__" and not kwargs:
-                ours = ufuncs.get(function)
-                if ours is not None:
-                    return ours(*inputs)
-            return _call_ufunc(function, method, inputs, kwargs)
-        except Exception as err:
-            try:
-                NUMPY_ERRORS.raise_translated(err, function.__name__)
-            except Exception as raised:
-                take_place_of(raised, err)
-                raise
-
-    @entry
-    def __array_function__(self, function, types, args, kwargs):
-        if isinstance(kwargs.get("out"), np.ndarray):
-            return function(*to_host(args), **to_host(kwargs))
-        if not (_holds_ours(args) or _holds_ours(list(kwargs.values()))):
-            # NumPy found an array of ours inside of another object: what calls itself for that
-            # object must not be called by itself again
-            return function._implementation(*args, **kwargs)
-        ours = own_of(function)
-        if ours is function:
-            return host_call(function, args, kwargs)
-        return ours(*args, **kwargs)
-
     def __reduce__(self):
         return (_from_pickle, (np.array(to_numpy(self)),))
 
@@ -530,7 +503,6 @@ def _boxed(native):
     return array
 
 
-ufuncs: dict = {}  # by NumPy's ufunc: the frontend's; ufuncs/table.py fills it
 _numpys_array = np.ndarray
 _INTEGERS = frozenset([int, *(cls for cls in HOST_SCALARS if issubclass(cls, np.integer))])
 # indices that NumPy takes as they are; it reads an array of ours within a tuple by its protocol
@@ -600,35 +572,6 @@ def _host_value(x, index, value) -> np.ndarray:
     if backend_of(value) is not None:
         return value
     return np.asarray(value, x.dtype)
-
-
-def _call_ufunc(function, method, inputs, kwargs):
-    if _fills_real_array(method, inputs, kwargs):
-        # NumPy's own array is written, and returned as the very object
-        return getattr(function, method)(*to_host(inputs), **to_host(kwargs))
-    ours = getattr(_numpy(), function.__name__, None)
-    if ours is None or getattr(ours, "real_ufunc", None) is not function:
-        return host_call(getattr(function, method), inputs, kwargs)
-    called = ours if method == "__call__" else getattr(ours, method)
-    return called(*inputs, **kwargs)
-
-
-def _fills_real_array(method, inputs, kwargs) -> bool:
-    outs = kwargs.get("out") or ()
-    if method == "at":
-        outs = inputs[:1]
-    return any(isinstance(o, np.ndarray) for o in (outs if type(outs) is tuple else (outs,)))
-
-
-def _holds_ours(values) -> bool:
-    return any(
-        isinstance(v, Array)
-        or type(v) in (list, tuple)
-        and _holds_ours(v)
-        or type(v) is dict
-        and _holds_ours(v.values())
-        for v in values
-    )
 
 
 def _check_int(value: int, dtype: np.dtype) -> None:

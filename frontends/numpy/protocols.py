@@ -1,9 +1,12 @@
 """Classes of the user's that take part in NumPy's calls: by its protocols, or derived from ndarray.
 
 A class with ``__array_ufunc__`` or ``__array_function__`` is asked as NumPy asks it, with the ufunc
-or the function that the user knows, which is ours, and with the arrays as they lie. A class that is
-derived from ``ndarray`` is derived from NumPy's own: what it makes of memory, of slots that C
-fills and of ``__array_finalize__`` only NumPy can do, so its arrays stay on the host.
+or the function that the user knows: with ours and our arrays where it is defined in rewritten code,
+with NumPy's and real arrays where a library defines it. An object without these, but with a method
+of the function's name or an ``__array_wrap__`` (a DataFrame), is handed to NumPy's own function,
+which asks it first. A class that is derived from ``ndarray`` is derived from NumPy's own: what it
+makes of memory, of slots that C fills and of ``__array_finalize__`` only NumPy can do, so its
+arrays stay on the host.
 """
 
 from __future__ import annotations
@@ -13,10 +16,14 @@ import sys
 
 import numpy as np
 
+from frontends.common.loan import Loan
 from ivy_core.arrays.array import Array
+from ivy_core.backends.loading import backend_of
 
-from .fallback import to_host
+from .callers import is_foreign_class, is_foreign_method
+from .fallback import from_host, to_host
 
+ufuncs: dict = {}  # by NumPy's ufunc: the frontend's; ufuncs/table.py fills it
 _ARRAY_FUNCTION, _ARRAY_UFUNC = "__array_function__", "__array_ufunc__"
 
 
@@ -71,7 +78,11 @@ def call_array_function(function, relevant, args, kwargs):
     kinds = tuple([type(value) for value in asked])
     for value in asked:
         if has_override(value):
-            result = value.__array_function__(function, kinds, args, kwargs)
+            if is_foreign_method(type(value).__array_function__):
+                given = kinds, args, kwargs
+                result = _with_real_arrays(value.__array_function__, function.real, *given)
+            else:
+                result = value.__array_function__(function, kinds, args, kwargs)
             if result is not NotImplemented:
                 return result
     name = f"{function.real.__module__}.{function.__name__}"
@@ -118,7 +129,11 @@ def call_array_ufunc(ufunc, method: str, inputs, kwargs):
         if type(value).__array_ufunc__ is None:
             name = type(value).__name__
             raise TypeError(f"operand '{name}' does not support ufuncs (__array_ufunc__=None)")
-        result = value.__array_ufunc__(ufunc, method, *inputs, **kwargs)
+        if is_foreign_method(type(value).__array_ufunc__):
+            given = ufunc.real_ufunc, method, *inputs
+            result = _with_real_arrays(value.__array_ufunc__, *given, **kwargs)
+        else:
+            result = value.__array_ufunc__(ufunc, method, *inputs, **kwargs)
         if result is not NotImplemented:
             return result
     shown = ", ".join([repr(ufunc), repr(method), *map(repr, inputs)])
@@ -127,6 +142,69 @@ def call_array_ufunc(ufunc, method: str, inputs, kwargs):
     raise TypeError(
         f"operand type(s) all returned NotImplemented from __array_ufunc__({shown}): {kinds}"
     )
+
+
+# The attribute that NumPy's function asks its first argument for; most methods have its name.
+_ASKED_FOR = {
+    name: name
+    for name in """
+    all any argmax argmin argpartition argsort choose clip compress cumprod cumsum imag max mean min
+    ndim nonzero prod put real repeat reshape round searchsorted shape size squeeze std sum swapaxes
+    take transpose var
+    """.split()
+} | {"amax": "max", "amin": "min", "around": "round", "permute_dims": "transpose"}
+_NEVER_ASKED = (list, tuple, int, float, complex, np.generic, np.ndarray, Array, dict, str, bytes)
+
+
+def is_asked_first(value, name: str, is_first: bool) -> bool:
+    """Return whether NumPy's function of that name has an object, no array, answer by itself.
+
+    Parameters
+    ----------
+    value : object
+        An argument.
+    name : str
+        The function.
+    is_first : bool
+        Whether it is the function's first argument.
+    """
+    if isinstance(value, _NEVER_ASKED) or backend_of(value) is not None:
+        return False
+    asked = _ASKED_FOR.get(name) if is_first else None
+    return asked is not None and hasattr(value, asked) or hasattr(value, "__array_wrap__")
+
+
+def call_asking_first(real, value, args, kwargs):
+    """Call NumPy's own function, which has ``value``, one of its arguments, answer by itself.
+
+    What a library defines gets real arrays, what rewritten code does the arguments as they are.
+    """
+    call = getattr(real, "_implementation", real)
+    if is_foreign_class(type(value)):
+        return _with_real_arrays(call, *args, **kwargs)
+    return from_host(call(*args, **kwargs))
+
+
+class _RealLoan(Loan):
+    """Our arrays, lent to a class that was written for NumPy's."""
+
+    __slots__ = ()
+
+    def lend_other(self, value):
+        return to_host(value)
+
+    def brought_back(self, result):
+        return from_host(result)
+
+
+def _with_real_arrays(method, /, *args, **kwargs):
+    """Call what knows NumPy alone with real arrays, and return ours for those that it gives."""
+    loan = _RealLoan()
+    try:
+        result = method(*map(loan.lend, args), **{n: loan.lend(v) for n, v in kwargs.items()})
+    finally:
+        loan.take_back()
+    return loan.returned(result)
 
 
 class HostSubclass(np.ndarray):
@@ -161,6 +239,8 @@ def for_both(name: str, own=None):
     real = _OF_CLASS.get(name)
     if real is None or own is None:
         return real if name in _ONLY_REAL else None
+    if name in (_ARRAY_FUNCTION, _ARRAY_UFUNC):
+        return own  # it tells them apart by itself: a frame here would stand for the caller's
 
     @functools.wraps(own)
     def call(self, *args, **kwargs):
@@ -205,5 +285,6 @@ _TRANSLATED = {_ARRAY_UFUNC: _with_our_ufunc, _ARRAY_FUNCTION: _with_our_functio
 
 
 __all__ = [
-    "HostSubclass", "call_array_function", "call_array_ufunc", "for_both", "has_override", "own_of",
+    "HostSubclass", "call_array_function", "call_array_ufunc", "call_asking_first", "for_both",
+    "has_override", "is_asked_first", "own_of", "ufuncs",
 ]  # fmt: skip

@@ -22,6 +22,7 @@ from types import CodeType, ModuleType
 from transpile.errors import TranspileError
 from transpile.frameworks import (
     CORE,
+    FRAMEWORKS,
     OWN_FOLDER,
     OWN_PACKAGES,
     check_device,
@@ -231,6 +232,11 @@ class Loader(SourceFileLoader):
         super().__init__(fullname, path)
         self._settings = settings
         self.compiles = settings.compile if AUTO in settings.compile else ()
+
+    @property
+    def rewrites(self) -> tuple[str, ...]:
+        """The frameworks that the module's code does not know: frontends ask its loader for it."""
+        return self._settings.sources or tuple(row.module for row in FRAMEWORKS)
 
     def get_code(self, fullname: str) -> CodeType:
         """Return the rewritten code, from the disk where it is kept and still right."""

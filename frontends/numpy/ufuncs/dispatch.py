@@ -108,6 +108,8 @@ class ufunc:
            [12, 22]])
     """
 
+    real_ufunc = None
+
     def __init__(self, real, core, reduction=None, accumulation=None):
         self.real_ufunc = real
         self.__name__ = self.__qualname__ = real.__name__

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..ndarray import ufuncs
+from ..protocols import ufuncs
 from .dispatch import BinaryUfunc, UnaryUfunc, ufunc
 from .gufunc import OWN_FUNCTIONS
 

@@ -1,0 +1,277 @@
+"""Libraries that test for NumPy's very class of arrays, or hand them to C: an adapter for each.
+
+Most of a library needs none: what converts its arguments, or calls NumPy, gets real arrays by the
+protocols (:mod:`.called_by_numpy`). An adapter names the functions that do neither, and gives them
+real arrays. It is called when its module has been imported, before or after this frontend.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+import sys
+import types
+from collections.abc import Callable
+
+import numpy as np
+
+from ivy_core.arrays.array import Array
+from ivy_core.utils.tracebacks import trim
+
+from .called_by_numpy import LibraryLoan
+from .callers import is_foreign_method
+from .fallback import from_host, to_host
+from .ndarray import ndarray
+from .scalar_types import BackendScalar
+
+_ADAPTERS: dict[str, Callable] = {}  # by the module that each waits for
+_CONTAINERS = frozenset({ndarray, BackendScalar, list, tuple, dict})
+
+
+def adapter(*names: str):
+    """Declare what is called with each of the modules of these names once it is imported."""
+
+    def declare(adapt):
+        _ADAPTERS.update(dict.fromkeys(names, adapt))
+        return adapt
+
+    return declare
+
+
+def converting(function):
+    """Return a library's function, called with real arrays for ours."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        if _CONTAINERS.isdisjoint(map(type, args)) and not kwargs:
+            return function(*args, **kwargs)
+        lend = LibraryLoan().lend
+        try:
+            return function(*map(lend, args), **{name: lend(kwargs[name]) for name in kwargs})
+        except Exception as err:
+            trim(err)
+            raise
+
+    return call
+
+
+def lending(function):
+    """Return a library's function that writes to its arguments: what it writes reaches ours."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        loan = LibraryLoan()
+        try:
+            try:
+                args = [loan.lend(value) for value in args]
+                return loan.returned(function(*args, **{k: loan.lend(kwargs[k]) for k in kwargs}))
+            finally:
+                loan.take_back()
+        except Exception as err:
+            trim(err)
+            raise
+
+    return call
+
+
+def _wrap(owner, *names: str, package: str | None = None, by=converting) -> None:
+    """Wrap functions of a module or a class, wherever modules of the package refer to them."""
+    for name in names:
+        function = vars(owner).get(name)
+        if isinstance(function, types.FunctionType):  # not every version of a library has it
+            _replace(owner, name, function, by(function), package)
+
+
+def _replace(owner, name: str, function, other, package: str | None) -> None:
+    setattr(owner, name, other)
+    if package is None:
+        return
+    for place, module in list(sys.modules.items()):
+        if place.partition(".")[0] == package and module is not None:
+            for known, value in list(vars(module).items()):
+                if value is function:
+                    setattr(module, known, other)
+
+
+@adapter("pandas")
+def _pandas(pandas) -> None:
+    # keys of all indexers, conditions and replacements go through the first
+    common, grouper, _ = map(importlib.import_module, (
+        "pandas.core.common", "pandas.core.groupby.grouper", "pandas.core.groupby.groupby",
+    ))  # fmt: skip
+    _wrap(common, "apply_if_callable", package="pandas")
+    _wrap(grouper, "get_grouper", package="pandas")
+    _wrap(pandas, "factorize", "merge", "unique", package="pandas")
+    _wrap(pandas.DataFrame, "set_index")
+
+
+@adapter("scipy.sparse")
+def _sparse(sparse) -> None:
+    module = importlib.import_module("scipy.sparse._sputils")
+    is_dense = module.isdense
+
+    @functools.wraps(is_dense)
+    def isdense(x) -> bool:
+        return is_dense(x) or isinstance(x, Array)
+
+    _replace(module, "isdense", is_dense, isdense, "scipy")
+
+
+@adapter("scipy.sparse.linalg")
+def _sparse_linalg(linalg) -> None:
+    module = importlib.import_module("scipy.sparse.linalg._interface")
+    _wrap(module, "aslinearoperator", package="scipy")
+    for name in ("splu", "spilu"):
+        function = getattr(linalg, name)
+        owner = sys.modules[function.__module__]
+        _replace(owner, name, function, _factorizing(function), "scipy")
+
+
+def _factorizing(function):
+    """Return a function that factorizes, its result's method ``solve`` taking our arrays."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        return _Factors(function(*args, **kwargs))
+
+    return call
+
+
+class _Factors:
+    """Factors of a sparse matrix: SciPy's object, whose ``solve`` is C and wants real arrays."""
+
+    def __init__(self, real):
+        self._real = real
+        self.solve = converting(real.solve)
+
+    def __getattr__(self, name: str):
+        return getattr(self._real, name)
+
+    def __repr__(self) -> str:
+        return repr(self._real)
+
+
+@adapter("scipy.optimize")
+def _optimize(optimize) -> None:
+    _wrap(optimize, "root_scalar", package="scipy")
+
+
+@adapter("scipy.stats")
+def _stats(stats) -> None:
+    _wrap(stats, "multiscale_graphcorr")
+
+
+@adapter("scipy.ndimage", "scipy.linalg.interpolative")
+def _all_functions(module) -> None:
+    _wrap(module, *module.__all__, by=lending)  # some of the first write to `output`
+
+
+@adapter("sklearn.model_selection")
+def _model_selection(module) -> None:
+    _wrap(module.ParameterGrid, "__init__")
+    _wrap(module.ParameterSampler, "__init__")
+
+
+@adapter("sklearn.utils._param_validation")
+def _validated_functions(validation) -> None:
+    validate = validation.validate_params
+
+    @functools.wraps(validate)
+    def validate_params(*args, **kwargs):
+        decorate = validate(*args, **kwargs)
+        return lambda function: converting(decorate(function))
+
+    _replace(validation, "validate_params", validate, validate_params, "sklearn")
+
+
+@adapter("numba")
+def _numba(numba) -> None:
+    from numba.core.dispatcher import Dispatcher
+    from numba.core.interpreter import Interpreter
+    from numba.extending import typeof_impl
+
+    @typeof_impl.register(Array)
+    def type_of(value, context):
+        return typeof_impl(to_host(value), context)
+
+    real_call = Dispatcher.__call__
+
+    @functools.wraps(real_call)
+    def call(self, *args, **kwargs):
+        if is_foreign_method(self.py_func):
+            return real_call(self, *args, **kwargs)
+        loan = LibraryLoan()
+        try:
+            args = [loan.lend(value) for value in args]
+            result = real_call(self, *args, **{k: loan.lend(kwargs[k]) for k in kwargs})
+        finally:
+            loan.take_back()
+        return from_host(loan.returned(result))
+
+    Dispatcher.__call__ = call
+    for name in ("get_global_value", "get_closure_value"):
+        setattr(Interpreter, name, _with_numpys_names(getattr(Interpreter, name)))
+
+
+def _with_numpys_names(look_up):
+    """Return numba's look-up of a name in a function's module, giving NumPy's own for ours."""
+
+    @functools.wraps(look_up)
+    def call(self, name):
+        value = look_up(self, name)
+        if type(value) is types.ModuleType:
+            own = value.__spec__.name if value.__spec__ is not None else ""
+            is_ours = own == "frontends.numpy" or own.startswith("frontends.numpy.")
+            return importlib.import_module(own.removeprefix("frontends.")) if is_ours else value
+        if type(value) is types.FunctionType and hasattr(value, "is_numpys_own"):
+            return value.real
+        return np.ndarray if value is ndarray else to_host(value)
+
+    return call
+
+
+class _Finder:
+    """Finds the modules that adapters wait for as they are found anyway; these follow the load."""
+
+    def __init__(self):
+        self.loading: set[str] = set()
+
+    def find_spec(self, name, path=None, target=None):
+        if name not in _ADAPTERS or name in self.loading:
+            return None
+        self.loading.add(name)
+        try:
+            spec = importlib.util.find_spec(name)
+        finally:
+            self.loading.discard(name)
+        if spec is not None and spec.loader is not None:
+            spec.loader = _Loader(spec.loader, _ADAPTERS[name])
+        return spec
+
+
+class _Loader:
+    """Loads a module by its own loader, and has it adapted."""
+
+    def __init__(self, loader, adapt):
+        self.loader, self.adapt = loader, adapt
+
+    def create_module(self, spec):
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module) -> None:
+        module.__loader__ = module.__spec__.loader = self.loader
+        self.loader.exec_module(module)
+        self.adapt(module)
+
+
+def install() -> None:
+    """Adapt the libraries that are loaded, and from now on those that will be."""
+    for name, adapt in _ADAPTERS.items():
+        module = sys.modules.get(name)
+        if module is not None:
+            adapt(module)
+    sys.meta_path.insert(0, _Finder())
+
+
+__all__ = ["adapter", "install", "lending"]

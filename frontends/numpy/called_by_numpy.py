@@ -1,0 +1,174 @@
+"""What NumPy asks our arrays to do: its ufuncs and functions that were called with one of them.
+
+A result follows the code that called NumPy (:mod:`.callers`): a library that knows NumPy alone gets
+NumPy's own arrays, which its C code and its tests for a class take; a rewritten program gets ours.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.host import to_numpy
+from ivy_core.backends.loading import backend_for
+from ivy_core.utils.tracebacks import take_place_of
+
+from .callers import is_foreign
+from .errors import NUMPY_ERRORS
+from .fallback import host_call, to_host
+from .host_module import NumpyLoan
+from .protocols import own_of, ufuncs
+from .scalar_types import BackendScalar
+
+
+def __array_ufunc__(self, function, method, *inputs, **kwargs):
+    """Answer a call of a ufunc of NumPy's."""
+    if isinstance(self, np.ndarray):  # of a class derived from ours, which calls it by its name
+        return np.ndarray.__array_ufunc__(self, function, method, *inputs, **kwargs)
+    try:
+        if is_foreign(sys._getframe(1)) and _are_known((*inputs, *kwargs.values())):
+            called = function if method == "__call__" else getattr(function, method)
+            if method == "at" or kwargs.get("out") is not None:
+                return _with_real_arrays(called, inputs, kwargs)
+            kwargs = {name: _memory(value) for name, value in kwargs.items()}
+            return called(*[_memory(value) for value in inputs], **kwargs)
+        if method == "__call__" and not kwargs:
+            ours = ufuncs.get(function)
+            if ours is not None:
+                return ours(*inputs)
+        return _call_own_ufunc(function, method, inputs, kwargs)
+    except Exception as err:
+        try:
+            NUMPY_ERRORS.raise_translated(err, function.__name__)
+        except Exception as raised:
+            take_place_of(raised, err)
+            raise
+
+
+def __array_function__(self, function, types, args, kwargs):
+    """Answer a call of a function of NumPy's that its arguments may override."""
+    if isinstance(self, np.ndarray):  # of a class derived from ours, which calls it by its name
+        return np.ndarray.__array_function__(self, function, types, args, kwargs)
+    try:
+        if isinstance(kwargs.get("out"), np.ndarray):
+            return function(*to_host(args), **to_host(kwargs))
+        values = [*args, *kwargs.values()]
+        if not _holds_ours(values):
+            # NumPy found an array of ours inside of another object: what calls itself for that
+            # object must not be called by itself again
+            return function._implementation(*args, **kwargs)
+        if is_foreign(sys._getframe(1)) and _are_known(values):
+            if function.__name__ in _WRITING or kwargs.get("out") is not None:
+                return _with_real_arrays(function, args, kwargs)
+            kwargs = {name: _memory(value) for name, value in kwargs.items()}
+            result = function(*_memory(args), **kwargs)
+            return result if function.__name__ in _READ_ONLY else _writeable(result)
+        ours = own_of(function)
+        if ours is function:
+            return host_call(function, args, kwargs)
+        return ours(*args, **kwargs)
+    except Exception as err:
+        try:
+            NUMPY_ERRORS.raise_translated(err, function.__name__)
+        except Exception as raised:
+            take_place_of(raised, err)
+            raise
+
+
+# Functions that write into an argument, and those whose results NumPy makes read-only.
+_WRITING = frozenset({"copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"})
+_READ_ONLY = frozenset({"broadcast_arrays", "broadcast_to", "diagonal", "sliding_window_view"})
+
+
+def _with_real_arrays(function, args, kwargs):
+    """Call a function of NumPy's that writes into its arguments: those of ours get it."""
+    loan = LibraryLoan()
+    try:
+        result = function(*map(loan.lend, args), **{n: loan.lend(v) for n, v in kwargs.items()})
+    finally:
+        loan.take_back()
+    return loan.returned(result)
+
+
+class LibraryLoan(NumpyLoan):
+    """Arrays of ours that a function of NumPy's writes into; what else it gives stays NumPy's."""
+
+    __slots__ = ()
+
+    def brought_back(self, result):
+        return result
+
+
+def _memory(value):
+    """Return a value with the memory, which may be read-only, for each array of ours in it."""
+    kind = type(value)
+    if isinstance(value, Array):
+        return to_host(value) if kind is BackendScalar else to_numpy(value)
+    if kind is list or kind is tuple:
+        return kind([_memory(each) for each in value])
+    if kind is dict:
+        return {key: _memory(each) for key, each in value.items()}
+    return value
+
+
+def _writeable(result):
+    """Return a result, with a copy of each array in it that shows memory of a framework's."""
+    kind = type(result)
+    if kind is np.ndarray:
+        return result if result.flags.writeable else result.copy()
+    if kind is list or kind is tuple:
+        return kind([_writeable(each) for each in result])
+    return result
+
+
+def _are_known(values) -> bool:
+    """Return whether the values of all arrays of ours are known, and no gradient is recorded."""
+    return not any(
+        not _is_known(v) if isinstance(v, Array) else type(v) in (list, tuple) and not _are_known(v)
+        for v in values
+    )
+
+
+def _is_known(array: Array) -> bool:
+    native = getattr(array, "_data", None)
+    if native is None:  # a functional view that nobody has looked at
+        native = array._view.base._data
+    backend = backend_for(native)
+    if backend.memory_on_host(native) is not None:
+        return True
+    is_recorded = not backend.is_eager() or getattr(native, "requires_grad", False)
+    return not is_recorded and not backend.is_tracer(native)
+
+
+def _call_own_ufunc(function, method, inputs, kwargs):
+    if _fills_real_array(method, inputs, kwargs):
+        # NumPy's own array is written, and returned as the very object
+        return getattr(function, method)(*to_host(inputs), **to_host(kwargs))
+    ours = ufuncs.get(function)
+    if ours is None:
+        return host_call(getattr(function, method), inputs, kwargs)
+    called = ours if method == "__call__" else getattr(ours, method)
+    return called(*inputs, **kwargs)
+
+
+def _fills_real_array(method, inputs, kwargs) -> bool:
+    outs = kwargs.get("out") or ()
+    if method == "at":
+        outs = inputs[:1]
+    return any(isinstance(o, np.ndarray) for o in (outs if type(outs) is tuple else (outs,)))
+
+
+def _holds_ours(values) -> bool:
+    return any(
+        isinstance(v, Array)
+        or type(v) in (list, tuple)
+        and _holds_ours(v)
+        or type(v) is dict
+        and _holds_ours(v.values())
+        for v in values
+    )
+
+
+__all__ = ["LibraryLoan", "__array_function__", "__array_ufunc__"]

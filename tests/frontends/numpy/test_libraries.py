@@ -1,0 +1,121 @@
+"""Libraries that know NumPy alone, around our arrays: they answer as they do around NumPy's.
+
+A protocol's result follows the code that called it: these libraries' own code gets real arrays.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+import types
+import warnings
+
+import numpy as real
+import pytest
+
+import frontends.numpy as ours
+
+BACKENDS = ("numpy", "jax")  # which conversion is done is one for all; how, is tested elsewhere
+
+
+def read(library: str) -> list:
+    """Return the calls of a library's file as parameters; none where it is not installed."""
+    if importlib.util.find_spec(library) is None:
+        return [pytest.param("", library, marks=pytest.mark.skip(f"{library} is not installed"))]
+    module = importlib.import_module(f"tests.frontends.numpy.calls_of_{library}")
+    calls: list[str] = []
+    for line in module.CALLS.strip().splitlines():
+        if line.startswith(" "):
+            calls[-1] += " " + line.strip()
+        else:
+            calls.append(line)
+    return [pytest.param(call, library, id=f"{library}: {call[:50]}") for call in calls]
+
+
+def shown(value) -> str:
+    """Return what a program would print, without the sign of zeros and the width of columns."""
+    if isinstance(value, (tuple, list)):
+        return str([shown(each) for each in value])
+    if isinstance(value, dict):
+        return str({key: shown(each) for key, each in value.items()})
+    return repr(value).replace("-0.", "0.").replace(" ", "")
+
+
+@pytest.mark.parametrize("backend", BACKENDS, indirect=True, scope="module")
+@pytest.mark.parametrize("call, library", [*read("pandas"), *read("scipy"), *read("sklearn")])
+def test_a_library_prints_what_it_prints_around_numpy(backend, call, library):
+    names = importlib.import_module(f"tests.frontends.numpy.calls_of_{library}").names
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = shown(eval(call, names(real)))
+        assert shown(eval(call, names(ours))) == expected
+
+
+NUMBA = """
+@njit
+def total(x):
+    s = 0.0
+    for i in range(x.shape[0]):
+        s += x[i]
+    return s
+
+@njit
+def fill(x):
+    for i in range(x.shape[0]):
+        x[i] = i * 2.0
+
+@njit
+def library(x, y):
+    return np.sum(x @ y) + np.sqrt(x).max() + np.pi + sine(x[0, 0]), total(x[0]), x + K
+
+@njit
+def new(n):
+    return np.zeros(n, dtype=np.float64), np.arange(n)
+
+@vectorize
+def weighted(a, b):
+    return a + 2 * b
+
+@guvectorize(["void(float64[:], float64[:])"], "(n)->()")
+def summed(x, result):
+    result[0] = 0
+    for i in range(x.shape[0]):
+        result[0] += x[i]
+
+def closed():
+    k = np.array([1.0, 2.0])
+
+    @njit
+    def inner(x):
+        return x * k
+    return inner
+"""
+OF_NUMBA = [
+    "total(x)", "total(x[::2])", "(fill(x), x)", "(fill(M[0]), M)", "library(M + 1, M.T)", "new(3)",
+    "[type(v) is np.ndarray for v in new(3)]", "weighted(x, x)", "weighted(1.0, 2.0)",
+    "summed(M + 1)", "closed()(x[:2])", "total.py_func(x)", "np.sin(new(3)[1])",
+]  # fmt: skip
+
+
+def of_numba(np):
+    """Return the functions of the program above, compiled by numba."""
+    numba = pytest.importorskip("numba")
+    decorators = {name: getattr(numba, name) for name in ("njit", "vectorize", "guvectorize")}
+    module = types.ModuleType("program")
+    names = vars(module)
+    names.update(decorators, np=np, math=math, sine=np.sin, K=np.array([1.0, 2.0, 3.0]))
+    exec(NUMBA, names)
+    return names
+
+
+# numba compiles for half a minute on each backend
+@pytest.mark.parametrize("backend", ["jax"], indirect=True, scope="module")
+def test_functions_that_numba_compiles_take_and_give_our_arrays(backend):
+    shown_by = []
+    for np in (real, ours):
+        names = of_numba(np)
+        shown_by.append({})
+        for call in OF_NUMBA:
+            names.update(x=np.array([1.0, 2.0, 3.0]), M=np.zeros((2, 3)))
+            shown_by[-1][call] = shown(eval(call, names))
+    assert shown_by[1] == shown_by[0]
