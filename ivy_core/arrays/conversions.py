@@ -32,7 +32,7 @@ def live_arrays() -> list[Array]:
     return found
 
 
-def convert_live_arrays(backend: types.ModuleType) -> None:
+def convert_live_arrays(backend: types.ModuleType, arrays: list[Array] | None = None) -> None:
     """Bring every Array alive to ``backend``, in place.
 
     Functional views stay views of their bases. Arrays that are native views of one another (NumPy,
@@ -42,8 +42,10 @@ def convert_live_arrays(backend: types.ModuleType) -> None:
     ----------
     backend : module
         The backend package that shall hold the data.
+    arrays : list of Array, optional
+        What :func:`live_arrays` gives, where that is known.
     """
-    arrays = live_arrays()
+    arrays = live_arrays() if arrays is None else arrays
     for x in arrays:
         if hasattr(x, "_view"):
             x._view.forget()

@@ -105,9 +105,14 @@ except Exception as raised:
     take_place_of(raised, err)
     raise"""
 TRIMMED = "trim(err)\nraise"
+NO_BOUNDARIES = {
+    "frontends.torch.utils.data.workers": "what a worker's dataset raises is sent to the parent",
+}
 
 
-@pytest.mark.parametrize("path", FILES, ids=module_of)
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if module_of(path) not in NO_BOUNDARIES], ids=module_of
+)
 def test_boundaries_have_one_form(path):
     for node in ast.walk(ast.parse(path.read_text())):
         if not isinstance(node, ast.ExceptHandler) or ast.unparse(node.type or node) != "Exception":

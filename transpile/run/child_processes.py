@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 import warnings
@@ -10,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.machinery import ModuleSpec
 from multiprocessing import spawn
+from types import ModuleType
 
-from transpile.frameworks import CORE, OWN_FOLDER
+from transpile.frameworks import OWN_FOLDER
 from transpile.run.hook import Loader, RunSettings, install, set_up
 
 # How a spawned process, which loads the program's script once more, is told to load it rewritten.
@@ -108,9 +108,7 @@ def _follow_forks(settings: RunSettings) -> None:
         "the start methods 'spawn' and 'forkserver' keep it"
     )
     warnings.filterwarnings("ignore", r"os\.fork\(\) was called\.", RuntimeWarning)  # JAX's own
-    os.register_at_fork(
-        before=lambda: _compute_pending_arrays(message), after_in_child=_compute_with_numpy
-    )
+    os.register_at_fork(before=lambda: _before_fork(message), after_in_child=_compute_with_numpy)
 
 
 def _compute_with_one_thread() -> None:
@@ -120,14 +118,17 @@ def _compute_with_one_thread() -> None:
         torch.set_num_threads(1)
 
 
-def _compute_pending_arrays(message: str) -> None:
-    """Have the values of all arrays computed and at hand: the threads that do so are not forked."""
-    core = sys.modules[CORE]
-    for x in gc.get_objects():
-        if issubclass(type(x), core.Array) and hasattr(x, "_data"):
-            core.to_numpy(x)
-    warnings.warn(message, RuntimeWarning, stacklevel=3)
+def _before_fork(message: str) -> None:
+    if not _forks().is_prepared():
+        _forks().computed_arrays()
+        warnings.warn(message, RuntimeWarning, stacklevel=3)
 
 
 def _compute_with_numpy() -> None:
-    sys.modules[CORE].set_backend("numpy", dynamic=True)
+    _forks().go_on_with_numpy()
+
+
+def _forks() -> ModuleType:
+    from ivy_core import forks
+
+    return forks

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+import os
+import random
+import subprocess
+import sys
+import time
+import warnings
 from collections import namedtuple
 
 import numpy as np
@@ -116,21 +123,190 @@ def test_splits_and_weights(backend):
 
 def test_workers_give_the_same_batches(backend):
     one = list(our_data.DataLoader(Squares(9), batch_size=2))
-    told = []
-    many = our_data.DataLoader(Squares(9), batch_size=2, num_workers=2, worker_init_fn=told.append)
-    assert plain(list(many)) == plain(one) and sorted(told) == [0, 1]
+    many = our_data.DataLoader(Squares(9), batch_size=2, num_workers=2)
+    assert plain(list(many)) == plain(one)
     found = our_data.DataLoader(counting(our_data, 7), batch_size=2, num_workers=2)
     assert sorted(x for batch in found for x in batch.tolist()) == list(range(7))
     assert our_data.get_worker_info() is None
 
 
-def test_errors_of_workers_are_raised():
-    class Failing(Squares):
-        def __getitem__(self, i):
-            raise KeyError(i)
+# what workers draw
 
-    with pytest.raises(KeyError):
-        list(our_data.DataLoader(Failing(3), num_workers=1))
+
+def drawing(t, d, begun):
+    class Drawing(d.Dataset):
+        """Draws by each generator of the process, counts its reads, and says who it is."""
+
+        def __init__(self):
+            self.reads = 0
+            self.base = t.arange(12.0) * 2
+
+        def __len__(self):
+            return 12
+
+        def __getitem__(self, i):
+            self.reads += 1
+            info = d.get_worker_info()
+            seed = None if info is None else info.seed
+            drawn = t.rand(2), t.randint(99, (1,)), random.random(), random.gauss(0, 1)
+            return i, self.base[i], *drawn, np.random.rand(), self.reads, seed or 0, *begun
+
+    return Drawing()
+
+
+def in_parts(t, d):
+    class Parts(d.IterableDataset):
+        def __iter__(self):
+            info = d.get_worker_info()
+            for _ in range(5 if info is None else 3 + info.id):
+                yield t.rand(1), random.random()
+
+    return Parts()
+
+
+def drawn(t, d, num_workers, options):
+    """Return the batches of two iterations, and what the process itself draws behind them."""
+    options = dict(options)
+    t.manual_seed(3), random.seed(4), np.random.seed(5)
+    begun = [0]
+    if options.pop("begins", False):
+        options["worker_init_fn"] = lambda number: begun.__setitem__(0, random.random() + number)
+    if "generator" in options:
+        options["generator"] = t.Generator().manual_seed(options["generator"])
+    if options.pop("weighted", False):
+        options["sampler"] = d.WeightedRandomSampler([1.0, 3.0] * 6, 8)
+    else:
+        options.setdefault("shuffle", True)
+    if options.pop("iterable", False):
+        dataset, options["shuffle"] = in_parts(t, d), None
+    else:
+        dataset = drawing(t, d, begun)
+    loader = d.DataLoader(dataset, batch_size=2, num_workers=num_workers, **options)
+    batches = [plain(list(loader)), plain(list(loader))]
+    for batch in loader:
+        batches.append(plain(batch))
+        break  # workers are given up in the middle
+    return batches, plain(t.rand(2)), random.random(), np.random.rand()
+
+
+DRAWN = {
+    "none": (0, ()),
+    "one": (1, (("prefetch_factor", 3), ("weighted", True))),
+    "two": (2, (("begins", True),)),
+    "persistent": (2, (("persistent_workers", True),)),
+    "three, iterable": (3, (("iterable", True),)),
+    "four": (4, (("generator", 7),)),
+}
+
+
+@functools.cache
+def really_drawn(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of more workers than cores
+        return drawn(*MODULES[0], *DRAWN[name])
+
+
+@pytest.mark.filterwarnings("ignore:This DataLoader will create")
+@pytest.mark.parametrize("name", DRAWN)
+def test_workers_draw_what_pytorchs_draw(backend, name):
+    found, wanted = drawn(*MODULES[1], *DRAWN[name]), really_drawn(name)
+    assert found == wanted
+
+
+class KeptApart(ValueError):
+    def __init__(self, first, second):
+        super().__init__(first, second)
+
+
+class Failing(Squares):
+    def __init__(self, error):
+        super().__init__(3)
+        self.error = error
+
+    def __getitem__(self, i):
+        raise self.error
+
+
+ERRORS = {
+    "value": (ValueError("no such thing"), "Caught ValueError in DataLoader worker process 0."),
+    "key": (KeyError(5), "Caught KeyError in DataLoader worker process 0."),
+    "own": (KeptApart(1, 2), "Caught KeptApart in DataLoader worker process 0."),
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_errors_of_workers_have_pytorchs_class_and_words(name):
+    error, begins = ERRORS[name]
+    told = []
+    for _, d in MODULES:
+        with pytest.raises(Exception) as raised:
+            list(d.DataLoader(Failing(error), num_workers=1))
+        told.append((type(raised.value), str(raised.value).splitlines()))
+    (kind, wanted), (our_kind, found) = told
+    assert our_kind is kind and found[0] == wanted[0] == begins
+    assert found[1] == wanted[1] == "Original Traceback (most recent call last):"
+    assert found[-2:] == wanted[-2:]  # the line that raised, and the error itself
+
+
+def test_errors_of_what_begins_a_worker_are_raised():
+    def begin(number):
+        raise LookupError(number)
+
+    for _, d in MODULES:
+        with pytest.raises(LookupError, match="Caught LookupError in DataLoader worker process 0"):
+            list(d.DataLoader(Squares(3), num_workers=1, worker_init_fn=begin))
+
+
+def test_a_worker_that_ends_or_takes_too_long_is_an_error():
+    class Ending(Squares):
+        def __getitem__(self, i):
+            os._exit(3)
+
+    class Sleeping(Squares):
+        def __getitem__(self, i):
+            time.sleep(1)
+
+    with pytest.raises(RuntimeError, match=r"DataLoader worker \(pid\(s\) \d+\) exited unexpect"):
+        list(our_data.DataLoader(Ending(3), num_workers=1))
+    with pytest.raises(RuntimeError, match=r"DataLoader timed out after 0.2 seconds"):
+        list(our_data.DataLoader(Sleeping(1), num_workers=1, timeout=0.2))
+
+
+def test_what_a_worker_writes_stays_there(backend):
+    class Writing(Squares):
+        def __init__(self):
+            super().__init__(4)
+            self.seen, self.memory = [], torch.zeros(4)
+
+        def __getitem__(self, i):
+            self.seen.append(i)
+            self.memory[i] = 7.0
+            return self.memory.clone()
+
+    dataset = Writing()
+    batches = list(our_data.DataLoader(dataset, num_workers=1))
+    assert batches[-1].tolist() == [[7.0] * 4] and batches[0].requires_grad is False
+    assert dataset.seen == [] and dataset.memory.tolist() == [0.0] * 4
+
+
+def test_spawned_workers(tmp_path):
+    """A process that begins anew, as where there is no fork, with what it is handed pickled."""
+    script = tmp_path / "spawned.py"
+    script.write_text(SPAWNED, encoding="utf-8")
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, script], env=env, capture_output=True, text=True)
+    assert done.stdout == "[0.0, 2.0, 4.0]\n", done.stderr
+
+
+SPAWNED = """
+import frontends.torch as torch
+from frontends.torch.utils.data import DataLoader, TensorDataset
+
+if __name__ == "__main__":
+    dataset = TensorDataset(torch.arange(3.0) * 2)
+    loader = DataLoader(dataset, num_workers=1, multiprocessing_context="spawn")
+    print([batch[0].item() for batch in loader])
+"""
 
 
 COLLATED = [

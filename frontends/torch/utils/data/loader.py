@@ -7,18 +7,19 @@ PyTorch documentation, ``torch.utils.data.DataLoader``.
 
 from __future__ import annotations
 
-import copy
 import itertools
 import math
+import multiprocessing
+import os
 import warnings
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import wait
 from typing import Generic, TypeVar
 
 from .collate import default_collate, default_convert
 from .dataset import IterableDataset
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, drawn_seed
-from .workers import WorkerInfo, here
+from .workers import Again, End, Failure, Source, started
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -41,7 +42,8 @@ class DataLoader(Generic[T_co]):
     sampler, batch_sampler : iterable, optional
         The order, or the batches, of indices.
     num_workers : int
-        Threads that fetch batches ahead (PyTorch's are processes).
+        Processes that fetch batches ahead; 0 fetches them here. Each draws random numbers from a
+        seed of its own. On JAX and TensorFlow those that are forked compute with NumPy.
     collate_fn : callable, optional
         Makes a batch of a list of examples.
     pin_memory : bool
@@ -49,16 +51,21 @@ class DataLoader(Generic[T_co]):
     drop_last : bool
         Whether a last batch that is not full is left out.
     timeout : float
-        Seconds to wait for a worker; 0 waits for ever.
+        Seconds to wait for a batch of a worker; 0 waits for ever.
     worker_init_fn : callable, optional
         Called with each worker's number.
     generator : Generator, optional
         What draws the order.
     prefetch_factor : int, optional
         Batches that each worker fetches ahead; 2 by default.
-    persistent_workers, in_order : bool
-    multiprocessing_context, pin_memory_device : optional
-        Kept as attributes: threads need neither.
+    persistent_workers : bool
+        Whether the processes are kept for the next iteration.
+    in_order : bool
+        Whether batches come in their order, or as soon as they are there.
+    multiprocessing_context : str or context, optional
+        How processes are started, as ``multiprocessing`` has it.
+    pin_memory_device : str, optional
+        Without effect.
 
     References
     ----------
@@ -75,6 +82,7 @@ class DataLoader(Generic[T_co]):
     """
 
     _is_made = False
+    _iterator: _Batches | None = None  # of workers that persist
     _told_length: int | None = None  # of an iterable dataset, once somebody has asked
 
     def __init__(
@@ -99,11 +107,6 @@ class DataLoader(Generic[T_co]):
         in_order: bool = True,
     ):
         _check_workers(num_workers, timeout, prefetch_factor, persistent_workers)
-        if multiprocessing_context is not None and num_workers == 0:
-            raise ValueError(
-                "multiprocessing_context can only be used with multi-process loading "
-                f"(num_workers > 0), but got num_workers={num_workers}"
-            )
         self.dataset = dataset
         self.num_workers = num_workers
         self.prefetch_factor = 2 if num_workers and prefetch_factor is None else prefetch_factor
@@ -111,7 +114,7 @@ class DataLoader(Generic[T_co]):
         self.pin_memory_device = pin_memory_device
         self.timeout = timeout
         self.worker_init_fn = worker_init_fn
-        self.multiprocessing_context = multiprocessing_context
+        self.multiprocessing_context = _context(multiprocessing_context, num_workers)
         self.in_order = in_order
         self._is_iterable = isinstance(dataset, IterableDataset)
         if self._is_iterable:
@@ -166,7 +169,15 @@ class DataLoader(Generic[T_co]):
         return self.batch_sampler if self._auto_collation else self.sampler
 
     def __iter__(self):
-        return _Batches(self)
+        if not self.num_workers:
+            return _Batches(self)
+        if not self.persistent_workers:
+            return _BatchesOfWorkers(self)
+        if self._iterator is None:
+            self._iterator = _BatchesOfWorkers(self)
+        else:
+            self._iterator.restart()
+        return self._iterator
 
     def __len__(self) -> int:
         if not self._is_iterable:
@@ -186,56 +197,27 @@ class _Forever:
         return itertools.repeat(None)
 
 
-class _Fetcher:
-    """What reads a dataset: examples by the indices of a batch, or the next so many."""
-
-    def __init__(self, loader: DataLoader, dataset):
-        self.loader = loader
-        self.dataset = dataset
-        self.examples = iter(dataset) if loader._is_iterable else None
-
-    def fetch(self, indices):
-        """Return the batch of some indices.
-
-        Raises
-        ------
-        StopIteration
-            If an iterable dataset has no more examples.
-        """
-        loader = self.loader
-        if self.examples is None:
-            return loader.collate_fn(self._by_numbers(indices))
-        if not loader._auto_collation:
-            return loader.collate_fn(next(self.examples))
-        found = list(itertools.islice(self.examples, len(indices)))
-        if not found or (loader.drop_last and len(found) < len(indices)):
-            raise StopIteration
-        return loader.collate_fn(found)
-
-    def _by_numbers(self, indices):
-        dataset = self.dataset
-        if not self.loader._auto_collation:
-            return dataset[indices]
-        if callable(getattr(dataset, "__getitems__", None)):
-            return dataset.__getitems__(indices)
-        return [dataset[i] for i in indices]
-
-
 class _Batches:
-    """An iterator of the batches of a loader."""
+    """An iterator of the batches of a loader, which are fetched when they are asked for."""
 
     def __init__(self, loader: DataLoader):
         self._loader = loader
         self._indices = iter(loader._index_sampler)
-        # drawn although threads alone use it: PyTorch's stream goes on behind it
+        # drawn without workers too: PyTorch's stream goes on behind it
         self._seed = drawn_seed(loader.generator)
         self._yielded = 0
         self._length = loader._told_length
-        if loader.num_workers == 0:
-            self._fetcher = _Fetcher(loader, loader.dataset)
-            self._batches = self._one_by_one()
-        else:
-            self._batches = self._ahead()
+        self._source = Source(
+            loader.dataset,
+            loader._is_iterable,
+            loader._auto_collation,
+            loader.collate_fn,
+            loader.drop_last,
+        )
+        self._begin()
+
+    def _begin(self) -> None:
+        self._reading = self._source.begun()
 
     def __iter__(self):
         return self
@@ -244,73 +226,160 @@ class _Batches:
         return len(self._loader._index_sampler)
 
     def __next__(self):
-        batch = next(self._batches)
+        batch = self._next()
         self._yielded += 1
-        if self._length is not None and self._yielded == self._length + 1:
+        if self._length is not None and self._yielded > self._length:
+            more = ""
+            if self._loader.num_workers:
+                more = (
+                    "For multiprocessing data-loading, this could be caused by not properly "
+                    "configuring the IterableDataset replica at each worker. Please see "
+                    "https://pytorch.org/docs/stable/data.html#torch.utils.data.IterableDataset "
+                    "for examples."
+                )
             warnings.warn(
                 f"Length of IterableDataset {self._loader.dataset} was reported to be "
                 f"{self._length}(when accessing len(dataloader)), but {self._yielded} samples "
-                "have been fetched. ",
+                f"have been fetched. {more}",
                 stacklevel=2,
             )
         return batch
 
-    def _one_by_one(self):
-        for indices in self._indices:
-            try:
-                batch = self._fetcher.fetch(indices)
-            except StopIteration:
-                return
-            yield batch
+    def _next(self):
+        return self._reading.fetch(next(self._indices))
 
-    def _ahead(self):
-        """Yield batches that workers fetch, each a thread of its own, in the batches' order."""
-        loader, count = self._loader, self._loader.num_workers
-        pools = [ThreadPoolExecutor(1, f"DataLoader-{i}") for i in range(count)]
-        try:
-            workers = [pool.submit(self._begin, i, count).result() for i, pool in enumerate(pools)]
-            waiting, turn = deque(), itertools.cycle(range(count))
-            over = set()  # workers whose iterable dataset has ended
+    def __getstate__(self):
+        raise NotImplementedError("{} cannot be pickled", type(self).__name__)
 
-            def ask() -> None:
-                for i in itertools.islice(turn, count):
-                    if i not in over:
-                        break
-                else:
-                    return
-                indices = next(self._indices, over)
-                if indices is not over:
-                    waiting.append((i, pools[i].submit(_fetched, workers[i], indices)))
 
-            for _ in range(loader.prefetch_factor * count):
-                ask()
-            while waiting:
-                i, future = waiting.popleft()
-                batch, ended = future.result(loader.timeout or None)
-                if ended:
-                    over.add(i)
-                ask()
-                if not ended:
-                    yield batch
-        finally:
-            for pool in pools:
-                pool.shutdown(wait=False, cancel_futures=True)
+class _BatchesOfWorkers(_Batches):
+    """An iterator of batches that workers fetch ahead.
 
-    def _begin(self, number: int, count: int) -> _Fetcher:
+    Which worker gets which indices, and how many are asked for ahead, is PyTorch's: what each
+    draws depends on it.
+    """
+
+    _workers = ()
+
+    def _begin(self) -> None:
         loader = self._loader
-        dataset = copy.copy(loader.dataset) if loader._is_iterable else loader.dataset
-        here.info = WorkerInfo(number, count, self._seed + number, dataset)
-        if loader.worker_init_fn is not None:
-            loader.worker_init_fn(number)
-        return _Fetcher(loader, dataset)
+        _warn_of_many(loader.num_workers)
+        self._workers = started(
+            self._source,
+            self._seed,
+            loader.num_workers,
+            loader.worker_init_fn,
+            loader.multiprocessing_context,
+        )
+        self._ask_ahead()
+
+    def restart(self) -> None:
+        """Begin the next iteration with the workers that are there."""
+        for i, worker in enumerate(self._workers):
+            for _ in range(self._waiting.count(i)):
+                worker.take(self._loader.timeout)  # of an iteration that was broken off
+            worker.ask(Again)
+        self._yielded = 0
+        self._length = self._loader._told_length
+        self._ask_ahead()
+
+    def _ask_ahead(self) -> None:
+        loader, count = self._loader, self._loader.num_workers
+        self._indices = iter(loader._index_sampler)
+        self._turn = itertools.cycle(range(count))
+        self._over: set[int] = set()  # workers whose iterable dataset has ended
+        self._waiting: deque[int] = deque()  # workers by the batches that they were asked for
+        for _ in range(loader.prefetch_factor * count):
+            self._ask()
+
+    def _ask(self) -> None:
+        try:
+            indices = next(self._indices)
+        except StopIteration:
+            return
+        for i in itertools.islice(self._turn, len(self._workers)):
+            if i not in self._over:
+                self._waiting.append(i)
+                self._workers[i].ask(indices)
+                return
+
+    def _next(self):
+        loader = self._loader
+        while self._waiting:
+            i = self._first() if loader.in_order is False else self._waiting[0]
+            batch = self._workers[i].take(loader.timeout)
+            self._waiting.remove(i)
+            if batch is End:
+                if i not in self._over:
+                    self._over.add(i)
+                    self._ask()
+                continue
+            self._ask()
+            if type(batch) is Failure:
+                batch.raise_again()
+            return batch
+        if not loader.persistent_workers:
+            self._stop()
+        raise StopIteration
+
+    def _first(self) -> int:
+        """Return the worker of the batch that is there first."""
+        ends = {self._workers[i].end: i for i in self._waiting}
+        ready = wait(list(ends), self._loader.timeout or None)
+        return ends[ready[0]] if ready else self._waiting[0]
+
+    def _stop(self) -> None:
+        workers, self._workers = self._workers, ()
+        for worker in workers:
+            worker.end.close()  # all know it before the first is waited for
+        for worker in workers:
+            worker.stop()
+
+    def __del__(self):
+        self._stop()
 
 
-def _fetched(fetcher: _Fetcher, indices) -> tuple[object, bool]:
-    """Return a batch, and whether there was none: a future cannot hold StopIteration."""
-    try:
-        return fetcher.fetch(indices), False
-    except StopIteration:
-        return None, True
+def _context(given, num_workers: int):
+    if given is None:
+        return None
+    if num_workers == 0:
+        raise ValueError(
+            "multiprocessing_context can only be used with multi-process loading "
+            f"(num_workers > 0), but got num_workers={num_workers}"
+        )
+    if isinstance(given, str):
+        methods = multiprocessing.get_all_start_methods()
+        if given not in methods:
+            raise ValueError(
+                "multiprocessing_context option should specify a valid start method in "
+                f"{methods!r}, but got multiprocessing_context={given!r}"
+            )
+        return multiprocessing.get_context(given)
+    if not isinstance(given, multiprocessing.context.BaseContext):
+        raise TypeError(
+            "multiprocessing_context option should be a valid context object or a string "
+            f"specifying the start method, but got multiprocessing_context={given}"
+        )
+    return given
+
+
+def _warn_of_many(num_workers: int) -> None:
+    is_known = hasattr(os, "sched_getaffinity")
+    count = len(os.sched_getaffinity(0)) if is_known else os.cpu_count()
+    if count is None or num_workers > count:
+        suggested = (
+            "DataLoader is not able to compute a suggested max number of worker in current system."
+            if count is None
+            else f"Our suggested max number of worker in current system is {count}"
+            f"{'' if is_known else ' (`cpuset` is not taken into account)'}, which is smaller than "
+            "what this DataLoader is going to create."
+        )
+        warnings.warn(
+            f"This DataLoader will create {num_workers} worker processes in total. {suggested} "
+            "Please be aware that excessive worker creation might get DataLoader running slow or "
+            "even freeze, lower the worker number to avoid potential slowness/freeze if necessary.",
+            stacklevel=4,
+        )
 
 
 def _check_workers(num_workers, timeout, prefetch_factor, persistent_workers) -> None:
