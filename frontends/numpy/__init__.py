@@ -14,6 +14,7 @@ import types as _types
 import numpy as _np
 
 from frontends.common.host import FallbackError, FallbackWarning
+from frontends.common.whole_module import present_whole as _present_whole
 from ivy_core.utils.exceptions import IvyAttributeError
 
 from . import adapters as _adapters
@@ -141,3 +142,6 @@ _PASSED_THROUGH = frozenset({
 
 def __dir__():
     return sorted({*globals(), *_HOMES, *dir(_np)})
+
+
+_present_whole(__name__, lambda: [*_HOMES, *_SUBMODULES, *vars(_np)])

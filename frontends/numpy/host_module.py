@@ -15,6 +15,7 @@ from importlib.machinery import PathFinder
 import numpy as np
 
 from frontends.common.loan import Loan
+from frontends.common.whole_module import present_whole
 from ivy_core.arrays.array import Array
 from ivy_core.utils.tracebacks import trim
 
@@ -77,6 +78,7 @@ def host_module(name: str):
     def names():
         return sorted({*vars(sys.modules[name]), *dir(real)})
 
+    present_whole(name, lambda: list(vars(real)))
     public = getattr(real, "__all__", None) or [n for n in dir(real) if not n.startswith("_")]
     return find, names, list(public)
 

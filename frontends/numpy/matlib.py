@@ -10,6 +10,6 @@ _of_matlib, __dir__, __all__ = host_module(__name__)
 
 
 def __getattr__(name: str):
-    if getattr(getattr(_real, name, None), "__module__", None) == _real.__name__:
-        return _of_matlib(name)
-    return getattr(importlib.import_module("frontends.numpy"), name)
+    place = importlib.import_module("frontends.numpy")
+    own = getattr(getattr(_real, name, None), "__module__", None) == _real.__name__
+    return _of_matlib(name) if own or not hasattr(place, name) else getattr(place, name)

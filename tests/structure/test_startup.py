@@ -78,10 +78,12 @@ def test_plain_rewriting_gives_what_libcst_gives(text, name_taken):
 
 def test_a_name_is_found_once_and_then_stays():
     code = """
+import sys
 import frontends.numpy as np
-assert "zeros" not in vars(np) and "zeros" in dir(np)
+areas = {"frontends.numpy.creation", "frontends.numpy.sets"}
+assert not areas & sys.modules.keys() and "zeros" in dir(np)
 zeros = np.zeros
-assert vars(np)["zeros"] is zeros and "ones" in vars(np)  # with the others of its area
+assert areas & sys.modules.keys() == {"frontends.numpy.creation"} and np.zeros is zeros
 np.sum = "the user's own"
 np.cumsum
 assert np.sum == "the user's own"
@@ -125,3 +127,20 @@ print(optree.tree_leaves(ivy_core.Container(a=1, b={"c": 2})))
     assert shown(code) == "[1, 2]"
     after = "import optree, ivy_core; print(optree.tree_leaves(ivy_core.Container(a=1)))"
     assert shown(after) == "[1]"
+
+
+def test_a_modules_dict_has_every_name():
+    code = """
+import importlib
+import warnings
+warnings.simplefilter("ignore")
+for name in ("", ".linalg", ".fft", ".random", ".ma", ".polynomial", ".testing", ".char",
+             ".strings", ".rec", ".lib", ".ctypeslib", ".matlib"):
+    real = importlib.import_module("numpy" + name)
+    ours = importlib.import_module("frontends.numpy" + name)
+    found = ours.__dict__
+    assert found is vars(ours) and not vars(real).keys() - found.keys(), name
+    for name, value in list(found.items()):
+        assert name[0] == "_" or getattr(ours, name) is value, name
+"""
+    shown(code)

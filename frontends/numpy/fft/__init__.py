@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from frontends.common.whole_module import present_whole as _present_whole
 from ivy_core.utils.exceptions import IvyAttributeError
 
 from .helper import fftfreq, fftshift, ifftshift, rfftfreq
@@ -37,3 +38,5 @@ __all__ = [
     "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "ifft", "ifft2", "ifftn", "ifftshift",
     "ihfft", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn",
 ]  # fmt: skip
+
+_present_whole(__name__, lambda: list(vars(np.fft)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.linalg import LinAlgError
 
+from frontends.common.whole_module import present_whole as _present_whole
 from ivy_core.utils.exceptions import IvyAttributeError
 
 from .decompositions import cholesky, eig, eigh, eigvals, eigvalsh, qr, svd, svdvals
@@ -48,3 +49,5 @@ __all__ = [
     "matrix_transpose", "multi_dot", "norm", "outer", "pinv", "qr", "slogdet", "solve", "svd",
     "svdvals", "tensordot", "tensorinv", "tensorsolve", "trace", "vecdot", "vector_norm",
 ]  # fmt: skip
+
+_present_whole(__name__, lambda: list(vars(np.linalg)))

@@ -11,6 +11,7 @@ import importlib as _importlib
 import numpy as np
 from numpy.random import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox, SeedSequence
 
+from frontends.common.whole_module import present_whole as _present_whole
 from ivy_core.utils.exceptions import IvyAttributeError
 
 from .functions import FUNCTIONS as _FUNCTIONS
@@ -36,3 +37,5 @@ def __dir__():
 __all__ = ["Generator", "RandomState", "default_rng", "BitGenerator", "SeedSequence"]
 __all__ += ["MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64"]
 __all__ += list(_FUNCTIONS)
+
+_present_whole(__name__, lambda: list(vars(np.random)))
