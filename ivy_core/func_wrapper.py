@@ -30,14 +30,15 @@ from .arrays.write import store
 from .backends.holder import held, read
 from .backends.loading import backend_of, backend_of_class
 from .dtypes import HOST_SCALARS
+from .registry import FN_DECORATORS, NON_WRAPPED_FUNCTIONS
 from .utils.calls import misfit, refusal
 from .utils.exceptions import IvyTypeError, already_handled
 from .utils.tracebacks import take_place_of
 
 __all__ = [
-    "explaining", "general_path", "of_arrays", "of_leading_array", "of_one",
-    "of_one_in_its_dtype", "of_sequence", "of_shape", "of_two", "of_two_in_one_dtype", "of_view",
-    "recovery", "with_options",
+    "FN_DECORATORS", "NON_WRAPPED_FUNCTIONS", "explaining", "general_path", "of_arrays",
+    "of_leading_array", "of_one", "of_one_in_its_dtype", "of_sequence", "of_shape", "of_two",
+    "of_two_in_one_dtype", "of_view", "recovery", "with_options",
 ]  # fmt: skip
 
 _NUMBERS = frozenset({int, float})

@@ -71,7 +71,9 @@ class HostFallback:
         The frontend's error boundary.
     """
 
-    __slots__ = ("_announced", "_mode", "entry", "framework", "from_host", "package", "to_host")
+    __slots__ = (
+        "_announced", "_mode", "before", "entry", "framework", "from_host", "package", "to_host",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -83,6 +85,8 @@ class HostFallback:
     ):
         self.package, self.framework = package, framework
         self.to_host, self.from_host, self.entry = to_host, from_host, entry
+        # makes a decorator, of a function of the framework, for what runs before it is announced
+        self.before: Callable | None = None
         self._mode = "warn"
         self._announced: set[str] = set()
 
@@ -103,15 +107,20 @@ class HostFallback:
     def function(self, real: Callable, name: str) -> Callable:
         """Return ``real`` as a function of the frontend that runs on the host, and says so."""
 
+        # above are `_announce`, the function, what runs before, its boundary, then the user's line
+        frames = 4 if self.before is None else 5
+
         @functools.wraps(real)
         def call(*args, **kwargs):
-            self._announce(name)
+            self._announce(name, frames)
             return self.call(real, args, kwargs)
 
+        if self.before is not None:
+            call = self.before(real)(call)
         call.is_fallback, call.real = True, real
         return self.entry(call, name=name)
 
-    def _announce(self, name: str) -> None:
+    def _announce(self, name: str, frames: int = 4) -> None:
         if self._mode == "silent":
             return
         text = (
@@ -123,8 +132,7 @@ class HostFallback:
             raise FallbackError(f"{text}; allow it with {switch}")
         if name not in self._announced:
             self._announced.add(name)
-            # above are this method, the function, its boundary, and then the user's line
-            warnings.warn(text, FallbackWarning, stacklevel=4)
+            warnings.warn(text, FallbackWarning, stacklevel=frames)
 
 
 def store_from_host(target: Holder, host: np.ndarray) -> None:

@@ -55,4 +55,12 @@ def present_whole(module: str, names: Callable) -> None:
     sys.modules[module].__class__ = WholeModule
 
 
-__all__ = ["WholeModule", "present_whole"]
+def found_names(module: str) -> dict[str, object]:
+    """Return a module's dict as it is: what nobody has asked for yet is not looked for."""
+    found = sys.modules[module]
+    return _dict_of(found) if isinstance(found, types.ModuleType) else vars(found)
+
+
+_dict_of = types.ModuleType.__dict__["__dict__"].__get__
+
+__all__ = ["WholeModule", "found_names", "present_whole"]

@@ -104,6 +104,8 @@ _SUBMODULES = ("fft", "lib", "linalg", "random")
 
 def __getattr__(name: str):
     """Find a name that is not there yet: of an area, a submodule, or NumPy's own object."""
+    if name in globals():  # a module asks that has copied this function among all names
+        raise IvyAttributeError(f"module 'numpy' has no attribute {name!r}")
     if name in _HOMES:
         return _imported(_HOMES[name])[name]
     if name in _SUBMODULES:

@@ -220,7 +220,7 @@ def _with_numpys_names(look_up):
     @functools.wraps(look_up)
     def call(self, name):
         value = look_up(self, name)
-        if type(value) is types.ModuleType:
+        if isinstance(value, types.ModuleType):
             own = value.__spec__.name if value.__spec__ is not None else ""
             is_ours = own == "frontends.numpy" or own.startswith("frontends.numpy.")
             return importlib.import_module(own.removeprefix("frontends.")) if is_ours else value

@@ -14,6 +14,7 @@ import weakref
 
 import numpy as np
 
+from frontends.common.whole_module import found_names
 from ivy_core.arrays.array import Array
 
 _OWN = frozenset({"frontends", "ivy_core", "transpile"})
@@ -64,8 +65,8 @@ def is_foreign_method(method) -> bool:
 
 def is_foreign_class(cls: type) -> bool:
     """Return whether a class is defined in code that was not rewritten."""
-    module = sys.modules.get(cls.__module__)
-    return module is None or _kind_of(vars(module)) is not _OURS
+    name = cls.__module__
+    return name not in sys.modules or _kind_of(found_names(name)) is not _OURS
 
 
 def _kind_of(namespace: dict) -> str:
@@ -78,8 +79,9 @@ def _kind_of(namespace: dict) -> str:
 
 
 def _keep(namespace: dict, kind: str) -> None:
-    module = sys.modules.get(namespace.get("__name__"))
-    if getattr(module, "__dict__", None) is not namespace:
+    name = namespace.get("__name__")
+    module = sys.modules.get(name)
+    if not isinstance(module, types.ModuleType) or found_names(name) is not namespace:
         return
     key = id(namespace)
     _known[key] = len(namespace), kind
@@ -109,7 +111,7 @@ def _look_through(namespace: dict) -> str:
 def _is_ours(value) -> bool:
     """Return whether a value is a module, a function or a class of this frontend."""
     kind = type(value)
-    if kind is types.ModuleType:
+    if issubclass(kind, types.ModuleType):
         spec = getattr(value, "__spec__", None)
         return spec is not None and spec.name.partition(".")[0] == "frontends"
     if kind is types.FunctionType:
@@ -121,7 +123,7 @@ def _is_ours(value) -> bool:
 
 
 def _is_numpys(value) -> bool:
-    if type(value) is types.ModuleType:
+    if isinstance(value, types.ModuleType):
         return value.__name__.partition(".")[0] == "numpy"
     if isinstance(value, _FUNCTIONS):
         return (getattr(value, "__module__", None) or "").partition(".")[0] == "numpy"

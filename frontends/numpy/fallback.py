@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 
 from frontends.common.host import HostFallback, ValueConverter
@@ -32,6 +34,11 @@ _HOST = HostFallback("numpy", "NumPy", to_host, from_host, entry)
 host_call, fallback_function = _HOST.call, _HOST.function
 
 
+def before_fallback(decorator) -> None:
+    """Have ``decorator(real)`` wrapped around functions that run on the host, made from now on."""
+    _HOST.before = decorator
+
+
 @entry
 def set_fallback(mode: str) -> str:
     """Choose what happens when a function runs on the host in real NumPy.
@@ -59,6 +66,14 @@ def set_fallback(mode: str) -> str:
     'silent'
     """
     return _HOST.set_mode(mode)
+
+
+def array_from_pickle(host: np.ndarray):
+    """Return the array that was pickled as ``host``.
+
+    It is not beside the class: dill takes ``frontends.numpy.ndarray`` for the class, not the file.
+    """
+    return sys.modules["frontends.numpy"].array(host)
 
 
 def written_natively(real, target, *args) -> bool:

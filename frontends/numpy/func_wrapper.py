@@ -7,6 +7,7 @@ fast path and give ``ndarray`` (scalars, where a result has no dimensions) witho
 from __future__ import annotations
 
 import functools
+import inspect
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -61,10 +62,11 @@ from .options import (
     is_option,
     written_at,
 )
-from .protocols import call_array_function, call_asking_first, has_override, is_asked_first
+from .protocols import answered, call_asking_first, is_asked_first, may_override, silent
 from .scalar_types import HELD_DTYPES, BackendScalar, brought_to_host, on_backend, scalar, scalar_on
 
 BackendScalar.array_class = ndarray
+silent.add(ndarray)
 NUMPY = Dialect(ndarray, scalar_on, frozenset({BackendScalar}))
 backend_handler.publish(ivy, NUMPY)
 
@@ -194,6 +196,10 @@ def numpy_function(function=None, **options):
     declared = Declared(**options)
     keep_0d, on_host = declared.keep_0d, declared.on_host
     arrays_at, sequences_at = array_parameters(function, "ArrayLike")
+    # None is an object like another where an array must be given, and no array where one may be
+    body = inspect.unwrap(function)
+    required = body.__code__.co_argcount - len(body.__defaults__ or ())
+    arrays_at = [(at, name, keeps, at < required) for at, name, keeps in arrays_at]
     real = _real_function(function.__module__, function.__name__)
     most_elements = None if on_host is True else on_host
     lend, most = lent_options if declared.fills_out else lent_without_out, written_at(function)
@@ -202,10 +208,13 @@ def numpy_function(function=None, **options):
     may_be_overridden = hasattr(real, "_implementation")
     convert = functools.partial(_array_of_operand, function.__name__)
     convert = convert if may_be_overridden else _array
-    unsaid = declared.kind == "sequence" and may_be_overridden and not sequences_at
     takes_scalars = bool(arrays_at) and not (sequences_at or makes_arrays) and real is not None
 
     def general(args, kwargs):
+        if may_be_overridden and may_override(args, kwargs):
+            answer = answered(real, args, kwargs)
+            if answer is not NotImplemented:
+                return answer
         if takes_scalars and args and _KNOWN.issuperset(map(type, args)):
             if not kwargs or PLAIN.issuperset(map(type, kwargs.values())):
                 return from_host(real(*args, **kwargs))  # of scalars alone: on the host anyway
@@ -226,18 +235,15 @@ def numpy_function(function=None, **options):
         asked = None
         try:
             args = list(args)
-            for at, name, keeps in arrays_at:
+            for at, name, keeps, is_required in arrays_at:
                 if at < len(args):
                     value = args[at]
-                    if type(value) is not ndarray and value is not None:
+                    if type(value) is not ndarray and (is_required or value is not None):
                         args[at] = convert(value, keeps, not at)
                 elif name in kwargs:
                     value = kwargs[name]
-                    if type(value) is not ndarray and value is not None:
+                    if type(value) is not ndarray and (is_required or value is not None):
                         kwargs[name] = convert(value, keeps, not at)
-            if unsaid and args and type(args[0]) in (list, tuple):  # the body converts it
-                if any(type(v) is not ndarray and has_override(v) for v in args[0]):
-                    raise Overridden
             for at, name in sequences_at:
                 if at < len(args):
                     args[at] = [convert(v, False) for v in args[at]]
@@ -258,9 +264,6 @@ def numpy_function(function=None, **options):
             return scalar(held(result))
         except UnsupportedDtype:
             pass  # real NumPy answers, outside of this clause: its errors have no context then
-        except Overridden:
-            places = [*arrays_at, *sequences_at, *([(0, "")] if unsaid else ())]
-            return call_array_function(call, _relevant(places, args, kwargs), tuple(args), kwargs)
         except AskedFirst as asking:
             asked = asking.args[0]
         except MISTAKES as err:
@@ -825,8 +828,8 @@ def _real_function(module: str, name: str):
     """Return NumPy's own function of that name, for the fallback and for signature checks."""
     namespace = np
     for part in module.split(".")[2:]:
-        if part in ("linalg", "fft", "random"):
-            namespace = getattr(np, part)
+        if part in ("linalg", "fft", "lib", "random", "stride_tricks"):
+            namespace = getattr(namespace, part)
     return getattr(namespace, name, None)
 
 
@@ -836,27 +839,12 @@ def _array(value, keep_scalar: bool, is_first: bool = False):
     return asarray(value)
 
 
-class Overridden(Exception):
-    """An operand's class says what the function makes of it."""
-
-
 class AskedFirst(Exception):
     """An operand, its argument, answers a function of NumPy's by a method of its own."""
 
 
 def _array_of_operand(name: str, value, keep_scalar: bool, is_first: bool = False):
-    """Do the same for a function, by its name, that NumPy lets its operands override."""
-    if has_override(value):
-        raise Overridden
+    """Return an array of an operand of a function, by its name, that NumPy lets classes override."""
     if is_asked_first(value, name, is_first):
         raise AskedFirst(value)
     return _array(value, keep_scalar)
-
-
-def _relevant(places, args, kwargs) -> list:
-    """Return the arguments that may override a function, members of sequences among them."""
-    found = []
-    for at, name, *_ in places:
-        value = args[at] if at < len(args) else kwargs.get(name)
-        found += value if type(value) in (list, tuple) else [value]
-    return found

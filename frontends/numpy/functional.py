@@ -17,6 +17,7 @@ from .errors import entry
 from .fallback import from_host, to_host
 from .func_wrapper import asarray, ivy, numpy_function
 from .ndarray import ndarray
+from .protocols import overridable
 
 ArrayLike = Scalar = Any
 _NO_VALUE = _np._NoValue
@@ -97,6 +98,7 @@ class vectorize:
 
 
 @entry
+@overridable(_np.apply_along_axis)
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     """Apply a function to each slice of one axis.
 
@@ -122,6 +124,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
 
 
 @entry
+@overridable(_np.apply_over_axes)
 def apply_over_axes(func, a, axes):
     """Apply a function repeatedly, over one axis after the other.
 

@@ -15,7 +15,7 @@ from importlib.machinery import PathFinder
 import numpy as np
 
 from frontends.common.loan import Loan
-from frontends.common.whole_module import present_whole
+from frontends.common.whole_module import found_names, present_whole
 from ivy_core.arrays.array import Array
 from ivy_core.utils.tracebacks import trim
 
@@ -65,6 +65,8 @@ def host_module(name: str):
     real = importlib.import_module(name.removeprefix("frontends."))
 
     def find(attribute: str):
+        if attribute in found_names(name):  # of a module that has copied this function
+            raise AttributeError(f"module {real.__name__!r} has no attribute {attribute!r}")
         try:
             value = getattr(real, attribute)
         except AttributeError as err:
@@ -76,7 +78,7 @@ def host_module(name: str):
         return shown
 
     def names():
-        return sorted({*vars(sys.modules[name]), *dir(real)})
+        return sorted({*found_names(name), *dir(real)})
 
     present_whole(name, lambda: list(vars(real)))
     public = getattr(real, "__all__", None) or [n for n in dir(real) if not n.startswith("_")]

@@ -19,11 +19,12 @@ from ivy_core.utils.exceptions import IvyValueError
 from .arguments import axis_of, integers
 from .conversion import array_from_host, as_array, as_ndarray
 from .errors import entry
-from .fallback import to_host, written_natively
+from .fallback import UnsupportedDtype, host_call, to_host, written_natively
 from .func_wrapper import ivy, numpy_function
 from .manipulation import take_places
 from .ndarray import ndarray
 from .one_calls import one_call
+from .protocols import overridable
 from .ufuncs.out import fill_out, single_out
 
 ArrayLike = Scalar = Any
@@ -323,6 +324,7 @@ def flatnonzero(a: ArrayLike):
 
 
 @entry
+@overridable(np.ix_)
 def ix_(*args):
     """Make index arrays for all pairs of sequences, so that they pick a block.
 
@@ -333,16 +335,16 @@ def ix_(*args):
         if isinstance(sequence, (list, tuple)) and not sequence:
             array = array_from_host(np.zeros(0, np.int64))
         else:
-            array = as_array(sequence)
+            try:
+                array = as_array(sequence)
+            except UnsupportedDtype:
+                return host_call(np.ix_, args, {})
         if array.ndim != 1:
             raise ValueError("Cross index must be 1 dimensional")
         if array.dtype == np.bool_:
             (array,) = nonzero(array)
         result.append(ivy.reshape(array, (1,) * at + (array.size,) + (1,) * (len(args) - at - 1)))
     return tuple(result)
-
-
-ix_.real = np.ix_
 
 
 @numpy_function
@@ -438,6 +440,7 @@ def _target(a, name: str) -> ndarray:
 
 
 @entry
+@overridable(np.put)
 def put(a, ind, v, mode="raise"):
     """Set elements at positions of the flattened array; values are repeated as needed.
 
@@ -488,6 +491,7 @@ def _set_flat(a: ndarray, places: np.ndarray, values) -> None:
 
 
 @entry
+@overridable(np.put_along_axis)
 def put_along_axis(arr, indices, values, axis):
     """Set values of the vectors along an axis, at positions of their own for each.
 
@@ -510,6 +514,7 @@ def put_along_axis(arr, indices, values, axis):
 
 
 @entry
+@overridable(np.place)
 def place(arr, mask, vals):
     """Set the elements where a mask is true to values, in turn and repeated as needed.
 
@@ -535,6 +540,7 @@ def place(arr, mask, vals):
 
 
 @entry
+@overridable(np.putmask)
 def putmask(a, /, mask, values):
     """Set the elements where a mask is true to those of values at the same positions.
 
@@ -560,6 +566,7 @@ def putmask(a, /, mask, values):
 
 
 @entry
+@overridable(np.fill_diagonal)
 def fill_diagonal(a, val, wrap=False):
     """Set the main diagonal of an array.
 

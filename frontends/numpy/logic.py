@@ -15,9 +15,11 @@ from ivy_core.utils.exceptions import IvyTypeError
 from .arguments import int_axis, value_or
 from .conversion import real_and_imaginary
 from .errors import entry
+from .fallback import to_host
 from .func_wrapper import asarray, ivy, numpy_function
 from .native_route import SMALL
 from .one_calls import one_call
+from .protocols import overridable
 from .ufuncs.out import result_or_out
 from .ufuncs.table import UFUNCS
 
@@ -192,6 +194,7 @@ def isreal(x: ArrayLike):
 
 
 @entry
+@overridable(_np.iscomplexobj)
 def iscomplexobj(x):
     """Return whether the dtype is complex, as a Python bool.
 
@@ -199,12 +202,11 @@ def iscomplexobj(x):
     """
     if isinstance(x, Array):
         return x.dtype.kind == "c"
-    if isinstance(x, (list, tuple)):
-        return asarray(x).dtype.kind == "c"
-    return builtins.bool(_np.iscomplexobj(x))
+    return builtins.bool(_np.iscomplexobj(to_host(x)))
 
 
 @entry
+@overridable(_np.isrealobj)
 def isrealobj(x):
     """Return whether the dtype is not complex, as a Python bool.
 
@@ -219,6 +221,7 @@ def _described(value):
 
 
 @entry
+@overridable(_np.can_cast)
 def can_cast(from_, to, casting="safe"):
     """Return whether a dtype may be cast to another one.
 
@@ -228,6 +231,7 @@ def can_cast(from_, to, casting="safe"):
 
 
 @entry
+@overridable(_np.result_type)
 def result_type(*arrays_and_dtypes):
     """Return the dtype that the arguments promote to.
 
@@ -246,6 +250,7 @@ def promote_types(type1, type2, /):
 
 
 @entry
+@overridable(_np.min_scalar_type)
 def min_scalar_type(a, /):
     """Return the smallest dtype that holds a number; of an array, its own.
 
@@ -255,6 +260,7 @@ def min_scalar_type(a, /):
 
 
 @entry
+@overridable(_np.common_type)
 def common_type(*arrays):
     """Return the inexact scalar type that all arrays go into.
 

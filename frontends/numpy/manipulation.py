@@ -24,6 +24,7 @@ from .errors import entry
 from .fallback import UnsupportedDtype, to_host, written_natively
 from .func_wrapper import ivy, numpy_function
 from .ndarray import ndarray
+from .protocols import overridable
 from .scalar_types import BackendScalar
 from .ufuncs.out import fill_out, single_out
 
@@ -88,6 +89,7 @@ def ravel(a: ArrayLike, order="C"):
 
 
 @entry
+@overridable(np.shape)
 def shape(a):
     """Return the shape of an array.
 
@@ -97,6 +99,7 @@ def shape(a):
 
 
 @entry
+@overridable(np.ndim)
 def ndim(a):
     """Return the number of dimensions of an array.
 
@@ -106,6 +109,7 @@ def ndim(a):
 
 
 @entry
+@overridable(np.size)
 def size(a, axis=None):
     """Return the number of elements of an array, or its length along axes.
 
@@ -125,9 +129,6 @@ def _attribute(a, name):
     if found is None:
         found = getattr(np.asarray(to_host(a)), name)
     return tuple(found) if name == "shape" else found
-
-
-shape.real, ndim.real, size.real = np.shape, np.ndim, np.size
 
 
 @numpy_function(keep_0d=True, core="squeeze")
@@ -212,7 +213,7 @@ def transpose(a: ArrayLike, axes=None):
     if axes is None:
         order = tuple(range(a.ndim))[::-1]
     else:
-        axes = tuple(axes) if hasattr(axes, "__iter__") else (axes,)
+        axes = integers(axes)
         if len(axes) != a.ndim:
             raise ValueError("axes don't match array")
         order = tuple([axis_of(axis, a.ndim) for axis in axes])
@@ -221,13 +222,7 @@ def transpose(a: ArrayLike, axes=None):
     return _as_given(given, ivy.permute_dims(a, order))
 
 
-@numpy_function(keep_0d=True, core="permute_dims")
-def permute_dims(a: ArrayLike, axes=None):
-    """Return a view with the axes in another order, reversed by default.
-
-    References: NumPy reference, numpy.permute_dims.
-    """
-    return transpose.__wrapped__(a, axes)
+permute_dims = transpose
 
 
 @numpy_function(keep_0d=True, core="matrix_transpose")
@@ -885,6 +880,7 @@ def _plain_slice(s: slice) -> slice:
 
 
 @entry
+@overridable(np.trim_zeros)
 def trim_zeros(filt, trim="fb", axis=None):
     """Return the part of an array that lies between its outer zeros, as a view.
 
@@ -909,9 +905,6 @@ def trim_zeros(filt, trim="fb", axis=None):
     return a[tuple(index)]
 
 
-trim_zeros.real = np.trim_zeros
-
-
 # other dtypes, other memory
 
 
@@ -929,6 +922,7 @@ def astype(x, dtype, /, *, copy=True, device=None):
 
 
 @entry
+@overridable(np.real)
 def real(val):
     """Return the real part; a view of a complex array.
 
@@ -938,6 +932,7 @@ def real(val):
 
 
 @entry
+@overridable(np.imag)
 def imag(val):
     """Return the imaginary part; a view of a complex array.
 
@@ -946,10 +941,8 @@ def imag(val):
     return val.imag if hasattr(val, "imag") else as_array(val).imag
 
 
-real.real, imag.real = np.real, np.imag
-
-
 @entry
+@overridable(np.copyto)
 def copyto(dst, src, casting="same_kind", where=True):
     """Copy values into an array, where a mask says so.
 
@@ -991,9 +984,6 @@ def copyto(dst, src, casting="same_kind", where=True):
     chosen = ivy.where(mask, ivy.astype(src, dst.dtype, copy=False), dst)
     dst[...] = as_array(chosen)
     return None
-
-
-copyto.real = np.copyto
 
 
 @entry
@@ -1047,6 +1037,7 @@ def _strided(a, dtype) -> np.ndarray:
 
 
 @entry
+@overridable(np.shares_memory)
 def shares_memory(a, b, /, max_work=-1):
     """Return whether two arrays have memory in common; exact.
 
@@ -1056,15 +1047,13 @@ def shares_memory(a, b, /, max_work=-1):
 
 
 @entry
+@overridable(np.may_share_memory)
 def may_share_memory(a, b, /, max_work=0):
     """Return whether two arrays might have memory in common, by their bounds.
 
     References: NumPy reference, numpy.may_share_memory.
     """
     return _overlap(a, b, lambda x, y: np.may_share_memory(x, y, max_work))
-
-
-shares_memory.real, may_share_memory.real = np.shares_memory, np.may_share_memory
 
 
 def _overlap(a, b, overlaps) -> bool:

@@ -19,6 +19,7 @@ from ivy_core.contexts import common
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of, trim
 
+from .arguments import integers
 from .called_by_numpy import __array_function__, __array_ufunc__
 from .conversion import copied
 from .errors import NUMPY_ERRORS, entry
@@ -375,7 +376,7 @@ def transpose(self, *axes):
                     y._data = shown
                     return y
         if len(axes) == 1 and (axes[0] is None or not isinstance(axes[0], int)):
-            axes = axes[0]
+            axes = axes[0] if axes[0] is None else integers(axes[0])
         return _numpy().transpose(self, axes if axes else None)
     except Exception as err:
         trim(err)

@@ -26,7 +26,7 @@ from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY_ERRORS, entry
-from .fallback import to_host
+from .fallback import array_from_pickle, to_host
 from .protocols import HostSubclass, for_both
 from .scalar_types import numpy_dtype, numpy_dtypes_by_id, scalar
 
@@ -465,7 +465,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     __class_getitem__ = classmethod(types.GenericAlias)
 
     def __reduce__(self):
-        return (_from_pickle, (np.array(to_numpy(self)),))
+        return (array_from_pickle, (np.array(to_numpy(self)),))
 
     def __copy__(self):
         return self.copy()
@@ -805,8 +805,7 @@ def _unravelled(places, shape):
     return tuple([int(i) for i in found])
 
 
-def _from_pickle(host):
-    return _numpy().array(host)
+_from_pickle = array_from_pickle  # its name in pickles of earlier versions
 
 
 def _numpy():

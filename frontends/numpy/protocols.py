@@ -19,9 +19,10 @@ import numpy as np
 from frontends.common.loan import Loan
 from ivy_core.arrays.array import Array
 from ivy_core.backends.loading import backend_of
+from ivy_core.dtypes import HOST_SCALARS
 
 from .callers import is_foreign_class, is_foreign_method
-from .fallback import from_host, to_host
+from .fallback import before_fallback, from_host, to_host
 
 ufuncs: dict = {}  # by NumPy's ufunc: the frontend's; ufuncs/table.py fills it
 _ARRAY_FUNCTION, _ARRAY_UFUNC = "__array_function__", "__array_ufunc__"
@@ -36,9 +37,18 @@ def own_of(real):
 
 
 def has_override(value, protocol: str = _ARRAY_FUNCTION) -> bool:
-    """Return whether the class of a value, no array, answers calls of NumPy's by itself."""
+    """Return whether the class of a value answers calls of NumPy's by itself.
+
+    A program's class derived from ``ndarray`` does where it has an ``__array_function__`` of its
+    own; what its ``__array_ufunc__`` says NumPy asks, which has its arrays anyway.
+    """
     cls = type(value)
-    return hasattr(cls, protocol) and not issubclass(cls, (Array, np.ndarray, np.generic))
+    if not hasattr(cls, protocol) or issubclass(cls, (Array, np.generic)):
+        return False
+    if not issubclass(cls, np.ndarray):
+        return True
+    own = protocol == _ARRAY_FUNCTION and issubclass(cls, HostSubclass)
+    return own and cls.__array_function__ is not HostSubclass.__array_function__
 
 
 def _in_order(values, protocol: str) -> list:
@@ -51,6 +61,127 @@ def _in_order(values, protocol: str) -> list:
         above = [i for i, other in enumerate(found) if issubclass(cls, type(other))]
         found.insert(above[0] if above else len(found), value)
     return found
+
+
+def may_override(args, kwargs) -> bool:
+    """Return whether an argument of a call, or a member of a sequence, overrides functions."""
+    return _holds_override(args) or bool(kwargs) and _holds_override(kwargs.values())
+
+
+def _holds_override(values) -> bool:
+    if silent.issuperset(map(type, values)):
+        return False
+    for value in values:
+        kind = type(value)
+        if kind is list or kind is tuple:
+            if value and _holds_override(value):
+                return True
+        elif kind not in silent and has_override(value):
+            return True
+    return False
+
+
+# Classes that override nothing; func_wrapper.py adds that of the frontend's arrays.
+silent = {
+    *HOST_SCALARS, bool, int, float, complex, str, slice, type(None), type(...), np.ndarray,
+}  # fmt: skip
+
+
+class _StandIn:
+    """What NumPy's dispatcher sees in place of an argument: it has the protocol, and declines."""
+
+    def __init__(self, value, stand_in):
+        self._value, self._stand_in = value, stand_in
+
+    def __getattr__(self, name):
+        return getattr(self._value, name)
+
+    def __iter__(self):
+        return map(self._stand_in, iter(self._value))
+
+    def __len__(self):
+        return len(self._value)
+
+    def __getitem__(self, index):
+        return self._stand_in(self._value[index])
+
+
+def _relevant(real, args, kwargs) -> list:
+    """Return the arguments of a call that NumPy's dispatcher of a function asks, in its order."""
+    found: list = []
+
+    def stand_in(value):
+        kind = type(value)
+        if kind is list or kind is tuple:
+            return kind([stand_in(each) for each in value])
+        if not hasattr(kind, _ARRAY_FUNCTION):
+            return value
+
+        def declines(self, function, types, args, kwargs):
+            if function is real:  # and no other that the body of this one calls
+                found.append(value)
+            return NotImplemented
+
+        # of a class of its own: NumPy asks one object of each class
+        return type("_StandIn", (_StandIn,), {_ARRAY_FUNCTION: declines})(value, stand_in)
+
+    try:
+        real(*map(stand_in, args), **{name: stand_in(kwargs[name]) for name in kwargs})
+    except _REFUSALS:
+        pass  # all have declined; what else is wrong the call itself will say
+    return found
+
+
+_REFUSALS = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
+
+
+def answered(real, args, kwargs):
+    """Have the arguments that override a function of NumPy's answer a call of it.
+
+    Parameters
+    ----------
+    real : callable
+        NumPy's own function, which says which arguments count.
+    args, kwargs
+        Of the call of the frontend's function.
+
+    Returns
+    -------
+    object
+        NotImplemented if no argument that counts overrides it.
+
+    Raises
+    ------
+    TypeError
+        If all of them decline.
+
+    References
+    ----------
+    NEP 18, "A dispatch mechanism for NumPy's high level array functions"; NEP 35, "like=".
+    """
+    relevant = _relevant(real, args, kwargs)
+    if not any(map(has_override, relevant)):
+        return NotImplemented
+    given = {name: value for name, value in kwargs.items() if name != "like"}
+    return call_array_function(own_of(real), relevant, tuple(args), given)
+
+
+def overridable(real):
+    """Have a function ask its arguments whether they override NumPy's function ``real``."""
+
+    def decorate(function):
+        @functools.wraps(function)
+        def call(*args, **kwargs):
+            if may_override(args, kwargs):
+                answer = answered(real, args, kwargs)
+                if answer is not NotImplemented:
+                    return answer
+            return function(*args, **kwargs)
+
+        call.real = real
+        return call
+
+    return decorate
 
 
 def call_array_function(function, relevant, args, kwargs):
@@ -276,15 +407,18 @@ def _with_our_ufunc(method):
 def _with_our_function(method):
     @functools.wraps(method)
     def __array_function__(self, function, types, args, kwargs):
-        return method(self, own_of(function), types, to_host(args), to_host(kwargs))
+        function = function if hasattr(function, "real") else own_of(function)
+        return method(self, function, types, to_host(args), to_host(kwargs))
 
     return __array_function__
 
 
+before_fallback(overridable)
 _TRANSLATED = {_ARRAY_UFUNC: _with_our_ufunc, _ARRAY_FUNCTION: _with_our_function}
 
 
 __all__ = [
-    "HostSubclass", "call_array_function", "call_array_ufunc", "call_asking_first", "for_both",
-    "has_override", "is_asked_first", "own_of", "ufuncs",
+    "HostSubclass", "answered", "call_array_function", "call_array_ufunc", "call_asking_first",
+    "for_both", "has_override", "is_asked_first", "may_override", "overridable", "own_of", "silent",
+    "ufuncs",
 ]  # fmt: skip

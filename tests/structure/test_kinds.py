@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
+from ivy_core import func_wrapper
 from ivy_core.backends.frameworks import BACKENDS
 from ivy_core.backends.loading import load_backend
 from ivy_core.binding import namespaces
@@ -302,6 +303,8 @@ class Calls:
 @pytest.mark.checklist("W01", "W02", "W03", "W04")
 def test_wrappers_are_composed_from_what_a_function_declares():
     assert callable(namespaces._wrap_function)
+    assert func_wrapper.FN_DECORATORS is FN_DECORATORS  # where users' documents have them
+    assert func_wrapper.NON_WRAPPED_FUNCTIONS is NON_WRAPPED_FUNCTIONS
     assert len(set(FN_DECORATORS)) == len(FN_DECORATORS)
     assert {"exists", "default", "nested_map"} <= NON_WRAPPED_FUNCTIONS
     for name in NON_WRAPPED_FUNCTIONS:

@@ -28,6 +28,8 @@ from .transforms import (
 
 def __getattr__(name: str):
     """Find what is not public there: NumPy's own object."""
+    if name in globals():  # a module asks that has copied this function among all names
+        raise IvyAttributeError(f"module 'numpy.fft' has no attribute {name!r}")
     try:
         return getattr(np.fft, name)
     except AttributeError:

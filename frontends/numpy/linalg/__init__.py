@@ -37,6 +37,8 @@ from .solving import (
 
 def __getattr__(name: str):
     """Find what is not public there: NumPy's own object."""
+    if name in globals():  # a module asks that has copied this function among all names
+        raise IvyAttributeError(f"module 'numpy.linalg' has no attribute {name!r}")
     try:
         return getattr(np.linalg, name)
     except AttributeError:

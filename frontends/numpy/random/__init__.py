@@ -24,6 +24,8 @@ def __getattr__(name: str):
     """Find what is not public there: NumPy's own object, or the module that holds the state."""
     if name == "mtrand":
         return _importlib.import_module(".mtrand", __name__)
+    if name in globals():  # a module asks that has copied this function among all names
+        raise IvyAttributeError(f"module 'numpy.random' has no attribute {name!r}")
     try:
         return getattr(np.random, name)
     except AttributeError:

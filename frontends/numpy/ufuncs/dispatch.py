@@ -135,6 +135,14 @@ class ufunc:
     def __reduce__(self):
         return self.__name__
 
+    # NumPy hands its own ufunc to `__array_ufunc__` where a scalar of its own is the left operand,
+    # and to `__array_wrap__`: a program that looks it up among the names it knows finds this one.
+    def __eq__(self, other):
+        return self is other or other is self.real_ufunc
+
+    def __hash__(self):
+        return hash(self.real_ufunc)
+
     def find_native(self) -> bool:
         """Return whether the NumPy backend computes it by NumPy's ufunc itself.
 

@@ -11,6 +11,7 @@ import csv
 import fractions
 import functools
 import heapq
+import importlib
 import io
 import itertools
 import json
@@ -526,3 +527,46 @@ def test_the_interface_shows_native_memory(backend):
     seen[0, 0] = 9.0
     assert x[0, 1] == (9.0 if backend in ("numpy", "torch") else 1.0)
     assert seen.flags.writeable
+
+
+HELD_BY_NUMPY_ALONE = [
+    lambda np: np.r_[np.array(["a", "b"]), "c" and np.array(["c"])],
+    lambda np: np.r_[np.array([None, 1], dtype=object), 2],
+    lambda np: np.c_[np.array(["a", "b"]), np.array(["c", "d"])],
+    lambda np: np.r_["0,2", np.array(["a"]), np.array(["b"])],
+    lambda np: np.r_[np.array(["2020-01-01"], dtype="datetime64[D]")],
+    lambda np: list(np.ix_(np.array(["a", "b"]), [0, 1])),
+    lambda np: list(np.ix_(np.array([1, 2], dtype=object), np.array([0, 1]))),
+    lambda np: [np.iscomplexobj(v) for v in (["a"], [None, 1j], [1j], "a", None, {}, np.arange(2))],
+    lambda np: [np.isrealobj(v) for v in (["a"], [None, 1j], [1j], "a", None, {}, 1j)],
+    lambda np: [np.array_equal(None, [1]), np.array_equal(None, None), np.array_equal([1], None)],
+    lambda np: [np.array_equiv(None, [1]), np.array_equiv(None, None)],
+    lambda np: np.ravel(None),
+    lambda np: np.concatenate([np.arange(2), [None]]),
+    lambda np: np.repeat(None, 2),
+]
+
+
+@pytest.mark.parametrize("case", HELD_BY_NUMPY_ALONE)
+def test_what_numpy_alone_holds_runs_there(backend, case):
+    same(case)
+
+
+@pytest.mark.parametrize(
+    "axes",
+    [lambda np: np.array([2, 0, 1]), lambda np: [2, 0, 1], lambda np: np.array([2, 0, 1], "i1")],
+)
+def test_axes_in_an_array(backend, axes):
+    same(lambda np: np.arange(6).reshape(1, 2, 3).transpose(axes(np)))
+    same(lambda np: np.transpose(np.arange(6).reshape(1, 2, 3), axes(np)))
+    same(lambda np: np.arange(3).transpose(np.array(0)))
+    same(lambda np: np.arange(3).transpose(axes(np)))
+
+
+def test_the_function_that_unpickles_is_found_under_its_modules_name(backend):
+    function, _ = ours.arange(3).__reduce__()
+    module = importlib.import_module(function.__module__)
+    package, _, name = function.__module__.rpartition(".")
+    # as dill looks for it: by attributes, among which a class may have the module's name
+    assert getattr(importlib.import_module(package), name) is module
+    assert getattr(module, function.__qualname__) is function
