@@ -844,7 +844,7 @@ class AskedFirst(Exception):
 
 
 def _array_of_operand(name: str, value, keep_scalar: bool, is_first: bool = False):
-    """Return an array of an operand of a function, by its name, that NumPy lets classes override."""
+    """Do the same for a function, by its name, that NumPy lets its operands override."""
     if is_asked_first(value, name, is_first):
         raise AskedFirst(value)
     return _array(value, keep_scalar)
