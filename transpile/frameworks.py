@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
@@ -20,16 +20,27 @@ _DEVICE = re.compile(r"[A-Za-z]+(?::\d+)?")
 
 @dataclass(frozen=True, slots=True)
 class Framework:
-    """A source framework: its module, and the package that replaces it."""
+    """A source framework: its module, and the package that replaces it.
+
+    Attributes
+    ----------
+    module, frontend : str
+        Their names.
+    has_all_modules : bool
+        Whether the frontend answers for every module of the framework, with a file or without: then
+        no import of one stays the framework's.
+    """
 
     module: str
     frontend: str
+    has_all_modules: bool = False
 
 
 FRAMEWORKS = (
     Framework("numpy", "frontends.numpy"),
-    Framework("torch", "frontends.torch"),
+    Framework("torch", "frontends.torch", has_all_modules=True),
 )
+_WHOLE = {row.frontend: row.module for row in FRAMEWORKS if row.has_all_modules}
 PACKAGES = frozenset({CORE, *(row.frontend.partition(".")[0] for row in FRAMEWORKS)})
 OWN_PACKAGES = frozenset({*PACKAGES, "transpile"})  # the project's own: never rewritten
 OWN_FOLDER = Path(__file__).parent  # of this package; the others stand beside it
@@ -73,8 +84,30 @@ def can_import(module: str) -> bool:
     --------
     >>> can_import("frontends.numpy.linalg"), can_import("frontends.numpy.no_such_module")
     (True, False)
+    >>> can_import("frontends.torch.optim.adamw")  # no file, but PyTorch's name
+    True
     """
-    return _find(module) is not None
+    if _find(module) is not None:
+        return True
+    for frontend, framework in _WHOLE.items():
+        if module.startswith(f"{frontend}.") and _find(frontend) is not None:
+            own = framework + module[len(frontend) :]
+            return _find(framework) is None or _find(own) is not None
+    return False
+
+
+def frontend_modules() -> Iterator[str]:
+    """Yield the files of all frontends, below their own folders; nothing is imported to find out.
+
+    Examples
+    --------
+    >>> "linalg/__init__.py" in set(frontend_modules())
+    True
+    """
+    for frontend in enabled_frontends().values():
+        for place in _find(frontend).submodule_search_locations or ():
+            for file in Path(place).rglob("*.py"):
+                yield file.relative_to(place).as_posix()
 
 
 def missing_module(name: str, frontends: Mapping[str, str]) -> str | None:
@@ -90,7 +123,7 @@ def missing_module(name: str, frontends: Mapping[str, str]) -> str | None:
     """
     package, *parts = name.split(".")
     frontend = frontends[package]
-    if not can_import(frontend):
+    if not can_import(frontend) or frontend in _WHOLE:
         return None
     for part in parts:
         package, frontend = f"{package}.{part}", f"{frontend}.{part}"

@@ -10,9 +10,10 @@ Functions are imported, an area at a time, when one of the area is first asked f
 from __future__ import annotations
 
 import importlib as _importlib
-import importlib.util as _util
 import math as _math
+import sys as _sys
 
+from . import paths as _paths
 from . import dtypes as _dtypes
 from . import layouts as _layouts
 from . import linear_algebra as _linear_algebra
@@ -22,14 +23,13 @@ from . import pointwise as _pointwise
 from . import areas as _areas
 from .autograd import calls as _calls
 from .autograd import compiled as _compiled
-from . import copies as _copies
 from . import creation as _creation
 from .devices import device, get_default_device, set_default_device
 from .dtypes import dtype, get_default_dtype, set_default_dtype
 from .errors import OutOfMemoryError
 from .fallback import set_fallback
-from .layouts import layout, memory_format
-from .namespaces import look_up as _look_up
+from . import namespaces as _namespaces
+from .layouts import layout, memory_format, qscheme
 from .outputs import can_cast
 from .promotion import promote_types
 from .size import Size
@@ -45,26 +45,26 @@ newaxis = None
 
 _SUBMODULES = frozenset({
     "accelerator", "amp", "autograd", "backends", "cuda", "distributions", "fft", "func",
-    "functional", "jit", "linalg", "nn", "optim", "overrides", "random", "return_types",
+    "functional", "jit", "linalg", "nn", "optim", "random", "return_types",
     "serialization", "signal", "special", "testing", "utils", "version",
 })  # fmt: skip
 __version__ = "2.13.0"
 
 
-def __getattr__(name: str):
-    """Find a name that is not there yet: of an area, a submodule, or PyTorch's own object."""
+def _of_areas(name: str):
+    """Find a name that is not there yet: of an area, or a submodule."""
+    if name == "torch":  # which PyTorch's own module imports
+        return _sys.modules[__package__]
     if name in _areas.HOMES:
         return _imported(_areas.HOMES[name])[name]
-    if name in _SUBMODULES and _util.find_spec(f"{__name__}.{name}") is not None:
-        return _importlib.import_module(f".{name}", __name__)
-    value = _copies.find(name) or _look_up("torch", name)
-    globals()[name] = value
-    return value
+    if name in _SUBMODULES:
+        return _importlib.import_module(f".{name}", __package__)
+    raise AttributeError(name)  # the table of names may know it: see the last line
 
 
 def _imported(area: str) -> dict[str, object]:
     """Put the functions of an area here, next to what a user may have put in their place."""
-    module, here = _importlib.import_module(f".{area}", __name__), globals()
+    module, here = _importlib.import_module(f".{area}", __package__), globals()
     found = {name: getattr(module, name) for name in _areas.AREAS[area].split()}
     for name, function in found.items():
         here.setdefault(name, function)
@@ -89,3 +89,6 @@ def is_tensor(obj) -> bool:
 
 def __dir__():
     return sorted({*globals(), *_areas.HOMES, *_SUBMODULES})
+
+
+__getattr__ = _paths.look_up("torch", globals(), _of_areas)

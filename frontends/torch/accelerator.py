@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from .accelerators import accelerators
 from .devices import device
-from .namespaces import rest_of
 
 
 def is_available() -> bool:
@@ -40,6 +39,3 @@ def current_accelerator(check_available: bool = False) -> device | None:
     PyTorch documentation, torch.accelerator.current_accelerator.
     """
     return device("cuda") if accelerators() else None
-
-
-__getattr__ = rest_of("torch.accelerator", globals())

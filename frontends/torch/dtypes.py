@@ -6,6 +6,7 @@ import functools
 
 from ivy_core import dtypes as core
 from ivy_core.dtypes import DTYPES, Dtype
+from ivy_core.utils.exceptions import IvyNotImplementedException
 
 from .errors import entry
 
@@ -41,6 +42,16 @@ class dtype:
     def __new__(cls, *args, **kwargs):
         raise TypeError("cannot create 'torch.dtype' instances")
 
+    def __getattr__(self, name: str):
+        if name == "core":  # not set: see NAMED_ALONE
+            raise IvyNotImplementedException(
+                f"not supported: tensors of {self!r}; no backend computes in it, "
+                "use torch.bfloat16, or torch.int8 and torch.uint8"
+            )
+        if name == "is_signed":
+            raise RuntimeError(f"{self!r} has no sign: it is undefined for types of bits")
+        raise AttributeError(f"'torch.dtype' object has no attribute {name!r}")
+
     def __repr__(self) -> str:
         return f"torch.{self.name}"
 
@@ -59,7 +70,7 @@ class dtype:
             return self
         wide = self.name == "float64"
         if self.name in ("float16", "bfloat16"):
-            return dtype_named("complex64")  # complex32 is held by PyTorch alone
+            return dtype_named("complex64")  # no backend computes in complex32
         return dtype_named("complex128" if wide else "complex64")
 
     def to_real(self) -> dtype:
@@ -68,7 +79,7 @@ class dtype:
 
 
 dtype.__module__ = "torch"
-_REAL = {"complex64": "float32", "complex128": "float64"}
+_REAL = {"complex32": "float16", "complex64": "float32", "complex128": "float64"}
 
 
 def _made(name: str) -> dtype:
@@ -80,6 +91,28 @@ def _made(name: str) -> dtype:
 
 
 _BY_NAME: dict[str, dtype] = {name: _made(name) for name in DTYPES}
+# Types that no backend computes in: programs name them in tables and ask for their limits. Kind,
+# size and sign of each; those without a sign raise when they are asked for it, as in PyTorch.
+NAMED_ALONE: dict[str, dtype] = {}
+
+
+def _name(names: str, kind: str, itemsize: int = 1, signed: bool | None = None) -> None:
+    for name in names.split():
+        made = NAMED_ALONE[name] = object.__new__(dtype)
+        made.name, made.kind, made.itemsize = name, kind, itemsize
+        made.is_floating_point, made.is_complex = kind == "f", kind == "c"
+        if signed is not None:
+            made.is_signed = signed
+
+
+_name("float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float4_e2m1fn_x2", "f", 1, True)
+_name("float8_e8m0fnu", "f", 1, False)
+_name("complex32", "c", 4, True)
+_name("int1 int2 int3 int4 int5 int6 int7", "V", 1, True)
+_name("uint1 uint2 uint3 uint4 uint5 uint6 uint7", "V", 1, False)
+_name("bits1x8 bits2x4 bits4x2 bits8 qint8 quint8 quint2x4 quint4x2", "V")
+_name("bits16", "V", 2)
+_name("qint32", "V", 4)
 uint8, int8, int16, int32, int64 = map(_BY_NAME.get, ("uint8", "int8", "int16", "int32", "int64"))
 uint16, uint32, uint64, bool_ = map(_BY_NAME.get, ("uint16", "uint32", "uint64", "bool"))
 float16, bfloat16, float32, float64 = map(
@@ -88,7 +121,7 @@ float16, bfloat16, float32, float64 = map(
 complex64, complex128 = map(_BY_NAME.get, ("complex64", "complex128"))
 # the spellings that PyTorch's own module has besides
 SPELLINGS: dict[str, dtype] = {
-    **_BY_NAME,
+    **_BY_NAME, **NAMED_ALONE, "bit": NAMED_ALONE["uint1"], "chalf": NAMED_ALONE["complex32"],
     "half": float16, "float": float32, "double": float64, "short": int16, "int": int32,
     "long": int64, "cfloat": complex64, "cdouble": complex128,
 }  # fmt: skip
@@ -102,8 +135,8 @@ _OF_PYTHON = {bool: bool_, int: int64}
 
 
 def dtype_named(name: str) -> dtype:
-    """Return the type of a name of the core's."""
-    return _BY_NAME[name]
+    """Return the type of a name."""
+    return _BY_NAME.get(name) or NAMED_ALONE[name]
 
 
 def shown(kind: dtype | Dtype) -> str:
@@ -114,7 +147,8 @@ def shown(kind: dtype | Dtype) -> str:
 @functools.lru_cache(maxsize=512)
 def of_native(native) -> dtype:
     """Return the type that a framework's own data type stands for."""
-    return _BY_NAME[core.as_dtype(native).name]
+    alone = NAMED_ALONE.get(str(native).partition(".")[2])
+    return alone or _BY_NAME[core.as_dtype(native).name]
 
 
 def as_dtype(value, default: dtype | None = None) -> dtype | None:

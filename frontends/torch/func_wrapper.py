@@ -670,10 +670,9 @@ def raise_for(err: Exception, function: Function, args: tuple = ()) -> NoReturn:
 
 def on_host_function(name: str) -> Callable:
     """Return a function that has no body here: it runs in real PyTorch, on the host elsewhere."""
-    namesake = native.named(name)
 
-    @functools.wraps(namesake)
     def call(*args, **kwargs):
+        namesake = native.named(name)  # not before: to look at a name must not load PyTorch
         try:
             if uses_real((*args, *kwargs.values())):
                 return native.called(namesake, args, kwargs)
@@ -686,7 +685,9 @@ def on_host_function(name: str) -> Callable:
                 take_place_of(raised, err)
                 raise
 
-    call.is_fallback, call.native_on, call.real = True, "torch", namesake
+    call.__module__, _, call.__name__ = name.rpartition(".")
+    call.__qualname__, call.__doc__ = call.__name__, f"``{name}``, which runs in real PyTorch."
+    call.is_fallback, call.native_on = True, "torch"
     return call
 
 

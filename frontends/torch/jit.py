@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .namespaces import rest_of
-
 
 def script(obj=None, optimize=None, _frames_up=0, _rcb=None, example_inputs=None) -> Callable:
     """Return a function, class or module as it is: it runs eagerly, with the same results.
@@ -63,4 +61,3 @@ def is_scripting() -> bool:
 
 
 is_tracing = is_scripting
-__getattr__ = rest_of("torch.jit", globals())

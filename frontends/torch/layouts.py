@@ -29,18 +29,28 @@ class memory_format(_Name):
     """In which order elements lie: the frameworks decide, and take the wish for none."""
 
 
-layout.__module__ = memory_format.__module__ = "torch"
+class qscheme(_Name):
+    """How whole numbers stand for others: named in tables of programs, computed with by none."""
+
+
+layout.__module__ = memory_format.__module__ = qscheme.__module__ = "torch"
 strided = layout("strided")
-sparse_coo, sparse_csr = layout("sparse_coo"), layout("sparse_csr")
 contiguous_format = memory_format("contiguous_format")
 preserve_format = memory_format("preserve_format")
 channels_last = memory_format("channels_last")
 channels_last_3d = memory_format("channels_last_3d")
+_OTHERS = {
+    layout: "sparse_coo sparse_csr sparse_csc sparse_bsr sparse_bsc jagged _mkldnn",
+    qscheme: """
+        per_tensor_affine per_channel_affine per_tensor_symmetric per_channel_symmetric
+        per_channel_affine_float_qparams
+    """,
+}
 NAMES = {
     each.name: each
     for each in (
-        strided, sparse_coo, sparse_csr, contiguous_format, preserve_format, channels_last,
-        channels_last_3d,
+        strided, contiguous_format, preserve_format, channels_last, channels_last_3d,
+        *(kind(name) for kind, names in _OTHERS.items() for name in names.split()),
     )
 }  # fmt: skip
 

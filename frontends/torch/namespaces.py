@@ -1,77 +1,141 @@
-"""Names that no file here defines: real PyTorch's own, called where tensors are its own.
+"""What a module of PyTorch's has under a name, wherever it is here.
 
-Elsewhere their functions run on the host (:mod:`frontends.torch.fallback`).
+A name is looked for in this order: in the file here that has the part of PyTorch's file, at the
+place where PyTorch's object of that name is shown first (``torch.nn`` has what
+``torch.nn.modules.batchnorm`` defines), among the lists of :mod:`standins` (decorators, questions),
+among PyTorch's functions of tensors, which run on the host (:mod:`frontends.torch.fallback`); else
+it is a stand-in that raises when it is used. So all paths lead to one object.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import types
-from collections.abc import Callable
+import ast
+import importlib
 
-from ivy_core.utils.exceptions import IvyAttributeError, IvyValueError
+from ivy_core.utils.exceptions import IvyAttributeError
 
-from . import native
+from . import copies, hosted_classes, name_table, paths, standins
 from .func_wrapper import on_host_function
 
+# The files of PyTorch whose parts have files of other names here.
+_FILES = {
+    "torch": "foreach",
+    "torch._tensor": "tensors",
+    "torch._C": "tensors dtypes layouts size devices errors random_state",
+    "torch._jit_internal": "jit",
+    "torch.autograd.gradcheck": "autograd.gradient_checks",
+    "torch.distributions.exp_family": "distributions",
+    "torch.distributions.relaxed_bernoulli": "distributions",
+    "torch.distributions.relaxed_categorical": "distributions",
+    "torch.nn.modules.batchnorm": "nn.modules.normalization",
+    "torch.nn.modules.instancenorm": "nn.modules.normalization",
+    "torch.nn.modules.flatten": "nn.modules.shaping",
+    "torch.nn.modules.fold": "nn.modules.shaping",
+    "torch.nn.modules.pixelshuffle": "nn.modules.shaping",
+    "torch.nn.modules.upsampling": "nn.modules.shaping",
+    "torch.nn.parallel.data_parallel": "nn.modules.parallel",
+    "torch.optim.adamw": "optim.adam",
+    "torch.utils.data.dataloader": "utils.data.loader utils.data.workers utils.data.collate",
+    "torch.utils.data._utils.collate": "utils.data.collate",
+    "torch.utils.data._utils.worker": "utils.data.workers",
+    "torch.types": "tensors dtypes devices layouts size",
+}
+# Names of PyTorch's that mean what has another name here.
+_SAME = {
+    "torch._C.TensorBase": "tensors.Tensor",
+    "torch._C._TensorBase": "tensors.Tensor",
+    "torch.UntypedStorage": "tensor_storage.UntypedStorage",
+    "torch.TypedStorage": "tensor_storage.TypedStorage",
+    "torch.legacy_contiguous_format": "layouts.contiguous_format",
+    "torch.nn.functional.has_torch_function": "overrides.has_torch_function",
+    "torch.nn.functional.has_torch_function_unary": "overrides.has_torch_function_unary",
+    "torch.nn.functional.has_torch_function_variadic": "overrides.has_torch_function_variadic",
+    "torch.distributions.utils._standard_normal": "distributions.utils.standard_normal",
+    "torch.distributions.utils._sum_rightmost": "distributions.utils.sum_rightmost",
+    "torch.nn.init._calculate_fan_in_and_fan_out": "nn.init.fan_in_and_fan_out",
+    "torch.nn.modules.transformer._get_activation_fn": "nn.modules.transformer.activation_of",
+    "torch.optim.optimizer._RequiredParameter": "optim.optimizer.Required",
+}
+# Modules whose functions are of tensors: those that no file here has run in real PyTorch.
+_OF_TENSORS = frozenset({
+    "torch", "torch.functional", "torch.linalg", "torch.nn.functional", "torch.special",
+    "torch.fft", "torch.signal.windows", "torch.testing", "torch._C._nn", "torch._C._linalg",
+    "torch._C._fft", "torch._C._special", "torch._C._VariableFunctions",
+})  # fmt: skip
+_MISSING = object()
 
-def look_up(namespace: str, name: str):
-    """Return a name of real PyTorch's as one of the frontend.
+
+def find_name(place: str, name: str):
+    """Return what a module of PyTorch's has under a name.
 
     Parameters
     ----------
-    namespace : str
-        Where PyTorch has it, such as ``torch.linalg``.
+    place : str
+        The module's path, such as ``torch.nn.modules.batchnorm``.
     name : str
-
-    Returns
-    -------
-    object
-        A function that lends its arguments, a module whose names are found in the same way, or
-        the value itself: a class, a number, a data type.
 
     Raises
     ------
-    IvyAttributeError
-        If PyTorch has no such name, or is not installed, or if it is a data type without a
-        counterpart here.
+    AttributeError
+        If it has no such name.
+
+    Examples
+    --------
+    >>> find_name("torch.nn.modules.batchnorm", "BatchNorm2d")
+    <class 'frontends.torch.nn.modules.normalization.BatchNorm2d'>
     """
-    value = None
-    if not name.startswith("__") and importlib.util.find_spec("torch") is not None:
-        value = native.named(f"{namespace}.{name}")
-    if value is None:
-        raise IvyAttributeError(f"module '{namespace}' has no attribute {name!r}")
-    if isinstance(value, types.ModuleType):
-        return of_real(f"{namespace}.{name}")
-    if callable(value) and not isinstance(value, type):
-        return on_host_function(f"{namespace}.{name}")
-    try:
-        return native.boxed(value)
-    except IvyValueError as err:  # a data type that no other backend has, such as torch.complex32
-        raise IvyAttributeError(f"module '{namespace}' has no attribute {name!r}: {err}") from err
+    if name == "__all__":
+        return name_table.all_of(place)
+    path = f"{place}.{name}"
+    entry = name_table.names(place).get(name)
+    if entry is None:
+        if name_table.has_module(path):
+            return importlib.import_module(f"frontends.{path}")
+        raise IvyAttributeError(f"module {place!r} has no attribute {name!r}")
+    found = _in_files(place, name)
+    if found is not _MISSING:
+        return found
+    if entry.kind == "from":
+        home, _, other = entry.detail.rpartition(".")
+        prefix = "frontends." if home.partition(".")[0] == "torch" else ""
+        return getattr(importlib.import_module(prefix + home), other)
+    return standins.row(path) or _made(path, place, entry)
 
 
-def rest_of(namespace: str, names: dict) -> Callable[[str], object]:
-    """Return the ``__getattr__`` of a module that defines a part of a namespace itself.
-
-    Parameters
-    ----------
-    namespace : str
-        PyTorch's, such as ``torch.linalg``.
-    names : dict
-        ``globals()`` of the module, where what is found is kept.
-    """
-
-    def __getattr__(name: str):
-        value = names[name] = look_up(namespace, name)
-        return value
-
-    return __getattr__
+def _in_files(place: str, name: str):
+    """Return what the files here that have the part of one of PyTorch's have, else _MISSING."""
+    same = _SAME.get(f"{place}.{name}")
+    if same is not None:
+        file, _, other = same.rpartition(".")
+        return getattr(importlib.import_module(f"{__package__}.{file}"), other)
+    for file in _FILES.get(place, "").split():
+        found = vars(importlib.import_module(f"{__package__}.{file}")).get(name, _MISSING)
+        if found is not _MISSING:
+            return found
+    if place == "torch":
+        return copies.find(name) or _MISSING
+    return _MISSING
 
 
-def of_real(namespace: str) -> types.ModuleType:
-    """Return a module whose names are all looked up in real PyTorch."""
-    module = types.ModuleType(f"frontends.{namespace}")
-    module.is_host = True  # as functions on the host say of themselves
-    module.__getattr__ = rest_of(namespace, vars(module))
-    return module
+def _made(path: str, place: str, entry: name_table.Entry):
+    """Make what stands for a name that is PyTorch's alone."""
+    match entry.kind:
+        case "class" if path in hosted_classes.PATHS:
+            return hosted_classes.class_(path)
+        case "class":
+            return standins.class_(path)
+        case "error":
+            return standins.error(path)
+        case "enum":
+            return standins.enumeration(path, name_table.members_of(entry))
+        case "literal":
+            return ast.literal_eval(entry.detail)
+        case "type":
+            return standins.Annotation
+        case "function":
+            return on_host_function(path) if place in _OF_TENSORS else standins.function(path)
+    return standins.value(path)
+
+
+paths.find_name.append(find_name)
+__all__ = ["find_name"]

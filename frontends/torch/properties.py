@@ -129,8 +129,12 @@ class finfo(_Limits):
                 f"'torch.{kind.name}'"
             )
         real = kind.to_real()
-        known = ivy.finfo(real.core)
         self.dtype, self.bits = real.name, real.itemsize * 8
+        if real.name in _OF_EIGHT_BITS:
+            self.eps, self.max, self.min, self.tiny = _OF_EIGHT_BITS[real.name]
+            self.smallest_normal, self.resolution = self.tiny, 1.0
+            return
+        known = ivy.finfo(real.core)
         self.eps, self.max, self.min = float(known.eps), float(known.max), float(known.min)
         self.tiny = self.smallest_normal = float(known.smallest_normal)
         self.resolution = _RESOLUTIONS[real.name]
@@ -143,6 +147,14 @@ class finfo(_Limits):
         )
 
 
+# eps, max, min and the smallest normal number of types that no backend computes in
+_OF_EIGHT_BITS = {
+    "float8_e4m3fn": (2.0**-3, 448.0, -448.0, 2.0**-6),
+    "float8_e4m3fnuz": (2.0**-3, 240.0, -240.0, 2.0**-7),
+    "float8_e5m2": (2.0**-2, 57344.0, -57344.0, 2.0**-14),
+    "float8_e5m2fnuz": (2.0**-3, 57344.0, -57344.0, 2.0**-15),  # eps as PyTorch gives it
+    "float8_e8m0fnu": (1.0, 2.0**127, 2.0**-127, 2.0**-127),
+}
 _RESOLUTIONS = {"float16": 0.001, "bfloat16": 0.01, "float32": 1e-6, "float64": 1e-15}
 
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from .creation import as_tensor
-from .namespaces import rest_of
 from .tensors import to_numpy
 
 # (relative, absolute), by type of numbers; others are compared exactly
@@ -181,6 +180,3 @@ def _of_values(a: np.ndarray, e: np.ndarray, wanted: dict, where: str) -> str | 
         f"Greatest absolute difference: {places[0][0]} at index {places[0][1]}{allowed[0]}\n"
         f"Greatest relative difference: {places[1][0]} at index {places[1][1]}{allowed[1]}{where}"
     )
-
-
-__getattr__ = rest_of("torch.testing", globals())

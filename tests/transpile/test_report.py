@@ -247,11 +247,27 @@ def test_names_of_torch_are_told_by_backend(write, to, on_host):
     assert {name.name: (str(name.status), name.hint) for name in found.names} == {
         "torch.sun": ("unknown", "did you mean torch.sum?"),
         "torch.lobpcg": (on_host, None),
-        "torch.cuda.Event": ("passthrough", None),
+        "torch.cuda.Event": ("not supported", "use device='cpu'"),
         "torch.nn.Linear": ("native", None),
         "torch.nn.functional.relu": ("native", None),
     }
     assert report("a.py", to=to, sources=["numpy"]).names == ()
+
+
+def test_what_the_framework_itself_cannot_look_up_is_a_row(write):
+    """PyTorch's own look-up of a class of C++ raises RuntimeError."""
+    pytest.importorskip("torch")
+    text = (
+        "import torch\nimport torch._six, torch.utils.tensorboard\n"
+        "torch.classes.mine.Thing(1), torch.ops.mine.f(1), torch.fx.symbolic_trace(m)\n"
+        "torch.autograd.profiler.profile.__enter__, torch.Tensor.no_such_method\n"
+        "getattr(torch.classes.mine, 'Other')\n"
+    )
+    found = {name.name: str(name.status) for name in report(write("a.py", text), to="jax").names}
+    assert found["torch.classes.mine.Thing"] == found["torch._six"] == "unknown"
+    assert found["torch.fx.symbolic_trace"] == "not supported"
+    assert found["torch.Tensor.no_such_method"] == "unknown"
+    assert "torch.utils.tensorboard" not in found  # the frontend has a module of that name
 
 
 # patterns

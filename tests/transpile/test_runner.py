@@ -157,6 +157,20 @@ def test_compiled_code_follows_the_rewriter_the_options_and_the_place(load, writ
     assert done[:2] == ["compiled", "here"]  # tracebacks name the file: it is another now
 
 
+def test_compiled_code_follows_the_modules_of_the_frontends(load, write, fakes):
+    """An import of a module that a frontend lacks stays as it is, until the frontend has it."""
+    write("lib/helper.py", "import numpy\ntext = 'here'\n")
+    assert load()[0] == "compiled"
+    assert load()[0] == "here"
+    added = fakes / "frontends" / "numpy" / "added.py"
+    added.write_text("")
+    try:
+        assert load()[0] == "compiled"
+        assert load()[0] == "here"
+    finally:
+        added.unlink()
+
+
 @pytest.mark.parametrize("broken", [b"", b"no code", None])
 def test_compiled_code_that_is_broken_is_made_anew(load, write, broken, tmp_path):
     write("lib/helper.py", "import numpy\ntext = 'here'\n")

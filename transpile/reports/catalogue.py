@@ -1,4 +1,4 @@
-"""What becomes of a framework's names: native, a host fallback, passed through, or not known.
+"""What becomes of a framework's names: native, on the host, passed through, refused, not known.
 
 The answers come from the frontend itself: a name is looked up in it, as rewritten code would do.
 """
@@ -37,6 +37,7 @@ class Status(enum.StrEnum):
     """What becomes of a name, the ones to look at first."""
 
     UNKNOWN = "unknown"
+    UNSUPPORTED = "not supported"
     NOT_YET = "not yet"
     FALLBACK = "host fallback"
     PASSTHROUGH = "passthrough"
@@ -123,10 +124,12 @@ class Catalogue:
         here = _find(self._stand_in, name)
         if here is _MISSING:
             return Verdict(name, Status.UNKNOWN, f"{self._frontend} has no such name")
-        if getattr(here, "is_fallback", False):
-            own = getattr(here, "native_on", None) == self._to  # its arrays are the framework's
+        if _attribute(here, "is_unsupported") is True:
+            return Verdict(name, Status.UNSUPPORTED, f"use {here.use_instead}")
+        if _attribute(here, "is_fallback") is True:
+            own = _attribute(here, "native_on") == self._to  # its arrays are the framework's
             return Verdict(name, Status.NATIVE if own else Status.FALLBACK)
-        if getattr(here, "is_host", False):  # NumPy's own, given arrays of the frontend
+        if _attribute(here, "is_host") is True:  # NumPy's own, given arrays of the frontend
             return Verdict(name, Status.PASSTHROUGH)
         is_same = here is real or (type(here) is type(real) and _same_value(here, real))
         return Verdict(name, Status.PASSTHROUGH if is_same else Status.NATIVE)
@@ -136,7 +139,7 @@ class Catalogue:
         here: object = self._real
         taken = [self.module]
         for part in name.split(".")[1:]:
-            if not isinstance(here, (ModuleType, type)) and not hasattr(here, "nin"):
+            if not isinstance(here, (ModuleType, type)) and _attribute(here, "nin") is _MISSING:
                 break
             is_last = not isinstance(here, ModuleType)
             taken.append(part)
@@ -166,7 +169,7 @@ class Catalogue:
         package, _, last = name.rpartition(".")
         try:
             getattr(_find(self._real, package), last)
-        except AttributeError as error:
+        except Exception as error:  # the framework says there what to use instead
             told = _USED_INSTEAD.search(str(error))
             if told is None:
                 return None
@@ -187,12 +190,12 @@ def _find(module: object, name: str) -> object:
 def _attribute(owner: object, name: str) -> object:
     try:
         return getattr(owner, name)
-    except (AttributeError, ImportError):
+    except Exception:  # whatever a module's own `__getattr__` raises: `torch.classes` RuntimeError
         pass
     if isinstance(owner, ModuleType) and can_import(f"{owner.__name__}.{name}"):
         try:  # a submodule that is there only once it is imported
             return importlib.import_module(f"{owner.__name__}.{name}")
-        except ImportError:
+        except Exception:  # of a module whose own needs are not there, or which wants a GPU
             pass
     return _MISSING
 
@@ -206,5 +209,5 @@ def _public_names(owner: object, kind: type = object) -> list[str]:
         name
         for name in dir(owner)
         if not name.startswith("_")
-        and (kind is object or isinstance(getattr(owner, name, None), kind))
+        and (kind is object or isinstance(_attribute(owner, name), kind))
     ]

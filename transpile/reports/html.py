@@ -12,6 +12,7 @@ from transpile.reports.entries import Name, Pattern, Place
 
 _CLASSES = {
     Status.UNKNOWN: "unknown",
+    Status.UNSUPPORTED: "unsupported",
     Status.NOT_YET: "not-yet",
     Status.FALLBACK: "fallback",
     Status.PASSTHROUGH: "passthrough",
@@ -19,6 +20,7 @@ _CLASSES = {
 }
 _MEANINGS = {
     Status.UNKNOWN: "no such name: the code fails there",
+    Status.UNSUPPORTED: "can be imported, and raises an error that says what to use instead",
     Status.NOT_YET: "the framework has no frontend yet",
     Status.FALLBACK: "runs in real NumPy on the host, and comes back",
     Status.PASSTHROUGH: "the framework's own object, unchanged",
@@ -38,14 +40,14 @@ _PAGE = Template("""\
 :root {
   color-scheme: light dark;
   --text: #1c2127; --dim: #5d6873; --page: #fff; --soft: #f3f5f7; --line: #d9dee3;
-  --unknown: #c62828; --not-yet: #8e24aa; --fallback: #a66300; --passthrough: #00768a;
-  --native: #2e7d32;
+  --unknown: #c62828; --unsupported: #ad4a00; --not-yet: #8e24aa; --fallback: #a66300;
+  --passthrough: #00768a; --native: #2e7d32;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --text: #e4e8ec; --dim: #9aa5b0; --page: #15191d; --soft: #1f252b; --line: #38414a;
-    --unknown: #ff7b72; --not-yet: #d9a3f0; --fallback: #e3b341; --passthrough: #56d4e6;
-    --native: #6fcf76;
+    --unknown: #ff7b72; --unsupported: #ffa657; --not-yet: #d9a3f0; --fallback: #e3b341;
+    --passthrough: #56d4e6; --native: #6fcf76;
   }
 }
 * { box-sizing: border-box; }
@@ -81,9 +83,9 @@ summary { cursor: pointer; }
 details ol { margin: .4rem 0 .2rem; padding: 0; list-style: none; }
 details li { padding: .1rem 0; }
 .line { display: block; padding: .05rem .5rem; background: var(--soft); }
-.unknown { --own: var(--unknown); } .not-yet { --own: var(--not-yet); }
-.fallback { --own: var(--fallback); } .passthrough { --own: var(--passthrough); }
-.native { --own: var(--native); }
+.unknown { --own: var(--unknown); } .unsupported { --own: var(--unsupported); }
+.not-yet { --own: var(--not-yet); } .fallback { --own: var(--fallback); }
+.passthrough { --own: var(--passthrough); } .native { --own: var(--native); }
 .bar i { background: var(--own); }
 [hidden] { display: none; }
 @media print { .controls { display: none; } }

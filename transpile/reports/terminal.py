@@ -15,6 +15,7 @@ from transpile.reports.entries import Name, Pattern
 
 _STYLES = {
     Status.UNKNOWN: "bold red",
+    Status.UNSUPPORTED: "red",
     Status.NOT_YET: "magenta",
     Status.FALLBACK: "yellow",
     Status.PASSTHROUGH: "cyan",

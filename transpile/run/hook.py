@@ -30,6 +30,7 @@ from transpile.frameworks import (
     check_installed,
     check_trace_mode,
     enabled_frontends,
+    frontend_modules,
     source_frontends,
 )
 from transpile.rewrite.compiled import AUTO, compile_tree
@@ -309,10 +310,16 @@ def _key(path: str, data: bytes) -> bytes:
 
 @cache
 def _version() -> bytes:
-    """Return a digest of what decides how a module is compiled: Python, and this package."""
+    """Return a digest of what decides how a module is compiled.
+
+    That is Python, the text of this package, and which modules the frontends have: an import of a
+    module that they lack stays as it is.
+    """
     digest = hashlib.blake2b(importlib.util.MAGIC_NUMBER)
     for file in sorted(OWN_FOLDER.rglob("*.py")):
         digest.update(file.read_bytes())
+    for module in sorted(frontend_modules()):
+        digest.update(f"{module}\n".encode())
     return digest.digest()
 
 

@@ -11,7 +11,7 @@ _HOMES = {
         "calls": "backward grad",
         "grad_mode": "enable_grad inference_mode no_grad set_grad_enabled",
         "anomaly_mode": "detect_anomaly set_detect_anomaly",
-        "gradcheck": "gradcheck gradgradcheck",
+        "gradient_checks": "gradcheck gradgradcheck",
         "function": "Function",
         "variable": "Variable",
     }.items()

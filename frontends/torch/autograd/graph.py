@@ -55,6 +55,27 @@ def increment_version(tensor) -> None:
             sys.modules["torch"].autograd.graph.increment_version(native)
 
 
+class save_on_cpu(saved_tensors_hooks):
+    """Keep tensors that are saved for the backward pass on the CPU, within a ``with`` block.
+
+    Parameters
+    ----------
+    pin_memory : bool
+        Without effect.
+    device_type : str
+        The accelerator whose tensors they are.
+
+    References
+    ----------
+    PyTorch documentation, torch.autograd.graph.save_on_cpu.
+    """
+
+    def __init__(self, pin_memory: bool = False, device_type: str = "cuda"):
+        super().__init__(
+            lambda tensor: (tensor.device, tensor.cpu()), lambda saved: saved[1].to(saved[0])
+        )
+
+
 @contextlib.contextmanager
 def disable_saved_tensors_hooks(error_message: str):
     """Refuse hooks on saved tensors within a ``with`` block.
@@ -72,5 +93,5 @@ def disable_saved_tensors_hooks(error_message: str):
 
 __all__ = [
     "GradientEdge", "Node", "disable_saved_tensors_hooks", "get_gradient_edge",
-    "increment_version", "saved_tensors_hooks",
+    "increment_version", "save_on_cpu", "saved_tensors_hooks",
 ]  # fmt: skip

@@ -153,8 +153,7 @@ class Saved:
         return plain
 
 
-@contextlib.contextmanager
-def saved_tensors_hooks(pack_hook, unpack_hook):
+class saved_tensors_hooks:
     """Have what is saved for the backward pass packed and unpacked by two functions.
 
     Parameters
@@ -168,14 +167,20 @@ def saved_tensors_hooks(pack_hook, unpack_hook):
     ----------
     PyTorch documentation, torch.autograd.graph.saved_tensors_hooks.
     """
-    if hooks.disabled is not None:
-        raise RuntimeError(hooks.disabled)
-    hooks.pairs.append((pack_hook, unpack_hook))
-    try:
-        with _of_real_tensors(pack_hook, unpack_hook):
-            yield
-    finally:
+
+    def __init__(self, pack_hook, unpack_hook):
+        self.pack_hook, self.unpack_hook = pack_hook, unpack_hook
+
+    def __enter__(self) -> None:
+        if hooks.disabled is not None:
+            raise RuntimeError(hooks.disabled)
+        self._of_real = _of_real_tensors(self.pack_hook, self.unpack_hook)
+        self._of_real.__enter__()
+        hooks.pairs.append((self.pack_hook, self.unpack_hook))
+
+    def __exit__(self, *error) -> None:
         hooks.pairs.pop()
+        self._of_real.__exit__(*error)
 
 
 def _of_real_tensors(pack_hook, unpack_hook):

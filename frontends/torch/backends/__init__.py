@@ -7,8 +7,6 @@ References
 PyTorch documentation, ``torch.backends``.
 """
 
-from ..namespaces import rest_of as _rest_of
 from . import cuda, cudnn, mkldnn, mps
 
 __all__ = ["cuda", "cudnn", "mkldnn", "mps"]
-__getattr__ = _rest_of("torch.backends", globals())

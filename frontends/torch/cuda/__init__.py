@@ -15,7 +15,6 @@ import contextlib
 from .. import legacy_types, random_state
 from ..accelerators import accelerators, index_of
 from ..devices import device as _device
-from ..namespaces import rest_of
 from . import amp as amp
 
 _NONE_HERE = "Torch not compiled with CUDA enabled"
@@ -184,4 +183,3 @@ def device(device):
 
 
 globals().update(legacy_types.LEGACY_TYPES)
-__getattr__ = rest_of("torch.cuda", globals())

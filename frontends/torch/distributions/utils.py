@@ -12,6 +12,7 @@ import numbers
 
 import frontends.torch as torch
 from frontends.torch.nn import functional as F
+from frontends.torch.overrides import is_tensor_like
 
 euler_constant = 0.57721566490153286060  # Euler's and Mascheroni's, to the last digit of a double
 
@@ -43,11 +44,6 @@ def broadcast_all(*values):
             options = {"dtype": like.dtype, "device": like.device}
         values = [x if is_tensor_like(x) else torch.tensor(x, **options) for x in values]
     return torch.broadcast_tensors(*values)
-
-
-def is_tensor_like(value) -> bool:
-    """Return whether a value is a tensor, or its class overrides PyTorch's functions."""
-    return torch.is_tensor(value) or hasattr(type(value), "__torch_function__")
 
 
 def parameters_of(*values):

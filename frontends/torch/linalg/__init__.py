@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib as _importlib
 
 from ..errors import LinAlgError
-from ..namespaces import look_up as _look_up
 
 # Which file defines which functions; a file is imported when one of them is first asked for.
 _AREAS = {
@@ -27,9 +26,8 @@ _HOMES = {name: area for area, names in _AREAS.items() for name in names.split()
 def __getattr__(name: str):
     home = _HOMES.get(name)
     if home is None:
-        found = _look_up(__name__.replace("frontends.", ""), name)
-    else:
-        found = getattr(_importlib.import_module(f".{home}", __name__), name)
+        raise AttributeError(name)
+    found = getattr(_importlib.import_module(f".{home}", __name__), name)
     globals()[name] = found
     return found
 

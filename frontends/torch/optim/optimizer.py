@@ -20,14 +20,14 @@ from frontends.torch.utils.hooks import RemovableHandle
 from .program import Programs
 
 
-class _Required:
+class Required:
     """The default of an option that each group must give."""
 
     def __repr__(self):
         return "<required parameter>"
 
 
-required = _Required()
+required = Required()
 
 _HOOKS = tuple(
     f"_optimizer_{kind}_hooks"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-
-from ..namespaces import look_up as _look_up
 from . import functions as _functions
 
 # functions that the package has under another name, or the same
@@ -22,7 +20,7 @@ def __getattr__(name: str):
     elif name in _SAME:
         found = _functions.spelled(name, _SAME[name])
     else:
-        found = _look_up("torch.special", name)
+        raise AttributeError(name)
     globals()[name] = found
     return found
 

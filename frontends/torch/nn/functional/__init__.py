@@ -19,7 +19,7 @@ from ...func_wrapper import on_host_function as _on_host_function
 _AREAS = {
     "activations": """
         celu celu_ elu elu_ gelu glu hardshrink hardsigmoid hardswish hardtanh hardtanh_ leaky_relu
-        leaky_relu_ log_softmax logsigmoid mish prelu relu relu6 relu_ selu selu_ sigmoid silu
+        leaky_relu_ log_softmax logsigmoid mish prelu relu relu6 selu selu_ sigmoid silu
         softmax softmin softplus softshrink softsign tanh tanhshrink threshold threshold_
     """,
     "products": "bilinear linear",
@@ -67,16 +67,10 @@ __all__ = [*_HOMES]  # noqa: PLE0604  (names of the table, all of them strings)
 
 
 def __getattr__(name: str):
-    """Find a function of an area, or real PyTorch's own, which runs on the host."""
-    if name in _HOMES:
-        value = getattr(_importlib.import_module(f".{_HOMES[name]}", __name__), name)
-    elif name.startswith("__") or _util.find_spec("torch") is None:
-        raise _IvyAttributeError(f"module 'torch.nn.functional' has no attribute {name!r}")
-    else:
-        found = _native.named(f"torch.nn.functional.{name}")
-        if found is None or not callable(found) or isinstance(found, type):
-            raise _IvyAttributeError(f"module 'torch.nn.functional' has no attribute {name!r}")
-        value = _on_host_function(f"torch.nn.functional.{name}")
+    """Find a function of an area."""
+    if name not in _HOMES:  # relu_, for one, is the package's own
+        raise AttributeError(name)
+    value = getattr(_importlib.import_module(f".{_HOMES[name]}", __name__), name)
     globals()[name] = value
     return value
 

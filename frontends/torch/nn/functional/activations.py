@@ -460,7 +460,6 @@ def _writing(name: str, body):
     return writing(body, f"torch.nn.functional.{name}_")
 
 
-relu_ = _writing("relu", _without_inplace(relu.__wrapped__))
 selu_ = _writing("selu", _without_inplace(selu.__wrapped__))
 elu_, celu_, leaky_relu_ = (
     _writing("elu", _elu), _writing("celu", _celu), _writing("leaky_relu", _leaky_relu)
@@ -470,7 +469,7 @@ hardtanh_, threshold_ = _writing("hardtanh", _hardtanh), _writing("threshold", _
 __all__ = [
     "celu", "celu_", "dimension_of_shares", "elu", "elu_", "gelu", "glu", "hardshrink",
     "hardsigmoid", "hardswish", "hardtanh", "hardtanh_", "leaky_relu", "leaky_relu_",
-    "log_softmax", "logsigmoid", "mish", "prelu", "rectified", "relu", "relu6", "relu_", "selu",
+    "log_softmax", "logsigmoid", "mish", "prelu", "rectified", "relu", "relu6", "selu",
     "selu_", "shares", "sigmoid", "silu", "softmax", "softmin", "softplus", "softshrink",
     "softsign", "tanh", "tanhshrink", "threshold", "threshold_",
 ]  # fmt: skip

@@ -37,7 +37,7 @@ def _is_causal(mask, is_causal: bool | None, like, batch_first: bool) -> bool:
     return tuple(mask.size()) == tuple(causal.size()) and bool((mask == causal).all())
 
 
-def _activation(name):
+def activation_of(name):
     if not isinstance(name, str):
         return name
     if name not in ("relu", "gelu"):
@@ -80,7 +80,7 @@ class _Layer(Module):
             self.add_module(f"norm{i}", LayerNorm(d_model, eps=layer_norm_eps, **where))
         for i in range(1, count + 1):
             self.add_module(f"dropout{i}", Dropout(dropout))
-        self.activation = _activation(activation)
+        self.activation = activation_of(activation)
 
     def __setstate__(self, state):
         super().__setstate__({"activation": F.relu, **state})

@@ -1,0 +1,191 @@
+"""Functions of lists of tensors, ``torch._foreach_add`` and its kin, and PyTorch's own checks.
+
+References
+----------
+PyTorch, ``torch._foreach_add``, ``torch._check``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import frontends.torch as torch
+
+# By how many operands a function takes, each of which is one for all tensors, or a list
+_OPERANDS = {
+    name: count
+    for count, names in {
+        0: """
+            abs acos asin atan ceil cos cosh erf erfc exp expm1 floor frac lgamma log log10 log1p
+            log2 neg reciprocal round rsqrt sigmoid sign sin sinh sqrt tan tanh trunc zero
+        """,
+        1: "add sub mul div pow maximum minimum clamp_max clamp_min copy",
+        2: "lerp addcmul addcdiv",
+    }.items()
+    for name in names.split()
+}
+
+
+def _one(name: str) -> Callable:
+    """Return the method of a tensor that does for one what a function does for a list."""
+    return lambda tensor, *args, **options: getattr(tensor, name)(*args, **options)
+
+
+def _of_lists(name: str, count: int) -> Callable:
+    of_one = _one(name)
+
+    def function(self, *args, **options):
+        tensors = list(self)
+        operands = [_spread(value, len(tensors)) for value in args[:count]]
+        rest = args[count:]
+        if count == 2 and rest:  # addcmul(a, b, c, value): of all, or one of each
+            values = _spread(rest[0], len(tensors))
+            each = zip(tensors, *operands, values, strict=True)
+            return [of_one(x, *given, value=v) for x, *given, v in each]
+        return [
+            of_one(x, *given, *rest, **options)
+            for x, *given in zip(tensors, *operands, strict=True)
+        ]
+
+    return function
+
+
+def _spread(value, length: int) -> list:
+    """Return a value for each of the tensors; a tensor or number is that of all of them."""
+    if isinstance(value, (list, tuple)):
+        return list(value)
+    if isinstance(value, torch.Tensor) and value.ndim == 1 and length == len(value) > 1:
+        return list(value)  # scalars of a list, in one tensor
+    return [value] * length
+
+
+def _written(name: str, function: Callable) -> Callable:
+    def in_place(self, *args, **options) -> None:
+        function(self, *args, **options)
+
+    in_place.__name__ = in_place.__qualname__ = f"_foreach_{name}_"
+    in_place.__doc__ = f"Write ``{name}`` of each tensor of a list over it."
+    return in_place
+
+
+def _make() -> None:
+    here = globals()
+    for name, count in _OPERANDS.items():
+        if name not in ("copy", "zero"):  # which are there in place alone
+            function = _of_lists(name, count)
+            function.__name__ = function.__qualname__ = f"_foreach_{name}"
+            function.__doc__ = f"Return ``{name}`` of each tensor of a list."
+            here[function.__name__] = function
+        here[f"_foreach_{name}_"] = _written(name, _of_lists(f"{name}_", count))
+
+
+_make()
+
+
+def _foreach_norm(self, ord=2, dtype=None) -> list:
+    """Return the norm of each tensor of a list."""
+    return [torch.linalg.vector_norm(x, ord, dtype=dtype) for x in self]
+
+
+def _foreach_max(self) -> list:
+    """Return the largest number of each tensor of a list."""
+    return [x.max() for x in self]
+
+
+# checks, which are Python's
+
+
+def _assert(condition, message) -> None:
+    """Raise AssertionError unless a condition holds."""
+    if type(condition) is not torch.Tensor or condition.numel() == 1:
+        assert condition, message  # noqa: S101  (PyTorch's class of error)
+    else:
+        raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
+
+
+def _assert_async(input, assert_msg: str | None = None) -> None:
+    """Raise RuntimeError unless the one number of a tensor is not zero."""
+    if not bool(input):
+        raise RuntimeError(assert_msg or "Expected Tensor with single nonzero value, but got zero")
+
+
+def _checking(error: type[Exception], expected: str) -> Callable:
+    def check(cond, message: Callable[[], str] | None = None) -> None:
+        if not isinstance(cond, bool):
+            raise TypeError(f"cond must be a bool, but got {type(cond)}")
+        if not cond:
+            raise error(expected if message is None else str(message()))
+
+    check.__doc__ = f"Raise {error.__name__} unless a condition holds, with the text of a function."
+    return check
+
+
+_FAILED = "Expected cond to be True, but got False. (Could this error message be improved?)"
+_check = _checking(RuntimeError, _FAILED)
+_check_value = _checking(ValueError, _FAILED)
+_check_index = _checking(IndexError, _FAILED)
+_check_type = _checking(TypeError, _FAILED)
+_check_not_implemented = _checking(NotImplementedError, _FAILED)
+
+
+def _check_is_size(i, message=None, *, max=None) -> None:
+    """Raise RuntimeError unless a number can be a length."""
+    _check(bool(i >= 0), message)
+    if max is not None:
+        _check(bool(i <= max), message)
+
+
+def _check_with(error_type, cond, message: Callable[[], str] | None = None) -> None:
+    """Raise an error of a class unless a condition holds."""
+    _checking(error_type, _FAILED)(cond, message)
+
+
+def _check_tensor_all(cond, message=None) -> None:
+    """Raise RuntimeError unless all of a tensor is true."""
+    _check(bool(cond.all()), message)
+
+
+# symbolic numbers are numbers here
+
+
+def sym_int(a) -> int:
+    """Return a number as int."""
+    return int(a)
+
+
+def sym_float(a) -> float:
+    """Return a number as float."""
+    return float(a)
+
+
+def sym_not(a) -> bool:
+    """Return whether something is not so."""
+    return not a
+
+
+def sym_max(a, b):
+    """Return the larger of two numbers, a float if one is."""
+    return max(float(a), float(b)) if float in (type(a), type(b)) else max(a, b)
+
+
+def sym_min(a, b):
+    """Return the smaller of two numbers, a float if one is."""
+    return min(float(a), float(b)) if float in (type(a), type(b)) else min(a, b)
+
+
+def sym_sum(args):
+    """Return the sum of numbers."""
+    return sum(args)
+
+
+def sym_ite(b, t, f):
+    """Return one of two numbers."""
+    return t if b else f
+
+
+def _shape_as_tensor(self):
+    """Return the lengths of a tensor's dimensions as a tensor."""
+    return torch.tensor(list(self.shape), dtype=torch.int64)
+
+
+__all__ = [name for name in list(globals()) if name.startswith(("_foreach_", "_check", "sym_"))]

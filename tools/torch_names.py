@@ -1,0 +1,293 @@
+"""Write down which names each module of PyTorch has: ``python -m tools.torch_names``.
+
+The table (``frontends/torch/public_names.txt``) says under which paths programs may import what,
+so that the frontend answers for all of them without PyTorch. Its lines are explained in
+``frontends/torch/name_table.py``, which reads it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import enum
+import importlib
+import pkgutil
+import sys
+import types
+import typing
+import warnings
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+TABLE = Path(__file__).parents[1] / "frontends" / "torch" / "public_names.txt"
+
+# Modules with an underscore in their path that popular packages import, and what is above them.
+PRIVATE = """
+    torch._C torch._C._VariableFunctions torch._C._autograd torch._C._cudart
+    torch._C._distributed_c10d torch._C._dynamo torch._C._fft torch._C._functions
+    torch._C._functorch torch._C._jit torch._C._linalg torch._C._nested torch._C._nn
+    torch._C._onnx torch._C._profiler torch._C._sparse torch._C._special torch._VF
+    torch._custom_ops torch._dynamo torch._dynamo._trace_wrapped_higher_order_op
+    torch._dynamo.config torch._dynamo.decorators torch._dynamo.eval_frame torch._dynamo.exc
+    torch._dynamo.external_utils torch._dynamo.utils torch._functorch torch._functorch.apis
+    torch._functorch.eager_transforms torch._functorch.pyfunctorch torch._functorch.vmap
+    torch._higher_order_ops torch._higher_order_ops.associative_scan
+    torch._higher_order_ops.flex_attention torch._higher_order_ops.scan torch._inductor
+    torch._inductor.config torch._inductor.cpu_vec_isa torch._inductor.runtime
+    torch._inductor.runtime.cache_dir_utils torch._jit_internal torch._library torch._linalg_utils
+    torch._logging torch._lowrank torch._namedtensor_internals torch._numpy torch._ops
+    torch._prims torch._prims_common torch._prims_common.wrappers torch._refs torch._sources
+    torch._storage_docs torch._subclasses torch._subclasses.fake_tensor
+    torch._subclasses.functional_tensor torch._tensor torch._tensor_str torch._torch_docs
+    torch._utils torch._utils_internal torch._vmap_internals torch._weights_only_unpickler
+    torch.autograd._functions torch.autograd.profiler_util torch.cuda._utils torch.cuda.amp.common
+    torch.distributed._composable torch.distributed._composable.fsdp
+    torch.distributed._composable_state torch.distributed._functional_collectives
+    torch.distributed._shard torch.distributed._shard.sharded_tensor
+    torch.distributed._state_dict_utils torch.distributed._tensor torch.distributed._tensor.api
+    torch.distributed._tensor.experimental torch.distributed.algorithms._checkpoint
+    torch.distributed.algorithms._checkpoint.checkpoint_wrapper
+    torch.distributed.checkpoint._consolidate_hf_safetensors
+    torch.distributed.checkpoint._nested_dict torch.distributed.fsdp._common_utils
+    torch.distributed.fsdp._fully_shard torch.distributed.fsdp._runtime_utils
+    torch.distributed.fsdp._traversal_utils torch.distributed.tensor._utils
+    torch.distributed.tensor.experimental._attention torch.export._trace torch.export._tree_utils
+    torch.fx._compatibility torch.fx._lazy_graph_module torch.fx._pytree torch.fx._symbolic_trace
+    torch.fx.experimental._config torch.jit._script torch.jit._state torch.jit._trace
+    torch.nn._reduction torch.nn.attention._utils torch.nn.modules._functions
+    torch.nn.utils._named_member_accessor torch.nn.utils._per_sample_grad torch.onnx._internal
+    torch.onnx._internal.exporter torch.optim._functional torch.optim._multi_tensor
+    torch.utils._content_store torch.utils._contextlib torch.utils._cxx_pytree torch.utils._device
+    torch.utils._foreach_utils torch.utils._mode_utils torch.utils._python_dispatch
+    torch.utils._pytree torch.utils._stats torch.utils._sympy torch.utils._sympy.functions
+    torch.utils._sympy.numbers torch.utils._sympy.value_ranges torch.utils._traceback
+    torch.utils._triton torch.utils._typing_utils torch.utils.data._utils
+    torch.utils.data._utils.collate torch.utils.data._utils.fetch
+    torch.utils.data._utils.pin_memory torch.utils.data._utils.signal_handling
+    torch.utils.data._utils.worker
+""".split()
+# Where functions of C are shown, which say no module of their own.
+_OF_FUNCTIONS = ("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torch.special")
+_NOT_WALKED = ("torch.lib", "torch.bin", "torch.include", "torch.share", "torch.test")
+_ELSEWHERE = tuple(f"from {name}" for name in sys.stdlib_module_names)
+_FEW = 40  # members of an enumeration that is kept with its members
+_SHORT = 60  # characters of a literal that is kept with its value
+
+
+def main() -> None:
+    """Write the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--out", type=Path, default=TABLE)
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    torch = importlib.import_module("torch")
+    modules = loaded_modules(torch)
+    canonical = canonical_places(modules)
+    version = torch.__version__.partition("+")[0]
+    blocks = [f"# PyTorch {version}: written by python -m tools.torch_names\n"]
+    blocks += [block(name, modules[name], canonical) for name in sorted(modules)]
+    options.out.write_text("\n".join(blocks))
+
+
+def public_paths(package: str, folders: list[str]) -> Iterator[tuple[str, bool]]:
+    """Yield each module below a package whose path has no underscore, and whether it is a package.
+
+    Nothing is imported: the folders are read.
+    """
+    for found in pkgutil.iter_modules(folders):
+        name = f"{package}.{found.name}"
+        if found.name.startswith("_") or name in _NOT_WALKED:
+            continue
+        yield name, found.ispkg
+        if found.ispkg:
+            yield from public_paths(name, [f"{folder}/{found.name}" for folder in folders])
+
+
+def loaded_modules(torch: types.ModuleType) -> dict[str, types.ModuleType | None]:
+    """Return the modules of the table; None for one that needs what is not installed."""
+    names = ["torch", *(name for name, _ in public_paths("torch", list(torch.__path__))), *PRIVATE]
+    found: dict[str, types.ModuleType | None] = {}
+    for name in names:
+        try:
+            found[name] = importlib.import_module(name)
+        except Exception:  # of tensorboard, of triton: their own needs are not there
+            found[name] = sys.modules.get(name) or _attribute_module(name)
+    return {name: module for name, module in found.items() if module or _source_of(name)}
+
+
+def _attribute_module(name: str) -> types.ModuleType | None:
+    """Return a module that is one by attribute alone: those within ``torch._C``."""
+    found: object = sys.modules["torch"]
+    for part in name.split(".")[1:]:
+        found = getattr(found, part, None)
+    return found if isinstance(found, types.ModuleType) else None
+
+
+def _names(module: types.ModuleType) -> dict[str, object]:
+    found = dict(vars(module))
+    if type(module) is not types.ModuleType:  # switches that are properties: torch.backends.cudnn
+        found |= vars(getattr(module, "m", module))
+        switches = (k for k, v in vars(type(module)).items() if hasattr(v, "__set__"))
+        found |= {name: getattr(module, name) for name in switches if name not in found}
+    return {
+        name: value
+        for name, value in found.items()
+        if not name.startswith("__") and name.isidentifier() and name != "annotations"
+    }
+
+
+def canonical_places(modules: dict) -> dict[int, tuple[str, str]]:
+    """Return the place where a program would look for each object of PyTorch's: its ``id`` first.
+
+    It is the place in the outermost package that shows it, or the file that defines it.
+    """
+    places: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    objects = {}
+    for path, module in modules.items():
+        for name, value in _names(module).items() if module else ():
+            if isinstance(value, type) or callable(value):
+                places[id(value)].append((path, name))
+                objects[id(value)] = value
+    return {key: min(found, key=_rank(objects[key])) for key, found in places.items()}
+
+
+def _rank(value: object):
+    """Return the order of an object's places: where documentation has it, its file, the rest."""
+    home = getattr(value, "__module__", None) or ""
+    own = getattr(value, "__name__", "")
+    of_c = not home.startswith("torch") or home.startswith("torch._C")  # which says no place
+
+    def rank(place: tuple[str, str]) -> tuple:
+        path, name = place
+        listed = getattr(sys.modules.get(path), "__all__", ())
+        is_above = home == path or home.startswith(f"{path}.")
+        is_shown = of_c and path in _OF_FUNCTIONS or name in listed or is_above
+        is_private = "._" in path or name.startswith("_")
+        order = 0 if is_shown and not is_private else 1 if path == home else 2 + is_private
+        return order, path not in _OF_FUNCTIONS, path.count("."), name != own, path, name
+
+    return rank
+
+
+def block(name: str, module, canonical: dict) -> str:
+    """Return the lines of one module."""
+    if module is None:
+        return f"[{name}]\n" + _from_source(name)
+    listed = getattr(module, "__all__", None)
+    lines: dict[str, list[str]] = defaultdict(list)
+    literals = []
+    for key, value in sorted(_names(module).items()):
+        is_listed = key in listed if listed is not None else not key.startswith("_")
+        mark = "" if is_listed != key.startswith("_") else "+" if is_listed else "-"
+        kind, text = describe(name, key, value, canonical)
+        if kind and not is_listed and name.count(".") > 1 and kind.startswith(_ELSEWHERE):
+            continue  # what a file deep in a package imports of Python's for itself
+        if kind == "literal":
+            literals.append(f"literal {mark}{text}")
+        elif kind is not None:
+            lines[kind].append(mark + text)
+    head = f"[{name}]" if listed is None else f"[{name}] all"
+    body = [f"{kind} {' '.join(names)}" for kind, names in sorted(lines.items())]
+    return "\n".join([head, *body, *literals]) + "\n"
+
+
+def describe(path: str, key: str, value, canonical: dict) -> tuple[str | None, str]:
+    """Return under which word a name stands, and its text; None for what nobody imports."""
+    if isinstance(value, types.ModuleType):
+        return None, ""  # those of PyTorch's stand in the table themselves
+    if _is_foreign(value):
+        return None, ""
+    if id(value) in canonical and (isinstance(value, type) or callable(value)):
+        home, name = canonical[id(value)]
+        outside = _outside(value)
+        if outside:
+            return f"from {outside}", _renamed(key, value.__qualname__)
+        if (home, name) != (path, key):
+            return f"from {home}", _renamed(key, name)
+    if isinstance(value, type):
+        return _class(key, value)
+    if _is_typing(value):
+        return "type", key
+    if callable(value):
+        return "function", key
+    text = repr(value)
+    if isinstance(value, (int, float, str, bytes, tuple, list, type(None))) and len(text) < _SHORT:
+        try:
+            ast.literal_eval(text)
+        except (ValueError, SyntaxError):
+            return "value", key
+        return "literal", f"{key}={text}"
+    return "value", key
+
+
+def _class(key: str, value: type) -> tuple[str, str]:
+    members = getattr(value, "__members__", None)
+    if isinstance(members, (dict, types.MappingProxyType)) and 0 < len(members) <= _FEW:
+        numbers = (
+            f"{name}={_number(member, place)!r}"
+            for place, (name, member) in enumerate(members.items())
+            if name.isidentifier()
+        )
+        return "enum", f"{key}({','.join(numbers)})"
+    return ("error" if issubclass(value, BaseException) else "class"), key
+
+
+def _number(member, place: int):
+    found = member.value if isinstance(member, enum.Enum) else member
+    if isinstance(found, str) and found.isidentifier():
+        return found
+    try:
+        return int(found)
+    except (TypeError, ValueError):
+        return place
+
+
+def _is_foreign(value) -> bool:
+    """Return whether a class or function is of another package: programs import it from there."""
+    home = getattr(value, "__module__", None) if callable(value) else None
+    root = home.partition(".")[0] if isinstance(home, str) else "torch"
+    return root not in ("torch", "__main__") and root not in sys.stdlib_module_names
+
+
+def _outside(value) -> str | None:
+    """Return the module of another package that a program could import a class or function from."""
+    home, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
+    if not isinstance(home, str) or home.partition(".")[0] in ("torch", "__main__"):
+        return None
+    is_there = name.isidentifier() and getattr(sys.modules.get(home), name, None) is value
+    return home if is_there and home.partition(".")[0] in sys.stdlib_module_names else None
+
+
+def _is_typing(value) -> bool:
+    if isinstance(value, (typing.TypeVar, typing.ParamSpec, types.UnionType, types.GenericAlias)):
+        return True
+    return type(value).__module__ in ("typing", "typing_extensions")
+
+
+def _renamed(key: str, name: str) -> str:
+    return key if key == name else f"{key}:{name}"
+
+
+def _source_of(name: str) -> Path | None:
+    base = Path(sys.modules["torch"].__file__).parent.joinpath(*name.split(".")[1:])
+    return next((f for f in (base / "__init__.py", base.with_suffix(".py")) if f.is_file()), None)
+
+
+def _from_source(name: str) -> str:
+    """Return the lines of a module that cannot be imported here: what its text defines."""
+    file = _source_of(name)
+    lines: dict[str, list[str]] = defaultdict(list)
+    for node in ast.parse(file.read_text()).body:
+        match node:
+            case ast.ClassDef():
+                lines["class"].append(node.name)
+            case ast.FunctionDef():
+                lines["function"].append(node.name)
+            case ast.ImportFrom(module=str(home)) if home.startswith("torch") or node.level:
+                lines["class"] += [alias.asname or alias.name for alias in node.names]
+    return "".join(f"{kind} {' '.join(names)}\n" for kind, names in sorted(lines.items()))
+
+
+if __name__ == "__main__":
+    main()
