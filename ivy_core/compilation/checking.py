@@ -16,9 +16,10 @@ import numpy as np
 from ..arrays.write import replace
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_of
+from .captured import called, read_from, write_to
 from .containers import contents, is_plain_object, put_back
 from .host_calls import kept
-from .inputs import Items, Rounds, read_from, write_to
+from .inputs import Items, Rounds
 
 _EXACTLY = (str, bytes, bool, int, type(None), type(Ellipsis), range, slice, type)
 
@@ -193,7 +194,7 @@ def _described(result, args, kwargs, places, unchanged: dict) -> dict:
         whole[f"argument {name!r}"] = _description(value, seen)
     for namespace, name in places:
         value = read_from(namespace, name)
-        what = f"the global name {name!r}" if name else "what a closure holds"
+        what = called(namespace, name)
         whole[what] = _description(value, seen)
     return whole
 

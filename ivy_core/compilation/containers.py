@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from types import CellType, SimpleNamespace
 
 from ..backends.holder import Holder
 from .sources import is_users
@@ -29,6 +30,8 @@ def is_plain_object(value) -> bool:
     """
     if isinstance(value, (type, Holder)):
         return False
+    if type(value) is SimpleNamespace:
+        return True
     if callable(value) and not (hasattr(value, "parameters") or is_users(type(value).__call__)):
         return False
     module = type(value).__module__
@@ -75,13 +78,19 @@ def has_same_keys(a: dict, b: dict) -> bool:
 
 
 def get_slot(container, key):
-    """Return what stands at a place of a list, a dictionary or an object."""
-    return container[key] if isinstance(container, (list, dict)) else vars(container)[key]
+    """Return what stands at a place of a list, a dictionary, an object, a class, or in a cell."""
+    if isinstance(container, (list, dict)):
+        return container[key]
+    return container.cell_contents if type(container) is CellType else vars(container)[key]
 
 
 def set_slot(container, key, value) -> None:
     if isinstance(container, (list, dict)):
         container[key] = value
+    elif type(container) is CellType:
+        container.cell_contents = value
+    elif isinstance(container, type):
+        type.__setattr__(container, key, value)
     else:
         vars(container)[key] = value
 
@@ -166,15 +175,29 @@ class ClassAttributes:
         values = [value for _, held in self._held for value in held.values()]
         self._inside = Watched([value for value in values if type(value) in (list, dict, set)])
 
-    def changed(self) -> str | None:
-        """Return the name of an attribute that holds something else now, None if there is none."""
+    def changes(self) -> list[tuple]:
+        """Return which attributes hold other objects now: (class, name) each."""
+        found = []
         for cls, held in self._held:
             now = vars(cls)
             for name in {**held, **now}:
                 if name.startswith("__") and name.endswith("__"):
                     continue  # Python makes some when they are asked for
-                value = now.get(name, self)
-                if value is not held.get(name, self) or self._inside.is_changed(value):
+                if now.get(name, self) is not held.get(name, self):
+                    found.append((cls, name))
+        return found
+
+    def changed_inside(self, known) -> str | None:
+        """Return the name of an attribute whose list holds something else now, if any.
+
+        Parameters
+        ----------
+        known : set of int
+            The identities of lists and dictionaries that need not be looked at.
+        """
+        for cls, held in self._held:
+            for name, value in held.items():
+                if id(value) not in known and self._inside.is_changed(value):
                     return f"{cls.__name__}.{name}"
         return None
 
@@ -185,8 +208,8 @@ class ClassAttributes:
                 if name.startswith("__") and name.endswith("__"):
                     continue
                 if name not in held:
-                    delattr(cls, name)
+                    type.__delattr__(cls, name)
                 elif value is not held[name]:
-                    setattr(cls, name, held[name])
+                    type.__setattr__(cls, name, held[name])
             for name in held.keys() - vars(cls).keys():
-                setattr(cls, name, held[name])
+                type.__setattr__(cls, name, held[name])

@@ -11,7 +11,7 @@ import time
 import types
 import warnings
 import weakref
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from ..registry import standalone
 from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError
 from . import numbers, writing_out
 from . import trace as tracing
+from .changes import Changes
 from .choice import UNSEEN, Shortcut, Trial, may_lose, shortcut_for
 from .repeat import Repeat
 from .trace import Note, Unsupported
@@ -30,6 +31,7 @@ from .writing_out import OverBudget
 
 _MOST_PROGRAMS = 128
 _MOST_VALUES = 4  # of a number that is static though it changes, and lengths of a list
+_MOST_PLACES = 512  # outside of the arguments: more are looked for anew
 _GROWING = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict})
 _LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
 compiled_functions: weakref.WeakSet[CompiledFunction] = weakref.WeakSet()  # by `compile`, and alive
@@ -104,7 +106,10 @@ class VaryingNumbers:
     list, dictionary or set that has another length in each call: each length is another program.
     """
 
-    __slots__ = ("_changed", "_known", "_lengths", "_resized", "grows", "reason", "traced")
+    __slots__ = (
+        "_changed", "_known", "_lengths", "_resized", "_values", "arguments", "grows", "reason",
+        "refused", "traced",
+    )  # fmt: skip
 
     def __init__(self):
         # by identity of the container and name: {None}, or which elements of a tuple
@@ -115,6 +120,9 @@ class VaryingNumbers:
         self.grows = False  # whether there is a container that goes on changing its length
         self._changed: collections.Counter = collections.Counter()  # those that cannot be traced
         self.reason: str | None = None
+        self._values: dict[int | str, set[int]] = {}  # of arguments that are ints
+        self.arguments: set[int | str] = set()  # those that are traced
+        self.refused = ""  # why one cannot be
 
     def compare(self, given) -> None:
         """Look at what numbers there are now, where a program is to be made."""
@@ -146,6 +154,23 @@ class VaryingNumbers:
                 self.reason = f"a {kind} has another length from call to call"
                 self.grows = True
 
+    def count(self, args, kwargs, static) -> None:
+        """Have ints among the arguments traced that have had too many values."""
+        for at, value in [*enumerate(args), *kwargs.items()]:
+            if type(value) is int and at not in static:
+                values = self._values.setdefault(at, set())
+                values.add(value)
+                if len(values) > _MOST_VALUES:
+                    self.arguments.add(at)
+
+    def refuse(self, arguments, function, why: str) -> None:
+        """Have the function run eagerly where it would be compiled for another value of an int."""
+        names = function.__code__.co_varnames
+        called = sorted(repr(names[each] if type(each) is int else each) for each in arguments)
+        self.refused = f"an int that Python has to know changes from call to call: {', '.join(called)}"
+        self.refused += f" ({why})" if why else ""
+        self.arguments.clear()
+
     def give_up(self, places) -> None:
         """Have some numbers static again."""
         for container, name, _ in places:
@@ -175,17 +200,18 @@ class CompiledFunction:
     __ivy_compiled__ = True
 
     def __init__(self, function, backend, static, donate, loops, fallback, budget=None):
-        from . import inputs  # not before somebody compiles: it brings the rest of the package
+        from . import captured, inputs  # not before somebody compiles: they bring the rest
 
         functools.update_wrapper(self, function)
-        self._inputs = inputs
+        self._inputs, self._captures = inputs, captured.Captured
         self.__wrapped__ = function
         self._backend, self._donate, self._loops, self._fallback = backend, donate, loops, fallback
         self._static = _names(function, static)
         self._budget = budget  # seconds, None for what the function itself takes to decide
         self._seconds = writing_out.SECONDS if budget is None else budget
         self._programs: collections.OrderedDict = collections.OrderedDict()
-        self._captured = None  # what the function finds outside of its arguments
+        # what the function finds outside of its arguments, by the classes and functions among these
+        self._captured: dict[tuple, Any] = {}
         self._numbers = VaryingNumbers()
         # whether views come that begin at other places; None if Python has to know where
         self._moves: bool | None = False
@@ -199,6 +225,7 @@ class CompiledFunction:
         self._hits = self._misses = 0
         self._warned: set = set()
         self._failures: collections.Counter = collections.Counter()  # by what went wrong
+        self._changes = Changes()
 
     def __get__(self, instance, owner=None):
         return self if instance is None else types.MethodType(self, instance)
@@ -309,7 +336,7 @@ class CompiledFunction:
         self._unlike += 1  # calls that were like none before
         if self._unlike & (self._unlike - 1) or not Repeat.serves(given, program, args, kwargs):
             return program(given)
-        self._repeat = Repeat(given, program, self._captured, args)
+        self._repeat = Repeat(given, program, given.captured, args)
         return self._repeat.first()
 
     def has_programs(self, args, kwargs) -> bool:
@@ -350,6 +377,7 @@ class CompiledFunction:
         self._numbers = VaryingNumbers()
         self._shortcut, self._detour = None, 0
         self._repeat, self._unlike = None, 0
+        self._captured.clear()
         self._failures.clear()
         self._hits = self._misses = 0
 
@@ -391,7 +419,6 @@ class CompiledFunction:
         backend = self._backend_of(args, kwargs)
         if not hasattr(programs_of(backend), "exported"):
             raise CompileError(f"{self.__name__}: only programs of JAX are saved")
-        self._captured = self._inputs.Captured(self.__wrapped__)
         try:
             own = self._given(args, kwargs, False, moving=False)
             given = self._given(args, kwargs, moving=False)
@@ -414,7 +441,7 @@ class CompiledFunction:
         """Call it for all entries of a map at once, or have the map call it for each by itself."""
         from .mapped import Kept
 
-        kept = Kept(self._inputs.Captured(self.__wrapped__))
+        kept = Kept(self._captures(self.__wrapped__))
         try:
             return self.__wrapped__(*args, **kwargs)
         except Exception as err:
@@ -449,26 +476,57 @@ class CompiledFunction:
         given = self._inputs.Given(
             self._numbers.traced, remembers, self._traces_scalars, moving is True
         )
-        static = self._static
-        if static:
-            for i, each in enumerate(args):
-                given.add(each, i not in static)
-            for name, each in kwargs.items():
-                given.add(name)
-                given.add(each, name not in static)
+        static, counted = self._static, self._numbers.arguments
+        if static or counted or remembers:
+            for i, each in [*enumerate(args), *kwargs.items()]:
+                if remembers:
+                    given.begin_part(None, i)
+                if type(i) is str:
+                    given.add(i)
+                if i in counted:
+                    given.add_counted(each, i)
+                else:
+                    given.add(each, i not in static)
         else:
             for each in args:
                 given.add(each)
             for name, each in kwargs.items():
                 given.add(name)
                 given.add(each)
-        if not with_captured:
-            return given
-        captured = self._captured
-        if captured is None:
-            arguments = args, tuple(kwargs.values())
-            captured = self._captured = self._inputs.Captured(self.__wrapped__, arguments)
-        captured.add_to(given)
+        if with_captured:
+            given.captured = self._captured_for(given, args, kwargs)
+            given.captured.add_to(given)
+        return given
+
+    def _captured_for(self, given, args, kwargs, looks: bool = False):
+        """Return what the function finds outside of arguments like these.
+
+        Parameters
+        ----------
+        given : Given
+        args, kwargs
+        looks : bool
+            Whether to look for what has not been found yet.
+        """
+        kinds: tuple = ()
+        if given.containers or given.functions:
+            kinds = tuple(map(type, given.containers)), tuple(given.functions)
+        found = self._captured.get(kinds)
+        arguments = args, tuple(kwargs.values())
+        if found is None or looks and len(found.places) > _MOST_PLACES:
+            if len(self._captured) > _MOST_PROGRAMS:
+                self._captured.clear()
+            found = self._captured[kinds] = self._captures(self.__wrapped__, arguments)
+        elif looks:
+            found.look(arguments)
+        return found
+
+    def _look(self, args, kwargs):
+        """Look for what the function finds now, and for what changes from call to call."""
+        self._captured_for(self._given(args, kwargs, False), args, kwargs, True)
+        given = self._given(args, kwargs, remembers=True)
+        self._numbers.compare(given)
+        self._look_for_moving_views(args, kwargs)
         return given
 
     def _program_for(self, args, kwargs):
@@ -496,7 +554,7 @@ class CompiledFunction:
             try:
                 made = Program.__new__(Program)
                 made.__init__(
-                    self.__wrapped__, given, self._captured, args, kwargs, self._static,
+                    self.__wrapped__, given, given.captured, args, kwargs, self._static,
                     surroundings, self._loops, self._donate if donate is None else donate,
                     self._seconds,
                 )  # fmt: skip
@@ -521,31 +579,21 @@ class CompiledFunction:
 
     def _compiled(self, given, args, kwargs, backend):
         self._misses += 1
-        arguments = args, tuple(kwargs.values())
-        self._captured = self._inputs.Captured(self.__wrapped__, arguments)
         try:
-            self._numbers.compare(self._given(args, kwargs, remembers=True))
-            self._look_for_moving_views(args, kwargs)
+            if self._numbers.refused:
+                raise Unsupported(self._numbers.refused)
+            given = self._look(args, kwargs)
+            self._say_what_changes(given, args, kwargs)
+            self._numbers.count(args, kwargs, self._static)
             given = self._given(args, kwargs)
+            known = self._programs.get(given.key)
+            if known is not None:  # all that is new has been looked at, and changes nothing
+                return known
             reason = self._numbers.reason
             if reason is not None:
                 raise Unsupported(reason)
-            has_scalars = any(issubclass(type(each), np.generic) for each in given.numbers)
-            try:
-                program = self._built(given, args, kwargs, backend)
-            except CompileError:
-                if not (given.places or has_scalars or given.starts):
-                    raise
-                program = None
-            if given.starts and (program is None or type(program) is _Eager):
-                self._moves = None  # perhaps Python has to know where they begin
-                given = self._given(args, kwargs)
-                program = self._built(given, args, kwargs, backend)
-            if (given.places or has_scalars) and (program is None or type(program) is _Eager):
-                self._numbers.give_up(given.places)  # perhaps Python has to know one
-                self._traces_scalars = not has_scalars
-                given = self._given(args, kwargs)
-                program = self._built(given, args, kwargs, backend)
+            program = self._built_for(given, args, kwargs, backend)
+            given = self._given(args, kwargs)
         except Unsupported as err:
             program = _Eager(Note("eager", *self._place(), str(err)))
         if type(program) is _Eager:
@@ -570,6 +618,38 @@ class CompiledFunction:
             return False
         self._seconds = seconds
         return True
+
+    def _built_for(self, given, args, kwargs, backend):
+        """Return a new program; one that knows more if that cannot be."""
+        has_scalars = any(issubclass(type(each), np.generic) for each in given.numbers)
+        may_know_more = given.places or has_scalars or given.starts or given.counted
+        try:
+            program = self._built(given, args, kwargs, backend)
+        except CompileError:
+            if not may_know_more:
+                raise
+            program = None
+        if given.starts and _is_none(program):
+            self._moves = None  # perhaps Python has to know where they begin
+            given = self._given(args, kwargs)
+            program = self._built(given, args, kwargs, backend)
+        if (given.places or has_scalars) and _is_none(program):
+            self._numbers.give_up(given.places)  # perhaps Python has to know one
+            self._traces_scalars = not has_scalars
+            given = self._given(args, kwargs)
+            program = self._built(given, args, kwargs, backend)
+        if given.counted and _is_none(program):
+            why = "" if program is None else program.notes[0].reason
+            self._numbers.refuse(given.counted, self.__wrapped__, why)
+            raise Unsupported(self._numbers.refused)
+        return program
+
+    def _say_what_changes(self, given, args, kwargs) -> None:
+        """Warn of a function that has found no program for some calls in a row."""
+        names = getattr(getattr(self.__wrapped__, "__code__", None), "co_varnames", ())
+        text = self._changes.note(given, self._all_hits(), names)
+        if text is not None:
+            self._warn(Note("compiled", *self._place(), text))
 
     def _look_for_moving_views(self, args, kwargs) -> None:
         """Find out whether a call differs from another one in where its views begin alone.
@@ -602,8 +682,13 @@ class CompiledFunction:
     def _warn(self, note: Note) -> None:
         if self._fallback == "warn" and note not in self._warned:
             self._warned.add(note)
-            text = f"{self.__name__} runs eagerly ({note.file}:{note.line}): {note.reason}"
+            what = "runs eagerly" if note.what == "eager" else "is compiled at each call"
+            text = f"{self.__name__} {what} ({note.file}:{note.line}): {note.reason}"
             warnings.warn(text, CompileWarning, stacklevel=5)
+
+
+def _is_none(program) -> bool:
+    return program is None or type(program) is _Eager
 
 
 def _names(function, static) -> frozenset:

@@ -17,7 +17,8 @@ from ..backends.holder import Holder, read
 from ..backends.loading import backend_for, backend_of, load_backend
 from ..utils.exceptions import IvyException, IvyTypeError
 from . import drawing, numbers, recorder
-from .inputs import Captured, Given
+from .captured import Captured
+from .inputs import Given
 from .program import Program, Surroundings
 from .recorder import Node, Place, Recording, Value, mapped_places, places_in
 from .states import rules_of

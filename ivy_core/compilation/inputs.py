@@ -1,17 +1,16 @@
 """What a compiled function is given: its arguments, and what it finds in globals and closures.
 
-:class:`Given` goes through all of it once a call. Arrays, floats and native arrays become inputs of
-the program; the rest, and how it all hangs together, is the key by which the program is found.
+:class:`Given` goes through all of it once a call (what is found: :mod:`.captured`). Arrays, floats and
+native arrays become inputs of the program; the rest, and how it all hangs together, is the key by
+which the program is found.
 """
 
 from __future__ import annotations
 
 import copyreg
-import dis
 import functools
 import sys
 import types
-import weakref
 
 import numpy as np
 
@@ -19,9 +18,9 @@ from .. import backend_handler
 from ..arrays.lenses import Index
 from ..backends.holder import Holder
 from ..backends.loading import backend_of
-from .containers import contents, is_plain_object
-from .conversion import is_users
+from .containers import is_plain_object
 from .host_calls import is_source
+from .sources import is_users
 from .trace import Unsupported
 
 _STATIC = frozenset(
@@ -44,6 +43,7 @@ _STATIC = frozenset(
 _SCALARS = frozenset({np.float16, np.float32, np.float64, np.complex64, np.complex128})
 _WHOLE_SCALARS = frozenset({np.int32, np.int64})  # traced where Python's ints are
 _DEEPEST = 24
+_CALLED = frozenset({types.FunctionType, type})
 Carried = type("Carried", (), {})  # the kind of an int that is traced
 Moving = type("Moving", (), {})  # the kind of a view whose place is traced
 ABSENT = object()  # what a global name holds that nobody has bound yet
@@ -115,8 +115,16 @@ class Given:
         Numbers found in containers that change from call to call.
     places : list of (container, name, set of int or None)
         Where these are, and which elements if there stands a tuple.
+    functions : list
+        Functions and classes that are given.
+    counted : set of int or str
+        The positions and names of arguments that are ints and are traced.
+    captured : Captured
+        What is found outside of the arguments.
     known : dict, optional
         What numbers stand in containers, by place; only kept if ``remembers``.
+    parts : list of (owner, name, int), optional
+        Where in the key begins what is said of an argument or of a place; only if ``remembers``.
     key : tuple
         What tells programs apart.
 
@@ -135,8 +143,9 @@ class Given:
 
     __slots__ = (
         "_at", "_holder_of", "_key", "_leaf_at", "_memory", "_rules", "_seen", "_varying", "bases",
-        "callables", "containers", "hosts", "known", "leaves", "moved", "moving", "natives",
-        "numbers", "places", "same", "scalars", "sources", "stand_ins", "starts", "varied",
+        "callables", "captured", "containers", "counted", "hosts", "known", "leaves", "moved", "moving", "natives",
+        "functions", "numbers", "parts", "places", "same", "scalars", "sources", "stand_ins", "starts",
+        "varied",
     )  # fmt: skip
 
     def __init__(
@@ -146,6 +155,10 @@ class Given:
         self.moving, self.moved, self.starts = moving, [], []
         self.scalars = scalars
         self.known = {} if remembers else None
+        self.parts = [] if remembers else None
+        self.functions: list = []
+        self.counted: set = set()
+        self.captured = None
         self.bases, self.numbers, self.natives, self.hosts = [], [], [], []
         self.leaves, self.containers, self.stand_ins = [], [], ()
         self.callables, self.sources = [], []
@@ -161,6 +174,10 @@ class Given:
     @property
     def key(self) -> tuple:
         return (*self._key, self._rules.mode()) if self._rules is not None else tuple(self._key)
+
+    def begin_part(self, owner, name) -> None:
+        """Note that what is added from here on stands in a place, so that it can be named."""
+        self.parts.append((owner, name, len(self._key)))
 
     def say(self, *facts) -> None:
         """Add to what tells programs apart."""
@@ -179,6 +196,8 @@ class Given:
         if kind in _STATIC:
             key.append(kind)
             key.append(value if kind is not range else exactly(value))
+            if kind in _CALLED:
+                self.functions.append(value)
         elif issubclass(kind, Holder):
             self._add_array(kind, value)
         elif kind is float or kind is complex:
@@ -221,6 +240,12 @@ class Given:
                 key += (kind, exactly(value))
         else:
             self._add_other(kind, value, traces_floats, depth)
+
+    def add_counted(self, value, name) -> None:
+        """Go through an argument that is an int which counts: it is traced."""
+        if type(value) is int and abs(value) < 2**63:
+            self.counted.add(name)
+        self.add_carried(value)
 
     def add_carried(self, value) -> None:
         """Go through what a global name holds that the function binds anew: its number changes."""
@@ -269,17 +294,25 @@ class Given:
 
     def _add_slots(self, container, items, depth: int) -> None:
         """Add what stands in a container; numbers that vary from call to call are traced."""
-        known, varying = self.known, self._varying
         for name, each in items:
             kind = type(each)
             if kind is float or kind is int or kind is tuple:
-                place = id(container), name
-                if known is not None and is_of_numbers(each):
-                    known[place] = each
-                if varying and place in varying and is_of_numbers(each):
-                    self._add_varying(container, name, each, varying[place])
-                    continue
-            self.add(each, False, depth + 1)
+                self.add_place(container, name, each, depth)
+            else:
+                self.add(each, False, depth + 1)
+
+    def add_place(self, container, name, value, depth: int = 0) -> None:
+        """Add what a container, or a place outside of the arguments, holds."""
+        kind = type(value)
+        if kind is float or kind is int or kind is tuple:
+            place = id(container), name
+            if self.known is not None and is_of_numbers(value):
+                self.known[place] = value
+            varying = self._varying
+            if varying and place in varying and is_of_numbers(value):
+                self._add_varying(container, name, value, varying[place])
+                return
+        self.add(value, False, depth + 1)
 
     def _add_varying(self, container, name, value, which: set) -> None:
         """Add a number that is traced, or a tuple of which some are."""
@@ -390,6 +423,7 @@ class Given:
                 self._add_layout(value)
         elif kind is types.MethodType:
             self.callables.append(value)
+            self.functions.append(value.__func__)
             key += (kind, value.__func__)
             self.add(value.__self__, False, depth + 1)
         elif kind is functools.partial:
@@ -446,7 +480,7 @@ def _has_slots(value) -> bool:
     if not any(hasattr(value, name) for name in copyreg._slotnames(kind)):
         return False
     module = sys.modules.get(kind.__module__)
-    return kind.__module__ == "__main__" or module is not None and _is_users_module(module)
+    return kind.__module__ == "__main__" or module is not None and is_users_module(module)
 
 
 def moving_starts(lens) -> list[tuple[int, int]]:
@@ -465,6 +499,14 @@ def moving_starts(lens) -> list[tuple[int, int]]:
     return found
 
 
+def is_users_module(module) -> bool:
+    """Return whether a module is the user's: neither ours, nor a library's."""
+    path = getattr(module, "__file__", None)
+    return path is not None and is_users(
+        types.SimpleNamespace(__code__=types.SimpleNamespace(co_filename=path))
+    )
+
+
 def _has_scalars() -> bool:
     return any(dialect.scalar_classes for dialect in backend_handler.dialects())
 
@@ -474,188 +516,3 @@ def is_of_numbers(value) -> bool:
     if type(value) is tuple:
         return bool(value) and all(type(each) is float or type(each) is int for each in value)
     return type(value) is float or type(value) is int
-
-
-class Captured:
-    """What a function, and those of the user's that it calls, find outside of their arguments.
-
-    Parameters
-    ----------
-    function : function
-    arguments : object, optional
-        What it is called with: methods of the user's classes among it are looked through too.
-    """
-
-    def __init__(self, function, arguments=()):
-        self.places: list[tuple[dict | types.CellType, str]] = []
-        self.carried: set[int] = set()  # which of them are global names that are bound anew
-        self._seen: set = set()
-        self._names: set[str] = {"forward"}  # that some code looks up: methods are called by them
-        self._classes: dict[type, None] = {}
-        self._looked_at: set[int] = set()
-        self._find_classes(arguments, 0)
-        self._follow(function)
-        self._follow_methods()
-
-    def _find_classes(self, value, depth: int) -> None:
-        """Find the user's classes of objects within a value, and follow its functions."""
-        function, bound = _unbound(value)
-        if function is not None:
-            if is_users(function):
-                self._follow(function)
-            for each in bound:
-                self._find_classes(each, depth + 1)
-            return
-        inside = contents(value) if not isinstance(value, tuple) else value
-        if inside is None or depth > _DEEPEST or id(value) in self._looked_at:
-            return
-        self._looked_at.add(id(value))
-        if type(value).__module__ != "builtins":
-            self._classes.update(dict.fromkeys(type(value).__mro__))
-        for each in inside.values() if isinstance(inside, dict) else inside:
-            self._find_classes(each, depth + 1)
-
-    def _follow_methods(self) -> None:
-        """Look through methods that may be called, until these lead to no further ones."""
-        count = -1
-        while count != len(self._seen):
-            count = len(self._seen)
-            for cls in list(self._classes):
-                for name, found in list(vars(cls).items()):
-                    found = getattr(found, "fget", None) or getattr(found, "__func__", found)
-                    if isinstance(found, types.FunctionType) and is_users(found):
-                        if name in self._names or name.startswith("__") and name != "__init__":
-                            self._follow(found)
-
-    def _follow(self, function) -> None:
-        if function in self._seen or len(self._seen) > 256:
-            return
-        self._seen.add(function)
-        for cell in function.__closure__ or ():
-            self._take(cell, "")
-        defaults = {
-            **dict(enumerate(function.__defaults__ or ())),
-            **(function.__kwdefaults__ or {}),
-        }
-        for name, value in defaults.items():
-            if isinstance(value, (Holder, tuple)) or contents(value) is not None:
-                self._take(defaults, name)  # what stands there is another in no call
-        for code in _codes(function.__code__):
-            bound = _bound_globals(code)
-            self._names.update(code.co_names)
-            for name in code.co_names:
-                if name in bound:
-                    self._take(function.__globals__, name, True)
-                elif name in function.__globals__:
-                    self._take(function.__globals__, name)
-                    found = function.__globals__[name]
-                    if isinstance(found, types.ModuleType) and _is_users_module(found):
-                        for inner in code.co_names:
-                            if inner in vars(found):
-                                self._take(vars(found), inner)
-
-    def _take(self, namespace, name, is_bound: bool = False) -> None:
-        key = id(namespace), name
-        if key in self._seen:
-            return
-        self._seen.add(key)
-        try:
-            value = read_from(namespace, name)
-        except ValueError:  # an empty cell
-            return
-        if isinstance(value, types.ModuleType):
-            return
-        value = (
-            getattr(value, "__wrapped__", value) if hasattr(value, "__ivy_compiled__") else value
-        )
-        if isinstance(value, types.FunctionType):
-            if is_users(value):
-                self._follow(value)
-        elif isinstance(value, type):
-            self._classes.update(dict.fromkeys(value.__mro__))
-            return
-        elif callable(value) and not is_plain_object(value) and _unbound(value)[0] is None:
-            return
-        else:
-            self._find_classes(value, 0)
-        if is_bound:
-            self.carried.add(len(self.places))
-        self.places.append((namespace, name))
-
-    def classes(self) -> list[type]:
-        """Return the user's classes among what is found, and those of objects within it."""
-        modules = {cls: sys.modules.get(cls.__module__) for cls in self._classes}
-        return [
-            cls
-            for cls, module in modules.items()
-            if cls.__module__ == "__main__" or module is not None and _is_users_module(module)
-        ]
-
-    def values(self):
-        return [read_from(namespace, name) for namespace, name in self.places]
-
-    def add_to(self, given: Given) -> None:
-        """Go through all that is found."""
-        for i, value in enumerate(self.values()):
-            if i in self.carried:
-                given.add_carried(value)
-            else:
-                given.add(value, False)
-
-
-def _unbound(value) -> tuple:
-    """Return the function that a value calls, and what that is bound to; None of other values."""
-    if isinstance(value, types.FunctionType):
-        return getattr(value, "__wrapped__", value) if _is_compiled(value) else value, ()
-    if type(value) is types.MethodType:
-        return _unbound(value.__func__)[0] or value.__func__, (value.__self__,)
-    if type(value) is functools.partial:
-        return _unbound(value.func)[0] or value.func, (value.func, value.args, value.keywords)
-    keeps = _is_compiled(value) or type(value) is functools._lru_cache_wrapper
-    return (value.__wrapped__, ()) if keeps else (None, ())
-
-
-def _is_compiled(value) -> bool:
-    return hasattr(type(value), "__ivy_compiled__")
-
-
-def _codes(code):
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _codes(constant)
-
-
-# by code, which goes with its function: so does what has been made of it
-_bound: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
-
-
-def _bound_globals(code) -> frozenset[str]:
-    """Return the global names that code binds."""
-    found = _bound.get(code)
-    if found is None:
-        instructions = dis.get_instructions(code)
-        names = (i.argval for i in instructions if i.opname == "STORE_GLOBAL")
-        found = _bound[code] = frozenset(names)
-    return found
-
-
-def _is_users_module(module) -> bool:
-    path = getattr(module, "__file__", None)
-    return path is not None and is_users(
-        types.SimpleNamespace(__code__=types.SimpleNamespace(co_filename=path))
-    )
-
-
-def read_from(namespace, name):
-    """Return what a global name or a closure's cell holds."""
-    return namespace.get(name, ABSENT) if type(namespace) is dict else namespace.cell_contents
-
-
-def write_to(namespace, name, value) -> None:
-    if value is ABSENT:
-        namespace.pop(name, None)
-    elif type(namespace) is dict:
-        namespace[name] = value
-    else:
-        namespace.cell_contents = value

@@ -15,17 +15,19 @@ class Kinds(CompiledFunction):
         super().__init__(function, None, None, True, "auto", "silent")
 
     def inputs(self, args, kwargs):
-        return self._given(args, kwargs)
+        given = self._given(args, kwargs)
+        self._known = given.captured
+        return given
 
     def places(self):
-        return self._captured.places
+        return self._known.places
 
     def program(self, args, kwargs, seconds: float):
         """Return a new program; raises `Unsupported` where there can be none."""
-        self._capture(args, kwargs)
-        given = self._given(args, kwargs)
+        self._captured_for(self._given(args, kwargs, False), args, kwargs, True)
+        given = self.inputs(args, kwargs)
         effects.check_function(self.__wrapped__)
-        effects.check_inputs(given, self._captured.values())
+        effects.check_inputs(given, given.captured.values())
         backend = self._backend_of(args, kwargs)
         with effects.without_effects(seconds):
             program = self._built(given, args, kwargs, backend)
@@ -38,15 +40,10 @@ class Kinds(CompiledFunction):
         note = program.notes[0]
         raise Unsupported(f"{note.file}:{note.line}: {note.reason}")
 
-    def _capture(self, args, kwargs) -> None:
-        arguments = args, tuple(kwargs.values())
-        self._captured = self._inputs.Captured(self.__wrapped__, arguments)
-
     def look(self, args, kwargs) -> None:
         """Look at numbers in objects, and at views: those that change call by call are traced."""
-        self._capture(args, kwargs)
-        self._numbers.compare(self._given(args, kwargs, remembers=True))
-        self._look_for_moving_views(args, kwargs)
+        self._look(args, kwargs)
+        self._numbers.count(args, kwargs, self._static)
 
     def estimate(self, program):
         """Return what a program will cost, None where the backend cannot tell beforehand."""

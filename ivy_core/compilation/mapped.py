@@ -14,8 +14,8 @@ import numpy as np
 from ..arrays.write import replace
 from ..backends.holder import Holder
 from ..backends.loading import backend_of_class
+from .captured import Captured, write_to
 from .containers import Watched
-from .inputs import Captured, write_to
 
 
 class Kept:

@@ -188,9 +188,10 @@ class Outcome:
 
             return make_dict
         attributes = {name: self.maker(each) for name, each in vars(value).items()}
+        new = kind.__new__ if kind is types.SimpleNamespace else object.__new__
 
         def make(call):
-            made = object.__new__(kind)
+            made = new(kind)
             made.__dict__.update({name: make(call) for name, make in attributes.items()})
             return made
 

@@ -10,11 +10,12 @@ import numpy as np
 from ..arrays.views import View, new_array
 from ..arrays.write import observed_by, replace, see_through
 from ..backends.holder import read
+from .captured import read_from, write_to
 from .containers import ClassAttributes, Watched, get_slot, put_back, set_slot
 from .conversion import traceable
 from .exchange import Exchange
 from .host_calls import HostCalls
-from .inputs import ABSENT, Items, Rounds, moving_starts, read_from, write_to
+from .inputs import ABSENT, Items, Rounds, moving_starts
 from .iteration import of_items, of_rounds
 from .numbers import PYTHON_NUMBERS, Number, scalar_class
 from .outcome import Call, Outcome, made_state
@@ -153,16 +154,19 @@ class Program:
                 count = len(bases)
                 stand_ins = _StandIns(given, flat[count:], self.surroundings)
                 new_args = [
-                    each if i in static else stand_ins.of(each) for i, each in enumerate(args)
+                    each if i in static else stand_ins.of(each, i in given.counted)
+                    for i, each in enumerate(args)
                 ]
                 new_kwargs = {
-                    name: each if name in static else stand_ins.of(each)
+                    name: each if name in static else stand_ins.of(each, name in given.counted)
                     for name, each in kwargs.items()
                 }
                 for i, (namespace, name) in enumerate(captured.places):
+                    if i not in captured.carried:
+                        continue
                     if captures[i] is ABSENT:  # the function may bind it in one block of several
                         write_to(namespace, name, undefined(name))
-                    elif i in captured.carried:
+                    else:
                         write_to(namespace, name, stand_ins.carried(captures[i]))
                 for container, name, which in given.places:
                     number = get_slot(container, name)
@@ -177,8 +181,11 @@ class Program:
                         )
                     set_slot(container, name, made)
                 before = Watched(given.containers)
+                of_classes = ClassAttributes(captured.classes())
+                bound = captured.values()
                 result = body(*new_args, **new_kwargs)
-                if (name := attributes.changed()) is not None:
+                known = set(map(id, given.containers))
+                if (name := of_classes.changed_inside(known)) is not None:
                     raise Unsupported(f"it changes {name}, which belongs to a class")
                 more = [
                     b for b, _ in scope.written.values() if all(b is not each for each in bases)
@@ -204,7 +211,8 @@ class Program:
                         self.hosts_changed.append((i, len(outcome.natives)))
                         outcome.natives.append(host._data)
                 self.result = outcome.maker(stand_ins.originals(result))
-                self._describe_effects(outcome, given, before, captured, captures, stand_ins)
+                self._describe_effects(outcome, given, before, stand_ins)
+                self._describe_bindings(outcome, captured, bound, of_classes.changes(), stand_ins)
                 self._describe_states(states.changes(), outcome)
                 self.classes, self.fresh_states = outcome.classes, outcome.states
                 return [bases[i]._data for i in self.changed] + outcome.natives
@@ -236,8 +244,8 @@ class Program:
             if change:
                 self.states.append((at, rules, outcome.state_maker(change)))
 
-    def _describe_effects(self, outcome, given, before, captured, captures, stand_ins) -> None:
-        """Keep how containers, globals and closures are to be changed on each call."""
+    def _describe_effects(self, outcome, given, before, stand_ins) -> None:
+        """Keep how containers are to be changed on each call."""
         order = {id(container): i for i, container in enumerate(given.containers)}
         self.effects = []
         for container in before.changed():
@@ -250,11 +258,30 @@ class Program:
                 held = container if isinstance(container, dict) else vars(container)
                 make = outcome.items(held, stand_ins.originals)
             self.effects.append((at, make))
+
+    def _describe_bindings(self, outcome, captured, bound, of_classes, stand_ins) -> None:
+        """Keep how names and attributes of functions and classes are to be bound on each call.
+
+        Parameters
+        ----------
+        bound : list
+            What the places held before, with numbers of the trace.
+        of_classes : list of (class, str)
+            The attributes of classes that hold something else.
+        """
         self.bindings = []
-        for (namespace, name), value in zip(captured.places, captures, strict=True):
+        places = [
+            place
+            for place, value in zip(captured.places, bound, strict=True)
+            if read_from(*place) is not value
+        ]
+        for namespace, name in [*places, *of_classes]:
             new = read_from(namespace, name)
-            if new is not value and not is_undefined(new):
-                self.bindings.append((namespace, name, outcome.maker(new)))
+            if isinstance(namespace, type) and type(namespace).__setattr__ is not type.__setattr__:
+                raise Unsupported(f"it sets {namespace.__name__}.{name}, by a rule of its own")
+            if not is_undefined(new):
+                make = outcome.maker(stand_ins.originals(new))
+                self.bindings.append((namespace, name, make))
 
     # the call
 
@@ -341,9 +368,11 @@ class _StandIns:
         self._has_numbers = bool(given.numbers)  # a graph has none
         self._done: set[int] = set()
 
-    def of(self, value):
+    def of(self, value, is_counted: bool = False):
         """Return what stands for a value; lists and dictionaries are given it in place."""
         kind = type(value)
+        if is_counted:
+            return self.of_number()
         if kind is float or kind is complex:
             return self.of_number() if self._has_numbers else value
         if isinstance(value, np.generic):

@@ -19,7 +19,7 @@ from .states import rules_of
 _dict_of = attrgetter("__dict__")
 _view_of, _base_of = attrgetter("_view"), attrgetter("_view.base")
 _flat = chain.from_iterable
-_FIXED = object()
+_COUNTED = object()  # stands for an int that is traced
 _NESTS = (tuple, list, dict, set)
 
 
@@ -50,7 +50,8 @@ class Repeat:
                 self._arguments.append((type(value), tuple(data.shape), data.dtype, places))
                 self._arrays.append((at, leaf_at[id(value)], base_at[id(holder)]))
             else:
-                self._arguments.append((type(value), value, None, None))
+                what = _COUNTED if at in given.counted else value
+                self._arguments.append((type(value), what, None, None))
         # programs that would take another layout for their own are called through what looks at it
         alike = getattr(program.surroundings.programs, "Alike", None)
         self._call = None if alike is None else alike(program.compiled)
@@ -82,8 +83,12 @@ class Repeat:
         rest = [value for value in args if not isinstance(value, Holder)]
         if any(isinstance(value, _NESTS) for value in rest):
             return False
-        if len(given.numbers) != sum(type(value) is float for value in rest):
+        floats = sum(type(value) is float for value in rest)
+        if len(given.numbers) != floats + len(given.counted):
             return False  # some are found elsewhere
+        within = set(map(id, given.containers))
+        if any(id(container) not in within for container, _, _ in given.places):
+            return False
         # an array that is found in a container too is another kind of input
         given_for_arrays = [leaf for leaf in given.leaves if any(leaf is x for x in arrays)]
         held = _flat(_values(each) for each in given.containers)
@@ -95,6 +100,7 @@ class Repeat:
         varied = {id(container) for container, _, _ in self._given.places}
         self._objects = [each for each in self._given.containers if not isinstance(each, _NESTS)]
         self._dicts = list(map(vars, self._objects))
+        self._classes = list(map(type, self._objects))
         plain = [each for each in self._given.containers if id(each) not in varied]
         plain = [each if isinstance(each, _NESTS) else vars(each) for each in plain]
         filled = [each for each in plain if len(each)]
@@ -205,6 +211,8 @@ class Repeat:
             return False
         if not all(map(is_, self._captured.values(), self._roots)):
             return False
+        if not self._captured.is_as_before():
+            return False
         if self._rules is not None and self._rules.mode() != self._mode:
             return False
         if not (
@@ -214,6 +222,7 @@ class Repeat:
             and list(_flat(self._named)) == self._names
             and all(map(is_, _flat(self._otherwise), self._other_names))
             and all(map(is_, map(_dict_of, self._objects), self._dicts))
+            and list(map(type, self._objects)) == self._classes
             and list(map(type, self._leaves)) == self._kinds
         ):
             return False
@@ -254,7 +263,7 @@ class Repeat:
                     return False
                 arrays.append(value)
                 holders.append(holder)
-            elif kind is float:
+            elif kind is float or what is _COUNTED and abs(value) < 2**63:
                 numbers.append(value)
             elif value is not what:
                 return False
