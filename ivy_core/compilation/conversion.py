@@ -17,6 +17,7 @@ from . import effects, operators, sources
 from . import trace as tracing
 from .bounded import Part
 from .bounded import call as call_with_parts
+from .desugar import desugared, functions_in, is_mapping, is_sequence, seen_later
 from .host_calls import calls_of_trace, in_program
 from .sources import is_ours, is_users
 from .trace import Unsupported
@@ -60,12 +61,15 @@ def _malt():
     from malt.core import converter, unsupported_features_checker
     from malt.operators.function_wrappers import FunctionScope, with_function_scope
     from malt.operators.variables import Undefined, UndefinedReturnValue, ld, ldu
+    from malt.pyct import origin_info
 
     made = types.SimpleNamespace(
         **operators.STATEMENTS,
         converted_call=converted_call,
         caught=caught,
         refuse_to_catch=refuse_to_catch,
+        is_sequence=is_sequence,
+        is_mapping=is_mapping,
         ld=ld,
         ldu=ldu,
         Undefined=Undefined,
@@ -82,12 +86,17 @@ def _malt():
         """Carries names and attributes, and no elements: writes to arrays are observed.
 
         A global name is carried out of each block that binds it: malt drops those that the
-        function itself does not read again.
+        function itself does not read again. So is a name that a function within sees later.
         """
+
+        def __init__(self, ctx, seen: set[str]):
+            super().__init__(ctx)
+            self._seen = seen
 
         def _get_block_basic_vars(self, modified, live_in, live_out):
             found = super()._get_block_basic_vars(modified, live_in, live_out)
-            return found | (modified & self.state[control_flow._Function].scope.globals)
+            seen = {name for name in modified if str(name) in self._seen}
+            return found | (modified & self.state[control_flow._Function].scope.globals) | seen
 
         def _get_block_composite_vars(self, modified, live_in):
             found = super()._get_block_composite_vars(modified, live_in)
@@ -97,7 +106,13 @@ def _malt():
         def get_extra_locals(self):
             return {"ag__": made}
 
+        def transform_function(self, fn, user_context):
+            self.function = fn
+            return super().transform_function(fn, user_context)
+
         def transform_ast(self, node, ctx):
+            node = desugared(node, self.function, origin_info.copy_origin)
+            seen = set().union(*map(seen_later, functions_in(node)))
             unsupported_features_checker.verify(node)
             _say_what_is_returned(node)
             node = self.initial_analysis(node, ctx)
@@ -113,7 +128,7 @@ def _malt():
             node = control_flow.reaching_definitions.resolve(node, ctx, graphs)
             node = control_flow.reaching_fndefs.resolve(node, ctx, graphs)
             node = control_flow.liveness.resolve(node, ctx, graphs)
-            node = ControlFlow(ctx).visit(node)
+            node = ControlFlow(ctx, seen).visit(node)
             for each in (conditional_expressions, logical_expressions, variables):
                 node = each.transform(node, ctx)
             return Items().visit(node)
@@ -346,6 +361,8 @@ def converted(function: types.FunctionType) -> types.FunctionType:
         ) from err
     try:
         made, module, source_map = transpiler.transform(function, context)
+    except Unsupported as err:
+        raise Unsupported(f"{function.__name__} cannot be converted: {err}") from None
     except Exception as err:
         text = str(err).strip().splitlines()
         said = text[0] if text else type(err).__name__
@@ -353,6 +370,7 @@ def converted(function: types.FunctionType) -> types.FunctionType:
             if words in said:
                 said = reason
         raise Unsupported(f"{function.__name__} cannot be converted: {said}") from err
+    made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
     sys.modules.pop(module.__name__, None)  # malt puts it there, which would keep it for good
     if not sources.is_converted(made.__code__.co_filename):
         sources.remember(made.__code__, source_map)

@@ -37,7 +37,7 @@ _PURE_FILES = tuple(f"{_STDLIB}/{name}{end}" for name in _MODULES for end in (".
 _PURE_PACKAGES = frozenset({"math", "cmath", "operator", "_operator", "_functools", "numpy"})
 _IMPURE = frozenset(
     "open input print next iter id hash vars globals locals setattr delattr exec eval compile "
-    "breakpoint exit quit help memoryview super".split()
+    "breakpoint exit quit help memoryview".split()
 )
 # functions and methods of arrays' namespaces that reach files, settings or sequences of numbers
 _IMPURE_STARTS = (

@@ -154,14 +154,18 @@ class VaryingNumbers:
                 self.reason = f"a {kind} has another length from call to call"
                 self.grows = True
 
-    def count(self, args, kwargs, static) -> None:
-        """Have ints among the arguments traced that have had too many values."""
+    def count(self, args, kwargs, static) -> bool:
+        """Have ints among the arguments traced that have had too many values; say if some are."""
+        before = len(self.arguments)
+        if self.refused:
+            return False
         for at, value in [*enumerate(args), *kwargs.items()]:
             if type(value) is int and at not in static:
                 values = self._values.setdefault(at, set())
                 values.add(value)
                 if len(values) > _MOST_VALUES:
                     self.arguments.add(at)
+        return len(self.arguments) > before
 
     def refuse(self, arguments, function, why: str) -> None:
         """Have the function run eagerly where it would be compiled for another value of an int."""
@@ -583,8 +587,8 @@ class CompiledFunction:
             if self._numbers.refused:
                 raise Unsupported(self._numbers.refused)
             given = self._look(args, kwargs)
-            self._say_what_changes(given, args, kwargs)
-            self._numbers.count(args, kwargs, self._static)
+            if not self._numbers.count(args, kwargs, self._static):
+                self._say_what_changes(given)
             given = self._given(args, kwargs)
             known = self._programs.get(given.key)
             if known is not None:  # all that is new has been looked at, and changes nothing
@@ -644,7 +648,7 @@ class CompiledFunction:
             raise Unsupported(self._numbers.refused)
         return program
 
-    def _say_what_changes(self, given, args, kwargs) -> None:
+    def _say_what_changes(self, given) -> None:
         """Warn of a function that has found no program for some calls in a row."""
         names = getattr(getattr(self.__wrapped__, "__code__", None), "co_varnames", ())
         text = self._changes.note(given, self._all_hits(), names)

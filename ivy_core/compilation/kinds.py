@@ -37,6 +37,8 @@ class Kinds(CompiledFunction):
                 program = self._built(self._given(args, kwargs), args, kwargs, backend)
         if hasattr(program, "compiled"):
             return program
+        if given.counted:  # later calls are of kinds of their own again
+            self._numbers.refuse(given.counted, self.__wrapped__, program.notes[0].reason)
         note = program.notes[0]
         raise Unsupported(f"{note.file}:{note.line}: {note.reason}")
 

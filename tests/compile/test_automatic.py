@@ -323,13 +323,25 @@ def test_an_error_of_the_function_is_its_own(at_once):
 
 def test_other_arguments_each_time(at_once):
     def power(x, k):
-        return x**k
+        return x ** len(k)
 
     function, record = watched(power)
     x = np.array([1.0, 2.0])
     for k in range(60):
-        assert function(x, k)[1] == 2.0**k
+        assert function(x, "k" * k)[1] == 2.0**k
     expect(record, "ran eagerly", "of another kind at each call", at_once)
+
+
+def test_another_int_each_time(at_once):
+    def power(x, k):
+        return x**k
+
+    function, record = watched(power)
+    x = np.array([1.0, 2.0])
+    for k in range(30):
+        assert function(x, k)[1] == 2.0**k
+    if at_once == "jax":
+        assert record.status == "compiled"
 
 
 # loops
