@@ -2,9 +2,10 @@
 
 :class:`Captured` follows the code: from the names that it looks up to what these stand for, from
 there to functions, classes and objects, and on. What it finds is of two kinds. *Places* hold what
-may change from call to call, arrays, numbers, lists, objects: each call goes through them as through
-its arguments. *Facts* are what hardly ever changes: functions, methods, classes, modules, defaults,
-constants of classes. Of them a call only asks whether they are the same objects, all at once.
+may change from call to call, arrays, numbers, lists, objects: each call goes through them as
+through its arguments. *Facts* are what hardly ever changes: functions, methods, classes, modules,
+defaults, constants of classes. Of them a call only asks whether they are the same objects, all at
+once.
 """
 
 from __future__ import annotations
@@ -139,7 +140,11 @@ class Captured:
             for cls in self.classes():
                 is_made = cls in self._constructed or "__class__" in self._names
                 for name, found in list(vars(cls).items()):
-                    if self._is_named(name) or _is_special(name) and (is_made or name != "__init__"):
+                    if (
+                        self._is_named(name)
+                        or _is_special(name)
+                        and (is_made or name != "__init__")
+                    ):
                         self._find(found)
             for module in list(self._modules.values()):
                 for name in self._names & vars(module).keys():
@@ -165,7 +170,11 @@ class Captured:
         defaults = function.__defaults__ or ()
         for name, value in {**dict(enumerate(defaults)), **(function.__kwdefaults__ or {})}.items():
             is_constant = is_of_numbers(value)
-            if not is_constant and isinstance(value, (Holder, tuple)) or contents(value) is not None:
+            if (
+                not is_constant
+                and isinstance(value, (Holder, tuple))
+                or contents(value) is not None
+            ):
                 self._take(_Default(function, name, value), name)
             else:
                 self._find(value)
@@ -279,7 +288,9 @@ class Captured:
             self._readers.append(functools.partial(_items(names), namespace))
         for module, names in self._library.values():
             self._readers.append(functools.partial(_items(names), vars(module)))
-        built_in = set().union(*[names for _, names in self._absent.values()]) & vars(builtins).keys()
+        built_in = (
+            set().union(*[names for _, names in self._absent.values()]) & vars(builtins).keys()
+        )
         self._built_in = dict.fromkeys(sorted(built_in))
         if built_in:
             self._readers.append(functools.partial(_items(self._built_in), vars(builtins)))
@@ -325,7 +336,9 @@ class Captured:
                     facts.append((cls, name, _fact(value)))
         for function in self._functions:
             facts.append((function, "__code__", id(function.__code__)))
-            defaults = dict(enumerate(function.__defaults__ or ())) | (function.__kwdefaults__ or {})
+            defaults = dict(enumerate(function.__defaults__ or ())) | (
+                function.__kwdefaults__ or {}
+            )
             facts += [(function, name, _fact(value)) for name, value in defaults.items()]
         facts += [(None, name, _fact(vars(builtins).get(name))) for name in self._built_in]
         for namespace, names in self._fixed.values():

@@ -26,6 +26,7 @@ from . import trace as tracing
 from .changes import Changes
 from .choice import UNSEEN, Shortcut, Trial, may_lose, shortcut_for
 from .repeat import Repeat
+from .sources import place_of
 from .trace import Note, Unsupported
 from .writing_out import OverBudget
 
@@ -171,7 +172,9 @@ class VaryingNumbers:
         """Have the function run eagerly where it would be compiled for another value of an int."""
         names = function.__code__.co_varnames
         called = sorted(repr(names[each] if type(each) is int else each) for each in arguments)
-        self.refused = f"an int that Python has to know changes from call to call: {', '.join(called)}"
+        self.refused = (
+            f"an int that Python has to know changes from call to call: {', '.join(called)}"
+        )
         self.refused += f" ({why})" if why else ""
         self.arguments.clear()
 
@@ -472,8 +475,7 @@ class CompiledFunction:
         )
 
     def _place(self) -> tuple[str, int]:
-        code = getattr(self.__wrapped__, "__code__", None)
-        return ("<unknown>", 0) if code is None else (code.co_filename, code.co_firstlineno)
+        return place_of(self.__wrapped__)
 
     def _given(self, args, kwargs, with_captured=True, remembers=False, moving=None):
         moving = self._moves if moving is None else moving

@@ -21,6 +21,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from .sources import lines_before
+
 _NOT_WITHIN = (
     ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.Import,
     ast.ImportFrom, ast.Global, ast.Nonlocal, ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef,
@@ -33,10 +35,9 @@ _NOT_CALLED = frozenset(
 _LOOKS_AT_NAMES = frozenset({"exec", "eval", "locals", "vars", "dir"})
 _LOOPS, _LOCALS, _NAMES, _KEEP = "_ivy_loops", "_ivy_locals", "_ivy_names", "_ivy_keep"
 _FOUND, _ROUNDS, _ROUND, _FUNCTION = "_ivy_found", "_ivy_rounds", "_ivy_round", "_ivy_loop"
+# Python 3.11 has jumps that decide too: POP_JUMP_BACKWARD_IF_TRUE and its kin
 _JUMPS_BACK = {
-    opcode.opmap[name]
-    for name in ("JUMP_BACKWARD", "FOR_ITER", "JUMP_ABSOLUTE")
-    if name in opcode.opmap
+    code for name, code in opcode.opmap.items() if name == "FOR_ITER" or "JUMP_BACKWARD" in name
 }
 _OF_OPERANDS = frozenset({"zip", "enumerate"})  # handed over apart: nobody can tell what they hold
 _WITHOUT_END = "range(2**63 - 1)"  # what the rounds of a `while` loop are numbered by
@@ -322,8 +323,8 @@ class _Loop:
         if not lines[-1].endswith("\n"):
             lines[-1] += "\n"
         header = self._header()
-        blank = "\n" * (loop.lineno - 1 - len(header))
-        return f"{blank}{''.join(header)}{''.join(lines)}{indent}return False\n"
+        before = lines_before(loop.lineno - 1 - len(header))
+        return f"{before}{''.join(header)}{''.join(lines)}{indent}return False\n"
 
     def code(self) -> types.CodeType:
         """Return the code of the function that runs eagerly: its names are local ones."""

@@ -1,8 +1,8 @@
 """What a compiled function is given: its arguments, and what it finds in globals and closures.
 
-:class:`Given` goes through all of it once a call (what is found: :mod:`.captured`). Arrays, floats and
-native arrays become inputs of the program; the rest, and how it all hangs together, is the key by
-which the program is found.
+:class:`Given` goes through all of it once a call (what is found: :mod:`.captured`). Arrays, floats
+and native arrays become inputs of the program; the rest, and how it all hangs together, is the key
+by which the program is found.
 """
 
 from __future__ import annotations
@@ -143,9 +143,9 @@ class Given:
 
     __slots__ = (
         "_at", "_holder_of", "_key", "_leaf_at", "_memory", "_rules", "_seen", "_varying", "bases",
-        "callables", "captured", "containers", "counted", "hosts", "known", "leaves", "moved", "moving", "natives",
-        "functions", "numbers", "parts", "places", "same", "scalars", "sources", "stand_ins", "starts",
-        "varied",
+        "callables", "captured", "containers", "counted", "functions", "hosts", "known", "leaves",
+        "moved", "moving", "natives", "numbers", "parts", "places", "same", "scalars", "sources",
+        "stand_ins", "starts", "varied",
     )  # fmt: skip
 
     def __init__(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 import os
+import re
 import sysconfig
 import types
 import weakref
@@ -20,6 +21,8 @@ _LIBRARIES = tuple(
 )
 _maps: dict[str, dict] = {}  # by converted file: malt's map of its lines
 _MOST = 4096
+_places: dict[str, tuple[str, int, int]] = {}  # by the file names of texts: file, line, shift
+_MOVED = re.compile(r"# moved down by (\d+) lines\n")
 
 
 def remember(code: types.CodeType, source_map: dict) -> None:
@@ -30,8 +33,9 @@ def remember(code: types.CodeType, source_map: dict) -> None:
     weakref.finalize(code, _forget, filename).atexit = False  # malt removes files at exit
     lines: dict[int, tuple[str, int]] = {}
     for place, made_of in source_map.items():
-        # the text of a loop at module level is known by its file's path, written otherwise
-        lines[place.lineno] = os.path.normpath(made_of.loc.filename), made_of.loc.lineno
+        name = made_of.loc.filename
+        path, _, shift = _places.get(name) or (os.path.normpath(name), 0, 0)
+        lines[place.lineno] = path, max(1, made_of.loc.lineno - shift)
     _maps[filename] = lines
 
 
@@ -46,7 +50,8 @@ def function_of(source: str, like: types.FunctionType) -> types.FunctionType:
     Parameters
     ----------
     source : str
-        The text of the function, each line where the file of ``like`` has it.
+        The text of the function, each line where the file of ``like`` has it; or below that, as
+        the first line says then: :func:`lines_before`.
     like : function
         Whose name, globals and defaults it has.
     """
@@ -55,6 +60,12 @@ def function_of(source: str, like: types.FunctionType) -> types.FunctionType:
         os.path.dirname(path), ".", f"{like.__code__.co_firstlineno}", "..", os.path.basename(path)
     )
     linecache.cache[name] = len(source), None, source.splitlines(True), name
+    moved = _MOVED.match(source)
+    _places[name] = (
+        os.path.normpath(path),
+        like.__code__.co_firstlineno,
+        int(moved[1]) if moved else 0,
+    )
     pending = [compile(source, name, "exec")]
     while pending:
         code = pending.pop()
@@ -62,6 +73,29 @@ def function_of(source: str, like: types.FunctionType) -> types.FunctionType:
             break
         pending += [each for each in code.co_consts if isinstance(each, types.CodeType)]
     return types.FunctionType(code, like.__globals__, like.__name__, like.__defaults__)
+
+
+def lines_before(count: int) -> str:
+    """Return empty lines that go before a text, so that its lines are those of a file.
+
+    Where the file has fewer than are needed (``count`` is negative), a line that says by how much
+    all lies below.
+
+    Examples
+    --------
+    >>> lines_before(2), lines_before(-1)
+    ('\\n\\n', '# moved down by 2 lines\\n')
+    """
+    return "\n" * count if count >= 0 else f"# moved down by {1 - count} lines\n"
+
+
+def place_of(function) -> tuple[str, int]:
+    """Return file and line of a function, also of one that :func:`function_of` has made."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return "<unknown>", 0
+    found = _places.get(code.co_filename)
+    return (code.co_filename, code.co_firstlineno) if found is None else found[:2]
 
 
 def origin(frame) -> tuple[str, int]:

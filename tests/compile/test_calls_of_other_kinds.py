@@ -103,7 +103,7 @@ def test_an_int_that_counts_is_traced_after_four_values(compiles, by_name):
         assert got[1:] == want[1:] and all(type(each) is int for each in got[1:])
     assert function.cache_info().misses == 5
     before = function.cache_info().misses
-    assert function(x, **{"steps": 2})[1] == 4 if by_name else function(x, 2)[1] == 4
+    assert function(x, steps=2)[1] == 4 if by_name else function(x, 2)[1] == 4
     assert function.cache_info().misses == before
     assert function(x, True)[1] == 2
 

@@ -12,7 +12,7 @@ import pytest
 
 import frontends.numpy as np
 import ivy_core as ivy
-from ivy_core.compilation import watching
+from ivy_core.compilation import conversion, sources, watching
 from ivy_core.compilation.inner_loops import with_watched_loops
 
 COMPILES = {"jax", "tensorflow", "torch"}
@@ -345,6 +345,33 @@ def asked(n):
     for i in range(n):
         values.append(lambda: i)  # noqa: B023  as it is meant
     return [each() for each in values]
+
+
+def only_until(x):
+    count = 0
+    while count < 9:
+        x = x * 0.5
+        count += 1
+    return x
+
+
+def test_a_function_with_a_while_loop_alone_is_watched():
+    """On Python 3.11 its jump backwards is one that decides."""
+    found = []
+    with_watched_loops(only_until, lambda function, *about: found.append(about))
+    assert len(found) == 1
+
+
+def test_lines_of_a_text_that_begins_above_its_file():
+    text = "def at_the_top(x):\n    for i in range(9):\n        x = x + 1\n    return x\n"
+    scope: dict = {}
+    exec(compile(text, "/a/./8/../top.py", "exec"), scope)
+    made = sources.function_of(sources.lines_before(-1) + text, scope["at_the_top"])
+    assert sources.place_of(made) == ("/a/top.py", 1)
+    name = conversion.converted(made).__code__.co_filename
+    assert {sources.line_of(name, line) for line in range(40)} >= {
+        ("/a/top.py", 1), ("/a/top.py", 2), ("/a/top.py", 3)
+    }  # fmt: skip
 
 
 def counting(n):

@@ -1,4 +1,4 @@
-"""Each kind of place that a name can be read from: what stands there is changed between two calls."""
+"""Each kind of place that a name can be read from: what stands there changes between calls."""
 
 from __future__ import annotations
 

@@ -378,6 +378,26 @@ def test_the_tree_keeps_lines_of_a_loop_until_something_holds(loop, lines):
     assert found == lines
 
 
+@pytest.mark.parametrize("script", ["", "if __name__ == '__main__':\n    "])
+@pytest.mark.parametrize(
+    "loop", ["while n < 9:\n{0}    n += 1\n{0}    x[n]\n", "while n < 9: n += x[n]\n",
+             "for n in range(9): x[n]\n", "for n in range(9):\n{0}    x[n]\n"],
+)  # fmt: skip
+def test_a_loop_in_the_first_lines_is_a_function_too(loop, script):
+    """The function's text has lines above the loop that the file has no room for."""
+    begin = script or "x = [1, 1, 1]; n = 1\n"
+    program = begin + loop.format("    " if script else "")
+    tree, line = ast.parse(program), 2
+    compile_tree(tree, Module(program, "sim.py"), ["auto"], "")
+    stub = _Stub()
+    scope = {"__name__": "__main__", "__import__": lambda name: stub, "x": [1, 1, 1], "n": 1}
+    with pytest.raises(IndexError) as caught:
+        exec(compile(tree, "sim.py", "exec"), scope)
+    assert stub.loops == 1
+    found = [frame.lineno + 1 for frame in caught.traceback if str(frame.path).endswith("sim.py")]
+    assert found[0] == line and found[-1] == len(program.splitlines())
+
+
 def test_nothing_is_executed():
     text = "import numpy\nraise SystemExit\nfor i in range(1 / 0):\n    x = i\n"
     assert "_loop(range(1 / 0))" in compiled(text, "auto")

@@ -209,8 +209,7 @@ def compile_tree(tree: ast.Module, module: Module, names: Collection[str], optio
     watch = f"{core}.{WATCH}"
     definitions = _last_definitions(tree)
     for found in outlined_loops(module, names_used(tree), []):
-        if found.loop.lineno > found.header + bool(found.indent):
-            _outline_in_tree(tree, found, watch, options)
+        _outline_in_tree(tree, found, watch, options)
     for last in definitions:
         call = ast.parse(f"{watch}(__name__{options})").body[0]
         _move(call, last.end_lineno, 0)
@@ -220,9 +219,13 @@ def compile_tree(tree: ast.Module, module: Module, names: Collection[str], optio
 def _outline_in_tree(tree: ast.Module, found: Outlined, watch: str, options: str) -> None:
     line = found.loop.lineno
     # The function's text, each line of the loop where the file has it, for who converts it.
-    before = "\n" * (line - found.header - 1 - bool(found.indent))
+    above = line - found.header - 1 - bool(found.indent)
+    # a loop at the beginning of a file: its text lies lower, as the first line says
+    before = "\n" * above if above >= 0 else f"# moved down by {1 - above} lines\n"
     source = before + ("if True:\n" if found.indent else "") + found.function
     parsed = ast.parse(source)
+    if above < 0:
+        _move_up(parsed, 1 - above)
     [function] = parsed.body[0].body if found.indent else parsed.body
     inner = next(each for each in function.body if isinstance(each, ast.For))
     body, at = _place(tree, line)
@@ -253,6 +256,13 @@ def _outline_in_tree(tree: ast.Module, found: Outlined, watch: str, options: str
             call.value.args = [loop.iter.func, *loop.iter.args]
             call.value.keywords = loop.iter.keywords
     body[at : at + 1] = [function, call]
+
+
+def _move_up(tree: ast.AST, lines: int) -> None:
+    for node in ast.walk(tree):
+        if hasattr(node, "lineno"):
+            node.lineno = max(1, node.lineno - lines)
+            node.end_lineno = max(1, node.end_lineno - lines)
 
 
 def _place(tree: ast.Module, line: int) -> tuple[list[ast.stmt], int]:
