@@ -282,7 +282,7 @@ def seen_later(function: ast.AST) -> set[str]:
 
     Examples
     --------
-    >>> text = "def f():\\n for i in a:\\n  g.append(lambda: i + k)\\n  sorted(b, key=lambda x: x + j)"
+    >>> text = "def f():\\n for i in a:\\n  g.append(lambda: i + k)\\n  sorted(b, key=lambda x: j)"
     >>> sorted(seen_later(ast.parse(text).body[0]))
     ['i', 'k']
     """
