@@ -15,6 +15,7 @@ import functools
 import operator
 import sys
 import types
+import weakref
 from itertools import chain
 from operator import attrgetter, is_, itemgetter
 
@@ -104,6 +105,8 @@ class Captured:
             for each in bound:
                 self._find(each, depth + 1)
             return
+        if type(value) is weakref.ref:
+            value = value()
         if isinstance(value, types.ModuleType):
             if is_users_module(value):
                 self._modules[id(value)] = value
@@ -237,7 +240,7 @@ class Captured:
             return
         is_fixed = type(value) in _CALLED or isinstance(value, type) or function is not value
         if not is_fixed and callable(value) and not is_plain_object(value):
-            is_fixed = unbound(value)[0] is None
+            is_fixed = unbound(value)[0] is None and type(value) is not weakref.ref
         if isinstance(function, types.FunctionType) and is_users(function):
             self._follow(function)
         elif not isinstance(value, types.ModuleType):

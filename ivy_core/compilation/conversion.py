@@ -417,7 +417,10 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
     if draw is not None:
         return draw(*args, **kwargs)
     if kind is functools._lru_cache_wrapper:
+        unchanged = tracing.current.holds_what_it_held()
         found = converted_call(f.__wrapped__, args, kwargs)
+        if not unchanged():
+            raise Unsupported(f"functools.cache decides whether {f.__name__} changes what it does")
         if not _is_constant_value(found):  # it would be kept, and be found outside of the trace
             raise Unsupported(f"functools.cache keeps what {f.__name__} gives")
         return found

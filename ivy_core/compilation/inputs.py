@@ -11,6 +11,7 @@ import copyreg
 import functools
 import sys
 import types
+import weakref
 
 import numpy as np
 
@@ -426,6 +427,9 @@ class Given:
             self.functions.append(value.__func__)
             key += (kind, value.__func__)
             self.add(value.__self__, False, depth + 1)
+        elif kind is weakref.ref:
+            key.append(kind)
+            self.add(value(), False, depth + 1)
         elif kind is functools.partial:
             self.callables.append(value)
             key.append(kind)

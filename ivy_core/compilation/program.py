@@ -127,7 +127,7 @@ class Program:
         self.trace = trace = Trace(programs, loops, self._budget)
         trace.host_calls = self.host_calls
         self.host_calls.begin_trace(given.sources)
-        trace.containers = given.containers
+        trace.containers, trace.values = given.containers, captured.values
         bases = [*given.bases, *self.pinned]
         self._distinct = [at for at in range(len(bases)) if at not in given.same]
         self._shared = {*given.same, *given.same.values()}

@@ -8,8 +8,9 @@ scope's own trace was made outside of it, so a write to it is an effect that has
 from __future__ import annotations
 
 import contextlib
+import operator
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +21,7 @@ from ..backends.holder import Holder, unwrapped
 from ..binding import promotion
 from ..utils.nests import leaves_of
 from . import numbers
+from .containers import Watched
 from .numbers import Number, scalar_classes
 
 
@@ -118,6 +120,7 @@ class Trace:
         self.thread = threading.get_ident()
         self.scopes: list[Scope] = []
         self.containers: list = []  # lists, dictionaries and objects among the inputs
+        self.values: Callable[[], list] = list  # of the places outside of the arguments
         self.notes: dict[tuple, Note] = {}
         self.frozen: dict[int, tuple[Holder, str, list[Holder]]] = {}
         self.copies: dict[int, list[tuple[Holder, str, Scope]]] = {}  # by what they stand for
@@ -248,6 +251,18 @@ class Trace:
         if ends is None or ends[0] < 0:
             return None
         return self.programs.strong(native, "int64")
+
+    def holds_what_it_held(self) -> Callable[[], bool]:
+        """Return what tells whether lists, objects, names and arrays of outside are as now."""
+        watched, values = Watched(self.containers), self.values()
+        written = len(self.scopes[-1].written), len(self.scopes[-1].draws)
+
+        def is_unchanged() -> bool:
+            now = len(self.scopes[-1].written), len(self.scopes[-1].draws)
+            are_same = all(map(operator.is_, self.values(), values))
+            return not watched.changed() and now == written and are_same
+
+        return is_unchanged
 
     def note(self, what: str, where: tuple[str, int], reason: str = "") -> None:
         """Keep what became of a statement, for :meth:`explain`."""
