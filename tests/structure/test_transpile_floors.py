@@ -88,8 +88,8 @@ def test_only_what_costs_start_up_is_imported_within_a_function():
         ("cli.py", "transpile.reports.compilation"),  # rich
         ("reports/report.py", "transpile.reports.terminal"),  # rich, too
         ("rewrite/imports.py", "transpile.rewrite.codemod"),  # libcst
-        ("run/child_processes.py", "ivy_core"),
         ("rewrite/loops.py", "transpile.rewrite.outlining"),  # libcst
+        ("run/child_processes.py", "ivy_core"),  # only where it forks
         ("run/ipython.py", "IPython.core.error"),
     ]
 
