@@ -4,13 +4,18 @@ BIN := .venv/bin
 
 .PHONY: demo test test-all bench lint stubs checklist coverage accuracy clean
 
+# On a terminal pip says what it downloads and installs; in a log it says what went wrong only.
+PIP_OPTION := $(shell test -t 2 || echo -q)
+PIP_LINES := '^ *(Collecting|Downloading|Using cached|Building|Installing|Successfully|ERROR|error)'
+
 .venv/.ready: pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install -q --upgrade pip 2>/dev/null || true
+	@echo "setting up .venv: 3 GB of packages, JAX, PyTorch and TensorFlow among them; some minutes"
+	@$(BIN)/python -m pip install -q --upgrade pip 2>/dev/null || true
 	@# editable_mode=compat puts this folder on the path, where type checkers and editors look, too
-	PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q -c constraints.txt \
-		--config-settings editable_mode=compat \
-		-e '.[all,dev]' 2>&1 | grep -v WARNING || true
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install $(PIP_OPTION) -c constraints.txt \
+		--config-settings editable_mode=compat -e '.[all,dev]' 2>&1 \
+		| grep --line-buffered -E $(if $(PIP_OPTION),-v WARNING,$(PIP_LINES)) || true
 	@$(BIN)/python -c "import numpy, jax, torch, tensorflow, libcst, click, rich, pytest, hypothesis" 2>/dev/null \
 		|| { echo "set-up failed: see the output of pip above" >&2; exit 1; }
 	@$(BIN)/python -m compileall -q ivy_core frontends transpile  # as pip does for what it installs

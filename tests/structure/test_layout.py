@@ -6,6 +6,7 @@ import ast
 import inspect
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -207,3 +208,11 @@ def test_an_absent_backend_is_named_with_its_extra(monkeypatch):
 def test_an_unknown_backend_is_refused_with_the_allowed_ones():
     with pytest.raises(ValueError, match="allowed are numpy, jax, torch, tensorflow"):
         ivy.set_backend("mxnet")
+
+
+def test_the_extra_of_each_compiling_backend_brings_what_compile_needs():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    for name in ("jax", "torch", "tensorflow"):
+        assert f"{project['name']}[compile]" in extras[name]
+    assert any(each.startswith("diastatic-malt") for each in extras["compile"])
