@@ -14,6 +14,7 @@ from . import backend_handler as _handler
 from . import linalg, utils
 from . import modes as _modes
 from .arrays.array import Array
+from .arrays.host import array_protocol
 from .arrays.methods import add_ivy_array_instance_methods
 from .backend_handler import (
     current_backend,
@@ -101,6 +102,7 @@ __all__ = [
     "Shape",
     "add_ivy_array_instance_methods",
     "add_ivy_container_instance_methods",
+    "array_protocol",
     "assertions",
     "compilation_records",
     "compile",

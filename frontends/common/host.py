@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import functools
+import os
+import sys
+import sysconfig
 import warnings
 from collections.abc import Callable
 
@@ -14,6 +17,12 @@ from ivy_core.backends.holder import Holder
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.assertions import check_elem_in_list
 from ivy_core.utils.exceptions import IvyNotImplementedException
+
+# How the files of installed libraries, and of Python's own, begin.
+INSTALLED = tuple(
+    os.path.join(path, "")
+    for path in {sysconfig.get_path(n) for n in ("stdlib", "platstdlib", "purelib", "platlib")}
+) + ("<frozen ",)
 
 
 class FallbackError(IvyNotImplementedException):
@@ -104,15 +113,16 @@ class HostFallback:
         """Call a function of the real framework with the arguments on the host."""
         return self.from_host(real(*self.to_host(tuple(args)), **self.to_host(kwargs)))
 
-    def function(self, real: Callable, name: str) -> Callable:
-        """Return ``real`` as a function of the frontend that runs on the host, and says so."""
+    def function(self, real: Callable, name: str, announced: bool = True) -> Callable:
+        """Return ``real`` as a function of the frontend that runs on the host.
 
-        # above are `_announce`, the function, what runs before, its boundary, then the user's line
-        frames = 4 if self.before is None else 5
+        It says so, unless it is not ``announced``: where no backend could do it (files, dates).
+        """
 
         @functools.wraps(real)
         def call(*args, **kwargs):
-            self._announce(name, frames)
+            if announced:
+                self._announce(name)
             return self.call(real, args, kwargs)
 
         if self.before is not None:
@@ -120,7 +130,7 @@ class HostFallback:
         call.is_fallback, call.real = True, real
         return self.entry(call, name=name)
 
-    def _announce(self, name: str, frames: int = 4) -> None:
+    def _announce(self, name: str) -> None:
         if self._mode == "silent":
             return
         text = (
@@ -132,7 +142,27 @@ class HostFallback:
             raise FallbackError(f"{text}; allow it with {switch}")
         if name not in self._announced:
             self._announced.add(name)
-            warnings.warn(text, FallbackWarning, stacklevel=frames)
+            warnings.warn(text, FallbackWarning, stacklevel=level_of_user(sys._getframe()))
+
+
+_OWN_FRAMES = frozenset({"frontends", "ivy_core", "numpy"})
+
+
+def level_of_user(frame) -> int:
+    """Return the ``stacklevel`` of a warning in ``frame`` that names the user's line.
+
+    That is the first frame above that is neither this package's nor NumPy's, an installed
+    library's only where no program's is above it.
+    """
+    found, level = None, 1
+    while frame is not None:
+        package = frame.f_globals.get("__name__", "").partition(".")[0]
+        if package not in _OWN_FRAMES:
+            if not frame.f_code.co_filename.startswith(INSTALLED):
+                return level
+            found = found or level
+        frame, level = frame.f_back, level + 1
+    return found or 1
 
 
 def store_from_host(target: Holder, host: np.ndarray) -> None:
@@ -141,5 +171,6 @@ def store_from_host(target: Holder, host: np.ndarray) -> None:
 
 
 __all__ = [
-    "FallbackError", "FallbackWarning", "HostFallback", "ValueConverter", "store_from_host",
+    "INSTALLED", "FallbackError", "FallbackWarning", "HostFallback", "ValueConverter",
+    "level_of_user", "store_from_host",
 ]  # fmt: skip

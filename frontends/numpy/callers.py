@@ -6,14 +6,13 @@ the first Python frame that is not NumPy's; what its module holds says which kin
 
 from __future__ import annotations
 
-import os
 import sys
-import sysconfig
 import types
 import weakref
 
 import numpy as np
 
+from frontends.common.host import INSTALLED
 from frontends.common.whole_module import found_names
 from ivy_core.arrays.array import Array
 
@@ -21,10 +20,6 @@ _OWN = frozenset({"frontends", "ivy_core", "transpile"})
 # Whose code a module is: NumPy's; an installed library's; a file's that imports real NumPy, whose
 # functions may import this frontend all the same; and the rest: what is or may be a program's.
 _NUMPYS, _LIBRARYS, _FOR_NUMPY, _OURS = "NumPy", "library", "for NumPy", "ours"
-_INSTALLED = tuple(
-    os.path.join(path, "")
-    for path in {sysconfig.get_path(n) for n in ("stdlib", "platstdlib", "purelib", "platlib")}
-)
 _FUNCTIONS = (types.FunctionType, np.ufunc, type(np.sum))
 
 # By the id of a module's namespace: how many names it had, and its kind. An entry goes with its
@@ -103,7 +98,7 @@ def _look_through(namespace: dict) -> str:
             return _OURS
         holds_numpy = holds_numpy or _is_numpys(value)
     file = namespace.get("__file__")
-    if type(file) is str and file.startswith(_INSTALLED):
+    if type(file) is str and file.startswith(INSTALLED):
         return _LIBRARYS
     return _FOR_NUMPY if holds_numpy else _OURS
 

@@ -91,6 +91,10 @@ def asarray(value, dtype=None):
         return ivy.asarray(value)
     if is_real_subclass(value):
         raise UnsupportedDtype(f"class {type(value).__name__}")
+    if kind is not list and kind is not tuple:
+        makes = getattr(getattr(kind, "__array__", None), "unconverted", None)
+        if makes is not None and isinstance(made := makes(value), Array):
+            return asarray(made, dtype)
     host = host_array(value, dtype)
     if host.dtype not in HELD_DTYPES:
         if not host.dtype.isnative and host.dtype.newbyteorder("=") in HELD_DTYPES:

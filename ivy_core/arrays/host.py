@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 
 import numpy as np
@@ -30,6 +31,45 @@ def to_numpy(x: Holder) -> np.ndarray:
     if isinstance(native, np.ndarray):
         return native
     return np.asarray(backend_for(native).to_host(native))
+
+
+def array_protocol(method):
+    """Decorate the ``__array__`` of a class whose body makes its array with this package.
+
+    NumPy's C calls the method, and takes no array but its own. ``transpile`` puts this above such
+    methods.
+
+    Parameters
+    ----------
+    method : callable
+        It returns an Array; what else it returns stays as it is, and so does what is traced.
+
+    Returns
+    -------
+    callable
+        A method that returns NumPy's own array. The one decorated is its attribute
+        ``unconverted``: conversions of this package call that, and keep the array where it is.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> class Pair:
+    ...     @ivy.array_protocol
+    ...     def __array__(self, dtype=None, copy=None):
+    ...         return ivy.asarray([1.0, 2.0])
+    >>> np.sqrt(np.float64(2)) * Pair()
+    array([1.41421356, 2.82842712])
+    """
+
+    @functools.wraps(method)
+    def __array__(self, *args, **kwargs):
+        made = method(self, *args, **kwargs)
+        if not isinstance(made, Holder) or backend_for(read(made)).is_tracer(read(made)):
+            return made
+        return np.asarray(made)
+
+    __array__.unconverted = method
+    return __array__
 
 
 def holds_nan(value) -> bool:

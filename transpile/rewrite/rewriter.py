@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from transpile.frameworks import PACKAGES, can_import, source_frontends
+from transpile.rewrite.array_methods import METHOD, decorate_text
 from transpile.rewrite.compiled import check_names, compile_functions
 from transpile.rewrite.docstrings import rewrite_annotations, rewrite_doctests
 from transpile.rewrite.dynamic_imports import (
@@ -189,6 +190,8 @@ def _rewrite(
         compiled = compile_functions(
             module, compile, core_name(module, used), newline, changes.notes, check=compile_check
         )
+    if settings is not None and is_rewritten and METHOD in text:
+        compiled += decorate_text(module, core_name(module, used), newline)
     if settings is not None and (is_rewritten or compiled):
         changes.edits += edit_prologue(
             module,

@@ -7,8 +7,10 @@ import re
 from collections.abc import Callable
 from types import CodeType
 
+from transpile.rewrite.array_methods import METHOD, decorate_tree
 from transpile.rewrite.source import BOM
 
+_FRONTENDS = "frontends"
 _NEWLINE = re.compile(r"\r\n|\r|\n")  # what ends a line for Python; `str.splitlines` knows more
 
 
@@ -45,6 +47,8 @@ def compile_rewritten(
     try:
         tree = ast.parse(source, path)
         _restore_columns(tree, original.removeprefix(BOM), source)
+        if METHOD in source and _FRONTENDS in source:
+            decorate_tree(tree)
         if change is not None:
             change(tree, source)
         return compile(tree, path, "exec", dont_inherit=True)
