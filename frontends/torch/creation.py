@@ -19,6 +19,10 @@ from .dtypes import as_dtype, get_default_dtype, of_native
 from .errors import entry
 from .func_wrapper import Function, ivy, published, torch_function
 from .func_wrapper import as_tensor as tensor_of_other
+from .laying import laid
+from .layouts import preserve_format
+from .memory_order import steps_of_format
+from .nested_values import host_of_sequence, refused
 from .outputs import shown
 from .size import Size
 from .tensors import Tensor, makers, to_numpy
@@ -39,7 +43,8 @@ class Creation(Function):
         kwargs = dict(kwargs)
         requires_grad, device = kwargs.pop("requires_grad", False), kwargs.pop("device", None)
         layout = kwargs.pop("layout", None)
-        for wish in ("memory_format", "pin_memory", "names"):  # the frameworks do as they can
+        order = kwargs.pop("memory_format", None)
+        for wish in ("pin_memory", "names"):  # the frameworks do as they can
             kwargs.pop(wish, None)
         if layout is not None and layout.name != "strided":
             raise NotImplementedError(f"tensors of layout {layout} exist in real PyTorch alone")
@@ -51,6 +56,8 @@ class Creation(Function):
         made = super().by_body(args, kwargs)
         if kwargs.get("out") is made:
             return made
+        if order is not None and order is not preserve_format:
+            laid(made, steps_of_format(tuple(made.shape), order))
         placement = placement_of(device)
         if placement is not None and placement.device != made.placement_device():
             made = made._moved(placement)
@@ -76,63 +83,15 @@ def _host_of(data, dtype) -> np.ndarray:
     """Return values as NumPy's array, of the type that PyTorch gives them."""
     if isinstance(data, np.ndarray):
         host = data
-    elif isinstance(data, (list, tuple)):
-        host = _host_of_sequence(data, dtype)
+    elif isinstance(data, (list, tuple, range)):
+        host = host_of_sequence(data, dtype)
     else:
         host = np.asarray(data)
         if dtype is None and not isinstance(data, np.generic):
             host = _in_default_types(host)
     if host.dtype.kind not in "biufcV":
-        raise _refused(data)
+        raise refused(data)
     return host
-
-
-def _host_of_sequence(data, dtype) -> np.ndarray:
-    values = _on_host(data)
-    try:
-        host = np.asarray(values)
-    except ValueError as err:
-        raise _ragged(values, 0) or err from None
-    if host.dtype.kind == "O":
-        raise _refused(data)
-    if host.dtype.kind == "f" and not _holds_arrays(data) and host.size == 0:
-        return host.astype(get_default_dtype().core.as_numpy_dtype)
-    # with a type of its own, nothing is rounded to the default one on the way
-    return host if dtype is not None or _holds_arrays(data) else _in_default_types(host)
-
-
-def _ragged(values, dim: int) -> Exception | None:
-    """Return what is wrong with nested sequences that are no array, None if nothing is."""
-    if not isinstance(values, list) or not values:
-        return None
-    first = values[0]
-    if not isinstance(first, list):
-        if any(isinstance(value, list) for value in values):
-            return TypeError("'list' object cannot be interpreted as an integer")
-        return None
-    for value in values:
-        if not isinstance(value, list):
-            return TypeError("not a sequence")
-        if len(value) != len(first):
-            return ValueError(
-                f"expected sequence of length {len(first)} at dim {dim + 1} (got {len(value)})"
-            )
-    return next(filter(None, (_ragged(value, dim + 1) for value in values)), None)
-
-
-def _on_host(value):
-    if isinstance(value, (list, tuple)):
-        return [_on_host(v) for v in value]
-    return to_numpy(value) if isinstance(value, Array) else value
-
-
-def _holds_arrays(value) -> bool:
-    """Return whether the first of nested values says its own type, as NumPy's do."""
-    while isinstance(value, (list, tuple)):
-        if not value:
-            return False
-        value = value[0]
-    return isinstance(value, (Array, np.ndarray, np.generic))
 
 
 def _in_default_types(host: np.ndarray) -> np.ndarray:
@@ -142,18 +101,6 @@ def _in_default_types(host: np.ndarray) -> np.ndarray:
     if host.dtype.kind == "c":
         return host.astype(default.to_complex().core.as_numpy_dtype)
     return host
-
-
-def _refused(data) -> Exception:
-    value = data
-    while isinstance(value, (list, tuple)) and value:
-        value = next((v for v in value if isinstance(v, (list, tuple, str)) or v is None), value[0])
-    kind = type(value).__name__
-    if isinstance(value, str) and not isinstance(data, str):
-        return ValueError("too many dimensions 'str'")
-    if isinstance(data, str):
-        return TypeError("new(): invalid data type 'str'")
-    return RuntimeError(f"Could not infer dtype of {kind}")
 
 
 @making

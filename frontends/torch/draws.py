@@ -24,6 +24,7 @@ from .creation import Creation, making
 from .dtypes import dtype, get_default_dtype
 from .func_wrapper import Function, ivy, published, torch_function
 from .inplace import in_place
+from .memory_order import from_outermost, preserved
 from .outputs import cast, fill, shown
 from .random_state import drawn_in_program, twister_of
 from .size import Size
@@ -113,32 +114,18 @@ def _lengths(size, name: str) -> tuple[int, ...]:
     return size
 
 
-def _from_outermost(shape: tuple, steps: tuple) -> list[int]:
-    """Return the axes of a tensor from that of the longest steps to that of the shortest.
-
-    Axes without steps, of a tensor that is expanded, stay between those beside them.
-    """
-    axes = list(reversed(range(len(steps))))
-    for first in range(1, len(axes)):
-        here = first
-        for other in reversed(range(first)):
-            a, b = axes[other], axes[here]
-            if not steps[a] or not steps[b]:
-                continue
-            if (steps[a], shape[a]) > (steps[b], shape[b]):
-                axes[other], axes[here], here = b, a, other
-            elif steps[a] < steps[b]:
-                break
-    return axes[::-1]
-
-
 class _Order:
-    """The order in which PyTorch fills a tensor: that of its memory."""
+    """The order in which PyTorch fills a tensor: that of its memory.
 
-    def __init__(self, x: Tensor):
+    ``made_like`` is said of one that has not been made yet, and will lie as the one given does.
+    """
+
+    def __init__(self, x: Tensor, made_like: bool = False):
         self.shape, self.dtype, self.count = tuple(x.shape), x.dtype, x.shape.numel()
         steps = strides_of(x)
-        self.axes = _from_outermost(self.shape, steps)
+        if made_like:
+            steps = preserved(self.shape, steps)
+        self.axes = from_outermost(self.shape, [steps])
         expected = Size(self.shape).numel()
         self.contiguous = True
         for length, step in zip(self.shape, steps, strict=True):
@@ -402,7 +389,7 @@ def randperm(n, *, generator=None, out=None, dtype=None) -> Tensor:
 
 
 def _like(input: Tensor, kind: dtype) -> _Order:
-    order = _Order(input)
+    order = _Order(input, made_like=True)
     order.dtype = kind
     return order
 
@@ -507,13 +494,12 @@ def _refuse_where(wrong: Tensor, message: str) -> None:
         raise RuntimeError(message)
 
 
-def _successes(input: Tensor, p: Tensor, generator, name: str) -> Tensor:
-    """Return True by the probabilities in ``p``, in the shape of ``input``."""
+def _successes(order, p: Tensor, generator, name: str) -> Tensor:
+    """Return True by the probabilities in ``p``, drawn in an order."""
     if not p.dtype.is_floating_point:
         raise _unsupported("bernoulli_tensor_cpu_p_", p.dtype)
     _refuse_where((p < 0) | (p > 1), "Expected p_in >= 0 && p_in <= 1 to be true, but got false.")
-    kind = p.dtype if p.dtype.name == "float64" else dtypes.float32
-    order = _like(input, kind)
+    kind = order.dtype = p.dtype if p.dtype.name == "float64" else dtypes.float32
     return _placed(lambda: _uniform(twister_of(generator, name), order), kind, p) < cast(p, kind)
 
 
@@ -546,14 +532,15 @@ def bernoulli(input: TensorLike, p: Number = None, *, generator=None, out=None) 
     tensor([0., 1.])
     """
     if p is not None:
-        return _of_one_probability(input, p, generator)
-    return cast(_successes(input, input, generator, "bernoulli"), input.dtype)
+        order = _Fresh(tuple(input.shape), input.dtype)
+        return _of_one_probability(order, input, p, generator)
+    order = _Fresh(tuple(input.shape), input.dtype)
+    return cast(_successes(order, input, generator, "bernoulli"), input.dtype)
 
 
-def _of_one_probability(input: Tensor, p: float, generator) -> Tensor:
+def _of_one_probability(order, input: Tensor, p: float, generator) -> Tensor:
     if not 0 <= p <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
-    order = _Order(input)
     return _placed(
         lambda: order.filled(twister_of(generator, "bernoulli").bernoulli(order.count, p)),
         input.dtype,
@@ -643,7 +630,7 @@ def multinomial(
     )
     rows = tuple(input.shape[:-1])
     if not replacement or num_samples == 1:
-        order = _Fresh(tuple(input.shape), input.dtype)
+        order = _like(input, input.dtype)
         waiting = _placed(
             lambda: order.filled(twister_of(generator, "multinomial").exponential(order.count)),
             input.dtype,
@@ -777,8 +764,9 @@ def bernoulli_(self: TensorLike, p: TensorLike | Number = 0.5, *, generator=None
     References: PyTorch documentation, torch.Tensor.bernoulli_.
     """
     if not isinstance(p, Tensor):
-        return _of_one_probability(self, p, generator)
-    return cast(_successes(self, p.expand(self.shape), generator, "bernoulli_"), self.dtype)
+        return _of_one_probability(_Order(self), self, p, generator)
+    p = p.expand(self.shape)
+    return cast(_successes(_Order(self), p, generator, "bernoulli_"), self.dtype)
 
 
 def _check_continuous(name: str, kind: dtype) -> None:

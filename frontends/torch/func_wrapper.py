@@ -27,6 +27,16 @@ from . import dtypes, fallback, native, promotion, wording
 from .autograd import bodies, tape
 from .autograd.repeats import repeated
 from .errors import TORCH_ERRORS
+from .laying import (
+    computed_quickly,
+    in_format,
+    in_order,
+    lay_results,
+    operands_out_of_order,
+    owning,
+    rule_of,
+)
+from .layouts import preserve_format
 from .outputs import READING_WHILE_WRITING, fill, refuse_any_overlap, refuse_overlap
 from .tensors import Tensor, ivy
 
@@ -77,13 +87,16 @@ class Function:
         The core's function that does the same with plain tensors.
     call : callable
         The function as users have it.
+    order_rule : Rule or None
+        How the results lie in memory; None where it is always in C order.
     """
 
     makes_tensors = False
     repeats = True  # whether nothing but the body decides what a call gives
     __slots__ = (
-        "aliases", "arrays", "body", "call", "differentiable", "has_out", "name", "parameters",
-        "core", "differentiated_as", "real", "sequences", "variadic", "view", "wants_tensor",
+        "aliases", "arrays", "body", "call", "differentiable", "has_out", "name", "order_rule",
+        "parameters", "core", "differentiated_as", "real", "sequences", "variadic", "view",
+        "wants_tensor",
     )  # fmt: skip
 
     def __init_subclass__(cls, repeats: bool = False):
@@ -113,6 +126,7 @@ class Function:
             if other not in self.parameters and ours in self.parameters
         }
         self.core, self.differentiated_as = None, name.rpartition(".")[2]
+        self.order_rule = rule_of(name)
         self.real = None
         _declared.append(self)
         if native.is_there():
@@ -128,7 +142,13 @@ class Function:
             self.body, f"torch.Tensor.{name}", self.view, self.differentiable, self.variadic
         )
         made.core, made.differentiated_as = self.core, self.differentiated_as
+        made.order_rule = self.order_rule
         return made
+
+    @property
+    def draws(self) -> bool:
+        """Whether the body fills what it makes in the order in which its arguments lie."""
+        return self.body.__module__ == _DRAWS
 
     @property
     def is_elementwise(self) -> bool:
@@ -158,6 +178,33 @@ class Function:
     def by_body(self, args: tuple, kwargs: dict):
         """Compute with the body; a tape records it where a tensor is tracked."""
         args, kwargs, out = self.prepared(args, kwargs)
+        rule = self.order_rule
+        if self.view and rule is None:
+            return self._computed(args, kwargs, out)
+        operands = operands_out_of_order(args, kwargs)
+        originals = {}
+        if operands is not None and not (self.draws or self.view):
+            args, kwargs, originals = in_order(args, kwargs)
+        resized = isinstance(out, Tensor) and not out.shape.numel()
+        result = self._computed(args, kwargs, out)
+        if originals:
+            result = _given_back(result, originals)
+        if hasattr(result, "_view") or isinstance(result, (tuple, list)):
+            if self.view:
+                return result
+            if out is None:
+                owning(result, _tensors_among(args, kwargs) if operands is None else operands)
+        if rule is None or out is not None and not resized:
+            return result
+        if kwargs.get("memory_format") not in _AS_GIVEN:
+            in_format(result, kwargs["memory_format"])
+        elif operands is not None or rule.always:
+            if operands is None:
+                operands = _tensors_among(args, kwargs)
+            lay_results(result, rule, operands)
+        return result
+
+    def _computed(self, args: list, kwargs: dict, out):
         if tape.records(args, kwargs):
             if out is None:
                 return tape.record(self, args, kwargs)
@@ -274,9 +321,33 @@ class Composed(Function):
 
     def by_body(self, args: tuple, kwargs: dict):
         args, kwargs, _ = self.prepared(args, kwargs)
-        return self.body(*args, **kwargs)
+        result = self.body(*args, **kwargs)
+        if self.order_rule is not None:
+            operands = operands_out_of_order(args, kwargs)
+            if operands is not None and not kwargs.get("inplace"):
+                lay_results(result, self.order_rule, operands)
+        return result
 
 
+def _given_back(result, originals: dict):
+    """Return a result with arguments that a body gave back as they were given."""
+    if isinstance(result, (list, tuple)):
+        return result
+    return originals.get(id(result), result)
+
+
+def _tensors_among(args: list, kwargs: dict) -> list[Tensor]:
+    found = []
+    for value in (*args, *kwargs.values()):
+        if isinstance(value, Tensor):
+            found.append(value)
+        elif type(value) is list or type(value) is tuple:
+            found += [each for each in value if isinstance(each, Tensor)]
+    return found
+
+
+_AS_GIVEN = (None, preserve_format)
+_DRAWS = f"{__package__}.draws"
 _declared: list[Function] = []
 # functions that take out=, though PyTorch's signatures do not show it
 _WITH_OUT = frozenset({
@@ -473,8 +544,14 @@ def published(function: Function, core: str | None, body: Callable) -> Callable:
 _OPTIONS = frozenset({int, float, bool, str, complex, type(None)})
 
 
+def _repeats(function: Function) -> bool:
+    """Return whether calls of a function may be answered by what was found out of earlier ones."""
+    rule = function.order_rule
+    return function.repeats and not function.view and not (rule is not None and rule.always)
+
+
 def _of_any(function: Function) -> Callable:
-    general, new, repeats = function.general, object.__new__, function.repeats and not function.view
+    general, new, repeats = function.general, object.__new__, _repeats(function)
 
     def call(*args, **kwargs):
         try:
@@ -588,7 +665,7 @@ def _of_values(function: Function) -> Callable:
 
 def _of_one(function: Function, core: str) -> Callable:
     general, new, bound = function.general, object.__new__, ivy.__dict__
-    repeats = function.repeats and not function.view
+    repeats = _repeats(function)
 
     def call(input, **kwargs):
         try:
@@ -616,7 +693,7 @@ def _of_one(function: Function, core: str) -> Callable:
 
 def _of_two(function: Function, core: str) -> Callable:
     general, new, bound = function.general, object.__new__, ivy.__dict__
-    repeats = function.repeats and not function.view
+    repeats = _repeats(function)
     takes_numbers = any(at == 1 and numbers for at, _, numbers in function.arrays)
     numbers = _NUMBERS if takes_numbers else frozenset()
 
@@ -635,7 +712,10 @@ def _of_two(function: Function, core: str) -> Callable:
                         y = new(Tensor)
                         y._data = function.real(a, other)
                         return y
-                elif type(other) is Tensor or type(other) in numbers:
+                elif type(other) is Tensor:
+                    other._data  # noqa: B018  (empty in a view that may lie in another order)
+                    return bound[core](input, other)
+                elif type(other) in numbers:
                     return bound[core](input, other)
             if repeats:
                 result = repeated(function, (input, other), kwargs)
@@ -657,6 +737,11 @@ def _recovered(err: Exception, function: Function, args: tuple, kwargs: dict):
     if type(err) is not AttributeError or all(hasattr(v, "_data") for v in args):
         raise_for(err, function, args)
     try:
+        if not kwargs:
+            compute = ivy.__dict__[function.core]
+            result = computed_quickly(function.order_rule, compute, args)
+            if result is not NotImplemented:
+                return result
         return function.general(args, kwargs)
     except Exception as raised:
         return raise_for(raised, function, args)

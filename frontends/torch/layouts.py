@@ -26,7 +26,7 @@ class layout(_Name):
 
 
 class memory_format(_Name):
-    """In which order elements lie: the frameworks decide, and take the wish for none."""
+    """In which order elements lie: where arrays have no strides, those that a tensor says."""
 
 
 class qscheme(_Name):

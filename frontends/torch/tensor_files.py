@@ -16,7 +16,9 @@ from ivy_core.backends.holder import read
 from . import native
 from .devices import device, placement_of
 from .dtypes import dtype
+from .laying import apart, in_memory_order, is_laid, laid
 from .layouts import layout, memory_format
+from .memory_order import is_dense, steps_in_order
 from .return_types import Result
 from .size import Size
 from .storages import Described, Storage, StoredTensor, TensorAccess, host_dtype
@@ -96,14 +98,18 @@ def _of_view(x: Tensor, there) -> Described:
     if isinstance(there, np.ndarray):
         return _of_numpy(there, kind)
     where = str(x.device)
-    base = x._base
+    if hasattr(x, "_view") and is_laid(x._view):
+        key, base = id(x._view.base), in_memory_order(x._view)
+    else:
+        base = x._base
+        key = id(base)
     if base is not None and base.dtype is x.dtype:
-        seen = _seen_of_base(x)
+        seen = _seen_of(base, x)
         if seen is not None:
             count = base.shape.numel()
             size, stride, offset = seen
             return Described(
-                id(base),
+                key,
                 lambda: _bytes_of(to_numpy(base)),
                 count * base.dtype.itemsize,
                 kind,
@@ -119,16 +125,16 @@ def _of_view(x: Tensor, there) -> Described:
         host.nbytes,
         kind,
         host.shape,
-        _steps_in_order(host.shape),
+        steps_in_order(host.shape),
         location=where,
     )
 
 
-def _seen_of_base(x: Tensor) -> tuple | None:
+def _seen_of(base: Tensor, x: Tensor) -> tuple | None:
     """Return size, stride and offset of a functional view, None where strides do not say it."""
     size, stride, offset = tuple(x.shape), tuple(x.stride()), x.storage_offset()
     last = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
-    inside = 0 in size or (min((0, *stride)) >= 0 and last < x._base.shape.numel())
+    inside = 0 in size or (min((0, *stride)) >= 0 and last < base.shape.numel())
     return (size, stride, offset) if inside else None
 
 
@@ -146,7 +152,7 @@ def _of_numpy(there: np.ndarray, kind: str) -> Described:
             host.nbytes,
             kind,
             host.shape,
-            _steps_in_order(host.shape),
+            steps_in_order(host.shape),
         )
     steps = tuple([s // item for s in there.strides])
     return Described(
@@ -158,14 +164,6 @@ def _bytes_of(host: np.ndarray) -> np.ndarray:
     """Return the memory of an array whose elements lie together."""
     flat = host.ravel(order="K")
     return flat.view(np.uint8) if flat.size else np.empty(0, np.uint8)
-
-
-def _steps_in_order(shape: tuple[int, ...]) -> tuple[int, ...]:
-    steps, step = [], 1
-    for length in reversed(shape):
-        steps.insert(0, step)
-        step *= max(length, 1)
-    return tuple(steps)
 
 
 # tensors of memory
@@ -195,8 +193,13 @@ def _placed(host: np.ndarray, location: str) -> Tensor:
 def _of_base(stored: StoredTensor, host: np.ndarray) -> Tensor:
     storage = stored.storage
     base = storage.made.get(stored.dtype)
-    whole = host.nbytes == storage.memory.size and stored.stride == _steps_in_order(host.shape)
+    whole = host.nbytes == storage.memory.size and stored.stride == steps_in_order(host.shape)
     if base is None:
+        fills = not stored.offset and host.nbytes == storage.memory.size
+        if fills and not whole and is_dense(stored.size, stored.stride):
+            made = laid(_placed(np.array(host, order="C"), storage.location), stored.stride)
+            storage.made[stored.dtype] = in_memory_order(made._view)
+            return made
         kind = host_dtype(stored.dtype)
         flat = storage.memory[: storage.memory.size // kind.itemsize * kind.itemsize].view(kind)
         base = _placed(np.array(host if whole else flat), storage.location)
@@ -204,10 +207,10 @@ def _of_base(stored: StoredTensor, host: np.ndarray) -> Tensor:
         if whole:
             return base
     if whole:
-        return ivy.reshape(base, tuple(stored.size), copy=False)
+        return apart(ivy.reshape(base, tuple(stored.size), copy=False))
     flat = ivy.reshape(base, (-1,), copy=False)
     steps = [step * base.dtype.itemsize for step in stored.stride]
-    return ivy.as_strided(flat[stored.offset :], tuple(stored.size), steps)
+    return apart(ivy.as_strided(flat[stored.offset :], tuple(stored.size), steps))
 
 
 def _real_of(stored: StoredTensor):

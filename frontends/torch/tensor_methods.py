@@ -19,13 +19,16 @@ from ivy_core.compilation import trace as tracing
 from ivy_core.utils.exceptions import IvyException
 
 from . import dtypes, native, pointwise
-from .autograd import tape
+from .autograd import grad_mode, tape
 from .autograd.turning import share_memory, show_as
 from .devices import placement_of
 from .dtypes import as_dtype, dtype
 from .errors import entry
 from .func_wrapper import ivy, torch_function
 from .inplace import in_place
+from .laying import in_format, in_memory_order
+from .layouts import contiguous_format, preserve_format
+from .memory_order import has_format
 from .outputs import cast, shown
 from .size import Size
 from .tensor_storage import TypedStorage, UntypedStorage
@@ -143,8 +146,10 @@ def owner_of(x: Tensor) -> Tensor | None:
 
     There is none for a view in another type than the memory has.
     """
-    owner = x._view.base if hasattr(x, "_view") else x
-    data = read(owner)
+    if hasattr(x, "_view"):
+        owner = in_memory_order(x._view)
+        return owner if owner.dtype is x.dtype else None
+    owner, data = x, read(x)
     if isinstance(data, np.ndarray) and data.base is not None:
         owner = tensor_of(memory_owner(data))
     return owner if owner.dtype is x.dtype and owner.is_contiguous() else None
@@ -157,8 +162,8 @@ def is_contiguous(self, *, memory_format=None) -> bool:
     if isinstance(data, native.tensor_class):
         options = {} if memory_format is None else {"memory_format": native.lent(memory_format)}
         return data.is_contiguous(**options)
-    pairs = zip(strides_of(self), steps_in_order(self.shape), self.shape, strict=True)
-    return all(s == e or n == 1 for s, e, n in pairs) or 0 in self.shape
+    wanted = contiguous_format if memory_format is None else memory_format
+    return has_format(self.shape, strides_of(self), wanted)
 
 
 @_plain
@@ -378,6 +383,8 @@ def expand(self: TensorLike, size, *, implicit: bool = False) -> Tensor:
                 f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing "
                 f"dimension {at}"
             )
+    if wanted == [1] * lead + list(self.shape):
+        return ivy.reshape(self, tuple(wanted), copy=False)  # nothing is repeated
     return ivy.broadcast_to(self, tuple(wanted))
 
 
@@ -404,8 +411,12 @@ def repeat(self: TensorLike, repeats) -> Tensor:
 
 @_method(view=True)
 def contiguous(self: TensorLike, *, memory_format=None) -> Tensor:
-    """Return the tensor itself if its elements lie in order, else a copy."""
-    return self if self.is_contiguous() else ivy.copy_array(self)
+    """Return the tensor itself if its elements lie in a memory format, else a copy that does."""
+    wanted = contiguous_format if memory_format is None else memory_format
+    if has_format(self.shape, strides_of(self), wanted):
+        return self
+    copied = ivy.copy_array(self)
+    return copied if wanted is contiguous_format else in_format(copied, wanted)
 
 
 @_method(view=True)
@@ -459,7 +470,10 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
             dtype = value
         elif value is not None:
             device = value
-    return _brought(self, as_dtype(dtype), device, copy)
+    found = _brought(self, as_dtype(dtype), device, copy)
+    if memory_format is None or memory_format is preserve_format:
+        return found
+    return found.contiguous(memory_format=memory_format)
 
 
 def _brought(x: Tensor, kind: dtype | None, where, copy: bool = False) -> Tensor:
@@ -495,7 +509,7 @@ def _moved(self: TensorLike, placement) -> Tensor:
 
 def _conversion(name: str, kind: dtype):
     def method(self, memory_format=None):
-        return _brought(self, kind, None)
+        return self.to(dtype=kind, memory_format=memory_format)
 
     method.__doc__ = f"Return the tensor in the type {kind}; itself if it has that."
     _plain(method, name)
@@ -614,7 +628,7 @@ def numpy(self, *, force: bool = False):
     References: PyTorch documentation, torch.Tensor.numpy.
     """
     if self.requires_grad:
-        if not force:
+        if not force and grad_mode.mode.enabled:
             raise RuntimeError(
                 "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() "
                 "instead."

@@ -7,6 +7,7 @@ import numpy as np
 from ivy_core.backends.holder import read
 
 from . import native
+from .laying import in_memory_order, is_laid
 from .tensors import Tensor, to_numpy
 
 
@@ -21,6 +22,8 @@ def _memory(tensor: Tensor) -> np.ndarray:
         while isinstance(data.base, np.ndarray):
             data = data.base
         return data.reshape(-1).view(to_numpy(tensor).dtype)
+    if hasattr(tensor, "_view") and is_laid(tensor._view):
+        return to_numpy(in_memory_order(tensor._view)).reshape(-1)
     base = tensor._base
     return to_numpy((tensor if base is None else base).detach()).reshape(-1)
 

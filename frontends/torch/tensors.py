@@ -16,6 +16,7 @@ from ivy_core.backends.loading import backend_for
 from .devices import device, device_of_placement
 from .dtypes import dtype, of_native
 from .layouts import layout, strided
+from .memory_order import steps_in_order
 from .size import Size
 
 # The core, bound to this frontend's tensors: func_wrapper.py publishes its functions here.
@@ -63,6 +64,7 @@ class Tensor(Array, metaclass=_TensorType):
 
     __slots__ = ("__dict__", "_autograd")
     __array_priority__ = 1000.0
+    _order_matters = True
 
     def __new__(cls, *data, device=None):
         return _legacy_tensor(cls, data, device)
@@ -153,15 +155,6 @@ def strides_of(x: Tensor) -> tuple[int, ...]:
         steps = shadow(x).strides
         return tuple(steps) if 1 not in shape else _with_new_axes(shape, steps)
     return steps_in_order(shape)  # NumPy's arrays without elements have no strides
-
-
-def steps_in_order(shape) -> tuple[int, ...]:
-    """Return the steps of elements that lie one behind the other."""
-    steps, step = [], 1
-    for length in reversed(shape):
-        steps.insert(0, step)
-        step *= max(length, 1)
-    return tuple(steps)
 
 
 def _with_new_axes(shape: Size, steps: tuple) -> tuple[int, ...]:

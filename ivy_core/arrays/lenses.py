@@ -36,6 +36,7 @@ class Index:
     unknown: tuple = ()
     copies = False
     read_only = False
+    turns = False
 
     def view(self, a):
         return a[self.raw]
@@ -58,12 +59,16 @@ class Index:
 
 
 class Static:
-    """Base of lenses without numbers that vary from call to call."""
+    """Base of lenses without numbers that vary from call to call.
+
+    A lens that ``turns`` may show elements in another order than that of the memory.
+    """
 
     __slots__ = ()
     starts = ()
     copies = False
     read_only = False
+    turns = False
 
 
 @dataclass(slots=True, eq=False)
@@ -93,6 +98,7 @@ class Permute(Static):
 
     axes: tuple[int, ...]
     shape: tuple[int, ...]
+    turns = True
 
     @property
     def key(self):
@@ -116,6 +122,7 @@ class Diagonal(Static):
     axis1: int
     axis2: int
     shape: tuple[int, ...]
+    turns = True
 
     @property
     def key(self):
@@ -195,6 +202,33 @@ class Everything(Static):
 
 
 @dataclass(slots=True, eq=False)
+class Laid(Static):
+    """The whole array as it is, said to lie in memory with other steps than C order's.
+
+    The first lens of a stack. The base has the elements as they are shown, in C order; the steps,
+    counted in elements, are what its views, and whoever asks for strides, take for the memory's.
+    """
+
+    steps: tuple[int, ...]
+    shape: tuple[int, ...]
+    turns = True
+
+    @property
+    def key(self):
+        return ("laid", self.steps)
+
+    def view(self, a):
+        steps = tuple([step * a.itemsize for step in self.steps])
+        return np.ndarray(self.shape, a.dtype, a, 0, steps)
+
+    def read(self, ops, x, starts):
+        return x
+
+    def write(self, ops, x, value, starts):
+        return value
+
+
+@dataclass(slots=True, eq=False)
 class ReadOnly(Static):
     """The whole array, which takes no values here."""
 
@@ -220,6 +254,7 @@ class Windows(Static):
     axes: tuple[int, ...]
     shape: tuple[int, ...]
     read_only = True
+    turns = True
 
     @property
     def key(self):
@@ -254,6 +289,7 @@ class Strided(Static):
     steps: tuple[int, ...]
     first: int
     shape: tuple[int, ...]
+    turns = True
 
     @property
     def key(self):

@@ -19,7 +19,7 @@ import numpy as np
 from ..backends.common.memory import ALIGNMENT, PLAIN, aligned_copy, aligned_empty, put
 from ..backends.common.shapes import check_fits
 from ..backends.holder import Holder, ties
-from .lenses import Bitcast, Diagonal, Index, Permute, Real, Reshape
+from .lenses import Bitcast, Diagonal, Index, Laid, Permute, Real, Reshape, Strided
 
 LARGE = 1 << 19  # bytes; up to here a copy takes no longer than the call of a compiled kernel
 SHARED = 1 << 14  # bytes; up to here a copy takes no longer than to share memory
@@ -89,6 +89,10 @@ def seen_on_host(host: np.ndarray, stack) -> np.ndarray | None:
             seen = host[lens.raw]
             # ints alone pick an element, not a view
             host = seen if type(seen) is np.ndarray else host[(*lens.raw, Ellipsis)]
+        elif kind is Laid:
+            continue  # the memory itself is in C order
+        elif kind is Strided and not _lies_as(host, lens.layout):
+            return None
         elif kind is Real:
             host = getattr(host, lens.part)
         elif kind is Bitcast:
@@ -102,6 +106,15 @@ def seen_on_host(host: np.ndarray, stack) -> np.ndarray | None:
         else:
             host = lens.view(host)
     return host
+
+
+def _lies_as(host: np.ndarray, layout: tuple) -> bool:
+    """Return whether an array lies as a lens by strides takes it to lie."""
+    shape, steps = layout
+    if host.shape != tuple(shape):
+        return False
+    triples = zip(shape, steps, host.strides, strict=True)
+    return all(n < 2 or step * host.itemsize == stride for n, step, stride in triples)
 
 
 def _bitcast(host: np.ndarray, lens: Bitcast) -> np.ndarray | None:

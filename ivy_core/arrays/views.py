@@ -26,7 +26,7 @@ from ..backends.loading import backend_for, backend_of_class
 from ..modes import current
 from ..utils.exceptions import IvyException, IvyValueError
 from .indices import basic_lens
-from .lenses import Bitcast, Index, Real, Reshape
+from .lenses import Bitcast, Everything, Index, Laid, Real, Reshape
 from .memory import SHARED, SHOWING, read_on_host
 
 never_traced: set[type] = set()  # classes of immutable native arrays, as writes have found them
@@ -51,7 +51,11 @@ def _shadow_of(native) -> np.ndarray:
 
 
 class View:
-    """What a functional view knows: its base, its lenses, and what it last read (torch only).
+    """What a functional view knows: its base and its lenses.
+
+    It keeps itself what it last read on PyTorch, and of an array whose class has results follow
+    the order of memory where the view shows another order than C's: its owner's slot stays empty,
+    which sends such an array past every fast path.
 
     Parameters
     ----------
@@ -67,7 +71,10 @@ class View:
         Whether one of the lenses takes no values.
     """
 
-    __slots__ = ("_cached", "_shadow", "_version", "base", "read_only", "shape", "stack", "starts")
+    __slots__ = (
+        "_cached", "_in_order", "_shadow", "_version", "base", "read_only", "shape", "stack",
+        "starts",
+    )  # fmt: skip
 
     def __init__(self, base: Holder, stack: tuple, shape, starts: tuple, read_only: bool):
         self.base = base
@@ -77,6 +84,17 @@ class View:
         self.read_only = read_only
         self._shadow = None
         self._version = None
+        self._in_order = None
+
+    def in_order(self) -> bool:
+        """Return whether the steps fall from axis to axis, gaps and repetitions aside."""
+        found = self._in_order
+        if found is None:
+            found = not any(lens.turns for lens in self.stack)
+            if not found or type(self.base._data) is np.ndarray:  # which has strides of its own
+                found = _falls(self.shadow())
+            self._in_order = found
+        return found
 
     def shadow(self) -> np.ndarray:
         if self._shadow is None:
@@ -100,6 +118,15 @@ class View:
                 self._cached = data
                 self._version = base._version
             return self._cached
+        writes = holder._views.writes
+        if self._version == writes:
+            return self._cached
+        if type(stack[0]) is Laid:
+            for lens in stack[1:]:
+                if not isinstance(lens, Everything):
+                    break
+            else:
+                return base
         if current.host_execution:
             data, lens = None, stack[0]
             if len(stack) == 1:
@@ -111,16 +138,22 @@ class View:
             if data is None:
                 data = read_on_host(holder, ops, stack)
             if data is not None:
-                owner._data = data
-                holder._views.fresh.append(ref(owner))
+                self._keep(owner, data, writes)
                 return data
         data = ops.read_stack(base, stack, self.starts)
         if type(data) is np.ndarray:
             return data  # not kept: an array of NumPy's in the slot says that there is no lens
         if type(data) in never_traced or not ops.is_tracer(data):
-            owner._data = data  # a traced one is not kept: the view may outlive the trace
-            self.base._views.fresh.append(ref(owner))
+            self._keep(owner, data, writes)  # a traced one is not kept: it may outlive the trace
         return data
+
+    def _keep(self, owner: Holder, data, writes: int) -> None:
+        """Keep what has been read, as of a number of writes to the base."""
+        if owner._order_matters and not self.in_order():
+            self._cached, self._version = data, writes
+        else:
+            owner._data = data
+            self.base._views.fresh.append(ref(owner))
 
     def forget(self) -> None:
         """Let the next look read the base again, though its version is the same."""
@@ -135,7 +168,7 @@ class OutgrownView(View):
     def __init__(self, view: View):
         self.base, self.shape = view.base, view.shape
         self.read_only = view.read_only
-        self._shadow = self._version = None
+        self._shadow = self._version = self._in_order = None
         self.outgrown = view.outgrown if isinstance(view, OutgrownView) else view.stack
 
     @property
@@ -148,12 +181,30 @@ class OutgrownView(View):
     starts = stack
 
 
-class ViewRefs:
-    """The views of a base: those looked at since the last write, and the others."""
+def _falls(a: np.ndarray) -> bool:
+    """Return whether the steps of an array, but for those of zero, fall from axis to axis."""
+    if a.flags.c_contiguous:
+        return True
+    outer, many = 0, 0
+    for step, length in zip(a.strides, a.shape, strict=True):
+        if not step:
+            continue
+        if outer and (step > outer or step == outer and length > many):
+            return False
+        outer, many = step, length
+    return True
 
-    __slots__ = ("fresh", "left", "stale")
+
+class ViewRefs:
+    """The views of a base: those looked at since the last write, and the others.
+
+    ``writes`` counts how often the base has been written to since there are views.
+    """
+
+    __slots__ = ("fresh", "left", "stale", "writes")
 
     def __init__(self):
+        self.writes = 0
         self.fresh: list[ref] = []
         self.stale: list[ref] = []
         self.left = 64  # so many more views until those that are gone are looked for
@@ -174,6 +225,7 @@ class ViewRefs:
 
     def empty(self) -> None:
         """Forget what the views have read: their base has changed."""
+        self.writes += 1
         for each in self.fresh:
             view = each()
             if view is None:
@@ -291,6 +343,8 @@ def view_of_plain(x: Holder, lens, cls) -> Holder:
         elif lens.shape and not lens.unknown:  # without dimensions it would be a scalar
             show = itemgetter(lens.raw)
         else:
+            show = None
+        if show is not None and kind.turns and cls._order_matters and not view._view.in_order():
             show = None
         if show is not None and current.host_execution:
             seen = data.shown(show)

@@ -7,11 +7,13 @@ class Holder:
     """Something that holds a native array: the base class of Array.
 
     ``_data`` is the native array; where the slot is empty ``_view`` knows how to read one.
-    ``_state_rules`` of a class says what its arrays have besides data, as gradients.
+    ``_state_rules`` of a class says what its arrays have besides data, as gradients,
+    ``_order_matters`` whether results follow the order in which operands lie in memory.
     """
 
     __slots__ = ()
     _state_rules = None
+    _order_matters = False
 
 
 class Ties:

@@ -324,6 +324,7 @@ def _get_data(self):
     x = detached(self)
     meta = meta_of(x)
     meta.counter = VersionCounter()  # writes to it are none of the history's business
+    x._view.stack[-1].counter = meta.counter
     return x
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 from operator import attrgetter
 
+from ivy_core.arrays.lenses import Laid
 from ivy_core.compilation.trace import Unsupported
 
 from ..dtypes import get_default_dtype
@@ -201,8 +202,9 @@ class TensorState:
     def lenses(self, stack: tuple) -> tuple:
         """Return lenses that know nothing of the tensors of the trace."""
         found = []
-        for lens in stack:
-            if isinstance(lens, Turned):
+        for at, lens in enumerate(stack):
+            lies = at == 1 and type(stack[0]) is Laid and not (lens.back or lens.earlier)
+            if isinstance(lens, Turned) and not lies:
                 raise Unsupported("a tensor that was turned in place comes out of it")
             if isinstance(lens, Detached):
                 lens = copy.copy(lens)

@@ -13,6 +13,8 @@ from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
+from ..laying import laid, layout_of, lies_in_order
+from ..memory_order import is_dense
 from ..tensors import Tensor, ivy
 from . import pullback  # noqa: F401 - says how nodes without a formula are run
 from .grad_mode import mode
@@ -358,6 +360,10 @@ def _accumulate(variable: Tensor, grad: Tensor, create_graph: bool) -> None:
     before = meta.grad
     if before is None:
         meta.grad = _own(grad)
+        if not create_graph and hasattr(variable, "_view") and not lies_in_order(variable):
+            layout = layout_of(variable)
+            if is_dense(*layout):
+                meta.grad = laid(boxed(read(meta.grad)), layout[1])
     elif create_graph:
         meta.grad = _sum(before, grad)
     else:

@@ -70,7 +70,7 @@ class _CustomNode(Node, FunctionCtx):
             if "_released" in self.__dict__:
                 raise_released()
             return tuple(self.__dict__.get("_to_save", ()))
-        return tuple([None if each is None else each.unpack(mode.enabled, self) for each in kept])
+        return tuple([None if each is None else each.as_given(self) for each in kept])
 
     @property
     def needs_input_grad(self) -> tuple:

@@ -93,10 +93,10 @@ class Detached(Everything):
     """A view that shares memory and no history: what ``detach()`` shows.
 
     Views of it stand to it as to a base, although another tensor owns the memory; it is found
-    among their lenses.
+    among their lenses. Of ``x.data``, ``counter`` counts the writes through it and its views.
     """
 
-    __slots__ = ("tensor",)
+    __slots__ = ("counter", "tensor")
 
 
 class Turned(Detached):
@@ -138,11 +138,26 @@ def _counting(x: Tensor) -> Tensor:
     return x._view.base
 
 
+def _counter_apart(x: Tensor) -> VersionCounter | None:
+    """Return the counter of ``x.data`` for that and its views, None for other tensors."""
+    view = getattr(x, "_view", None)
+    if view is not None:
+        for lens in reversed(view.stack):
+            if isinstance(lens, Detached):
+                found = getattr(lens, "counter", None)
+                if found is not None or type(lens) is Turned:
+                    return found
+    return None
+
+
 def counter_of(x: Tensor) -> VersionCounter:
     """Return the counter of the writes to the memory of a tensor."""
     meta = getattr(x, "_autograd", None)
     if meta is not None and meta.counter is not None:
         return meta.counter
+    apart = _counter_apart(x)
+    if apart is not None:
+        return apart
     at = meta_of(_counting(x))
     if at.counter is None:
         at.counter = VersionCounter()
@@ -155,6 +170,9 @@ def version(x: Tensor) -> int:
     """Return how often the memory of a tensor has been written to: ``Tensor._version``."""
     meta = getattr(x, "_autograd", None)
     if meta is None or meta.counter is None:
+        apart = _counter_apart(x)
+        if apart is not None:
+            return apart.count
         meta = getattr(_counting(x), "_autograd", None)
     return 0 if meta is None or meta.counter is None else meta.counter.count
 

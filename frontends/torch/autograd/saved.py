@@ -152,6 +152,14 @@ class Saved:
         plain._data = self.native
         return plain
 
+    def as_given(self, node) -> Tensor:
+        """Return the tensor with its history, itself where somebody still has it."""
+        found = self.unpack(True, node)
+        if self.packed is not None or self.original is None:
+            return found
+        original = self.original()
+        return found if original is None else original
+
 
 class saved_tensors_hooks:
     """Have what is saved for the backward pass packed and unpacked by two functions.

@@ -97,6 +97,7 @@ class Recorded:
         Names of the parameters in order; by default those of ``body``.
     """
 
+    draws = False
     __slots__ = ("body", "differentiable", "differentiated_as", "parameters", "view")
 
     def __init__(self, differentiated_as: str, body: Callable, *, view: bool = False):
@@ -454,7 +455,7 @@ def call(recorded, args, kwargs, *, written: Tensor | None = None):
     Tensor, or a list or tuple of such
         Tracked where gradients are wanted and possible.
     """
-    inputs = _Inputs(args, kwargs, recorded.view and written is None)
+    inputs = _Inputs(args, kwargs, recorded.view and written is None or recorded.draws)
     wanted = False
     if mode.enabled and recorded.differentiable:
         for x in inputs.tensors:

@@ -67,6 +67,8 @@ def _with_hooks(step):
 
     @functools.wraps(step)
     def hooked(self, *args, **kwargs):
+        if "_optimizer_step_pre_hooks" not in vars(self):  # a class that skips `super().__init__`
+            return step(self, *args, **kwargs)
         for hook in chain(_OF_ALL_PRE.values(), self._optimizer_step_pre_hooks.values()):
             given = hook(self, args, kwargs)
             if given is None:

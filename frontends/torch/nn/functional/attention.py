@@ -8,8 +8,10 @@ from typing import Any
 
 from ...autograd.tape import derivative
 from ...func_wrapper import ivy, torch_function
+from ...laying import laid, lies_in_order
+from ...memory_order import of_elements
 from ...outputs import cast
-from ...tensors import Tensor
+from ...tensors import Tensor, strides_of
 from .declaring import composed
 from .dropouts import dropped
 from .products import SCALAR_NAMES, linear
@@ -62,7 +64,17 @@ def scaled_dot_product_attention(
     weights = _attention_weights(query, key, attn_mask, is_causal, scale)
     if dropout_p:
         weights = dropped(weights, dropout_p, tuple(weights.shape), False)
-    return weights @ value
+    found = weights @ value
+    return found if dropout_p else _laid_as(found, query, key, value)
+
+
+def _laid_as(x: Tensor, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
+    """Let attention lie as its queries where PyTorch's kernel for a whole block takes them."""
+    if x.ndim != 4 or lies_in_order(query) or query.shape[-1] != value.shape[-1]:
+        return x
+    if any(strides_of(each)[-1] != 1 for each in (query, key, value)):
+        return x
+    return laid(x, of_elements([(tuple(x.shape), strides_of(query))], tuple(x.shape)))
 
 
 def _check_attention(query, key, value, mask, dropout_p, is_causal) -> None:

@@ -6,26 +6,33 @@ import math
 import warnings
 from typing import Any
 
-from ...draws import bernoulli, rand
-from ...dtypes import dtype as torch_dtype
+import numpy as np
+
 from ...func_wrapper import ivy
+from ...laying import laid, layout_of, lies_in_order
+from ...memory_order import preserved
 from ...outputs import cast, shown
-from ...tensors import Tensor
+from ...random_state import twister_of
+from ...tensors import Tensor, to_numpy
 from .declaring import composed, require_floats
 
 TensorLike = Number = Any
 _SELU_LOW = -1.7580993408473766  # what SELU gives for minus infinity: -scale * alpha
 
 
-def kept(shape: tuple[int, ...], p: float, kind: torch_dtype) -> Tensor:
+def kept(x: Tensor, shape: tuple[int, ...], p: float) -> Tensor:
     """Return ones where something is kept, with probability ``1 - p``, else zeros.
 
     Parameters
     ----------
-    kind : dtype
-        The type of the result: floating point or complex.
+    x : Tensor
+        What is kept or not: of its type the result is, and it lies as this does if it has its
+        shape.
     """
-    return cast(bernoulli(ivy.zeros(shape, dtype=kind.to_real().core), 1.0 - p), kind)
+    zeros = ivy.zeros(shape, dtype=x.dtype.to_real().core)
+    if shape == x.shape and not lies_in_order(x):
+        laid(zeros, preserved(*layout_of(x)))
+    return zeros.bernoulli_(1.0 - p).to(x.dtype)
 
 
 def check_probability(p: float) -> None:
@@ -48,7 +55,7 @@ def dropped(x: Tensor, p: float, shape: tuple[int, ...], inplace: bool) -> Tenso
         raise RuntimeError(
             f"result type Float can't be cast to the desired output type {shown(x.dtype)}"
         )
-    noise = 0.0 if p == 1 else kept(shape, p, x.dtype) / (1.0 - p)
+    noise = 0.0 if p == 1 else kept(x, shape, p) / (1.0 - p)
     return x.mul_(noise) if inplace else x * noise
 
 
@@ -185,7 +192,7 @@ def _alpha_dropped(x: Tensor, p: float, shape: tuple[int, ...], inplace: bool) -
     if p == 1:
         return x.mul_(0.0) if inplace else x * 0.0
     scale = 1.0 / math.sqrt((_SELU_LOW * _SELU_LOW * p + 1.0) * (1.0 - p))
-    keep = kept(shape, p, x.dtype)
+    keep = kept(x, shape, p)
     shift = (1.0 - keep) * (scale * _SELU_LOW) - scale * _SELU_LOW * p
     if inplace:
         return x.mul_(keep * scale).add_(shift)
@@ -241,7 +248,9 @@ def rrelu(
     References: PyTorch documentation, torch.nn.functional.rrelu.
     """
     slopes = _slopes(input, lower, upper, training)
-    return input.mul_(slopes) if inplace else input * slopes
+    if inplace:
+        return input.mul_(slopes)
+    return (input.contiguous() if training else input) * slopes
 
 
 def _slopes(x: Tensor, lower: float, upper: float, training: bool) -> Tensor:
@@ -255,8 +264,12 @@ def _slopes(x: Tensor, lower: float, upper: float, training: bool) -> Tensor:
     is_positive = x.detach() > 0
     if not training:
         return ivy.where(is_positive, cast(is_positive, x.dtype), (lower + upper) / 2)
-    draws = rand(tuple(x.shape), dtype=x.dtype)
-    return ivy.where(is_positive, 1.0, lower + (upper - lower) * draws)
+    # one number of each element that is not positive: how many are drawn depends on the values
+    fallen = ~to_numpy(is_positive)
+    slopes = np.ones(fallen.shape)
+    drawn = twister_of(None, "rrelu").uniform(int(fallen.sum()), "float64", lower, upper)
+    slopes[fallen] = drawn
+    return cast(ivy.asarray(slopes), x.dtype)
 
 
 def _rrelu(
