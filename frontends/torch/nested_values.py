@@ -38,8 +38,7 @@ def host_of_sequence(data, dtype) -> np.ndarray:
     kind = leaves.kind() if dtype is None else dtype
     if kind is None:  # there are no values
         kind = get_default_dtype()
-    if kind.kind in "iu":
-        leaves.refuse_as_integers()
+    leaves.refuse_in(kind)
     if dtype is not None or kind.core == host.dtype:
         return host  # with a type of its own, nothing is rounded to another one on the way
     with np.errstate(all="ignore"):
@@ -65,18 +64,24 @@ class _Leaves:
 
     def kind(self):
         """Return the type that all promote to; None if there is no value."""
-        found = {type_of_number(kind).core for kind in self.kinds & _PYTHONS}
+        found = {_of_python(kind).core for kind in self.kinds & _PYTHONS}
         found |= {_kind_of(each).core for each in self.arrays}
         common = None
         for each in found:
             common = each if common is None else promote_pair(common, each)
         return None if common is None else dtype_named(common.name)
 
-    def refuse_as_integers(self) -> None:
-        """Raise what Python raises of values that are none of its integers."""
+    def refuse_in(self, kind) -> None:
+        """Raise what Python raises of values that are no numbers of a type."""
+        if complex in self.kinds and not kind.is_complex and kind.kind != "b":
+            raise TypeError("can't convert complex to float")
+        if kind.kind not in "iub":
+            return
         for each in self.arrays:
-            fraction = isinstance(each, (np.floating, np.bool_)) and not isinstance(each, float)
-            if fraction:
+            fraction = _kind_of(each).kind in "fc" and not isinstance(each, (float, complex))
+            if fraction and not isinstance(each, np.ndarray):
+                raise TypeError(f"'{_name_of(each)}' object cannot be interpreted as an integer")
+            if kind.kind != "b" and isinstance(each, np.bool_):
                 raise TypeError(f"'{_name_of(each)}' object cannot be interpreted as an integer")
 
 
@@ -84,7 +89,7 @@ def _kind_of(value):
     return value.dtype if isinstance(value, Array) else of_native(value.dtype)
 
 
-def type_of_number(kind: type):
+def _of_python(kind: type):
     """Return the type that numbers of a class of Python's have as tensors."""
     if kind is bool or kind is int:
         return dtype_named("bool" if kind is bool else "int64")
@@ -111,8 +116,6 @@ def _one(value):
             raise ValueError("only one element tensors can be converted to Python scalars")
         number = host.reshape(())[()]
         return float(number) if value.dtype is bfloat16 else number
-    if not value.ndim:
-        raise TypeError("len() of unsized object")
     return value
 
 

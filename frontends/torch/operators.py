@@ -42,6 +42,8 @@ def attach_operators(functions: dict[str, Callable]) -> None:
         if has_in_place:
             method = in_place(call.function, f"{of}_")
             setattr(Tensor, f"__i{plain}__", _in_place(method))
+    Tensor.__div__, Tensor.__rdiv__ = Tensor.__truediv__, Tensor.__rtruediv__  # PyTorch has both
+    Tensor.__idiv__ = Tensor.__itruediv__
     Tensor.__neg__, Tensor.__abs__ = _unary(functions["neg"]), _unary(functions["abs"])
     Tensor.__pos__ = _unary(functions["positive"])
     Tensor.__invert__ = _unary(functions["bitwise_not"])

@@ -391,8 +391,14 @@ def cumsum(input: TensorLike, dim: int, *, dtype=None, out=None) -> Tensor:
 
     References: PyTorch documentation, torch.cumsum.
     """
+    return _accumulated(ivy.cumsum, "cumsum_out_cpu", input, dim, dtype)
+
+
+def _accumulated(accumulate, kernel: str, input: Tensor, dim: int, dtype) -> Tensor:
     x, axis = in_sums(input, dtype), wrapped(dim, input.ndim)
-    return ivy.cumsum(x, axis=axis) if x.ndim else ivy.copy_array(x)
+    if x.dtype.kind == "b":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+    return accumulate(x, axis=axis, dtype=x.dtype.core) if x.ndim else ivy.copy_array(x)
 
 
 @torch_function
@@ -401,8 +407,7 @@ def cumprod(input: TensorLike, dim: int, *, dtype=None, out=None) -> Tensor:
 
     References: PyTorch documentation, torch.cumprod.
     """
-    x, axis = in_sums(input, dtype), wrapped(dim, input.ndim)
-    return ivy.cumprod(x, axis=axis) if x.ndim else ivy.copy_array(x)
+    return _accumulated(ivy.cumprod, "cumprod_out_cpu", input, dim, dtype)
 
 
 @torch_function

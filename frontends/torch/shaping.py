@@ -13,6 +13,7 @@ from ivy_core.arrays.lenses import Bitcast
 from ivy_core.arrays.views import functional_view
 from ivy_core.arrays.write import store
 
+from .autograd.tape import derivative
 from .creation import making
 from .dtypes import as_dtype, of_native
 from .func_wrapper import ivy, torch_function
@@ -758,6 +759,23 @@ def as_strided_scatter(
     """
     whole = ivy.copy_array(input)
     return _embedded(whole, as_strided.function.body(whole, size, stride, storage_offset), src)
+
+
+def _of_places(grad: Tensor, needs, input, src, size, stride, storage_offset=None) -> tuple:
+    """Return the gradients of ``as_strided_scatter``, as PyTorch has them.
+
+    Its formula gives ``input`` the gradient of the places that are replaced, and none of others.
+    """
+    part = ivy.copy_array(as_strided.function.body(grad, size, stride, storage_offset))
+    if not needs[0]:
+        return None, part
+    zeros = ivy.zeros(tuple(grad.shape), dtype=grad.dtype.core)
+    return _embedded(
+        zeros, as_strided.function.body(zeros, size, stride, storage_offset), part
+    ), part
+
+
+derivative("as_strided_scatter")(_of_places)
 
 
 def _embedded(whole: Tensor, part: Tensor, value: Tensor) -> Tensor:

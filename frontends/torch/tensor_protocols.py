@@ -110,10 +110,17 @@ def __array_ufunc__(self, function, method: str, *inputs, **options):
     given = [x.numpy() if isinstance(x, Tensor) else x for x in inputs]
     result = getattr(function, method)(*given, **options)
     results = [
-        from_numpy(np.asarray(each)) if isinstance(each, (np.ndarray, np.generic)) else each
+        from_numpy(_of_ones(np.asarray(each)))
+        if isinstance(each, (np.ndarray, np.generic))
+        else each
         for each in (result if type(result) is tuple else (result,))
     ]
     return tuple(results) if type(result) is tuple else results[0]
+
+
+def _of_ones(host: np.ndarray) -> np.ndarray:
+    """Return what PyTorch makes of a result of NumPy's: of booleans whole numbers."""
+    return host.astype(np.uint8) if host.dtype == bool else host
 
 
 # copies

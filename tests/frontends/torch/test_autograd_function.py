@@ -50,6 +50,57 @@ def a_result_is_saved(torch):
 
 
 @program
+def what_was_saved_keeps_its_history(torch):
+    seen = []
+
+    class Scaled(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, w):
+            y = x * w
+            ctx.save_for_backward(x, w, y)
+            return y
+
+        @staticmethod
+        def backward(ctx, grad):
+            x, w, y = ctx.saved_tensors
+            seen.append([each.requires_grad for each in (x, w, y)] + [x.is_leaf, w.is_leaf])
+            with torch.enable_grad():  # computes the forward pass again, as adjoint methods do
+                again = x.detach().requires_grad_()
+                return torch.autograd.grad(again * w, (again, w), grad)
+
+    x, w = leaf(torch, 3), leaf(torch, 3)
+    Scaled.apply(x * 2, w).sum().backward()
+    return [str(each) for each in seen], x.grad, w.grad
+
+
+@program
+def writes_through_data_do_not_count(torch):
+    class Filling(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            y = torch.zeros_like(x)
+            y.data[...] = x
+            y.data[0:1].add_(1)
+            ctx.save_for_backward(x, y)
+            part = y.data
+            part[1:].mul_(2)
+            part.view(-1).add_(1)
+            ctx.versions = y._version, part._version
+            return y
+
+        @staticmethod
+        def backward(ctx, grad):
+            x, y = ctx.saved_tensors
+            return grad * x
+
+    x = leaf(torch, 3)
+    y = Filling.apply(x)
+    y.data.mul_(3)
+    y.sum().backward()
+    return y, y._version, str(y.grad_fn.versions), x.grad
+
+
+@program
 def second_order(torch):
     a = leaf(torch, 3)
     y = exponential(torch).apply(a * a)

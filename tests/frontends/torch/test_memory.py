@@ -241,3 +241,39 @@ def test_as_strided_looks_at_the_whole_memory(backend):
         return [*part, part[2].as_strided((4,), (1,), 0), part[2].storage_offset()]
 
     same(program)
+
+
+def test_expand_that_repeats_nothing_can_be_written_to(grads):  # noqa: F811
+    def program(torch):
+        model = torch.nn.Module()
+        model.register_buffer("position_ids", torch.arange(4).expand((1, -1)))
+        model.position_ids[0, 1] = 7
+        p = torch.nn.Parameter(torch.arange(4.0).expand(1, -1))
+        with torch.no_grad():
+            p.copy_(torch.zeros(1, 4))
+            p.add_(1)
+        optimizer = torch.optim.SGD([p], 0.1)
+        (p * 2).sum().backward()
+        optimizer.step()
+        return model.position_ids, p, p.stride(), torch.ones(3).expand(3).stride()
+
+    same(program)
+
+
+def test_gradients_of_as_strided_scatter(grads):  # noqa: F811
+    def program(torch):
+        x = torch.arange(9.0).reshape(3, 3).requires_grad_()
+        part = torch.ones(2, 2, requires_grad=True)
+        y = torch.as_strided_scatter(x, part, (2, 2), (1, 2), 1)
+        (y * torch.arange(9.0).reshape(3, 3)).sum().backward()
+        return y, x.grad, part.grad
+
+    same(program)
+
+
+def test_operators_of_pythons_second_version(backend):
+    def program(torch):
+        x = torch.ones(2) * 2
+        return x.__rdiv__(4), x.__div__(4), x.__idiv__(4)
+
+    same(program)

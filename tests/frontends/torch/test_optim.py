@@ -358,3 +358,25 @@ def test_muon_moves_matrices_as_pytorch_does(backend, options, shape):
     assert not (mine.detach().numpy() - value.numpy()).__abs__().max() < 0.1
     with pytest.raises(ValueError, match="2D parameters"):
         torch.optim.Muon([torch.nn.Parameter(torch.ones(3))])
+
+
+def test_a_wrapper_that_skips_the_constructor_of_optimizers(backend):
+    def steps(library):
+        class Wrapper(library.optim.Optimizer):
+            def __init__(self, optimizer):
+                self.optimizer = optimizer
+
+            @property
+            def param_groups(self):
+                return self.optimizer.param_groups
+
+            def step(self, closure=None):
+                return self.optimizer.step(closure)
+
+        p = library.nn.Parameter(library.ones(2))
+        wrapper = Wrapper(library.optim.SGD([p], 0.1))
+        p.grad = library.full((2,), 2.0)
+        wrapper.step()
+        return p.tolist(), isinstance(wrapper, library.optim.Optimizer)
+
+    assert steps(torch) == steps(real)

@@ -1,0 +1,120 @@
+"""Which types values in lists, running sums and NumPy's functions give; against real PyTorch."""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+
+import numpy as np
+import pytest
+import torch as real
+
+import frontends.torch as ours
+
+VALUES = {
+    "bool": lambda t: True,
+    "int": lambda t: 2,
+    "float": lambda t: 2.5,
+    "complex": lambda t: 1j,
+    "np.bool_": lambda t: np.bool_(True),
+    "np.uint8": lambda t: np.uint8(3),
+    "np.int32": lambda t: np.int32(1),
+    "np.float16": lambda t: np.float16(1),
+    "np.float32": lambda t: np.float32(1),
+    "np.float64": lambda t: np.float64(1.5),
+    "np.complex64": lambda t: np.complex64(1),
+    "tensor": lambda t: t.tensor(1.0),
+    "tensor of an int": lambda t: t.tensor(1),
+    "tensor of one element": lambda t: t.tensor([[3.0]], dtype=t.float64),
+    "bfloat16": lambda t: t.tensor(1, dtype=t.bfloat16),
+    "None": lambda t: None,
+    "text": lambda t: "a",
+}
+
+
+def outcome(torch, values, **options):
+    """Return type, shape and values of a tensor, or that there is an error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # NumPy's of numbers of arrays
+        try:
+            x = torch.tensor(values, **options)
+        except (TypeError, ValueError, RuntimeError):
+            return "an error"
+    return str(x.dtype), tuple(x.shape), x.tolist()
+
+
+@pytest.mark.parametrize("first", VALUES)
+def test_lists_of_values_have_pytorchs_type(backend, first):
+    for second in VALUES:
+        for nest in (lambda a, b: [a, b], lambda a, b: [[a, a], (b, a)]):
+            found = [outcome(t, nest(VALUES[first](t), VALUES[second](t))) for t in (real, ours)]
+            assert found[0] == found[1], (first, second)
+
+
+@pytest.mark.parametrize("dtype", ["int64", "float32", "bool", "complex64", "bfloat16"])
+def test_lists_of_values_in_a_type_that_is_asked_for(backend, dtype):
+    for value in VALUES.values():
+        found = [outcome(t, [value(t), 1], dtype=getattr(t, dtype)) for t in (real, ours)]
+        assert found[0] == found[1]
+
+
+def test_other_lists(backend):
+    values = [
+        [], [[], []], range(3), [range(2), range(2)], [2**40, 1], [np.float64(1e300), 1],
+        [np.array([1.0, 2]), [3, 4]], [np.array([1, 2]), np.array([1.0, 2])], [[1, 2], [3]],
+        [1, [2]], [[1], 2], ["a"], (np.float64(2),), [np.int64(1), 2.5],
+    ]  # fmt: skip
+    for each in values:
+        assert outcome(real, each) == outcome(ours, each)
+    tensors = [[t.tensor([1.0, 2.0]), t.tensor([3.0, 4.0])] for t in (real, ours)]
+    assert outcome(real, tensors[0]) == outcome(ours, tensors[1]) == "an error"
+
+
+KINDS = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "complex64"]
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "cumsum", "cumprod"])
+def test_sums_have_the_type_that_is_asked_for(backend, name):
+    for kind, wanted in itertools.product(KINDS, KINDS):
+        found = []
+        for torch in (real, ours):
+            x = torch.ones(3).to(getattr(torch, kind))
+            try:
+                result = getattr(torch, name)(x, 0, dtype=getattr(torch, wanted))
+                found.append((str(result.dtype), result.tolist()))
+            except RuntimeError:  # NotImplementedError is one
+                found.append(RuntimeError)
+        assert found[0] == found[1], (kind, wanted)
+
+
+NUMPYS = {
+    "sqrt": lambda t: np.sqrt(t.tensor(4.0)),
+    "exp": lambda t: np.exp(t.tensor([0])),
+    "isnan": lambda t: np.isnan(t.ones(2)),
+    "number": lambda t: np.float64(2) * t.ones(2),
+    "array": lambda t: np.array([1.0, 2]) / t.ones(2),
+    "maximum": lambda t: np.maximum(t.ones(2), np.zeros(2)),
+    "reduce": lambda t: np.add.reduce(t.ones(2)),
+    "comparison": lambda t: np.float32(2) > t.ones(2),
+    "several": lambda t: np.modf(t.ones(2)),
+}
+
+
+@pytest.mark.parametrize("call", NUMPYS.values(), ids=NUMPYS)
+def test_numpys_ufuncs_of_tensors_give_tensors(backend, call):
+    wanted, found = call(real), call(ours)
+    if not isinstance(wanted, tuple):
+        wanted, found = (wanted,), (found,)
+    assert len(wanted) == len(found)
+    for one, other in zip(wanted, found, strict=True):
+        assert isinstance(one, real.Tensor) == isinstance(other, ours.Tensor)
+        assert (str(one.dtype), one.tolist()) == (str(other.dtype), other.tolist())
+
+
+def test_numpy_of_a_parameter_under_no_grad(backend):
+    p = ours.nn.Parameter(ours.ones(2))
+    with ours.no_grad():
+        assert p.numpy().tolist() == [1.0, 1.0]
+    if backend != "numpy":
+        with pytest.raises(RuntimeError, match="requires grad"):
+            p.numpy()
