@@ -21,6 +21,7 @@ from ivy_core.utils.exceptions import (
 
 from .arguments import axes_of, value_or
 from .conversion import as_array, flattened, is_inexact, real_and_imaginary, scalar_if_0d
+from .creation import linspace
 from .func_wrapper import asarray, ivy, numpy_function
 from .mathematics import without_nan
 from .native_route import SMALL, mean_of_few
@@ -879,7 +880,36 @@ def histogram_bin_edges(a: ArrayLike, bins=10, range=None, weights: ArrayLike | 
 
     References: NumPy reference, numpy.histogram_bin_edges.
     """
+    if is_traced(a) and isinstance(bins, int) and range is None and a.size:
+        return _even_edges(a, bins)
     return asarray(_edges(a, bins, range, weights))
+
+
+def _even_edges(a, bins: int):
+    """Return the edges of so many bins between the least and the largest value, if traced."""
+    if bins < 1:
+        raise IvyValueError("`bins` must be positive, when an integer")
+    first, last = ivy.min(a), ivy.max(a)
+    if a.dtype.kind in "biu":
+        first, last = first.astype(_np.float64), last.astype(_np.float64)
+    margin = ivy.where(first == last, 0.5, 0.0).astype(first.dtype)
+    return linspace(first - margin, last + margin, bins + 1, dtype=first.dtype)
+
+
+def _counts_in_even_bins(a, edges, weights):
+    """Return how many values lie in each bin, or what they weigh, where bins are equally wide.
+
+    The width of a bin tells where a value belongs, or beside: nothing is sorted.
+    """
+    last = edges.shape[0] - 2
+    scaled = (a - edges[0]) / (edges[-1] - edges[0]) * (last + 1)
+    at = UFUNCS["minimum"](scaled.astype(_np.int64), last)
+    at = at - (a < edges[at])
+    at = at + ((a >= edges[at + 1]) & (at != last))
+    kind = _np.int64 if weights is None else weights.dtype
+    totals = ivy.zeros((last + 1,), dtype=kind)
+    _add.at(totals, at, 1 if weights is None else weights)
+    return totals
 
 
 def _edges(a, bins, limits, weights):
@@ -934,12 +964,15 @@ def histogram(a: ArrayLike, bins=10, range=None, density=None, weights: ArrayLik
         raise IvyValueError("weights should have the same shape as a.")
     if a.dtype.kind == "b":
         a = a.astype(_np.uint8)
-    edges = asarray(_edges(a, bins, range, weights))
+    is_even = is_traced(a) and isinstance(bins, int) and range is None and a.size
+    edges = _even_edges(a, bins) if is_even else asarray(_edges(a, bins, range, weights))
     a = flattened(a)
     kind = _np.result_type(a.dtype, edges.dtype)
     bounds = edges.astype(kind, copy=False)
     a = a.astype(kind, copy=False)
-    if weights is None:
+    if is_even and (weights is None or weights.dtype.kind in "iufc"):
+        counts = _counts_in_even_bins(a, bounds, None if weights is None else flattened(weights))
+    elif weights is None:
         at = _places(ivy.sort(a), bounds)
         counts = (at[1:] - at[:-1]).astype(_np.int64, copy=False)
     else:

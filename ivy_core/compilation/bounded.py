@@ -195,6 +195,13 @@ class Part:
         programs = tracing.current.programs
         return Number.of(programs.as_number(programs.number_of(self.mask)))
 
+    def copied(self) -> Part:
+        """Return the same elements, in memory of their own."""
+        native = read(self.source)
+        if tracing.current.programs.WRITES_IN_PLACE:
+            native = tracing.current.programs.copied(native)
+        return Part(new_array(_array_class(self.source), native), self.bounds, self.mask)
+
     def counts(self):
         """Return a native array of booleans over the source: which places count."""
         programs = tracing.current.programs
@@ -397,7 +404,7 @@ class Part:
             raise AttributeError(name)
         if name in ("real", "imag"):
             return elementwise(lambda x: getattr(x, name), (self,), {})
-        if _NAMES.get(name, name) not in _FILLS and name not in (*_ELEMENTWISE, *_OTHERS):
+        if _NAMES.get(name, name) not in _FILLS and name not in _METHODS:
             raise Unsupported(f".{name} of an array whose length only the program knows")
 
         def method(*args, **kwargs):
@@ -540,11 +547,29 @@ def _is_mask(entry) -> bool:
     return tracing.current.programs.is_tracer(read(entry))
 
 
-def part_of(x: Holder, index) -> Part:
-    """Return the part of an array that an index of unknown length shows."""
+def taken_from(x: Holder, index) -> Part:
+    """Return what an index of unknown length gives: a copy if it is a mask, else a view."""
     entries = index if type(index) is tuple else (index,)
     if any(type(entry) is Part for entry in entries):
         return _picked(x, entries)
+    part = _part_of(x, index)
+    return part if part.mask is None else part.copied()
+
+
+def write_at(x: Holder | Part, index, value) -> None:
+    """Write to the elements that an index of unknown length picks."""
+    entries = index if type(index) is tuple else (index,)
+    if type(x) is Part:
+        x[index] = value
+    elif any(type(entry) is Part for entry in entries):
+        _write_to_picked(x, entries, value)
+    else:
+        _part_of(x, index).write(value)
+
+
+def _part_of(x: Holder, index) -> Part:
+    """Return the part of an array that an index of unknown length shows."""
+    entries = index if type(index) is tuple else (index,)
     if len(entries) == 1 and isinstance(entries[0], Holder) and _is_mask(entries[0]):
         mask = read(entries[0])
         if tuple(mask.shape) != tuple(x.shape[: mask.ndim]):
@@ -653,16 +678,10 @@ _JOINED = {
 
 def _picked(x: Holder, entries: tuple) -> Part:
     """Return what parts that hold ints pick of an array: as many places count as of them."""
-    parts = [entry for entry in entries if type(entry) is Part]
-    first = parts[0]
-    if first.mask is not None or any(len(part.bounds) > 1 for part in parts):
-        raise Unsupported("an index of unknown length of more than one axis")
-    if any(not isinstance(entry, (Part, int, Number)) for entry in entries):
-        raise Unsupported("an index of unknown length beside a slice")
-    if first.dtype.kind not in "iu":
-        raise Unsupported("a mask of unknown length")
-    index = tuple([e.aligned(first) if type(e) is Part else e for e in entries])
+    first, index = _places_of(entries)
     picked = x[index if len(index) > 1 else index[0]]
+    if first.mask is not None:
+        return Part(picked, (None,) * picked.ndim, first.mask)
     block = None
     if len(entries) == 1 and picked.ndim == 1:
         now = new_array(_array_class(x), read(x))
@@ -673,6 +692,42 @@ def _picked(x: Holder, entries: tuple) -> Part:
             _Frame([(first.source.shape[0], first.bounds[0])]),
         )
     return Part(picked, (*first.bounds, *(None,) * (picked.ndim - 1)), block=block)
+
+
+def _places_of(entries: tuple) -> tuple[Part, tuple]:
+    """Return one of the parts that an index is made of, and the index of all its places."""
+    parts = [entry for entry in entries if type(entry) is Part]
+    first = parts[0]
+    if any(part.source.ndim > 1 for part in parts):
+        raise Unsupported("an index of unknown length that has several axes itself")
+    if any(not isinstance(entry, (Part, int, Number)) for entry in entries):
+        raise Unsupported("an index of unknown length beside a slice")
+    if any(part.dtype.kind not in "iu" for part in parts):
+        raise Unsupported("a mask of unknown length")
+    if any(part.mask is not None for part in parts):
+        for part in parts:
+            first._check_mask(part)
+        return first, tuple([e.source if type(e) is Part else e for e in entries])
+    return first, tuple([e.aligned(first) if type(e) is Part else e for e in entries])
+
+
+def _write_to_picked(x: Holder, entries: tuple, value) -> None:
+    """Write to the elements that parts which hold ints pick of an array."""
+    programs = tracing.current.programs
+    if not hasattr(programs, "scattered"):
+        raise Unsupported("elements are written to, and only the program knows how many")
+    first, index = _places_of(entries)
+    if type(value) is Part:
+        if first.mask is not None:
+            first._check_mask(value)
+            value = value.source
+        else:
+            value = value.aligned(first)
+    elif np.ndim(value) > x.ndim - len(entries):
+        raise Unsupported("an array of known length is written to one of unknown")
+    native = read(x)
+    places = [_native(each) for each in index]
+    store(x, programs.scattered(native, places, first.counts(), _native(value)))
 
 
 def _moved(source: Holder, axis: int, mine: Bound | None, theirs: Bound | None, length: int):
@@ -992,8 +1047,46 @@ def outer(function: Callable, a, b):
     return Part(function(*plain), tuple(bounds))
 
 
+def _flipped(m: Part, axis=None) -> Part:
+    """Return what ``flip`` gives: a part of the array that is turned round as a whole."""
+    ndim = m.ndim
+    axes = range(ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    turned = {operator.index(each) % ndim for each in axes}
+    return m[tuple([slice(None, None, -1 if i in turned else None) for i in range(ndim)])]
+
+
+def _transposed(a: Part, axes=None) -> Part:
+    if axes is not None and tuple(axes) != tuple(range(a.ndim))[::-1]:
+        raise Unsupported("a transpose of other axes, of unknown length")
+    return a.T
+
+
+def _differences(a: Part, n=1, axis=-1) -> Part:
+    if a.ndim != 1 or a.dtype.kind == "b":
+        raise Unsupported("differences of several axes, or of booleans, of unknown length")
+    for _ in range(n):
+        a = a[1:] - a[:-1]
+    return a
+
+
+def _ravelled(a: Part) -> Part:
+    if a.ndim != 1:
+        raise Unsupported("elements of several axes, of unknown length, in a row")
+    return a[:]
+
+
+def _flattened(a: Part) -> Part:
+    return _ravelled(a).copy()
+
+
+_TURNING = {
+    "flip": _flipped, "flipud": lambda m: _flipped(m, 0), "fliplr": lambda m: _flipped(m, 1),
+    "transpose": _transposed, "diff": _differences, "ravel": _ravelled, "flatten": _flattened,
+    "fill": lambda a, value: a.write(value),
+}  # fmt: skip
 _PRODUCTS = frozenset({"dot", "matmul", "vdot", "inner"})
 _OTHERS = frozenset({"mean", "average", "var", "std", *_PRODUCTS})
+_METHODS = _ELEMENTWISE | _OTHERS | {"transpose", "ravel", "flatten", "fill"}
 
 
 def call(function: Callable, args: tuple, kwargs: dict):
@@ -1006,7 +1099,14 @@ def call(function: Callable, args: tuple, kwargs: dict):
     """
     name = getattr(function, "__name__", type(function).__name__)
     name = _NAMES.get(name, name)
+    inputs = getattr(function, "nin", None)
+    if isinstance(inputs, int) and len(args) > inputs:
+        if len(args) > inputs + 1:
+            raise Unsupported(f"{name}() with several outputs of unknown length")
+        args, kwargs = args[:inputs], {**kwargs, "out": args[inputs]}
     out = kwargs.get("out")
+    if type(out) is tuple and len(out) == 1:
+        (out,) = out
     if isinstance(out, Part):
         rest = {key: value for key, value in kwargs.items() if key != "out"}
         out.write(call(function, args, rest))
@@ -1031,6 +1131,8 @@ def call(function: Callable, args: tuple, kwargs: dict):
                 _array_class(part.source), tracing.current.programs.copied(read(part.source))
             )
             return Part(copied, part.bounds, part.mask)
+        if name in _TURNING:
+            return _TURNING[name](args[0], *args[1:], **kwargs)
     if name == "copyto" and is_part[0] and len(args) == 2 and not kwargs:
         args[0].write(args[1])
         return None

@@ -22,7 +22,7 @@ from ..arrays.array import Array
 from ..backends.holder import Holder, read
 from . import trace as tracing
 from .bodies import Body, Branch, Permuted, State, built, freeze
-from .bounded import Part, has_unknown_length, part_of
+from .bounded import Part, has_unknown_length, taken_from, write_at
 from .host_calls import drawn_at_once, note_draws_within, rounds_at_once
 from .iteration import (
     Iteration,
@@ -818,7 +818,7 @@ _PLAIN |= {"BitAnd": operator.and_, "BitOr": operator.or_}
 def get_item(x, index):
     """Return ``x[index]``, a part of ``x`` where only the program knows how long that is."""
     if isinstance(x, Holder) and type(x) is not Number and has_unknown_length(x, index):
-        return part_of(x, index)
+        return taken_from(x, index)
     if type(x) is Iteration:
         raise Unsupported("an index into a range of unknown length")
     return x[index]
@@ -827,7 +827,7 @@ def get_item(x, index):
 def set_item(x, index, value):
     if isinstance(x, Holder) and has_unknown_length(x, index):
         if isinstance(value, Part) or not _is_mask_alone(index):
-            part_of(x, index).write(value)
+            write_at(x, index, value)
             return
     if isinstance(value, Part):
         raise Unsupported("an array of unknown length is written to one of known length")
@@ -841,7 +841,7 @@ def _is_mask_alone(index) -> bool:
 def augment_item(x, index, value, name):
     before = get_item(x, index)
     if isinstance(before, Part):
-        before.write(_PLAIN[name](before, value))
+        write_at(x, index, _PLAIN[name](before, value))
     else:
         x[index] = _IN_PLACE[name](before, value)
 

@@ -107,6 +107,18 @@ def assigned_to_several_targets(a, c, x):
         k, x[k] = i + 1, last
 
 
+def turned_round(x, y, a):
+    for k in range(1, 9):
+        x[k] = np.dot(np.flip(x[:k]), y[:k])
+        y[:k] += x[k] * np.flip(y[:k]) - np.flipud(x[:k])
+        a[:k, :k] -= np.flip(a[: k + 1, 1 : k + 1][1:]).T + np.fliplr(a[:k, :k]).transpose()
+        a[0, k] += np.flip(a[:k, :k], axis=1)[0, 0] + np.diff(y[: k + 2], 2).sum()
+        copy, view = y[:k].flatten(), y[:k].ravel()
+        view += 1.0
+        copy.fill(0.5)
+        a[k, :k] = copy - view
+
+
 ENDS = real.array([0, 2, 2, 5, 9])
 CASES = {
     in_two_axes: (A, B, real.zeros((6, 9))), moved_within_itself: (X, Y),
@@ -114,6 +126,7 @@ CASES = {
     of_one_element: (X, Y), conditions: (X, Y),
     in_another_dtype: (X, real.arange(9, dtype=real.int32)), with_steps: (X, Y),
     bounds_of_an_array: (X, Y, ENDS), known_in_two_loops: (A, real.zeros((6, 9))),
+    turned_round: (X, Y, RNG.random((9, 9))),
     assigned_to_several_targets: (A, real.zeros((9, 9)), X),
 }  # fmt: skip
 
@@ -136,6 +149,46 @@ def test_slices(backend, function, monkeypatch):
     if backend == "torch" and function in (in_two_axes, bounds_of_an_array):
         text = compiled.lower(*[np.asarray(each) for each in args]).as_text()
         assert "where" not in text  # nothing of it is masked
+
+
+def what_a_mask_picks(x, y, places):
+    large = x > 0.5
+    p, q = x[large], x[large]
+    p += 1.0
+    q[...] = q * 2.0
+    x[:] = 0.25
+    np.add(y[large], p, out=p)
+    return p.sum(), q.sum(), p.max()
+
+
+def outputs_by_position(x, y, places):
+    for k in range(2, 6):
+        np.multiply(x[:k], y[:k], x[:k])
+        np.add(y[k:], 1.0, y[k:])
+
+
+def where_some_ints_say(x, y, places):
+    for k in range(1, 6):
+        x[places[:k]] = 5.0 + k
+        x[places[k:]] += y[k:]
+        y[places[:k] - 3] = x[:k] * 2.0
+
+
+@pytest.mark.parametrize("function", [what_a_mask_picks, outputs_by_position, where_some_ints_say])
+def test_parts_that_are_copies_and_parts_that_are_written_to(backend, function, monkeypatch):
+    args = [X[:6].copy(), Y[:6].copy(), real.array([3, 1, 5, 0, 4, 2])]
+    plain = [each.copy() for each in args]
+    with monkeypatch.context() as patched:
+        patched.setitem(function.__globals__, "np", real)
+        wanted = function(*plain)
+    given = [np.asarray(each) for each in args]
+    compiled = ivy.compile(function, loops="roll", fallback="silent")
+    found = compiled(*given)
+    assert backend != "jax" or not compiled.explain(*map(np.asarray, args)).eager
+    if wanted is not None:
+        real.testing.assert_allclose(list(map(real.asarray, found)), wanted, rtol=1e-12)
+    for got, want in zip(given, plain, strict=True):
+        real.testing.assert_allclose(real.asarray(got), want, rtol=1e-12)
 
 
 def digits(x):

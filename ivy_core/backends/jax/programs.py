@@ -593,6 +593,19 @@ def chosen_as(counts, value, old):
     return jnp.where(counts, value.astype(old.dtype), old)
 
 
+def scattered(native, index: Sequence, counts, values):
+    """Return an array with values written to the places of an index that count."""
+    first = jnp.asarray(index[0])
+    length = native.shape[0]
+    first = jnp.where(first < 0, first + length, first)
+    outside = jnp.where(counts, first, length)  # which is left out
+    values = jnp.asarray(settled(values))
+    if jnp.iscomplexobj(values) and not jnp.iscomplexobj(native):
+        values = jnp.real(values)
+    where = (outside, *index[1:])
+    return native.at[where].set(values.astype(native.dtype), mode="drop")
+
+
 def finite_or(native, otherwise: Callable):
     """Return values if all of them are finite, else what a function gives."""
     if native.dtype.kind not in "fc":
