@@ -167,6 +167,20 @@ def halved(np, x, out):
             out[i] += n % 2
 
 
+def factorised(np, a):
+    for i in range(1, len(a)):
+        for j in range(i):
+            a[i, j] -= np.dot(a[i, :j], a[j, :j])
+            a[i, j] /= a[j, j]
+
+
+def less_another_one(np, x, places):
+    for i in range(len(places)):
+        k = places[i]
+        x[k] = x[k] * 0.5 + 1.0
+        x[k] -= x[places[i - 1]]  # which may be the same, as it has just been written
+
+
 VECTOR = RNG.standard_normal(60)
 TABLE = RNG.integers(-1, 3, (50, 6))
 GROUPS = RNG.integers(0, 5, 60)
@@ -188,6 +202,8 @@ CASES = {
     taken_off: (GROUPS, VECTOR, RNG.random((5, 3)), real.zeros(7, dtype=int)),
     counted_and_read: (GROUPS, real.zeros(5, dtype=int), real.zeros(60, dtype=int)),
     numbered: (VECTOR, real.zeros(60, dtype=int)),
+    factorised: (RNG.random((12, 12)) + 12.0 * real.eye(12),),
+    less_another_one: (RNG.standard_normal(70), real.repeat(RNG.integers(-70, 70, 40), 2)),
     halved: (RNG.integers(1, 5000, 2101), real.zeros(2101, dtype=int)),
     bytes_that_wrap: (RNG.integers(0, 256, 60).astype("u1"), real.zeros(3, dtype="u1")),
 }
@@ -220,6 +236,6 @@ def test_rounds_that_need_nothing_of_one_another_are_no_loop(backend, kernel):
 
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)
-@pytest.mark.parametrize("kernel", [clipped, from_the_end])
+@pytest.mark.parametrize("kernel", [clipped, from_the_end, factorised, less_another_one])
 def test_elements_are_written_without_a_branch(backend, kernel):
     assert "stablehlo.case" not in _steps(kernel)

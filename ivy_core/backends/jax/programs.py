@@ -145,10 +145,30 @@ def _forwarded(program):
     )
     if not has_reads and not any(map(_has_writes_in_branches, jaxpr.eqns)):
         return program
-    forwarding = _Forwarding(_read_apart(jaxpr))
-    made = jax.make_jaxpr(lambda *arguments: forwarding.run(program, arguments))(*kinds_of(program))
-    # a write that another one to the same place follows is not there any more
-    return ClosedJaxpr(made.jaxpr.replace(eqns=live(made.jaxpr)), made.consts)
+    apart, equations, made = _read_apart(jaxpr), [], None
+    for selects in (True, False):
+        forwarding = _Forwarding(apart, selects)
+
+        def run(*arguments, forwarding=forwarding):
+            return forwarding.run(program, arguments)
+
+        made = jax.make_jaxpr(run)(*kinds_of(program))
+        # a write that another one to the same place follows is not there any more
+        equations = live(made.jaxpr)
+        if not forwarding.has_selected or not _reads_what_was_written_to(equations):
+            break
+    return ClosedJaxpr(made.jaxpr.replace(eqns=equations), made.consts)
+
+
+def _reads_what_was_written_to(equations: list) -> bool:
+    """Return whether an array is read as it was before a write, behind it: it would be copied."""
+    written = set()
+    for equation in equations:
+        if not written.isdisjoint(atom for atom in equation.invars if not is_literal(atom)):
+            return True
+        if _is_write(equation):
+            written.add(equation.invars[0])
+    return False
 
 
 def _read_apart(jaxpr) -> list:
@@ -182,8 +202,10 @@ def _has_writes_in_branches(equation) -> bool:
 class _Forwarding:
     """Runs a program's equations, and knows of each array what was written to it last."""
 
-    def __init__(self, apart: list):
+    def __init__(self, apart: list, selects: bool):
         self._apart = apart  # the reads of much of an array, of which other parts are read too
+        self._selects = selects  # whether elements are chosen from what was written and was there
+        self.has_selected = False
         self._writes: dict[int, tuple] = {}  # by array: the one before, starts, value, the array
         self._scalars: dict[tuple, tuple] = {}  # by how they are computed: results, operands
 
@@ -214,13 +236,19 @@ class _Forwarding:
             equation = equation.replace(params={**equation.params, "branches": branches})
         return applied(equation, *operands)
 
-    def _read(self, equation, array, *starts):
+    def _read(self, equation, array, *starts, depth: int = 0):
         sizes = tuple(equation.params["slice_sizes"])
         if id(array) in self._writes:
-            _, at, value, _ = self._writes[id(array)]
+            before, at, value, _ = self._writes[id(array)]
             is_apart = any(equation is each for each in self._apart)
-            if sizes == value.shape and _same(starts, at) and not is_apart:
-                return [value]
+            if sizes == value.shape and not is_apart:
+                if _same(starts, at):
+                    return [value]
+                if self._selects and value.size <= _MOST_SELECTED and depth < _MOST_WRITES:
+                    if (axes := _disjoint_axes(sizes, starts, at)) is not None:
+                        self.has_selected = True
+                        old = self._read(equation, before, *starts, depth=depth + 1)[0]
+                        return [_selected(array.shape, sizes, axes, starts, at, value, old)]
         return applied(equation, array, *starts)
 
     def _write(self, equation, array, value, *starts):
@@ -233,7 +261,34 @@ class _Forwarding:
         return results
 
 
-_INDEX_STEPS = frozenset({"add", "sub", "mul", "convert_element_type", "max", "min"})
+_MOST_SELECTED = 8  # elements that are chosen from what was written and what was there before
+_MOST_WRITES = 4  # to an array, one behind the other, behind which an element is read
+
+
+def _disjoint_axes(sizes: tuple, starts, others) -> list[int] | None:
+    """Return along which axes two parts of one shape may differ, None if they may overlap in part.
+
+    They are one part or have nothing in common where each such axis has one place.
+    """
+    axes = [i for i, (a, b) in enumerate(zip(starts, others, strict=True)) if not _same([a], [b])]
+    return axes if all(sizes[axis] == 1 for axis in axes) else None
+
+
+def _selected(shape: tuple, sizes: tuple, axes: list[int], starts, at, written, old):
+    """Return what stands at a place: what was written, if that is the place, or what was there."""
+    is_written = None
+    for axis in axes:
+        last = shape[axis] - sizes[axis]  # reads and writes go to the nearest place that there is
+        same = lax.clamp(0, _int64(starts[axis]), last) == lax.clamp(0, _int64(at[axis]), last)
+        is_written = same if is_written is None else is_written & same
+    return lax.select(jnp.broadcast_to(is_written, old.shape), written, old)
+
+
+def _int64(start):
+    return lax.convert_element_type(jnp.asarray(start), np.int64)
+
+
+_INDEX_STEPS = frozenset("add sub mul convert_element_type max min lt select_n".split())
 
 
 def _identity(operand):

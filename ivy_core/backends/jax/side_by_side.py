@@ -20,8 +20,9 @@ from .equations import affine, inlined, inner_programs, is_literal, live
 from .lanes import Rounds, steps_written_out
 
 _LEAST_ROUNDS = 16
-_MOST_OF_A_ROUND = 64  # elements of what a round computes; more take longer than a loop does
-_MOST_WITH_LOOP = 1024  # the same where there is a loop within, which runs as often as the longest
+_MOST_OF_A_ROUND = 512  # elements of what a round computes; more take as long as in a loop
+_MOST_BESIDE_LOOP = 64  # the same where there is a loop within
+_MOST_WITH_LOOP = 1024  # of all rounds at a time, where a loop within runs as often as the longest
 _MOST_AT_ONCE = 1 << 21  # elements of what all rounds at a time compute
 
 
@@ -62,12 +63,14 @@ def mapped(count: int, program, carry: Sequence) -> list | None:
         rows = _rows(count, jaxpr, equations)
     if rows is None or not any(rows):
         return None
-    size = max(map(_size, equations))
-    if size > _MOST_OF_A_ROUND or any(map(_has_uneven_loop, equations)):
+    size, has_loop = max(map(_size, equations)), any(map(_has_loop, equations))
+    if size > (_MOST_BESIDE_LOOP if has_loop else _MOST_OF_A_ROUND):
+        return None
+    if any(map(_has_uneven_loop, equations)):
         return None
     if any(map(_may_not_end, equations)):
         return None
-    most = _MOST_WITH_LOOP if any(map(_has_loop, equations)) else _MOST_AT_ONCE
+    most = _MOST_WITH_LOOP if has_loop else _MOST_AT_ONCE
     at_once = _at_once(count, max(most // max(size, 1), 1))
 
     def some(begin, rounds, carry):
