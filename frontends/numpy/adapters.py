@@ -26,7 +26,8 @@ from .ndarray import ndarray
 from .scalar_types import BackendScalar
 
 _ADAPTERS: dict[str, Callable] = {}  # by the module that each waits for
-_CONTAINERS = frozenset({ndarray, BackendScalar, list, tuple, dict})
+_ARRAYS = frozenset({ndarray, BackendScalar})
+_CONTAINERS = _ARRAYS | {list, tuple, dict}
 
 
 def adapter(*names: str):
@@ -104,6 +105,25 @@ def _pandas(pandas) -> None:
     _wrap(grouper, "get_grouper", package="pandas")
     _wrap(pandas, "factorize", "merge", "unique", package="pandas")
     _wrap(pandas.DataFrame, "set_index")
+
+
+@adapter("array_api_compat")
+def _array_api_compat(compat) -> None:
+    # it asks for NumPy's class and the name of its module; `array_namespace` gives ours for ours,
+    # by `__array_namespace__`
+    is_array, is_namespace = compat.is_numpy_array, compat.is_numpy_namespace
+
+    @functools.wraps(is_array)
+    def is_numpy_array(x) -> bool:
+        return type(x) in _ARRAYS or is_array(x)
+
+    @functools.wraps(is_namespace)
+    def is_numpy_namespace(xp) -> bool:
+        return xp is sys.modules["frontends.numpy"] or is_namespace(xp)
+
+    helpers = sys.modules[is_array.__module__]
+    _replace(helpers, "is_numpy_array", is_array, is_numpy_array, "array_api_compat")
+    _replace(helpers, "is_numpy_namespace", is_namespace, is_numpy_namespace, "array_api_compat")
 
 
 @adapter("scipy.sparse")

@@ -119,3 +119,14 @@ def test_functions_that_numba_compiles_take_and_give_our_arrays(backend):
             names.update(x=np.array([1.0, 2.0, 3.0]), M=np.zeros((2, 3)))
             shown_by[-1][call] = shown(eval(call, names))
     assert shown_by[1] == shown_by[0]
+
+
+def test_array_api_compat_knows_our_arrays(backend):
+    compat = pytest.importorskip("array_api_compat")
+    x = ours.arange(3)
+    assert compat.is_numpy_array(x) and compat.is_numpy_array(real.arange(3))
+    assert compat.is_numpy_namespace(ours) and compat.is_numpy_namespace(real)
+    assert not compat.is_numpy_array(ours) and not compat.is_numpy_array([1])
+    assert compat.array_namespace(x) is ours and compat.is_array_api_obj(x)
+    assert not compat.is_numpy_namespace(math)
+    assert (compat.device(x), compat.size(x)) == ("cpu", 3)
