@@ -47,7 +47,16 @@ class State:
 
     def watched(self) -> Watched:
         """Return the containers that the statement can see, and what they hold."""
-        return Watched([*self._get(), *bound_by(*self.bodies), *tracing.current.containers])
+        return tracing.current.watched([*self._get(), *bound_by(*self.bodies)])
+
+    def _is_own(self, container) -> bool:
+        """Return whether names of the statement stand in a place: global names, or of a closure."""
+        return any(
+            container is body.__globals__
+            or any(container is cell for cell in body.__closure__ or ())
+            for body in self.bodies
+            if body is not None
+        )
 
     def add_slots(self, watched: Watched) -> bool:
         """Take up the places of containers that hold other objects now.
@@ -67,6 +76,7 @@ class State:
             raise Unrollable(watched.what())
         known = {(id(container), key) for container, key in self.slots}
         new = [(c, key) for c, key in found if (id(c), key) not in known]
+        new = [(c, key) for c, key in new if key not in self._own or not self._is_own(c)]
         self.slots += new
         return bool(new)
 

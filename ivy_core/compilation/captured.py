@@ -21,8 +21,9 @@ from operator import attrgetter, is_, itemgetter
 
 from ..backends.holder import Holder
 from .containers import contents, is_plain_object
-from .inputs import ABSENT, Given, exactly, is_of_numbers, is_users_module
+from .inputs import Given, exactly, is_of_numbers, is_users_module
 from .names import Names, codes_in, names_in
+from .places import ABSENT, Default, read_from
 from .sources import is_users
 
 _DEEPEST = 24
@@ -178,7 +179,7 @@ class Captured:
                 and isinstance(value, (Holder, tuple))
                 or contents(value) is not None
             ):
-                self._take(_Default(function, name, value), name)
+                self._take(Default(function, name, value), name)
             else:
                 self._find(value)
         for code in codes_in(function.__code__):
@@ -232,7 +233,7 @@ class Captured:
     def _take(self, namespace, name, is_bound: bool = False) -> None:
         """Take what stands in a place, and what is found within it."""
         key = id(namespace), name
-        if type(namespace) is _Default:
+        if type(namespace) is Default:
             key = namespace.key
         value = read_from(namespace, name)
         function = _without_wrapper(value)
@@ -384,16 +385,6 @@ class Captured:
             given.add_place(cls, name, vars(cls).get(name, ABSENT))
 
 
-class _Default:
-    """Where the default of a parameter stands."""
-
-    __slots__ = ("cell_contents", "key")
-
-    def __init__(self, function, name, value):
-        self.key = "default", id(function), name, id(value)
-        self.cell_contents = value  # another one is a fact that has changed
-
-
 def _is_special(name: str) -> bool:
     return name.startswith("__") and name.endswith("__") and name not in _OF_CLASSES
 
@@ -446,55 +437,11 @@ def _is_compiled(value) -> bool:
     return hasattr(type(value), "__ivy_compiled__")
 
 
-# places
-
-
-def read_from(namespace, name):
-    """Return what a place holds, ABSENT if nothing.
-
-    Parameters
-    ----------
-    namespace : dict, cell, class or function
-        Where a global name is, a name of a closure, an attribute.
-    name : str
-    """
-    kind = type(namespace)
-    if kind is dict:
-        return namespace.get(name, ABSENT)
-    if kind is types.CellType or kind is _Default:
-        try:
-            return namespace.cell_contents
-        except ValueError:
-            return ABSENT  # a name that is bound later
-    return vars(namespace).get(name, ABSENT)
-
-
-def write_to(namespace, name, value) -> None:
-    """Let a place hold a value, or nothing."""
-    kind = type(namespace)
-    if kind is types.CellType or kind is _Default:
-        if value is not ABSENT:
-            namespace.cell_contents = value
-        elif kind is types.CellType and read_from(namespace, name) is not ABSENT:
-            del namespace.cell_contents
-    elif isinstance(namespace, type):
-        if value is not ABSENT:
-            type.__setattr__(namespace, name, value)
-        elif name in vars(namespace):
-            type.__delattr__(namespace, name)
-    else:
-        held = namespace if kind is dict else vars(namespace)
-        if value is ABSENT:
-            held.pop(name, None)
-        else:
-            held[name] = value
-
-
 def called(namespace, name) -> str:
     """Return what a place is called in a sentence."""
     if type(namespace) is dict:
         return f"the global name {name!r}"
-    if type(namespace) is _Default:
+    if type(namespace) is Default:
         return "a default"
     if type(namespace) is types.CellType:
         return f"{name!r} of a closure"

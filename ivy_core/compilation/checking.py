@@ -16,10 +16,11 @@ import numpy as np
 from ..arrays.write import replace
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_of
-from .captured import called, read_from, write_to
+from .captured import called
 from .containers import contents, is_plain_object, put_back
 from .host_calls import kept
 from .inputs import Items, Rounds
+from .places import read_from, write_to
 
 _EXACTLY = (str, bytes, bool, int, type(None), type(Ellipsis), range, slice, type)
 

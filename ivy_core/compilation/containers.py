@@ -6,6 +6,7 @@ from collections import OrderedDict
 from types import CellType, SimpleNamespace
 
 from ..backends.holder import Holder
+from .places import ABSENT, read_from, write_to
 from .sources import is_users
 
 
@@ -108,11 +109,21 @@ def bound_by(*functions) -> list:
 
 
 class Watched:
-    """The containers within some values, and what they held."""
+    """The containers within some values, and what they held; and what stood in some places.
 
-    def __init__(self, values):
+    Parameters
+    ----------
+    values : iterable
+    places : sequence of (namespace, name)
+    classes : sequence of type
+        Whose attributes are places too.
+    """
+
+    def __init__(self, values, places=(), classes=()):
         self.held: dict[int, tuple] = {}
         self._add(values, 0)
+        self._places = [(place, read_from(*place)) for place in places]
+        self._classes = ClassAttributes(classes) if classes else None
 
     def _add(self, values, depth: int) -> None:
         for value in values:
@@ -142,7 +153,10 @@ class Watched:
 
         None if a container has another length, or other keys.
         """
-        found = []
+        found = self.changed_places()
+        for place in found:
+            if read_from(*place) is ABSENT or self._held_in(place) is ABSENT:
+                return None
         for container in self.changed():
             held, now = self.held[id(container)][1], contents(container)
             if type(held) is set:
@@ -157,7 +171,19 @@ class Watched:
                 found += [(container, key) for key, each in held.items() if each is not now[key]]
         return found
 
+    def changed_places(self) -> list[tuple]:
+        """Return which places hold other objects now."""
+        found = [place for place, value in self._places if read_from(*place) is not value]
+        return found + (self._classes.changes() if self._classes is not None else [])
+
+    def _held_in(self, place: tuple):
+        if isinstance(place[0], type):
+            return self._classes.held_in(*place)
+        return next(value for known, value in self._places if known is place)
+
     def what(self) -> str:
+        if not self.changed():
+            return "it binds a name or an attribute of outside for the first time"
         kinds = sorted({type(container).__name__ for container in self.changed()})
         return f"it changes what a {' and a '.join(kinds)} holds"
 
@@ -165,6 +191,11 @@ class Watched:
         for container, held in self.held.values():
             if not is_same(held, contents(container)):
                 put_back(container, held)
+        for place, value in self._places:
+            if read_from(*place) is not value:
+                write_to(*place, value)
+        if self._classes is not None:
+            self._classes.restore()
 
 
 class ClassAttributes:
@@ -174,6 +205,10 @@ class ClassAttributes:
         self._held = [(cls, dict(vars(cls))) for cls in classes]
         values = [value for _, held in self._held for value in held.values()]
         self._inside = Watched([value for value in values if type(value) in (list, dict, set)])
+
+    def held_in(self, cls: type, name: str):
+        """Return what an attribute held, ABSENT if there was none."""
+        return next(held.get(name, ABSENT) for each, held in self._held if each is cls)
 
     def changes(self) -> list[tuple]:
         """Return which attributes hold other objects now: (class, name) each."""

@@ -47,7 +47,6 @@ _DEEPEST = 24
 _CALLED = frozenset({types.FunctionType, type})
 Carried = type("Carried", (), {})  # the kind of an int that is traced
 Moving = type("Moving", (), {})  # the kind of a view whose place is traced
-ABSENT = object()  # what a global name holds that nobody has bound yet
 
 
 class Rounds:

@@ -14,8 +14,9 @@ import numpy as np
 from ..arrays.write import replace
 from ..backends.holder import Holder
 from ..backends.loading import backend_of_class
-from .captured import Captured, write_to
+from .captured import Captured
 from .containers import Watched
+from .places import write_to
 
 
 class Kept:

@@ -10,15 +10,15 @@ import numpy as np
 from ..arrays.views import View, new_array
 from ..arrays.write import observed_by, replace, see_through
 from ..backends.holder import read
-from .captured import read_from, write_to
 from .containers import ClassAttributes, Watched, get_slot, put_back, set_slot
 from .conversion import traceable
 from .exchange import Exchange
 from .host_calls import HostCalls
-from .inputs import ABSENT, Items, Rounds, moving_starts
+from .inputs import Items, Rounds, moving_starts
 from .iteration import of_items, of_rounds
 from .numbers import PYTHON_NUMBERS, Number, scalar_class
 from .outcome import Call, Outcome, made_state
+from .places import ABSENT, read_from, write_to
 from .states import States
 from .trace import Again, Trace, Unsupported, traced_by
 from .values import is_undefined, undefined
@@ -127,7 +127,8 @@ class Program:
         self.trace = trace = Trace(programs, loops, self._budget)
         trace.host_calls = self.host_calls
         self.host_calls.begin_trace(given.sources)
-        trace.containers, trace.values = given.containers, captured.values
+        trace.containers = given.containers
+        trace.places, trace.classes = captured.places, captured.classes()
         bases = [*given.bases, *self.pinned]
         self._distinct = [at for at in range(len(bases)) if at not in given.same]
         self._shared = {*given.same, *given.same.values()}

@@ -8,7 +8,6 @@ scope's own trace was made outside of it, so a write to it is an effect that has
 from __future__ import annotations
 
 import contextlib
-import operator
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -120,7 +119,8 @@ class Trace:
         self.thread = threading.get_ident()
         self.scopes: list[Scope] = []
         self.containers: list = []  # lists, dictionaries and objects among the inputs
-        self.values: Callable[[], list] = list  # of the places outside of the arguments
+        self.places: list[tuple] = []  # outside of the arguments, and the classes that are known
+        self.classes: list[type] = []
         self.notes: dict[tuple, Note] = {}
         self.frozen: dict[int, tuple[Holder, str, list[Holder]]] = {}
         self.copies: dict[int, list[tuple[Holder, str, Scope]]] = {}  # by what they stand for
@@ -252,15 +252,18 @@ class Trace:
             return None
         return self.programs.strong(native, "int64")
 
+    def watched(self, values) -> Watched:
+        """Return what all that is outside holds, and some values."""
+        return Watched([*values, *self.containers], self.places, self.classes)
+
     def holds_what_it_held(self) -> Callable[[], bool]:
         """Return what tells whether lists, objects, names and arrays of outside are as now."""
-        watched, values = Watched(self.containers), self.values()
+        watched = self.watched(())
         written = len(self.scopes[-1].written), len(self.scopes[-1].draws)
 
         def is_unchanged() -> bool:
             now = len(self.scopes[-1].written), len(self.scopes[-1].draws)
-            are_same = all(map(operator.is_, self.values(), values))
-            return not watched.changed() and now == written and are_same
+            return not watched.changed() and not watched.changed_places() and now == written
 
         return is_unchanged
 

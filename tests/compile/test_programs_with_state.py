@@ -205,6 +205,81 @@ def counter_of_a_metaclass(np):
     return (lambda x: x * Made.level), [nothing, change], lambda: [Made.base]
 
 
+def count_globally():
+    global total
+    total = total + 1
+
+
+@program
+def counters_on_branches_on_values(np):
+    global total
+    total = 0
+
+    class Seen:
+        large = 0
+
+    def tick():
+        tick.calls += 1
+
+    tick.calls = 0
+
+    def step(x):
+        if x[0] > 1.0:
+            count_globally()
+        else:
+            tick()
+        if x[2] > 1.0:
+            Seen.large += 2
+        return x * total + tick.calls + Seen.large
+
+    return step, [nothing, lambda: setattr(tick, "calls", 5)], lambda: [
+        total, tick.calls, Seen.large
+    ]  # fmt: skip
+
+
+@program
+def counters_in_a_loop(np):
+    global total
+    total = 0
+
+    class Seen:
+        rounds = 0
+
+    def tick():
+        tick.calls += 1.5
+
+    tick.calls = 0.0
+
+    def step(x):
+        for i in range(40):
+            if x[i % 3] > 1.0:
+                count_globally()
+            tick()
+            Seen.rounds += 1
+        return x * total
+
+    return step, [nothing, lambda: setattr(Seen, "rounds", 5)], lambda: [
+        total, tick.calls, Seen.rounds
+    ]  # fmt: skip
+
+
+@program
+def attributes_that_a_branch_on_values_makes(np):
+    class Seen:
+        pass
+
+    plate = types.SimpleNamespace()
+
+    def step(x):
+        if x[2] > 100.0:
+            Seen.large = True
+        if x[2] > 100.0:
+            plate.large = True
+        return x * 2
+
+    return step, [nothing, nothing], lambda: [hasattr(Seen, "large"), hasattr(plate, "large")]
+
+
 # closures
 
 
