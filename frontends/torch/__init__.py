@@ -92,3 +92,4 @@ def __dir__():
 
 
 __getattr__ = _paths.look_up("torch", globals(), _of_areas)
+__name__ = "torch"  # libraries ask for it, such as pyro

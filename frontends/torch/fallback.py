@@ -11,7 +11,7 @@ from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
-from . import native
+from . import native, standins
 from .autograd import tape
 from .autograd.hosted import record_hosted
 from .autograd.meta import requires_grad
@@ -40,6 +40,9 @@ def _on_backend(value, backend):
 
 def _host_values(tensor):
     """Return the values of a real tensor as a NumPy array."""
+    if tensor.layout != native.real_module().strided or tensor.is_quantized:
+        kind = str(tensor.layout) if not tensor.is_quantized else str(tensor.dtype)
+        raise standins.refuse(f"torch.sparse: a tensor of {kind}")
     return to_numpy(native.boxed_tensor(tensor.detach().resolve_conj().resolve_neg()))
 
 
@@ -84,6 +87,24 @@ class _Hosted:
             if result is there:
                 return ours
         return _brought(result, like)
+
+
+def call_real(function: Callable, args: tuple, kwargs: dict):
+    """Call a function of real PyTorch's with real tensors for ours; what it gives stays real.
+
+    On PyTorch's backend they are those that ours hold. Elsewhere they are copies, of which what is
+    written comes back.
+    """
+    hosted = _Hosted()
+    lend = native.lent if _all_real((*args, *kwargs.values())) else hosted.lend
+    result = function(*map(lend, args), **{name: lend(kwargs[name]) for name in kwargs})
+    hosted.take_back()
+    return next((ours for ours, there, _ in hosted.lent if result is there), result)
+
+
+def _all_real(values) -> bool:
+    first = _first_tensor(values)
+    return first is not None and isinstance(read(first), native.tensor_class)
 
 
 def call_on_host(function: Callable, args: tuple, kwargs: dict):

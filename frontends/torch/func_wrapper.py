@@ -24,7 +24,7 @@ from ivy_core.binding.dialect import Dialect
 from ivy_core.utils.tracebacks import take_place_of
 
 from . import dtypes, fallback, native, promotion, wording
-from .autograd import bodies, tape
+from .autograd import bodies, grad_mode, tape
 from .autograd.repeats import repeated
 from .errors import TORCH_ERRORS
 from .laying import (
@@ -396,6 +396,12 @@ def as_tensor(value) -> Tensor | None:
         return None
     if found == active_backend().NAME:
         return new_array(Tensor, value)
+    if found == "torch" and value.requires_grad and grad_mode.is_grad_enabled():
+        raise RuntimeError(
+            "a tensor of real PyTorch that requires grad was given to frontends.torch, and its "
+            "gradient would be lost; give its `.detach()`, or have the package that made it "
+            "rewritten too: lay its source in a folder of the program"
+        )
     return ivy.asarray(value)
 
 
@@ -445,7 +451,7 @@ def overridden_by(function: Function, values: tuple, args, kwargs) -> tuple[bool
         If they override functions, and none of them does this one.
     """
     overriding = _overriding(values)
-    if not overriding:
+    if not overriding or native.handed_on.on:
         return False, None
     kinds = tuple(dict.fromkeys(type(value) for value in overriding))
     # a subclass is asked before its base

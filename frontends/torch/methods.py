@@ -60,7 +60,7 @@ _IN_PLACE = """
     as_strided squeeze swapaxes swapdims t transpose unsqueeze
 """.split()
 # files of what PyTorch has as methods alone
-_OWN = ("tensor_methods", "tensor_protocols", "draws")
+_OWN = ("tensor_methods", "tensor_protocols", "draws", "subclasses")
 
 
 def attach_methods() -> None:

@@ -6,6 +6,7 @@ Nothing here imports it: that happens when its backend is loaded, or a host fall
 from __future__ import annotations
 
 import sys
+import threading
 import types
 from collections.abc import Callable
 
@@ -54,13 +55,28 @@ def is_there() -> bool:
     return tensor_class is not _Absent
 
 
+class _HandedOn(threading.local):
+    """Whether a class's ``__torch_function__`` has handed a call on: it is not asked again."""
+
+    on = False
+
+
+handed_on = _HandedOn()
+
+
+def is_real(kind: type) -> bool:
+    """Return whether a class is real PyTorch's tensor, whoever has loaded that."""
+    real = sys.modules.get("torch")
+    return issubclass(kind, getattr(real, "Tensor", _Absent))
+
+
 def overrides(kind: type) -> bool:
     """Return whether a class says itself what functions do with it: ``__torch_function__``."""
     method = getattr(kind, "__torch_function__", None)
-    if method is None or issubclass(kind, tensor_class):
+    if method is None or is_real(kind):
         return False
-    own = getattr(Tensor, "__torch_function__", None)
-    return getattr(method, "__func__", method) is not getattr(own, "__func__", own)
+    own = (Tensor.__torch_function__.__func__, Array.__torch_function__.__func__)
+    return getattr(method, "__func__", method) not in own
 
 
 def named(path: str):

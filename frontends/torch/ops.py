@@ -69,8 +69,8 @@ def _foreign(namespace: str, name: str):
 
 
 def load_library(path) -> None:
-    """Raise: a library of C++ knows PyTorch's tensors only."""
-    raise standins.refuse("torch.ops.load_library")
+    """Raise OSError, as where a library cannot be loaded: C++ knows PyTorch's tensors only."""
+    raise OSError(str(standins.refuse("torch.ops.load_library", (path,))))
 
 
 def __getattr__(name: str):

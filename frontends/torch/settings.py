@@ -168,8 +168,11 @@ def get_float32_matmul_precision() -> str:
     return _Settings.precision
 
 
+of_compiled: dict[type, Callable] = {}  # what a compiled object of a class is
+
+
 def compile(model: Callable | None = None, **options) -> Callable:
-    """Return the function or module as it is: it runs eagerly, with the same results.
+    """Return the function as it is, a module within another: it runs eagerly, with equal results.
 
     Parameters
     ----------
@@ -183,7 +186,12 @@ def compile(model: Callable | None = None, **options) -> Callable:
     ----------
     PyTorch documentation, torch.compile.
     """
-    return functools.partial(compile, **options) if model is None else model
+    if model is None:
+        return functools.partial(compile, **options)
+    for kind, make in of_compiled.items():
+        if isinstance(model, kind):
+            return make(model)
+    return model
 
 
 __all__ = [

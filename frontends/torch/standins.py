@@ -17,7 +17,8 @@ from ivy_core.utils.exceptions import IvyNotImplementedException
 
 # Decorators that leave what they decorate as it is, whether options are given to them or not.
 IDENTITIES = """
-    torch._disable_dynamo torch._dynamo.decorators.allow_in_graph torch._dynamo.decorators.disable
+    torch._disable_dynamo torch._dynamo.decorators.allow_in_graph
+    torch._dynamo.decorators.assume_constant_result torch._dynamo.decorators.disable
     torch._dynamo.decorators.disallow_in_graph torch._dynamo.decorators.forbid_in_graph
     torch._dynamo.decorators.graph_break torch._dynamo.decorators.nonstrict_trace
     torch._dynamo.decorators.run torch._dynamo.decorators.substitute_in_graph
@@ -44,6 +45,8 @@ ANSWERS = {
         """.split(),
         0,
     ),
+    "torch.cpu.device_count": 1,
+    "torch.cpu.current_device": "cpu",
     **dict.fromkeys("torch.cuda.get_rng_state_all torch.xpu.get_rng_state_all".split(), ()),
     **dict.fromkeys(
         """
@@ -89,7 +92,7 @@ NOT_SO = """
 """.split()
 
 # Questions that are answered with yes.
-SO = ("torch.backends.cuda.math_sdp_enabled",)
+SO = ("torch.backends.cuda.math_sdp_enabled", "torch.cpu.is_available")
 
 # Functions that would tell PyTorch's own machinery something: there is none, so nothing is done.
 # They can be context managers, too.
@@ -163,6 +166,7 @@ REASONS = {
         "model.to(torch.bfloat16), or the model as it is",
     ),
     "torch.sparse": ("tensors are dense", "the dense tensor, or scipy.sparse for its structure"),
+    "torch.Tensor": ("tensors are dense", "the dense tensor, or scipy.sparse for its structure"),
     "torch.nested": ("tensors have one shape", "torch.nn.utils.rnn.pad_sequence and a mask"),
     "torch.masked": ("tensors carry no mask", "the tensor and a boolean mask: torch.where"),
     "torch._dynamo": ("PyTorch's compiler is not here", "ivy_core.compile"),
@@ -206,6 +210,7 @@ def reason_of(path: str) -> tuple[str, str]:
     >>> reason_of("torch.fx.symbolic_trace")[0]
     'modules run as Python, and no graph of them is made'
     """
+    path = path.partition(":")[0]
     while path not in REASONS:
         path = path.rpartition(".")[0]
     return REASONS[path]

@@ -192,9 +192,12 @@ def _attribute(owner: object, name: str) -> object:
         return getattr(owner, name)
     except Exception:  # whatever a module's own `__getattr__` raises: `torch.classes` RuntimeError
         pass
-    if isinstance(owner, ModuleType) and can_import(f"{owner.__name__}.{name}"):
+    if not isinstance(owner, ModuleType):
+        return _MISSING
+    home = owner.__name__ if owner.__spec__ is None else owner.__spec__.name
+    if can_import(f"{home}.{name}"):
         try:  # a submodule that is there only once it is imported
-            return importlib.import_module(f"{owner.__name__}.{name}")
+            return importlib.import_module(f"{home}.{name}")
         except Exception:  # of a module whose own needs are not there, or which wants a GPU
             pass
     return _MISSING

@@ -17,7 +17,7 @@ from .. import native
 from ..printing import parameter_text
 
 
-def _sharing(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
+def sharing(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
     """Return a leaf of a class on the memory of ``data``."""
     held = read(data)
     if isinstance(held, native.tensor_class):
@@ -62,7 +62,7 @@ class Parameter(Tracked):
 
     def __new__(cls, data=None, requires_grad: bool = True):
         data = torch.empty(0) if data is None else torch.as_tensor(data)
-        return _sharing(cls, data, requires_grad)
+        return sharing(cls, data, requires_grad)
 
     def __init__(self, data=None, requires_grad: bool = True):
         pass  # __new__ has done it
@@ -103,7 +103,7 @@ class Buffer(Tracked):
 
     def __new__(cls, data=None, *, persistent: bool = True):
         data = torch.empty(0) if data is None else torch.as_tensor(data)
-        made = _sharing(cls, data.detach(), data.requires_grad)
+        made = sharing(cls, data.detach(), data.requires_grad)
         made.persistent = persistent
         return made
 
@@ -160,7 +160,7 @@ class _Uninitialized:
 
 def _without_shape(cls: type, requires_grad: bool, device, dtype):
     made = torch.empty(0, device=device, dtype=dtype)
-    made = _sharing(cls.cls_to_become, made, requires_grad)  # the class itself has no shape
+    made = sharing(cls.cls_to_become, made, requires_grad)  # the class itself has no shape
     made.__class__ = cls
     made._options = {"device": device, "dtype": dtype}
     return made

@@ -121,6 +121,7 @@ from .normalization import (
     LocalResponseNorm,
     RMSNorm,
 )  # fmt: skip
+from .optimized import OptimizedModule as _OptimizedModule  # noqa: F401  (it registers itself)
 from .padding import (
     CircularPad1d,
     CircularPad2d,

@@ -15,6 +15,7 @@ from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Iterator, Mapping
 
 import frontends.torch as torch
+from frontends.torch.crossing import refuse_module
 from frontends.torch.nn.parameter import Buffer, Parameter, is_lazy
 from frontends.torch.utils.hooks import BackwardHook, RemovableHandle
 
@@ -40,6 +41,13 @@ _HOOKS = (
     "_load_state_dict_pre_hooks",
     "_load_state_dict_post_hooks",
 )
+
+
+_NO_SCRIPT = (
+    "; not supported: nothing is compiled to TorchScript, what torch.jit.script and trace give is "
+    "the module itself; use torch.save(model.state_dict(), path) or ivy_core.compile(f).save(path)"
+)
+_OF_SCRIPTS = dict.fromkeys(("save", "save_to_buffer", "graph", "code"), _NO_SCRIPT)
 
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
@@ -187,6 +195,7 @@ class Module:
     def add_module(self, name: str, module) -> None:
         """Add a submodule, or None, under a name."""
         if not isinstance(module, Module) and module is not None:
+            refuse_module(module, name)
             raise TypeError(f"{torch.typename(module)} is not a Module subclass")
         self._check_name("module", name, self._modules)
         self._modules[name] = self._hooked(everywhere.modules, name, module)
@@ -585,7 +594,9 @@ class Module:
             members = state.get(kind)
             if members is not None and name in members:
                 return members[name]
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        raise AttributeError(
+            f"'{type(self).__name__}' object has no attribute '{name}'{_OF_SCRIPTS.get(name, '')}"
+        )
 
     def __setattr__(self, name: str, value) -> None:
         state = self.__dict__
@@ -617,6 +628,7 @@ class Module:
         elif isinstance(value, Buffer) or name in state.get("_buffers", ()):
             self._set_buffer(name, value)
         else:
+            refuse_module(value, name)
             super().__setattr__(name, value)
 
     def _set_buffer(self, name: str, value) -> None:

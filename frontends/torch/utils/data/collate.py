@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, 
 import numpy as np
 
 import frontends.torch as torch
+from frontends.torch.native import is_real
 from ivy_core.arrays.array import Array
 
 _REFUSED = (
@@ -52,7 +53,7 @@ def default_convert(data):
     """
     if isinstance(data, torch.Tensor):
         return data
-    if isinstance(data, Array):  # of the NumPy frontend, which holds numbers only
+    if isinstance(data, Array) or is_real(type(data)):  # of the NumPy frontend, or PyTorch's
         return torch.as_tensor(data)
     if isinstance(data, (np.ndarray, np.generic)):
         return data if data.dtype.kind in _TEXT_OR_OBJECTS else torch.as_tensor(data)
@@ -98,7 +99,7 @@ def default_collate(batch):
     first = batch[0]
     if isinstance(first, torch.Tensor):
         return torch.stack(batch, 0)
-    if isinstance(first, Array):  # of the NumPy frontend, which holds numbers only
+    if isinstance(first, Array) or is_real(type(first)):  # of the NumPy frontend, or PyTorch's
         return torch.stack([torch.as_tensor(each) for each in batch], 0)
     if isinstance(first, np.ndarray):
         if first.dtype.kind in _TEXT_OR_OBJECTS:

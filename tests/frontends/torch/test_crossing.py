@@ -1,0 +1,209 @@
+"""Tensors and modules of the frontend among code that uses real PyTorch itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch as real
+
+import frontends.torch as torch
+from ivy_core.backend_handler import active_backend
+from ivy_core.backends.holder import read
+
+X = [0.5, 1.5, 2.5]
+
+
+def holds_real(x) -> bool:
+    return isinstance(read(x), real.Tensor)
+
+
+# real tensors enter
+
+INTO = {
+    "left": lambda a, x: a + x,
+    "right": lambda a, x: x + a,
+    "product": lambda a, x: x @ a,
+    "comparison": lambda a, x: x < a,
+    "function": lambda a, x: torch.maximum(a, x),
+    "of real tensors alone": lambda a, x: torch.nn.functional.relu(x),
+    "joined": lambda a, x: torch.cat([a, x]),
+    "method": lambda a, x: a.dot(x),
+    "in place": lambda a, x: a.clone().mul_(x),
+    "copied": lambda a, x: torch.zeros(3).copy_(x),
+    "tensor": lambda a, x: torch.as_tensor(x),
+    "index": lambda a, x: a[real.tensor([0, 2])],
+    "collated": lambda a, x: torch.utils.data.default_collate([(x, 1), (x, 2)])[0],
+    "converted": lambda a, x: torch.utils.data.default_convert({"x": x})["x"],
+    "module": lambda a, x: torch.nn.Identity()(x) + torch.nn.LayerNorm(3)(x).detach(),
+}
+
+
+@pytest.mark.parametrize("name", INTO)
+def test_real_tensors_are_converted_where_they_enter(backend, name):
+    made = INTO[name](torch.ones(3), real.tensor(X))
+    own = INTO[name](torch.ones(3), torch.tensor(X))
+    assert isinstance(made, torch.Tensor)
+    np.testing.assert_array_equal(made.numpy(), own.numpy())
+
+
+def test_written_into_a_part(backend):
+    a = torch.zeros(3)
+    a[:] = real.tensor(X)
+    assert a.tolist() == X
+
+
+def test_a_gradient_that_could_not_come_back_is_refused(backend):
+    needs = real.ones(3, requires_grad=True)
+    a = torch.ones(3)
+    if holds_real(a):  # PyTorch's own graph has both
+        (a * needs).sum().backward()
+        assert needs.grad.tolist() == [1, 1, 1]
+        return
+    with pytest.raises(RuntimeError, match="gradient would be lost.*in a folder of the program"):
+        a * needs
+    with torch.no_grad():
+        assert (a * needs).tolist() == [1, 1, 1]
+    with pytest.raises(RuntimeError, match="gradient would be lost"):
+        real.add(real.ones(3), a.requires_grad_())
+
+
+# ours leave
+
+OUT_OF = {
+    "function": lambda a, x: real.add(x, a),
+    "list": lambda a, x: real.stack([a, x]),
+    "nn.functional": lambda a, x: real.nn.functional.relu(a),
+    "module": lambda a, x: real.nn.Softmax(dim=0)(a),
+    "no function": lambda a, x: real.nn.Identity()(a),
+    "as_tensor": lambda a, x: real.as_tensor(np.asarray(a)),
+    "dlpack": lambda a, x: real.from_dlpack(a),
+    "method": lambda a, x: x.clone().add_(a),
+}
+
+
+@pytest.mark.parametrize("name", OUT_OF)
+def test_functions_of_real_pytorch_get_real_tensors(backend, name):
+    made = OUT_OF[name](torch.tensor(X), real.ones(3))
+    own = OUT_OF[name](real.tensor(X), real.ones(3))
+    assert isinstance(made, real.Tensor)
+    np.testing.assert_allclose(made.numpy(), own.numpy(), rtol=1e-6)
+
+
+def test_what_real_pytorch_writes_reaches_ours(backend):
+    a = torch.zeros(3)
+    assert real.nn.init.ones_(a) is a or holds_real(a)
+    assert a.tolist() == [1, 1, 1]
+
+
+def test_gradients_through_a_real_function_on_pytorch(backend):
+    if not active_backend().CAPABILITIES.records:
+        return
+    a = torch.tensor(X, requires_grad=True)
+    real.sin(a).sum().backward()
+    np.testing.assert_allclose(a.grad.numpy(), np.cos(np.float32(X)), rtol=1e-6)
+
+
+# modules do not mix
+
+
+def test_modules_of_the_two_kinds_refuse_each_other(backend):
+    ours, theirs = torch.nn.Sequential(torch.nn.Linear(2, 2)), real.nn.Linear(2, 2)
+    for assign in (
+        lambda: setattr(ours, "head", theirs),
+        lambda: torch.nn.Sequential(theirs),
+        lambda: torch.nn.ModuleList([theirs]),
+        lambda: setattr(real.nn.Module(), "head", ours),
+        lambda: real.nn.Sequential(theirs).__setitem__(0, ours),
+    ):
+        with pytest.raises(TypeError, match="not rewritten.*lay its source in a folder"):
+            assign()
+
+
+# other libraries
+
+
+def test_einops_takes_tensors_of_ours(backend):
+    einops = pytest.importorskip("einops")
+    x = torch.arange(6.0).reshape(2, 3)
+    assert einops.rearrange(x, "a b -> b a").tolist() == [[0, 3], [1, 4], [2, 5]]
+    assert einops.reduce(x, "a b -> a", "sum").tolist() == [3, 12]
+    assert einops.einsum(x, x, "a b, a b -> a").tolist() == [5, 50]
+    assert isinstance(einops.repeat(x, "a b -> a b c", c=2), torch.Tensor)
+
+
+# classes derived from tensors
+
+
+class Named(torch.Tensor):
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        made = super().__torch_function__(func, types, args, kwargs)
+        if isinstance(made, cls):
+            made.made_by = func.__name__
+        return made
+
+
+def test_a_class_derived_from_tensor_hands_calls_on(backend):
+    x = torch.ones(3)
+    named = x.as_subclass(Named)
+    assert type(named) is Named
+    total = torch.cat([named, named])
+    assert type(total) is Named and total.made_by == "cat" and total.tolist() == [1] * 6
+    named.add_(1)
+    assert x.tolist() == [2, 2, 2]
+    with pytest.raises(TypeError, match="no class derived"):
+        x.as_subclass(list)
+
+
+def test_a_parameter_class_is_made_of_a_tensor(backend):
+    class Scaled(torch.nn.Parameter):
+        def __new__(cls, data):
+            return torch.Tensor._make_subclass(cls, data, True)
+
+    layer = torch.nn.Module()
+    layer.weight = Scaled(torch.ones(2))
+    assert dict(layer.named_parameters()).keys() == {"weight"}
+    (layer.weight * 3).sum().backward()
+    assert type(layer.weight) is Scaled and layer.weight.grad.tolist() == [3, 3]
+
+
+# what is compiled, scripted, or of another layout
+
+
+def test_a_compiled_module_has_its_state_under_another_name(backend):
+    def facts(t):
+        layer = t.nn.Sequential(t.nn.Linear(2, 3), t.nn.Dropout())
+        made = t.compile(layer)
+        made.eval()
+        made.extra = 5
+        return (
+            list(made.state_dict()), [name for name, _ in made.named_modules()], layer.training,
+            layer.extra, len(made), made._orig_mod is layer, isinstance(made, t.nn.Module),
+            isinstance(made, t._dynamo.OptimizedModule),
+        )  # fmt: skip
+
+    assert facts(torch) == facts(real)
+    layer = torch.nn.Linear(2, 2)
+    made = torch.compile(layer)
+    x = torch.ones(1, 2)
+    assert made(x).tolist() == layer(x).tolist()
+    made.load_state_dict({f"_orig_mod.{k}": v * 0 for k, v in layer.state_dict().items()})
+    assert layer(x).tolist() == [[0, 0]]
+    assert torch.compile(len)("ab") == 2
+
+
+def test_what_has_no_form_here_says_so(backend):
+    layer = torch.nn.Linear(2, 2)
+    with pytest.raises(AttributeError, match="not supported: .*torch.save\\(model.state_dict"):
+        torch.jit.script(layer).save("model.pt")
+    if not holds_real(torch.ones(1)):
+        with pytest.raises(NotImplementedError, match="not supported: torch.Tensor.to_sparse"):
+            torch.ones(2).to_sparse()
+        with pytest.raises(NotImplementedError, match="torch.sparse_coo.*use the dense tensor"):
+            torch.sparse_coo_tensor([[0]], [1.0], (2,))
+
+
+def test_the_package_has_the_name_of_pytorch():
+    assert torch.__name__ == torch.torch.__name__ == "torch"
+    with pytest.raises(ImportError, match="cannot import name 'no_such_name'"):
+        from frontends.torch import no_such_name  # noqa: F401
