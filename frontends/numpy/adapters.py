@@ -205,6 +205,21 @@ def _validated_functions(validation) -> None:
     _replace(validation, "validate_params", validate, validate_params, "sklearn")
 
 
+@adapter("sklearn.neighbors")
+def _neighbors(neighbors) -> None:
+    # a program's function of distances gives the weights, which C code is handed
+    module = importlib.import_module("sklearn.neighbors._base")
+    _wrap(module, "_get_weights", package="sklearn", by=_giving_real_arrays)
+
+
+def _giving_real_arrays(function):
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        return to_host(function(*args, **kwargs))
+
+    return call
+
+
 @adapter("numba")
 def _numba(numba) -> None:
     from numba.core.dispatcher import Dispatcher

@@ -142,6 +142,7 @@ compose.TransformedTargetRegressor(linear_model.Ridge(), func=np.log1p,
 neighbors.KNeighborsClassifier(3).fit(X, c).predict(X[:4])
 neighbors.KNeighborsClassifier(3, metric=lambda a, b: np.sum(np.abs(a - b))).fit(X,
     c).predict(X[:4])
+neighbors.KNeighborsClassifier(3, weights=lambda d: np.exp(-d)).fit(X, c).predict(X[:4])
 neighbors.KNeighborsRegressor(3, weights="distance").fit(X, y).predict(X[:2]).round(4)
 neighbors.NearestNeighbors(n_neighbors=2).fit(X).kneighbors(X[:2])[1]
 neighbors.KernelDensity().fit(X).score_samples(X[:2]).round(4)
