@@ -32,7 +32,7 @@ _MOST_TOKENS = 256
 _ORDER, _CONTENTS = attrgetter("__mro__"), attrgetter("cell_contents")
 _OF_FUNCTIONS = attrgetter("__code__", "__defaults__", "__kwdefaults__")
 _INSIDE = attrgetter("fget"), attrgetter("fset"), attrgetter("__func__"), attrgetter("func")
-_CALLED = frozenset({types.FunctionType, types.BuiltinFunctionType, types.ModuleType, type})
+_FIXED = (type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
 # special names that every class has, or that Python fills in itself
 _OF_CLASSES = frozenset(
     {"__dict__", "__weakref__", "__module__", "__doc__", "__qualname__", "__annotations__",
@@ -239,7 +239,7 @@ class Captured:
         function = _without_wrapper(value)
         if value is ABSENT and type(namespace) is types.CellType:
             return
-        is_fixed = type(value) in _CALLED or isinstance(value, type) or function is not value
+        is_fixed = isinstance(value, _FIXED) or function is not value
         if not is_fixed and callable(value) and not is_plain_object(value):
             is_fixed = unbound(value)[0] is None and type(value) is not weakref.ref
         if isinstance(function, types.FunctionType) and is_users(function):
