@@ -386,6 +386,8 @@ def transpose(self, *axes):
 def view(self, dtype=None, type=None):
     """Return a view of the same elements; of another dtype, of the same bytes."""
     try:
+        if type is not None:
+            return (self if dtype is None else self.view(dtype)).view(type)
         if dtype is None and self.__class__ is ndarray:
             data = getattr(self, "_data", None)
             if data.__class__ is _array:

@@ -133,6 +133,10 @@ SUBCLASSES = {
     ],
     "written": lambda np, c: _written(c["Tagged"](np.arange(4))),
     "view of a view": lambda np, c: np.arange(3).view(c["Tagged"]).tag,
+    "class by its name": lambda np, c: [
+        np.arange(3).view(type=c["Tagged"]), np.arange(2.0).view(np.int64, type=c["Tagged"]),
+        np.arange(3).view(type=np.ndarray), np.arange(2).view(np.int64, c["Tagged"]).tag,
+    ],
     "plain view": lambda np, c: _plain_view(np, c),
     "copies": lambda np, c: [copy.deepcopy(c["Tagged"]([1, 2], "m")).tag, c["Tagged"]([1]).copy()],
     "shape": lambda np, c: [c["Raw"]((2, 3), dtype=np.int16).shape, type(c["Raw"](2)).__name__],
