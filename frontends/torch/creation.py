@@ -8,23 +8,29 @@ import warnings
 from typing import Any
 
 import numpy as np
+from numpy.lib.array_utils import byte_bounds
 
 from ivy_core.arrays.array import Array
+from ivy_core.arrays.lenses import Everything
+from ivy_core.arrays.views import functional_view, new_array
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
 
 from . import dtypes, native
+from .autograd.meta import VersionCounter
 from .devices import placement_of
 from .dtypes import as_dtype, get_default_dtype, of_native
 from .errors import entry
 from .func_wrapper import Function, ivy, published, torch_function
 from .func_wrapper import as_tensor as tensor_of_other
-from .laying import laid
+from .laying import apart, laid
 from .layouts import preserve_format
 from .memory_order import steps_of_format
 from .nested_values import host_of_sequence, refused
 from .outputs import shown
 from .size import Size
+from .tensor_methods import memory_owner
 from .tensors import Tensor, makers, to_numpy
 
 TensorLike = Number = Any
@@ -162,12 +168,15 @@ def _taken(host: np.ndarray) -> Tensor:
 def as_tensor(data, dtype=None, device=None) -> Tensor:
     """Return values as a tensor: a tensor of that type is returned itself.
 
-    NumPy's memory is shared where the backend can.
+    NumPy's memory is shared where the backend can, and that of the NumPy frontend's arrays.
 
     References: PyTorch documentation, torch.as_tensor.
     """
     if isinstance(data, Tensor):
         return data.to(dtype=dtype, device=device)
+    shared = _on_memory_of(data) if isinstance(data, Array) else None
+    if shared is not None:
+        return shared.to(dtype=dtype, device=device)
     if isinstance(data, np.ndarray) and (dtype is None or as_dtype(dtype) is of_native(data.dtype)):
         return from_numpy(data)
     return tensor(data, dtype=dtype, device=device)
@@ -188,7 +197,8 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False) -> 
 def from_numpy(ndarray) -> Tensor:
     """Return a tensor of NumPy's array: on its memory on the NumPy and PyTorch backends.
 
-    JAX and TensorFlow copy it: their arrays do not change.
+    JAX and TensorFlow copy it: their arrays do not change. An array of the NumPy frontend's is
+    shared on each backend.
 
     Raises
     ------
@@ -198,6 +208,9 @@ def from_numpy(ndarray) -> Tensor:
     References: PyTorch documentation, torch.from_numpy.
     """
     if isinstance(ndarray, Array):
+        shared = _on_memory_of(ndarray)
+        if shared is not None:
+            return shared
         ndarray = to_numpy(ndarray)
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
@@ -216,6 +229,37 @@ def from_numpy(ndarray) -> Tensor:
     if backend.is_native(ndarray):
         return native.new_tensor(Tensor, ndarray)
     return _taken(ndarray)
+
+
+def _on_memory_of(array: Array) -> Tensor | None:
+    """Return a tensor on the memory of another frontend's array; None if it is none of its kind.
+
+    Writes to either are seen by both.
+    """
+    data = read(array)
+    backend = backend_for(data)
+    if isinstance(array, Tensor) or backend is not active_backend() or backend.is_tracer(data):
+        return None
+    if backend is native.backend:
+        return _real_on_memory_of(array)
+    if backend.CAPABILITIES.functional_views or hasattr(array, "_view"):
+        made = apart(functional_view(array, Everything(tuple(data.shape)), Tensor))
+        made._view.stack[-1].counter = VersionCounter()  # the array counts no writes
+        return made
+    return new_array(Tensor, data)
+
+
+def _real_on_memory_of(array: Array) -> Tensor | None:
+    """Return a tensor on the memory of another frontend's array, where that is real PyTorch's."""
+    if not hasattr(array, "_view"):
+        return native.boxed_tensor(array._data)
+    base, seen = array._view.base._data, array._view.shadow()
+    if base.dtype != read(array).dtype or any(step < 0 for step in seen.strides) or not seen.size:
+        return None
+    first = byte_bounds(seen)[0] - byte_bounds(memory_owner(seen))[0]
+    made = native.real_module().empty(0, dtype=base.dtype, device=base.device)
+    made.set_(base.untyped_storage(), base.storage_offset() + first, seen.shape, seen.strides)
+    return native.boxed_tensor(made)
 
 
 @entry

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from ivy_core.arrays.lenses import Laid, Permute
+from ivy_core.arrays.lenses import Everything, Laid, Permute
 from ivy_core.arrays.views import View, ViewRefs, functional_view, new_array
 from ivy_core.arrays.write import own
 from ivy_core.backends.holder import held, read, ties
@@ -114,7 +114,9 @@ def in_memory_order(view: View) -> Tensor:
     """Return a tensor of all the memory that a functional view shows, as that lies."""
     lens, base = view.stack[0], view.base
     if type(lens) is not Laid:
-        return base
+        if isinstance(base, Tensor):
+            return base
+        return functional_view(base, Everything(tuple(base._data.shape)), Tensor)
     axes = memory_order.from_outermost(lens.shape, [lens.steps])
     turned = Permute(tuple(axes), tuple([lens.shape[axis] for axis in axes]))
     return functional_view(base, (*view.stack[:2], turned), Tensor)

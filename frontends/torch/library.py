@@ -206,8 +206,6 @@ def infer_schema(prototype_function: Callable, /, *, mutates_args=(), op_name=No
     return str(inspect.signature(prototype_function))
 
 
-
-
 __all__ = [
     "CustomOpDef", "Library", "custom_op", "define", "impl", "impl_abstract", "infer_schema",
     "register_autograd", "register_fake", "register_kernel", "register_torch_dispatch",

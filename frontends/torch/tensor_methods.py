@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -196,19 +197,38 @@ def untyped_storage(self) -> UntypedStorage:
     return UntypedStorage(self)
 
 
+_shared: dict[int, weakref.ref] = {}  # tensors that say they share memory with other processes
+
+
 @_plain
 def share_memory_(self):
-    """Return the tensor: threads of one process share it anyway, processes cannot.
+    """Return the tensor: threads of one process share its memory anyway.
+
+    Other processes cannot: to send the tensor to one raises RuntimeError.
 
     References: PyTorch documentation, torch.Tensor.share_memory_.
     """
+    data = read(self)
+    if isinstance(data, native.tensor_class):
+        data.share_memory_()
+        return self
+    owner = _memory_of(self)
+    key = id(owner)
+    _shared[key] = weakref.ref(owner, lambda _: _shared.pop(key, None))
     return self
 
 
 @_plain
 def is_shared(self) -> bool:
-    """Return False: no memory is shared with other processes."""
-    return False
+    """Return whether ``share_memory_`` has been called."""
+    data = read(self)
+    if isinstance(data, native.tensor_class):
+        return data.is_shared()
+    return id(_memory_of(self)) in _shared
+
+
+def _memory_of(x: Tensor) -> Array:
+    return x._view.base if hasattr(x, "_view") else x
 
 
 @_plain

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import operator
 from collections.abc import Callable
+from multiprocessing.context import get_spawning_popen
 
 import numpy as np
 
@@ -172,6 +173,11 @@ def _in_class(x: Tensor, kind: type | None) -> Tensor:
 def __reduce_ex__(self, protocol: int):
     values = values_of(self)
     there = read(values)
+    if get_spawning_popen() is not None and self.is_shared():
+        raise RuntimeError(
+            f"memory of {backend_for(there).NAME}'s arrays cannot be shared by processes: a "
+            "tensor of share_memory_() was sent to one; use threads, or set_backend('torch')"
+        )
     if isinstance(there, native.tensor_class):
         values = native.boxed_tensor(there.cpu().resolve_conj().resolve_neg())
     host = np.ascontiguousarray(to_numpy(values))

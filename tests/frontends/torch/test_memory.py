@@ -5,9 +5,13 @@ Against real PyTorch; on NumPy, whose views are arrays of their own, versions ar
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
+import torch as real
 
+import frontends.numpy as our_numpy
 import frontends.torch as ours
 
 from .test_autograd import TAPE, compare, grads, host, same, same_error  # noqa: F401
@@ -277,3 +281,37 @@ def test_operators_of_pythons_second_version(backend):
         return x.__rdiv__(4), x.__div__(4), x.__idiv__(4)
 
     same(program)
+
+
+def test_arrays_of_the_numpy_frontend_share_their_memory(backend):
+    def program(torch, numpy):
+        a = numpy.arange(6.0).reshape(2, 3)
+        t, u = torch.from_numpy(a), torch.as_tensor(a.T)
+        t[0, 0] = 9
+        a[1] = 7
+        u[0, 1] = -1
+        u.add_(1)
+        part = t[1]
+        part.mul_(2)
+        a += 1
+        found = [t, u, part, t.view(-1), t.stride(), u.stride(), u.is_contiguous(), t._is_view()]
+        torch.asarray(a)[1:].fill_(3)
+        t.copy_(t * 2)
+        return [*found, np.asarray(a), torch.as_tensor(a, dtype=torch.float32)]
+
+    compare(host(program(ours, our_numpy)), host(program(real, np)))
+
+
+def test_shared_memory_is_refused_where_a_process_would_get_a_copy(backend, monkeypatch):
+    x = ours.ones(2)
+    assert not x.is_shared()
+    assert x.share_memory_() is x
+    assert x.is_shared()
+    assert not x.clone().is_shared()
+    if backend == "torch":
+        return  # real PyTorch shares it
+    protocols = "frontends.torch.tensor_protocols.get_spawning_popen"
+    monkeypatch.setattr(protocols, lambda: object())  # as while a process is started
+    with pytest.raises(RuntimeError, match="cannot be shared by processes"):
+        pickle.dumps(x)
+    pickle.dumps(ours.ones(2))
