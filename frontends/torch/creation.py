@@ -251,14 +251,16 @@ def _on_memory_of(array: Array) -> Tensor | None:
 
 def _real_on_memory_of(array: Array) -> Tensor | None:
     """Return a tensor on the memory of another frontend's array, where that is real PyTorch's."""
-    if not hasattr(array, "_view"):
-        return native.boxed_tensor(array._data)
-    base, seen = array._view.base._data, array._view.shadow()
-    if base.dtype != read(array).dtype or any(step < 0 for step in seen.strides) or not seen.size:
-        return None
-    first = byte_bounds(seen)[0] - byte_bounds(memory_owner(seen))[0]
-    made = native.real_module().empty(0, dtype=base.dtype, device=base.device)
-    made.set_(base.untyped_storage(), base.storage_offset() + first, seen.shape, seen.strides)
+    data, first = array._data if not hasattr(array, "_view") else array._view.base._data, 0
+    shape, steps = data.shape, data.stride()
+    if hasattr(array, "_view"):
+        seen = array._view.shadow()
+        shape, steps = seen.shape, seen.strides
+        if data.dtype != read(array).dtype or any(step < 0 for step in steps) or not seen.size:
+            return None
+        first = byte_bounds(seen)[0] - byte_bounds(memory_owner(seen))[0]
+    made = native.real_module().empty(0, dtype=data.dtype, device=data.device)
+    made.set_(data.untyped_storage(), data.storage_offset() + first, shape, steps)
     return native.boxed_tensor(made)
 
 

@@ -16,7 +16,7 @@ from ivy_core.backends.holder import read
 from . import native
 from .devices import device, placement_of
 from .dtypes import dtype
-from .laying import apart, in_memory_order, is_laid, laid
+from .laying import apart, in_memory_order, laid
 from .layouts import layout, memory_format
 from .memory_order import is_dense, steps_in_order
 from .return_types import Result
@@ -98,11 +98,9 @@ def _of_view(x: Tensor, there) -> Described:
     if isinstance(there, np.ndarray):
         return _of_numpy(there, kind)
     where = str(x.device)
-    if hasattr(x, "_view") and is_laid(x._view):
+    base = key = None
+    if hasattr(x, "_view"):
         key, base = id(x._view.base), in_memory_order(x._view)
-    else:
-        base = x._base
-        key = id(base)
     if base is not None and base.dtype is x.dtype:
         seen = _seen_of(base, x)
         if seen is not None:

@@ -175,8 +175,7 @@ def data_ptr(self) -> int:
         return data.data_ptr()
     if isinstance(data, np.ndarray):
         return data.__array_interface__["data"][0]
-    base = self._base
-    return id(self if base is None else base) + self.storage_offset() * self.dtype.itemsize
+    return id(_memory_of(self)) + self.storage_offset() * self.dtype.itemsize
 
 
 @_plain

@@ -49,7 +49,8 @@ class UntypedStorage:
         """Return a number that tensors of one memory have in common."""
         if isinstance(read(self._owner), (np.ndarray, native.tensor_class)):
             return _memory(self._owner).__array_interface__["data"][0]
-        return self._owner.data_ptr()
+        owner = self._owner
+        return owner.data_ptr() - owner.storage_offset() * owner.dtype.itemsize
 
     def nbytes(self) -> int:
         """Return the number of bytes."""
