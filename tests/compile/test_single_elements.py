@@ -181,6 +181,16 @@ def less_another_one(np, x, places):
         x[k] -= x[places[i - 1]]  # which may be the same, as it has just been written
 
 
+def weighed_windows(np, x, weights, out):
+    for i in range(len(out)):
+        out[i] = np.sum(x[i : i + 100] * weights)
+
+
+def weighed_tables(np, x, weights, out):
+    for i in range(len(out)):
+        out[i] = np.sum((x - x[i]) * weights)
+
+
 VECTOR = RNG.standard_normal(60)
 TABLE = RNG.integers(-1, 3, (50, 6))
 GROUPS = RNG.integers(0, 5, 60)
@@ -204,6 +214,8 @@ CASES = {
     numbered: (VECTOR, real.zeros(60, dtype=int)),
     factorised: (RNG.random((12, 12)) + 12.0 * real.eye(12),),
     less_another_one: (RNG.standard_normal(70), real.repeat(RNG.integers(-70, 70, 40), 2)),
+    weighed_windows: (RNG.random(160), RNG.random(100), real.zeros(60)),
+    weighed_tables: (RNG.random((60, 3)), RNG.random((60, 1)), real.zeros(60)),
     halved: (RNG.integers(1, 5000, 2101), real.zeros(2101, dtype=int)),
     bytes_that_wrap: (RNG.integers(0, 256, 60).astype("u1"), real.zeros(3, dtype="u1")),
 }
@@ -230,9 +242,13 @@ def _steps(kernel) -> str:
 
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)
-@pytest.mark.parametrize("kernel", [counted, weighed, taken_off, upwards, first_difference])
+@pytest.mark.parametrize(
+    "kernel",
+    [counted, weighed, taken_off, upwards, first_difference, weighed_windows, weighed_tables],
+)
 def test_rounds_that_need_nothing_of_one_another_are_no_loop(backend, kernel):
-    assert ("while" in _steps(kernel)) == (kernel is weighed)
+    # a round over a table of more than 64 elements is quicker by itself
+    assert ("while" in _steps(kernel)) == (kernel in (weighed, weighed_tables))
 
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)

@@ -20,8 +20,8 @@ from .equations import affine, inlined, inner_programs, is_literal, live
 from .lanes import Rounds, steps_written_out
 
 _LEAST_ROUNDS = 16
-_MOST_OF_A_ROUND = 512  # elements of what a round computes; more take as long as in a loop
-_MOST_BESIDE_LOOP = 64  # the same where there is a loop within
+_MOST_OF_A_ROUND = 64  # elements of what a round computes; more take longer than a loop does
+_MOST_OF_VECTORS = 512  # the same where all are vectors, and there is no loop within
 _MOST_WITH_LOOP = 1024  # of all rounds at a time, where a loop within runs as often as the longest
 _MOST_AT_ONCE = 1 << 21  # elements of what all rounds at a time compute
 
@@ -64,7 +64,8 @@ def mapped(count: int, program, carry: Sequence) -> list | None:
     if rows is None or not any(rows):
         return None
     size, has_loop = max(map(_size, equations)), any(map(_has_loop, equations))
-    if size > (_MOST_BESIDE_LOOP if has_loop else _MOST_OF_A_ROUND):
+    has_vectors = not has_loop and all(map(_computes_vectors, equations))
+    if size > (_MOST_OF_VECTORS if has_vectors else _MOST_OF_A_ROUND):
         return None
     if any(map(_has_uneven_loop, equations)):
         return None
@@ -182,6 +183,17 @@ def _size(equation) -> int:
     if equation.primitive is not lax.dynamic_update_slice_p:
         own = max([out.aval.size for out in equation.outvars], default=0)
     return max([own, *inner])
+
+
+def _computes_vectors(equation) -> bool:
+    """Return whether what an equation computes has one axis of more than one place at most."""
+    inner = [each for jaxpr in inner_programs(equation) for each in jaxpr.eqns]
+    if equation.primitive is lax.dynamic_update_slice_p:
+        return True
+    shapes = [out.aval.shape for out in equation.outvars]
+    return all(sum(n > 1 for n in shape) <= 1 for shape in shapes) and all(
+        map(_computes_vectors, inner)
+    )
 
 
 def _has_uneven_loop(equation) -> bool:
