@@ -21,7 +21,7 @@ from weakref import ref
 import numpy as np
 
 from ..backends.common.shapes import blank
-from ..backends.holder import Holder, read, ties, waiting
+from ..backends.holder import Holder, read, shown_at_once, ties
 from ..backends.loading import backend_for, backend_of_class
 from ..modes import current
 from ..utils.exceptions import IvyException, IvyValueError
@@ -336,7 +336,8 @@ def view_of_plain(x: Holder, lens, cls) -> Holder:
     if refs.left < 1:
         refs.sweep()
     data = x._data
-    if type(data) in waiting:  # to read it now takes less time than to come back for it
+    shown = shown_at_once.get(type(data))
+    if shown is not None:  # to read it now takes less time than to come back for it
         kind = type(lens)
         if kind is not Index:
             show = lens.view if kind in SHOWING else None
@@ -347,7 +348,7 @@ def view_of_plain(x: Holder, lens, cls) -> Holder:
         if show is not None and kind.turns and cls._order_matters and not view._view.in_order():
             show = None
         if show is not None and current.host_execution:
-            seen = data.shown(show)
+            seen = shown(data, show)
             if seen is not None:
                 view._data = seen
                 refs.fresh.append(ref(view))

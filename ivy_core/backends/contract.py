@@ -95,9 +95,9 @@ class Backend(Protocol):
 
     What ``adopt``, ``taken_from_host`` and the functions give may also be of a class of the backend
     that stands for an array until somebody reads it. Such a class is in ``holder.waiting``, its
-    ``ivy_backend`` is the backend's name, ``settled()`` gives the framework's array, and
-    ``shown(show)`` what a function of NumPy's shows of few elements, or None. All that takes native
-    arrays here takes those too.
+    ``ivy_backend`` is the backend's name, ``settled()`` gives the framework's array. All
+    that takes native arrays here takes those too. ``holder.shown_at_once`` may have functions that
+    show few elements of an array.
     """
 
     NAME: str

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 
 class Holder:
     """Something that holds a native array: the base class of Array.
@@ -35,6 +37,9 @@ ties = Ties()
 # Classes of what stands for a native array that the framework has not been given yet: ``settled()``
 # gives that, the same one each time.
 waiting: set[type] = set()
+# By a class of arrays: what gives, of an array and a function of NumPy's that makes a view, what
+# that shows of few elements, copied, or None. It never waits for what is still being computed.
+shown_at_once: dict[type, Callable] = {}
 
 
 def held(x: Holder):

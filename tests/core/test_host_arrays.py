@@ -304,3 +304,19 @@ def test_one_thread_reads_while_another_writes(backend):
         thread.join()
         sys.setswitchinterval(switch)
     assert not errors
+
+
+def test_a_few_elements_of_a_large_array_are_read_when_a_view_shows_them(backend):
+    """Else each row of a loop over rows is come back for, which takes longer than to copy it."""
+    values = np.arange(100_000.0).reshape(-1, 2)
+    x = ivy.asarray(values)
+    row, part, column = x[7], x[3:5], x[:, 0]
+    assert waits(row) and waits(part) and not hasattr(column, "_data")
+    assert to_numpy(row).tolist() == values[7].tolist()
+    assert to_numpy(part).tolist() == values[3:5].tolist()
+    x[7] = 5.0
+    assert to_numpy(row).tolist() == [5.0, 5.0]
+    row[1] = 9.0
+    assert float(x[7, 1]) == 9.0 and to_numpy(x[6]).tolist() == values[6].tolist()
+    small = ivy.asarray(values[:2000]) + 0.0  # what NumPy has computed, in more than 16 KiB
+    assert waits(small) and waits(small[3]) and to_numpy(small[3]).tolist() == values[3].tolist()

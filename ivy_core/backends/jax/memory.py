@@ -19,7 +19,7 @@ from jax.sharding import SingleDeviceSharding
 
 from ...dtypes import DTYPES, to_numpy_dtype
 from ...modes import current as modes
-from ..holder import waiting
+from ..holder import shown_at_once, waiting
 from .internals import (
     HAS_HOST_SLOT,
     IS_COMPLETE,
@@ -222,10 +222,10 @@ class HostArray:
 
         None as well while something is traced, and of a view without dimensions.
         """
-        host = self._npy_value
-        if host.nbytes > FEW or trace_state.value is not eval_trace:
+        if trace_state.value is not eval_trace:
             return None
-        return held(show(host).copy())
+        seen = show(self._npy_value)
+        return None if seen.nbytes > FEW else held(seen.copy())
 
     def devices(self) -> set:
         return HOME.place.device_set
@@ -252,6 +252,30 @@ class GivenArray(HostArray):
 
 
 waiting.update((HostArray, GivenArray))
+shown_at_once.update({HostArray: HostArray.shown, GivenArray: GivenArray.shown})
+
+
+def _shown_of_ready(native, show: Callable) -> HostArray | None:
+    """Return what a function shows of a few elements of an array that JAX has computed."""
+    if trace_state.value is not eval_trace or native._committed:
+        return None
+    place = native.sharding
+    if type(place) is not SingleDeviceSharding or device_of(place) is not HOME.device:
+        return None
+    dtype = native.dtype
+    if dtype.num >= 24 or native.is_deleted():  # bfloat16 and such are JAX's
+        return None
+    host = native._npy_value
+    if host is None:
+        if not native.is_ready():
+            return None
+        host = np.asarray(native)
+    seen = show(host)
+    return None if seen.nbytes > FEW else held(seen.copy())
+
+
+if IS_COMPLETE:
+    shown_at_once[EagerArray] = _shown_of_ready
 
 
 def lying_on(memory: np.ndarray) -> HostArray:
