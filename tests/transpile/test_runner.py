@@ -687,3 +687,14 @@ def test_import_hook_ends_with_its_block(write, environment, tmp_path):
         [sys.executable, "use.py"], cwd=tmp_path, env=environment, capture_output=True
     )
     assert done.stdout.decode() == "frontends.numpy numpy\nnumpy []\n", done.stderr
+
+
+def test_a_program_of_numpys_loads_no_frontend_of_pytorch(write, tmp_path):
+    """It takes 0.3 seconds, which a program of NumPy's alone need not wait for."""
+    loaded = "import sys\nprint('frontends.torch' in sys.modules)\n"
+    write("arrays.py", f"import numpy as np\nprint(np.ones(2))\n{loaded}")
+    write("tensors.py", f"import torch\nprint(torch.ones(2).sum().item())\n{loaded}")
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    for name, shown in (("arrays.py", "[1. 1.]\nFalse\n"), ("tensors.py", "2.0\nTrue\n")):
+        command = ["-m", "transpile", name, "--to", "numpy", "--run"]
+        assert _ends(_run(*command, cwd=tmp_path, env=environment)) == (0, shown, "")

@@ -122,9 +122,10 @@ def import_hook(
 
 
 def set_up(settings: RunSettings) -> ModuleType:
-    """Import the core and the frontends, set the backend and what goes with it; return the core.
+    """Import the core and its frontends, set the backend and what goes with it; return the core.
 
-    They are imported while they can be found: a program's own path may hide them.
+    The packages are imported while they can be found: a program's own path may hide them. PyTorch's
+    frontend, which lies in one of them, waits for a program that imports it: it takes 0.3 seconds.
 
     Raises
     ------
@@ -136,8 +137,8 @@ def set_up(settings: RunSettings) -> ModuleType:
     check_float_dtype(settings.default_dtype)
     check_trace_mode(settings.trace_mode)
     source_frontends(settings.sources)
-    for frontend in enabled_frontends().values():
-        importlib.import_module(frontend)
+    for module, frontend in enabled_frontends().items():
+        importlib.import_module(frontend if module == "numpy" else frontend.partition(".")[0])
     core = importlib.import_module(CORE)
     core.set_backend(settings.to)
     if settings.device is not None:
