@@ -10,7 +10,17 @@ from . import trace as tracing
 from .containers import Watched, bound_by, get_slot, set_slot
 from .host_calls import note_draws_within
 from .trace import Again, Trace, Unrollable, arrays_in
-from .values import Known, Seen, Spec, Undefined, Whole, taken_apart
+from .values import (
+    Known,
+    Picked,
+    Seen,
+    Spec,
+    Undefined,
+    Whole,
+    equal_masks,
+    share_masks,
+    taken_apart,
+)
 
 _MOST_TRIALS = 8
 
@@ -163,6 +173,8 @@ class Body:
         self.specs: list[Spec] = []
         self.first: list[list] = []  # native values for each name
         self._take_up()
+        # by name: the first one that is picked by the same mask in all rounds
+        self.leaders = equal_masks(self.before)
         self.bases: list[Holder] = []
         self.rewritten: list[Holder] = []  # those that a round gives other data
         self.program = None
@@ -221,6 +233,7 @@ class Body:
                     scope.written[id(base)] = base, base._data
                     replace(base, native)
                 names = tuple(built(self.specs, flat[len(self.bases) :]))
+                share_masks(names, self.leaders)
                 self._freeze(names)
                 self.state.set(names)
                 self.step(number)
@@ -273,11 +286,15 @@ class Body:
             if isinstance(spec, Known) and isinstance(old, Holder):
                 base = old._view.base if hasattr(old, "_view") else old
                 if id(base) in scope.written and not self._is_own(old):
-                    raise Unrollable(f"'{name}' is written to in place, and then bound anew")
+                    reason = f"'{name}' is written to in place, and then bound anew"
+                    raise Unrollable(reason, in_first_round=True)
                 spec, self.first[k] = taken_apart(old, programs, lambda base: True)
             found, values = taken_apart(
                 new, programs, lambda base: not trace.is_inside(base) or id(base) in scope.written
             )
+            if type(found) is Picked and not isinstance(spec, (Picked, Undefined)):
+                reason = f"'{name}' is an array at first, and then what a mask picks"
+                raise Unrollable(reason, in_first_round=True)
             joined = (
                 found.joined(spec, name)
                 if isinstance(spec, Undefined)
@@ -291,6 +308,9 @@ class Body:
             elif not again:
                 natives += joined.fitted(programs, values)
         self._check_aliases(scope, after)
+        leaders = {k: j for k, j in equal_masks(after).items() if self.leaders.get(k) == j}
+        again = again or leaders != self.leaders
+        self.leaders = leaders
         again = self._add_sources(scope, after) or again
         if again:
             self.bases += more
@@ -357,6 +377,7 @@ class Body:
         for base, native in zip(self.bases, natives[:count], strict=True):
             self.trace.update(base, native)
         values = tuple(built(self.specs, natives[count:]))
+        share_masks(values, self.leaders)
         self._freeze(values)
         self.state.set(values)
 
@@ -404,6 +425,7 @@ class Branch:
                 natives = [base._data for base in self.bases]
                 self.specs: dict[int, Spec] = {}
                 self.sources: dict[int, list[Holder]] = {}
+                self.leaders = equal_masks(after)
                 is_outer = _outer_of(trace, scope)
                 bound = {
                     k: new

@@ -243,8 +243,11 @@ class Part:
     def __getitem__(self, index):
         entries = index if type(index) is tuple else (index,)
         if self.mask is not None:
-            if entries == (slice(None),) or entries == (Ellipsis,):
-                return self
+            if len(entries) == 1 and type(entries[0]) is Part:
+                return self._among(entries[0]).copied()
+            if all(type(each) is not Part for each in entries):
+                if entries == (slice(None),) or entries == (Ellipsis,):
+                    return self
             raise Unsupported("an index into what a mask picks")
         entries = _expanded(entries, self.source.ndim)
         outer, bounds, axis = [], [], 0
@@ -292,7 +295,18 @@ class Part:
         stop = bound.stop if high is None else programs.nth_bound(high, bound.start, bound.stop)
         return Bound(start, stop, start, stop), backwards
 
+    def _among(self, mask: Part) -> Part:
+        """Return the elements that another mask picks of those that this one's mask has picked."""
+        if mask.dtype.kind != "b" or mask.source.ndim != self.mask.ndim:
+            raise Unsupported("an index into what a mask picks")
+        self._check_mask(mask)
+        both = tracing.current.programs.all_of([self.mask, read(mask.source)])
+        return Part(self.source, self.bounds, both)
+
     def __setitem__(self, index, value):
+        if self.mask is not None and type(index) is Part:
+            self._among(index).write(value)
+            return
         found = self[index]
         if isinstance(found, Part):
             found.write(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 from ..arrays.array import Array
@@ -73,6 +74,13 @@ def of_bounds(programs, start, stop, step) -> Iteration:
 
 def _native(bound):
     return bound if type(bound) is int else read(bound)
+
+
+def without_first(loop: Iteration) -> Iteration:
+    """Return what is left of a counted loop behind its first round."""
+    return Iteration(
+        loop.length - 1, lambda n: loop.item(n + 1), lambda: itertools.islice(loop.plain(), 1, None)
+    )
 
 
 def as_int(programs, value):

@@ -31,11 +31,12 @@ from .iteration import (
     of_bounds,
     of_enumerated,
     of_zipped,
+    without_first,
 )
 from .numbers import Number, scalar_classes
 from .sources import origin
 from .trace import Again, Trace, Unrollable, Unsupported
-from .values import Seen, Undefined, taken_apart
+from .values import Seen, Undefined, share_masks, taken_apart
 from .writing_out import in_rounds
 
 UNROLLED = 4  # rounds: so many are not worth a loop
@@ -75,7 +76,16 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
         _go_through(iterated if loop is None else loop, extra_test, body, state, where)
         return
     try:
-        rolled = _roll(trace, loop, extra_test, body, state, where)
+        try:
+            rolled = _roll(trace, loop, extra_test, body, state, where)
+        except Unrollable as err:
+            if not err.in_first_round or not loop.is_counted or loop.length < 2:
+                raise
+            if extra_test is not None and truth(extra_test()) is not True:
+                raise
+            body(loop.item(0))
+            loop = without_first(loop)
+            rolled = _roll(trace, loop, extra_test, body, state, where)
         trace.note("rolled" if rolled else "unrolled", where, "" if rolled else _rounds(loop))
         return
     except Unrollable as err:
@@ -443,6 +453,8 @@ def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
         ]
         if sources or any(k in side.shared for side in sides):
             freeze(trace, value, state.names[k], sources)
+    alike = sides[0].leaders.items() & sides[1].leaders.items()
+    share_masks(values, {k: j for k, j in alike if type(values[k]) is type(values[j]) is Part})
     state.set(tuple(values))
 
 

@@ -32,7 +32,18 @@ class Unsupported(BaseException):
 
 
 class Unrollable(Unsupported):
-    """A loop that cannot be one of the program's; it may still be unrolled."""
+    """A loop that cannot be one of the program's; it may still be unrolled.
+
+    Attributes
+    ----------
+    in_first_round : bool
+        Whether the rounds behind the first may be a loop all the same: it is the first that changes
+        what a name stands for.
+    """
+
+    def __init__(self, reason: str = "", in_first_round: bool = False):
+        super().__init__(reason)
+        self.in_first_round = in_first_round
 
 
 class Again(BaseException):

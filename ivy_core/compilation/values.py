@@ -16,6 +16,7 @@ from ..arrays.lenses import Index
 from ..arrays.views import functional_view, new_array
 from ..backends.holder import Holder, read
 from . import trace as tracing
+from .bounded import Part
 from .numbers import PYTHON_NUMBERS, Number, scalar_class, scalar_classes
 from .trace import Unrollable
 
@@ -219,6 +220,68 @@ class Seen(Spec):
     __hash__ = None
 
 
+class Picked(Spec):
+    """What a mask picks: elements of an array of its own, and the mask that says which count."""
+
+    count = 2
+
+    def __init__(self, cls, shape, dtype, mask_shape):
+        self.cls, self.shape, self.dtype, self.mask_shape = cls, shape, dtype, mask_shape
+
+    def build(self, values):
+        source = new_array(self.cls, next(values))
+        return Part(source, (None,) * len(self.shape), next(values))
+
+    def joined(self, other, name):
+        if isinstance(other, Undefined):
+            return self
+        mine = self.shape, self.mask_shape
+        if not isinstance(other, Picked) or mine != (other.shape, other.mask_shape):
+            raise Unrollable(f"'{name}' is what a mask picks here and something else there")
+        dtype = np.promote_types(self.dtype, other.dtype)
+        return Picked(self.cls, self.shape, dtype, self.mask_shape)
+
+    def fitted(self, programs, natives):
+        return [programs.strong(natives[0], self.dtype), natives[1]]
+
+    def made(self, programs):
+        flags = programs.zeros(self.mask_shape, np.dtype(bool))
+        return [programs.zeros(self.shape, self.dtype), flags]
+
+    def __eq__(self, other):
+        mine = (self.cls, self.shape, self.dtype, self.mask_shape)
+        return isinstance(other, Picked) and mine == (
+            other.cls,
+            other.shape,
+            other.dtype,
+            other.mask_shape,
+        )
+
+    __hash__ = None
+
+
+def equal_masks(values) -> dict[int, int]:
+    """Return which of some values are picked by one mask: the place of the first, for each."""
+    leaders: dict[int, int] = {}
+    for k, value in enumerate(values):
+        if type(value) is Part and value.mask is not None:
+            alike = [j for j in set(leaders.values()) if _is_picked_alike(values[j], value)]
+            leaders[k] = min(alike, default=k)
+    return leaders
+
+
+def _is_picked_alike(one: Part, other: Part) -> bool:
+    if tuple(one.mask.shape) != tuple(other.mask.shape):
+        return False
+    return tracing.current.programs.is_equal(one.mask, other.mask)
+
+
+def share_masks(values, leaders: dict[int, int]) -> None:
+    """Let values that are picked by equal masks know it: they have one and the same."""
+    for k, leader in leaders.items():
+        values[k].mask = values[leader].mask
+
+
 class Several(Spec):
     """A tuple of values."""
 
@@ -300,6 +363,11 @@ def taken_apart(value, programs, lives_on=None) -> tuple[Spec, list]:
             return spec, natives
         native = read(value)
         return Whole(kind, tuple(native.shape), numpy_dtype(native)), [native]
+    if kind is Part and value.mask is not None:
+        native = read(value.source)
+        shapes = tuple(native.shape), tuple(value.mask.shape)
+        spec = Picked(type(value.source), shapes[0], numpy_dtype(native), shapes[1])
+        return spec, [native, value.mask]
     if isinstance(value, tuple):
         parts = [taken_apart(each, programs, lives_on) for each in value]
         return Several([s for s, _ in parts], value), [n for _, each in parts for n in each]

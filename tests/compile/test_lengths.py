@@ -174,7 +174,49 @@ def where_some_ints_say(x, y, places):
         y[places[:k] - 3] = x[:k] * 2.0
 
 
-@pytest.mark.parametrize("function", [what_a_mask_picks, outputs_by_position, where_some_ints_say])
+def those_that_stay(x, y, places):
+    z, c = np.zeros(6), x * 1.5
+    for n in range(9):
+        if not len(z):
+            break
+        np.multiply(z, z, z)
+        np.add(z, c, z)
+        gone = abs(z) > 1.5
+        x[places[gone]] = n + 1
+        y[places[gone]] = z[gone]
+        np.logical_not(gone, gone)
+        z, c, places = z[gone], c[gone], places[gone]
+    return len(z), z.sum(), (z * c).sum()
+
+
+def smaller_and_smaller(x, y, places):
+    a, b, last = x.copy(), y.copy(), 0.0
+    for n in range(5):
+        stay = a > 0.1 * n
+        a, b = a[stay], b[stay] * 2.0
+        a[b > 3.0] = 0.3
+        b[b > 3.0] -= a[b > 3.0]
+        high = b[a > 0.2]
+        high += 1.0
+        last = high.sum()
+    return a.sum(), (a * b).sum(), last
+
+
+def two_masks_that_differ(x, y, places):
+    a, b = x.copy(), y.copy()
+    for n in range(4):
+        stay = a > 0.1 * n
+        a, b = a[stay], b[b > 0.05 * n]
+    return a.sum(), b.sum(), len(b)
+
+
+WRITTEN = (
+    what_a_mask_picks, outputs_by_position, where_some_ints_say, those_that_stay,
+    smaller_and_smaller, two_masks_that_differ,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("function", WRITTEN)
 def test_parts_that_are_copies_and_parts_that_are_written_to(backend, function, monkeypatch):
     args = [X[:6].copy(), Y[:6].copy(), real.array([3, 1, 5, 0, 4, 2])]
     plain = [each.copy() for each in args]
@@ -185,6 +227,8 @@ def test_parts_that_are_copies_and_parts_that_are_written_to(backend, function, 
     compiled = ivy.compile(function, loops="roll", fallback="silent")
     found = compiled(*given)
     assert backend != "jax" or not compiled.explain(*map(np.asarray, args)).eager
+    if backend == "jax" and function in (those_that_stay, smaller_and_smaller):
+        assert compiled.lower(*map(np.asarray, args)).as_text().count("stablehlo.while") == 1
     if wanted is not None:
         real.testing.assert_allclose(list(map(real.asarray, found)), wanted, rtol=1e-12)
     for got, want in zip(given, plain, strict=True):
