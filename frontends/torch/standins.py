@@ -28,10 +28,10 @@ IDENTITIES = """
     torch.compiler.assume_constant_result torch.compiler.disable
     torch.compiler.nested_compile_region torch.compiler.substitute_in_graph
     torch.distributed.elastic.multiprocessing.errors.record torch.fx._compatibility.compatibility
-    torch.fx.traceback.annotate_fn torch.fx.wrap torch.jit.export torch.jit.freeze
-    torch.jit.ignore torch.jit.interface torch.jit.optimize_for_inference
-    torch.jit.optimized_execution torch.jit.script_if_tracing torch.jit.script_method
-    torch.jit.unused torch.onnx.symbolic_helper.parse_args
+    torch.fx.traceback.annotate_fn torch.fx.wrap torch.jit._trace._script_if_tracing
+    torch.jit.export torch.jit.freeze torch.jit.ignore torch.jit.interface
+    torch.jit.optimize_for_inference torch.jit.optimized_execution torch.jit.script_if_tracing
+    torch.jit.script_method torch.jit.unused torch.onnx.symbolic_helper.parse_args
     torch.onnx.symbolic_helper.quantized_args torch.optim.optimizer._disable_dynamo_if_unsupported
 """.split()
 
@@ -97,6 +97,7 @@ SO = ("torch.backends.cuda.math_sdp_enabled", "torch.cpu.is_available")
 # Functions that would tell PyTorch's own machinery something: there is none, so nothing is done.
 # They can be context managers, too.
 NOTHING = """
+    torch.DispatchKeySet torch._C._ExcludeDispatchKeyGuard
     torch._C._debug_set_autodiff_subgraph_inlining torch._C._jit_override_can_fuse_on_cpu
     torch._C._jit_override_can_fuse_on_gpu torch._C._jit_set_nvfuser_enabled
     torch._C._jit_set_profiling_executor torch._C._jit_set_profiling_mode
@@ -108,13 +109,12 @@ NOTHING = """
     torch.accelerator.empty_cache torch.accelerator.synchronize
     torch.autograd.graph.set_warn_on_accumulate_grad_stream_mismatch
     torch.autograd.profiler.emit_itt torch.autograd.profiler.emit_nvtx
-    torch.profiler.record_function torch.backends.cuda.allow_fp16_bf16_reduction_math_sdp
-    torch.backends.cuda.enable_cudnn_sdp torch.backends.cuda.enable_flash_sdp
-    torch.backends.cuda.enable_math_sdp torch.backends.cuda.enable_mem_efficient_sdp
-    torch.backends.cuda.preferred_blas_library torch.backends.cuda.preferred_linalg_library
-    torch.backends.cuda.sdp_kernel torch.backends.mkl.verbose
-    torch.compiler.cudagraph_mark_step_begin torch.compiler.reset torch.compiler.set_stance
-    torch.cpu.synchronize torch.cuda.memory._record_memory_history
+    torch.backends.cuda.allow_fp16_bf16_reduction_math_sdp torch.backends.cuda.enable_cudnn_sdp
+    torch.backends.cuda.enable_flash_sdp torch.backends.cuda.enable_math_sdp
+    torch.backends.cuda.enable_mem_efficient_sdp torch.backends.cuda.preferred_blas_library
+    torch.backends.cuda.preferred_linalg_library torch.backends.cuda.sdp_kernel
+    torch.backends.mkl.verbose torch.compiler.cudagraph_mark_step_begin torch.compiler.reset
+    torch.compiler.set_stance torch.cpu.synchronize torch.cuda.memory._record_memory_history
     torch.cuda.memory._set_allocator_settings torch.cuda.nvtx.mark torch.cuda.nvtx.range
     torch.cuda.nvtx.range_pop torch.cuda.nvtx.range_push torch.cuda.profiler.profile
     torch.cuda.reset_accumulated_memory_stats torch.cuda.set_per_process_memory_fraction
@@ -124,10 +124,12 @@ NOTHING = """
     torch.jit.set_fusion_strategy torch.mps.empty_cache torch.mps.manual_seed
     torch.mps.set_per_process_memory_fraction torch.mps.synchronize torch.mtia.empty_cache
     torch.mtia.manual_seed torch.mtia.synchronize torch.nn.attention._sdpa_kernel
-    torch.nn.attention.sdpa_kernel torch.overrides.enable_reentrant_dispatch
-    torch.profiler.itt.range torch.set_flush_denormal torch.set_warn_always
-    torch.utils.generate_methods_for_privateuse1_backend torch.utils.rename_privateuse1_backend
-    torch.xpu.empty_cache torch.xpu.manual_seed torch.xpu.manual_seed_all torch.xpu.synchronize
+    torch.nn.attention.sdpa_kernel torch.onnx.register_custom_op_symbolic
+    torch.onnx.unregister_custom_op_symbolic torch.overrides.enable_reentrant_dispatch
+    torch.profiler.itt.range torch.profiler.record_function torch.set_flush_denormal
+    torch.set_warn_always torch.utils.generate_methods_for_privateuse1_backend
+    torch.utils.rename_privateuse1_backend torch.xpu.empty_cache torch.xpu.manual_seed
+    torch.xpu.manual_seed_all torch.xpu.synchronize
 """.split()
 
 # What is not supported, why, and what to use: of the longest path that a name begins with.
@@ -388,6 +390,9 @@ class _Nothing(contextlib.ContextDecorator):
 
     def __bool__(self) -> bool:
         return False
+
+    def __or__(self, other):  # sets of keys of PyTorch's dispatch are joined
+        return self
 
 
 def nothing(path: str) -> Callable:
