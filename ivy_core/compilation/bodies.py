@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ..arrays.write import replace
 from ..backends.holder import Holder
 from . import trace as tracing
+from .checks import Ints, Raised
 from .containers import Watched, bound_by, get_slot, set_slot
 from .host_calls import note_draws_within
 from .trace import Again, Trace, Unrollable, arrays_in
@@ -18,15 +19,18 @@ from .values import (
     Undefined,
     Whole,
     equal_masks,
+    ints_in,
     share_masks,
     taken_apart,
 )
 
-_MOST_TRIALS = 8
+_MOST_TRIALS = 12
 
 
 class State:
     """What a statement binds: names, which converted code hands over, and places in containers.
+
+    The count of what the trace watches for is one more name.
 
     Parameters
     ----------
@@ -40,19 +44,21 @@ class State:
     def __init__(self, get: Callable, set: Callable, names: tuple[str, ...], bodies: tuple = ()):
         self._get, self._set, self._own = get, set, names
         self.bodies = bodies
+        self._checks = tracing.current.checks
         self.slots: list[tuple] = []
 
     @property
     def names(self) -> tuple[str, ...]:
-        return (*self._own, *[f"[{key}]" for _, key in self.slots])
+        return (*self._own, "what is watched for", *[f"[{key}]" for _, key in self.slots])
 
     def get(self) -> tuple:
-        return (*self._get(), *[get_slot(*slot) for slot in self.slots])
+        return (*self._get(), self._checks.flag, *[get_slot(*slot) for slot in self.slots])
 
     def set(self, values: tuple) -> None:
         count = len(self._own)
         self._set(values[:count])
-        for slot, value in zip(self.slots, values[count:], strict=True):
+        self._checks.flag = values[count]
+        for slot, value in zip(self.slots, values[count + 1 :], strict=True):
             set_slot(*slot, value)
 
     def watched(self) -> Watched:
@@ -181,6 +187,8 @@ class Body:
         self.written: set[int] = set()
         self.scope = None  # that of the last trace
         self.runs = False  # whether there is a round at least
+        self.length: int | None = None  # how many rounds there are, if that is known
+        self.ints = Ints(trace.checks)
         # by name: the arrays of outside that it stands for behind a round, or begins with
         self.sources: dict[int, dict[int, Holder]] = {}
 
@@ -207,7 +215,9 @@ class Body:
         for base in guess:  # arrays of a body that has been left belong to nobody
             if not programs.is_tracer(base._data) or id(programs.trace_of(base._data)) in tokens:
                 self.bases.append(base)
+        sites = dict(self.trace.checks.sites)
         for _ in range(_MOST_TRIALS):
+            self.trace.checks.sites = dict(sites)
             try:
                 self.program = self._trial()
                 return
@@ -236,15 +246,27 @@ class Body:
                 share_masks(names, self.leaders)
                 self._freeze(names)
                 self.state.set(names)
-                self.step(number)
-                going = [] if self.goes_on is None else [self.goes_on()]
+                for k, value in enumerate(names):
+                    limits = list(map(trace.checks.limits_of, ints_in(self.before[k])))
+                    self.ints.assume(k, limits, _traced_ints(self.specs[k], value))
+                trace.checks.of_test, self.ints.is_new = [], False
+                made = trace.checks.made
+                with trace.checks.body():
+                    self.step(number)
+                    going = [] if self.goes_on is None else [self.goes_on()]
+                    going = list(map(trace.checks.going_on, going))
                 pairs = zip(self.bases, flat, strict=False)
                 self.rewritten = [base for base, native in pairs if base._data is not native]
                 after = self.state.get()
+                for k, value in enumerate(after):
+                    self.ints.learn(k, ints_in(value), trace.checks.of_test)
                 if self.state.add_slots(watched):
                     more = True
                     raise Again
-                return going + self._carried_on(scope, names, after)
+                results = self._carried_on(scope, names, after)
+                if self.ints.is_new and trace.checks.made > made:
+                    raise Again  # perhaps less has to be watched
+                return going + results
 
         more = False
         try:
@@ -305,8 +327,11 @@ class Body:
                 if isinstance(spec, Undefined):
                     self.first[k] = joined.made(programs_outside(programs, joined))
                 self.specs[k] = joined
-            elif not again:
-                natives += joined.fitted(programs, values)
+            else:
+                limits = list(map(trace.checks.limits_of, ints_in(new)))
+                again = not self.ints.hold(k, limits, self.length) or again
+                if not again:
+                    natives += joined.fitted(programs, values)
         self._check_aliases(scope, after)
         leaders = {k: j for k, j in equal_masks(after).items() if self.leaders.get(k) == j}
         again = again or leaders != self.leaders
@@ -380,6 +405,13 @@ class Body:
         share_masks(values, self.leaders)
         self._freeze(values)
         self.state.set(values)
+        for k, value in enumerate(values):
+            self.ints.end(k, ints_in(self.before[k]), _traced_ints(self.specs[k], value))
+
+
+def _traced_ints(spec: Spec, value) -> list:
+    """Return the ints of a name that a loop carries; none of one that stays as it is."""
+    return [] if isinstance(spec, (Known, Undefined)) else ints_in(value)
 
 
 def programs_outside(programs, spec):
@@ -409,6 +441,14 @@ class _Constants:
 class Branch:
     """One side of an ``if`` as a program without arguments."""
 
+    @classmethod
+    def of(cls, trace: Trace, state: State, run: Callable, as_values=frozenset()) -> Branch | None:
+        """Return a side; None if it raises an error."""
+        try:
+            return cls(trace, state, run, as_values)
+        except Raised:
+            return None
+
     def __init__(self, trace: Trace, state: State, run: Callable, as_values=frozenset()):
         programs = trace.programs
         self.before = before = state.get()
@@ -417,7 +457,8 @@ class Branch:
         def body(token):
             with trace.scope(programs.trace_of(token)) as self.scope:
                 scope = self.scope
-                run()
+                with trace.checks.body():
+                    run()
                 after = state.get()
                 if state.add_slots(watched):
                     raise Again
@@ -433,6 +474,8 @@ class Branch:
                     if new is not old or k in as_values
                 }
                 self.shared = _shared(is_outer, bound)
+                limits_of = trace.checks.limits_of
+                self.limits = {k: list(map(limits_of, ints_in(new))) for k, new in bound.items()}
                 for k, new in bound.items():
                     self.sources[k] = list(filter(is_outer, trace.sources_of(new)))
                     lives_on = None if k in as_values else is_outer

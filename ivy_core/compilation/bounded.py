@@ -20,6 +20,7 @@ from ..arrays.views import new_array
 from ..arrays.write import store, write_natively
 from ..backends.holder import Holder, read
 from . import trace as tracing
+from .checks import BOUNDS
 from .numbers import Number, scalar_class
 from .trace import Unsupported
 
@@ -320,7 +321,8 @@ class Part:
                 if bound is not None:
                     place = programs.nth(place, bound.start, bound.stop, bound.step)
                 places.append(place if type(place) is int else Number.of(place))
-            self.source[tuple(places)] = value
+            with tracing.current.checks.of_view(self.source):
+                self.source[tuple(places)] = value
 
     def write(self, value) -> None:
         """Write values to the places that count."""
@@ -387,6 +389,7 @@ class Part:
             length = other.source.shape[len(other.bounds) - back]
             if mine is None and theirs is None:
                 continue
+            _check_lengths(mine, theirs)
             source = _moved(source, axis, mine, theirs, length)
         return source
 
@@ -742,6 +745,15 @@ def _write_to_picked(x: Holder, entries: tuple, value) -> None:
     native = read(x)
     places = [_native(each) for each in index]
     store(x, programs.scattered(native, places, first.counts(), _native(value)))
+
+
+def _check_lengths(mine: Bound | None, theirs: Bound | None) -> None:
+    """Count two slices that meet and are not equally long, where indices are watched."""
+    checks, programs = tracing.current.checks, tracing.current.programs
+    if not checks.bounds or mine is None or theirs is None or mine is theirs:
+        return
+    lengths = [read(_length(each)) for each in (mine, theirs)]
+    checks.fail_if(programs.computed(operator.ne, *lengths), BOUNDS)
 
 
 def _moved(source: Holder, axis: int, mine: Bound | None, theirs: Bound | None, length: int):

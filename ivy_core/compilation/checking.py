@@ -17,6 +17,7 @@ from ..arrays.write import replace
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_of
 from .captured import called
+from .checks import ChecksFailed
 from .containers import contents, is_plain_object, put_back
 from .host_calls import kept
 from .inputs import Items, Rounds
@@ -102,6 +103,9 @@ def compare(
                 if difference:
                     break
             del other
+    except ChecksFailed:
+        difference = f"the program cannot go on: {program.reason_of_checks}"
+        times.append(eager)
     except Exception as err:
         text = str(err).strip().splitlines()
         difference = f"the program fails: {type(err).__name__}: {text[0] if text else ''}"

@@ -115,6 +115,7 @@ def _malt():
             seen = set().union(*map(seen_later, functions_in(node)))
             unsupported_features_checker.verify(node)
             _say_what_is_returned(node)
+            node = Assertions().visit(node)
             node = self.initial_analysis(node, ctx)
             for each in (
                 functions, directives, break_statements, continue_statements, return_statements,
@@ -177,6 +178,19 @@ def _may_end(statements: list) -> bool:
     if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
         return any(isinstance(each, ast.Break) for each in ast.walk(last))
     return True
+
+
+class Assertions(ast.NodeTransformer):
+    """Says what ``assert`` means: ``if not test: raise AssertionError(message)``."""
+
+    def visit_Assert(self, node):
+        if not __debug__:
+            return node
+        error = ast.Name("AssertionError", ast.Load())
+        raised = ast.Raise(ast.Call(error, [node.msg], []) if node.msg is not None else error)
+        test = ast.UnaryOp(ast.Not(), node.test)
+        made = ast.copy_location(ast.If(test, [raised], []), node)
+        return ast.fix_missing_locations(made)
 
 
 class Items(ast.NodeTransformer):
@@ -248,6 +262,19 @@ class Items(ast.NodeTransformer):
         call = _call("augment_item", target.value, _index(target.slice), node.value, name)
         return ast.copy_location(ast.Expr(call), node)
 
+    def visit_Raise(self, node):
+        self.generic_visit(node)
+        if node.exc is not None:
+            node.exc = _call("raised", ast.Lambda(_no_arguments(), node.exc))
+        return node
+
+    def visit_With(self, node):
+        self.generic_visit(node)
+        for item in node.items:
+            if not _is_of_malt(item.context_expr):
+                item.context_expr = _call("Context", item.context_expr)
+        return node
+
     def visit_Try(self, node):
         self.generic_visit(node)
         names = set()
@@ -285,18 +312,19 @@ def refuse_to_catch(name: str) -> None:
 
 
 def caught() -> None:
-    """Stand at the beginning of an ``except``: the error may be the trace's own.
+    """Stand at the beginning of an ``except``: the error may be the trace's own."""
+    operators.check_caught(sys.exception())
 
-    Only one that the user's own statements raise, on no branch and in no loop of the program, is
-    sure to be raised in each call.
-    """
-    err = sys.exception()
-    at = err.__traceback__
-    while at is not None:
-        code = at.tb_frame.f_code
-        if not sources.is_converted(code.co_filename) and code.co_filename != __file__:
-            raise Unsupported(f"{type(err).__name__} is caught, which may not be raised each time")
-        at = at.tb_next
+
+def _is_of_malt(node) -> bool:
+    """Return whether a context manager is one that malt puts into converted code."""
+    name = node.func if isinstance(node, ast.Call) else node
+    return (
+        isinstance(name, ast.Attribute)
+        and isinstance(name.value, ast.Name)
+        and name.value.id == "ag__"
+        and name.attr != "converted_call"
+    )
 
 
 def _has_computed_index(target) -> bool:

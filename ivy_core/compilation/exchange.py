@@ -15,6 +15,7 @@ import numpy as np
 
 from ..arrays.write import are_plain, replace_all, replace_plain
 from ..backends.holder import read, waiting
+from .checks import ChecksFailed
 from .containers import contents
 from .states import rules_of
 
@@ -36,6 +37,8 @@ class Exchange:
         How many inputs follow those of the bases.
     changed : list of int
         Which of the bases.
+    counts : bool, optional
+        Whether the last result says how often what the trace watches for was met.
 
     Attributes
     ----------
@@ -45,8 +48,11 @@ class Exchange:
         The inputs whose buffers it takes over.
     """
 
-    def __init__(self, programs, program, bases: Sequence[int], others: int, changed: list[int]):
+    def __init__(
+        self, programs, program, bases: Sequence[int], others: int, changed: list[int], counts=False
+    ):
         self._programs, self.program, self.donated = programs, program, ()
+        self.counts = counts
         self._bases, self._others = list(bases), None  # None: all of them
         self._count_of_others = others
         self._changed = self._stored = changed
@@ -179,6 +185,10 @@ class Exchange:
                 replace_all(parts, self._programs.Pack(self._layout, outs[0]).parts)
         if self._order is not None:
             outs = [outs[at] for at in self._order]
+        if self.counts:
+            *outs, count = outs
+            if int(count):
+                raise ChecksFailed
         stored = self._stored
         if not stored:
             return outs

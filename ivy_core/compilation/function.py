@@ -24,6 +24,7 @@ from ..utils.exceptions import IvyException, IvyTypeError, IvyValueError
 from . import numbers, writing_out
 from . import trace as tracing
 from .changes import Changes
+from .checks import ChecksFailed
 from .choice import UNSEEN, Shortcut, Trial, may_lose, shortcut_for
 from .repeat import Repeat
 from .sources import place_of
@@ -31,10 +32,12 @@ from .trace import Note, Unsupported
 from .writing_out import OverBudget
 
 _MOST_PROGRAMS = 128
+_MOST_FAILURES = 2  # calls that were run once more, eagerly
 _MOST_VALUES = 4  # of a number that is static though it changes, and lengths of a list
 _MOST_PLACES = 512  # outside of the arguments: more are looked for anew
 _GROWING = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict})
 _LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
+_CHECKS = (None, "bounds")
 compiled_functions: weakref.WeakSet[CompiledFunction] = weakref.WeakSet()  # by `compile`, and alive
 _clock = time.perf_counter
 _tracing = threading.RLock()  # arrays hold traced data meanwhile
@@ -206,13 +209,14 @@ class CompiledFunction:
 
     __ivy_compiled__ = True
 
-    def __init__(self, function, backend, static, donate, loops, fallback, budget=None):
+    def __init__(self, function, backend, static, donate, loops, fallback, budget=None, check=None):
         from . import captured, inputs  # not before somebody compiles: they bring the rest
 
         functools.update_wrapper(self, function)
         self._inputs, self._captures = inputs, captured.Captured
         self.__wrapped__ = function
         self._backend, self._donate, self._loops, self._fallback = backend, donate, loops, fallback
+        self._checks_bounds = check == "bounds"
         self._static = _names(function, static)
         self._budget = budget  # seconds, None for what the function itself takes to decide
         self._seconds = writing_out.SECONDS if budget is None else budget
@@ -261,7 +265,10 @@ class CompiledFunction:
         if repeat is not None:
             trial = repeat.program.trial
             is_due = not kwargs and (trial is None or not trial.is_functions_turn)
-            found = repeat(args) if is_due else None
+            try:
+                found = repeat(args) if is_due else None
+            except ChecksFailed:
+                return self._run_again(repeat.program, args, kwargs)
             if found is not None:
                 self._hits += 1
                 if trial is not None and trial.add(_clock() - begin):
@@ -334,9 +341,29 @@ class CompiledFunction:
     def _run(self, program, given, args, kwargs):
         if type(program) is _Eager:
             return self.__wrapped__(*args, **kwargs)
-        if given.containers and not self._static:
-            return self._called_again(program, given, args, kwargs)
-        return program(given)
+        try:
+            if given.containers and not self._static:
+                return self._called_again(program, given, args, kwargs)
+            return program(given)
+        except ChecksFailed:
+            return self._run_again(program, args, kwargs)
+
+    def _run_again(self, program, args, kwargs):
+        """Run the function eagerly: its program has come to what it cannot compute.
+
+        What that was is known then: an error that the function raises is its own. A function that
+        raises none, and comes to this again and again, runs eagerly from then on.
+        """
+        self._repeat = None
+        result = self.__wrapped__(*args, **kwargs)
+        note = program.note_of_checks(*self._place())
+        self._warn(note, 4)
+        program.failures += 1
+        if program.failures > _MOST_FAILURES or program.is_empty:
+            for key, each in self._programs.items():
+                if each is program:
+                    self._programs[key] = _Eager(note)
+        return result
 
     def _called_again(self, program, given, args, kwargs):
         """Call a program, and keep what it was called with if the next call may be the same."""
@@ -563,6 +590,7 @@ class CompiledFunction:
                     self.__wrapped__, given, given.captured, args, kwargs, self._static,
                     surroundings, self._loops, self._donate if donate is None else donate,
                     self._seconds,
+                    self._checks_bounds,
                 )  # fmt: skip
                 return made
             except OverBudget as err:
@@ -685,12 +713,12 @@ class CompiledFunction:
         self._warn(note)
         return result
 
-    def _warn(self, note: Note) -> None:
+    def _warn(self, note: Note, stacklevel: int = 5) -> None:
         if self._fallback == "warn" and note not in self._warned:
             self._warned.add(note)
             what = "runs eagerly" if note.what == "eager" else "is compiled at each call"
             text = f"{self.__name__} {what} ({note.file}:{note.line}): {note.reason}"
-            warnings.warn(text, CompileWarning, stacklevel=5)
+            warnings.warn(text, CompileWarning, stacklevel=stacklevel)
 
 
 def _is_none(program) -> bool:
@@ -762,7 +790,7 @@ def _dialect(backend):
 @standalone(convenience=True)
 def compile(
     fn=None, *, backend=None, static=None, donate=True, loops="auto", fallback="warn",
-    compile_budget=None,
+    compile_budget=None, check=None,
 ):  # fmt: skip
     """Compile a function as a whole: in-place writes, views, Python loops and branches included.
 
@@ -793,6 +821,10 @@ def compile(
         Seconds that the rounds of loops and comprehensions which are written out may take to trace
         and to compile; what would take longer runs eagerly. By default 10, or 20 times as long as a
         call of the function itself takes, whichever is more.
+    check : {None, 'bounds'}, optional
+        With ``'bounds'`` indices are watched that only the program knows: one that is out of bounds
+        raises IndexError, as it does eagerly, where without it reads give the nearest element and
+        writes are left out. It costs a comparison at each of them.
 
     Returns
     -------
@@ -820,7 +852,12 @@ def compile(
     >>> x
     ivy.array([2., 4.])
     """
-    for name, value, allowed in (("loops", loops, _LOOPS), ("fallback", fallback, _FALLBACKS)):
+    options = (
+        ("loops", loops, _LOOPS),
+        ("fallback", fallback, _FALLBACKS),
+        ("check", check, _CHECKS),
+    )
+    for name, value, allowed in options:
         if value not in allowed:
             raise IvyValueError(f"compile: {name} must be one of {allowed}, not {value!r}")
     if compile_budget is not None and not compile_budget > 0:
@@ -828,7 +865,7 @@ def compile(
     if fn is None:
         return functools.partial(
             compile, backend=backend, static=static, donate=donate, loops=loops, fallback=fallback,
-            compile_budget=compile_budget,
+            compile_budget=compile_budget, check=check,
         )  # fmt: skip
     if isinstance(fn, type) or not callable(fn):
         raise IvyTypeError(f"compile: a function is needed, not {type(fn).__name__} {fn!r}")
@@ -839,6 +876,8 @@ def compile(
         owner, function = fn, type(fn).__call__
         if not hasattr(function, "__code__"):
             raise IvyTypeError(f"compile: {fn!r} has no source; give a function written in Python")
-    compiled = CompiledFunction(function, backend, static, donate, loops, fallback, compile_budget)
+    compiled = CompiledFunction(
+        function, backend, static, donate, loops, fallback, compile_budget, check
+    )
     compiled_functions.add(compiled)
     return compiled if owner is None else types.MethodType(compiled, owner)

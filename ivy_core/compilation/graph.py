@@ -188,7 +188,7 @@ def _shown(array: np.ndarray) -> str:
 class _Programs:
     """What :class:`.program.Program` asks of a backend, where a graph is the program."""
 
-    WAYS, DONATES, Refused = (None,), False, GraphError
+    WAYS, DONATES, WRITES_IN_PLACE, Refused = (None,), False, True, GraphError
     is_tracer = staticmethod(recorder.is_tracer)
 
     @staticmethod

@@ -57,6 +57,8 @@ class HostCalls:
     ----------
     order : Array
         What a program carries through its loops and branches, so that calls keep their order.
+    told : Told
+        What the program prints.
     are_made : bool
         Whether there are any.
     drawn : list of Rows
@@ -67,6 +69,7 @@ class HostCalls:
 
     def __init__(self):
         self.order = new_array(Array, np.int64(0))
+        self.told = Told()
         self.are_made = False
         self.drawn: list[Rows] = []
         self.constant_sources: dict[int, object] = {}
@@ -148,6 +151,37 @@ class HostCalls:
             return [np.zeros(shape, dtype) for shape, dtype in kinds]
 
         return call
+
+
+class Told:
+    """What a program prints, one after the other; in one whose call may be dropped, at its end.
+
+    Attributes
+    ----------
+    is_used : bool
+        Whether it prints anything.
+    is_kept : bool
+        Whether it is printed at the end of the call.
+    """
+
+    def __init__(self):
+        self.is_used = self.is_kept = False
+        self._calls: list[Callable] = []
+
+    def __call__(self, call: Callable) -> None:
+        if self.is_kept:
+            self._calls.append(call)
+        else:
+            call()
+
+    def drop(self) -> None:
+        self._calls = []
+
+    def end(self) -> None:
+        """Print what has been kept."""
+        calls, self._calls = self._calls, []
+        for call in calls:
+            call()
 
 
 def _checked(found: Sequence, kinds: Sequence[tuple]) -> list[np.ndarray]:

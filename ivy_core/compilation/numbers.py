@@ -54,6 +54,7 @@ class Number(Array):
 
 
 programs: ModuleType | None = None  # the backend's functions for programs, while one is traced
+checks = None  # what the trace watches for
 _real, _imag = operator.attrgetter("real"), operator.attrgetter("imag")
 
 
@@ -71,7 +72,10 @@ def of_traced(native, programs) -> Number | None:
         return None
     wide = {"f": np.float64, "i": np.int64, "u": np.int64}.get(programs.dtype_of(native).kind)
     element = programs.reshaped(native, ())
-    return Number.of(programs.as_number(programs.strong(element, wide)))
+    made = programs.as_number(programs.strong(element, wide))
+    if wide is np.int64 and checks is not None:
+        checks.of_int(made, element)
+    return Number.of(made)
 
 
 scalar_classes: list[type] = []  # what the frontends have for scalars that only the program knows
@@ -97,7 +101,9 @@ def _binary(name: str, function: Callable, keeps_bool: bool):
             a, b = _computed(operator.mul, a, 1), _computed(operator.mul, b, 1)  # True + True is 2
         if function is operator.pow and type(b) is int and b < 0:
             a = _computed(operator.mul, a, 1.0)
-        return Number.of(_computed(function, a, b))
+        native = _computed(function, a, b)
+        checks.of_operator(function, native, a, b)
+        return Number.of(native)
 
     def beside_others(a, b, other):
         # one of NumPy's scalars, or an array of the framework: as with an array without dimensions
@@ -128,7 +134,9 @@ def _unary(function: Callable):
     def method(self):
         native, is_bool = _native(self)
         native = _computed(operator.mul, native, 1) if is_bool else native
-        return Number.of(_computed(function, native))
+        result = _computed(function, native)
+        checks.of_operator(function, result, native)
+        return Number.of(result)
 
     return method
 

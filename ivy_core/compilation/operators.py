@@ -15,6 +15,7 @@ import operator
 import re
 import sys
 import types
+from collections.abc import Callable
 
 import numpy as np
 
@@ -23,6 +24,8 @@ from ..backends.holder import Holder, read
 from . import trace as tracing
 from .bodies import Body, Branch, Permuted, State, built, freeze
 from .bounded import Part, has_unknown_length, taken_from, write_at
+from .bounds import check_read, put
+from .checks import RAISES, Raised
 from .host_calls import drawn_at_once, note_draws_within, rounds_at_once
 from .iteration import (
     Iteration,
@@ -34,9 +37,9 @@ from .iteration import (
     without_first,
 )
 from .numbers import Number, scalar_classes
-from .sources import origin
+from .sources import is_converted, origin
 from .trace import Again, Trace, Unrollable, Unsupported
-from .values import Seen, Undefined, share_masks, taken_apart
+from .values import Seen, Undefined, ints_in, share_masks, taken_apart
 from .writing_out import in_rounds
 
 UNROLLED = 4  # rounds: so many are not worth a loop
@@ -76,22 +79,25 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
         _go_through(iterated if loop is None else loop, extra_test, body, state, where)
         return
     try:
-        try:
-            rolled = _roll(trace, loop, extra_test, body, state, where)
-        except Unrollable as err:
-            if not err.in_first_round or not loop.is_counted or loop.length < 2:
-                raise
-            if extra_test is not None and truth(extra_test()) is not True:
-                raise
-            body(loop.item(0))
-            loop = without_first(loop)
-            rolled = _roll(trace, loop, extra_test, body, state, where)
+        with trace.checks.statement():
+            try:
+                rolled = _roll(trace, loop, extra_test, body, state, where)
+            except Unrollable as err:
+                if not err.in_first_round or not loop.is_counted or loop.length < 2:
+                    raise
+                if extra_test is not None and truth(extra_test()) is not True:
+                    raise
+                body(loop.item(0))
+                loop = without_first(loop)
+                rolled = _roll(trace, loop, extra_test, body, state, where)
         trace.note("rolled" if rolled else "unrolled", where, "" if rolled else _rounds(loop))
         return
     except Unrollable as err:
         reason = str(err)
     except Unsupported:
         raise
+    except Raised:
+        reason = "each of its rounds raises an error"
     except Exception as err:
         reason = _failure(err)
     if not loop.is_counted:
@@ -152,7 +158,7 @@ def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -
 
     def step(number):
         if type(length) is int:
-            trace.limit(number, 0, length - 1)
+            trace.limit(number, 0, length - 1, is_counter=extra_test is None)
         for i in range(period):
             n = number if period == 1 else _in_round(programs, number, period, i + skipped)
             body(loop.item(Number.of(programs.as_number(n))))
@@ -163,6 +169,7 @@ def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -
     if extra_test is None:
         made = Body(trace, state, step)
         made.runs = type(length) is int and length > 0
+        made.length = length if type(length) is int else None
         try:
             made.find(trace.guesses.get(key, ()))
         except Permuted as err:
@@ -244,6 +251,7 @@ def _roll_drawing(trace: Trace, made: Body, step, length) -> bool:
 
         body = Body(trace, made.state, one)
         body.runs = type(length) is int and length > 0
+        body.length = length if type(length) is int else None
         body.find([base for base in made.bases if base is not order])
         body.end(programs.counted_loop(count, body.program, body.begin()))
 
@@ -284,6 +292,7 @@ def _roll_again(trace, made, loop, body, state, period, skipped, length) -> None
 
     again = Body(trace, state, step)
     again.runs = length > 0
+    again.length = length
     again.find(made.bases)
     again.end(programs.counted_loop(length, again.program, again.begin()))
 
@@ -310,7 +319,7 @@ def _tested(programs, made: Body, first, length=None) -> None:
         return [going, *rest]
 
     begin = made.begin()
-    begins = programs.strong(first, "bool")
+    begins = made.trace.checks.beginning(programs.strong(first, "bool"))
     if bound is not None:
         begins = programs.all_of([begins, programs.computed(operator.gt, bound, 0)])
     program = programs.traced(step, [0, begins, *begin])
@@ -323,7 +332,6 @@ def _tested(programs, made: Body, first, length=None) -> None:
 def while_stmt(test, body, get_state, set_state, symbol_names, opts):
     """Run a ``while`` statement."""
     trace = _trace()
-    programs = trace.programs
     where = origin(sys._getframe(1))
     state = State(get_state, set_state, symbol_names, (body, test))
     wish = _wish(where)
@@ -344,27 +352,44 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
             rounds += 1
             continue
         tried = True
-        made = Body(trace, state, lambda number: body(), lambda: _native_truth(test()))
-        key = where, body.__code__
+        made = Body(trace, state, lambda number: body(), lambda: _tests(trace, test))
         try:
-            made.find(trace.guesses.get(key, ()))
+            with trace.checks.statement():
+                _roll_while(trace, made, (where, body.__code__), going)
         except Unrollable as err:
             reason = str(err)
         except Permuted:
             reason = "its names change places"
         except Unsupported:
             raise
+        except Raised:
+            reason = "each of its rounds raises an error"
         except Exception as err:
             reason = _failure(err)
         else:
-            trace.guesses[key] = made.rewritten
-            _note_draws(made)
-            _tested(programs, made, going)
             trace.note("rolled", where)
             return
         if not known:
             trace.where = where
             raise Unsupported(f"the loop cannot be rolled, and its length is not known: {reason}")
+
+
+def _tests(trace: Trace, test: Callable):
+    """Return the truth of a loop's test, and keep what it says of ints."""
+    value = test()
+    trace.checks.of_test = trace.checks.facts_of(_read(value))
+    return _native_truth(value)
+
+
+def _read(value):
+    return read(value) if isinstance(value, Holder) else value
+
+
+def _roll_while(trace: Trace, made: Body, key: tuple, going) -> None:
+    made.find(trace.guesses.get(key, ()))
+    trace.guesses[key] = made.rewritten
+    _note_draws(made)
+    _tested(trace.programs, made, going)
 
 
 # if
@@ -382,15 +407,43 @@ def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
 
 
 def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
+    with trace.checks.statement():
+        goes_on = _branched(trace, test, body, orelse, state, where)
+    if goes_on is not None:  # outside of what is counted by itself: it is no body any more
+        goes_on()
+
+
+def _raises(trace: Trace, test, sides: list, runs: tuple) -> Callable:
+    """Count where the side of a branch is to run that raises; return the other one.
+
+    What that leaves is of no use where the other would have raised: nothing of it is kept then.
+
+    Raises
+    ------
+    Raised, Unsupported
+        If both sides raise.
+    """
+    if sides == [None, None]:
+        if trace.checks.depth:
+            raise Raised
+        raise Unsupported("it raises an error on both sides of a branch")
+    raises_if = test if sides[0] is None else trace.programs.computed(operator.invert, test)
+    trace.checks.fail_if(raises_if, RAISES)
+    return runs[1] if sides[0] is None else runs[0]
+
+
+def _branched(trace: Trace, test, body, orelse, state: State, where) -> Callable | None:
     programs = trace.programs
     trace.where = where
     as_values: set[int] = set()
     while True:
         before = state.get()
         try:
-            sides = [Branch(trace, state, run, as_values) for run in (body, orelse)]
+            sides = [Branch.of(trace, state, run, as_values) for run in (body, orelse)]
         except Again:  # it changes what containers hold: that is bound as names are
             continue
+        if None in sides:
+            return _raises(trace, test, sides, (body, orelse))
         if len(sides[0].before) < len(sides[1].before):
             continue
         # what one side binds and the other writes to is, there, what it is behind the write
@@ -455,7 +508,18 @@ def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
             freeze(trace, value, state.names[k], sources)
     alike = sides[0].leaders.items() & sides[1].leaders.items()
     share_masks(values, {k: j for k, j in alike if type(values[k]) is type(values[j]) is Part})
+    for k in joined:
+        either = [side.limits.get(k) or _limits(trace, before[k]) for side in sides]
+        found = ints_in(values[k])
+        if [len(each) for each in either] == [len(found)] * 2:
+            for native, one, other in zip(found, *either, strict=True):
+                trace.checks.limit(native, min(one[0], other[0]), max(one[1], other[1]))
     state.set(tuple(values))
+    return None
+
+
+def _limits(trace: Trace, value) -> list[tuple[int, int]]:
+    return list(map(trace.checks.limits_of, ints_in(value)))
 
 
 def _writes_elements(programs, test, sides) -> bool:
@@ -578,7 +642,10 @@ def and_(a, b):
         return b() if test else first
     if _trace().programs.WRITES_IN_PLACE or _has_effects(b):  # its branches are Python's
         return if_exp(test, b, lambda: first, "")
-    return _either(test, b(), first)
+    second = _evaluated(b, test)
+    both = _either(test, second, first)
+    _trace().checks.both(_read(both), _read(first), _read(second))
+    return both
 
 
 def or_(a, b):
@@ -588,7 +655,17 @@ def or_(a, b):
         return first if test else b()
     if _trace().programs.WRITES_IN_PLACE or _has_effects(b):
         return if_exp(test, lambda: first, b, "")
-    return _either(test, first, b())
+    programs = _trace().programs
+    return _either(test, first, _evaluated(b, programs.computed(operator.invert, test)))
+
+
+def _evaluated(expression, condition):
+    """Return what an expression gives that only counts if a condition holds."""
+    checks = _trace().checks
+    with checks.apart() as found:
+        value = expression()
+    checks.add_if(condition, found)
+    return value
 
 
 def _has_effects(expression) -> bool:
@@ -599,7 +676,7 @@ def _has_effects(expression) -> bool:
     unrolled = trace.unrolled
 
     def tried(token):
-        with trace.scope(programs.trace_of(token)) as scope:
+        with trace.scope(programs.trace_of(token)) as scope, trace.checks.apart():
             expression()
             found.append(scope.written or scope.draws or scope.draws_otherwise)
             return []
@@ -646,7 +723,11 @@ def _number(value, dtype: str):
     native = read(value) if isinstance(value, Holder) else value
     if math.prod(native.shape) != 1:
         raise TypeError("only length-1 arrays can be converted to Python scalars")
-    return Number.of(programs.as_number(programs.strong(programs.reshaped(native, ()), dtype)))
+    element = programs.reshaped(native, ())
+    made = programs.as_number(programs.strong(element, dtype))
+    if dtype == "int64":
+        _trace().checks.of_int(made, element)
+    return Number.of(made)
 
 
 def int_(*args, **kwargs):
@@ -750,8 +831,10 @@ def print_(*values, sep=" ", end="\n", file=None, flush=False):
         shown = list(values)
         for i, host in zip(places, hosts, strict=True):
             shown[i] = host[()].item() if i in weak else host[()] if i in scalars else host
-        print(*shown, sep=sep, end=end, file=file, flush=flush)
+        told(functools.partial(print, *shown, sep=sep, end=end, file=file, flush=flush))
 
+    told = _trace().host_calls.told
+    told.is_used = True
     programs.tell(tell, natives)
 
 
@@ -773,6 +856,9 @@ def math_function(function, args):
     namespace = sys.modules["ivy_core"]
     floats = [Array(read(float_(x))) if is_traced(x) else float(x) for x in args]
     result = getattr(namespace, name)(*floats)
+    if name not in _WHOLE and not name.startswith("is"):
+        natives = [read(x) if isinstance(x, Holder) else x for x in floats]
+        _trace().checks.of_function(read(result), natives)
     if name in _WHOLE:
         return _number(result, "int64")
     return bool_(result) if name.startswith("is") else _number(result, "float64")
@@ -833,6 +919,8 @@ def get_item(x, index):
         return taken_from(x, index)
     if type(x) is Iteration:
         raise Unsupported("an index into a range of unknown length")
+    if isinstance(x, Holder) and type(x) is not Number:
+        check_read(x, index)
     return x[index]
 
 
@@ -843,7 +931,7 @@ def set_item(x, index, value):
             return
     if isinstance(value, Part):
         raise Unsupported("an array of unknown length is written to one of known length")
-    x[index] = value
+    put(x, index, value)
 
 
 def _is_mask_alone(index) -> bool:
@@ -854,11 +942,75 @@ def augment_item(x, index, value, name):
     before = get_item(x, index)
     if isinstance(before, Part):
         write_at(x, index, _PLAIN[name](before, value))
-    else:
-        x[index] = _IN_PLACE[name](before, value)
+        return
+    put(x, index, _IN_PLACE[name](before, value), before)
 
+
+# errors
+
+
+def raised(make: Callable):
+    """Return the error of a ``raise`` statement.
+
+    Raises
+    ------
+    Raised
+        If the statement stands in a branch or a loop of the program: what it says may need values
+        that only the program knows.
+    """
+    if _trace().checks.depth:
+        raise Raised
+    return make()
+
+
+class Context:
+    """The context manager of a ``with`` statement; one that swallows errors may take the trace's.
+
+    Parameters
+    ----------
+    manager : context manager
+    """
+
+    def __init__(self, manager):
+        self._manager = manager
+
+    def __enter__(self):
+        return self._manager.__enter__()
+
+    def __exit__(self, kind, err, traceback):
+        swallowed = self._manager.__exit__(kind, err, traceback)
+        if err is None or not swallowed:
+            return False
+        if not isinstance(err, Exception):
+            return False  # the trace's own
+        check_caught(err)
+        return True
+
+
+def check_caught(err: BaseException) -> None:
+    """Refuse to go on behind an error of the trace's own, or one that may be.
+
+    Only one that the user's own statements raise, on no branch and in no loop of the program, is
+    sure to be raised in each call.
+
+    Raises
+    ------
+    Unsupported
+    """
+    if not isinstance(err, Exception):
+        raise err
+    at = err.__traceback__
+    while at is not None:
+        filename = at.tb_frame.f_code.co_filename
+        if not is_converted(filename) and filename != _CALLING:
+            raise Unsupported(f"{type(err).__name__} is caught, which may not be raised each time")
+        at = at.tb_next
+
+
+_CALLING = __file__.replace("operators.py", "conversion.py")
 
 STATEMENTS = {
+    "raised": raised, "Context": Context,
     "for_stmt": for_stmt, "while_stmt": while_stmt, "if_stmt": if_stmt, "if_exp": if_exp,
     "and_": and_, "or_": or_, "not_": not_, "eq": eq, "not_eq": not_eq, "get_item": get_item,
     "set_item": set_item, "augment_item": augment_item, "slice_": slice, "in_rounds": in_rounds,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import math
 
@@ -10,17 +11,18 @@ import numpy as np
 from ..arrays.views import View, new_array
 from ..arrays.write import observed_by, replace, see_through
 from ..backends.holder import read
+from .checks import MOST_GIVEN, TOO_LARGE, ChecksFailed
 from .containers import ClassAttributes, Watched, get_slot, put_back, set_slot
 from .conversion import traceable
 from .exchange import Exchange
-from .host_calls import HostCalls
+from .host_calls import HostCalls, kept
 from .inputs import Items, Rounds, moving_starts
 from .iteration import of_items, of_rounds
 from .numbers import PYTHON_NUMBERS, Number, scalar_class
 from .outcome import Call, Outcome, made_state
 from .places import ABSENT, read_from, write_to
 from .states import States
-from .trace import Again, Trace, Unsupported, traced_by
+from .trace import Again, Note, Trace, Unsupported, traced_by
 from .values import is_undefined, undefined
 from .writing_out import CompileBudget
 
@@ -67,14 +69,24 @@ class Program:
     donate : bool
     seconds : float, optional
         How long it may take to trace and compile what is written out.
+    checks_bounds : bool, optional
+        Whether indices are watched that only the program knows.
+
+    Attributes
+    ----------
+    sites : dict
+        What it watches for, and in which lines; see :class:`.checks.Checks`.
+    counts : bool
+        Whether its last result is how often that was met.
     """
 
     def __init__(
         self, function, given, captured, args, kwargs, static, surroundings, loops, donate,
-        seconds=math.inf,
+        seconds=math.inf, checks_bounds=False,
     ):  # fmt: skip
-        self.surroundings, self.static = surroundings, static
+        self.surroundings, self.static, self.checks_bounds = surroundings, static, checks_bounds
         self.pinned: list = []
+        self.failures = 0  # calls in which a check has failed, and the function raised no error
         self.host_calls = HostCalls()
         self.trace = None
         self.function, self._budget = function, CompileBudget(seconds)
@@ -98,10 +110,12 @@ class Program:
     def _exchanged(self, given, direct: list, donates: bool) -> Exchange:
         """Return what hands inputs over; ``direct`` are values that stand in no container."""
         programs = self.surroundings.programs
-        made = Exchange(programs, self.program, self._distinct, self._others, self.changed)
+        made = Exchange(
+            programs, self.program, self._distinct, self._others, self.changed, self.counts
+        )
         if self.surroundings.outcome is Outcome:  # a file says where each input goes
             made.simplify()
-        if donates:
+        if donates and not made.counts:  # what it is given is needed once more if a check fails
             made.donate(self._shared)
             made.pack(given, direct)
         return made
@@ -110,6 +124,17 @@ class Program:
     def compiled(self):
         """The program as the backend has compiled it."""
         return self._exchange.compiled
+
+    def note_of_checks(self, file: str, line: int) -> Note:
+        """Return why a call was run eagerly; ``file`` and ``line`` are the function's."""
+        places = list(self.sites.values())
+        place = places[0] if len(places) == 1 else (file, line)
+        return Note("eager", *place, self.reason_of_checks)
+
+    @property
+    def reason_of_checks(self) -> str:
+        """What it watches for, in one line."""
+        return " or ".join(self.sites) or TOO_LARGE
 
     # tracing
 
@@ -124,7 +149,7 @@ class Program:
 
     def _trace(self, body, given, captured, args, kwargs, loops) -> None:
         programs, static = self.surroundings.programs, self.static
-        self.trace = trace = Trace(programs, loops, self._budget)
+        self.trace = trace = Trace(programs, loops, self._budget, self.checks_bounds)
         trace.host_calls = self.host_calls
         self.host_calls.begin_trace(given.sources)
         trace.containers = given.containers
@@ -134,6 +159,7 @@ class Program:
         self._shared = {*given.same, *given.same.values()}
         others = _others_of(given)
         self._others = len(others)
+        self._has_ints = any(type(each) is int for each in others)
         inputs = [read(bases[at]) for at in self._distinct] + others
         self.is_empty = not inputs
         place = {at: n for n, at in enumerate(self._distinct)}
@@ -204,6 +230,7 @@ class Program:
                     for i, (base, native) in enumerate(zip(bases, flat, strict=False))
                     if base._data is not native
                 ]
+                self._written = [i for i, base in enumerate(bases) if id(base) in scope.own]
                 self.hosts_changed = []
                 for i, (host, native) in enumerate(
                     zip(stand_ins.hosts, flat[count:], strict=False)
@@ -216,7 +243,11 @@ class Program:
                 self._describe_bindings(outcome, captured, bound, of_classes.changes(), stand_ins)
                 self._describe_states(states.changes(), outcome)
                 self.classes, self.fresh_states = outcome.classes, outcome.states
-                return [bases[i]._data for i in self.changed] + outcome.natives
+                results = [bases[i]._data for i in self.changed] + outcome.natives
+                count = trace.checks.native
+                self.counts, self.sites = count is not None, trace.checks.sites
+                self._may_fail = self.counts or bool(programs.WRITES_IN_PLACE and self.sites)
+                return results if count is None else [*results, count]
 
         arguments = inputs or [np.int64(0)]
         try:
@@ -301,7 +332,11 @@ class Program:
         if self.pinned:
             bases = [*bases, *self.pinned]
         others = _others_of(given) if self._others else ()
-        if self.host_calls.are_made:
+        if self._has_ints and not _are_usual(others):
+            raise ChecksFailed
+        if self._may_fail:
+            rest = self._tried(given, bases, others, plain, compiled)
+        elif self.host_calls.are_made:
             with self.host_calls.served(given.sources, self.surroundings.programs):
                 rest = self._exchange(bases, others, plain, compiled)
         else:
@@ -325,10 +360,55 @@ class Program:
             write_to(namespace, name, make(call))
         return result
 
+    def _tried(self, given, bases: list, others, plain, compiled) -> list:
+        """Call a program that watches for something; put all back that it has changed if it fails.
+
+        Raises
+        ------
+        ChecksFailed
+            If what it watches for was met.
+        """
+        programs, calls = self.surroundings.programs, self.host_calls
+        sources = [*given.sources, *calls.constant_sources.values()] if calls.are_made else []
+        generators = list(map(kept, sources))
+        arrays, hosts, failures = [], [], (ChecksFailed,)
+        if programs.WRITES_IN_PLACE:  # and raises by itself what Python's numbers raise
+            natives = [read(bases[at]) for at in {*self.changed, *self._written}]
+            arrays = [(native, programs.copied(native)) for native in natives]
+            hosts = [(host, host.copy()) for host in given.hosts]
+            failures = ChecksFailed, Exception
+        calls.told.is_kept = True
+        serving = contextlib.nullcontext()
+        if calls.are_made:
+            serving = calls.served(given.sources, programs)
+        try:
+            with serving:
+                rest = self._exchange(bases, others, plain, compiled)
+            if calls.told.is_used:
+                programs.await_told()
+        except failures as err:
+            if isinstance(err, getattr(programs, "Unlike", ())):
+                raise
+            calls.told.drop()
+            for native, copy in arrays:
+                programs.put_back(native, copy)
+            for host, copy in hosts:
+                np.copyto(host, copy)
+            for put_back_state in generators:
+                put_back_state()
+            raise ChecksFailed from None
+        calls.told.end()
+        return rest
+
 
 def _others_of(given) -> list:
     """Return the inputs besides arrays."""
     return [*given.hosts, *given.natives, *given.numbers, *given.varied, *given.starts]
+
+
+def _are_usual(others: list) -> bool:
+    """Return whether Python's ints among the inputs are as small as the trace takes them for."""
+    return all(-MOST_GIVEN <= each <= MOST_GIVEN for each in others if type(each) is int)
 
 
 def _move(trace, given, starts) -> None:

@@ -262,6 +262,7 @@ def save(path, name: str, backend, program, given: Given, of_arguments: Given) -
         "classes": [[_class_name(cls), at] for cls, at in program.classes],
         "result": program.result,
         "effects": program.effects,
+        "watched": program.reason_of_checks if program.counts else "",
     }
     text = json.dumps(description, allow_nan=False)
     packed = io.BytesIO()
@@ -321,7 +322,9 @@ class LoadedFunction:
     """A compiled function that was read from a file; called as the function that was saved.
 
     It takes arguments of the dtypes, shapes and structure that it was saved for. What it writes to
-    is written to; globals and closures are those of when it was saved.
+    is written to; globals and closures are those of when it was saved. Where the function itself
+    would have to be run, because an int grows beyond 64 bits or an error is raised, it raises
+    RuntimeError and writes nothing.
     """
 
     def __init__(self, description: dict, call, constants: list):
@@ -330,6 +333,7 @@ class LoadedFunction:
         self._key, self._given = description["arguments"], description["given"]
         self._changed, self._hosts = description["changed"], description["hosts_changed"]
         self._result, self._effects = description["result"], description["effects"]
+        self._watched = description.get("watched", "")
         self._call, self._constants = call, [self._backend.from_host(c) for c in constants]
         self._array_classes = {_class_name(cls): cls for cls in _array_classes()}
         self._classes = [(self._class(name), at) for name, at in description["classes"]]
@@ -353,6 +357,8 @@ class LoadedFunction:
         own = [read(base) for base in given.bases] + given.hosts + given.natives + given.numbers
         own, constants = iter(own), iter(self._constants)
         outs = self._call(*[next(own if mine else constants) for mine in self._given])
+        if self._watched and int(outs[-1]):
+            raise RuntimeError(f"{self.__name__}: the program cannot go on: {self._watched}")
         for at, native in zip(self._changed, outs, strict=False):
             replace(given.bases[at], native)
         outs = outs[len(self._changed) :]

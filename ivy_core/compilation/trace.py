@@ -20,6 +20,7 @@ from ..backends.holder import Holder, unwrapped
 from ..binding import promotion
 from ..utils.nests import leaves_of
 from . import numbers
+from .checks import Checks
 from .containers import Watched
 from .numbers import Number, scalar_classes
 
@@ -123,10 +124,15 @@ class Trace:
         What to do with loops.
     budget : CompileBudget
         What it may cost to write out loops.
+    checks_bounds : bool
+        Whether indices are watched that only the program knows.
     """
 
-    def __init__(self, programs, loops: str = "auto", budget: Any = None):
+    def __init__(
+        self, programs, loops: str = "auto", budget: Any = None, checks_bounds: bool = False
+    ):
         self.programs, self.loops, self.budget = programs, loops, budget
+        self.checks = Checks(self, Number, checks_bounds)
         self.thread = threading.get_ident()
         self.scopes: list[Scope] = []
         self.containers: list = []  # lists, dictionaries and objects among the inputs
@@ -137,6 +143,7 @@ class Trace:
         self.copies: dict[int, list[tuple[Holder, str, Scope]]] = {}  # by what they stand for
         self.guesses: dict[Any, list[Holder]] = {}  # by loop: what its body wrote last time
         self.ranges: dict[Any, tuple] = {}  # of traced ints: {name: (least, most, the int)}
+        self.counters: set = set()  # the names of ints that are all that their limits say
         self.transformations = 0  # mapped or differentiated functions, one within the other
         self.host_calls: Any = None  # the program's, which its draws of random numbers are made by
         self.where = ("", 0)  # the statement that is being traced
@@ -150,6 +157,8 @@ class Trace:
         if id(base) in self.frozen:
             raise Unsupported(self.frozen[id(base)][1])
         data = base._data
+        if lenses and not self.programs.WRITES_IN_PLACE:
+            self.checks.of_lenses(data.shape, lenses)
         token = self.programs.trace_of(data)
         for scope in reversed(self.scopes):
             if token is scope.token:
@@ -233,11 +242,14 @@ class Trace:
         """Return whether an array was made in the innermost body."""
         return self.programs.trace_of(base._data) is self.scopes[-1].token
 
-    def limit(self, native, least: int, most: int) -> None:
-        """Keep between which ints a traced one lies."""
+    def limit(self, native, least: int, most: int, is_counter: bool = False) -> None:
+        """Keep between which ints a traced one lies, and whether it is each of them in turn."""
         made = self.programs.made_by(native)
         if type(made) is tuple and made[0] == "unknown":
             self.ranges[made[1]] = least, most, native
+            if is_counter:
+                self.counters.add(made[1])
+        self.checks.limit(native, least, most)
 
     def range_of(self, native) -> tuple[int, int] | None:
         """Return between which ints a traced one lies; None if that is not known."""
@@ -258,7 +270,7 @@ class Trace:
 
     def start_of(self, native):
         """Return where an index begins that is never negative; None for one that may be."""
-        ends = self.range_of(native)
+        ends = self.checks.limits_if_known(native)
         if ends is None or ends[0] < 0:
             return None
         return self.programs.strong(native, "int64")
@@ -297,7 +309,7 @@ def traced_by(trace: Trace) -> Iterator[None]:
     global current
     before, current = current, trace
     promotion.number_class = trace.programs.number_class
-    numbers.programs = trace.programs
+    numbers.programs, numbers.checks = trace.programs, trace.checks
     indices.start_of = trace.start_of
     try:
         yield
@@ -305,4 +317,5 @@ def traced_by(trace: Trace) -> Iterator[None]:
         current = before
         promotion.number_class = None if before is None else before.programs.number_class
         numbers.programs = None if before is None else before.programs
+        numbers.checks = None if before is None else before.checks
         indices.start_of = None if before is None else before.start_of

@@ -17,6 +17,7 @@ from ..arrays.views import functional_view, new_array
 from ..backends.holder import Holder, read
 from . import trace as tracing
 from .bounded import Part
+from .checks import NOTHING
 from .numbers import PYTHON_NUMBERS, Number, scalar_class, scalar_classes
 from .trace import Unrollable
 
@@ -318,6 +319,17 @@ class Several(Spec):
     __hash__ = None
 
 
+def ints_in(value) -> list:
+    """Return Python's ints that a value is, or a tuple of them holds: native ones if traced."""
+    if type(value) in (bool, int):
+        return [int(value)]
+    if type(value) is Number:
+        return [value._data] if value.python_type in (bool, int) else []
+    if isinstance(value, tuple):
+        return [native for each in value for native in ints_in(each)]
+    return []
+
+
 def undefined(name: str):
     """Return what stands for a name that has no value yet."""
     from malt.operators.variables import Undefined
@@ -326,7 +338,7 @@ def undefined(name: str):
 
 
 def is_undefined(value) -> bool:
-    return type(value).__name__ in ("Undefined", "UndefinedReturnValue")
+    return value is NOTHING or type(value).__name__ in ("Undefined", "UndefinedReturnValue")
 
 
 def numpy_dtype(native) -> np.dtype:
@@ -347,6 +359,8 @@ def taken_apart(value, programs, lives_on=None) -> tuple[Spec, list]:
     kind = type(value)
     if kind in PYTHON_NUMBERS:
         native = programs.as_number(value)
+        if kind is int:
+            tracing.current.checks.limit(native, value, value)
         return Scalar(Number, numpy_dtype(native)), [native]
     if issubclass(kind, np.generic) and value.dtype.kind in "biufc":
         native = programs.strong(value)

@@ -22,6 +22,7 @@ from ..backend_handler import current_backend_str
 from ..backends.holder import Holder
 from . import effects, sources
 from . import trace as tracing
+from .checks import ChecksFailed
 from .inner_loops import Names, names_of, with_watched_loops
 from .trace import Unsupported
 
@@ -247,6 +248,12 @@ class _Watched:
         self.programs.clear()
         self.prospects.clear()
 
+    def _give_up_program(self, program) -> None:
+        """Call the function as it is: its program has come to what it cannot compute."""
+        place = self.function.__code__
+        self.give_up(str(program.note_of_checks(place.co_filename, place.co_firstlineno)))
+        self.record.status, self.tries = "reverted", 0
+
     def counted(self, *args, **kwargs):
         """Call a function that has been given up."""
         self.record.other_calls += 1
@@ -329,7 +336,11 @@ class _Watched:
             return self.counted(*args, **kwargs)
         program = self.programs.get(given.key)
         if program is not None:
-            return self._run(program, given)
+            try:
+                return self._run(program, given)
+            except ChecksFailed:
+                self._give_up_program(program)
+                return self.counted(*args, **kwargs)
         count = self.kinds[given.key] = self.kinds.get(given.key, 0) + 1
         is_due = given.key in self.prospects or count > 1 and self._may_begin()
         if is_due and _is_alone() and _busy.acquire(blocking=False):
@@ -463,7 +474,11 @@ class _Watched:
         return reason
 
     def _unchecked(self, key, program, args, kwargs, begin):
-        result = program(self.compiled.inputs(args, kwargs))
+        try:
+            result = program(self.compiled.inputs(args, kwargs))
+        except ChecksFailed:
+            self._give_up_program(program)
+            return self._eagerly(args, kwargs)
         self._paid(None, begin, 0.0)
         self._keep(key, program)
         return result
@@ -779,7 +794,11 @@ class _WatchedLoop(_Watched):
                 self.record.status = "reverted"
                 return at
             begin = _clock()
-            is_left = program(given)
+            try:
+                is_left = program(given)
+            except ChecksFailed:
+                self._give_up_program(program)
+                return at
             self._bind_same(is_left)
             took = _clock() - begin
             if is_left:  # after how many rounds nobody knows

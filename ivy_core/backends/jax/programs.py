@@ -503,6 +503,11 @@ def tell(function: Callable, values: Sequence) -> None:
     jax.debug.callback(lambda *given: function(*map(np.asarray, given)), *values, ordered=True)
 
 
+def await_told() -> None:
+    """Wait until programs have made the calls of :func:`tell`."""
+    jax.effects_barrier()
+
+
 WAYS = ("XLA",)
 DONATES = True
 WRITES_IN_PLACE = False

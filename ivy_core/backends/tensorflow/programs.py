@@ -334,6 +334,10 @@ def tell(function: Callable, values: Sequence) -> None:
     tf.py_function(lambda *given: function(*[each.numpy() for each in given]), values, [])
 
 
+def await_told() -> None:
+    """Wait until programs have made the calls of :func:`tell`: each waits for them by itself."""
+
+
 def asked(function: Callable, order, values: Sequence, kinds: Sequence[tuple]) -> list:
     """Have a function called when the program comes to this place, behind all that came before.
 

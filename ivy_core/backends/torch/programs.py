@@ -37,6 +37,7 @@ from .writing import compiled_code, defined
 
 DONATES, WRITES_IN_PLACE, CALLS_WITHIN_MAPS = False, True, True
 WAYS = ("PyTorch",)
+NUMBERS_ARE_PYTHONS = True  # they raise, and do not wrap
 GAINS_BY_LOOPS = True  # operations cost within programs what they cost eagerly
 _CLASSES = {"i": int, "f": float, "c": complex}
 
@@ -442,6 +443,12 @@ def copied(native):
     return native.clone(memory_format=torch.contiguous_format)
 
 
+def put_back(native, copy) -> None:
+    """Write over an array with what it held before."""
+    with torch.no_grad():
+        native.copy_(copy)
+
+
 def all_of(values: Sequence):
     """Return whether all of some truth values hold."""
     found = values[0]
@@ -464,6 +471,10 @@ def tell(function: Callable, values: Sequence) -> None:
         function(*[each.numpy() for each in given])
 
     recorder.graph.steps.append(Step(["_"], say, names, {}))
+
+
+def await_told() -> None:
+    """Wait until programs have made the calls of :func:`tell`: each waits for them by itself."""
 
 
 def asked(function: Callable, order, values: Sequence, kinds: Sequence[tuple]) -> list:

@@ -857,7 +857,11 @@ def from_start(index, length: int):
 
 
 def _counted(index, length):
-    return index + length if index < 0 else index
+    if index >= 0:
+        return index
+    if index < -length:  # Python would count it from the end once more
+        raise IndexError(f"index {index} is out of bounds for an axis with size {length}")
+    return index + length
 
 
 def differentiating():
