@@ -251,7 +251,7 @@ class Body:
                     self.ints.assume(k, limits, _traced_ints(self.specs[k], value))
                 trace.checks.of_test, self.ints.is_new = [], False
                 made = trace.checks.made
-                with trace.checks.body():
+                with trace.checks.body(self.runs):
                     self.step(number)
                     going = [] if self.goes_on is None else [self.goes_on()]
                     going = list(map(trace.checks.going_on, going))

@@ -94,6 +94,8 @@ class Checks:
         self.made = 0
         self.of_test: list = []  # what the test of a loop says of ints, once it has been traced
         self._around: list = []
+        self._invariant: list = []  # by body: what is to be watched once for all rounds
+        self._pending: list = []  # the same of the body that has been traced last
         self._lenses: int | None = None  # how many of a view are looked at; all of them
         self._limits: dict[int, tuple] = {}  # by identity: (least, most, the native int)
         self._squares: dict[int, tuple] = {}  # by identity: (the int that is squared, the square)
@@ -111,22 +113,38 @@ class Checks:
     def statement(self) -> Iterator[None]:
         """Count by itself what a statement meets: loops that meet nothing carry nothing."""
         outer, self.flag = self.flag, NOTHING
+        pending, self._pending = self._pending, []
         self._around.append(outer)
         try:
             yield
         finally:
             inner, self.flag = self.flag, self._around.pop()
+            pending, self._pending = self._pending, pending
             if inner is not NOTHING:
                 self._add(inner._data)
+        for each in pending:
+            self._watch(*each)
 
     @contextlib.contextmanager
-    def body(self) -> Iterator[None]:
-        """Trace a body, which may not be run; an error that it raises is none of the trace."""
+    def body(self, runs: bool = False) -> Iterator[None]:
+        """Trace a body; an error that it raises is none of the trace.
+
+        Parameters
+        ----------
+        runs : bool
+            Whether it is sure to be run: what is the same in each round is watched once then,
+            behind the statement.
+        """
+        invariant: list | None = [] if runs else None
         self.depth += 1
+        self._invariant.append(invariant)
         try:
             yield
         finally:
             self.depth -= 1
+            self._invariant.pop()
+        if runs:
+            self._pending = invariant
 
     @contextlib.contextmanager
     def apart(self) -> Iterator[list]:
@@ -175,6 +193,10 @@ class Checks:
             return False
         token = self._programs.trace_of(value) if self._programs.is_tracer(value) else None
         return token is None or any(token is scope.token for scope in trace.scopes)
+
+    def _is_of_outside(self, value) -> bool:
+        """Return whether a traced value was computed before the body that is being traced."""
+        return self._programs.trace_of(value) is not self._trace.scopes[-1].token
 
     def going_on(self, test):
         """Return a loop's test, which ends it too where something was met in its round."""
@@ -361,6 +383,11 @@ class Checks:
         if getattr(self._programs, "NUMBERS_ARE_PYTHONS", False):
             self.note(what)
         elif self._programs.is_tracer(value):
+            if self._invariant and self._invariant[-1] is not None:
+                if self._is_counted(value) and self._is_of_outside(value):
+                    self.note(what)
+                    self._invariant[-1].append((value, comparison, other, what))
+                    return
             self.fail_if(self._programs.computed(comparison, value, other), what)
         else:
             self.fail_if(bool(comparison(value, other)), what)

@@ -46,13 +46,16 @@ class Exchange:
         What is to be compiled: of other inputs and results, once some were left out or joined.
     donated : tuple of int
         The inputs whose buffers it takes over.
+    may_fail : bool
+        Whether it is known after the call alone that what is watched for was met.
     """
 
     def __init__(
         self, programs, program, bases: Sequence[int], others: int, changed: list[int], counts=False
     ):
         self._programs, self.program, self.donated = programs, program, ()
-        self.counts = counts
+        self.counts = self.may_fail = counts
+        self._condition = None  # what gives the count beforehand
         self._bases, self._others = list(bases), None  # None: all of them
         self._count_of_others = others
         self._changed = self._stored = changed
@@ -72,6 +75,35 @@ class Exchange:
             self._others = others
         if self._results != list(range(len(self._results))):
             self._order = self._results
+
+    def check_beforehand(self, first: int) -> None:
+        """Have the count computed before a call where numbers that are given decide alone.
+
+        Parameters
+        ----------
+        first : int
+            The first of the inputs besides the bases that is a number.
+        """
+        find = getattr(self._programs, "precondition", None)
+        if not self.counts or find is None:
+            return
+        others = list(range(self._count_of_others)) if self._others is None else self._others
+        begin = len(self._bases)
+        numbers = [begin + place for place, at in enumerate(others) if at >= first]
+        at = -1 if self._results is None else self._results[-1]
+        found = find(self.program, at, numbers)
+        if found is not None:
+            self._condition, inputs = found
+            self._decisive = [others[place - begin] for place in inputs]
+            self._passed: list = []  # the numbers of the last call that was let through
+            self.may_fail = False
+
+    def _check(self, others: Sequence) -> None:
+        numbers = [others[at] for at in self._decisive]
+        if numbers != self._passed:
+            if int(self._condition(*numbers)):
+                raise ChecksFailed
+            self._passed = numbers
 
     def donate(self, shared: set[int]) -> None:
         """Give the buffers of changed bases away, but for those that share their data."""
@@ -147,6 +179,8 @@ class Exchange:
         call : callable, optional
             What is called in place of the program that was compiled.
         """
+        if self._condition is not None:
+            self._check(others)
         if plain:
             flat = [bases[at]._data for at in self._bases]
             if not waiting.isdisjoint(map(type, flat)):
@@ -187,7 +221,7 @@ class Exchange:
             outs = [outs[at] for at in self._order]
         if self.counts:
             *outs, count = outs
-            if int(count):
+            if self.may_fail and int(count):
                 raise ChecksFailed
         stored = self._stored
         if not stored:

@@ -115,7 +115,9 @@ class Program:
         )
         if self.surroundings.outcome is Outcome:  # a file says where each input goes
             made.simplify()
-        if donates and not made.counts:  # what it is given is needed once more if a check fails
+            made.check_beforehand(len(given.hosts) + len(given.natives))
+        self._may_fail = made.may_fail or bool(programs.WRITES_IN_PLACE and self.sites)
+        if donates and not made.may_fail:  # what it is given is needed once more if a check fails
             made.donate(self._shared)
             made.pack(given, direct)
         return made
@@ -246,7 +248,6 @@ class Program:
                 results = [bases[i]._data for i in self.changed] + outcome.natives
                 count = trace.checks.native
                 self.counts, self.sites = count is not None, trace.checks.sites
-                self._may_fail = self.counts or bool(programs.WRITES_IN_PLACE and self.sites)
                 return results if count is None else [*results, count]
 
         arguments = inputs or [np.int64(0)]

@@ -25,6 +25,7 @@ from .indexing import is_in_memory, is_tracer, made_by, made_of_one  # noqa: F40
 from .internals import weakly_typed
 from .memory import settled
 from .packing import Pack, pack_of, packed, vector_of  # noqa: F401  part of what this file offers
+from .preconditions import precondition  # noqa: F401  part of what this file offers
 from .predication import FEW, called_where, cost, writes_elements  # noqa: F401
 from .products import with_turned_operands
 from .promotion import promoted
