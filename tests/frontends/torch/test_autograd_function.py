@@ -365,7 +365,7 @@ def test_checkpoint(grads, use_reentrant):  # noqa: F811
     def run(torch):
         import importlib
 
-        module = importlib.import_module(f"{torch.__name__}.utils.checkpoint")
+        module = importlib.import_module(f"{torch.__spec__.name}.utils.checkpoint")
         a, w = leaf(torch, 3), leaf(torch, 3)
         calls = []
 

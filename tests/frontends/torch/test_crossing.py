@@ -163,8 +163,10 @@ def test_a_parameter_class_is_made_of_a_tensor(backend):
     layer = torch.nn.Module()
     layer.weight = Scaled(torch.ones(2))
     assert dict(layer.named_parameters()).keys() == {"weight"}
-    (layer.weight * 3).sum().backward()
-    assert type(layer.weight) is Scaled and layer.weight.grad.tolist() == [3, 3]
+    assert type(layer.weight) is Scaled
+    if backend != "numpy":  # which computes no gradients
+        (layer.weight * 3).sum().backward()
+        assert layer.weight.grad.tolist() == [3, 3]
 
 
 # what is compiled, scripted, or of another layout
