@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import functools
 import importlib
-import importlib.util
 import sys
 import types
 from collections.abc import Callable
 
 import numpy as np
 
+from frontends.common.import_adapters import when_imported
 from ivy_core.arrays.array import Array
 from ivy_core.utils.tracebacks import trim
 
@@ -266,47 +266,10 @@ def _with_numpys_names(look_up):
     return call
 
 
-class _Finder:
-    """Finds the modules that adapters wait for as they are found anyway; these follow the load."""
-
-    def __init__(self):
-        self.loading: set[str] = set()
-
-    def find_spec(self, name, path=None, target=None):
-        if name not in _ADAPTERS or name in self.loading:
-            return None
-        self.loading.add(name)
-        try:
-            spec = importlib.util.find_spec(name)
-        finally:
-            self.loading.discard(name)
-        if spec is not None and spec.loader is not None:
-            spec.loader = _Loader(spec.loader, _ADAPTERS[name])
-        return spec
-
-
-class _Loader:
-    """Loads a module by its own loader, and has it adapted."""
-
-    def __init__(self, loader, adapt):
-        self.loader, self.adapt = loader, adapt
-
-    def create_module(self, spec):
-        return self.loader.create_module(spec)
-
-    def exec_module(self, module) -> None:
-        module.__loader__ = module.__spec__.loader = self.loader
-        self.loader.exec_module(module)
-        self.adapt(module)
-
-
 def install() -> None:
     """Adapt the libraries that are loaded, and from now on those that will be."""
     for name, adapt in _ADAPTERS.items():
-        module = sys.modules.get(name)
-        if module is not None:
-            adapt(module)
-    sys.meta_path.insert(0, _Finder())
+        when_imported(name, adapt)
 
 
 __all__ = ["adapter", "install", "lending"]

@@ -12,9 +12,10 @@ import dis
 import sys
 import types
 
+from frontends.common.import_adapters import when_imported
 from ivy_core.backends.holder import read
 
-from . import fallback, native, paths
+from . import fallback, native
 from .autograd.grad_mode import is_grad_enabled
 from .autograd.meta import requires_grad
 from .tensors import Tensor
@@ -129,6 +130,6 @@ def _to_einops(module: types.ModuleType) -> None:
     module.FrontendBackend = Backend  # kept: einops finds the classes that are derived from its own
 
 
-paths.adapt("torch.nn.modules.module", _to_modules)
-paths.adapt("einops._backends", _to_einops)
+when_imported("torch.nn.modules.module", _to_modules)
+when_imported("einops._backends", _to_einops)
 __all__ = ["answer", "is_real_module", "refuse_module"]

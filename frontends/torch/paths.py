@@ -22,38 +22,6 @@ _ABOVE = len(__package__.rpartition(".")[0]) + 1  # frontends.torch.nn is PyTorc
 find_name: list[Callable[[str, str], object]] = []
 
 
-_ADAPTERS: dict[str, Callable[[types.ModuleType], None]] = {}
-
-
-def adapt(name: str, adapter: Callable[[types.ModuleType], None]) -> None:
-    """Have a function called with a module of another package: now, or once it is imported."""
-    if name in sys.modules:
-        adapter(sys.modules[name])
-    else:
-        _ADAPTERS[name] = adapter
-
-
-def _adapted(fullname: str, path, target) -> ModuleSpec | None:
-    """Return the spec of another package's module, which is adapted when it has been loaded."""
-    adapter = _ADAPTERS.pop(fullname)
-    spec = next(filter(None, (f.find_spec(fullname, path, target) for f in _others())), None)
-    if spec is None or spec.loader is None:
-        _ADAPTERS[fullname] = adapter
-        return spec
-    load = spec.loader.exec_module
-
-    def exec_module(module: types.ModuleType) -> None:
-        load(module)
-        adapter(module)
-
-    spec.loader.exec_module = exec_module
-    return spec
-
-
-def _others() -> list:
-    return [f for f in sys.meta_path if f is not _Finder and hasattr(f, "find_spec")]
-
-
 class _Finder:
     """Find modules of the package: its files, and those that the table alone knows."""
 
@@ -61,8 +29,6 @@ class _Finder:
     def find_spec(
         fullname: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
     ) -> ModuleSpec | None:
-        if fullname in _ADAPTERS:
-            return _adapted(fullname, path, target)
         if not fullname.startswith(_HERE):
             return None
         spec = PathFinder.find_spec(fullname, path, target)
@@ -149,4 +115,4 @@ def look_up(place: str, names: dict, own: Callable | None = None) -> Callable[[s
 
 
 sys.meta_path.insert(0, _Finder)
-__all__ = ["adapt", "find_name", "look_up"]
+__all__ = ["find_name", "look_up"]

@@ -1,0 +1,82 @@
+"""Adapters of other packages: each is called with its module once that has been imported.
+
+A library that tests for the very class of NumPy's arrays or of PyTorch's tensors needs a few of its
+functions changed. That is done when the library is there, and nothing is imported for it.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Callable, Sequence
+from importlib.machinery import ModuleSpec
+
+_waiting: dict[str, list[Callable[[types.ModuleType], None]]] = {}
+_being_found: set[str] = set()  # a finder that asks all finders in its turn must not come back here
+
+
+def when_imported(name: str, adapter: Callable[[types.ModuleType], None]) -> None:
+    """Call an adapter with a module: now if it has been imported, else as soon as it has been.
+
+    Parameters
+    ----------
+    name : str
+        The module's full name.
+    adapter : callable
+        What is called with the module, once.
+
+    Examples
+    --------
+    >>> from frontends.common.import_adapters import when_imported
+    >>> when_imported("string", lambda module: print(module.digits))
+    0123456789
+    """
+    module = sys.modules.get(name)
+    if module is not None:
+        adapter(module)
+    else:
+        _waiting.setdefault(name, []).append(adapter)
+
+
+class _Finder:
+    """Find modules that an adapter waits for, by the other finders; it is called after the load."""
+
+    @staticmethod
+    def find_spec(
+        fullname: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname not in _waiting or fullname in _being_found:
+            return None
+        _being_found.add(fullname)
+        try:
+            finders = (getattr(f, "find_spec", None) for f in sys.meta_path if f is not _Finder)
+            specs = (find(fullname, path, target) for find in finders if find)
+            spec = next((spec for spec in specs if spec is not None), None)
+        finally:
+            _being_found.discard(fullname)
+        if spec is not None and hasattr(spec.loader, "exec_module"):
+            spec.loader = _Loader(spec.loader)
+        return spec
+
+
+class _Loader:
+    """Load a module by its own loader, which the module keeps, and have it adapted."""
+
+    def __init__(self, loader):
+        self._loader = loader
+
+    def __getattr__(self, name: str):  # who looks for a module's file or source asks for more
+        return getattr(self._loader, name)
+
+    def create_module(self, spec: ModuleSpec):
+        return self._loader.create_module(spec)
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        module.__loader__ = module.__spec__.loader = self._loader
+        self._loader.exec_module(module)
+        for adapter in _waiting.pop(module.__spec__.name, ()):
+            adapter(module)
+
+
+sys.meta_path.insert(0, _Finder)
+__all__ = ["when_imported"]
