@@ -10,6 +10,8 @@ import numpy as np
 from ..backends.holder import Holder, read
 from ..backends.loading import backend_for, backend_of, backend_of_class
 from ..modes import current
+from ..registry import standalone
+from ..utils.exceptions import IvyTypeError
 from .memory import host_view
 from .write import store, write_natively
 
@@ -33,6 +35,7 @@ def to_numpy(x: Holder) -> np.ndarray:
     return np.asarray(backend_for(native).to_host(native))
 
 
+@standalone(convenience=True)
 def array_protocol(method):
     """Decorate the ``__array__`` of a class whose body makes its array with this package.
 
@@ -50,6 +53,11 @@ def array_protocol(method):
         A method that returns NumPy's own array. The one decorated is its attribute
         ``unconverted``: conversions of this package call that, and keep the array where it is.
 
+    Raises
+    ------
+    IvyTypeError
+        If what is decorated cannot be called.
+
     Examples
     --------
     >>> import ivy_core as ivy
@@ -60,6 +68,9 @@ def array_protocol(method):
     >>> np.sqrt(np.float64(2)) * Pair()
     array([1.41421356, 2.82842712])
     """
+
+    if not callable(method):
+        raise IvyTypeError(f"array_protocol: a method is expected, {method!r} was given")
 
     @functools.wraps(method)
     def __array__(self, *args, **kwargs):

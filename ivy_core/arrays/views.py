@@ -432,6 +432,8 @@ def native_view(native: np.ndarray, lens) -> np.ndarray:
     """Return NumPy's own view that a lens, or a tuple of them, shows of an array."""
     for each in lens if type(lens) is tuple else (lens,):
         shown = getattr(native, each.part) if hasattr(each, "part") else each.view(native)
+        if not isinstance(shown, np.ndarray):  # ints alone pick a scalar, a copy
+            shown = native[(*each.raw, ...)]
         if native.flags.writeable and not (shown.flags.writeable or each.read_only):
             shown.flags.writeable = True  # NumPy's diagonals are read-only
         native = shown

@@ -108,7 +108,10 @@ def _malt():
 
         def transform_function(self, fn, user_context):
             self.function = fn
-            return super().transform_function(fn, user_context)
+            try:
+                return super().transform_function(fn, user_context)
+            finally:
+                del self.function  # or the last one that was converted would live for good
 
         def transform_ast(self, node, ctx):
             node = desugared(node, self.function, origin_info.copy_origin)

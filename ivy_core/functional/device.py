@@ -199,7 +199,8 @@ def get_all_ivy_arrays_on_dev(device: str, /) -> list:
     wanted = _plain_name(device)
     found = []
     for x in live_arrays():
-        if any(_plain_name(device) == wanted for device in x.placement.devices):
+        placement = Array.placement.fget(x)  # a tensor of PyTorch's API shows no such attribute
+        if any(_plain_name(device) == wanted for device in placement.devices):
             found.append(x)
     return found
 

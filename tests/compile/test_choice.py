@@ -47,6 +47,9 @@ def clock(monkeypatch):
                 finally:
                     compiled.__wrapped__ = timed
 
+            # what the clock holds is none of the function's own state
+            captures = compiled._captures
+            compiled._captures = lambda _, *arguments: captures(function, *arguments)
             compiled.__wrapped__, compiled._compiled = timed, compile_untimed
             compiled(*self.arguments())
             return compiled

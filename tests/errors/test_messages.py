@@ -196,6 +196,7 @@ OF_THE_NAMESPACE = {  # declared beside the functions, see ivy_core/__init__.py
 # What is left unwrapped and can be given something wrong: such a call of each.
 WRONG = {
     "arg_info": lambda: ivy.arg_info(ivy.add),
+    "array_protocol": lambda: ivy.array_protocol("no method"),
     "check_scalar": lambda: ivy.check_scalar("x", False, False),
     "compile": lambda: ivy.compile("no function"),
     "compile_automatically": lambda: ivy.compile_automatically(3),

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from .half_precision import in_single, is_half
 from .linear_algebra import check_vector_order
 
 _MANY = 1 << 16  # products
@@ -80,12 +81,17 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, dtype=None):
     >>> vector_norm(np.array([3.0, 4.0])).item()
     5.0
     """
-    if ord != 2 or dtype is not None or x.dtype.kind not in "fc" or x.dtype.itemsize == 2:
+    if x.dtype.itemsize == 2 and is_half(x):
+        return _norm_of_half(x, axis=axis, keepdims=keepdims, ord=ord, dtype=dtype)
+    if ord != 2 or dtype is not None or x.dtype.kind not in "fc":
         check_vector_order(ord)
         x = x if dtype is None else x.astype(dtype)
         return np.linalg.vector_norm(x, axis=_axes(axis), keepdims=keepdims, ord=ord)
     squares = np.multiply(x, x) if x.dtype.kind == "f" else x.real**2 + x.imag**2
     return np.sqrt(np.add.reduce(squares, _axes(axis), keepdims=keepdims))
+
+
+_norm_of_half = in_single(vector_norm)
 
 
 def log10(x, /):
