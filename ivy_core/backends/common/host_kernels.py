@@ -21,14 +21,13 @@ def _sorted(x, axis):
     """
     if x.dtype.kind not in "biuf":
         return np.sort(x, axis, kind="stable")
-    result = np.sort(x, axis)
     if x.dtype.kind == "f":
-        zero = result == 0
+        zero = x == 0  # not asked of the result: with AVX2 NumPy's sort makes 0.0 of -0.0 or back
         if zero.any():
-            signs = np.signbit(result[zero])
+            signs = np.signbit(x[zero])
             if signs.any() and not signs.all():
                 return np.sort(x, axis, kind="stable")
-    return result
+    return np.sort(x, axis)
 
 
 def argsort(x, /, *, axis=-1, descending=False, stable=True):

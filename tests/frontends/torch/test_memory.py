@@ -315,3 +315,19 @@ def test_shared_memory_is_refused_where_a_process_would_get_a_copy(backend, monk
     with pytest.raises(RuntimeError, match="cannot be shared by processes"):
         pickle.dumps(x)
     pickle.dumps(ours.ones(2))
+
+
+@pytest.mark.parametrize("backend", ["jax", "tensorflow"], indirect=True)  # not native views
+def test_an_element_stays_a_view_when_tensors_follow_the_backend(backend):
+    import ivy_core as ivy
+
+    x = ours.arange(3.0)
+    element = x[1]
+    ivy.set_backend("numpy", dynamic=True)
+    try:
+        x[1] = 5.0
+        assert element.item() == 5.0
+        element += 1
+        assert x.tolist() == [0.0, 6.0, 2.0]
+    finally:
+        ivy.unset_backend()
