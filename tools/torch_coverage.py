@@ -5,6 +5,7 @@
 | native | the frontend's own, or on PyTorch's backend real PyTorch's with tensors lent to it |
 | host | a function of real PyTorch's that runs on the host |
 | real | real PyTorch's own object, which knows nothing of the frontend's tensors |
+| refused | there, and raises NotImplementedError when it is used |
 | missing | not there |
 
 The names are those of tiers core and extended (``tools/torch_api.txt``). What is not native on
@@ -28,11 +29,12 @@ from tools.coverage import BACKENDS, ROOT
 from tools.name_lists import read_names
 from transpile.reports.catalogue import Catalogue, Status
 
-MARKS = ("native", "host", "real", "missing")
+MARKS = ("native", "host", "real", "refused", "missing")
 _MARK = {
     Status.NATIVE: "native",
     Status.FALLBACK: "host",
     Status.PASSTHROUGH: "real",
+    Status.UNSUPPORTED: "refused",
     Status.UNKNOWN: "missing",
 }
 _SECTION = "### Names that are not native"

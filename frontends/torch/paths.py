@@ -29,8 +29,11 @@ class _Finder:
     def find_spec(
         fullname: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
     ) -> ModuleSpec | None:
-        if not fullname.startswith(_HERE):
+        parent = sys.modules.get(fullname.rpartition(".")[0])
+        if not fullname.startswith(_HERE) or parent is None:
             return None
+        if list(path or ()) != list(parent.__path__):
+            return None  # somebody looks for the file in folders of his own, as pytest does
         spec = PathFinder.find_spec(fullname, path, target)
         place = fullname[_ABOVE:]
         if spec is None:

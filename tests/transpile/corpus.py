@@ -145,7 +145,8 @@ def _importing_lines(tree: ast.Module, *, doctests: bool) -> set[int]:
 
 
 def _without_setup(code: str) -> str:
-    """Return the code without the two lines that set the backend."""
+    """Return the code without the two lines that set the backend, and what these let be used."""
+    code = re.sub(r"[ \t]*@_*ivy_core\.array_protocol(?:\r\n|\r|\n)", "", code)
     return re.sub(
         r"import ivy_core(?: as _+ivy_core)?(?:; |\r\n|\r|\n)"
         r'_*ivy_core\.set_backend\("jax"\)(?:; |\r\n|\r|\n)',

@@ -315,12 +315,14 @@ def test_operators_of_programs(backend):
         "test_names::cube", lambda ctx, g: g * 3 * ctx.saved_tensors[0] ** 2, setup_context=keep
     )
     x = torch.tensor([1.0, 2.0], requires_grad=True)
-    torch.ops.test_names.cube(x).sum().backward()
-    assert x.grad.tolist() == [3.0, 12.0]
+    if backend != "numpy":  # which computes no gradients
+        torch.ops.test_names.cube(x).sum().backward()
+        assert x.grad.tolist() == [3.0, 12.0]
     assert torch.ops.test_names.cube.default(torch.tensor(2.0)).item() == 8
     assert torch.ops.aten.add.Tensor(torch.ones(2), 1).tolist() == [2, 2]
 
 
+@pytest.mark.parametrize("backend", ["jax", "torch", "tensorflow"], indirect=True)
 def test_saved_tensors_on_the_cpu(backend):
     x = torch.tensor([2.0], requires_grad=True)
     with torch.autograd.graph.save_on_cpu(pin_memory=True):
