@@ -22,7 +22,11 @@ FRONTEND = Path("frontends/torch")
 OWN_NAMES = {".fallback": ("set_fallback",)}  # that PyTorch has not
 # Names that PyTorch itself has not annotated: a checker would call each a fault of the stub.
 _UNKNOWN = {
-    "torch": {"Storage"},
+    # PyTorch's own stubs lack its types of less than a byte, and a layout
+    "torch": {
+        *("Storage", "_mkldnn", "bit"),
+        *(f"{kind}{bits}" for kind in ("int", "uint") for bits in range(1, 8)),
+    },
     "torch.nn.functional": {"scaled_grouped_mm", "threshold_"},
 }
 # Constants, and what a tensor is said to be made of: tiers tell functions and classes apart.

@@ -147,10 +147,8 @@ def owner_of(x: Tensor) -> Tensor | None:
 
     There is none for a view in another type than the memory has.
     """
-    if hasattr(x, "_view"):
-        owner = in_memory_order(x._view)
-        return owner if owner.dtype is x.dtype else None
-    owner, data = x, read(x)
+    owner = in_memory_order(x._view) if hasattr(x, "_view") else x
+    data = read(owner)
     if isinstance(data, np.ndarray) and data.base is not None:
         owner = tensor_of(memory_owner(data))
     return owner if owner.dtype is x.dtype and owner.is_contiguous() else None
