@@ -211,6 +211,8 @@ def describe(path: str, key: str, value, canonical: dict) -> tuple[str | None, s
         return "type", key
     if callable(value):
         return "function", key
+    if isinstance(value, str) and value.startswith("/"):
+        value = ""  # a path of the machine that this was written on
     text = repr(value)
     if isinstance(value, (int, float, str, bytes, tuple, list, type(None))) and len(text) < _SHORT:
         try:
