@@ -75,9 +75,7 @@ def download_url_to_file(
                     digest.update(part)
             found = digest.hexdigest()
             if hash_prefix is not None and not found.startswith(hash_prefix):
-                raise RuntimeError(
-                    f'invalid hash value (expected "{hash_prefix}", got "{found}")'
-                )
+                raise RuntimeError(f'invalid hash value (expected "{hash_prefix}", got "{found}")')
             file.close()
             shutil.move(file.name, target)
         finally:

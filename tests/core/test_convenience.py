@@ -81,6 +81,7 @@ CALLS = {
     "unset_backend": _other_backend,
     "arg_info": lambda x: ivy.arg_info(ivy.add, name="x1"),
     "arg_names": lambda x: ivy.arg_names(ivy.add),
+    "array_protocol": lambda x: ivy.array_protocol(lambda self: x)(None),
     "args_to_ivy": lambda x: ivy.args_to_ivy(x, [x.data], y={"a": x}),
     "args_to_native": lambda x: ivy.args_to_native(x, [x.data], y={"a": x}),
     "args_to_new_backend": lambda x: ivy.args_to_new_backend(x, [x.data], y={"a": x}),

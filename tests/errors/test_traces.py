@@ -328,7 +328,7 @@ SHOWN = {
 }
 WRAPPERS = (
     "func_wrapper.py", "boundaries.py", "errors.py", "methods.py", "native_route.py",
-    "host_execution.py",
+    "host_execution.py", "/protocols.py",
 )  # fmt: skip
 
 

@@ -68,9 +68,9 @@ WITHOUT = {
     ),
     **dict.fromkeys(
         (
-            "adjoint", "arange", "array", "asarray", "copysign", "diag", "diagflat",
-            "diagonal", "einops_rearrange", "einops_repeat", "empty", "empty_like", "eye",
-            "eye_like", "fftshift", "fold", "from_dlpack", "frombuffer", "full",
+            "adjoint", "arange", "array", "array_protocol", "asarray", "copysign", "diag",
+            "diagflat", "diagonal", "einops_rearrange", "einops_repeat", "empty", "empty_like",
+            "eye", "eye_like", "fftshift", "fold", "from_dlpack", "frombuffer", "full",
             "full_like", "ifftshift", "im2col", "indices", "matricize",
             "matrix_transpose", "max_unpool1d", "max_unpool2d", "max_unpool3d",
             "meshgrid", "native_array", "one_hot", "ones", "ones_like", "pad_sequence",
