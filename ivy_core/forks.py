@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import os
 import threading
 import warnings
 from collections.abc import Iterator
@@ -76,6 +77,26 @@ def computed_arrays() -> list[Array]:
         if hasattr(x, "_data"):
             to_numpy(x)
     return arrays
+
+
+def follow() -> None:
+    """Have each process that is forked off this one, by whatever, go on with NumPy from now on.
+
+    Nothing happens where the backend survives a fork.
+    """
+    if hasattr(os, "register_at_fork") and not _followed:
+        _followed.append(True)
+        os.register_at_fork(before=_before, after_in_child=go_on_with_numpy)
+        # JAX's own words
+        warnings.filterwarnings("ignore", r"os\.fork\(\) was called\.", RuntimeWarning)
+
+
+_followed: list[bool] = []
+
+
+def _before() -> None:
+    if not (survives() or is_prepared()):
+        computed_arrays()
 
 
 def go_on_with_numpy() -> None:

@@ -29,6 +29,7 @@ from .layouts import preserve_format
 from .memory_order import steps_of_format
 from .nested_values import host_of_sequence, refused
 from .outputs import shown
+from .sharing import check_lies_as_tensors, on_memory
 from .size import Size
 from .tensor_methods import memory_owner
 from .tensors import Tensor, makers, to_numpy
@@ -195,15 +196,17 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False) -> 
 
 @entry
 def from_numpy(ndarray) -> Tensor:
-    """Return a tensor of NumPy's array: on its memory on the NumPy and PyTorch backends.
+    """Return a tensor on the memory of NumPy's array; on an accelerator it is a copy.
 
-    JAX and TensorFlow copy it: their arrays do not change. An array of the NumPy frontend's is
-    shared on each backend.
+    On JAX and TensorFlow each look at the tensor copies the elements as they are then, as long as
+    somebody else has the array.
 
     Raises
     ------
     TypeError
         If it is no array of NumPy's, or one of a type that PyTorch does not have.
+    ValueError
+        If its steps are negative, or its bytes in another order than this machine's.
 
     References: PyTorch documentation, torch.from_numpy.
     """
@@ -223,12 +226,9 @@ def from_numpy(ndarray) -> Tensor:
             "float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, "
             "uint8, and bool."
         )
-    backend = active_backend()
-    if backend is native.backend:
-        return native.boxed_tensor(native.real_module().from_numpy(ndarray))
-    if backend.is_native(ndarray):
-        return native.new_tensor(Tensor, ndarray)
-    return _taken(ndarray)
+    check_lies_as_tensors(ndarray)
+    shared = on_memory(ndarray)
+    return _taken(ndarray) if shared is None else shared
 
 
 def _on_memory_of(array: Array) -> Tensor | None:

@@ -18,7 +18,7 @@ from ivy_core import backend_handler, contexts
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import read, sample_of
 from ivy_core.backends.loading import backend_of
 from ivy_core.binding.dialect import Dialect
 from ivy_core.utils.tracebacks import take_place_of
@@ -417,7 +417,7 @@ def uses_real(values: tuple) -> bool:
 def _holds_real(values) -> bool | None:
     for value in values:
         if isinstance(value, Tensor):
-            return isinstance(read(value), native.tensor_class)
+            return isinstance(sample_of(value), native.tensor_class)
         if type(value) in (list, tuple):
             found = _holds_real(value)
             if found is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +12,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.lenses import Bitcast
 from ivy_core.arrays.views import functional_view
 from ivy_core.backend_handler import with_backend
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import read, sample_of
 from ivy_core.backends.loading import backend_for
 from ivy_core.compilation import numbers
 from ivy_core.compilation import trace as tracing
@@ -31,6 +30,12 @@ from .laying import in_format, in_memory_order
 from .layouts import contiguous_format, preserve_format
 from .memory_order import has_format
 from .outputs import cast, shown
+from .sharing import (
+    address_of_memory,
+    block_of,
+    numpy_on_memory_of,
+    put_in_shared_memory,
+)
 from .size import Size
 from .tensor_storage import TypedStorage, UntypedStorage
 from .tensors import Tensor, makers, steps_in_order, strides_of, tensor_of, to_numpy
@@ -173,7 +178,7 @@ def data_ptr(self) -> int:
         return data.data_ptr()
     if isinstance(data, np.ndarray):
         return data.__array_interface__["data"][0]
-    return id(_memory_of(self)) + self.storage_offset() * self.dtype.itemsize
+    return address_of_memory(self) + self.storage_offset() * self.dtype.itemsize
 
 
 @_plain
@@ -194,38 +199,32 @@ def untyped_storage(self) -> UntypedStorage:
     return UntypedStorage(self)
 
 
-_shared: dict[int, weakref.ref] = {}  # tensors that say they share memory with other processes
-
-
 @_plain
 def share_memory_(self):
-    """Return the tensor: threads of one process share its memory anyway.
+    """Move the tensor, with its views, to memory that processes share, and return it.
 
-    Other processes cannot: to send the tensor to one raises RuntimeError.
+    Raises
+    ------
+    RuntimeError
+        If the tensor is on no CPU, or the system has no such memory.
 
     References: PyTorch documentation, torch.Tensor.share_memory_.
     """
     data = read(self)
     if isinstance(data, native.tensor_class):
         data.share_memory_()
-        return self
-    owner = _memory_of(self)
-    key = id(owner)
-    _shared[key] = weakref.ref(owner, lambda _: _shared.pop(key, None))
+    else:
+        put_in_shared_memory(self)
     return self
 
 
 @_plain
 def is_shared(self) -> bool:
-    """Return whether ``share_memory_`` has been called."""
+    """Return whether processes share its memory."""
     data = read(self)
     if isinstance(data, native.tensor_class):
         return data.is_shared()
-    return id(_memory_of(self)) in _shared
-
-
-def _memory_of(x: Tensor) -> Array:
-    return x._view.base if hasattr(x, "_view") else x
+    return block_of(self) is not None
 
 
 @_plain
@@ -495,11 +494,12 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
 
 def _brought(x: Tensor, kind: dtype | None, where, copy: bool = False) -> Tensor:
     placement = None if where is None else placement_of(where)
-    data = read(x)
+    data = sample_of(x)
     if isinstance(data, native.tensor_class):
         options = {} if kind is None else {"dtype": native.lent(kind)}
         if placement is not None:
             options["device"] = str(placement.device).replace("gpu", "cuda")
+        data = read(x)
         there = data.to(copy=copy, **options)
         return x if there is data else native.boxed_tensor(there)
     if placement is not None:
@@ -515,7 +515,7 @@ def _brought(x: Tensor, kind: dtype | None, where, copy: bool = False) -> Tensor
 @_plain
 def placement_device(self):
     """Return the core's name of the device that the tensor lies on."""
-    data = read(self)
+    data = sample_of(self)
     return backend_for(data).placement_of(data).device
 
 
@@ -656,7 +656,10 @@ def numpy(self, *, force: bool = False):
         return data.numpy(force=force)
     if self.dtype is dtypes.bfloat16:
         raise TypeError("Got unsupported ScalarType BFloat16")
-    return to_numpy(self)
+    if isinstance(data, np.ndarray):
+        return data
+    shared = numpy_on_memory_of(self)
+    return to_numpy(self) if shared is None else shared
 
 
 @_plain

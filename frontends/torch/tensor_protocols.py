@@ -14,10 +14,11 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
 from . import native
-from .creation import from_numpy
+from .creation import tensor
 from .dtypes import get_default_dtype
 from .errors import entry
 from .printing import tensor_text
+from .sharing import on_block, parts_in_block, put_in_shared_memory
 from .storages import STORAGE_TYPES, Storage, StoredTensor, host_dtype
 from .tensor_files import copied, is_parameter, parameter, rebuild, subclass_of, values_of
 from .tensors import Tensor
@@ -111,7 +112,7 @@ def __array_ufunc__(self, function, method: str, *inputs, **options):
     given = [x.numpy() if isinstance(x, Tensor) else x for x in inputs]
     result = getattr(function, method)(*given, **options)
     results = [
-        from_numpy(_of_ones(np.asarray(each)))
+        tensor(_of_ones(np.asarray(each)))
         if isinstance(each, (np.ndarray, np.generic))
         else each
         for each in (result if type(result) is tuple else (result,))
@@ -171,13 +172,10 @@ def _in_class(x: Tensor, kind: type | None) -> Tensor:
 
 @_method
 def __reduce_ex__(self, protocol: int):
+    if get_spawning_popen() is not None and self.is_shared():
+        return reduced_to_shared(self)
     values = values_of(self)
     there = read(values)
-    if get_spawning_popen() is not None and self.is_shared():
-        raise RuntimeError(
-            f"memory of {backend_for(there).NAME}'s arrays cannot be shared by processes: a "
-            "tensor of share_memory_() was sent to one; use threads, or set_backend('torch')"
-        )
     if isinstance(there, native.tensor_class):
         values = native.boxed_tensor(there.cpu().resolve_conj().resolve_neg())
     host = np.ascontiguousarray(to_numpy(values))
@@ -195,9 +193,38 @@ def _unpickled(dtype, shape, data, location, requires_grad, kind) -> Tensor:
     return made.requires_grad_() if requires_grad else made
 
 
+def reduced_to_shared(x: Tensor) -> tuple:
+    """Return how a tensor is sent to another process, which shares its memory.
+
+    Raises
+    ------
+    RuntimeError
+        If the tensor is a result that requires gradients.
+    """
+    if x.requires_grad and not x.is_leaf:
+        raise RuntimeError(
+            "Cowardly refusing to serialize non-leaf tensor which requires_grad, since autograd "
+            "does not support crossing process boundaries.  If you just want to transfer the data, "
+            "call detach() on the tensor before serializing (e.g., putting it on the queue)."
+        )
+    there = read(x)
+    if isinstance(there, native.tensor_class):
+        parts = (there.detach(),)
+    else:
+        put_in_shared_memory(x)
+        parts = parts_in_block(x)
+    return _received, (parts, bool(x.requires_grad), subclass_of(x)), dict(x.__dict__) or None
+
+
+def _received(parts: tuple, requires_grad: bool, kind) -> Tensor:
+    made = native.boxed_tensor(parts[0]) if len(parts) == 1 else on_block(*parts)
+    made = _in_class(made, kind)
+    return made.requires_grad_() if requires_grad else made
+
+
 @_method
 def __setstate__(self, state: dict) -> None:
     self.__dict__.update(state)
 
 
-__all__ = ["METHODS"]
+__all__ = ["METHODS", "reduced_to_shared"]

@@ -10,7 +10,7 @@ import numpy as np
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import new_array, shadow
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import read, sample_of
 from ivy_core.backends.loading import backend_for
 
 from .devices import device, device_of_placement
@@ -79,7 +79,7 @@ class Tensor(Array, metaclass=_TensorType):
         try:
             return of_native(self._data.dtype)
         except AttributeError:
-            return of_native(read(self).dtype)
+            return of_native(sample_of(self).dtype)
 
     @property
     def shape(self) -> Size:
@@ -97,7 +97,7 @@ class Tensor(Array, metaclass=_TensorType):
 
     @property
     def device(self) -> device:
-        native = read(self)
+        native = sample_of(self)
         return device_of_placement(backend_for(native).placement_of(native))
 
     @property

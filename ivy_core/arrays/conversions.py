@@ -10,6 +10,7 @@ import numpy as np
 from ..backends.frameworks import FRAMEWORKS
 from ..backends.loading import backend_for
 from .array import Array
+from .outside import OutsideMemory
 from .views import native_view
 from .write import convert
 
@@ -24,7 +25,11 @@ def live_arrays() -> list[Array]:
     for x in gc.get_objects():
         # an array with neither data nor view is just being made
         if issubclass(type(x), Array) and (hasattr(x, "_data") or hasattr(x, "_view")):
-            native = getattr(x._view.base if hasattr(x, "_view") else x, "_data", None)
+            base = x._view.base if hasattr(x, "_view") else x
+            if type(base) is OutsideMemory:
+                found.append(x)
+                continue
+            native = getattr(base, "_data", None)
             backend = None if native is None else backend_for(native)
             if backend is not None and not FRAMEWORKS[backend.NAME].is_internal:
                 if not backend.is_tracer(native):
@@ -49,10 +54,14 @@ def convert_live_arrays(backend: types.ModuleType, arrays: list[Array] | None = 
     for x in arrays:
         if hasattr(x, "_view"):
             x._view.forget()
+            if type(x._view.base) is OutsideMemory:
+                x._view.base.backend = backend
         elif hasattr(x, "_data") and not backend.is_native(x._data):
             native = x._data
             convert(x, backend.from_host(np.asarray(backend_for(native).to_host(native))))
     if backend.CAPABILITIES.on_host:
         for x in arrays:
             if hasattr(x, "_view"):
-                convert(x, native_view(x._view.base._data, x._view.stack))
+                base = x._view.base
+                memory = base.memory if type(base) is OutsideMemory else base._data
+                convert(x, native_view(memory, x._view.stack))

@@ -8,11 +8,12 @@ import sys
 import numpy as np
 
 from ..backends.holder import Holder, read
-from ..backends.loading import backend_for, backend_of, backend_of_class
+from ..backends.loading import backend_for, backend_of
 from ..modes import current
 from ..registry import standalone
 from ..utils.exceptions import IvyTypeError
 from .memory import host_view
+from .outside import OutsideMemory, backend_of_base
 from .write import store, write_natively
 
 
@@ -21,11 +22,12 @@ def to_numpy(x: Holder) -> np.ndarray:
     try:
         native = x._data
     except AttributeError:  # a functional view that nobody has looked at: no native array is made
-        base = x._view.base
-        ops = backend_of_class(type(base._data))
+        ops = backend_of_base(x._view.base)
         if not ops.CAPABILITIES.mutable and current.host_execution:
             host = host_view(x, ops)
             if host is not None:
+                if type(x._view.base) is OutsideMemory:
+                    return host.copy()
                 host = host.view()
                 host.flags.writeable = False  # it may lie on memory of the base
                 return host

@@ -12,7 +12,8 @@ from ..utils.exceptions import explained
 from ..utils.tracebacks import take_place_of
 from .indices import basic_lens, host_index, is_traced, native_index, places_on_host
 from .memory import adopted, element_on_host, host_view, is_element
-from .views import functional_view, memory_of, new_array, view_of_plain
+from .outside import backend_of_base
+from .views import functional_view, like_of, memory_of, new_array, view_of_plain
 
 
 def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> object:
@@ -47,7 +48,7 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
         looked = False  # whether the index is known to be of more than ints
         if hasattr(x, "_view"):
             shape = x._view.shape
-            ops, data = backend_of_class(type(x._view.base._data)), None
+            ops, data = backend_of_base(x._view.base), None
         else:
             data = x._data
             ops = backend_of_class(type(data))
@@ -90,7 +91,7 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
             if picked is not None:
                 if scalar and type(picked) in HOST_SCALARS:
                     return picked
-                picked = adopted(picked, ops, memory_of(x))
+                picked = adopted(picked, ops, like_of(x))
                 return scalar(picked) if scalar else new_array(cls, picked)
         lens = basic_lens(index, shape)
         if lens is None:
@@ -123,7 +124,7 @@ def _picks_element(lens) -> bool:
 
 
 def _picked_by_arrays(ops, x, index, cls, scalar):
-    native = memory_of(x)
+    native = like_of(x)
     traced = is_traced(ops, native, index)
     if not traced and current.host_execution and not ops.CAPABILITIES.native_views:
         host = host_view(x, ops)

@@ -20,6 +20,7 @@ from ..backends.common.memory import ALIGNMENT, PLAIN, aligned_copy, aligned_emp
 from ..backends.common.shapes import check_fits
 from ..backends.holder import Holder, ties
 from .lenses import Bitcast, Diagonal, Index, Laid, Permute, Real, Reshape, Strided
+from .outside import OutsideMemory
 
 LARGE = 1 << 19  # bytes; up to here a copy takes no longer than the call of a compiled kernel
 SHARED = 1 << 14  # bytes; up to here a copy takes no longer than to share memory
@@ -205,8 +206,11 @@ def write_on_host(base: Holder, ops, stack, index, value, shape=None) -> bool:
     if memory is None:
         return False
     target = seen_on_host(memory, stack) if stack else memory
-    if target is None or not (target is memory or target.base is memory):
+    if target is None:
         return False
+    if not (target is memory or target.base is memory):
+        if type(base) is not OutsideMemory or not np.may_share_memory(target, memory):
+            return False
     put(target, index, value)
     if not hasattr(base, "_memory"):
         base._data = ops.adopt(memory, base._data)
@@ -230,7 +234,7 @@ def write_element(x: Holder, ops, index, value) -> bool:
 
 def forget_memory(x: Holder) -> None:
     """Let an array own no memory, because it is about to hold other data."""
-    if hasattr(x, "_memory"):
+    if hasattr(x, "_memory") and type(x) is not OutsideMemory:
         del x._memory
 
 
@@ -250,7 +254,7 @@ def _memory_to_write(base: Holder, ops, stack, index) -> np.ndarray | None:
     Memory that the base does not own yet is a copy: the native array has to be made anew.
     """
     if hasattr(base, "_memory"):
-        if _references(base, ops) == _ALONE:
+        if type(base) is OutsideMemory or _references(base, ops) == _ALONE:
             return base._memory
         return _own(base, ops, base._memory)
     host = ops.memory_on_host(base._data)

@@ -20,6 +20,7 @@ from weakref import ref
 
 import numpy as np
 
+from ..backends.common.memory import aligned_copy
 from ..backends.common.shapes import blank
 from ..backends.holder import Holder, read, shown_at_once, ties
 from ..backends.loading import backend_for, backend_of_class
@@ -27,7 +28,8 @@ from ..modes import current
 from ..utils.exceptions import IvyException, IvyValueError
 from .indices import basic_lens
 from .lenses import Bitcast, Everything, Index, Laid, Real, Reshape
-from .memory import SHARED, SHOWING, read_on_host
+from .memory import SHARED, SHOWING, read_on_host, seen_on_host
+from .outside import OutsideMemory
 
 never_traced: set[type] = set()  # classes of immutable native arrays, as writes have found them
 
@@ -155,9 +157,59 @@ class View:
             owner._data = data
             self.base._views.fresh.append(ref(owner))
 
+    def sample(self, owner: Holder):
+        """Return a native array of the class and the data type of what the view shows."""
+        return self.read(owner)
+
     def forget(self) -> None:
         """Let the next look read the base again, though its version is the same."""
         self._version = None
+
+
+class OutsideView(View):
+    """A view of memory that others write to: it is read at each look, and the slot stays empty."""
+
+    __slots__ = ("_sample",)
+
+    def sample(self, owner: Holder):
+        try:
+            found = self._sample
+        except AttributeError:
+            found = None
+        if found is None or backend_for(found) is not self.base.backend:
+            seen = seen_on_host(self.base.memory, self.stack)
+            if seen is None:
+                return self.read(owner)
+            found = self._sample = self.base.backend.taken_from_host(np.zeros(1, seen.dtype))
+        return found
+
+    def in_order(self) -> bool:
+        if self._in_order is None:
+            self._in_order = not any(lens.turns for lens in self.stack) or _falls(self.shadow())
+        return self._in_order
+
+    def shadow(self) -> np.ndarray:
+        if self._shadow is None:
+            a = blank(self.base.shape)
+            for lens in self.stack:
+                a = lens.view(a)
+            self._shadow = a
+        return self._shadow
+
+    def read(self, owner: Holder):
+        base, stack = self.base, self.stack
+        writes = base._views.writes if base.is_private() else None
+        if writes is not None and self._version == writes:
+            return self._cached
+        ops = base.backend
+        seen = seen_on_host(base.memory, stack) if ops.is_eager() else None
+        if seen is None:
+            data = ops.read_stack(base._data, stack, self.starts)
+        else:
+            data = ops.taken_from_host(aligned_copy(seen))
+        if writes is not None and not ops.is_tracer(data):
+            self._cached, self._version = data, writes
+        return data
 
 
 class OutgrownView(View):
@@ -253,6 +305,8 @@ def copied_view(x: Holder):
     has been read is the copy already. None where that would have to be copied once more.
     """
     view = x._view
+    if type(view) is OutsideView:
+        return view.read(x) if not view.base.is_private() else None
     base = view.base._data
     ops = backend_of_class(type(base))
     if ops.CAPABILITIES.versioned:
@@ -265,6 +319,12 @@ def copied_view(x: Holder):
         return None
     found = read_on_host(view.base, ops, view.stack, True) if current.host_execution else None
     return ops.read_stack(base, view.stack, view.starts) if found is None else found
+
+
+def like_of(x: Holder):
+    """Return a native array that lies where ``x`` lies; None where what is new lies there, too."""
+    base = x._view.base if hasattr(x, "_view") else x
+    return None if type(base) is OutsideMemory else base._data
 
 
 def is_functional(x: Holder) -> bool:
@@ -299,10 +359,11 @@ def functional_view(x: Holder, lens, cls=None, copy=None) -> Holder:
     if hasattr(x, "_view"):
         seen = x._view
         base, read_only = seen.base, read_only or seen.read_only
-        view._view = View(base, (*seen.stack, *more), lens.shape, seen.starts + starts, read_only)
+        more, starts = (*seen.stack, *more), seen.starts + starts
     else:
         base = x
-        view._view = View(base, more, lens.shape, starts, read_only)
+    kind = OutsideView if type(base) is OutsideMemory else View
+    view._view = kind(base, more, lens.shape, starts, read_only)
     try:
         refs = base._views
     except AttributeError:
@@ -356,6 +417,65 @@ def view_of_plain(x: Holder, lens, cls) -> Holder:
 
 
 _new = object.__new__
+
+
+def outside_memory(memory: np.ndarray, backend) -> OutsideMemory:
+    """Return what arrays on memory of the host that others write to are views of."""
+    outside = OutsideMemory(memory, backend)
+    outside._views = ViewRefs()
+    return outside
+
+
+def move_outside(x: Holder, memory: np.ndarray, backend, lens: Everything | None = None) -> None:
+    """Let an array lie on memory of the host that others may write to from now on.
+
+    What it shows, and what its base and all views of that show, stays what it is: the elements of
+    the base are copied there.
+
+    Parameters
+    ----------
+    x : Array
+        Of immutable native arrays.
+    memory : numpy.ndarray
+        Of the shape and data type of the base of ``x``; its elements are written.
+    backend : module
+        That of ``x``.
+    lens : Everything, optional
+        Through which the base sees the memory, and its views, too.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> from ivy_core.backend_handler import active_backend
+    >>> with ivy.with_backend("jax"):
+    ...     x, memory = ivy.zeros(3), np.empty(3, np.float32)
+    ...     move_outside(x, memory, active_backend())
+    ...     memory[1] = 5
+    ...     x
+    ivy.array([0., 5., 0.])
+    """
+    base = x._view.base if hasattr(x, "_view") else x
+    outside, views = outside_memory(memory, backend), []
+    if hasattr(base, "_views"):
+        outside._views, views = base._views, base._views.live()
+        outside._views.empty()
+    outside._data = base._data
+    more = () if lens is None else (lens,)
+    for each in views:
+        seen = each._view
+        stack = (*more, *seen.stack)
+        each._view = OutsideView(outside, stack, seen.shape, seen.starts, seen.read_only)
+    if type(base) is OutsideMemory:
+        return
+    if hasattr(base, "_views"):
+        del base._views
+    shape = tuple(memory.shape)
+    base._view = OutsideView(outside, more or (Everything(shape),), shape, (), False)
+    del base._data
+    if hasattr(base, "_memory"):
+        del base._memory
+    outside._views.add(base)
+    ties.count += 1
 
 
 def read_through(x: Holder, lens):

@@ -11,7 +11,7 @@ import threading
 from collections import OrderedDict
 from time import perf_counter
 
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import read, sample_of
 from ivy_core.backends.loading import backend_of_class
 from ivy_core.utils.exceptions import IvyException
 
@@ -61,7 +61,7 @@ def frozen(value):
     if kind is Tensor:
         native = getattr(value, "_data", None)
         if native is None:
-            native = read(value)
+            return tuple(value.shape), sample_of(value).dtype
         shape = native.shape
         return (shape if type(shape) is tuple else tuple(shape)), native.dtype
     if kind is list or kind is tuple:
@@ -71,8 +71,7 @@ def frozen(value):
     if kind is slice:
         return slice, frozen(value.start), frozen(value.stop), frozen(value.step)
     if isinstance(value, Tensor):
-        native = read(value)
-        return tuple(native.shape), native.dtype
+        return tuple(value.shape), sample_of(value).dtype
     if hasattr(value, "native_dtype"):
         return value.shape, value.native_dtype
     hash(value)
@@ -110,7 +109,7 @@ def computed(function, args: list, kwargs: dict, key=None):
     first = _first_tensor((*args, *kwargs.values()))
     if first is None:
         return body(*args, **kwargs)
-    native = read(first)
+    native = sample_of(first)
     ops = backend_of_class(type(native))
     if ops is None or not ops.CAPABILITIES.compiles or not ops.is_eager() or ops.is_tracer(native):
         return body(*args, **kwargs)

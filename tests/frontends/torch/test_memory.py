@@ -5,6 +5,7 @@ Against real PyTorch; on NumPy, whose views are arrays of their own, versions ar
 
 from __future__ import annotations
 
+import copy
 import pickle
 
 import numpy as np
@@ -302,19 +303,104 @@ def test_arrays_of_the_numpy_frontend_share_their_memory(backend):
     compare(host(program(ours, our_numpy)), host(program(real, np)))
 
 
-def test_shared_memory_is_refused_where_a_process_would_get_a_copy(backend, monkeypatch):
-    x = ours.ones(2)
-    assert not x.is_shared()
-    assert x.share_memory_() is x
-    assert x.is_shared()
-    assert not x.clone().is_shared()
-    if backend == "torch":
-        return  # real PyTorch shares it
-    protocols = "frontends.torch.tensor_protocols.get_spawning_popen"
-    monkeypatch.setattr(protocols, lambda: object())  # as while a process is started
-    with pytest.raises(RuntimeError, match="cannot be shared by processes"):
-        pickle.dumps(x)
-    pickle.dumps(ours.ones(2))
+LIES = {
+    "all": lambda a: a,
+    "copy": lambda a: a.copy(),
+    "turned": lambda a: a.T,
+    "every other row": lambda a: a[::2],
+    "column": lambda a: a[:, 1],
+    "middle": lambda a: a[1:, 1:3],
+    "turned with gaps": lambda a: a[:, ::2].T,
+}
+
+
+@pytest.mark.parametrize("lies", LIES.values(), ids=LIES)
+def test_tensors_lie_on_memory_of_real_numpy(backend, lies):
+    def program(torch):
+        a = np.arange(12.0).reshape(3, 4)
+        shown = lies(a)
+        t = torch.from_numpy(shown)
+        found = [t.stride(), t.is_contiguous(), t._is_view(), t.sum()]
+        shown[1] = a[1] = 50.0
+        found += [t.clone(), t.sum(), t[0] + 1]
+        t[0] = -1.0
+        t.mul_(2)
+        t.t()[1:] += 3 if t.dim() == 2 else 4
+        t.view(-1).sub_(1) if t.is_contiguous() else t.neg_()
+        torch.as_tensor(shown)[-1:] = 7.0
+        a += 1
+        return [*found, a.copy(), t]
+
+    compare(host(program(ours)), host(program(real)))
+
+
+def test_numpys_arrays_lie_on_memory_of_tensors(backend):
+    def program(torch):
+        x = torch.arange(6.0).reshape(2, 3)
+        early = x.t()
+        a, b = x.numpy(), early[1:].numpy()
+        a[0, 1] = 50.0
+        found = [x.clone(), early.clone(), b.copy()]
+        x.add_(1)
+        early[2] = -3.0
+        b[0] *= 2
+        found += [a.copy(), b.copy(), b.strides, x.clone(), x.sum(), x[1].sum()]
+        del a, b  # nobody else has the memory now
+        x.mul_(2)
+        found += [x.sum(), early.clone()]
+        x.numpy()[:] = 4.0  # gone before the next look
+        found += [x.sum(), early]
+        module = torch.nn.Linear(2, 1)
+        weight = module.weight.detach().numpy()
+        torch.nn.init.constant_(module.weight, 3.0)
+        weight[0, 1] = 5.0
+        return [*found, weight, module.weight, module.weight.is_leaf, torch.tensor(3).numpy() + 1]
+
+    compare(host(program(ours)), host(program(real)))
+
+
+def test_arrays_that_lie_as_no_tensor_does_are_refused(backend):
+    for array in (np.arange(3.0)[::-1], np.arange(3.0).astype(">f8")):
+        with pytest.raises(ValueError) as theirs:
+            real.from_numpy(array)
+        with pytest.raises(ValueError) as our:
+            ours.from_numpy(array)
+        assert str(theirs.value) in str(our.value)
+
+
+def test_shared_memory_is_that_of_all_views(backend):
+    def program(torch):
+        x = torch.arange(4.0)
+        view = x[1:]
+        found = [x.is_shared(), x.share_memory_() is x, x.is_shared(), view.is_shared()]
+        found += [x.clone().is_shared(), x.detach().is_shared(), x.is_leaf, x._is_view()]
+        view += 1
+        x[0] = 9.0
+        found += [x.clone(), view.clone()]
+        del x
+        view.mul_(2)
+        module = torch.nn.Linear(2, 1)
+        module.weight.data.fill_(1.0)
+        module.share_memory()
+        with torch.no_grad():
+            module.weight.add_(1.0)
+        found += [module.weight.is_shared(), module.weight, copy.deepcopy(module).weight]
+        return [*found, view, pickle.loads(pickle.dumps(view))]
+
+    compare(host(program(ours)), host(program(real)))
+
+
+def test_shared_memory_steps_as_any_other(grads):  # noqa: F811
+    def program(torch):
+        p = torch.nn.Parameter(torch.arange(3.0)).share_memory_()
+        optimizer = torch.optim.SGD([p], 0.1, momentum=0.9)
+        for _ in range(2):
+            optimizer.zero_grad()
+            (p * p).sum().backward()
+            optimizer.step()
+        return p, p.grad, p.is_shared()
+
+    same(program)
 
 
 @pytest.mark.parametrize("backend", ["jax", "tensorflow"], indirect=True)  # not native views

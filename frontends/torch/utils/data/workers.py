@@ -14,6 +14,7 @@ from __future__ import annotations
 import itertools
 import multiprocessing
 import os
+import pickle
 import queue
 import random
 import threading
@@ -27,6 +28,7 @@ import numpy as np
 import frontends.torch as torch
 from ivy_core import forks
 
+_PROTOCOL = pickle.HIGHEST_PROTOCOL
 _PATIENCE = 5.0  # seconds between looks at whether the parent lives, and for a worker to end
 
 
@@ -204,11 +206,12 @@ def _work(source: Source, end: Connection, base_seed: int, number: int, count: i
                 reading = source.begun()
                 continue
             try:
-                end.send(_fetched(reading, indices, number))
+                # the parent gets a copy, though torch.multiprocessing would have it share memory
+                end.send_bytes(pickle.dumps(_fetched(reading, indices, number), _PROTOCOL))
             except (BrokenPipeError, ConnectionResetError):
                 return  # the parent wants no more
             except Exception as err:  # what cannot be pickled
-                end.send(Failure(err, number))
+                end.send_bytes(pickle.dumps(Failure(err, number), _PROTOCOL))
     except KeyboardInterrupt:
         pass  # the parent has it too
 
@@ -301,7 +304,7 @@ class Worker:
         if timeout and not self.end.poll(timeout):
             raise RuntimeError(f"DataLoader timed out after {timeout} seconds")
         try:
-            return self.end.recv()
+            return pickle.loads(self.end.recv_bytes())
         except (EOFError, ConnectionResetError) as err:
             self._process.join(_PATIENCE)
             raise RuntimeError(

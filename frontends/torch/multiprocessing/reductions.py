@@ -1,0 +1,43 @@
+"""How tensors are sent to other processes: ``torch.multiprocessing.reductions``."""
+
+from __future__ import annotations
+
+import time
+from multiprocessing import resource_sharer, util
+from multiprocessing.reduction import ForkingPickler
+
+from ..nn.parameter import Parameter
+from ..tensor_protocols import reduced_to_shared
+from ..tensors import Tensor, Tracked
+
+
+def reduce_tensor(tensor: Tensor) -> tuple:
+    """Return how a pickle that is sent to another process has a tensor: its memory is shared."""
+    return reduced_to_shared(tensor)
+
+
+def init_reductions() -> None:
+    """Have processes share the memory of the tensors that are sent to them."""
+    for kind in (Tensor, Tracked, Parameter):
+        ForkingPickler.register(kind, reduce_tensor)
+    _wait_at_exit()
+    util.register_after_fork(_sharer, _wait_at_exit)
+
+
+# A process that has put a tensor into a queue hands its memory over when that is taken out.
+_sharer = resource_sharer._resource_sharer
+_PATIENCE = 5.0  # seconds that one which ends waits for that
+_AFTER_QUEUES = -10  # these send what is left at -5
+
+
+def _wait_at_exit(sharer: object = None) -> None:
+    util.Finalize(None, _wait_until_taken, exitpriority=_AFTER_QUEUES)
+
+
+def _wait_until_taken() -> None:
+    end = time.monotonic() + _PATIENCE
+    while getattr(_sharer, "_cache", None) and time.monotonic() < end:
+        time.sleep(0.005)
+
+
+__all__ = ["init_reductions", "reduce_tensor"]
