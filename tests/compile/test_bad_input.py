@@ -151,7 +151,7 @@ def test_a_thousand_floats_compile_once_and_shapes_evict(backend):
 
 
 @on_jax
-def test_functions_that_are_dropped_leave_nothing(backend):
+def test_functions_that_are_dropped_leave_nothing(backend, few_objects):
     def made(n):
         def add(x):
             x += n

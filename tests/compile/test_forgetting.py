@@ -86,7 +86,7 @@ def collect(backend):
 
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("count", [FEW, MANY])
-def test_functions_that_are_dropped_leave_nothing(backend, count, tmp_path):
+def test_functions_that_are_dropped_leave_nothing(backend, count, few_objects, tmp_path):
     if backend not in COMPILES:
         pytest.skip(f"{backend}: functions are called as they are")
     process = psutil.Process()

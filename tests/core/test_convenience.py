@@ -141,7 +141,7 @@ def test_the_label_is_independent_of_the_kind():
 
 @pytest.mark.checklist("F27")
 @pytest.mark.parametrize("name", CALLS)
-def test_arrays_stay_as_they_are(backend, name, capsys):
+def test_arrays_stay_as_they_are(backend, name, few_objects, capsys):
     x = ivy.asarray([[1.5, 2.5], [3.5, 4.5]])
     view, held = x[::-1], x.data
     CALLS[name](x)
@@ -153,7 +153,7 @@ def test_arrays_stay_as_they_are(backend, name, capsys):
 
 @pytest.mark.checklist("F27")
 @pytest.mark.parametrize("name", CALLS)
-def test_nothing_is_recorded(backend, name, capsys):
+def test_nothing_is_recorded(backend, name, few_objects, capsys):
     assert operations(backend, CALLS[name]) == []
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
 import os
 from types import SimpleNamespace
@@ -66,7 +65,7 @@ def test_counting(backend):
 
 
 @pytest.mark.checklist("F37")
-def test_live_arrays(backend):
+def test_live_arrays(backend, few_objects):
     x = ivy.asarray([1, 2])
     view = x[1:]
     for function in (ivy.get_all_ivy_arrays_on_dev, ivy.get_all_arrays_on_dev):
@@ -77,8 +76,7 @@ def test_live_arrays(backend):
         assert any(each is x for each in ivy.get_all_arrays_on_dev(device))
 
 
-def test_live_arrays_are_counted_and_printed(backend, capsys):
-    gc.collect()  # what earlier tests have left
+def test_live_arrays_are_counted_and_printed(backend, few_objects, capsys):
     before = ivy.num_ivy_arrays_on_dev("cpu")
     x = ivy.zeros((2, 12345))
     assert ivy.num_ivy_arrays_on_dev("cpu") == before + 1

@@ -179,7 +179,7 @@ def test_two_arrays_of_one_result_are_written_apart(backend):
 
 
 @pytest.mark.parametrize("library", [ivy, fnp])
-def test_views_of_what_waits(backend, library):
+def test_views_of_what_waits(backend, few_objects, library):
     x, expected = library.asarray(A) + 0, A.copy()
     row, column, turned = x[1], x[:, 1:], library.permute_dims(x, (1, 0))
     for number in range(3):
@@ -227,7 +227,7 @@ def test_copies_and_pickles(backend):
         assert type(each) is fnp.ndarray
 
 
-def test_it_is_one_array_in_memory(backend):
+def test_it_is_one_array_in_memory(backend, few_objects):
     found = ivy.num_arrays_in_memory()
     x = ivy.asarray(A) + 1
     assert ivy.num_arrays_in_memory() == found + 1

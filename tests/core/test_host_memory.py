@@ -339,7 +339,7 @@ def test_one_value_where_a_large_mask_says(share, dtype):
 
 
 @immutable
-def test_the_memory_ends_with_the_array(backend):
+def test_the_memory_ends_with_the_array(backend, few_objects):
     x = owner(np.arange(2000.0))
     memory = weakref.ref(x._memory)
     x[1] = 5

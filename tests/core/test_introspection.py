@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
 import inspect
 import multiprocessing
@@ -210,8 +209,7 @@ def test_traced_calls_are_not_remembered(backend, compiled, assert_matches):
 # live arrays
 
 
-def test_arrays_in_memory(backend, capsys):
-    gc.collect()  # what earlier tests have left
+def test_arrays_in_memory(backend, few_objects, capsys):
     before = ivy.num_arrays_in_memory()
     x = ivy.zeros((2, 12345))
     holder = [ivy.zeros((3, 54321)).data]

@@ -382,7 +382,7 @@ def test_strides_of_a_functional_view_are_its_own(backend):
 
 
 @pytest.mark.checklist("V08", "V16")
-def test_a_base_holds_its_views_weakly(backend):
+def test_a_base_holds_its_views_weakly(backend, few_objects):
     x = array(backend, np.zeros(4))
     views = [ivy.flip(x), ivy.flip(x[1:])]
     refs = [weakref.ref(view) for view in views]

@@ -323,7 +323,7 @@ def test_real_and_imaginary_parts_write_through(backend):
 
 
 @pytest.mark.checklist("V16")
-def test_forgotten_views_leave_nothing(backend):
+def test_forgotten_views_leave_nothing(backend, few_objects):
     x = array(backend, np.arange(6.0))
     for _ in range(500):
         view = ivy.flip(x)
@@ -337,7 +337,7 @@ def test_forgotten_views_leave_nothing(backend):
 
 
 @pytest.mark.checklist("V16")
-def test_views_keep_their_base_alive(backend):
+def test_views_keep_their_base_alive(backend, few_objects):
     x = array(backend, np.arange(6.0))
     view = ivy.flip(x)
     view_of_view = view[1:3]
