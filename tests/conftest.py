@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import collections
 import ctypes
 import gc
 import importlib.util
 import os
 import sys
+from pathlib import Path
 
 import numpy as np
 import psutil
@@ -59,18 +61,23 @@ def _names(argnames, *_, **__):
 def pytest_collection_modifyitems(config, items):
     """Keep the tests of the chosen backends, and without --full those of an ordinary run.
 
-    A test module says which of its cases are for --full alone: ``only_with_full(params)``.
+    A test module says which of its cases are for --full alone: ``only_with_full(params)``; of
+    programs that are compiled some backends run fewer.
     """
     chosen = config.getoption("--backend")
     full = config.getoption("--full")
     kept, dropped = [], []
+    cases: collections.Counter = collections.Counter()
     for item in items:
         params = item.callspec.params if hasattr(item, "callspec") else {}
+        cases[item.function, params.get("backend")] += 1
         wanted = not chosen or params.get("backend", "none") in chosen
         if wanted and not full and hasattr(item, "module"):
             only_with_full = getattr(item.module, "only_with_full", None)
             wanted = only_with_full is None or not only_with_full(params)
             wanted = wanted and not ("light" in item.fixturenames and _is_heavy(params))
+            if _COMPILED in item.path.parents and params.get("backend") in FEWER_PROGRAMS:
+                wanted = wanted and cases[item.function, params["backend"]] % EACH == 1
         (kept if wanted else dropped).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=dropped)
@@ -103,6 +110,11 @@ def pytest_runtest_logfinish():
         ctypes.CDLL(None).malloc_trim(0)  # glibc keeps what is freed for the process
     _Bound.bytes = max(MANY_BYTES, _PROCESS.memory_info().rss + MORE_BYTES)
 
+
+# What converts a function, finds its state and falls back is the same on each backend, and takes
+# half a second a program: JAX runs all programs of tests/compile, these each fourth of a test's.
+FEWER_PROGRAMS, EACH = ("tensorflow", "torch"), 4
+_COMPILED = Path(__file__).parent / "compile"
 
 FEW_DTYPES = ("bool", "int32", "uint64", "float16", "float64", "complex64")
 

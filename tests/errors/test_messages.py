@@ -307,6 +307,6 @@ def test_what_is_left_unwrapped_raises_classes_of_the_library_itself(name):
 
 @pytest.mark.checklist("E18")
 @pytest.mark.parametrize("name", ANYTHING)
-def test_what_is_left_unwrapped_else_takes_anything(name, capsys):
+def test_what_is_left_unwrapped_else_takes_anything(name, few_objects, capsys):
     with ivy.with_backend("numpy"):
         ANYTHING[name]()
