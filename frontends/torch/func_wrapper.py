@@ -38,7 +38,7 @@ from .laying import (
 )
 from .layouts import preserve_format
 from .outputs import READING_WHILE_WRITING, fill, refuse_any_overlap, refuse_overlap
-from .tensors import Tensor, ivy
+from .tensors import Tensor, ivy, tensors_among
 
 _NUMBERS = frozenset({int, float, bool, complex})
 _HOST_NUMBERS = (int, float, complex, bool, np.number, np.bool_)
@@ -193,14 +193,14 @@ class Function:
             if self.view:
                 return result
             if out is None:
-                owning(result, _tensors_among(args, kwargs) if operands is None else operands)
+                owning(result, tensors_among(args, kwargs) if operands is None else operands)
         if rule is None or out is not None and not resized:
             return result
         if kwargs.get("memory_format") not in _AS_GIVEN:
             in_format(result, kwargs["memory_format"])
         elif operands is not None or rule.always:
             if operands is None:
-                operands = _tensors_among(args, kwargs)
+                operands = tensors_among(args, kwargs)
             lay_results(result, rule, operands)
         return result
 
@@ -334,16 +334,6 @@ def _given_back(result, originals: dict):
     if isinstance(result, (list, tuple)):
         return result
     return originals.get(id(result), result)
-
-
-def _tensors_among(args: list, kwargs: dict) -> list[Tensor]:
-    found = []
-    for value in (*args, *kwargs.values()):
-        if isinstance(value, Tensor):
-            found.append(value)
-        elif type(value) is list or type(value) is tuple:
-            found += [each for each in value if isinstance(each, Tensor)]
-    return found
 
 
 _AS_GIVEN = (None, preserve_format)

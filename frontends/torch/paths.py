@@ -38,12 +38,23 @@ class _Finder:
         place = fullname[_ABOVE:]
         if spec is None:
             if not name_table.has_module(place):
-                raise ModuleNotFoundError(f"No module named {place!r}", name=fullname)
+                raise ModuleNotFoundError(
+                    f"No module named {place!r}{_why_missing(place)}", name=fullname
+                )
             is_package = place in name_table.packages()
             return ModuleSpec(fullname, _OfTable(), origin=place, is_package=is_package)
         if type(spec.loader) is SourceFileLoader:
             spec.loader = _OfFile(spec.loader.name, spec.loader.path)
         return spec
+
+
+def _why_missing(place: str) -> str:
+    if not any(part.startswith("_") for part in place.split(".")):
+        return ""
+    return (
+        ": it is private to PyTorch, and not among the modules whose names are known here; use "
+        "what is public, or real PyTorch for this part"
+    )
 
 
 class _Package(types.ModuleType):

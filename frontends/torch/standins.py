@@ -230,10 +230,12 @@ def refuse(path: str, args: tuple = ()) -> IvyNotImplementedException:
     """
     of = f" of a {type(args[0]).__name__}" if args else ""
     why, instead = reason_of(path)
-    return IvyNotImplementedException(f"not supported: {path}{of}{_place()}: {why}; use {instead}")
+    return IvyNotImplementedException(
+        f"not supported: {path}{of}{place_of_program()}: {why}; use {instead}"
+    )
 
 
-def _place() -> str:
+def place_of_program() -> str:
     """Return where the program is that called, of which no frame is this project's."""
     frame = sys._getframe(1)
     while frame is not None and str(frame.f_globals.get("__name__", "")).startswith(_OURS):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -170,10 +170,21 @@ def _legacy_tensor(cls, data, device):
     return makers["values"](cls, data, device)
 
 
+def tensors_among(args: Iterable, kwargs: dict) -> list[Tensor]:
+    """Return the tensors among arguments, those in lists and tuples too."""
+    found = []
+    for value in (*args, *kwargs.values()):
+        if isinstance(value, Tensor):
+            found.append(value)
+        elif type(value) is list or type(value) is tuple:
+            found += [each for each in value if isinstance(each, Tensor)]
+    return found
+
+
 def tensor_of(native, cls: type = Tensor) -> Tensor:
     """Return the tensor that holds a native array."""
     return new_array(cls, native)
 
 
 __all__ = ["Array", "Tensor", "Tracked", "ivy", "read", "steps_in_order", "strides_of",
-           "tensor_of", "to_numpy"]  # fmt: skip
+           "tensor_of", "tensors_among", "to_numpy"]  # fmt: skip

@@ -17,7 +17,7 @@ from ivy_core.utils.exceptions import IvyException
 
 from ..dtypes import get_default_dtype
 from ..random_state import watchers
-from ..tensors import Tensor
+from ..tensors import Tensor, tensors_among
 
 OFTEN = 8  # calls, after which a body is compiled
 # Seconds that the call of a program takes; a body that takes less is not compiled
@@ -136,7 +136,7 @@ def computed(function, args: list, kwargs: dict, key=None):
         if found is _REFUSED:
             return body(*args, **kwargs)
     try:
-        made = found.call([read(x) for x in _tensors(args, kwargs)])
+        made = found.call([read(x) for x in tensors_among(args, kwargs)])
     except NotCompiled:  # traced again: for what the key does not tell
         known[key] = _REFUSED
         return body(*args, **kwargs)
@@ -163,16 +163,6 @@ class Program:
 
     def __init__(self, call, kind):
         self.call, self.kind = call, kind
-
-
-def _tensors(args, kwargs) -> list:
-    found = []
-    for value in (*args, *kwargs.values()):
-        if isinstance(value, Tensor):
-            found.append(value)
-        elif type(value) is list or type(value) is tuple:
-            found += [each for each in value if isinstance(each, Tensor)]
-    return found
 
 
 def _first_tensor(values) -> Tensor | None:
@@ -218,7 +208,7 @@ def _compiled(ops, function, args, kwargs):
     watchers.append(drawn)
     unlooked = _unlooked.count
     try:
-        call([read(x) for x in _tensors(args, kwargs)])
+        call([read(x) for x in tensors_among(args, kwargs)])
     except UNTRACEABLE:
         return _REFUSED  # it is computed as ever, and says itself what else is wrong
     finally:

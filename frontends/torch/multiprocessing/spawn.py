@@ -16,6 +16,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import wait
 
+from ivy_core import forks
+
 ENV_VAR_PARALLEL_START = "TORCH_MP_PARALLEL_START"
 _PATIENCE = 30  # seconds that a process has to end when another has failed
 
@@ -213,7 +215,8 @@ def start_processes(
         with ThreadPoolExecutor(max_workers=nprocs) as threads:
             started = list(threads.map(start, range(nprocs)))
     else:
-        started = [start(rank) for rank in range(nprocs)]
+        with forks.prepared() if start_method == "fork" else contextlib.nullcontext():
+            started = [start(rank) for rank in range(nprocs)]
     found = ProcessContext([process for process, _ in started], [name for _, name in started])
     if not join:
         return found

@@ -127,6 +127,19 @@ def test_a_name_that_pytorch_lacks_is_lacking_here():
 # what stands for the rest
 
 
+def test_private_modules_that_are_not_known_say_so():
+    with pytest.raises(ModuleNotFoundError, match="'torch._inductor.ir': it is private to PyTorch"):
+        importlib.import_module("frontends.torch._inductor.ir")
+
+
+def test_what_scripted_modules_lack_says_of_which_class_and_where():
+    class Net(torch.nn.Module):
+        pass
+
+    with pytest.raises(AttributeError, match=r"Net\.save, at .*test_names\.py:\d+: nothing is"):
+        torch.jit.script(Net()).save("net.pt")
+
+
 def test_every_row_is_a_name_of_pytorch_at_its_first_place():
     rows = [*standins.IDENTITIES, *standins.NOT_SO, *standins.SO, *standins.NOTHING]
     assert len(rows) == len(set(rows))

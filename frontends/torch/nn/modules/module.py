@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 import frontends.torch as torch
 from frontends.torch.crossing import refuse_module
 from frontends.torch.nn.parameter import Buffer, Parameter, is_lazy
+from frontends.torch.standins import place_of_program
 from frontends.torch.utils.hooks import BackwardHook, RemovableHandle
 
 from .hooks import REGULAR_AND_FULL, everywhere
@@ -44,10 +45,10 @@ _HOOKS = (
 
 
 _NO_SCRIPT = (
-    "; not supported: nothing is compiled to TorchScript, what torch.jit.script and trace give is "
-    "the module itself; use torch.save(model.state_dict(), path) or ivy_core.compile(f).save(path)"
+    "nothing is compiled to TorchScript, what torch.jit.script and trace give is the module "
+    "itself; use torch.save(model.state_dict(), path) or ivy_core.compile(f).save(path)"
 )
-_OF_SCRIPTS = dict.fromkeys(("save", "save_to_buffer", "graph", "code"), _NO_SCRIPT)
+_OF_SCRIPTS = frozenset({"save", "save_to_buffer", "graph", "code"})
 
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
@@ -594,9 +595,10 @@ class Module:
             members = state.get(kind)
             if members is not None and name in members:
                 return members[name]
-        raise AttributeError(
-            f"'{type(self).__name__}' object has no attribute '{name}'{_OF_SCRIPTS.get(name, '')}"
-        )
+        kind, more = type(self).__name__, ""
+        if name in _OF_SCRIPTS:
+            more = f"; not supported: {kind}.{name}{place_of_program()}: {_NO_SCRIPT}"
+        raise AttributeError(f"'{kind}' object has no attribute '{name}'{more}")
 
     def __setattr__(self, name: str, value) -> None:
         state = self.__dict__
