@@ -100,12 +100,25 @@ class _Bound:
     bytes = MANY_BYTES
 
 
+@pytest.fixture(scope="module", autouse=True)
+def few_survive():
+    """Take what a module of tests leaves out of each later run of the garbage collector.
+
+    Modules, functions, caches: millions of objects, through which it went again and again.
+    """
+    yield
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_runtest_logfinish():
     """Keep a process below 3 GB: where JAX has compiled much, forget it, and return the memory."""
     if "jax" not in sys.modules or _PROCESS.memory_info().rss < _Bound.bytes:
         return
     sys.modules["jax"].clear_caches()
+    gc.unfreeze()
     gc.collect()
+    gc.freeze()
     if sys.platform == "linux":
         ctypes.CDLL(None).malloc_trim(0)  # glibc keeps what is freed for the process
     _Bound.bytes = max(MANY_BYTES, _PROCESS.memory_info().rss + MORE_BYTES)
@@ -152,8 +165,6 @@ def few_objects():
     So a test that looks through all of them takes milliseconds, in place of seconds.
     """
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.fixture

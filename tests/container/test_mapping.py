@@ -10,7 +10,7 @@ import pytest
 import ivy_core as ivy
 from ivy_core.registry import FUNCTIONS
 from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
-from tests.core.recording import recorded_backend
+from tests.core.recording import in_the_place_of, noting_backend
 from tests.core.samples import array_places, given, replaced, sample
 
 Container = ivy.Container
@@ -165,11 +165,18 @@ def steps(bound, calls, name, leaves):
     return [call[0] for call in calls]
 
 
+@pytest.fixture(scope="module")
+def noting():
+    """A backend that notes the calls of its implementations, bound once; and the list of these."""
+    return noting_backend("numpy")
+
+
 @pytest.mark.checklist("N07", "N08")
 @pytest.mark.parametrize("name", OF_ARRAYS)
-def test_in_compositional_functions_all_leaves_advance_together(name):
+def test_in_compositional_functions_all_leaves_advance_together(name, noting):
     """Each inner call maps over the leaves; the whole body only where that is declared."""
-    with recorded_backend("numpy") as (bound, calls), np.errstate(all="ignore"):
+    backend, calls = noting
+    with in_the_place_of("numpy", backend) as bound, np.errstate(all="ignore"):
         alone = steps(bound, calls, name, lambda x: x)
         nested = steps(bound, calls, name, lambda x: Container(a=x, b={"c": x, "d": x}))
     if FUNCTIONS[name].nestable:
@@ -195,8 +202,9 @@ def _together(alone, nested) -> bool:
 
 
 @pytest.mark.checklist("N07")
-def test_cross_entropy_advances_step_by_step():
-    with recorded_backend("numpy") as (bound, calls):
+def test_cross_entropy_advances_step_by_step(noting):
+    backend, calls = noting
+    with in_the_place_of("numpy", backend) as bound:
         alone = steps(bound, calls, "cross_entropy", lambda x: x)
         nested = steps(bound, calls, "cross_entropy", lambda x: Container(a=x, b=x))
     assert len(alone) > 4 and nested != alone * 2

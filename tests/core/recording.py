@@ -43,14 +43,6 @@ def noting_backend(backend: str):
     return _copied(backend, _noting(calls)), calls
 
 
-@contextlib.contextmanager
-def recorded_backend(backend: str):
-    """Have a backend set that notes the calls of its implementations, from operators too."""
-    module, calls = noting_backend(backend)
-    with in_the_place_of(backend, module) as bound:
-        yield bound, calls
-
-
 def failing(backend: str):
     """Return a namespace of a backend whose implementations all raise ``ValueError``."""
 
