@@ -19,6 +19,7 @@ from ivy_core.utils.exceptions import IvyAttributeError
 
 from . import adapters as _adapters
 from . import host_module as _host_module
+from . import introspection as _introspection  # noqa: F401  rewritten programs import it
 from . import methods as _methods
 from . import operators as _operators
 from .dtypes import (
@@ -119,6 +120,7 @@ def __getattr__(name: str):
         value = _host_module.present_module(real)
     elif callable(real) and not isinstance(real, type) and name not in _PASSED_THROUGH:
         value = fallback_function(real, name, name not in _OF_NUMPY_ALONE)
+        value.__module__, value.__qualname__ = __name__, name  # where pickle finds it again
     globals()[name] = value
     return value
 

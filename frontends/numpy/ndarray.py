@@ -50,7 +50,9 @@ class _OwnOrNumpys(type(Array)):
         if not any(type(base) is meta for base in bases):
             return super().__new__(meta, name, bases, namespace, **options)
         bases = tuple([HostSubclass if type(base) is meta else base for base in bases])
-        return types.new_class(name, bases, options, lambda body: body.update(namespace))
+        # as of a class made by `type(name, bases, {})`: that of the frame that makes it
+        home = {"__module__": sys._getframe(1).f_globals.get("__name__")}
+        return types.new_class(name, bases, options, lambda body: body.update(home | namespace))
 
     def __repr__(cls):
         return "<class 'numpy.ndarray'>"  # what a script prints
@@ -595,12 +597,18 @@ def set_writeable(x: ndarray, writeable: bool) -> None:
     """Let an array refuse writes, or take them again, on a backend without such a flag."""
     stack = x._manipulation_stack
     if writeable:
-        if stack and type(stack[-1]) is ReadOnly:
+        last = stack[-1] if stack else None
+        if type(last) is ReadOnly:
             other = x._view.base
             for lens in stack[:-1]:
                 other = functional_view(other, lens, ndarray)
             if other is x._view.base:
                 other = functional_view(other, Everything(x.shape), ndarray)
+            become(x, other)
+        elif hasattr(last, "writeable") and not any(lens.read_only for lens in stack[:-1]):
+            other = x._view.base
+            for lens in (*stack[:-1], last.writeable):
+                other = functional_view(other, lens, ndarray)
             become(x, other)
         elif _refuses_writes(x):
             raise ValueError("cannot set WRITEABLE flag to True of this array")

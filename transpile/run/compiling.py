@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from types import CodeType
 
+from transpile.rewrite import introspection
 from transpile.rewrite.array_methods import METHOD, decorate_tree
 from transpile.rewrite.source import BOM
 
@@ -20,6 +21,7 @@ def compile_rewritten(
     rewritten: str,
     *,
     change: Callable[[ast.Module, str], None] | None = None,
+    knows_numpy: bool = False,
 ) -> CodeType:
     """Compile a rewritten module that has each statement on the line it had.
 
@@ -31,6 +33,9 @@ def compile_rewritten(
         The original's file, where tracebacks look for lines.
     change : callable, optional
         Changes the tree of the rewritten source before it is compiled, in place.
+    knows_numpy : bool
+        Whether the code runs as a module of a program whose NumPy is the frontend: what it asks of
+        classes and functions is answered as NumPy answers it.
 
     Raises
     ------
@@ -47,10 +52,12 @@ def compile_rewritten(
     try:
         tree = ast.parse(source, path)
         _restore_columns(tree, original.removeprefix(BOM), source)
-        if METHOD in source and _FRONTENDS in source:
+        if METHOD in source and (knows_numpy or _FRONTENDS in source):
             decorate_tree(tree)
         if change is not None:
             change(tree, source)
+        if knows_numpy and introspection.asks(source):
+            introspection.redirect(tree)
         return compile(tree, path, "exec", dont_inherit=True)
     except RecursionError:  # trees have a limit that text has not: only columns are lost
         return compile(source, path, "exec", dont_inherit=True)

@@ -282,7 +282,10 @@ class Loader(SourceFileLoader):
             rewritten = rewrite_in_place(
                 text, filename=path, sources=settings.sources, doctests=settings.doctests
             )
-            return compile_rewritten(text, path, rewritten.code, change=self.change)
+            knows_numpy = "numpy" in self.rewrites
+            return compile_rewritten(
+                text, path, rewritten.code, change=self.change, knows_numpy=knows_numpy
+            )
         except (TranspileError, SyntaxError) as error:
             fault = error
         self.source_to_code(data, path)  # Python words its own syntax errors best

@@ -220,7 +220,8 @@ def _compile_script(path: Path, filename: str, settings: RunSettings) -> CodeTyp
         compile_in(tree, source, settings.compile, settings)
 
     try:
-        return compile_rewritten(text, str(path), rewritten, change=change)
+        knows_numpy = settings.sources is None or "numpy" in settings.sources
+        return compile_rewritten(text, str(path), rewritten, change=change, knows_numpy=knows_numpy)
     except SyntaxError as error:  # one that needs more than the grammar: `return` at top level
         raise TranspileError(
             error.msg, file=filename, line=error.lineno, column=error.offset

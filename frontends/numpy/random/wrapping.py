@@ -81,6 +81,8 @@ def drawing(real, *, method: bool = False):
     call.__signature__ = signature
     call.__doc__ = _summary(real)
     call.__module__ = "numpy.random"
+    if not method:  # where pickle finds it again
+        call.__module__, call.__qualname__ = __package__, name
     call.real = real
     _let_programs_draw(call, real, changed, method)
     return call

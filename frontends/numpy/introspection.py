@@ -1,0 +1,102 @@
+"""Which class an object has, and where it is defined, as a program knows it.
+
+``type(x)`` and ``x.__module__`` answer from the object itself, in C: a function of this package
+says where pickle finds it, and the class ``ndarray`` has a metaclass. ``transpile`` has code that
+it runs ask here.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+
+import numpy as np
+
+from .ndarray import ndarray
+from .scalar_types import BackendScalar
+
+_HERE = "frontends.numpy"
+_METACLASS = type(ndarray)
+_FUNCTIONS = ("real", "real_ufunc")  # where functions and ufuncs keep NumPy's own
+
+
+def class_of(value, /):
+    """Return ``type(value)``, of NumPy's own arrays and classes that of the frontend.
+
+    Parameters
+    ----------
+    value : object
+
+    Returns
+    -------
+    type
+        ``ndarray`` also for an array that a library has given, NumPy's class for a scalar of a
+        backend's, ``type`` for the class ``ndarray``.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> import frontends.numpy as np
+    >>> from frontends.numpy.introspection import class_of
+    >>> class_of(numpy.ones(2)) is np.ndarray, class_of(np.ndarray), class_of("text")
+    (True, <class 'type'>, <class 'str'>)
+    """
+    kind = type(value)
+    if kind is np.ndarray:
+        return ndarray
+    if kind is _METACLASS:
+        return type
+    if kind is BackendScalar:
+        return value.__class__
+    return kind
+
+
+def original_of(value, /):
+    """Return NumPy's own function or class for one of the frontend's; another value as it is.
+
+    Parameters
+    ----------
+    value : object
+
+    Returns
+    -------
+    object
+        What has the ``__module__`` and ``__qualname__`` that NumPy documents.
+
+    Examples
+    --------
+    >>> import frontends.numpy as np
+    >>> from frontends.numpy.introspection import original_of
+    >>> original_of(np.linalg.norm).__module__, original_of(np.ndarray).__module__
+    ('numpy.linalg', 'numpy')
+    >>> original_of(print)
+    <built-in function print>
+    """
+    if isinstance(value, types.ModuleType):
+        return value
+    home = getattr(value, "__module__", None)
+    if type(home) is not str or home.partition(".")[0] != "frontends":
+        return value
+    if not isinstance(value, type):
+        if not hasattr(value, "__name__"):
+            return original_of(type(value))  # as Python looks it up for an instance
+        for name in _FUNCTIONS:
+            real = getattr(value, name, None)
+            if real is not None:
+                return real
+    if not (home == _HERE or home.startswith(f"{_HERE}.")):
+        return value
+    return _namesake(home, value)
+
+
+def _namesake(home: str, value):
+    """Return what NumPy has by the name of an object, in its module or in one around that."""
+    parts = home.split(".")[1:]
+    for end in range(len(parts), 0, -1):
+        module = sys.modules.get(".".join(parts[:end]))
+        if isinstance(module, types.ModuleType) and hasattr(module, value.__name__):
+            return getattr(module, value.__name__)
+    return value
+
+
+__all__ = ["class_of", "original_of"]

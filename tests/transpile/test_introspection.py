@@ -1,0 +1,95 @@
+"""``type(x)`` and ``x.__module__`` in rewritten programs answer as with NumPy."""
+
+import ast
+import contextlib
+import io
+
+import numpy as real
+import pytest
+
+import frontends.numpy as np
+from transpile.rewrite.introspection import redirect
+from transpile.rewrite.rewriter import rewrite_in_place
+from transpile.run.compiling import compile_rewritten
+
+IMPORT = "from frontends.numpy.introspection import "
+TEXTS = {
+    "table": ("t[type(x)]", "t[_ivy_class_of(x)]"),
+    "compared": ("type(x) is y", "_ivy_class_of(x) is y"),
+    "Python's classes": ("type(x) is int or type(x) in (list, tuple)", None),
+    "the class of classes": ("type(x) is type", "_ivy_class_of(x) is type"),
+    "not one argument": ("type('A', (), {}), type(*x)", None),
+    "another type": ("def f(type, x):\n    return type(x)", None),
+    "a class of that name": ("int = 3\nt = type(x) is int", "int = 3\nt = _ivy_class_of(x) is int"),
+    "imported": (
+        "import builtins\nt = builtins.type(x)",
+        "import builtins\nt = _ivy_class_of(x)",
+    ),
+    "module": ("f.__module__", "_ivy_original_of(f).__module__"),
+    "module of a class": ("type(x).__module__", "_ivy_original_of(_ivy_class_of(x)).__module__"),
+    "stored": ("f.__module__ = 'a'\ndel f.__qualname__", None),
+    "getattr": ("getattr(f, '__qualname__', 0)", "getattr(_ivy_original_of(f), '__qualname__', 0)"),
+    "another attribute": ("getattr(f, '__name__'), f.__name__", None),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_text(name):
+    before, after = TEXTS[name]
+    tree = ast.parse(before)
+    redirect(tree)
+    found = ast.unparse(tree)
+    if after is None:
+        assert found == ast.unparse(ast.parse(before))
+        return
+    imports, _, rest = found.partition("\n")
+    assert imports.startswith(IMPORT) and rest == ast.unparse(ast.parse(after))
+
+
+def test_the_import_comes_after_what_must_be_first():
+    tree = ast.parse("'''About.'''\nfrom __future__ import annotations\n\nx = type(y)\n")
+    redirect(tree)
+    about, future, added, _ = tree.body
+    assert (ast.get_docstring(tree), future.module) == ("About.", "__future__")
+    assert added.module == "frontends.numpy.introspection" and added.lineno == 4
+
+
+PROGRAMS = {
+    "class of the class": "type(np.ndarray) is type, type(np.ndarray).__name__",
+    "array of a library": "{np.ndarray: 1}.get(type(linalg.inv(np.eye(2)))), type(np.ones(2))",
+    "scalar": "type(np.ones(2).sum()), {np.float64: 1}[type(np.float64(1))]",
+    "result": "type(np.linalg.svd(np.eye(2))), type(np.unique_counts([1]))",
+    "exact class": "type(linalg.inv(np.eye(2))) == type(np.eye(2)) == np.ndarray",
+    "functions": "np.sum.__module__, np.linalg.norm.__module__, np.fft.fft.__module__",
+    "qualified": "np.random.rand.__qualname__, np.add.__qualname__, np.sum.__qualname__",
+    "classes": "np.ndarray.__module__, np.ndarray.__qualname__, np.add.__module__",
+    "by name": "getattr(np.hstack, '__module__'), getattr(3, '__module__', None)",
+    "own": "(lambda: 0).__module__, type('A', (np.ndarray,), {}).__module__",
+    "in a class": "type('B', (), {'f': lambda self: type(np.ones(1))})().f()",
+}
+
+
+@pytest.mark.parametrize("backend", ["numpy", "jax"], indirect=True, scope="module")
+def test_programs(backend):
+    text = "import numpy as np\nfrom scipy import linalg\n"
+    text += "".join(f"print({expression})\n" for expression in PROGRAMS.values())
+
+    def run(code) -> list[str]:
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exec(code, {"__name__": "program"})
+        return printed.getvalue().splitlines()
+
+    expected = run(compile(text, "a.py", "exec"))
+    rewritten = rewrite_in_place(text, filename="a.py").code
+    found = run(compile_rewritten(text, "a.py", rewritten, knows_numpy=True))
+    assert dict(zip(PROGRAMS, found, strict=True)) == dict(zip(PROGRAMS, expected, strict=True))
+
+
+@pytest.mark.parametrize("backend", ["numpy", "jax"], indirect=True, scope="module")
+def test_arrays_of_a_class_in_a_file_that_imports_no_numpy(backend):
+    text = "class A:\n    def __array__(self, *args, **kwargs):\n        return self.made\n"
+    scope: dict = {"__name__": "program"}
+    exec(compile_rewritten(text, "a.py", text, knows_numpy=True), scope)
+    given = scope["A"]()
+    given.made = np.ones(2)
+    assert repr(real.float64(2) * given) == "array([2., 2.])"

@@ -1,0 +1,107 @@
+"""Questions that code asks of objects: ``type(x)``, ``x.__module__`` and ``x.__qualname__``.
+
+Python answers them from the object itself. NumPy's own arrays, which libraries give a program, are
+of another class than the frontend's, and functions of the frontend are defined elsewhere than
+NumPy's; so code that is going to run asks ``frontends.numpy.introspection``.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from transpile.rewrite.scopes import Scope, analyze
+
+_MODULE = "frontends.numpy.introspection"
+_CLASS_OF, _ORIGINAL_OF = "class_of", "original_of"
+_PLACES = frozenset({"__module__", "__qualname__"})
+_CLASSES = frozenset(
+    name for name, value in vars(builtins).items() if isinstance(value, type) and value is not type
+)
+
+
+def asks(source: str) -> bool:
+    """Return whether it is worth the while to look at the expressions in a text."""
+    return "type(" in source or any(name in source for name in _PLACES)
+
+
+def redirect(tree: ast.Module) -> None:
+    """Have the questions in a tree that is going to run answered by the frontend, in place.
+
+    No statement leaves its line.
+
+    Examples
+    --------
+    >>> tree = ast.parse("known = table[type(x)], f.__module__, type(x) is int")
+    >>> redirect(tree)
+    >>> print(ast.unparse(tree).replace(_MODULE, "..."))
+    from ... import class_of as _ivy_class_of, original_of as _ivy_original_of
+    known = (table[_ivy_class_of(x)], _ivy_original_of(f).__module__, type(x) is int)
+    """
+    analysis = analyze(tree, lambda node: isinstance(node, ast.Call | ast.Attribute | ast.Compare))
+    plain = {
+        id(node.left)
+        for node, scope in analysis.nodes
+        if isinstance(node, ast.Compare) and _names_builtin_classes(node.comparators, scope)
+    }
+    used = set()
+    for node, scope in analysis.nodes:
+        match node:
+            case ast.Call(func=ast.Name() | ast.Attribute(), args=[argument], keywords=[]):
+                is_plain = id(node) in plain or isinstance(argument, ast.Starred)
+                if not is_plain and scope.qualified_names(node.func) == {"builtins.type"}:
+                    used.add(_CLASS_OF)
+                    node.func = _name(_CLASS_OF, node.func)
+            case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Constant(name), *_]):
+                is_getattr = scope.qualified_names(node.func) == {"builtins.getattr"}
+                if name in _PLACES and is_getattr and not isinstance(owner, ast.Starred):
+                    used.add(_ORIGINAL_OF)
+                    node.args[0] = _call(_ORIGINAL_OF, owner)
+            case ast.Attribute(attr=name, ctx=ast.Load(), value=owner) if name in _PLACES:
+                used.add(_ORIGINAL_OF)
+                node.value = _call(_ORIGINAL_OF, owner)
+    if used:
+        _import(tree, sorted(used))
+
+
+def _names_builtin_classes(nodes: list[ast.expr], scope: Scope) -> bool:
+    """Return whether expressions are Python's own classes, ``type`` apart, or tuples of them."""
+    for node in nodes:
+        match node:
+            case ast.Tuple(elts=members) | ast.List(elts=members) | ast.Set(elts=members):
+                if not _names_builtin_classes(members, scope):
+                    return False
+            case ast.Name(id=name) if name in _CLASSES:
+                if scope.qualified_names(node) != {f"builtins.{name}"}:
+                    return False
+            case _:
+                return False
+    return True
+
+
+def _name(name: str, like: ast.expr) -> ast.Name:
+    return ast.copy_location(ast.Name(f"_ivy_{name}", ast.Load()), like)
+
+
+def _call(name: str, owner: ast.expr) -> ast.Call:
+    return ast.copy_location(ast.Call(_name(name, owner), [owner], []), owner)
+
+
+def _import(tree: ast.Module, names: list[str]) -> None:
+    """Import functions at the first line that comes after docstring and ``__future__`` imports."""
+    place = 0
+    for statement in tree.body:
+        match statement:
+            case ast.Expr(value=ast.Constant(value=str())) if place == 0:
+                place = 1
+            case ast.ImportFrom(module="__future__"):
+                place += 1
+            case _:
+                break
+    statement = ast.ImportFrom(_MODULE, [ast.alias(name, f"_ivy_{name}") for name in names], 0)
+    line = tree.body[min(place, len(tree.body) - 1)].lineno
+    for node in ast.walk(statement):
+        if isinstance(node, ast.stmt | ast.alias):
+            node.lineno = node.end_lineno = line
+            node.col_offset = node.end_col_offset = 0
+    tree.body.insert(place, statement)
