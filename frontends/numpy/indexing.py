@@ -402,6 +402,11 @@ class _ReadOnlyDiagonal(Diagonal):
     def key(self):
         return ("read-only diagonal", self.offset, self.axis1, self.axis2)
 
+    @property
+    def writeable(self) -> Diagonal:
+        """What it is once somebody has set its flag."""
+        return Diagonal(self.offset, self.axis1, self.axis2, self.shape)
+
     def write(self, ops, x, value, starts):
         raise IvyValueError("assignment destination is read-only")
 

@@ -29,6 +29,7 @@ from .errors import NUMPY_ERRORS
 from .fallback import from_host
 from .ndarray import ivy, ndarray
 from .options import WRITTEN, are_options, is_option
+from .protocols import as_arrays, may_override
 from .scalar_types import HELD_DTYPES, BackendScalar
 
 SUPPORTED = HELD_DTYPES
@@ -413,6 +414,8 @@ def of_few_exactly(kinds, a, method, axis=None):
 # The reductions of EXACT that NumPy also computes faster along one axis; the others it does not,
 # because its loops along a short axis are slow.
 EXACT_ALONG = frozenset({"argmax", "argmin"})
+# Methods of which other arguments than ``where`` may be arrays.
+_OF_SEVERAL_ARRAYS = frozenset({"choose", "clip", "compress", "dot", "put", "searchsorted"})
 
 
 def method(
@@ -425,6 +428,7 @@ def method(
     """
     real, new, array, is_numpy = getattr(np.ndarray, name), object.__new__, np.ndarray, common
     functions, exact, lines = ivy.__dict__, EXACT.get(name), name in EXACT_ALONG
+    takes_arrays = name in _OF_SEVERAL_ARRAYS
 
     @functools.wraps(own)
     def call(self, *args, **kwargs):
@@ -483,6 +487,8 @@ def method(
                 found = on_few(few, (self, *args), kwargs)
                 if found is not NotImplemented:
                     return found
+            if (takes_arrays or "where" in kwargs) and may_override(args, kwargs):
+                args, kwargs = as_arrays(args), as_arrays(kwargs)  # methods ask no protocol
             return own(self, *args, **kwargs)
         except Exception as err:
             trim(err)  # it has been said

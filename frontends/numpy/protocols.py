@@ -81,6 +81,18 @@ def _holds_override(values) -> bool:
     return False
 
 
+def as_arrays(value):
+    """Return arguments with an array for each object that overrides functions and has one."""
+    kind = type(value)
+    if kind is list or kind is tuple:
+        return kind([as_arrays(each) for each in value])
+    if kind is dict:
+        return {name: as_arrays(each) for name, each in value.items()}
+    if kind in silent or not has_override(value) or not hasattr(kind, "__array__"):
+        return value
+    return sys.modules[__package__].asarray(value)
+
+
 # Classes that override nothing; func_wrapper.py adds that of the frontend's arrays.
 silent = {
     *HOST_SCALARS, bool, int, float, complex, str, slice, type(None), type(...), np.ndarray,
@@ -418,7 +430,7 @@ _TRANSLATED = {_ARRAY_UFUNC: _with_our_ufunc, _ARRAY_FUNCTION: _with_our_functio
 
 
 __all__ = [
-    "HostSubclass", "answered", "call_array_function", "call_array_ufunc", "call_asking_first",
-    "for_both", "has_override", "is_asked_first", "may_override", "overridable", "own_of", "silent",
-    "ufuncs",
+    "HostSubclass", "answered", "as_arrays", "call_array_function", "call_array_ufunc",
+    "call_asking_first", "for_both", "has_override", "is_asked_first", "may_override",
+    "overridable", "own_of", "silent", "ufuncs",
 ]  # fmt: skip

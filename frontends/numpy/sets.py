@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as _np
 
@@ -17,21 +17,11 @@ from .ufuncs.table import UFUNCS
 ArrayLike = Scalar = Any
 
 
-class UniqueAllResult(NamedTuple):
-    values: Any
-    indices: Any
-    inverse_indices: Any
-    counts: Any
-
-
-class UniqueCountsResult(NamedTuple):
-    values: Any
-    counts: Any
-
-
-class UniqueInverseResult(NamedTuple):
-    values: Any
-    inverse_indices: Any
+# NumPy's own classes of results: a program may look one up by its class
+_NONE = _np.ones(0)
+UniqueAllResult = type(_np.unique_all(_NONE))
+UniqueCountsResult = type(_np.unique_counts(_NONE))
+UniqueInverseResult = type(_np.unique_inverse(_NONE))
 
 
 def _starts(ordered, equal_nan):

@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from ivy_core.functional.linear_algebra import SVDResult
-
 from ..fallback import host_call
 from ..func_wrapper import ivy, numpy_function
 
 ArrayLike = Scalar = Any
+
+# NumPy's own classes of results: a program may look one up by its class
+_ONE = np.ones((1, 1))
+SVDResult, QRResult = type(np.linalg.svd(_ONE)), type(np.linalg.qr(_ONE))
+EigResult, EighResult = type(np.linalg.eig(_ONE)), type(np.linalg.eigh(_ONE))
 
 
 @numpy_function
@@ -47,7 +50,7 @@ def svd(a: ArrayLike, full_matrices=True, compute_uv=True, hermitian=False):
         return _svd_of_hermitian(a, compute_uv)
     if not compute_uv:
         return ivy.svdvals(a)
-    return ivy.svd(a, full_matrices=bool(full_matrices))
+    return SVDResult(*ivy.svd(a, full_matrices=bool(full_matrices)))
 
 
 def _svd_of_hermitian(a, compute_uv):
@@ -103,7 +106,7 @@ def qr(a: ArrayLike, mode="reduced"):
         raise ValueError(f"Unrecognized mode '{mode}'")
     if mode == "r":
         return ivy.qr(a, mode="reduced").R
-    return ivy.qr(a, mode=mode)
+    return QRResult(*ivy.qr(a, mode=mode))
 
 
 @numpy_function
@@ -132,7 +135,7 @@ def eig(a: ArrayLike):
         ``eigenvalues``, in no order, and ``eigenvectors`` of length one; real if all imaginary
         parts of the eigenvalues are zero.
     """
-    return ivy.eig(a)
+    return EigResult(*ivy.eig(a))
 
 
 @numpy_function
@@ -162,7 +165,7 @@ def eigh(a: ArrayLike, UPLO="L"):
     EighResult
         ``eigenvalues`` and, as columns, ``eigenvectors``.
     """
-    return ivy.eigh(a, UPLO=_triangle(UPLO))
+    return EighResult(*ivy.eigh(a, UPLO=_triangle(UPLO)))
 
 
 @numpy_function

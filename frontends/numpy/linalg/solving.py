@@ -16,6 +16,7 @@ from .checks import is_empty, require_square
 from .decompositions import svd
 
 ArrayLike = Scalar = Any
+SlogdetResult = type(np.linalg.slogdet(np.ones((1, 1))))  # NumPy's own class
 
 
 @numpy_function(on_host=SMALL)
@@ -140,7 +141,7 @@ def slogdet(a: ArrayLike):
     SlogdetResult
         ``sign`` and ``logabsdet``; 0 and minus infinity for singular matrices.
     """
-    return ivy.slogdet(a)
+    return SlogdetResult(*ivy.slogdet(a))
 
 
 @numpy_function(on_host=SMALL)
