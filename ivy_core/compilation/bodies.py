@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..arrays.write import replace
 from ..backends.holder import Holder
 from . import trace as tracing
-from .checks import Ints, Raised
+from .checks import NOTHING, Ints, Raised
 from .containers import Watched, bound_by, get_slot, set_slot
 from .host_calls import note_draws_within
 from .trace import Again, Trace, Unrollable, arrays_in
@@ -50,6 +50,11 @@ class State:
     @property
     def names(self) -> tuple[str, ...]:
         return (*self._own, "what is watched for", *[f"[{key}]" for _, key in self.slots])
+
+    @property
+    def at_count(self) -> int:
+        """Which of the names is the count of what the trace watches for."""
+        return len(self._own)
 
     def get(self) -> tuple:
         return (*self._get(), self._checks.flag, *[get_slot(*slot) for slot in self.slots])
@@ -247,6 +252,8 @@ class Body:
                 self._freeze(names)
                 self.state.set(names)
                 for k, value in enumerate(names):
+                    if k == self.state.at_count:
+                        continue
                     limits = list(map(trace.checks.limits_of, ints_in(self.before[k])))
                     self.ints.assume(k, limits, _traced_ints(self.specs[k], value))
                 trace.checks.of_test, self.ints.is_new = [], False
@@ -266,6 +273,7 @@ class Body:
                 results = self._carried_on(scope, names, after)
                 if self.ints.is_new and trace.checks.made > made:
                     raise Again  # perhaps less has to be watched
+                self._drop_count(names, after)
                 return going + results
 
         more = False
@@ -342,6 +350,17 @@ class Body:
             raise Again
         self.written = set(scope.written) | set(scope.own)
         return [base._data for base in self.bases] + natives
+
+    def _drop_count(self, names: tuple, after: tuple) -> None:
+        """Trace once more without a count that an earlier trial carried, and no round adds to.
+
+        The earlier trial knew less of the ints, and watched them.
+        """
+        k = self.state.at_count
+        is_carried = not isinstance(self.specs[k], (Known, Undefined))
+        if is_carried and after[k] is names[k] and self.before[k] is NOTHING:
+            self.specs[k], self.first[k] = taken_apart(NOTHING, self.trace.programs)
+            raise Again
 
     def _is_own(self, array) -> bool:
         return False

@@ -623,7 +623,8 @@ class Ints:
                 self._checks.fail_if_larger(before[i], USUAL if self._level[key] == 0 else MOST)
 
 
-_LEVELS = (-USUAL, USUAL), (-(2**31), 2**31), (-(2**31), 2**32), (-MOST, MOST)
+# within the second and third an int stays that is shifted to the right and met with another's bits
+_LEVELS = (-USUAL, USUAL), (-(2**31), 2**31 - 1), (-(2**32), 2**32 - 1), (-MOST, MOST)
 _WATCHED = 3  # the level of ints that are watched wherever they are computed
 _A_ROUND = 2**24  # what a round may add to a count of which nothing else is known
 
@@ -690,7 +691,9 @@ def _left(a, b):
 
 
 def _right(a, b):
-    return min(a[0], 0), max(a[1], 0)
+    if b[0] < 0:  # which raises
+        return min(a[0], 0), max(a[1], 0)
+    return _corners(operator.rshift, a, (b[0], min(b[1], 64)))
 
 
 _LIMITS = {

@@ -352,9 +352,9 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
             rounds += 1
             continue
         tried = True
-        made = Body(trace, state, lambda number: body(), lambda: _tests(trace, test))
         try:
             with trace.checks.statement():
+                made = Body(trace, state, lambda number: body(), lambda: _tests(trace, test))
                 _roll_while(trace, made, (where, body.__code__), going)
         except Unrollable as err:
             reason = str(err)

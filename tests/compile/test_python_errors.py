@@ -238,12 +238,15 @@ def test_what_to_check_is_one_of_few():
 
 
 @on_jax
-@pytest.mark.parametrize("name", ["counts", "sieve", "searched", "remainders", "sorted_in_place"])
+@pytest.mark.parametrize(
+    "name", ["counts", "sieve", "searched", "remainders", "sorted_in_place", "checksum"]
+)
 def test_ints_that_cannot_grow_are_not_watched(backend, name):
     call = ivy.compile(globals()[name], fallback="raise")
     call(ours, ours.arange(40.0))
     (made,) = call._programs.values()
     assert not made.sites
+    assert not made.counts
 
 
 def counts(np, x):
@@ -293,3 +296,17 @@ def sorted_in_place(np, x):
             j -= 1
         x[j + 1] = key
     return x
+
+
+def checksum(np, x):
+    found = 0xFFFF
+    for i in range(len(x)):
+        byte = i
+        for _ in range(8):
+            if (found & 1) ^ (byte & 1):
+                found = (found >> 1) ^ 0x8408
+            else:
+                found >>= 1
+            byte >>= 1
+        x[i] = found & 0xFF
+    return found
