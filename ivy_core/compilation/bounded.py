@@ -1005,10 +1005,6 @@ def variance(function: Callable, name: str, part: Part, args: tuple, kwargs: dic
     return found**0.5 if name == "std" else found
 
 
-def _total(array):
-    return array.sum()
-
-
 def product(function: Callable, a, b):
     """Return what ``a @ b`` or ``dot`` gives, where one at least is a part."""
     for each in (a, b):
@@ -1037,12 +1033,12 @@ def product(function: Callable, a, b):
             y = _moved(y, 0, theirs, mine, length)
         return function(x, y)
 
-    if ndims == [1, 1]:
-        x, y = _operand(a, False), _operand(b, False)
-        if mine is not None or theirs is not None:
-            y = _moved(y, 0, theirs, mine, length)
-        return reduction(_total, "sum", Part(x * y, (mine,)), (), {})
-    if sum(ndims) == 3:  # the zeros of the vector are enough, unless the matrix has a nan elsewhere
+    if ndims == [1, 1]:  # zeros in both: 0 * nan of a place that does not count would be nan
+        y = _moved(_operand(b, False), 0, theirs, mine, length)
+        return function(_operand(a, True), Part(y, (mine,)).filled(0))
+    if mine is None and theirs is None:  # all that is added up counts
+        result = computed(False, False)
+    elif sum(ndims) == 3:  # zeros of the vector are enough, unless the matrix has a nan elsewhere
         result = computed(ndims[0] == 1, ndims[1] == 1)
         native = tracing.current.programs.finite_or(read(result), lambda: read(computed()))
         result = new_array(_array_class(result), native)

@@ -56,6 +56,12 @@ def of_no_elements(x, y):
         x[k + 1 : 4] = 1.5
 
 
+def products_beside_missing_values(x, y):
+    x[0], y[8] = np.nan, np.inf
+    for k in range(2, 8):
+        y[k] = x[1:k] @ y[: k - 1] + np.dot(x[1:k], x[1:k])
+
+
 def of_one_element(x, y):
     for k in range(3, 9):
         y[:k] = x[k - 1 : k]
@@ -123,7 +129,7 @@ ENDS = real.array([0, 2, 2, 5, 9])
 CASES = {
     in_two_axes: (A, B, real.zeros((6, 9))), moved_within_itself: (X, Y),
     written_after_it_was_computed: (X, Y), a_copy_and_a_view: (X, Y), of_no_elements: (X, Y),
-    of_one_element: (X, Y), conditions: (X, Y),
+    of_one_element: (X, Y), conditions: (X, Y), products_beside_missing_values: (X, Y),
     in_another_dtype: (X, real.arange(9, dtype=real.int32)), with_steps: (X, Y),
     bounds_of_an_array: (X, Y, ENDS), known_in_two_loops: (A, real.zeros((6, 9))),
     turned_round: (X, Y, RNG.random((9, 9))),
