@@ -21,7 +21,8 @@ class OverBudget(Unsupported):
 class CompileBudget:
     """What rounds that are written out cost: loops, comprehensions, and what goes through a list.
 
-    Rolled loops cost no more for many rounds than for few, and are not counted.
+    Rolled loops cost no more for many rounds than for few, and are not counted; nor is the first
+    round of a loop that is written out, which costs as much as a rolled loop.
 
     Parameters
     ----------
@@ -36,6 +37,7 @@ class CompileBudget:
 
     def __init__(self, seconds: float):
         self.seconds, self.spent = seconds, 0.0
+        self._begin = _clock()
 
     def rounds(self, items: Iterable, length: int | None = None) -> Iterator:
         """Go through some items whose rounds are traced one by one.
@@ -55,8 +57,8 @@ class CompileBudget:
         for done, item in enumerate(items, 1):
             before, begin = self.spent, _clock()
             yield item
-            # loops within this one have counted their part of the time
-            self.spent = max(self.spent, before + _clock() - begin)
+            if done > 1:  # loops within this one have counted their part of the time
+                self.spent = max(self.spent, before + _clock() - begin)
             self._check(self.spent - first, done, length)
 
     def _check(self, taken: float, done: int, length: int | None) -> None:
@@ -84,7 +86,8 @@ class CompileBudget:
         tells = getattr(programs, "estimated", None)
         if tells is None or self.spent < _PART * self.seconds:
             return
-        compiling = tells(program).compile_time
+        part = min(self.spent / (_clock() - self._begin), 1.0)  # of the program, probably
+        compiling = tells(program).compile_time * part
         if self.spent + compiling > self.seconds:
             raise OverBudget(
                 f"to compile its loops, which are written out, takes longer than {self._limit()}: "

@@ -342,6 +342,20 @@ def test_writing_out_has_a_budget(compiles, function):
     same(compiled(x, numbers[:9]), [37.0] * 2)
 
 
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+def test_what_is_rolled_after_its_first_round_costs_no_budget(backend):
+    def halved(x):
+        left = 1.0
+        while left > 0.1:
+            x *= 0.5
+            left = abs(x[0])
+        return left
+
+    x = ours.ones(3) * 2.0
+    assert ivy.compile(halved, fallback="raise", compile_budget=1e-6)(x) == 0.0625
+    same(x, [0.0625] * 3)
+
+
 def test_the_budget_grows_with_what_a_call_takes(compiles, monkeypatch):
     monkeypatch.setattr(writing_out, "SECONDS", 1e-3)
     monkeypatch.setattr(writing_out, "CALLS", 1e6)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from .equations import inner_programs, is_literal
+from .equations import FUNCTIONS, inner_programs, is_literal
 
 # seconds to compile: at least, and for each equation, result with dimensions, branch and loop
 _LEAST, _EQUATION, _ARRAY, _BRANCH, _LOOP = 0.035, 1.5e-4, 1e-3, 0.015, 0.005
 # XLA takes longer for an equation among many: 30 s for the 4,000 of a step of six transformer
-# layers, 10 s for the 1,600 of 400 rounds that are written out, 112 s for the 6,400 of 1,600
-_TOGETHER = 1e-6  # seconds, times the number of equations squared
+# layers, 10 s for the 1,600 of 400 rounds that are written out, 112 s for the 6,400 of 1,600; those
+# of a loop's body or of a branch are computations of their own: 6.5 s for 5,400 in 64 loops
+_TOGETHER = 1e-6  # seconds, times the number of equations of a computation squared
 # seconds that a step takes besides what its elements take: eagerly, and within a program
 _DISPATCHED, _INDEX_DISPATCHED, _WITHIN = 8e-6, 2e-6, 0.3e-6
 # seconds an element: eagerly each step reads and writes memory, within a program few do
@@ -64,7 +65,7 @@ def estimated(program) -> Estimate:
     sums = _Sums()
     sums.add(program.jaxpr, 1.0)
     ratio = sums.compiled / sums.eager if sums.eager > 0.0 else 1.0
-    compiling = _LEAST + sums.compiling + _TOGETHER * sums.equations**2
+    compiling = _LEAST + sums.compiling + _TOGETHER * sums.squares
     return Estimate(compiling, min(1.0, ratio))
 
 
@@ -73,15 +74,24 @@ class _Sums:
 
     def __init__(self):
         self.compiling = self.eager = self.compiled = 0.0
-        self.equations = 0
+        self.squares = 0  # of the numbers of equations of each computation
 
     def add(self, jaxpr, times: float) -> None:
-        """Add the steps of a program that runs so many times."""
+        """Add the steps of a computation that runs so many times."""
+        self.squares += self._add_steps(jaxpr, times) ** 2
+
+    def _add_steps(self, jaxpr, times: float) -> int:
+        """Add steps; return how many there are, without those of other computations."""
+        count = 0
         for equation in jaxpr.eqns:
             name = equation.primitive.name
             inner = inner_programs(equation)
             if not inner:
                 self._add_step(equation, name, times)
+                count += 1
+                continue
+            if name in FUNCTIONS:  # XLA puts their steps where they are called
+                count += sum(self._add_steps(each, times) for each in inner)
                 continue
             within = times
             if name in ("while", "scan"):
@@ -92,11 +102,11 @@ class _Sums:
                 within = times / len(inner)
             for each in inner:
                 self.add(each, within)
+        return count
 
     def _add_step(self, equation, name: str, times: float) -> None:
         sizes = [out.aval.size for out in equation.outvars]
         elements = max(sizes, default=0)
-        self.equations += 1
         self.compiling += _EQUATION + (_ARRAY if elements > 1 else 0.0)
         common = _common(equation, name, elements)
         if common is not None:
