@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import os
 import sys
 import sysconfig
@@ -81,7 +82,8 @@ class HostFallback:
     """
 
     __slots__ = (
-        "_announced", "_mode", "before", "entry", "framework", "from_host", "package", "to_host",
+        "_announced", "_mode", "before", "entry", "framework", "from_host", "loan", "package",
+        "to_host",
     )  # fmt: skip
 
     def __init__(
@@ -96,6 +98,8 @@ class HostFallback:
         self.to_host, self.from_host, self.entry = to_host, from_host, entry
         # makes a decorator, of a function of the framework, for what runs before it is announced
         self.before: Callable | None = None
+        # makes a Loan, for calls that fill an argument
+        self.loan: Callable | None = None
         self._mode = "warn"
         self._announced: set[str] = set()
 
@@ -111,6 +115,9 @@ class HostFallback:
 
     def call(self, real: Callable, args, kwargs):
         """Call a function of the real framework with the arguments on the host."""
+        if self.loan is not None:
+            if kwargs.get("out") is not None or len(args) > place_of_out(real):
+                return self.loan().call(real, args, kwargs)
         return self.from_host(real(*self.to_host(tuple(args)), **self.to_host(kwargs)))
 
     def function(self, real: Callable, name: str, announced: bool = True) -> Callable:
@@ -145,6 +152,18 @@ class HostFallback:
             warnings.warn(text, FallbackWarning, stacklevel=level_of_user(sys._getframe()))
 
 
+@functools.cache
+def place_of_out(real: Callable) -> int:
+    """Return how many arguments by position come before ``out``; many where there is none."""
+    if isinstance(real, np.ufunc):
+        return real.nin
+    try:
+        names = list(inspect.signature(real).parameters)
+    except ValueError:  # C code without a signature
+        return sys.maxsize
+    return names.index("out") if "out" in names else sys.maxsize
+
+
 _OWN_FRAMES = frozenset({"frontends", "ivy_core", "numpy"})
 
 
@@ -172,5 +191,5 @@ def store_from_host(target: Holder, host: np.ndarray) -> None:
 
 __all__ = [
     "INSTALLED", "FallbackError", "FallbackWarning", "HostFallback", "ValueConverter",
-    "level_of_user", "store_from_host",
+    "level_of_user", "place_of_out", "store_from_host",
 ]  # fmt: skip

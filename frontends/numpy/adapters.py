@@ -62,13 +62,8 @@ def lending(function):
 
     @functools.wraps(function)
     def call(*args, **kwargs):
-        loan = LibraryLoan()
         try:
-            try:
-                args = [loan.lend(value) for value in args]
-                return loan.returned(function(*args, **{k: loan.lend(kwargs[k]) for k in kwargs}))
-            finally:
-                loan.take_back()
+            return LibraryLoan().call(function, args, kwargs)
         except Exception as err:
             trim(err)
             raise
@@ -236,13 +231,7 @@ def _numba(numba) -> None:
     def call(self, *args, **kwargs):
         if is_foreign_method(self.py_func):
             return real_call(self, *args, **kwargs)
-        loan = LibraryLoan()
-        try:
-            args = [loan.lend(value) for value in args]
-            result = real_call(self, *args, **{k: loan.lend(kwargs[k]) for k in kwargs})
-        finally:
-            loan.take_back()
-        return from_host(loan.returned(result))
+        return from_host(LibraryLoan().call(real_call, (self, *args), kwargs))
 
     Dispatcher.__call__ = call
     for name in ("get_global_value", "get_closure_value"):

@@ -31,7 +31,8 @@ def __array_ufunc__(self, function, method, *inputs, **kwargs):
         if is_foreign(sys._getframe(1)) and _are_known((*inputs, *kwargs.values())):
             called = function if method == "__call__" else getattr(function, method)
             if method == "at" or kwargs.get("out") is not None:
-                return _with_real_arrays(called, inputs, kwargs)
+                _refuse_steps(sys._getframe(1))
+                return LibraryLoan().call(called, inputs, kwargs)
             kwargs = {name: _memory(value) for name, value in kwargs.items()}
             return called(*[_memory(value) for value in inputs], **kwargs)
         if method == "__call__" and not kwargs:
@@ -61,7 +62,7 @@ def __array_function__(self, function, types, args, kwargs):
             return function._implementation(*args, **kwargs)
         if is_foreign(sys._getframe(1)) and _are_known(values):
             if function.__name__ in _WRITING or kwargs.get("out") is not None:
-                return _with_real_arrays(function, args, kwargs)
+                return LibraryLoan().call(function, args, kwargs)
             kwargs = {name: _memory(value) for name, value in kwargs.items()}
             result = function(*_memory(args), **kwargs)
             return result if function.__name__ in _READ_ONLY else _writeable(result)
@@ -80,16 +81,6 @@ def __array_function__(self, function, types, args, kwargs):
 # Functions that write into an argument, and those whose results NumPy makes read-only.
 _WRITING = frozenset({"copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"})
 _READ_ONLY = frozenset({"broadcast_arrays", "broadcast_to", "diagonal", "sliding_window_view"})
-
-
-def _with_real_arrays(function, args, kwargs):
-    """Call a function of NumPy's that writes into its arguments: those of ours get it."""
-    loan = LibraryLoan()
-    try:
-        result = function(*map(loan.lend, args), **{n: loan.lend(v) for n, v in kwargs.items()})
-    finally:
-        loan.take_back()
-    return loan.returned(result)
 
 
 class LibraryLoan(NumpyLoan):
@@ -142,12 +133,30 @@ def _is_known(array: Array) -> bool:
     return not is_recorded and not backend.is_tracer(native)
 
 
+def _refuse_steps(frame) -> None:
+    """Raise if one of NumPy's methods goes on to compute in the ``out`` that it was given.
+
+    It finds it by its class, and would leave ours with the sum in place of the mean.
+    """
+    if frame.f_globals is _METHODS and frame.f_code.co_name in _IN_STEPS:
+        name = frame.f_code.co_name.removeprefix("_")
+        raise TypeError(f"{name} of an array of NumPy's own: 'out' must be one as well")
+
+
+_METHODS = np._core._methods.__dict__
+_IN_STEPS = frozenset({"_mean", "_var"})
+
+
 def _call_own_ufunc(function, method, inputs, kwargs):
+    if kwargs.get("out") is not None:
+        _refuse_steps(sys._getframe(2))
     if _fills_real_array(method, inputs, kwargs):
         # NumPy's own array is written, and returned as the very object
         return getattr(function, method)(*to_host(inputs), **to_host(kwargs))
     ours = ufuncs.get(function)
     if ours is None:
+        if method == "at":
+            return NumpyLoan().call(function.at, inputs, kwargs)
         return host_call(getattr(function, method), inputs, kwargs)
     called = ours if method == "__call__" else getattr(ours, method)
     return called(*inputs, **kwargs)

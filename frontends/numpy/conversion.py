@@ -12,7 +12,8 @@ from ivy_core.backends.loading import backend_for
 from ivy_core.defaults import current
 
 from .arguments import supported_dtype
-from .func_wrapper import asarray, ivy
+from .fallback import UnsupportedDtype
+from .func_wrapper import asarray, is_real_subclass, ivy
 from .ndarray import ndarray
 from .scalar_types import scalar
 
@@ -104,7 +105,12 @@ def _plain_copy(x: ndarray) -> ndarray:
 
 
 def array_from_host(host: np.ndarray, order: str = "K", copy: bool | None = None) -> ndarray:
-    """Return an array of the values of a real one, in its memory order."""
+    """Return an array of the values of a real one, in its memory order.
+
+    UnsupportedDtype is raised for one of a derived class, which real NumPy gives as it is.
+    """
+    if is_real_subclass(host):
+        raise UnsupportedDtype(f"class {type(host).__name__}")
     host = _holdable(host)
     backend = active_backend()
     if backend.CAPABILITIES.on_host:

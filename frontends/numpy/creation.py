@@ -228,7 +228,7 @@ def require(a, dtype=None, requirements=None, *, like=None):
     if {"C", "F"} <= wanted:
         raise ValueError('Cannot specify both "C" and "F" order')
     order = "F" if "F" in wanted else "C" if "C" in wanted else "A"
-    result = array.__wrapped__(a, dtype, copy=None, order=order)
+    result = array.__wrapped__(a, dtype, copy=None, order=order, subok="E" not in wanted)
     if "O" in wanted and not result.flags["O"] or "W" in wanted and not result.flags["W"]:
         result = copied(result, order)
     return result

@@ -52,7 +52,6 @@ from numpy import (
     number,
     object_,
     pi,
-    sctypeDict,
     short,
     signedinteger,
     single,
@@ -81,6 +80,8 @@ from .errors import entry
 from .scalar_types import BackendScalar
 
 bool = bool_
+# without the classes that ml_dtypes, which JAX imports, adds to NumPy's table
+sctypeDict = {key: kind for key, kind in _np.sctypeDict.items() if kind.__module__ == "numpy"}
 
 
 @entry

@@ -39,6 +39,11 @@ def before_fallback(decorator) -> None:
     _HOST.before = decorator
 
 
+def lend_outputs(loan) -> None:
+    """Have calls that fill an ``out`` on the host take their arguments by ``loan()``."""
+    _HOST.loan = loan
+
+
 @entry
 def set_fallback(mode: str) -> str:
     """Choose what happens when a function runs on the host in real NumPy.

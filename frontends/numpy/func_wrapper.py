@@ -62,7 +62,7 @@ from .options import (
     is_option,
     written_at,
 )
-from .protocols import answered, call_asking_first, is_asked_first, may_override, silent
+from .protocols import PlainView, answered, call_asking_first, is_asked_first, may_override, silent
 from .scalar_types import HELD_DTYPES, BackendScalar, brought_to_host, on_backend, scalar, scalar_on
 
 BackendScalar.array_class = ndarray
@@ -106,14 +106,17 @@ def asarray(value, dtype=None):
 
 def is_real_subclass(value) -> bool:
     """Return whether ``value`` is an array of a class derived from NumPy's, a file's apart."""
-    if not isinstance(value, np.ndarray) or type(value) is np.ndarray:
+    if not isinstance(value, np.ndarray) or type(value) in _PLAIN_CLASSES:
         return False
     return not isinstance(value, np.memmap)
 
 
+_PLAIN_CLASSES = frozenset({np.ndarray, PlainView})
+
+
 @from_host.register(np.ndarray)
 def _backend_array(value):
-    if type(value) is not np.ndarray or not value.dtype.isnative:
+    if type(value) not in _PLAIN_CLASSES or not value.dtype.isnative:
         return value
     try:
         return asarray(value)

@@ -19,7 +19,7 @@ from frontends.common.whole_module import found_names, present_whole
 from ivy_core.arrays.array import Array
 from ivy_core.utils.tracebacks import trim
 
-from .fallback import from_host, to_host
+from .fallback import from_host, lend_outputs, to_host
 from .ndarray import ndarray
 from .scalar_types import BackendScalar
 
@@ -175,19 +175,14 @@ def _call_with(real, *args, **kwargs):
 def _call(real, args, kwargs):
     """Call a function of NumPy's with real arrays, and return what it gives as the frontend's."""
     __tracebackhide__ = True
-    loan = NumpyLoan()
     parameter = FUNCTION_PARAMETERS.get(getattr(real, "__name__", None))
     if parameter is not None:
         args, kwargs = _with_host_function(parameter, args, kwargs)
     try:
-        try:
-            result = real(*map(loan.lend, args), **{k: loan.lend(kwargs[k]) for k in kwargs})
-        finally:
-            loan.take_back()
+        return NumpyLoan().call(real, args, kwargs)
     except Exception as err:
         trim(err)
         raise
-    return loan.returned(result)
 
 
 def _with_host_function(parameter: str, args, kwargs):
@@ -246,6 +241,9 @@ class NumpyLoan(Loan):
     def brought_back(self, result):
         """Return a result with arrays of the frontend for real ones."""
         return from_host(result)
+
+
+lend_outputs(NumpyLoan)
 
 
 def _real_class(kind: type) -> type:

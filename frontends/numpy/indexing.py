@@ -470,7 +470,7 @@ def put(a, ind, v, mode="raise"):
 def _forced(values, dtype) -> ndarray:
     """Return values to be written; those that are no arrays in ``dtype``, whatever it takes."""
     if isinstance(values, (Array, np.ndarray, np.generic)) or _holds_array(values):
-        return as_array(values)
+        return as_array(np.asarray(values) if isinstance(values, np.ndarray) else values)
     return array_from_host(np.array(values, dtype))
 
 

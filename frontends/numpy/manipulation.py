@@ -22,7 +22,7 @@ from .arguments import along_axis, axes_of, axis_of, integers, supported_dtype
 from .conversion import array_from_host, as_array, as_ndarray, copied
 from .errors import entry
 from .fallback import UnsupportedDtype, to_host, written_natively
-from .func_wrapper import ivy, numpy_function
+from .func_wrapper import is_real_subclass, ivy, numpy_function
 from .ndarray import ndarray
 from .protocols import overridable
 from .scalar_types import BackendScalar
@@ -886,6 +886,8 @@ def trim_zeros(filt, trim="fb", axis=None):
 
     References: NumPy reference, numpy.trim_zeros.
     """
+    if is_real_subclass(filt):
+        return np.trim_zeros(filt, trim, axis)
     a = as_array(filt)
     trim = trim.lower()
     if trim not in ("fb", "bf", "f", "b"):
@@ -965,7 +967,7 @@ def copyto(dst, src, casting="same_kind", where=True):
             return None
         src = array_from_host(np.full((), src, dst.dtype))
     else:
-        src = as_array(src)
+        src = as_array(np.asarray(src) if is_real_subclass(src) else src)
         if not np.can_cast(src.dtype, dst.dtype, casting):
             raise TypeError(
                 f"Cannot cast array data from {src.dtype!r} to {dst.dtype!r} according to the rule "

@@ -17,6 +17,7 @@ from .errors import NUMPY_ERRORS, entry
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray, ivy
 from .ndarray import ndarray
+from .protocols import PlainView
 from .scalar_types import BackendScalar
 from .ufuncs.loops import COMPARISONS, DIRECT_CLASSES, NUMBERS, check_exponent, is_foreign
 from .ufuncs.native import (
@@ -42,6 +43,7 @@ def _defers(other) -> bool:
         cls in DIRECT_CLASSES
         or issubclass(cls, (Array, np.generic, list, tuple))
         or cls is np.ndarray
+        or cls is PlainView
     ):
         return False
     if not issubclass(cls, np.ndarray) and backend_of(other) is not None:
@@ -51,6 +53,11 @@ def _defers(other) -> bool:
     if issubclass(cls, np.ndarray):  # a subclass computes as it sees fit
         return not issubclass(cls, np.memmap)
     return not hasattr(cls, "__array_ufunc__") and getattr(cls, "__array_priority__", -1) > 1.0
+
+
+def _defers_in_place(other) -> bool:
+    """Return the same of an augmented assignment: only where the other knows no ufuncs."""
+    return not hasattr(type(other), "__array_ufunc__") and _defers(other)
 
 
 def _left_to(operate, x1, x2):
@@ -255,7 +262,9 @@ def _in_place(name: str, operate):
     def in_place(self, other):
         try:
             if type(other) not in DIRECT_CLASSES:
-                return NotImplemented if _defers(other) else function(self, other, out=(self,))
+                if _defers_in_place(other):
+                    return NotImplemented
+                return function(self, other, out=(self,))
             try:
                 data = self._data
             except AttributeError:  # a functional view that nobody has looked at
@@ -311,7 +320,8 @@ def _matrix_in_place(in_place):
 
     @entry(name="matmul")
     def multiply(self, other):
-        if not _defers(other) and (not self.ndim or np.ndim(other) < 2):
+        knows_ufuncs = getattr(type(other), "__array_ufunc__", self) is not None
+        if knows_ufuncs and not _defers_in_place(other) and (not self.ndim or np.ndim(other) < 2):
             raise ValueError(
                 "matmul in place: the first operand must have at least one dimension, the second "
                 f"at least two, not {self.ndim} and {np.ndim(other)}"

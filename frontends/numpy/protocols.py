@@ -340,14 +340,18 @@ class _RealLoan(Loan):
         return from_host(result)
 
 
+class _LoanToDerived(_RealLoan):
+    """Our arrays, lent to a method of NumPy's class; what it gives is of the class it says."""
+
+    __slots__ = ()
+
+    def brought_back(self, result):
+        return result
+
+
 def _with_real_arrays(method, /, *args, **kwargs):
     """Call what knows NumPy alone with real arrays, and return ours for those that it gives."""
-    loan = _RealLoan()
-    try:
-        result = method(*map(loan.lend, args), **{n: loan.lend(v) for n, v in kwargs.items()})
-    finally:
-        loan.take_back()
-    return loan.returned(result)
+    return _RealLoan().call(method, args, kwargs)
 
 
 class HostSubclass(np.ndarray):
@@ -363,13 +367,33 @@ class HostSubclass(np.ndarray):
                 setattr(cls, protocol, translated(method))
 
     def view(self, *args, **kwargs):
-        """Return a view; of the class ``ndarray`` it is NumPy's own array, on the same memory."""
-        args = [np.ndarray if _is_ours(value) else value for value in args]
-        kwargs = {n: np.ndarray if _is_ours(value) else value for n, value in kwargs.items()}
+        """Return a view; of the class ``ndarray`` it is a :class:`PlainView` of the memory."""
+        args = [PlainView if _is_ours(value) else value for value in args]
+        kwargs = {n: PlainView if _is_ours(value) else value for n, value in kwargs.items()}
         return super().view(*args, **kwargs)
 
     def __array_function__(self, function, types, args, kwargs):
         return super().__array_function__(getattr(function, "real", function), types, args, kwargs)
+
+
+def _filling(name: str):
+    """Return a method of NumPy's class, written in C, that also fills an array of ours."""
+    real = getattr(np.ndarray, name)
+
+    @functools.wraps(real)
+    def call(self, *args, **kwargs):
+        if any(isinstance(value, Array) for value in (*args, *kwargs.values())):
+            return _LoanToDerived().call(real, (self, *args), kwargs)
+        return real(self, *args, **kwargs)
+
+    return call
+
+
+# Methods with an `out` that do not ask it by a protocol, or that compute in it in several steps.
+for _name in """
+    argmax argmin choose clip compress cumprod cumsum dot mean round std take trace var
+""".split():
+    setattr(HostSubclass, _name, _filling(_name))
 
 
 @functools.cache
@@ -397,9 +421,6 @@ def for_both(name: str, own=None):
 _METHODS = (type(np.ndarray.sum), type(np.ndarray.__len__))
 _OF_CLASS = {name: value for name, value in vars(np.ndarray).items() if isinstance(value, _METHODS)}
 _ONLY_REAL = frozenset({"__array_finalize__", "__array_wrap__", "__setstate__"})
-
-HostSubclass.__name__ = HostSubclass.__qualname__ = "ndarray"
-HostSubclass.__module__ = "numpy"
 
 
 def _is_ours(value) -> bool:
@@ -429,8 +450,34 @@ before_fallback(overridable)
 _TRANSLATED = {_ARRAY_UFUNC: _with_our_ufunc, _ARRAY_FUNCTION: _with_our_function}
 
 
+class PlainView(HostSubclass):
+    """The memory of a derived class's array as a plain array, which a program calls an ndarray.
+
+    NumPy's very class would do, but its methods fill no array of ours.
+    """
+
+    __array_priority__ = -1.0  # so that a result is of the other operand's class, as beside ndarray
+
+    def __array_wrap__(self, array, context=None, return_scalar=False):
+        if type(array) is PlainView:
+            array = np.asarray(array)
+        return array[()] if return_scalar else array
+
+    def __repr__(self) -> str:
+        return repr(np.asarray(self))
+
+    def __reduce_ex__(self, protocol):
+        return np.asarray(self).__reduce_ex__(protocol)
+
+
+silent.add(PlainView)
+for _class in (HostSubclass, PlainView):
+    _class.__name__ = _class.__qualname__ = "ndarray"
+    _class.__module__ = "numpy"
+
+
 __all__ = [
-    "HostSubclass", "answered", "as_arrays", "call_array_function", "call_array_ufunc",
-    "call_asking_first", "for_both", "has_override", "is_asked_first", "may_override",
-    "overridable", "own_of", "silent", "ufuncs",
+    "HostSubclass", "PlainView", "answered", "as_arrays", "call_array_function",
+    "call_array_ufunc", "call_asking_first", "for_both", "has_override", "is_asked_first",
+    "may_override", "overridable", "own_of", "silent", "ufuncs",
 ]  # fmt: skip

@@ -22,7 +22,8 @@ from ivy_core.utils.exceptions import (
 from .arguments import axes_of, value_or
 from .conversion import as_array, flattened, is_inexact, real_and_imaginary, scalar_if_0d
 from .creation import linspace
-from .func_wrapper import asarray, ivy, numpy_function
+from .fallback import UnsupportedDtype
+from .func_wrapper import asarray, is_real_subclass, ivy, numpy_function
 from .mathematics import without_nan
 from .native_route import SMALL, mean_of_few
 from .one_calls import one_call
@@ -501,6 +502,8 @@ def _nearest(place, fixed):
 
 def _fractions(q, scale):
     """Return fractions on the host, whether it is a Python number, and whether all are integers."""
+    if is_real_subclass(q):
+        raise UnsupportedDtype(f"class {type(q).__name__}")
     weak = type(q) in (int, float)
     host = _np.asarray(to_numpy(q) if isinstance(q, Array) else q)
     host = to_numpy(asarray(q)) if host.dtype == object else host

@@ -570,3 +570,22 @@ def test_the_function_that_unpickles_is_found_under_its_modules_name(backend):
     # as dill looks for it: by attributes, among which a class may have the module's name
     assert getattr(importlib.import_module(package), name) is module
     assert getattr(module, function.__qualname__) is function
+
+
+def test_ufuncs_of_other_packages_fill_our_arrays(backend):
+    special = pytest.importorskip("scipy.special")
+    out = ours.zeros(2)
+    assert special.gamma(ours.array([1.0, 3.0]), out=out) is out
+    assert special.gamma(real.array([1.0, 3.0]), out) is out
+    assert out.tolist() == [1.0, 2.0]
+    special.exp1.at(out[1:], [0])
+    assert out.tolist() == [1.0, special.exp1(2.0)]
+
+
+def test_methods_of_real_arrays_do_not_leave_a_sum_in_our_array():
+    for name in ("mean", "var", "std"):
+        with pytest.raises(TypeError, match="'out' must be one as well"):
+            getattr(real.arange(4.0).reshape(2, 2), name)(axis=0, out=ours.zeros(2))
+    out = ours.zeros(2)
+    assert real.arange(4.0).reshape(2, 2).sum(axis=0, out=out) is out
+    assert out.tolist() == [2.0, 4.0]

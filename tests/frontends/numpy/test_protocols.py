@@ -132,6 +132,19 @@ SUBCLASSES = {
         issubclass(np.ndarray, c["Tagged"]), c["Tagged"].__mro__[0].__name__,
     ],
     "written": lambda np, c: _written(c["Tagged"](np.arange(4))),
+    "filling an array": lambda np, c: [_filled(np, c["Tagged"](_SQUARE), *way) for way in _FILLING],
+    "plain view fills": lambda np, c: [
+        _filled(np, c["Tagged"](_SQUARE).view(np.ndarray), *way) for way in _FILLING
+    ],
+    "plain view": lambda np, c: _plain(np, c["Tagged"](_SQUARE)),
+    "ends of a range": lambda np, c: [
+        f(c["Tagged"]([1.0, 2.0]), [4.0, 8.0], 3) for f in (np.linspace, np.logspace, np.geomspace)
+    ],
+    "keeping the class": lambda np, c: [
+        np.require(c["Tagged"]([1])), np.trim_zeros(c["Tagged"]([0, 1, 0])),
+        np.percentile(np.arange(3), c["Tagged"]([10.0, 50.0])),
+    ],
+    "into an array": lambda np, c: _into(np, c["Tagged"]([1.0, 2.0])),
     "view of a view": lambda np, c: np.arange(3).view(c["Tagged"]).tag,
     "class by its name": lambda np, c: [
         np.arange(3).view(type=c["Tagged"]), np.arange(2.0).view(np.int64, type=c["Tagged"]),
@@ -233,6 +246,40 @@ PROTOCOLS = {
     ],
     "mixin in place": lambda np, c: _mixin_in_place(np, c["Wrapped"]([1, 2])),
 }  # fmt: skip
+
+
+_SQUARE = [[4.0, 1.0], [2.0, 8.0]]
+_FILLING = [
+    ("argmax", (0,), int, 2), ("argmin", (0,), int, 2), ("clip", (2, 4), float, (2, 2)),
+    ("compress", ([True, False], 0), float, (1, 2)), ("cumprod", (0,), float, (2, 2)),
+    ("cumsum", (1,), float, (2, 2)), ("dot", ([1, 2],), float, 2), ("max", (0,), float, 2),
+    ("mean", (0,), float, 2), ("round", (0,), float, (2, 2)), ("std", (0,), float, 2),
+    ("sum", (0,), float, 2), ("take", ([0], 0), float, (1, 2)), ("trace", (), float, ()),
+    ("var", (0,), float, 2),
+]  # fmt: skip
+
+
+def _filled(np, x, name, args, dtype, shape):
+    out = np.zeros(shape, dtype)
+    result = getattr(x, name)(*args, out=out)
+    return name, result is out, out
+
+
+def _plain(np, x):
+    plain = x.view(np.ndarray)
+    plain *= 2
+    plain[0, 0] = -1.0
+    found = [x, plain, plain + 1, plain.T, plain * x, np.add(plain, 1), np.sort(plain), plain.sum()]
+    return [*found, repr(plain), isinstance(plain, type(x)), pickle.loads(pickle.dumps(plain))]
+
+
+def _into(np, x):
+    y = first = np.zeros(2)
+    y += x
+    y[:1] *= x[1:]
+    np.copyto(y[1:], x[1:])
+    np.put(y, [0], x[:1])
+    return y is first, first
 
 
 def _mixin_in_place(np, x):
