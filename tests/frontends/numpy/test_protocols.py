@@ -136,7 +136,7 @@ SUBCLASSES = {
     "plain view fills": lambda np, c: [
         _filled(np, c["Tagged"](_SQUARE).view(np.ndarray), *way) for way in _FILLING
     ],
-    "plain view": lambda np, c: _plain(np, c["Tagged"](_SQUARE)),
+    "plain view computes": lambda np, c: _plain(np, c["Tagged"](_SQUARE)),
     "ends of a range": lambda np, c: [
         f(c["Tagged"]([1.0, 2.0]), [4.0, 8.0], 3) for f in (np.linspace, np.logspace, np.geomspace)
     ],
