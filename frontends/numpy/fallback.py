@@ -9,6 +9,7 @@ import numpy as np
 from frontends.common.host import HostFallback, ValueConverter
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
+from ivy_core.arrays.views import is_read_only
 from ivy_core.arrays.write import write_natively
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_of_class
@@ -28,7 +29,15 @@ class UnsupportedDtype(IvyTypeError):
 # A value with every array in it on the host, and with every array that a backend can hold on the
 # backend. The files of the classes register how theirs are converted.
 to_host, from_host = ValueConverter(), ValueConverter()
-to_host.register(Array, np.asarray)
+
+
+@to_host.register(Array)
+def _of_array(array):
+    memory = getattr(array, "_data", None)
+    if type(memory) is np.ndarray and memory.flags.writeable:
+        return memory
+    return np.asarray(array)
+
 
 _HOST = HostFallback("numpy", "NumPy", to_host, from_host, entry)
 host_call, fallback_function = _HOST.call, _HOST.function
@@ -98,9 +107,13 @@ def written_natively(real, target, *args) -> bool:
 
 def _written_on_memory(real, target, native, args) -> bool:
     """Do the same where a mutable framework's array lies on the host, and nobody observes."""
+    if native is None:  # a functional view that nobody has looked at
+        native = read(target)
     backend = backend_of_class(type(native))
-    if backend is None or not backend.CAPABILITIES.native_views or not current.host_execution:
+    if backend is None or not current.host_execution:
         return False
+    if not backend.CAPABILITIES.native_views:
+        return _written_on_copy(real, target, native, backend, args)
     if write.observer is not None or hasattr(target, "_view") or backend.is_read_only(native):
         return False
     given = []
@@ -113,6 +126,36 @@ def _written_on_memory(real, target, native, args) -> bool:
             return False
         given.append(value)
     return backend.write_by_host(native, real, given)
+
+
+_FEW = 4096  # elements: up to so many a copy is written sooner than a kernel finds their places
+
+
+def _written_on_copy(real, target, native, backend, args) -> bool:
+    """Do it on a copy of few elements, which then takes the place of all of them."""
+    if write.observer is not None or native.size > _FEW:
+        return False
+    memory = backend.memory_on_host(native)
+    if memory is None:
+        return False
+    given = []
+    for value in args:
+        if isinstance(value, Array):
+            value = backend.memory_on_host(read(value))
+            if value is None:
+                return False
+        elif type(value) not in _PLAIN and not _is_plain_list(value):
+            return False
+        given.append(value)
+    copy = memory.copy()
+    copy.flags.writeable = not is_read_only(target)
+    real(copy, *given)
+    write.store(target, backend.taken_from_host(copy, native))
+    return True
+
+
+def _is_plain_list(value) -> bool:
+    return type(value) in (list, tuple) and _PLAIN.issuperset(map(type, value))
 
 
 _PLAIN = frozenset({bool, int, float, str, type(None)})

@@ -118,6 +118,10 @@ _PLAIN_CLASSES = frozenset({np.ndarray, PlainView})
 def _backend_array(value):
     if type(value) not in _PLAIN_CLASSES or not value.dtype.isnative:
         return value
+    if common.on_host and type(value) is np.ndarray and value.dtype in HELD_DTYPES:
+        array = object.__new__(ndarray)  # its memory is the array's
+        array._data = value
+        return array
     try:
         return asarray(value)
     except UnsupportedDtype:

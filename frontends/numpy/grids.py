@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from .errors import entry
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import ivy, numpy_function
 from .manipulation import concatenate
+from .native_route import SMALL
 
 ArrayLike = Scalar = Any
 
@@ -162,6 +164,8 @@ def indices(dimensions, dtype=int, sparse=False):
     shape = lengths(tuple(dimensions))
     dtype = supported_dtype(dtype)
     ndim = len(shape)
+    if not sparse and ndim * math.prod(shape) <= SMALL:
+        return array_from_host(np.indices(shape, dtype))
     parts = [
         ivy.reshape(
             array_from_host(np.arange(n, dtype=dtype)), (1,) * i + (n,) + (1,) * (ndim - i - 1)

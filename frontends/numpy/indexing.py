@@ -22,6 +22,7 @@ from .errors import entry
 from .fallback import UnsupportedDtype, host_call, to_host, written_natively
 from .func_wrapper import ivy, numpy_function
 from .manipulation import take_places
+from .native_route import SMALL
 from .ndarray import ndarray
 from .one_calls import one_call
 from .protocols import overridable
@@ -145,7 +146,7 @@ def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis=-1):
     return arr[_along_axis(arr.shape, indices, axis)]
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def choose(a: ArrayLike, choices, out=None, mode="raise"):
     """Build an array from several, an index array says which.
 
@@ -181,7 +182,7 @@ def _chosen(a, count, mode):
     return _in_mode(a, count, mode)
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def compress(condition, a: ArrayLike, axis=None, out=None):
     """Return the parts along an axis where a condition holds.
 

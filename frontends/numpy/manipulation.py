@@ -23,6 +23,7 @@ from .conversion import array_from_host, as_array, as_ndarray, copied
 from .errors import entry
 from .fallback import UnsupportedDtype, to_host, written_natively
 from .func_wrapper import is_real_subclass, ivy, numpy_function
+from .native_route import SMALL
 from .ndarray import ndarray
 from .protocols import overridable
 from .scalar_types import BackendScalar
@@ -787,7 +788,7 @@ def take_places(a: ndarray, places, axis: int) -> ndarray:
     return a[along_axis(axis, places)]
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def resize(a: ArrayLike, new_shape):
     """Return an array of a new shape, its elements repeated as often as needed.
 

@@ -819,7 +819,7 @@ def correlate(a: ArrayLike, v: ArrayLike, mode="valid"):
     return _slid(v, a, mode)[::-1]
 
 
-@numpy_function
+@numpy_function(on_host=True)
 @one_call(on_host=True)
 def interp(
     x: ArrayLike,

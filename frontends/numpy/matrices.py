@@ -13,7 +13,7 @@ from .creation import arange
 from .fallback import to_host
 from .func_wrapper import ivy, numpy_function
 from .indexing import diagonal, nonzero
-from .native_route import NotNative
+from .native_route import SMALL, NotNative
 from .ufuncs.table import UFUNCS
 
 ArrayLike = Scalar = Any
@@ -83,7 +83,7 @@ def _matrix(m):
     return ivy.broadcast_to(m, (m.shape[0],) * 2) if m.ndim == 1 else m
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def vander(x: ArrayLike, N=None, increasing=False):
     """Return the matrix of the powers of a vector's elements.
 

@@ -29,7 +29,7 @@ from .errors import NUMPY_ERRORS
 from .fallback import from_host
 from .ndarray import ivy, ndarray
 from .options import WRITTEN, are_options, is_option
-from .protocols import as_arrays, may_override
+from .protocols import as_arrays, has_override, may_override
 from .scalar_types import HELD_DTYPES, BackendScalar
 
 SUPPORTED = HELD_DTYPES
@@ -113,6 +113,9 @@ def lent(value):
         raise NotNative
     if isinstance(value, (np.generic, np.dtype)):
         return value
+    if isinstance(value, np.ndarray) and not isinstance(value, np.memmap):
+        if not has_override(value):  # of a derived class (a masked array): NumPy computes with it
+            return value
     raise NotNative
 
 

@@ -438,3 +438,21 @@ def test_errors_of_linear_algebra_are_the_librarys(compilations):
             ivy.inv(wrong)
     with pytest.raises(TypeError, match="float16 is unsupported"):
         ivy.inv(ivy.array(np.ones((2, 2), "float16")))
+
+
+def test_small_writes_and_choices_of_the_frontend_compile_nothing(compilations):
+    import frontends.numpy as our_numpy
+
+    x = [our_numpy.arange(float(n)) for n in range(31, 34)]
+    mask = [each > 2 for each in x]
+    before = len(compilations)
+    for values, chosen in zip(x, mask, strict=True):
+        our_numpy.put(values, [0, 3], 7.5)
+        our_numpy.place(values, chosen, [1.0, 2.0])
+        our_numpy.putmask(values[1:], chosen[1:], values[:-1])
+        our_numpy.copyto(values[2:], values[:-2])
+        our_numpy.choose([0, 1], [values[:2], values[2:4]])
+        our_numpy.compress(chosen, values), our_numpy.resize(values, (2, 7))
+        our_numpy.vander(values[:5], 3), our_numpy.polyval(values[:3], 2.0)
+        our_numpy.interp(2.5, values, values), our_numpy.indices((2, values.size))
+    assert len(compilations) == before
