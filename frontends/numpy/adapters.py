@@ -11,7 +11,8 @@ import functools
 import importlib
 import sys
 import types
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -83,11 +84,17 @@ def _replace(owner, name: str, function, other, package: str | None) -> None:
     setattr(owner, name, other)
     if package is None:
         return
+    for module, known, value in _names_within(package):
+        if value is function:
+            setattr(module, known, other)
+
+
+def _names_within(package: str) -> Iterator:
+    """Yield each module of a package that is loaded, with each of its names and what that is."""
     for place, module in list(sys.modules.items()):
         if place.partition(".")[0] == package and module is not None:
             for known, value in list(vars(module).items()):
-                if value is function:
-                    setattr(module, known, other)
+                yield module, known, value
 
 
 @adapter("pandas")
@@ -190,14 +197,37 @@ def _model_selection(module) -> None:
 
 @adapter("sklearn.utils._param_validation")
 def _validated_functions(validation) -> None:
-    validate = validation.validate_params
+    check, validate = validation.validate_parameter_constraints, validation.validate_params
 
     @functools.wraps(validate)
     def validate_params(*args, **kwargs):
         decorate = validate(*args, **kwargs)
-        return lambda function: converting(decorate(function))
+        return lambda function: _given_real_arrays(decorate(function))
 
+    _replace(validation, "validate_parameter_constraints", check, converting(check), "sklearn")
     _replace(validation, "validate_params", validate, validate_params, "sklearn")
+    for _, _, value in _names_within("sklearn"):
+        if isinstance(value, types.FunctionType) and hasattr(value, _CONSTRAINTS):
+            while value.__globals__ is not vars(validation):
+                value = value.__wrapped__  # another decorator stands around that one
+            _given_real_arrays(value)
+
+
+_CONSTRAINTS = "_skl_parameter_constraints"  # the attribute of functions that check parameters
+_given: weakref.WeakSet = weakref.WeakSet()  # functions to which that has been done
+
+
+def _given_real_arrays(checked):
+    """Have what scikit-learn has put around a function call it with real arrays; return that.
+
+    It is changed and not replaced: who has imported its name has the same object.
+    """
+    if checked in _given:
+        return checked
+    _given.add(checked)
+    cell = checked.__closure__[checked.__code__.co_freevars.index("func")]
+    cell.cell_contents = converting(cell.cell_contents)
+    return checked
 
 
 @adapter("sklearn.neighbors")

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import importlib
 import math
+import subprocess
+import sys
 import types
 import warnings
 
@@ -130,3 +132,20 @@ def test_array_api_compat_knows_our_arrays(backend):
     assert compat.array_namespace(x) is ours and compat.is_array_api_obj(x)
     assert not compat.is_numpy_namespace(math)
     assert (compat.device(x), compat.size(x)) == ("cpu", 3)
+
+
+def test_a_library_may_be_imported_before_this_frontend():
+    pytest.importorskip("sklearn")
+    program = """
+from sklearn.linear_model import lars_path
+from sklearn.utils.class_weight import compute_class_weight
+import frontends.numpy as np
+
+x = np.array([[0.0, 1.0], [2.0, 0.0], [1.0, 1.0]])
+print(len(lars_path(x, x[:, 0])))
+print(compute_class_weight("balanced", classes=np.array([0, 1]), y=np.array([0, 0, 1])))
+"""
+    shown = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout
+    assert shown == "3\n[0.75 1.5 ]\n"
