@@ -12,6 +12,9 @@ import numpy as _np
 from frontends.common.conversion import host_array, is_sharded, is_traced
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
+from ivy_core.backends.holder import read
+from ivy_core.compilation import trace as tracing
+from ivy_core.compilation.checks import RAISES
 from ivy_core.utils.exceptions import (
     IvyDtypePromotionError,
     IvyIndexError,
@@ -895,6 +898,9 @@ def _even_edges(a, bins: int):
     first, last = ivy.min(a), ivy.max(a)
     if a.dtype.kind in "biu":
         first, last = first.astype(_np.float64), last.astype(_np.float64)
+    if tracing.current is not None:  # NumPy's error is raised by the function, called anew
+        is_finite = ivy.isfinite(last - first)
+        tracing.current.checks.fail_if(read(ivy.logical_not(is_finite)), RAISES)
     margin = ivy.where(first == last, 0.5, 0.0).astype(first.dtype)
     return linspace(first - margin, last + margin, bins + 1, dtype=first.dtype)
 

@@ -38,3 +38,11 @@ def test_histograms(backend, kind, monkeypatch):
             assert got.dtype == want.dtype
             tolerance = 1e-6 if kind == "float32" else 1e-12
             real.testing.assert_allclose(real.asarray(got), want, rtol=tolerance)
+
+
+def test_a_range_that_is_not_finite_is_numpys_error(backend):
+    compiled = ivy.compile(lambda values: np.histogram(values, 3)[0])
+    assert compiled(np.asarray([1.0, 2.0, 4.0])).tolist() == [1, 1, 1]
+    for value, shown in ((real.nan, r"\[nan, nan\]"), (real.inf, r"\[1.0, inf\]")):
+        with pytest.raises(ValueError, match=f"autodetected range of {shown} is not finite"):
+            compiled(np.asarray([1.0, value, 2.0]))
