@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
-import pickle
 import signal
 import sys
 import tempfile
@@ -138,8 +137,8 @@ class ProcessContext:
     def _raise(self, at: int) -> None:
         process, code = self.processes[at], self.processes[at].exitcode
         if os.access(self.error_files[at], os.R_OK):
-            with open(self.error_files[at], "rb") as file:
-                text = pickle.load(file)
+            with open(self.error_files[at], encoding="utf-8") as file:
+                text = file.read()
             message = f"\n\n-- Process {at} terminated with the following error:\n{text}"
             raise ProcessRaisedException(message, at, process.pid)
         if code >= 0:
@@ -167,8 +166,8 @@ def _run(fn: Callable, rank: int, args: tuple, error_file: str) -> None:
         try:
             fn(rank, *args)
         except Exception:
-            with open(error_file, "wb") as file:
-                pickle.dump(traceback.format_exc(), file)
+            with open(error_file, "w", encoding="utf-8") as file:
+                file.write(traceback.format_exc())
             sys.exit(1)
 
 
@@ -205,7 +204,7 @@ def start_processes(
     context = multiprocessing.get_context(start_method)
 
     def start(rank: int) -> tuple:
-        with tempfile.NamedTemporaryFile(prefix="errors-of-process-", suffix=".pickle") as file:
+        with tempfile.NamedTemporaryFile(prefix="errors-of-process-", suffix=".txt") as file:
             name = file.name  # it is there only if the process has failed
         process = context.Process(target=_run, args=(fn, rank, args, name), daemon=daemon)
         process.start()
