@@ -139,6 +139,7 @@ class ProcessContext:
         if os.access(self.error_files[at], os.R_OK):
             with open(self.error_files[at], encoding="utf-8") as file:
                 text = file.read()
+            os.unlink(self.error_files[at])
             message = f"\n\n-- Process {at} terminated with the following error:\n{text}"
             raise ProcessRaisedException(message, at, process.pid)
         if code >= 0:
