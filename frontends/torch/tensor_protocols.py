@@ -112,9 +112,7 @@ def __array_ufunc__(self, function, method: str, *inputs, **options):
     given = [x.numpy() if isinstance(x, Tensor) else x for x in inputs]
     result = getattr(function, method)(*given, **options)
     results = [
-        tensor(_of_ones(np.asarray(each)))
-        if isinstance(each, (np.ndarray, np.generic))
-        else each
+        tensor(_of_ones(np.asarray(each))) if isinstance(each, (np.ndarray, np.generic)) else each
         for each in (result if type(result) is tuple else (result,))
     ]
     return tuple(results) if type(result) is tuple else results[0]

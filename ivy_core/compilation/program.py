@@ -89,13 +89,12 @@ class Program:
         self.failures = 0  # calls in which a check has failed, and the function raised no error
         self.host_calls = HostCalls()
         self.trace = None
-        self.function, self._budget = function, CompileBudget(seconds)
-        body = surroundings.convert(function)
-        programs = surroundings.programs
+        body, programs = surroundings.convert(function), surroundings.programs
+        self.function, self._budget = function, CompileBudget(seconds, programs)
         for way in programs.WAYS:
             with programs.compiled_by(way):
                 self._trace_until_settled(body, given, captured, args, kwargs, loops)
-                self._budget.check_compilation(programs, self.program)
+                self._budget.check_compilation(self.program)
                 direct = [*args, *kwargs.values(), *captured.values()]
                 self._exchange = self._exchanged(given, direct, donate and programs.DONATES)
                 try:

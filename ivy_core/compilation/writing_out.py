@@ -10,7 +10,7 @@ from .trace import Unsupported
 
 SECONDS, CALLS = 10.0, 20.0  # allowed by default: the larger of so much, and so many eager calls
 _SETTLED, _PART = 8, 0.05  # rounds, and a part of the budget, that show what all rounds will take
-_COMPILED = 2.0  # times what it takes to trace rounds is what it takes to trace and compile them
+_COMPILED = 2.0  # to trace and compile rounds takes so many times what tracing them does
 _clock = time.thread_time  # other threads and processes do not count
 
 
@@ -28,6 +28,10 @@ class CompileBudget:
     ----------
     seconds : float
         How long all of them may take to trace and to compile, of this thread's own time.
+    programs : module
+        The backend's functions for programs. Where ``estimated`` is among them, which tells what a
+        compilation will take, that is asked once all is traced; else it is taken for as long as
+        tracing.
 
     Attributes
     ----------
@@ -35,8 +39,9 @@ class CompileBudget:
         What tracing them has taken.
     """
 
-    def __init__(self, seconds: float):
+    def __init__(self, seconds: float, programs):
         self.seconds, self.spent = seconds, 0.0
+        self._estimated = getattr(programs, "estimated", None)
         self._begin = _clock()
 
     def rounds(self, items: Iterable, length: int | None = None) -> Iterator:
@@ -65,7 +70,8 @@ class CompileBudget:
         expected = self.spent
         if length is not None and done >= _SETTLED and taken > _PART * self.seconds:
             expected += taken / done * (length - done)
-        expected *= _COMPILED
+        if self._estimated is None:
+            expected *= _COMPILED
         if expected > self.seconds:
             rounds = f"{done} rounds" if length is None else f"{done} of {length} rounds"
             raise OverBudget(
@@ -73,21 +79,12 @@ class CompileBudget:
                 f"{taken:.2g} s to trace"
             )
 
-    def check_compilation(self, programs, program) -> None:
-        """Raise if the framework would take too long for what has been written out.
-
-        Parameters
-        ----------
-        programs : module
-            The backend's functions for programs; ``estimated`` says what a compilation will take.
-        program
-            What has been traced.
-        """
-        tells = getattr(programs, "estimated", None)
-        if tells is None or self.spent < _PART * self.seconds:
+    def check_compilation(self, program) -> None:
+        """Raise if the framework would take too long for a program that has been traced."""
+        if self._estimated is None or self.spent < _PART * self.seconds:
             return
         part = min(self.spent / (_clock() - self._begin), 1.0)  # of the program, probably
-        compiling = tells(program).compile_time * part
+        compiling = self._estimated(program).compile_time * part
         if self.spent + compiling > self.seconds:
             raise OverBudget(
                 f"to compile its loops, which are written out, takes longer than {self._limit()}: "

@@ -75,9 +75,9 @@ LOOKING = {
 ON_THE_HOST = {
     "arange", "argwhere", "array", "asanyarray", "asarray", "ascontiguousarray", "copy", "copyto",
     "diag_indices", "diag_indices_from", "eye", "flatnonzero", "from_dlpack", "frombuffer",
-    "fromiter", "fromstring", "geomspace", "identity", "linspace", "logspace", "mask_indices",
-    "nonzero", "ravel_multi_index", "require", "tri", "tril_indices", "tril_indices_from",
-    "triu_indices", "triu_indices_from", "trim_zeros", "unravel_index",
+    "fromiter", "fromstring", "geomspace", "identity", "indices", "linspace", "logspace",
+    "mask_indices", "nonzero", "ravel_multi_index", "require", "tri", "tril_indices",
+    "tril_indices_from", "triu_indices", "triu_indices_from", "trim_zeros", "unravel_index",
 }  # fmt: skip
 # What copies elements: of small arrays NumPy does it, on the memory that they have on the host.
 MOVES = {
