@@ -62,7 +62,7 @@ def pytest_collection_modifyitems(config, items):
     """Keep the tests of the chosen backends, and without --full those of an ordinary run.
 
     A test module says which of its cases are for --full alone: ``only_with_full(params)``; of
-    programs that are compiled some backends run fewer.
+    some folders some backends run fewer cases.
     """
     chosen = config.getoption("--backend")
     full = config.getoption("--full")
@@ -70,14 +70,15 @@ def pytest_collection_modifyitems(config, items):
     cases: collections.Counter = collections.Counter()
     for item in items:
         params = item.callspec.params if hasattr(item, "callspec") else {}
-        cases[item.function, params.get("backend")] += 1
         wanted = not chosen or params.get("backend", "none") in chosen
         if wanted and not full and hasattr(item, "module"):
             only_with_full = getattr(item.module, "only_with_full", None)
             wanted = only_with_full is None or not only_with_full(params)
             wanted = wanted and not ("light" in item.fixturenames and _is_heavy(params))
-            if _COMPILED in item.path.parents and params.get("backend") in FEWER_PROGRAMS:
-                wanted = wanted and cases[item.function, params["backend"]] % EACH == 1
+            if wanted:
+                case, each = (item.function, params.get("backend")), _each(item, params)
+                cases[case] += 1
+                wanted = cases[case] % each == 1 % each
         (kept if wanted else dropped).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=dropped)
@@ -124,10 +125,21 @@ def pytest_runtest_logfinish():
     _Bound.bytes = max(MANY_BYTES, _PROCESS.memory_info().rss + MORE_BYTES)
 
 
-# What converts a function, finds its state and falls back is the same on each backend, and takes
-# half a second a program: JAX runs all programs of tests/compile, these each fourth of a test's.
-FEWER_PROGRAMS, EACH = ("tensorflow", "torch"), 4
-_COMPILED = Path(__file__).parent / "compile"
+# JAX runs all cases of these folders. Elsewhere each second or fourth of a test's cases tells
+# whether the backend is bound: what converts functions, finds their state and falls back is one
+# code, and so is what makes PyTorch's functions of the core's, which tests/core compares on each.
+_TESTS = Path(__file__).parent
+EACH = {
+    _TESTS / "compile": {"tensorflow": 4, "torch": 4},
+    _TESTS / "frontends" / "torch": {"tensorflow": 2, "torch": 4, "numpy": 4},
+}
+
+
+def _each(item, params: dict) -> int:
+    """Return that each so many of a test's cases are run with a backend."""
+    folders = [folder for folder in EACH if folder in item.path.parents]
+    return EACH[folders[0]].get(params.get("backend"), 1) if folders else 1
+
 
 FEW_DTYPES = ("bool", "int32", "uint64", "float16", "float64", "complex64")
 
