@@ -133,10 +133,10 @@ _FEW = 4096  # elements: up to so many a copy is written sooner than a kernel fi
 
 def _written_on_copy(real, target, native, backend, args) -> bool:
     """Do it on a copy of few elements, which then takes the place of all of them."""
-    if write.observer is not None or native.size > _FEW:
+    if write.observer is not None:
         return False
     memory = backend.memory_on_host(native)
-    if memory is None:
+    if memory is None or memory.size > _FEW:
         return False
     given = []
     for value in args:
