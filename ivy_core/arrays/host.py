@@ -13,7 +13,7 @@ from ..modes import current
 from ..registry import standalone
 from ..utils.exceptions import IvyTypeError
 from .memory import host_view
-from .outside import OutsideMemory, backend_of_base
+from .outside import OutsideMemory
 from .write import store, write_natively
 
 
@@ -22,7 +22,7 @@ def to_numpy(x: Holder) -> np.ndarray:
     try:
         native = x._data
     except AttributeError:  # a functional view that nobody has looked at: no native array is made
-        ops = backend_of_base(x._view.base)
+        ops = x._view.backend
         if not ops.CAPABILITIES.mutable and current.host_execution:
             host = host_view(x, ops)
             if host is not None:

@@ -12,7 +12,6 @@ from ..utils.exceptions import explained
 from ..utils.tracebacks import take_place_of
 from .indices import basic_lens, host_index, is_traced, native_index, places_on_host
 from .memory import adopted, element_on_host, host_view, is_element
-from .outside import backend_of_base
 from .views import functional_view, like_of, memory_of, new_array, view_of_plain
 
 
@@ -48,7 +47,7 @@ def get_item(x: Holder, index, cls, scalar=None, refused: bool = False) -> objec
         looked = False  # whether the index is known to be of more than ints
         if hasattr(x, "_view"):
             shape = x._view.shape
-            ops, data = backend_of_base(x._view.base), None
+            ops, data = x._view.backend, None
         else:
             data = x._data
             ops = backend_of_class(type(data))

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..backends.common.memory import aligned_copy
 from ..backends.holder import Holder
-from ..backends.loading import backend_for, backend_of_class
+from ..backends.loading import backend_for
 
 
 class OutsideMemory(Holder):
@@ -75,13 +75,6 @@ class OutsideMemory(Holder):
         """Return how many there are to the memory, and to the array that owns it."""
         memory, owner = self.memory, self._owner
         return sys.getrefcount(memory) + sys.getrefcount(owner)
-
-
-def backend_of_base(base: Holder) -> types.ModuleType:
-    """Return the backend of what a base holds; memory of others is not copied for that."""
-    if type(base) is OutsideMemory:
-        return base.backend
-    return backend_of_class(type(base._data))
 
 
 def _calibrate(memory: np.ndarray) -> int:

@@ -88,6 +88,14 @@ class View:
         self._version = None
         self._in_order = None
 
+    @property
+    def backend(self):
+        """The backend of what the base holds; memory of others is not copied for that."""
+        base = self.base
+        if type(base) is OutsideMemory:
+            return base.backend
+        return backend_of_class(type(base._data))
+
     def in_order(self) -> bool:
         """Return whether the steps fall from axis to axis, gaps and repetitions aside."""
         found = self._in_order

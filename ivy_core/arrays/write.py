@@ -53,7 +53,6 @@ from .memory import (
     write_element,
     write_on_host,
 )
-from .outside import backend_of_base
 from .views import (
     View,
     functional_view,
@@ -198,7 +197,7 @@ def _store_through(view: View, value) -> None:
     if view.read_only:
         raise IvyValueError("assignment destination is read-only")
     # no local name for the base's data: JAX writes into a buffer that nobody else refers to
-    ops = backend_of_base(base)
+    ops = view.backend
     if current.host_execution and not ops.CAPABILITIES.mutable:
         if write_on_host(base, ops, stack, ..., value, view.shape):
             return
@@ -532,7 +531,7 @@ def _store_item_of_view(x: Holder, index, value) -> None:
         _store_through(View(view.base, stack, lens.shape, starts, False), value)
         return
     base = view.base
-    ops = backend_of_base(base)
+    ops = view.backend
     if current.host_execution and not ops.CAPABILITIES.mutable:
         if not is_traced(ops, base._data, index, value):
             if write_on_host(base, ops, view.stack, host_index(index), value):

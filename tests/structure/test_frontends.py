@@ -107,6 +107,7 @@ except Exception as raised:
     raise"""
 TRIMMED = "trim(err)\nraise"
 NO_BOUNDARIES = {
+    "frontends.torch.multiprocessing.spawn": "what a process raises is left for the parent",
     "frontends.torch.utils.data.workers": "what a worker's dataset raises is sent to the parent",
 }
 
