@@ -48,12 +48,12 @@ class OutsideMemory(Holder):
     @property
     def _data(self):
         """A native array with a copy of all elements, as they are now."""
-        kept, writes = self.is_private(), self._views.writes
-        if kept and self._version == writes:
+        kept, version = self.is_private(), (self._views.writes, self.backend)
+        if kept and self._version == version:
             return self._copied
         native = self.backend.taken_from_host(aligned_copy(self.memory))
         if kept and not self.backend.is_tracer(native):
-            self._copied, self._version = native, writes
+            self._copied, self._version = native, version
         return native
 
     @_data.setter
