@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib.metadata
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +21,6 @@ from transpile.frameworks import (
     check_trace_mode,
 )
 from transpile.project.config import read_config
-from transpile.project.files import FileSettings
 from transpile.rewrite.compiled import AUTO, check_names
 
 STREAM = "-"
@@ -115,23 +113,6 @@ class Options:
         """Whether one file is asked for, not several or a folder."""
         return len(self.paths) == 1 and not Path(self.paths[0]).is_dir()
 
-    def settings(self) -> FileSettings:
-        """Return how files are to be rewritten."""
-        return FileSettings(
-            to=self.to,
-            sources=self.sources,
-            device=self.device,
-            default_dtype=self.default_dtype,
-            doctests=self.doctests,
-            clear_output=self.clear_output,
-            write=self.writes,
-            in_place=self.in_place,
-            diff=self.diff,
-            force=self.force,
-            compile=self.compile,
-            compile_check=self.compile_check,
-        )
-
 
 class _Command(click.Command):
     def get_help(self, ctx: click.Context) -> str:
@@ -146,10 +127,19 @@ def _one_of(*names: str) -> Callable[..., list[CompletionItem]]:
 
 
 def version() -> str:
+    """Return the version that is installed."""
+    from importlib import metadata  # it loads the packages of email and zipfile
+
     try:
-        return importlib.metadata.version("ivy-frontends")
-    except importlib.metadata.PackageNotFoundError:
+        return metadata.version("ivy-frontends")
+    except metadata.PackageNotFoundError:
         return "(not installed)"
+
+
+def _show_version(context: click.Context, parameter: click.Parameter, is_asked: bool) -> None:
+    if is_asked:
+        click.echo(f"transpile {version()}")
+        context.exit()
 
 
 def _cores() -> int:
@@ -195,7 +185,7 @@ def _names_of(ctx: click.Context, param: click.Parameter, given: str | None) -> 
 @click.option("-v", "--verbose", is_flag=True)
 @click.option("--json", is_flag=True)
 @click.option("--completion", shell_complete=_one_of(*_SHELLS))
-@click.version_option(version(), message="transpile %(version)s")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version)
 @click.pass_context
 def _parse(context: click.Context, **given: object) -> Options:
     options = Options(arguments=context.obj, **given)

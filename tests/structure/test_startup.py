@@ -58,6 +58,19 @@ print("libcst" in sys.modules)
     assert shown(code) == f"{changed}\nFalse"
 
 
+def test_a_program_runs_without_what_rewrites_files(tmp_path):
+    (tmp_path / "one.py").write_text("import numpy as np\nprint(np.arange(3) ** 2)\n")
+    code = f"""
+import sys
+from transpile.cli import main
+main([{str(tmp_path / "one.py")!r}, "--to", "numpy", "--run"])
+unused = {{"transpile.commands", "transpile.project.files", "transpile.reports", "rich", "json",
+          "pathspec", "difflib", "tempfile", "email", "zipfile", "logging", "concurrent"}}
+print(sorted(unused & sys.modules.keys()))
+"""
+    assert shown(code) == "[0 1 4]\n[]"
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -72,6 +70,8 @@ def _upwards(start: Path) -> Iterator[Path]:
 
 
 def _table(path: Path) -> dict[str, object] | None:
+    import tomllib  # most folders of scripts have no such file
+
     try:
         content = tomllib.loads(path.read_bytes().decode())
     except OSError as error:
@@ -95,6 +95,8 @@ def _checked(key: str, value: object, path: Path) -> object:
         message = f"[tool.transpile] {key} must be asked for on the command line"
         raise TranspileError(message, file=str(path))
     if key not in KEYS:
+        import difflib
+
         near = difflib.get_close_matches(key, KEYS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else f": choose from {', '.join(KEYS)}"
         raise TranspileError(f"[tool.transpile] has no option {key!r}{hint}", file=str(path))

@@ -8,7 +8,6 @@ level. In a tree that is going to run the same is done, and no statement moves f
 from __future__ import annotations
 
 import ast
-import difflib
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -68,6 +67,8 @@ def functions(tree: ast.Module) -> dict[str, list[_Function]]:
 
 def _unknown_name(name: str, known: Collection[str], file: str) -> TranspileError:
     """Return the error for a function that there is not, with the names nearest to it."""
+    import difflib
+
     guesses = difflib.get_close_matches(name, sorted(known), n=_MOST_GUESSES, cutoff=0.5)
     guesses += [each for each in sorted(known) if each.rpartition(".")[2] == name]
     guesses = list(dict.fromkeys(guesses))[:_MOST_GUESSES]

@@ -7,7 +7,6 @@ import io
 import os
 import re
 import stat
-import tempfile
 import tokenize
 from dataclasses import dataclass
 from pathlib import Path
@@ -151,6 +150,8 @@ def write_atomically(
     TranspileError
         Where the target cannot be written; what was there before is then still there.
     """
+    import tempfile  # it loads the modules of random numbers and compression
+
     target = Path(os.path.realpath(path))
     try:
         status = target.stat() if target.exists() else None
