@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from types import CellType, SimpleNamespace
 
 from ..backends.holder import Holder
 from .places import ABSENT, read_from, write_to
 from .sources import is_users
+
+# Objects of classes derived from these hold what their attributes do not show
+_VALUES = (int, float, complex, str, bytes, bytearray, tuple, list, set, frozenset, deque)
 
 
 def contents(container):
@@ -29,7 +32,7 @@ def is_plain_object(value) -> bool:
 
     One that can be called is such an object if it is a module, or if its class says itself how.
     """
-    if isinstance(value, (type, Holder)):
+    if isinstance(value, (type, Holder, *_VALUES)):
         return False
     if type(value) is SimpleNamespace:
         return True

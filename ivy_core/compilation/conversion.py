@@ -67,6 +67,7 @@ def _malt():
         **operators.STATEMENTS,
         converted_call=converted_call,
         caught=caught,
+        current_error=sys.exception,
         refuse_to_catch=refuse_to_catch,
         is_sequence=is_sequence,
         is_mapping=is_mapping,
@@ -468,6 +469,11 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
         return _converted_if_possible(kind.__call__)(f, *args, **kwargs)
     elif hasattr(f, "__ivy_compiled__"):
         return converted_call(f.__wrapped__, args, kwargs)
+    elif kind is types.MethodWrapperType:
+        found = f(*args, **kwargs)
+        if found is NotImplemented:  # e.g. `(5).__add__(n)`, as Python's numbers take no traced one
+            raise Unsupported(f"{f.__name__}() of a value that only the program knows")
+        return found
     return f(*args, **kwargs)
 
 

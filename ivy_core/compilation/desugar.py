@@ -43,6 +43,12 @@ def desugared(node: ast.AST, function, copy_origin: Callable) -> ast.AST:
 class _Desugar(ast.NodeTransformer):
     def __init__(self, node, function, copy_origin):
         self._taken = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+        self._outside = {
+            name
+            for each in ast.walk(node)
+            if isinstance(each, (ast.Global, ast.Nonlocal))
+            for name in each.names
+        }
         self._copy_origin = copy_origin
         self._has_class = "__class__" in function.__code__.co_freevars
         self._first: list[str | None] = []  # the first arguments of the functions it is in
@@ -86,6 +92,8 @@ class _Desugar(ast.NodeTransformer):
     def visit_Attribute(self, node):
         self.generic_visit(node)
         node.attr = self._mangled(node.attr)
+        if node.attr == "__class__" and isinstance(node.ctx, ast.Load):
+            return ast.copy_location(_of_operators("class_of", node.value), node)
         return node
 
     def visit_Name(self, node):
@@ -100,6 +108,32 @@ class _Desugar(ast.NodeTransformer):
                 ast.copy_location(ast.Name(name, ast.Load()), node)
                 for name in ("__class__", self._first[-1])
             ]
+        return node
+
+    # errors that have a name, and what leaves a ``finally``
+
+    def visit_ExceptHandler(self, node):
+        self.generic_visit(node)
+        if node.name is not None:  # malt takes the name for a node
+            name, node.name = node.name, None
+            error = _of_operators("current_error")
+            node.body[:0] = self._made(node.body[0], [_assign(name, error)])
+        return node
+
+    def visit_Try(self, node):
+        self.generic_visit(node)
+        for each in _leaving(node.finalbody):
+            word = type(each).__name__.lower()
+            raise Unsupported(f"line {each.lineno} has a `{word}` in a `finally`")
+        return node
+
+    # names that are deleted
+
+    def visit_Delete(self, node):
+        for target in node.targets:
+            if isinstance(target, ast.Name) and target.id in self._outside:
+                raise Unsupported(f"line {node.lineno} deletes {target.id}, which others see")
+        self.generic_visit(node)
         return node
 
     # loops with else
@@ -168,6 +202,18 @@ def _breaks(block: list) -> Iterator[tuple[list, int]]:
                 yield from _breaks(inner)
         elif isinstance(each, _LOOPS):
             yield from _breaks(each.orelse)
+
+
+def _leaving(block: list) -> Iterator[ast.stmt]:
+    """Go through the statements that leave a block: ``break``, ``continue`` and ``return``."""
+    for each in block:
+        if isinstance(each, (ast.Break, ast.Continue, ast.Return)):
+            yield each
+        elif not isinstance(each, (*_FUNCTIONS, ast.ClassDef)):
+            for inner in _blocks(each):
+                for found in _leaving(inner):
+                    if isinstance(found, ast.Return) or not isinstance(each, _LOOPS):
+                        yield found
 
 
 def _blocks(statement) -> Iterator[list]:

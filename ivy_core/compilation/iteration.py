@@ -10,7 +10,8 @@ from ..backends.holder import Holder, read
 from . import trace as tracing
 from .bounded import Part
 from .numbers import Number
-from .trace import Unsupported
+from .sources import is_users
+from .trace import Unrollable, Unsupported
 
 
 class Iteration:
@@ -42,6 +43,59 @@ class Iteration:
         if not self.is_counted:
             raise Unsupported("len() of a range of unknown length")
         return self.length
+
+
+class Once:
+    """An iterator of Python's that a traced function makes: it is used up as it is gone through.
+
+    Where the program leaves a loop over it, only the program knows how far it has come; and what
+    is traced once for all rounds of a loop would take one item for all of them.
+
+    Parameters
+    ----------
+    items : iterator
+    """
+
+    __slots__ = ("_depth", "_items", "is_left")
+
+    def __init__(self, items):
+        self._items, self._depth = items, tracing.current.checks.depth
+        self.is_left = False
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.is_left:
+            raise Unsupported("a loop has left an iterator at a place that only the program knows")
+        if self._depth != tracing.current.checks.depth:
+            raise Unrollable("an iterator from outside is gone through in a loop or on a branch")
+        return next(self._items)
+
+
+def once(make: Callable) -> Callable:
+    """Return what makes an iterator for a traced function, as a builtin such as ``map`` does."""
+
+    def made(*args, **kwargs):
+        items = make(*args, **kwargs)
+        return Once(items) if hasattr(type(items), "__next__") else items
+
+    return made
+
+
+def leave(items) -> None:
+    """Note that a loop may end before it has gone through all items, as the program decides.
+
+    Raises
+    ------
+    Unsupported
+        If more than the items themselves would then be asked for: an iterator goes on elsewhere.
+    """
+    kind = type(items)
+    if kind is Once:
+        items.is_left = True
+    elif hasattr(kind, "__next__") or is_users(getattr(kind, "__iter__", None)):
+        raise Unsupported(f"a loop over a {kind.__name__} ends where only the program knows")
 
 
 def of_range(r: range) -> Iteration:

@@ -21,6 +21,13 @@ PYTHON_NUMBERS = frozenset({bool, int, float, complex})
 _TYPES = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
 
 
+class Unsupported(BaseException):
+    """What cannot be part of a compiled program; the function runs eagerly instead.
+
+    No Exception, so that neither a function's own ``except`` nor an error boundary takes it.
+    """
+
+
 class Number(Array):
     """A number of Python's, traced: its native value has no dimensions and promotes weakly."""
 
@@ -37,14 +44,25 @@ class Number(Array):
 
     @property
     def imag(self):
-        return 0 if self.python_type is not complex else Number.of(_computed(_imag, self._data))
+        return (
+            self.python_type(0).imag
+            if self.python_type is not complex
+            else Number.of(_computed(_imag, self._data))
+        )
 
     @classmethod
     def of(cls, native) -> Number:
         return new_array(cls, native)
 
     def __repr__(self):
+        if checks is not None:
+            raise Unsupported("the text of a number that only the program knows")
         return f"<{self.python_type.__name__} of unknown value>"
+
+    __str__ = __repr__
+
+    def __format__(self, spec):
+        return repr(self)
 
     def conjugate(self):
         return self

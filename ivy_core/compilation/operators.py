@@ -29,15 +29,18 @@ from .checks import RAISES, Raised
 from .host_calls import drawn_at_once, note_draws_within, rounds_at_once
 from .iteration import (
     Iteration,
+    Once,
     as_int,
     iteration_of,
+    leave,
     of_bounds,
     of_enumerated,
     of_zipped,
+    once,
     without_first,
 )
 from .numbers import Number, scalar_classes
-from .sources import is_converted, origin
+from .sources import is_converted, is_users, origin
 from .trace import Again, Trace, Unrollable, Unsupported
 from .values import Seen, Undefined, ints_in, share_masks, taken_apart
 from .writing_out import in_rounds
@@ -130,18 +133,22 @@ def _go_through(items, extra_test, body, state: State, where) -> None:
         for item in rounds:
             body(item)
         return
+    is_left = False
     for item in rounds:
         test = truth(extra_test())
         if type(test) is bool:
             if not test:
-                return
+                break
             body(item)
         else:  # it may have been left: from here on each round is a branch
+            is_left = True
 
             def one(item=item):
                 body(item)
 
             _branch(trace, test, one, lambda: None, state, where)
+    if is_left:
+        leave(items)
 
 
 def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -> bool:
@@ -764,20 +771,28 @@ def range_(*args):
 
 def enumerate_(items, start=0):
     inner = iteration_of(items)
-    return enumerate(items, start) if inner is None else of_enumerated(inner, start)
+    return Once(enumerate(items, start)) if inner is None else of_enumerated(inner, start)
 
 
 def zip_(*items, strict=False):
     inner = [iteration_of(each) for each in items]
     if not items or any(each is None for each in inner):
-        return zip(*items, strict=strict)
+        return Once(zip(*items, strict=strict))
     if strict and len({each.length for each in inner}) > 1:
-        return zip(*items, strict=strict)
+        return Once(zip(*items, strict=strict))
     return of_zipped(inner, _trace().programs)
 
 
 def reversed_(items):
-    return items[::-1] if type(items) is range else reversed(items)
+    return items[::-1] if type(items) is range else Once(reversed(items))
+
+
+def next_(items, *default):
+    kind = type(items)
+    if kind is not Once and not is_users(getattr(kind, "__next__", None)):
+        if _trace().checks.depth:  # traced once for all rounds, or for a side that is not taken
+            raise Unrollable("next() in a loop or on a branch")
+    return next(items, *default)
 
 
 def _extreme(name: str, function):
@@ -826,6 +841,11 @@ def print_(*values, sep=" ", end="\n", file=None, flush=False):
     natives = [read(v) if isinstance(v, Holder) else v for v in (values[i] for i in places)]
     scalars = [i for i, native in zip(places, natives, strict=True) if not native.shape]
     weak = {i for i in places if type(values[i]) is Number}
+    # what can change is shown as it is now: the line comes out when the program has ended
+    values = [
+        v if i in places or v is None or type(v) in (str, bool, int, float) else str(v)
+        for i, v in enumerate(values)
+    ]
 
     def tell(*hosts):
         shown = list(values)
@@ -877,6 +897,11 @@ def type_(*args):
     return x.__class__ if kind in scalar_classes else kind
 
 
+def class_of(x):
+    """Return ``x.__class__``."""
+    return x.python_type if type(x) is Number else x.__class__
+
+
 def isinstance_(x, kinds):
     if type(x) is Number:
         return issubclass(x.python_type, kinds)
@@ -891,7 +916,8 @@ BUILTINS = {
     type: type_, isinstance: isinstance_, hasattr: hasattr_,
     abs: abs_, len: len_, range: range_, enumerate: enumerate_, zip: zip_, int: int_,
     float: float_, bool: bool_, min: _extreme("min", min), max: _extreme("max", max), sum: sum_,
-    any: any_, all: all_, print: print_, reversed: reversed_, round: round_,
+    any: any_, all: all_, print: print_, reversed: reversed_, round: round_, next: next_,
+    iter: once(iter), map: once(map), filter: once(filter),
 }  # fmt: skip
 MATH = frozenset(f for f in vars(math).values() if callable(f))
 
@@ -1014,4 +1040,5 @@ STATEMENTS = {
     "for_stmt": for_stmt, "while_stmt": while_stmt, "if_stmt": if_stmt, "if_exp": if_exp,
     "and_": and_, "or_": or_, "not_": not_, "eq": eq, "not_eq": not_eq, "get_item": get_item,
     "set_item": set_item, "augment_item": augment_item, "slice_": slice, "in_rounds": in_rounds,
+    "class_of": class_of,
 }  # fmt: skip

@@ -22,14 +22,7 @@ from ..utils.nests import leaves_of
 from . import numbers
 from .checks import Checks
 from .containers import Watched
-from .numbers import Number, scalar_classes
-
-
-class Unsupported(BaseException):
-    """What cannot be part of a compiled program; the function runs eagerly instead.
-
-    No Exception, so that neither a function's own ``except`` nor an error boundary takes it.
-    """
+from .numbers import Number, Unsupported, scalar_classes
 
 
 class Unrollable(Unsupported):
