@@ -91,9 +91,8 @@ def isscalar(element):
     return type(element) in (BackendScalar, Number) or _np.isscalar(element)
 
 
-def __getattr__(name: str):
-    """Find a class of ``numpy.dtypes``, of which this module has the name."""
-    return getattr(_np.dtypes, name)
+# the classes of ``numpy.dtypes``, of which this module has the name
+globals().update({name: kind for name, kind in vars(_np.dtypes).items() if name[0] != "_"})
 
 
 __all__ = [

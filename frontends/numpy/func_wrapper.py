@@ -62,7 +62,15 @@ from .options import (
     is_option,
     written_at,
 )
-from .protocols import PlainView, answered, call_asking_first, is_asked_first, may_override, silent
+from .protocols import (
+    PlainView,
+    answered,
+    answered_like,
+    call_asking_first,
+    is_asked_first,
+    may_override,
+    silent,
+)
 from .scalar_types import HELD_DTYPES, BackendScalar, brought_to_host, on_backend, scalar, scalar_on
 
 BackendScalar.array_class = ndarray
@@ -221,7 +229,14 @@ def numpy_function(function=None, **options):
     convert = convert if may_be_overridden else _array
     takes_scalars = bool(arrays_at) and not (sequences_at or makes_arrays) and real is not None
 
+    takes_like = "like" in body.__code__.co_varnames[: _count_of_parameters(body)]
+
     def general(args, kwargs):
+        if takes_like and kwargs.get("like") is not None:
+            answer = answered_like(real, args, kwargs)
+            if answer is not NotImplemented:
+                return answer
+            del kwargs["like"]
         if may_be_overridden and may_override(args, kwargs):
             answer = answered(real, args, kwargs)
             if answer is not NotImplemented:
@@ -643,6 +658,10 @@ def _of_shape(ways):
                         return functions[name](shape, dtype="float64" if dtype is None else dtype)
                     except IvyException:
                         pass  # the general way says it in NumPy's words
+            if "like" in kwargs:  # what answers is given the options that have been given
+                given = {"dtype": dtype} if dtype is not None else {}
+                given |= {"order": order} if order != "C" else {}
+                return general(() if shape is _MISSING else (shape,), kwargs | given)
             if shape is not _MISSING:
                 kwargs["shape"] = shape
             return general((), {**kwargs, "dtype": dtype, "order": order})
@@ -833,6 +852,10 @@ _KINDS = {
     "like": _of_model,
     "value": _of_value,
 }
+
+
+def _count_of_parameters(function) -> int:
+    return function.__code__.co_argcount + function.__code__.co_kwonlyargcount
 
 
 def _real_function(module: str, name: str):

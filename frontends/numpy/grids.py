@@ -16,6 +16,7 @@ from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import ivy, numpy_function
 from .manipulation import concatenate
 from .native_route import SMALL
+from .protocols import answered_like
 
 ArrayLike = Scalar = Any
 
@@ -185,6 +186,11 @@ def fromfunction(function, shape, *, dtype=float, like=None, **kwargs):
 
     References: NumPy reference, numpy.fromfunction.
     """
+    if like is not None:
+        given = {"dtype": dtype, "like": like, **kwargs}
+        answer = answered_like(np.fromfunction, (function, shape), given)
+        if answer is not NotImplemented:
+            return answer
     return function(*indices(shape, dtype=dtype), **kwargs)
 
 

@@ -550,7 +550,7 @@ def clip(
         return ivy.clip(a, a_min, a_max)
     options = {"out": single_out(out)} if out is not None else {}
     options |= kwargs
-    dtype = {"dtype": kwargs["dtype"]} if "dtype" in kwargs else {}
+    inner = {name: kwargs[name] for name in ("dtype", "casting") if name in kwargs}
     if a.dtype.kind in "iu":  # a bound beyond the dtype bounds nothing
         limits = _np.iinfo(a.dtype)
         a_min = None if type(a_min) is int and a_min < limits.min else a_min
@@ -559,7 +559,7 @@ def clip(
         return UFUNCS["positive"](a, **options)
     if a_max is None:
         return _maximum(a, a_min, **options)
-    return _minimum(a if a_min is None else _maximum(a, a_min, **dtype), a_max, **options)
+    return _minimum(a if a_min is None else _maximum(a, a_min, **inner), a_max, **options)
 
 
 @numpy_function(keep_0d=True)

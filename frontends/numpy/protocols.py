@@ -178,6 +178,48 @@ def answered(real, args, kwargs):
     return call_array_function(own_of(real), relevant, tuple(args), given)
 
 
+def answered_like(real, args, kwargs):
+    """Have ``like`` answer a call of a function that makes arrays.
+
+    Parameters
+    ----------
+    real : callable
+        NumPy's own function, which says how its options are handed over.
+    args, kwargs
+        Of the call, ``like`` among them.
+
+    Returns
+    -------
+    object
+        NotImplemented if ``like`` is an array, or a class that overrides nothing.
+
+    Raises
+    ------
+    TypeError
+        If it takes no part in the protocol.
+
+    References
+    ----------
+    NEP 35, "Array creation dispatching with __array_function__".
+    """
+    like = kwargs["like"]
+    if not isinstance(like, Array) and not hasattr(type(like), _ARRAY_FUNCTION):
+        raise TypeError(
+            "The `like` argument must be an array-like that implements the `__array_function__` "
+            "protocol."
+        )
+    if not has_override(like):
+        return NotImplemented
+    handed = []
+
+    def take(self, function, types, args, kwargs):
+        handed.append((args, kwargs))
+
+    model = type("_Like", (), {_ARRAY_FUNCTION: take})()
+    real(*args, **{**kwargs, "like": model})
+    return call_array_function(own_of(real), [like], *handed[0])
+
+
 def overridable(real):
     """Have a function ask its arguments whether they override NumPy's function ``real``."""
 

@@ -156,6 +156,16 @@ def var(
     return result_or_out(found, out, "var", "unsafe")
 
 
+def _root(found):
+    """Return the square root of variances in their own dtype, as NumPy writes it over them."""
+    root = UFUNCS["sqrt"](found)
+    if root.dtype == found.dtype:
+        return root
+    if root.ndim:
+        return UFUNCS["sqrt"](found, out=as_array(found))  # raises: integers hold no roots
+    return root.astype(found.dtype)
+
+
 @numpy_function(keep_0d=True, on_host=SMALL)
 def std(
     a: ArrayLike,
@@ -177,7 +187,7 @@ def std(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
         value_or(where, True), value_or(mean, None),
     )  # fmt: skip
-    return result_or_out(UFUNCS["sqrt"](found), out, "std", "unsafe")
+    return result_or_out(_root(found), out, "std", "unsafe")
 
 
 @numpy_function(on_host=SMALL)
@@ -232,6 +242,11 @@ def _nan_mask(a, where):
     return mask if where is True else mask & where_mask(where)
 
 
+def _check_inexact(dtype) -> None:
+    if dtype is not None and not issubclass(_np.dtype(dtype).type, _np.inexact):
+        raise TypeError("If a is inexact, then dtype must be inexact")
+
+
 @numpy_function(keep_0d=True, on_host=SMALL)
 def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *, where=_NO_VALUE):
     """Mean along axes of the elements that are no nan.
@@ -241,6 +256,7 @@ def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *
     keepdims, where = builtins.bool(value_or(keepdims)), value_or(where, True)
     if not is_inexact(a):
         return result_or_out(_mean(a, axis, dtype, keepdims, where), out, "mean", "unsafe")
+    _check_inexact(dtype)
     if dtype is None and where is True and a.ndim and a.size and a.dtype in _FLOATS:
         found = ivy.nanmean(a, axis=axes_of(axis, a.ndim), keepdims=keepdims)
     else:
@@ -251,6 +267,7 @@ def nanmean(a: ArrayLike, axis=None, dtype=None, out=None, keepdims=_NO_VALUE, *
 def _nanvar(a, axis, dtype, ddof, keepdims, where, mean_):
     if not is_inexact(a):
         return _var(a, axis, dtype, ddof, keepdims, where, mean_)
+    _check_inexact(dtype)
     mask = _nan_mask(a, where)
     found = _var(as_array(without_nan(a, 0)), axis, dtype, ddof, keepdims, mask, mean_)
     count = _count(a, axes_of(axis, a.ndim), mask, keepdims)
@@ -302,7 +319,7 @@ def nanstd(
         a, axis, dtype, _ddof(ddof, correction), builtins.bool(value_or(keepdims)),
         value_or(where, True), value_or(mean, None),
     )  # fmt: skip
-    return result_or_out(UFUNCS["sqrt"](found), out, "std", "unsafe")
+    return result_or_out(_root(found), out, "std", "unsafe")
 
 
 def _nan_extreme(name, fill, a, axis, out, keepdims, initial, where):
@@ -754,7 +771,10 @@ def cov(
             factor = total - ddof
         else:
             factor = total - ddof * _add.reduce(w * aweights) / total
-    x = x - average_
+    if x.dtype.kind in "fc":
+        x = x - average_
+    else:
+        x = UFUNCS["subtract"](x, average_, out=x)  # raises: integers hold no distances
     weighted = x if w is None else x * w
     other = ivy.matrix_transpose(weighted)
     found = x @ (UFUNCS["conjugate"](other) if other.dtype.kind == "c" else other)

@@ -54,8 +54,9 @@ def accumulate_array(function, array, axis, dtype, out):
     )
     if loop[0] not in HELD_DTYPES:
         raise UnsupportedDtype
-    if function.accumulation is not None:
-        result = getattr(ivy, function.accumulation)(array.astype(loop[0], copy=False), axis=axis)
+    if function.accumulation is not None and loop[0].kind != "b":
+        given = array.astype(loop[0], copy=False)
+        result = getattr(ivy, function.accumulation)(given, axis=axis, dtype=loop[0])
     elif backend_for(held(array)).is_tracer(held(array)):
         totals = []
         for part in ivy.unstack(array.astype(loop[0]), axis=axis):

@@ -8,6 +8,7 @@ import numpy as real
 import pytest
 
 import frontends.numpy as ours
+import ivy_core as ivy
 from tests.frontends.numpy.differential import matches
 
 SPELLINGS = [float, real.float64, "float64", "d", real.dtype("float64"), "float32", complex]
@@ -86,3 +87,42 @@ def test_arrays_of_whatever_are_cast(backend, dtype):
     assert ours.array(x, copy=False, dtype=int) is x
     with pytest.raises(ValueError, match="Unable to avoid copy"):
         ours.array(x, copy=False, dtype=dtype)
+
+
+@pytest.mark.parametrize("name", ["cumsum", "cumprod", "add", "multiply"])
+def test_small_integers_accumulate_in_the_dtype_asked_for(backend, name):
+    with ivy.set_host_execution_mode(False):  # as arrays do that are not small
+        for dtype in ("u1", "i2", bool, "f4", int):
+            found = []
+            for np in (ours, real):
+                function = getattr(np, name)
+                function = getattr(function, "accumulate", function)
+                found.append(function(np.array([[3, 0, 200], [1, 2, 2]]), 1, dtype=dtype))
+            matches(*found, f"{name}, {dtype}")
+
+
+REFUSED = {
+    "std": lambda np, x: np.std(x, 1, dtype=int),
+    "nanstd": lambda np, x: np.nanstd(np.round(x), 1, dtype=int),
+    "nanmean": lambda np, x: np.nanmean(x, dtype=int),
+    "nanvar": lambda np, x: np.nanvar(x, dtype=bool),
+    "cov": lambda np, x: np.cov(x, dtype=int),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_integers_cannot_hold_is_refused(backend, name):
+    for np in (real, ours):
+        with pytest.raises(TypeError):
+            REFUSED[name](np, np.array([[1.5, 2.0, 9.0], [0.0, 1.0, 1.0]]))
+    x = [1, 5, 9]
+    matches(ours.std(ours.array(x), dtype=int), real.std(real.array(x), dtype=int), "std")
+
+
+def test_clip_casts_as_it_is_told(backend):
+    for dtype in ("u1", bool, "i4"):
+        found = [
+            np.clip(np.array([1.5, 9.0]), 0, 3, dtype=dtype, casting="unsafe")
+            for np in (ours, real)
+        ]
+        matches(*found, dtype)

@@ -146,3 +146,28 @@ def test_the_context_of_array_wrap_has_a_ufunc_that_is_found(backend):
 
     ours.multiply(ours.ones(2).view(Tagged), 2)
     assert contexts[-1] == "product"
+
+
+MAKERS = {
+    "array": ([1],), "asarray": ([1],), "asanyarray": ([1],), "ascontiguousarray": ([1],),
+    "asfortranarray": ([1],), "require": ([1],), "zeros": (2,), "ones": (2,), "empty": (2,),
+    "full": (2, 1), "eye": (2,), "identity": (2,), "tri": (2,), "arange": (3,),
+    "fromfunction": (abs, (2,)), "frombuffer": (b"12345678",), "fromiter": ([1], int),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_like_answers_for_what_makes_arrays(backend, name):
+    found = []
+    for np in (real, ours):
+        log: list = []
+        like = classes(np, log)["duck"]()
+        assert getattr(np, name)(*MAKERS[name], like=like) == "answered"
+        (function, *rest) = log.pop()
+        found.append((function is getattr(np, name), rest))
+        for other in (3, [1], np.float64(2)):
+            with pytest.raises(TypeError, match="`like` argument must be"):
+                getattr(np, name)(*MAKERS[name], like=other)
+        assert isinstance(getattr(np, name)(*MAKERS[name], like=np.ones(1)), np.ndarray)
+    assert found[0] == found[1]
+    assert found[0][0]
