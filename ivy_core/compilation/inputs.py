@@ -215,6 +215,12 @@ class Given:
                 return
             for each in value:
                 self.add(each, traces_floats, depth + 1)
+        elif kind in _SCALARS:
+            if traces_floats and self.traces_scalar(value):
+                self.numbers.append(value)
+                key.append(kind)
+            else:
+                key += (kind, exactly(value))
         elif kind is dict:
             if self._is_known(value):
                 return
@@ -368,7 +374,7 @@ class Given:
                 if first != len(self.bases) - 1:
                     self.same[len(self.bases) - 1] = first
                     self._key.append(first)
-            if hasattr(data, "stride"):
+            if hasattr(type(data), "stride"):  # of the class: an object may have to be asked
                 self._add_layout(data)
         else:
             self._key.append(at)
@@ -413,9 +419,6 @@ class Given:
             key += (kind, len(value))
             for each in value:
                 self.add(each, traces_floats, depth + 1)
-        elif traces_floats and self.traces_scalar(value):
-            self.numbers.append(value)
-            key.append(kind)
         elif backend_of(value) is not None and not issubclass(kind, np.generic):
             self.natives.append(value)
             key += (kind, value.dtype, tuple(value.shape))

@@ -227,6 +227,9 @@ class HostArray:
         seen = show(self._npy_value)
         return None if seen.nbytes > FEW else held(seen.copy())
 
+    def block_until_ready(self) -> HostArray:
+        return self
+
     def devices(self) -> set:
         return HOME.place.device_set
 
@@ -243,6 +246,10 @@ class GivenArray(HostArray):
 
     def settled(self) -> jax.Array:
         return self._native
+
+    def block_until_ready(self) -> GivenArray:
+        self._native.block_until_ready()
+        return self
 
     def shown(self, show: Callable) -> HostArray | None:
         return None if self._native.is_deleted() else HostArray.shown(self, show)
