@@ -634,8 +634,8 @@ def replace(base: Holder, native) -> None:
         If the data belong to a function that is being traced, and the base to its outside.
     """
     cls = type(native)
-    if cls is not type(base._data) or cls not in never_traced:
-        old = base._data
+    old = base._data
+    if cls not in never_traced or cls is not type(old) and type(old) not in waiting:
         ops = backend_for(old)
         if ops.is_assignable(old) and cls is not type(old):
             ops.assign(old, native)

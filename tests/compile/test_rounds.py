@@ -74,12 +74,51 @@ def pairs(np, x, out):
                 out[j, 1] = out[j, 0] - out[i, 0]
 
 
+def next_ones(np, x, out):
+    for i in range(len(x) - 1):
+        out[i] = out[i + 1] * x[i] + out[i]
+
+
+def down_to_the_first(np, x, out):
+    for i in range(len(x) - 1, 0, -1):
+        out[i] = out[i - 1] * x[i]
+
+
+def down_from_the_last(np, x, out):
+    for i in range(len(x) - 2, -1, -1):
+        out[i] = out[i + 1] * x[i]  # of the round before
+
+
+def products_with_later_rows(np, x, out):
+    for i in range(len(out)):
+        for j in range(out.shape[1]):
+            out[i, j] += np.dot(x[i + 1 :, i], out[i + 1 :, j])
+
+
+def products_with_earlier_rows(np, x, out):
+    for i in range(len(out) - 1, -1, -1):
+        for j in range(out.shape[1]):
+            out[i, j] -= np.dot(x[i, :i], out[:i, j])
+
+
+def products_with_own_row(np, x, out):
+    for i in range(len(out)):
+        for j in range(out.shape[1]):
+            out[i, j] += np.dot(x[i:, i], out[i:, j])
+
+
+def products_of_vectors(np, x, out):
+    for i in range(len(out)):
+        out[i] -= np.dot(x[i, i + 1 :], out[i + 1 :])
+
+
 def whole_grids(np, x, out):
     for k in range(7):
         out += (k + 1) * x[k : k + len(out)]
 
 
 VECTOR = RNG.standard_normal(40)
+SQUARE = RNG.standard_normal((20, 20)) / 5
 CASES = {
     smoothed: (VECTOR, real.zeros(40)),
     backwards: (VECTOR, RNG.random(40)),
@@ -91,6 +130,13 @@ CASES = {
     summed_slices: (RNG.integers(-9, 310, 41), RNG.random(300), real.zeros(40)),
     transposed: (RNG.random((9, 9)), RNG.random(9)),
     pairs: (RNG.random((40, 2)), real.zeros((40, 2))),
+    next_ones: (VECTOR, RNG.random(40)),
+    down_to_the_first: (VECTOR, RNG.random(40)),
+    down_from_the_last: (VECTOR, RNG.random(40)),
+    products_with_later_rows: (SQUARE, RNG.random((20, 18))),
+    products_with_earlier_rows: (SQUARE, RNG.random((20, 18))),
+    products_with_own_row: (SQUARE, RNG.random((20, 18))),
+    products_of_vectors: (SQUARE, RNG.random(20)),
     whole_grids: (RNG.random(5006), real.zeros(5000)),
 }
 
@@ -104,3 +150,15 @@ def test_rounds_leave_what_numpy_does(backend, kernel):
     ivy.compile(kernel, fallback="raise")(ours, *given)
     for mine, theirs in zip(given, plain, strict=True):
         real.testing.assert_allclose(real.asarray(mine), theirs, rtol=1e-12)
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@pytest.mark.parametrize("value", [real.nan, real.inf], ids=str)
+def test_rows_that_are_not_shown_are_multiplied_by_nothing(backend, value):
+    x, out = SQUARE.copy(), RNG.random((20, 18))
+    out[7, 2] = value
+    mine = ours.array(out)
+    products_with_later_rows(real, x, out)
+    ivy.compile(products_with_later_rows, fallback="raise")(ours, ours.array(x), mine)
+    assert real.isfinite(out[:, 3]).all() and not real.isfinite(out[:7, 2]).any()
+    real.testing.assert_allclose(real.asarray(mine), out, rtol=1e-12)

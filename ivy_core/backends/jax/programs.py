@@ -427,10 +427,13 @@ def _is_used_behind(jaxpr, users, at: int, written: int) -> bool:
 
 def counted_loop(count, program, carry: list) -> list:
     """Return the carried values after ``count`` times ``program(n, *carry)``."""
-    if type(count) is int:
-        done = mapped(count, program, carry)
-        if done is not None:
-            return done
+    in_turn = functools.partial(_in_turn, count, program)
+    done = mapped(count, program, carry, in_turn) if type(count) is int else None
+    return in_turn(carry) if done is None else done
+
+
+def _in_turn(count, program, carry: list) -> list:
+    """Return what the rounds of a loop leave, one after the other."""
     program, carry, ended = promoted(program, carry)
     step = stepwise(program)
     if type(count) is int:  # a loop of known length has a gradient too

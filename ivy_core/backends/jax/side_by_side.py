@@ -1,14 +1,14 @@
 """Loops whose rounds need nothing of one another, run many rounds at a time.
 
 Such is a loop that writes in each round to a row of its own, and reads of the arrays that it writes
-to that row alone: ``out[i] = f(x, i)``. So is one that adds to numbers or to elements what is
-computed of neither: ``counts[place(i)] += 1``. That is told by the program of its body; where it
-cannot be told, the loop stays one.
+to that row alone, or rows that later rounds write to: ``out[i] = f(x, i)``. So is one that adds to
+numbers or to elements what is computed of neither: ``counts[place(i)] += 1``. That is told by the
+program of its body; where it cannot be told, the loop stays one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import jax.numpy as jnp
@@ -18,12 +18,17 @@ from jax import lax
 from .accumulation import Sum, sum_of
 from .equations import affine, inlined, inner_programs, is_literal, live
 from .lanes import Rounds, steps_written_out
+from .later_rows import Steps
 
 _LEAST_ROUNDS = 16
 _MOST_OF_A_ROUND = 64  # elements of what a round computes; more take longer than a loop does
 _MOST_OF_VECTORS = 512  # the same where all are vectors, and there is no loop within
 _MOST_WITH_LOOP = 1024  # of all rounds at a time, where a loop within runs as often as the longest
 _MOST_AT_ONCE = 1 << 21  # elements of what all rounds at a time compute
+
+
+class _Dependent(Exception):
+    """Raised where a round may need what another one leaves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,7 @@ class Row:
     first: int
 
 
-def mapped(count: int, program, carry: Sequence) -> list | None:
+def mapped(count: int, program, carry: Sequence, in_turn: Callable) -> list | None:
     """Return what a loop leaves in what it carries, None if its rounds are not independent.
 
     Parameters
@@ -50,43 +55,91 @@ def mapped(count: int, program, carry: Sequence) -> list | None:
     program
         Takes the number of the round and what is carried, and returns what is carried then.
     carry : sequence of native arrays
+    in_turn : callable
+        Gives what the rounds leave one after the other, for data that need it.
     """
-    jaxpr = program.jaxpr
-    if count < _LEAST_ROUNDS or jaxpr.effects or not carry:
+    if count < _LEAST_ROUNDS or program.jaxpr.effects or not carry:
         return None
-    equations = live(jaxpr)
-    rows = _rows(count, jaxpr, equations)
-    if rows is None:
-        program = inlined(program)
-        jaxpr = program.jaxpr
-        equations = live(jaxpr)
-        rows = _rows(count, jaxpr, equations)
-    if rows is None or not any(rows):
+    loop = _independent(count, program) or _independent(count, inlined(program))
+    if loop is None or not any(loop.rows):
         return None
+    if loop.masked:
+        return loop.with_products(carry, in_turn)
+    equations = loop.equations
     size, has_loop = max(map(_size, equations)), any(map(_has_loop, equations))
     has_vectors = not has_loop and all(map(_computes_vectors, equations))
     if size > (_MOST_OF_VECTORS if has_vectors else _MOST_OF_A_ROUND):
         return None
-    if any(map(_has_uneven_loop, equations)):
-        return None
-    if any(map(_may_not_end, equations)):
+    if not loop.takes_as_long_in_all():
         return None
     most = _MOST_WITH_LOOP if has_loop else _MOST_AT_ONCE
-    at_once = _at_once(count, max(most // max(size, 1), 1))
+    return loop.left(_at_once(count, max(most // max(size, 1), 1)), carry)
 
-    def some(begin, rounds, carry):
-        return _left(begin, rounds, Rounds(begin, rounds, count), program, equations, rows, carry)
 
-    times, rest = divmod(count, at_once)
-    if times == 1 and not rest:
-        return some(np.int64(0), count, list(carry))
-    carry = lax.fori_loop(
-        np.int64(0),
-        np.int64(times),
-        lambda n, values: some(n * at_once, at_once, values),
-        list(carry),
-    )
-    return list(some(np.int64(times * at_once), rest, carry) if rest else carry)
+@dataclass(frozen=True, slots=True)
+class _Loop:
+    """A loop of independent rounds.
+
+    ``rows`` has for each value that is carried what is done to it, None if it stays. ``masked`` has
+    the choices by which rounds read whole arrays, but for rows that are written to: the equation's
+    place, and which of the carried arrays.
+    """
+
+    count: int
+    program: object
+    equations: list
+    rows: list
+    masked: dict
+
+    def takes_as_long_in_all(self) -> bool:
+        """Return whether rounds side by side take no longer than each of them alone."""
+        return not any(map(_has_uneven_loop, self.equations)) and not any(
+            map(_may_not_end, self.equations)
+        )
+
+    def left(self, at_once: int, carry: Sequence) -> list:
+        """Return what the rounds leave, so many of which are run at a time."""
+        count = self.count
+
+        def some(begin, rounds, carry):
+            at_work = Rounds(begin, rounds, count)
+            return _left(begin, rounds, at_work, self.program, self.equations, self.rows, carry)
+
+        times, rest = divmod(count, at_once)
+        if times == 1 and not rest:
+            return some(np.int64(0), count, list(carry))
+        carry = lax.fori_loop(
+            np.int64(0),
+            np.int64(times),
+            lambda n, values: some(n * at_once, at_once, values),
+            list(carry),
+        )
+        return list(some(np.int64(times * at_once), rest, carry) if rest else carry)
+
+    def with_products(self, carry: Sequence, in_turn: Callable) -> list | None:
+        """Return what the rounds leave, the products of all of them computed as one.
+
+        That is so where masked arrays are finite: 0 * nan of a place that does not count is nan.
+        """
+        equations = list(self.equations)
+        for at in self.masked:
+            choice = equations[at]
+            equations[at] = choice.replace(
+                primitive=lax.copy_p, invars=[choice.invars[2]], params={}
+            )
+        loop = _Loop(self.count, self.program, equations, self.rows, {})
+        varying = _varying(self.program.jaxpr, equations)
+        own = [each for each in equations if not varying.isdisjoint(each.outvars)]
+        size = max([_size(each) for each in own], default=0)
+        if size * self.count > _MOST_AT_ONCE or any(map(_has_loop, own)):
+            return None
+        finite = [jnp.all(jnp.isfinite(carry[at])) for at in sorted(set(self.masked.values()))]
+        return lax.cond(
+            jnp.all(jnp.stack(finite)),
+            lambda values: list(loop.left(self.count, values)),
+            lambda values: list(in_turn(values)),
+            list(carry),
+        )
 
 
 def _at_once(count: int, most: int) -> int:
@@ -101,8 +154,20 @@ def _at_once(count: int, most: int) -> int:
     return count // even[0] if even else most
 
 
-def _rows(count: int, jaxpr, equations: list) -> list | None:
-    """Return for each value that is carried its row, None if it stays; None if one is neither."""
+def _independent(count: int, program) -> _Loop | None:
+    """Return a loop whose rounds need nothing of one another, None if it is none."""
+    equations = live(program.jaxpr)
+    masked: dict = {}
+    try:
+        rows = _rows(count, program, equations, masked)
+    except _Dependent:
+        return None
+    return _Loop(count, program, equations, rows, masked)
+
+
+def _rows(count: int, program, equations: list, masked: dict) -> list:
+    """Return for each value that is carried its row, None if it stays; see :class:`_Loop`."""
+    jaxpr = program.jaxpr
     number, *carried = jaxpr.invars
     made_by = {out: equation for equation in equations for out in equation.outvars}
     users: dict = {}
@@ -110,34 +175,46 @@ def _rows(count: int, jaxpr, equations: list) -> list | None:
         for atom in equation.invars:
             if not is_literal(atom):
                 users.setdefault(atom, []).append(at)
-    varying = {number}
-    for equation in equations:
-        if any(not is_literal(atom) and atom in varying for atom in equation.invars):
-            varying.update(equation.outvars)
+    varying = _varying(jaxpr, equations)
+    steps = Steps(count, program, equations)
     rows: list = []
-    for before, after in zip(carried, jaxpr.outvars, strict=True):
+    for which, (before, after) in enumerate(zip(carried, jaxpr.outvars, strict=True)):
         if after is before:
             rows.append(None)
             continue
         if after in users or jaxpr.outvars.count(after) > 1:
-            return None
+            raise _Dependent
         writes = [at for at in users.get(before, ()) if equations[at].outvars[0] is after]
         row = None
         if len(writes) == 1:
             row = _row_of(count, before, writes[0], equations, made_by, varying, number)
-        if row is not None:
-            key = _starts_of(equations[row.at])[row.axis]
-            for at in users[before]:
-                if at == row.at:
-                    continue
-                if not _reads_row(equations[at], before, row, key, made_by, number):
-                    return None
-        else:
-            row = sum_of(before, after, equations, jaxpr.outvars)
         if row is None:
-            return None
+            row = sum_of(before, after, equations, jaxpr.outvars)
+        else:
+            key = _starts_of(equations[row.at])[row.axis]
+            where = before, row.axis, row.factor, row.first
+            for at in users[before]:
+                if at == row.at or _reads_row(equations[at], before, row, key, made_by, number):
+                    continue
+                if steps.reads_later_row(equations[at], *where):
+                    continue
+                choices = steps.masks_of_written(at, *where)
+                if choices is None or not all(map(steps.is_needless, choices)):
+                    raise _Dependent
+                masked.update(dict.fromkeys(choices, which))
+        if row is None:
+            raise _Dependent
         rows.append(row)
     return rows
+
+
+def _varying(jaxpr, equations: Sequence) -> set:
+    """Return the number of the round, and all that is computed of it."""
+    varying = {jaxpr.invars[0]}
+    for equation in equations:
+        if any(not is_literal(atom) and atom in varying for atom in equation.invars):
+            varying.update(equation.outvars)
+    return varying
 
 
 def _starts_of(equation) -> list:
@@ -256,4 +333,6 @@ def _put(array, rows, starts: list, row: Row, begin, count: int):
     if row.factor < 0:
         block, first = jnp.flip(block, row.axis), first - (count - 1)
     starts = [first if i == row.axis else start for i, start in enumerate(starts)]
-    return lax.dynamic_update_slice(array, block, [jnp.asarray(s, np.int64) for s in starts])
+    starts = [jnp.asarray(start, np.int64) for start in starts]
+    # of the function, others could not tell where it writes: it asks whether a place is negative
+    return lax.dynamic_update_slice_p.bind(array, block, *starts)
