@@ -1,12 +1,13 @@
-"""Which class an object has, and where it is defined, as a program knows it.
+"""Which class an object has, where it is defined and which module is meant, as a program knows it.
 
 ``type(x)`` and ``x.__module__`` answer from the object itself, in C: a function of this package
-says where pickle finds it, and the class ``ndarray`` has a metaclass. ``transpile`` has code that
-it runs ask here.
+says where pickle finds it, and the class ``ndarray`` has a metaclass. In ``sys.modules`` NumPy's
+modules are NumPy's own. ``transpile`` has code that it runs ask here.
 """
 
 from __future__ import annotations
 
+import importlib
 import sys
 import types
 
@@ -18,6 +19,7 @@ from .scalar_types import BackendScalar
 _HERE = "frontends.numpy"
 _METACLASS = type(ndarray)
 _FUNCTIONS = ("real", "real_ufunc")  # where functions and ufuncs keep NumPy's own
+_FRONTENDS = "frontends"
 
 
 def class_of(value, /):
@@ -89,6 +91,41 @@ def original_of(value, /):
     return _namesake(home, value)
 
 
+def module_key(name, /):
+    """Return the name under which ``sys.modules`` has what a program knows as module `name`.
+
+    Parameters
+    ----------
+    name : object
+        A key of ``sys.modules``, known when the program runs.
+
+    Returns
+    -------
+    object
+        The frontend's module for one of NumPy's, and of PyTorch's where its frontend is loaded; the
+        key itself if there is none.
+
+    Examples
+    --------
+    >>> from frontends.numpy.introspection import module_key
+    >>> [module_key("".join(parts)) for parts in (("num", "py.linalg"), ("numpy", "._core"), "os")]
+    ['frontends.numpy.linalg', 'numpy._core', 'os']
+    """
+    if type(name) is not str:
+        return name
+    source = name.removeprefix(f"{_FRONTENDS}.")
+    package, ours = source.partition(".")[0], f"{_FRONTENDS}.{source}"
+    if ours in sys.modules:
+        return ours
+    if package != "numpy" or source not in sys.modules:
+        return name
+    try:
+        importlib.import_module(ours)  # NumPy loads all its modules when it is imported
+    except ModuleNotFoundError:
+        return name
+    return ours
+
+
 def _namesake(home: str, value):
     """Return what NumPy has by the name of an object, in its module or in one around that."""
     parts = home.split(".")[1:]
@@ -99,4 +136,4 @@ def _namesake(home: str, value):
     return value
 
 
-__all__ = ["class_of", "original_of"]
+__all__ = ["class_of", "module_key", "original_of"]

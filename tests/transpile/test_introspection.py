@@ -29,6 +29,18 @@ TEXTS = {
     "module of a class": ("type(x).__module__", "_ivy_original_of(_ivy_class_of(x)).__module__"),
     "stored": ("f.__module__ = 'a'\ndel f.__qualname__", None),
     "getattr": ("getattr(f, '__qualname__', 0)", "getattr(_ivy_original_of(f), '__qualname__', 0)"),
+    "key": ("import sys\nm = sys.modules[k]", "import sys\nm = sys.modules[_ivy_module_key(k)]"),
+    "key of": (
+        "from sys import modules as m\nm.get(x.__module__), m.pop(*k), k in m",
+        "from sys import modules as m\nm.get(_ivy_module_key(_ivy_original_of(x).__module__)), "
+        "m.pop(*k), _ivy_module_key(k) in m",
+    ),
+    "import": (
+        "from importlib import import_module as load\nload('.a', k), load(*k), load(name=k)",
+        "from importlib import import_module as load\n"
+        "load(_ivy_module_key('.a'), k), load(*k), load(name=k)",
+    ),
+    "another mapping": ("self.modules[k], k in modules, modules.get(k)", None),
     "another attribute": ("getattr(f, '__name__'), f.__name__", None),
 }
 
@@ -65,13 +77,19 @@ PROGRAMS = {
     "classes": "np.ndarray.__module__, np.ndarray.__qualname__, np.add.__module__",
     "by name": "getattr(np.hstack, '__module__'), getattr(3, '__module__', None)",
     "own": "(lambda: 0).__module__, type('A', (np.ndarray,), {}).__module__",
+    "module of a function": "[sys.modules[f.__module__] is m for f, m in HOMES]",
+    "looked up": "[sys.modules.get(m.__name__) is m and m.__name__ in sys.modules for _, m in HOMES]",
+    "loaded by NumPy": "sys.modules['numpy.linalg'] is sys.modules['num' + 'py.linalg'] is np.linalg",
+    "imported by a name": "[importlib.import_module(f.__module__) is m for f, m in HOMES]",
+    "private modules": "'numpy._core' in sys.modules, sys.modules.get('num' + 'py.x')",
     "in a class": "type('B', (), {'f': lambda self: type(np.ones(1))})().f()",
 }
 
 
 @pytest.mark.parametrize("backend", ["numpy", "jax"], indirect=True, scope="module")
 def test_programs(backend):
-    text = "import numpy as np\nfrom scipy import linalg\n"
+    text = "import importlib\nimport sys\nimport numpy as np\nfrom scipy import linalg\n"
+    text += "HOMES = [(np.sum, np), (np.linalg.norm, np.linalg), (np.fft.fft, np.fft)]\n"
     text += "".join(f"print({expression})\n" for expression in PROGRAMS.values())
 
     def run(code) -> list[str]:

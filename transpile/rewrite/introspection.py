@@ -1,8 +1,9 @@
-"""Questions that code asks of objects: ``type(x)``, ``x.__module__`` and ``x.__qualname__``.
+"""Questions that code asks: ``type(x)``, ``x.__module__``, ``x.__qualname__``, ``sys.modules[k]``.
 
 Python answers them from the object itself. NumPy's own arrays, which libraries give a program, are
-of another class than the frontend's, and functions of the frontend are defined elsewhere than
-NumPy's; so code that is going to run asks ``frontends.numpy.introspection``.
+of another class than the frontend's, functions of the frontend are defined elsewhere than NumPy's,
+and a framework's name in ``sys.modules`` means the framework; so code that is going to run asks
+``frontends.numpy.introspection``. (Keys that stand in the text `dynamic_imports` has rewritten.)
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ import builtins
 from transpile.rewrite.scopes import Scope, analyze
 
 _MODULE = "frontends.numpy.introspection"
-_CLASS_OF, _ORIGINAL_OF = "class_of", "original_of"
+_CLASS_OF, _ORIGINAL_OF, _MODULE_KEY = "class_of", "original_of", "module_key"
+_SYS_MODULES, _IMPORT = {"sys.modules"}, {"importlib.import_module"}
+_LOOK_UPS = frozenset({"get", "pop", "setdefault", "__getitem__", "__contains__"})
 _PLACES = frozenset({"__module__", "__qualname__"})
 _CLASSES = frozenset(
     name for name, value in vars(builtins).items() if isinstance(value, type) and value is not type
@@ -22,7 +25,7 @@ _CLASSES = frozenset(
 
 def asks(source: str) -> bool:
     """Return whether it is worth the while to look at the expressions in a text."""
-    return "type(" in source or any(name in source for name in _PLACES)
+    return any(word in source for word in ("type(", "modules", "import_module", *_PLACES))
 
 
 def redirect(tree: ast.Module) -> None:
@@ -38,7 +41,9 @@ def redirect(tree: ast.Module) -> None:
     from ... import class_of as _ivy_class_of, original_of as _ivy_original_of
     known = (table[_ivy_class_of(x)], _ivy_original_of(f).__module__, type(x) is int)
     """
-    analysis = analyze(tree, lambda node: isinstance(node, ast.Call | ast.Attribute | ast.Compare))
+    analysis = analyze(
+        tree, lambda node: isinstance(node, ast.Call | ast.Attribute | ast.Compare | ast.Subscript)
+    )
     plain = {
         id(node.left)
         for node, scope in analysis.nodes
@@ -60,8 +65,30 @@ def redirect(tree: ast.Module) -> None:
             case ast.Attribute(attr=name, ctx=ast.Load(), value=owner) if name in _PLACES:
                 used.add(_ORIGINAL_OF)
                 node.value = _call(_ORIGINAL_OF, owner)
+        if _redirect_key(node, scope):
+            used.add(_MODULE_KEY)
     if used:
         _import(tree, sorted(used))
+
+
+def _redirect_key(node: ast.AST, scope: Scope) -> bool:
+    """Have a look-up of a module ask for its name; return whether `node` is one."""
+    match node:
+        case ast.Subscript(value=modules, slice=key):
+            if is_key := scope.qualified_names(modules) == _SYS_MODULES:
+                node.slice = _call(_MODULE_KEY, key)
+        case ast.Compare(left=key, ops=[ast.In() | ast.NotIn()], comparators=[modules]):
+            if is_key := scope.qualified_names(modules) == _SYS_MODULES:
+                node.left = _call(_MODULE_KEY, key)
+        case ast.Call(func=function, args=[key, *_]) if not isinstance(key, ast.Starred):
+            is_key = isinstance(function, ast.Attribute) and (
+                function.attr in _LOOK_UPS and scope.qualified_names(function.value) == _SYS_MODULES
+            )
+            if is_key := is_key or scope.qualified_names(function) == _IMPORT:
+                node.args[0] = _call(_MODULE_KEY, key)
+        case _:
+            is_key = False
+    return is_key
 
 
 def _names_builtin_classes(nodes: list[ast.expr], scope: Scope) -> bool:
