@@ -75,7 +75,7 @@ _AREAS = {
         sum trapezoid unwrap
     """,
     "matrices": """
-        diag diag_indices diag_indices_from diagflat mask_indices tri tril tril_indices
+        bmat diag diag_indices diag_indices_from diagflat mask_indices tri tril tril_indices
         tril_indices_from triu triu_indices triu_indices_from vander
     """,
     "padding": "pad",
@@ -140,7 +140,7 @@ _PASSED_THROUGH = frozenset({
     "get_include", "s_", "array_str", "array_repr", "save", "savez", "savez_compressed",
     "savetxt", "index_exp", "array2string", "format_float_positional",
     "format_float_scientific", "base_repr", "binary_repr", "typename", "mintypecode",
-    "isdtype", "iterable", "broadcast_shapes", "bmat", "get_array_wrap",
+    "isdtype", "iterable", "broadcast_shapes", "get_array_wrap",
 })  # fmt: skip
 
 # Files and dates, which no backend has: they run in NumPy without a word.

@@ -15,11 +15,20 @@ import numpy as np
 
 from .ndarray import ndarray
 from .scalar_types import BackendScalar
+from .ufuncs.dispatch import BinaryUfunc, OwnOrNumpys, UnaryUfunc, ufunc
 
 _HERE = "frontends.numpy"
-_METACLASS = type(ndarray)
 _FUNCTIONS = ("real", "real_ufunc")  # where functions and ufuncs keep NumPy's own
 _FRONTENDS = "frontends"
+# What a program knows as another class, by class: its own ones are not among them.
+_CLASSES = {
+    np.ndarray: ndarray,
+    type(ndarray): type,
+    np.ufunc: ufunc,
+    UnaryUfunc: ufunc,
+    BinaryUfunc: ufunc,
+    OwnOrNumpys: type,
+}
 
 
 def class_of(value, /):
@@ -44,13 +53,29 @@ def class_of(value, /):
     (True, <class 'type'>, <class 'str'>)
     """
     kind = type(value)
-    if kind is np.ndarray:
-        return ndarray
-    if kind is _METACLASS:
-        return type
     if kind is BackendScalar:
         return value.__class__
-    return kind
+    return _CLASSES.get(kind, kind)
+
+
+# By class: an object whose ``__class__`` is what a program knows.
+_SAMPLES = {
+    cls: object if known is type else object.__new__(known) for cls, known in _CLASSES.items()
+}
+
+
+def classed(value, /):
+    """Return the value, or an object that has as ``__class__`` what :func:`class_of` says of it.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> import frontends.numpy as np
+    >>> from frontends.numpy.introspection import classed
+    >>> classed(numpy.ones(2)).__class__ is np.ndarray, classed("text")
+    (True, 'text')
+    """
+    return _SAMPLES.get(type(value), value)
 
 
 def original_of(value, /):
@@ -136,4 +161,4 @@ def _namesake(home: str, value):
     return value
 
 
-__all__ = ["class_of", "module_key", "original_of"]
+__all__ = ["class_of", "classed", "module_key", "original_of"]

@@ -337,7 +337,11 @@ def rot90(m: ArrayLike, k=1, axes=(0, 1)):
     if any(not -m.ndim <= axis < m.ndim for axis in axes):
         raise ValueError(f"Axes={axes} out of range for array of ndim={m.ndim}.")
     first, second = (axis % m.ndim for axis in axes)
-    k = operator.index(k) % 4
+    try:
+        k = operator.index(k) % 4
+    except TypeError:
+        k = float(k) % 4  # of NumPy's comparisons none holds for 2.5, so that it turns thrice
+        k = int(k) if k in (0, 1, 2) else 3
     turned = [slice(None)] * m.ndim
     if k in (1, 2):
         turned[second] = slice(None, None, -1)
@@ -844,8 +848,8 @@ def insert(arr: ArrayLike, obj, values: ArrayLike, axis=None):
     axis = axis_of(axis, arr.ndim)
     length = arr.shape[axis]
     places = _plain_slice(obj) if type(obj) is slice else to_host(obj)
-    if type(places) in (list, tuple):
-        places = np.asarray(to_host(list(places)))
+    if type(places) in (list, tuple) or hasattr(places, "__array__"):
+        places = np.asarray(to_host(list(places) if type(places) is tuple else places))
     one = type(places) is not slice and np.ndim(places) == 0
     if one:
         # values lie along the axis: as many places as there are of them
@@ -931,7 +935,14 @@ def real(val):
 
     References: NumPy reference, numpy.real.
     """
-    return val.real if hasattr(val, "real") else as_array(val).real
+    return val.real if hasattr(val, "real") else _of_any_dtype(val).real
+
+
+def _of_any_dtype(val):
+    try:
+        return as_array(val)
+    except UnsupportedDtype:  # strings and objects are NumPy's own
+        return np.asanyarray(to_host(val))
 
 
 @entry
@@ -941,7 +952,7 @@ def imag(val):
 
     References: NumPy reference, numpy.imag.
     """
-    return val.imag if hasattr(val, "imag") else as_array(val).imag
+    return val.imag if hasattr(val, "imag") else _of_any_dtype(val).imag
 
 
 @entry

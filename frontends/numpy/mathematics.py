@@ -961,12 +961,12 @@ def kaiser(M, beta):
     References: NumPy reference, numpy.kaiser.
     """
     beta = float(beta)
-
-    def values(n, last):
-        inside = 1 - (n / last) ** 2.0
-        return i0(beta * UFUNCS["sqrt"](inside)) / float(_np.i0(beta))
-
-    return _window(M, values)
+    _, count = _positions(M)
+    if count == 1:
+        return ivy.ones((1,), dtype=_np.float64)
+    n = asarray(2 * _np.arange(0, count) - (count - 1))  # of 4.5 points it has one more than others
+    inside = 1 - (n / (count - 1)) ** 2.0
+    return i0(beta * UFUNCS["sqrt"](inside)) / float(_np.i0(beta))
 
 
 __all__ = [

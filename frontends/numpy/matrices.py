@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import operator
+import sys
 from typing import Any
 
 import numpy as np
@@ -55,8 +57,19 @@ def tri(N, M=None, k=0, dtype=float, *, like=None):
     References: NumPy reference, numpy.tri.
     """
     dtype = supported_dtype(float if dtype is None else dtype)
-    shape = lengths((max(operator.index(N), 0), max(operator.index(N if M is None else M), 0)))
-    return ivy.tril(ivy.ones(shape, dtype=dtype), k=operator.index(k))
+    rows, columns = (_whole(n, math.ceil) for n in (N, N if M is None else M))
+    ones = ivy.ones(lengths((max(rows, 0), max(columns, 0))), dtype=dtype)
+    return ivy.tril(ones, k=_whole(k, math.floor))
+
+
+def _whole(number, rounded):
+    """Return the int that NumPy's comparison of ranges makes of a number: floats are rounded."""
+    try:
+        return operator.index(number)
+    except TypeError:
+        if isinstance(number, float | np.floating) or getattr(number, "ndim", None) == 0:
+            return rounded(float(number))
+        raise
 
 
 @numpy_function(moves=True)
@@ -65,7 +78,7 @@ def tril(m: ArrayLike, k=0):
 
     References: NumPy reference, numpy.tril.
     """
-    return ivy.tril(_matrix(m), k=operator.index(k))
+    return ivy.tril(_matrix(m), k=_whole(k, math.floor))
 
 
 @numpy_function(moves=True)
@@ -74,13 +87,24 @@ def triu(m: ArrayLike, k=0):
 
     References: NumPy reference, numpy.triu.
     """
-    return ivy.triu(_matrix(m), k=operator.index(k))
+    return ivy.triu(_matrix(m), k=_whole(k, math.floor))
 
 
 def _matrix(m):
     if m.ndim == 0:
         raise TypeError("tri() missing 1 required positional argument: 'N'")
     return ivy.broadcast_to(m, (m.shape[0],) * 2) if m.ndim == 1 else m
+
+
+def bmat(obj, ldict=None, gdict=None):
+    """Return the matrix of blocks that a string, a nest of sequences or an array says.
+
+    References: NumPy reference, numpy.bmat.
+    """
+    if isinstance(obj, str) and gdict is None:  # names of the caller's
+        frame = sys._getframe(1)
+        ldict, gdict = frame.f_locals, frame.f_globals
+    return np.bmat(to_host(obj), to_host(ldict), gdict)
 
 
 @numpy_function(on_host=SMALL)

@@ -31,7 +31,7 @@ from .options import is_option
 from .scalar_types import HELD_DTYPES, BackendScalar, scalar, traced_item
 
 _FUNCTIONS = """
-all any argmax argmin argpartition argsort choose clip cumprod cumsum diagonal dot max mean
+all any argmax argmin argpartition argsort choose cumprod cumsum diagonal dot max mean
 min nonzero prod repeat searchsorted squeeze std sum swapaxes take trace var
 """.split()
 # Those that backends which compile compute on the host for few elements.
@@ -43,7 +43,7 @@ _FEW = {
 } | {"mean": mean_of_few}
 _REDUCED = frozenset("max min prod sum".split())  # the core reduces whole arrays alike
 # Those of `_OWN` that NumPy's own arrays have with the same arguments and results.
-_OF_NATIVE_ARRAYS = "compress conj conjugate fill partition put round sort".split()
+_OF_NATIVE_ARRAYS = "clip compress conj conjugate fill partition put round sort".split()
 
 
 def _numpy():
@@ -260,6 +260,12 @@ def dump(self, file):
 
 
 @entry
+def clip(self, min=None, max=None, out=None, **kwargs):
+    """Limit the values to an interval; either end may be left open."""
+    return _numpy().clip(self, min, max, out, **kwargs)
+
+
+@entry
 def compress(self, condition, axis=None, out=None):
     """Return the parts along an axis where a condition holds."""
     return _numpy().compress(condition, self, axis, out)
@@ -445,7 +451,7 @@ def to_placement(self, placement, /):
 
 
 _OWN = (
-    astype, compress, copy, fill, flatten, item, tolist, tobytes, tofile, dumps, dump, conj,
+    astype, clip, compress, copy, fill, flatten, item, tolist, tobytes, tofile, dumps, dump, conj,
     conjugate, ravel, reshape, resize, round, sort, partition, put, transpose, view, byteswap,
     setflags, getfield, to_device, to_placement,
 )  # fmt: skip

@@ -87,7 +87,7 @@ def _pad_constant(x, pairs, kwargs):
     values = _pairs(kwargs.get("constant_values", 0), x.ndim)
     for axis, (pair, ends) in enumerate(zip(pairs, values, strict=True)):
         edges = [
-            ivy.full(_edge_shape(x, axis, n), end.astype(x.dtype).item(), dtype=x.dtype)
+            ivy.full(_edge_shape(x, axis, n), np.asarray(end, x.dtype).item(), dtype=x.dtype)
             if n
             else None
             for n, end in zip(pair, ends, strict=True)

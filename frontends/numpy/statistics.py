@@ -14,7 +14,6 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.backends.holder import read
 from ivy_core.compilation import trace as tracing
-from ivy_core.compilation.checks import RAISES
 from ivy_core.utils.exceptions import (
     IvyDtypePromotionError,
     IvyIndexError,
@@ -920,7 +919,7 @@ def _even_edges(a, bins: int):
         first, last = first.astype(_np.float64), last.astype(_np.float64)
     if tracing.current is not None:  # NumPy's error is raised by the function, called anew
         is_finite = ivy.isfinite(last - first)
-        tracing.current.checks.fail_if(read(ivy.logical_not(is_finite)), RAISES)
+        tracing.current.checks.raise_if(read(ivy.logical_not(is_finite)))
     margin = ivy.where(first == last, 0.5, 0.0).astype(first.dtype)
     return linspace(first - margin, last + margin, bins + 1, dtype=first.dtype)
 
@@ -943,8 +942,11 @@ def _counts_in_even_bins(a, edges, weights):
 
 def _edges(a, bins, limits, weights):
     # a few numbers, computed on the host: to the last bit they are NumPy's
-    if not isinstance(bins, (str, int)):
-        bins = _host(bins)
+    if not isinstance(bins, str):
+        try:
+            bins = operator.index(bins)
+        except TypeError:
+            bins = _host(bins)
     if limits is not None:
         limits = tuple(float(bound) for bound in limits)
     if not isinstance(bins, str) and (limits is not None or bins is not None and _np.ndim(bins)):

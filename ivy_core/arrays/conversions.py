@@ -11,7 +11,7 @@ from ..backends.frameworks import FRAMEWORKS
 from ..backends.loading import backend_for
 from .array import Array
 from .outside import OutsideMemory
-from .views import native_view
+from .views import View, native_view, new_array
 from .write import convert
 
 
@@ -65,3 +65,26 @@ def convert_live_arrays(backend: types.ModuleType, arrays: list[Array] | None = 
                 base = x._view.base
                 memory = base.memory if type(base) is OutsideMemory else base._data
                 convert(x, native_view(memory, x._view.stack))
+    elif backend.CAPABILITIES.native_views:
+        bases: dict[int, Array] = {}
+        for x in arrays:
+            if hasattr(x, "_view") and type(x._view.base) is OutsideMemory:
+                _put_on_outside_memory(x, backend, bases)
+
+
+def _put_on_outside_memory(x: Array, backend: types.ModuleType, bases: dict[int, Array]) -> None:
+    """Let an array hold a native array on the memory that others write to.
+
+    What no native array shows (steps backwards, an array that is read-only) stays a functional
+    view: of one base for each memory, of those in ``bases``.
+    """
+    seen = x._view
+    shown = native_view(seen.base.memory, seen.stack)
+    if shown.flags.writeable and min(shown.strides, default=0) >= 0:
+        convert(x, backend.taken_from_host(shown))
+        return
+    base = bases.get(id(seen.base))
+    if base is None:
+        base = bases[id(seen.base)] = new_array(Array, backend.taken_from_host(seen.base.memory))
+        base._views = seen.base._views
+    x._view = View(base, seen.stack, seen.shape, seen.starts, seen.read_only)

@@ -172,6 +172,10 @@ class Checks:
         self.made += 1
         self._add(self._programs.strong(condition, "int64"))
 
+    def raise_if(self, condition) -> None:
+        """Count where the function, called anew, raises an error of its own."""
+        self.fail_if(condition, RAISES)
+
     def note(self, what: str) -> None:
         """Keep what is watched for, and where."""
         self.sites.setdefault(what, _users_line() or self._trace.where)

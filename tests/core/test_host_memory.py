@@ -17,6 +17,8 @@ from ivy_core import modes
 from ivy_core.arrays import write
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.memory import LARGE
+from ivy_core.arrays.views import move_outside
+from ivy_core.backend_handler import active_backend
 from ivy_core.backends.common.memory import ALIGNMENT, aligned_copy, aligned_empty, put
 from ivy_core.backends.loading import load_backend
 from tests.core.arrays import equal
@@ -593,3 +595,18 @@ def test_one_thread_writes_while_another_reads(backend):
         thread.join()
     assert not failed, failed[0]
     assert float(x[15]) == 499
+
+
+@pytest.mark.parametrize("other", ["torch", "numpy"])
+def test_memory_of_others_stays_shared_on_another_backend(other, few_objects):
+    with ivy.with_backend("jax"):
+        x, memory = ivy.zeros(4, dtype="float32"), np.empty(4, np.float32)
+        view, turned = x[1:3], ivy.flip(x)
+        move_outside(x, memory, active_backend())
+        ivy.set_backend(other, dynamic=True)
+        memory[1] = 1
+        assert view[0] == x[1] == turned[2] == 1
+        assert all(ivy.is_native_array(each.data) for each in (x, view, turned))
+        view[1], x[0], turned[0] = 2, 3, 4
+        assert memory.tolist() == x.to_list() == [3, 1, 2, 4]
+        assert (turned + 1).to_list() == [5, 3, 2, 4]

@@ -29,6 +29,8 @@ TEXTS = {
     "module of a class": ("type(x).__module__", "_ivy_original_of(_ivy_class_of(x)).__module__"),
     "stored": ("f.__module__ = 'a'\ndel f.__qualname__", None),
     "getattr": ("getattr(f, '__qualname__', 0)", "getattr(_ivy_original_of(f), '__qualname__', 0)"),
+    "class": ("x.__class__ is y", "_ivy_classed(x).__class__ is y"),
+    "class of its own": ("self.__class__.n, super().__class__, cls.__class__", None),
     "key": ("import sys\nm = sys.modules[k]", "import sys\nm = sys.modules[_ivy_module_key(k)]"),
     "key of": (
         "from sys import modules as m\nm.get(x.__module__), m.pop(*k), k in m",
@@ -76,10 +78,14 @@ PROGRAMS = {
     "qualified": "np.random.rand.__qualname__, np.add.__qualname__, np.sum.__qualname__",
     "classes": "np.ndarray.__module__, np.ndarray.__qualname__, np.add.__module__",
     "by name": "getattr(np.hstack, '__module__'), getattr(3, '__module__', None)",
+    "attribute of classes": "linalg.inv(np.eye(2)).__class__ is np.ndarray, 'a'.__class__",
+    "class's own class": "np.ndarray.__class__, np.ones(1).sum().__class__, np.ufunc.__class__",
+    "ufuncs": "type(np.add) is np.ufunc, special.gamma.__class__, type(special.gamma), np.ufunc",
+    "instances": "isinstance(special.gamma, np.ufunc), isinstance(np.sum, np.ufunc)",
     "own": "(lambda: 0).__module__, type('A', (np.ndarray,), {}).__module__",
     "module of a function": "[sys.modules[f.__module__] is m for f, m in HOMES]",
-    "looked up": "[sys.modules.get(m.__name__) is m and m.__name__ in sys.modules for _, m in HOMES]",
-    "loaded by NumPy": "sys.modules['numpy.linalg'] is sys.modules['num' + 'py.linalg'] is np.linalg",
+    "looked up": "[sys.modules.get(m.__name__) is m in (m, m.__name__) for _, m in HOMES]",
+    "loaded by NumPy": "sys.modules['numpy.linalg'] is sys.modules['num' + 'py.linalg']",
     "imported by a name": "[importlib.import_module(f.__module__) is m for f, m in HOMES]",
     "private modules": "'numpy._core' in sys.modules, sys.modules.get('num' + 'py.x')",
     "in a class": "type('B', (), {'f': lambda self: type(np.ones(1))})().f()",
@@ -88,7 +94,7 @@ PROGRAMS = {
 
 @pytest.mark.parametrize("backend", ["numpy", "jax"], indirect=True, scope="module")
 def test_programs(backend):
-    text = "import importlib\nimport sys\nimport numpy as np\nfrom scipy import linalg\n"
+    text = "import importlib\nimport sys\nimport numpy as np\nfrom scipy import linalg, special\n"
     text += "HOMES = [(np.sum, np), (np.linalg.norm, np.linalg), (np.fft.fft, np.fft)]\n"
     text += "".join(f"print({expression})\n" for expression in PROGRAMS.values())
 

@@ -1,4 +1,4 @@
-"""Questions that code asks: ``type(x)``, ``x.__module__``, ``x.__qualname__``, ``sys.modules[k]``.
+"""Questions that code asks: ``type(x)``, ``x.__class__``, ``x.__module__``, ``sys.modules[k]``.
 
 Python answers them from the object itself. NumPy's own arrays, which libraries give a program, are
 of another class than the frontend's, functions of the frontend are defined elsewhere than NumPy's,
@@ -14,7 +14,8 @@ import builtins
 from transpile.rewrite.scopes import Scope, analyze
 
 _MODULE = "frontends.numpy.introspection"
-_CLASS_OF, _ORIGINAL_OF, _MODULE_KEY = "class_of", "original_of", "module_key"
+_CLASS_OF, _CLASSED = "class_of", "classed"
+_ORIGINAL_OF, _MODULE_KEY = "original_of", "module_key"
 _SYS_MODULES, _IMPORT = {"sys.modules"}, {"importlib.import_module"}
 _LOOK_UPS = frozenset({"get", "pop", "setdefault", "__getitem__", "__contains__"})
 _PLACES = frozenset({"__module__", "__qualname__"})
@@ -25,7 +26,9 @@ _CLASSES = frozenset(
 
 def asks(source: str) -> bool:
     """Return whether it is worth the while to look at the expressions in a text."""
-    return any(word in source for word in ("type(", "modules", "import_module", *_PLACES))
+    return any(
+        word in source for word in ("type(", "__class__", "modules", "import_module", *_PLACES)
+    )
 
 
 def redirect(tree: ast.Module) -> None:
@@ -65,10 +68,22 @@ def redirect(tree: ast.Module) -> None:
             case ast.Attribute(attr=name, ctx=ast.Load(), value=owner) if name in _PLACES:
                 used.add(_ORIGINAL_OF)
                 node.value = _call(_ORIGINAL_OF, owner)
+            case ast.Attribute(attr="__class__", ctx=ast.Load(), value=owner):
+                if not _is_own(owner):
+                    used.add(_CLASSED)
+                    node.value = _call(_CLASSED, owner)
         if _redirect_key(node, scope):
             used.add(_MODULE_KEY)
     if used:
         _import(tree, sorted(used))
+
+
+def _is_own(node: ast.expr) -> bool:
+    """Return whether an expression is an object of the class that its method belongs to."""
+    match node:
+        case ast.Name(id="self" | "cls") | ast.Call(func=ast.Name(id="super")):
+            return True
+    return False
 
 
 def _redirect_key(node: ast.AST, scope: Scope) -> bool:

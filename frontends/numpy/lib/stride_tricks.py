@@ -25,6 +25,7 @@ def sliding_window_view(x: ArrayLike, window_shape, axis=None, *, subok=False, w
     References: NumPy reference, numpy.lib.stride_tricks.sliding_window_view.
     """
     x = as_array(x)
+    window_shape = tuple(window_shape) if np.iterable(window_shape) else (window_shape,)
     data = getattr(x, "_data", None)
     if isinstance(data, np.ndarray):
         view = np.lib.stride_tricks.sliding_window_view(

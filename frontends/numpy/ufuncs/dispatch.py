@@ -84,7 +84,19 @@ _SHAPES_SAID = re.compile("could not be broadcast together|core dimension|non-br
 _ASKED = 1 << 18  # elements of operands whose shapes NumPy is asked about
 
 
-class ufunc:
+class OwnOrNumpys(type):
+    """Metaclass: scripts that ask for ``ufunc`` mean NumPy's own as well, as SciPy has them."""
+
+    def __repr__(cls):
+        return "<class 'numpy.ufunc'>"  # what a script prints
+
+    def __instancecheck__(cls, instance):
+        return type.__instancecheck__(cls, instance) or (
+            cls is ufunc and isinstance(instance, np.ufunc)
+        )
+
+
+class ufunc(metaclass=OwnOrNumpys):
     """Universal function.
 
     Parameters
@@ -560,5 +572,5 @@ class BinaryUfunc(ufunc):
                 raise
 
 
-for _cls in (ufunc, UnaryUfunc, BinaryUfunc):  # what a script prints
-    _cls.__module__, _cls.__name__, _cls.__qualname__ = "numpy", "ufunc", "ufunc"
+for _cls in (ufunc, UnaryUfunc, BinaryUfunc):  # pickle finds the first there
+    _cls.__module__, _cls.__name__, _cls.__qualname__ = "frontends.numpy", "ufunc", "ufunc"

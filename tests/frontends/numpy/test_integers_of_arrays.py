@@ -364,3 +364,77 @@ _KNOWN = ("builtins", "numpy.exceptions", "numpy.linalg")
 def _source(case) -> str:
     name = case.__defaults__[0] if case.__defaults__ else ""
     return f"line {case.__code__.co_firstlineno} {name} {inspect.getsource(case).strip()[:110]}:"
+
+
+class _Float(float):
+    pass
+
+
+class _Float64(real.float64):
+    pass
+
+
+class _Index:
+    def __init__(self, number):
+        self.number = number
+
+    def __index__(self):
+        return self.number
+
+
+class _OfArray:
+    def __init__(self, number):
+        self.number = number
+
+    def __array__(self, dtype=None, copy=None):
+        return real.asarray(self.number)
+
+
+# Other numbers, and what each of these calls makes of them.
+PLAIN = {
+    "float": float,
+    "derived float": _Float,
+    "derived float64": _Float64,
+    "float32": real.float32,
+    "half": lambda n: n - 0.5,
+    "0-d float": lambda n: real.array(float(n)),
+}
+OF_PLAIN = [
+    lambda np, i: np.tri(i(3)),
+    lambda np, i: np.tri(3, i(4)),
+    lambda np, i: np.tri(3, 4, i(1)),
+    lambda np, i: np.tril(_m(np), i(1)),
+    lambda np, i: np.triu(_m(np), i(-1)),
+    lambda np, i: np.rot90(_m(np), i(3)),
+    lambda np, i: np.kaiser(i(5), i(2))[:4],
+    lambda np, i: np.hamming(i(5)),
+    lambda np, i: np.linspace(i(1), i(3), 4),
+    lambda np, i: _v(np).clip(i(3)),
+    lambda np, i: _v(np).clip(i(3), None, np.zeros(6)),
+]
+OF_OBJECTS = [
+    (lambda np, i: np.histogram(_v(np), i(3)), _Index),
+    (lambda np, i: np.histogram_bin_edges(_v(np), i(3)), _Index),
+    (lambda np, i: _v(np).reshape(i(3), i(2)), _Index),
+    (lambda np, i: _v(np).repeat(i(2)), _Index),
+    (lambda np, i: np.pad(_v(np), 1, constant_values=i(2)), _Index),
+    (lambda np, i: np.pad(_v(np), 1, constant_values=None), _Index),
+    (lambda np, i: np.insert(_v(np), i(2), 9), _OfArray),
+    (lambda np, i: np.insert(_v(np), np.array([1, 2]), 9), _OfArray),
+    (lambda np, i: _v(np).clip(i(2)), _OfArray),
+    (lambda np, i: _v(np).take(i(2)), _OfArray),
+    (lambda np, i: _m(np).sum(i(1)), _Index),
+    (lambda np, i: np.lib.stride_tricks.sliding_window_view(_v(np), np.array([i(2)])), int),
+    (lambda np, i: (np.real("a"), np.imag(None)), _Index),
+]
+
+
+@pytest.mark.parametrize("backend", ["numpy", "jax"], indirect=True)
+@pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")  # of kaiser(4.5)
+def test_other_numbers(backend):
+    for (kind, number), call in itertools.product(PLAIN.items(), OF_PLAIN):
+        expected, found = call(real, number), call(ours, number)
+        matches(found, expected, f"{kind}: {inspect.getsource(call)}")
+    for call, kind in OF_OBJECTS:
+        expected, found = call(real, kind), call(ours, kind)
+        matches(found, expected, inspect.getsource(call))

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import operator
+import pickle
 import warnings
 
 import numpy as real
@@ -380,6 +381,8 @@ def test_attributes():
             assert getattr(ours, attribute) == getattr(theirs, attribute), name
         assert ours.__name__ == theirs.__name__ and repr(ours) == repr(theirs)
         assert isinstance(ours, fnp.ufunc)
+    assert pickle.loads(pickle.dumps([fnp.ufunc, fnp.add])) == [fnp.ufunc, fnp.add]
+    assert repr(fnp.ufunc) == repr(real.ufunc) and isinstance(real.add, fnp.ufunc)
     aliases = [n for n in dir(real) if isinstance(getattr(real, n), real.ufunc)]
     for alias in aliases:
         assert alias == "isnat" or getattr(fnp, alias) is getattr(
