@@ -23,7 +23,7 @@ EXCEPTIONS = {
     ("frontends/torch/sharing.py", "_move_arrays_of_numpy"): "the same elements, in shared memory",
     ("ivy_core/arrays/views.py", "outside_memory"): "a base that has just been made",
     ("ivy_core/arrays/views.py", "move_outside"): "the same elements, on memory others have, too",
-    ("ivy_core/arrays/conversions.py", "_put_on_outside_memory"): "the same elements there, natively",
+    ("ivy_core/arrays/conversions.py", "_put_on_outside_memory"): "the same elements, natively",
     ("ivy_core/arrays/views.py", "_keep"): "fills the empty slot of a view: that is reading",
     ("ivy_core/arrays/views.py", "empty"): "empties what a view has read: it will read again",
     ("ivy_core/arrays/views.py", "functional_view"): "a base's list of views begins with the first",
