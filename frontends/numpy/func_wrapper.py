@@ -94,6 +94,8 @@ def asarray(value, dtype=None):
     if issubclass(kind, np.generic) and value.dtype in HELD_DTYPES:
         return on_backend(value if dtype is None else value.astype(dtype))
     if isinstance(value, Array):
+        if getattr(value, "requires_grad", False):
+            value.numpy()  # raises where gradients are recorded: an array would lose them
         return new_array(ndarray, read(value))
     if backend_of(value) not in (None, "numpy"):
         return ivy.asarray(value)

@@ -43,12 +43,20 @@ def has_override(value, protocol: str = _ARRAY_FUNCTION) -> bool:
     own; what its ``__array_ufunc__`` says NumPy asks, which has its arrays anyway.
     """
     cls = type(value)
-    if not hasattr(cls, protocol) or issubclass(cls, (Array, np.generic)):
+    if not hasattr(cls, protocol) or issubclass(cls, np.generic):
         return False
+    if issubclass(cls, Array):
+        return protocol == _ARRAY_UFUNC and answers_ufuncs(cls)
     if not issubclass(cls, np.ndarray):
         return True
     own = protocol == _ARRAY_FUNCTION and issubclass(cls, HostSubclass)
     return own and cls.__array_function__ is not HostSubclass.__array_function__
+
+
+def answers_ufuncs(cls: type) -> bool:
+    """Return whether a class of arrays answers ufuncs, as PyTorch's tensors do: with tensors."""
+    function = getattr(cls, _ARRAY_UFUNC, None)
+    return function is not None and not function.__module__.startswith(__package__)
 
 
 def _in_order(values, protocol: str) -> list:
@@ -519,7 +527,7 @@ for _class in (HostSubclass, PlainView):
 
 
 __all__ = [
-    "HostSubclass", "PlainView", "answered", "as_arrays", "call_array_function",
+    "HostSubclass", "PlainView", "answered", "answers_ufuncs", "as_arrays", "call_array_function",
     "call_array_ufunc", "call_asking_first", "for_both", "has_override", "is_asked_first",
     "may_override", "overridable", "own_of", "silent", "ufuncs",
 ]  # fmt: skip

@@ -391,7 +391,7 @@ def full(size, fill_value, *, out=None, dtype=None) -> Tensor:
     References: PyTorch documentation, torch.full.
     """
     if isinstance(fill_value, Tensor):
-        dtype, fill_value = dtype or fill_value.dtype, fill_value.item()
+        fill_value = fill_value.item()  # a number of Python's, whatever the tensor's type
     dtype = dtype or type_of_number(fill_value)
     return ivy.full(_lengths(size), fill_value, dtype=dtype.core)
 

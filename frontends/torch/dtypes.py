@@ -131,7 +131,7 @@ _SHOWN = {
     "float64": "Double", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
     "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64",
 }  # fmt: skip
-_OF_PYTHON = {bool: bool_, int: int64}
+_OF_PYTHON = {bool: bool_, int: int64, float: float64, complex: complex128}
 
 
 def dtype_named(name: str) -> dtype:
@@ -167,10 +167,6 @@ def as_dtype(value, default: dtype | None = None) -> dtype | None:
         return default
     if value in _OF_PYTHON:
         return _OF_PYTHON[value]
-    if value is float:
-        return get_default_dtype()
-    if value is complex:
-        return get_default_dtype().to_complex()
     module = type(value).__module__.partition(".")[0]
     if module == "torch" or isinstance(value, Dtype):  # real PyTorch's, or the core's
         return of_native(value)

@@ -10,6 +10,8 @@ import threading
 import types
 from collections.abc import Callable
 
+import numpy as np
+
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import new_array
@@ -138,7 +140,7 @@ def lent(value):
     if kind in _AS_THEY_ARE:
         return value
     if kind is tuple or kind is list:
-        return kind([lent(v) for v in value])
+        return kind([v if type(v) in _AS_THEY_ARE else _lent_item(v) for v in value])
     if kind is Size:
         return tuple(value)
     if kind in _lenders:
@@ -155,9 +157,16 @@ def lent(value):
     if isinstance(value, type):
         return _lent_class(value)
     if isinstance(value, (list, tuple)):
-        items = [lent(v) for v in value]
+        items = [_lent_item(v) for v in value]
         return value._make(items) if hasattr(value, "_make") else kind(items)
     return value
+
+
+def _lent_item(value):
+    """Return an item of a sequence: an array of the NumPy frontend is NumPy's there, no tensor."""
+    if type(value) is not Tensor and isinstance(value, Array) and isinstance(value.dtype, np.dtype):
+        return to_numpy(value)
+    return lent(value)
 
 
 def _lent_class(cls: type):

@@ -86,7 +86,12 @@ class _Leaves:
 
 
 def _kind_of(value):
-    return value.dtype if isinstance(value, Array) else of_native(value.dtype)
+    return value.dtype if _is_tensor(value) else of_native(value.dtype)
+
+
+def _is_tensor(value) -> bool:
+    """Return whether an array is of this frontend, not of the NumPy frontend."""
+    return isinstance(value, Array) and not isinstance(value.dtype, np.dtype)
 
 
 def _of_python(kind: type):
@@ -112,6 +117,8 @@ def _plain(value):
 def _one(value):
     if isinstance(value, Array):
         host = to_numpy(value)
+        if not _is_tensor(value):
+            return host
         if host.size != 1:
             raise ValueError("only one element tensors can be converted to Python scalars")
         number = host.reshape(())[()]

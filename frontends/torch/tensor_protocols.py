@@ -9,6 +9,7 @@ from multiprocessing.context import get_spawning_popen
 
 import numpy as np
 
+from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
@@ -92,6 +93,18 @@ def _number(x):
     return x.item() if isinstance(x, (np.ndarray, np.generic)) else x
 
 
+def _real(x):
+    return to_numpy(x) if isinstance(x, Array) else x
+
+
+@_method
+def __divmod__(self, other):
+    return NotImplemented  # PyTorch has none
+
+
+METHODS["__rdivmod__"] = METHODS["__divmod__"]
+
+
 @_method
 def __array_ufunc__(self, function, method: str, *inputs, **options):
     """Answer ``np.float64(2) * tensor`` as ``2.0 * tensor``, and ``np.sin(tensor)`` as a tensor.
@@ -105,11 +118,13 @@ def __array_ufunc__(self, function, method: str, *inputs, **options):
         By a function that is no operator, if a tensor requires gradients.
     """
     operate = _OPERATORS.get(function.__name__)
+    if hasattr(function, "real_ufunc"):  # that of the NumPy frontend, whose scalars call NumPy's
+        function, operate = function.real_ufunc, None
     if operate is not None and method == "__call__" and not options:
         # NumPy's scalars come to comparisons as arrays without dimensions
         if all(isinstance(x, _NUMBERS) or not getattr(x, "ndim", 1) for x in inputs):
             return operate(*[x if isinstance(x, Tensor) else _number(x) for x in inputs])
-    given = [x.numpy() if isinstance(x, Tensor) else x for x in inputs]
+    given = [x.numpy() if isinstance(x, Tensor) else _real(x) for x in inputs]
     result = getattr(function, method)(*given, **options)
     results = [
         tensor(_of_ones(np.asarray(each))) if isinstance(each, (np.ndarray, np.generic)) else each

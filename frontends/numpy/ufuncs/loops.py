@@ -14,6 +14,7 @@ from ivy_core.utils.exceptions import IvyValueError
 
 from ..func_wrapper import asarray, ivy
 from ..ndarray import ndarray
+from ..protocols import answers_ufuncs
 from ..scalar_types import BackendScalar
 
 # Operands whose values the host has: of these alone, the answer is NumPy's own.
@@ -39,13 +40,10 @@ def check_choices(casting, order):
 def is_foreign(value) -> bool:
     """Return whether NumPy would leave the call to the operand: a subclass, or a protocol."""
     cls = type(value)
-    if (
-        cls in DIRECT_CLASSES
-        or cls is np.ndarray
-        or cls is list
-        or issubclass(cls, (Array, np.generic))
-    ):
+    if cls in DIRECT_CLASSES or cls is np.ndarray or cls is list or issubclass(cls, np.generic):
         return False
+    if issubclass(cls, Array):
+        return answers_ufuncs(cls)
     if issubclass(cls, np.ndarray):
         return not issubclass(cls, np.memmap)
     return hasattr(cls, "__array_ufunc__")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch as real
 
+import frontends.numpy as ours_of_numpy
 import frontends.torch as ours
 
 VALUES = {
@@ -118,3 +119,38 @@ def test_numpy_of_a_parameter_under_no_grad(backend):
     if backend != "numpy":
         with pytest.raises(RuntimeError, match="requires grad"):
             p.numpy()
+
+
+# the NumPy frontend beside this one, as in a program that was rewritten
+
+TOGETHER = {
+    "ufunc": lambda np, t: np.sqrt(t.tensor([1.0, 4.0])),
+    "number first": lambda np, t: np.subtract(np.float64(3), t.ones(2)),
+    "array first": lambda np, t: np.add(np.array([2.0, 3.0]), t.ones(2)),
+    "comparison": lambda np, t: np.less(t.ones(2), 2),
+    "several": lambda np, t: np.modf(t.ones(2))[0],
+    "of a parameter": lambda np, t: np.sqrt(t.ones(2, requires_grad=True)),
+    "array of a parameter": lambda np, t: np.asarray(t.ones(2, requires_grad=True)),
+    "list of arrays": lambda np, t: t.tensor([np.array([1, 2]), np.array([3.0, 4])]),
+    "list of one element": lambda np, t: t.tensor([[np.array([1.0]), np.array([2.0])]]),
+    "as_tensor": lambda np, t: t.as_tensor([np.zeros(2, "f4"), np.ones(2, "f4")]),
+    "float": lambda np, t: t.tensor([1, 2], dtype=float),
+    "to float": lambda np, t: t.ones(2).to(float),
+    "complex": lambda np, t: t.zeros(2, dtype=complex),
+    "sum": lambda np, t: t.ones(2).sum(dtype=float),
+    "full": lambda np, t: t.full((2,), t.tensor(2.0, dtype=t.float64)),
+    "divmod": lambda np, t: divmod(t.ones(2), 2),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", TOGETHER)
+def test_together_with_the_numpy_frontend(backend, name):
+    found = []
+    for numpy, torch in ((np, real), (ours_of_numpy, ours)):
+        try:
+            x = TOGETHER[name](numpy, torch)
+            found.append((isinstance(x, torch.Tensor), str(x.dtype), x.tolist()))
+        except (RuntimeError, TypeError) as err:
+            found.append(next(kind for kind in (RuntimeError, TypeError) if isinstance(err, kind)))
+    assert found[0] == found[1]
