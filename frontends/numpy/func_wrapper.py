@@ -369,6 +369,7 @@ class Ways:
 
 
 _SHORT = frozenset({int, type(None)})
+_MANY = 64  # members of a sequence: to look at more of them takes longer than a kernel
 _MISSING, _INT, _REAL = object(), frozenset({int}), frozenset({int, float})
 _LAYOUT = frozenset({"order", "retstep", "device"})  # of these the general way knows more
 _SMALL = 1 << 15  # elements: more are moved by all the threads that a framework has
@@ -557,9 +558,17 @@ def _of_sequence(ways):
     name, general, real, core = ways.name, ways.general, ways.real, ways.core
     new, array, functions, is_numpy = object.__new__, np.ndarray, ivy.__dict__, common
 
+    def of_members(*members, **options):
+        return real(members, **options)
+
     def call(arrays=_MISSING, /, *args, **kwargs):
         try:
             if (type(arrays) is tuple or type(arrays) is list) and arrays:
+                if not is_numpy.on_host and len(args) < 2 and len(arrays) < _MANY:
+                    options = {**kwargs, "axis": args[0]} if args else kwargs
+                    found = on_few(of_members, arrays, options)
+                    if found is not NotImplemented:
+                        return found
                 for x in arrays:
                     if type(x) is not ndarray:
                         break

@@ -15,6 +15,7 @@ import numpy as np
 from ivy_core.arrays.lenses import Everything, Laid, Permute
 from ivy_core.arrays.views import View, ViewRefs, functional_view, new_array
 from ivy_core.arrays.write import own
+from ivy_core.backends.common.shapes import blank
 from ivy_core.backends.holder import held, read, ties
 
 from . import memory_order, native
@@ -41,10 +42,17 @@ def layout_of(x: Tensor) -> Layout:
     if view is None and type(x._data) is not np.ndarray:
         shape = tuple(x._data.shape)
         return shape, _in_order(shape)
-    shape = tuple(x.shape)
+    shape = tuple(x.shape) if view is None else view.shape
     if view is None or 0 in shape or 1 in shape:
         return shape, strides_of(x)
     return shape, view.shadow().strides
+
+
+@functools.lru_cache(maxsize=1024)
+def _shown(steps: tuple[int, ...], shape: tuple[int, ...]) -> tuple[Laid, np.ndarray]:
+    """Return the lens that says the strides, and what has the strides of a view through it."""
+    lens = Laid(steps, shape)
+    return lens, lens.view(blank(shape))
 
 
 def laid(x: Tensor, steps: Sequence[int]) -> Tensor:
@@ -72,12 +80,15 @@ def laid(x: Tensor, steps: Sequence[int]) -> Tensor:
         return x
     if steps == _in_order(shape):
         return x
-    lens, turned = Laid(steps, shape), Turned(shape)
+    lens, shadow = _shown(steps, shape)
+    turned = Turned(shape)
     turned.of(x)
     base = new_array(Tensor, data)
-    base._views = ViewRefs()
-    x._view = View(base, (lens, turned), shape, (), False)
-    base._views.add(x)
+    base._views = refs = ViewRefs()
+    view = View(base, (lens, turned), shape, (), False)
+    view._shadow = shadow
+    x._view = view
+    refs.add(x)
     del x._data
     ties.count += 1
     return x

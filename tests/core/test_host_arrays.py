@@ -38,6 +38,8 @@ MADE = {
     "inv": lambda: ivy.inv(ivy.asarray(A[:, :2])),
     "written": lambda: _written(ivy.asarray(A)),
     "picked": lambda: ivy.asarray(A)[[1, 0]],
+    "joined": lambda: fnp.concatenate((fnp.asarray(A), [[1, 2, 3]], fnp.asarray(A[::2]))),
+    "stacked": lambda: fnp.vstack([fnp.asarray(A), fnp.asarray(A).T], dtype="float32"),
 }
 
 
