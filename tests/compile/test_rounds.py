@@ -112,6 +112,21 @@ def products_of_vectors(np, x, out):
         out[i] -= np.dot(x[i, i + 1 :], out[i + 1 :])
 
 
+def rows_read_behind_writes(np, x, out):
+    for k in range(1, len(out) - 2):
+        out[k] = x[k] * 0.25
+        x[k + 1] = out[k - 1] + out[k + 1]
+        out[k] = (x[k + 1] - out[k]) * 0.5
+
+
+def blocks_read_behind_writes(np, x, out):
+    for k in range(2, len(out) - 4):
+        out[k : k + 2] = x[k : k + 2] * 0.25
+        x[k] = out[k + 1] - out[k - 1]
+        x[k + 1 : k + 3] += out[k + 2 : k + 4] + out[k - 2 : k]
+        out[k + 1 : k + 3] = x[k : k + 2] + out[k : k + 2]
+
+
 def whole_grids(np, x, out):
     for k in range(7):
         out += (k + 1) * x[k : k + len(out)]
@@ -137,6 +152,8 @@ CASES = {
     products_with_earlier_rows: (SQUARE, RNG.random((20, 18))),
     products_with_own_row: (SQUARE, RNG.random((20, 18))),
     products_of_vectors: (SQUARE, RNG.random(20)),
+    rows_read_behind_writes: (RNG.random((20, 7)), RNG.random((20, 7))),
+    blocks_read_behind_writes: (RNG.random((20, 7)), RNG.random((20, 7))),
     whole_grids: (RNG.random(5006), real.zeros(5000)),
 }
 

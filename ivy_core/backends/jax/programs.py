@@ -17,7 +17,7 @@ import numpy as np
 from jax import lax
 from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
-from .equations import applied, is_literal, kinds_of, live
+from .equations import affine, applied, is_literal, kinds_of, live
 from .estimates import estimated  # noqa: F401  part of what this file offers
 from .host_steps import asked, await_steps  # noqa: F401  part of what this file offers
 from .indexing import compiled_trace as trace_of  # noqa: F401  part of what this file offers
@@ -109,17 +109,24 @@ _WRITES = frozenset({"dynamic_update_slice", "scatter"})
 _SMALL = 64  # elements
 
 
-def stepwise(program) -> Callable:
+def stepwise(program, count: int | None = None) -> Callable:
     """Return the step of a loop, in which no array is copied that elements are written to.
 
     XLA computes a value again wherever it is used. If it was made of elements of an array that has
     been written to meanwhile, the whole array would be copied in each round to have both. So what
     is read early is computed once, and an array of which parts are read behind a write to others is
     written to in a branch, which is no part of the step that XLA puts together.
+
+    Parameters
+    ----------
+    program
+        Takes the number of the step and what the loop carries, and returns what it carries then.
+    count : int, optional
+        The number of steps, where it is known.
     """
     if not _has_writes(program.jaxpr):
         return jaxpr_as_fun(program)
-    program = _forwarded(program)
+    program = _forwarded(program, count)
 
     def step(*arguments):
         return _stepped(arguments[0], program.jaxpr, program.consts, arguments)
@@ -136,8 +143,11 @@ def _has_writes(jaxpr) -> bool:
     )
 
 
-def _forwarded(program):
-    """Return a program that takes what it has just written to an array from where it came."""
+def _forwarded(program, count: int | None = None):
+    """Return a program that takes what it has just written to an array from where it came.
+
+    ``count`` is the number of steps of a loop, if the program is such a step; see :func:`stepwise`.
+    """
     jaxpr = program.jaxpr
     written = {e.outvars[0] for e in jaxpr.eqns if e.primitive is lax.dynamic_update_slice_p}
     has_reads = any(
@@ -148,7 +158,7 @@ def _forwarded(program):
         return program
     apart, equations, made = _read_apart(jaxpr), [], None
     for selects in (True, False):
-        forwarding = _Forwarding(apart, selects)
+        forwarding = _Forwarding(apart, selects, count)
 
         def run(*arguments, forwarding=forwarding):
             return forwarding.run(program, arguments)
@@ -203,29 +213,36 @@ def _has_writes_in_branches(equation) -> bool:
 class _Forwarding:
     """Runs a program's equations, and knows of each array what was written to it last."""
 
-    def __init__(self, apart: list, selects: bool):
+    def __init__(self, apart: list, selects: bool, count: int | None):
         self._apart = apart  # the reads of much of an array, of which other parts are read too
         self._selects = selects  # whether elements are chosen from what was written and was there
+        self._count = count
         self.has_selected = False
-        self._writes: dict[int, tuple] = {}  # by array: the one before, starts, value, the array
+        # by array: the one before, starts, how these follow from a step's number, value, the array
+        self._writes: dict[int, tuple] = {}
         self._scalars: dict[tuple, tuple] = {}  # by how they are computed: results, operands
 
     def run(self, program, arguments) -> list:
         jaxpr = program.jaxpr
         known = dict(zip(jaxpr.constvars, program.consts, strict=True))
         known.update(zip(jaxpr.invars, arguments, strict=True))
+        steps = {out: equation for equation in jaxpr.eqns for out in equation.outvars}
+
+        def terms(atom):
+            return None if self._count is None else affine(atom, steps, jaxpr.invars[0])
+
         for equation in jaxpr.eqns:
             operands = [a.val if hasattr(a, "val") else known[a] for a in equation.invars]
-            results = self._results(equation, operands)
+            results = self._results(equation, operands, terms)
             known.update(zip(equation.outvars, results, strict=True))
         return [a.val if hasattr(a, "val") else known[a] for a in jaxpr.outvars]
 
-    def _results(self, equation, operands: list) -> list:
+    def _results(self, equation, operands: list, terms: Callable) -> list:
         primitive = equation.primitive
         if primitive is lax.dynamic_slice_p:
-            return self._read(equation, *operands)
+            return self._read(equation, list(map(terms, equation.invars[1:])), *operands)
         if primitive is lax.dynamic_update_slice_p:
-            return self._write(equation, *operands)
+            return self._write(equation, list(map(terms, equation.invars[2:])), *operands)
         if primitive.name in _INDEX_STEPS and not equation.outvars[0].aval.shape:
             kinds = [type(each) for each in operands]  # an int of Python's makes others of it
             key = (primitive, str(equation.params), *kinds, *map(_identity, operands))
@@ -237,28 +254,49 @@ class _Forwarding:
             equation = equation.replace(params={**equation.params, "branches": branches})
         return applied(equation, *operands)
 
-    def _read(self, equation, array, *starts, depth: int = 0):
+    def _read(self, equation, terms: list, array, *starts, depth: int = 0):
         sizes = tuple(equation.params["slice_sizes"])
         if id(array) in self._writes:
-            before, at, value, _ = self._writes[id(array)]
+            before, at, others, value, _ = self._writes[id(array)]
             is_apart = any(equation is each for each in self._apart)
             if sizes == value.shape and not is_apart:
                 if _same(starts, at):
                     return [value]
-                if self._selects and value.size <= _MOST_SELECTED and depth < _MOST_WRITES:
+            if self._selects and depth < _MOST_WRITES:
+                if self._is_elsewhere(array.shape, sizes, terms, value.shape, others):
+                    self.has_selected = True
+                    return self._read(equation, terms, before, *starts, depth=depth + 1)
+                if sizes == value.shape and not is_apart and value.size <= _MOST_SELECTED:
                     if (axes := _disjoint_axes(sizes, starts, at)) is not None:
                         self.has_selected = True
-                        old = self._read(equation, before, *starts, depth=depth + 1)[0]
+                        old = self._read(equation, terms, before, *starts, depth=depth + 1)[0]
                         return [_selected(array.shape, sizes, axes, starts, at, value, old)]
         return applied(equation, array, *starts)
 
-    def _write(self, equation, array, value, *starts):
+    def _is_elsewhere(self, shape: tuple, sizes: tuple, terms, others: tuple, at) -> bool:
+        """Return whether what is read and what was written have nothing in common in any step."""
+        for length, size, mine, other, theirs in zip(shape, sizes, terms, others, at, strict=True):
+            if mine is None or theirs is None or mine[0] != theirs[0]:
+                continue
+            apart = mine[1] - theirs[1]
+            if -size < apart < other:
+                continue
+            # a place outside would be moved inside, to where the other one may be
+            if all(
+                0 <= factor * step + constant <= length - extent
+                for (factor, constant), extent in ((mine, size), (theirs, other))
+                for step in (0, self._count - 1)
+            ):
+                return True
+        return False
+
+    def _write(self, equation, terms: list, array, value, *starts):
         if id(array) in self._writes:
-            before, at, last, _ = self._writes[id(array)]
+            before, at, _, last, _ = self._writes[id(array)]
             if last.shape == value.shape and _same(starts, at):
                 array = before
         results = applied(equation, array, value, *starts)
-        self._writes[id(results[0])] = array, starts, value, results[0]
+        self._writes[id(results[0])] = array, starts, terms, value, results[0]
         return results
 
 
@@ -435,7 +473,7 @@ def counted_loop(count, program, carry: list) -> list:
 def _in_turn(count, program, carry: list) -> list:
     """Return what the rounds of a loop leave, one after the other."""
     program, carry, ended = promoted(program, carry)
-    step = stepwise(program)
+    step = stepwise(program, count if type(count) is int else None)
     if type(count) is int:  # a loop of known length has a gradient too
         return ended(lax.fori_loop(0, count, lambda n, values: step(n, *values), carry))
     count = strong(count, np.int64)
