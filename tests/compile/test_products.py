@@ -52,3 +52,49 @@ def test_a_loop_of_products(backend):
     for _ in range(9):
         wanted = x.T @ wanted / 30.0
     numpy.testing.assert_allclose(numpy.asarray(powers(9, np.array(x))), wanted, rtol=1e-10)
+
+
+def of_rows_in_order(np, x, y, out):
+    for i in range(1, len(out)):
+        out[i] = (x[i] @ y + out[i - 1]) * 0.1
+
+
+def of_columns_to_both_sides(np, x, y, out):
+    for i in range(y.shape[1] - 1):
+        out[i + 1 :, i] = out[i, i + 1 :] = y[:, i] @ y[:, i + 1 :]
+
+
+def of_what_is_carried(np, x, y, out):
+    for i in range(1, len(out)):
+        out[i] = np.sin(out[i - 1] @ y) + x[i] @ y
+
+
+def of_a_changed_matrix(np, x, y, out):
+    for i in range(1, len(out)):
+        y[i] = y[i - 1] * 0.5  # what is multiplied is not what it was
+        out[i] = x[i] @ y
+
+
+def backwards_and_rolled(np, x, y, out):
+    for i in range(len(out) - 2, -1, -1):
+        out[i] = y @ np.cos(x[i] * i) + out[i + 1] * (x[i + 1] @ y).max()
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        of_rows_in_order, of_columns_to_both_sides, of_what_is_carried, of_a_changed_matrix,
+        backwards_and_rolled,
+    ],
+    ids=lambda kernel: kernel.__name__,
+)  # fmt: skip
+def test_products_of_each_round(backend, kernel):
+    rng = numpy.random.default_rng(2)
+    plain = [rng.standard_normal((70, 70)) / 70 for _ in range(3)]
+    plain[0][9, 3] = numpy.inf
+    given = [np.array(each) for each in plain]
+    kernel(numpy, *plain)
+    ivy.compile(kernel, fallback="raise")(np, *given)
+    for mine, theirs in zip(given, plain, strict=True):
+        numpy.testing.assert_allclose(numpy.asarray(mine), theirs, rtol=1e-9, atol=1e-14)

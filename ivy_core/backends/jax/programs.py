@@ -17,6 +17,7 @@ import numpy as np
 from jax import lax
 from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
+from .beforehand import with_products_beforehand
 from .equations import affine, applied, is_literal, kinds_of, live
 from .estimates import estimated  # noqa: F401  part of what this file offers
 from .host_steps import asked, await_steps  # noqa: F401  part of what this file offers
@@ -472,6 +473,8 @@ def counted_loop(count, program, carry: list) -> list:
 
 def _in_turn(count, program, carry: list) -> list:
     """Return what the rounds of a loop leave, one after the other."""
+    if type(count) is int:
+        program = with_products_beforehand(count, program)
     program, carry, ended = promoted(program, carry)
     step = stepwise(program, count if type(count) is int else None)
     if type(count) is int:  # a loop of known length has a gradient too
