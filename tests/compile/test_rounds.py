@@ -107,6 +107,17 @@ def products_with_own_row(np, x, out):
             out[i, j] += np.dot(x[i:, i], out[i:, j])
 
 
+def products_of_later_rows(np, x, out):
+    for i in range(len(out)):
+        out[i] += x[i + 1 :, i] @ out[i + 1 :]
+
+
+def products_of_two_that_change(np, x, out):
+    for i in range(len(out)):
+        x[i] *= 0.5
+        out[i] -= x[i, i + 1 :] @ out[i + 1 :]
+
+
 def products_of_vectors(np, x, out):
     for i in range(len(out)):
         out[i] -= np.dot(x[i, i + 1 :], out[i + 1 :])
@@ -151,6 +162,8 @@ CASES = {
     products_with_later_rows: (SQUARE, RNG.random((20, 18))),
     products_with_earlier_rows: (SQUARE, RNG.random((20, 18))),
     products_with_own_row: (SQUARE, RNG.random((20, 18))),
+    products_of_later_rows: (SQUARE, RNG.random((20, 18))),
+    products_of_two_that_change: (SQUARE, RNG.random((20, 18))),
     products_of_vectors: (SQUARE, RNG.random(20)),
     rows_read_behind_writes: (RNG.random((20, 7)), RNG.random((20, 7))),
     blocks_read_behind_writes: (RNG.random((20, 7)), RNG.random((20, 7))),
@@ -166,16 +179,22 @@ def test_rounds_leave_what_numpy_does(backend, kernel):
     kernel(real, *plain)
     ivy.compile(kernel, fallback="raise")(ours, *given)
     for mine, theirs in zip(given, plain, strict=True):
-        real.testing.assert_allclose(real.asarray(mine), theirs, rtol=1e-12)
+        real.testing.assert_allclose(real.asarray(mine), theirs, rtol=1e-12, atol=1e-14)
 
 
 @pytest.mark.parametrize("backend", ["jax"], indirect=True)
 @pytest.mark.parametrize("value", [real.nan, real.inf], ids=str)
-def test_rows_that_are_not_shown_are_multiplied_by_nothing(backend, value):
-    x, out = SQUARE.copy(), RNG.random((20, 18))
-    out[7, 2] = value
-    mine = ours.array(out)
-    products_with_later_rows(real, x, out)
-    ivy.compile(products_with_later_rows, fallback="raise")(ours, ours.array(x), mine)
-    assert real.isfinite(out[:, 3]).all() and not real.isfinite(out[:7, 2]).any()
-    real.testing.assert_allclose(real.asarray(mine), out, rtol=1e-12)
+@pytest.mark.parametrize(
+    "kernel",
+    [products_with_later_rows, products_of_later_rows, products_of_two_that_change],
+    ids=lambda kernel: kernel.__name__,
+)
+def test_rows_that_are_not_shown_are_multiplied_by_nothing(backend, kernel, value):
+    plain = [SQUARE.copy(), RNG.random((20, 18))]
+    plain[1][7, 2] = value
+    given = [ours.array(each) for each in plain]
+    kernel(real, *plain)
+    ivy.compile(kernel, fallback="raise")(ours, *given)
+    assert real.isfinite(plain[1][:, 3]).all() and not real.isfinite(plain[1][:7, 2]).any()
+    for mine, theirs in zip(given, plain, strict=True):
+        real.testing.assert_allclose(real.asarray(mine), theirs, rtol=1e-12, atol=1e-14)

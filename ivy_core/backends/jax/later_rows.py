@@ -53,6 +53,7 @@ class Steps:
         self._results = {atom for atom in jaxpr.outvars if not is_literal(atom)}
         self._made_by = {out: each for each in equations for out in each.outvars}
         self._users: dict = {}
+        self._products: set[int] = set()  # with rows that are shown by the other operand
         for at, equation in enumerate(equations):
             for place, atom in enumerate(equation.invars):
                 if not is_literal(atom):
@@ -73,13 +74,14 @@ class Steps:
         ends = terms[1], factor * (self._count - 1) + terms[1]
         return min(ends) >= 0 and max(ends) < array.aval.shape[axis]  # else another row is read
 
-    def masks_of_written(self, at: int, array, axis: int, factor: int, first: int) -> list | None:
-        """Return the choices that show later rows alone of what an equation reads of an array.
+    def masks_of_written(self, at: int, array, axis: int, factor: int, first: int) -> dict | None:
+        """Return what shows later rows alone of what an equation reads of an array.
 
         Returns
         -------
-        list of int, optional
-            The places of the equations; None if rows are used besides that were written to.
+        dict of int to int, optional
+            The places of the equations that do nothing else where the array is finite, and which
+            operand each gives then; None if rows are used besides that were written to.
         """
         equation = self._equations[at]
         if equation.primitive is not lax.dynamic_slice_p:
@@ -89,21 +91,30 @@ class Steps:
             return None
         else:
             shown = list(self._uses(equation.outvars[0], axis))
-        found = []
+        found, fallbacks = {}, []
         for used, place, along in shown:
-            choice = self._equations[used]
-            if choice.primitive is not lax.select_n_p or len(choice.invars) != 3 or place != 2:
-                return None
-            tests = self._tests(choice.invars[0], along)[0]
+            user, tests = self._equations[used], frozenset()
+            if along is not None and user.primitive is lax.dot_general_p:
+                tests = self._tests_of_other(used, place, along)
+                self._products.add(used)
+            elif place == 2 and user.primitive is lax.select_n_p and self._is_needless(used):
+                tests, _ = self._tests(user.invars[0], along)
+                found[used] = 2
+            elif self._is_fallback(user):
+                fallbacks.append(used)
+                continue
             if not any(self._is_later(test, factor, first) for test in tests):
                 return None
-            found.append(used)
+        for used in fallbacks:
+            if self._product_of(self._equations[used].invars[1]) not in self._products:
+                return None
+            found[used] = 1
         return found
 
-    def is_needless(self, at: int) -> bool:
+    def _is_needless(self, at: int) -> bool:
         """Return whether a choice keeps nothing out but what is multiplied by zero."""
         choice = self._equations[at]
-        if not self._is_zero(choice.invars[1]):
+        if len(choice.invars) != 3 or not self._is_zero(choice.invars[1]):
             return False
         for axis, length in enumerate(choice.outvars[0].aval.shape):
             tests, is_all = self._tests(choice.invars[0], axis)
@@ -140,31 +151,56 @@ class Steps:
         else:
             yield at, -1, None
 
+    def _is_fallback(self, equation) -> bool:
+        """Return whether an equation gives a value if it is finite, else what a branch computes."""
+        branches = equation.params.get("branches", ())
+        if equation.primitive.name != "cond" or len(branches) != 2 or len(equation.outvars) != 1:
+            return False
+        same = branches[1].jaxpr
+        if same.eqns or same.outvars != [same.invars[0]]:
+            return False
+        atom = equation.invars[0]
+        for name in ("convert_element_type", "reduce_and", "is_finite"):
+            made = None if is_literal(atom) else self._made_by.get(atom)
+            if made is None or made.primitive.name != name:
+                return False
+            atom = made.invars[0]
+        return atom is equation.invars[1]
+
+    def _product_of(self, atom) -> int | None:
+        """Return the product that gives a value, maybe moved."""
+        while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
+            if equation.primitive is lax.dot_general_p:
+                return next(n for n, each in enumerate(self._equations) if each is equation)
+            if not _is_move(equation):
+                break
+            atom = equation.invars[0]
+        return None
+
     def _is_multiplied(self, at: int, place: int, axis: int | None, tests: frozenset) -> bool:
         """Return whether a value is an operand of a product, the other is zero where tests fail."""
+        if axis is None or self._equations[at].primitive is not lax.dot_general_p:
+            return False
+        return tests <= self._tests_of_other(at, place, axis)
+
+    def _tests_of_other(self, at: int, place: int, axis: int) -> frozenset:
+        """Return where the other operand of a product is not zero, along an axis of this one."""
         equation = self._equations[at]
-        if equation.primitive is not lax.dot_general_p or axis is None:
-            return False
         contracted, _ = equation.params["dimension_numbers"]
-        if axis not in contracted[place]:
-            return False
-        along = contracted[1 - place][list(contracted[place]).index(axis)]
-        atom = equation.invars[1 - place]
-        while not is_literal(atom):
+        atom, along = equation.invars[1 - place], None
+        if axis in contracted[place]:
+            along = contracted[1 - place][list(contracted[place]).index(axis)]
+        while along is not None and not is_literal(atom):
             other = self._made_by.get(atom)
             if other is None:
-                return False
+                break
             if other.primitive is lax.select_n_p:
-                return (
-                    len(other.invars) == 3
-                    and self._is_zero(other.invars[1])
-                    and tests <= self._tests(other.invars[0], along)[0]
-                )
+                if len(other.invars) == 3 and self._is_zero(other.invars[1]):
+                    return self._tests(other.invars[0], along)[0]
+                break
             along = _before(other, along) if _is_move(other) else None
-            if along is None:
-                return False
             atom = other.invars[0]
-        return False
+        return frozenset()
 
     def _is_zero(self, atom) -> bool:
         while not is_literal(atom):

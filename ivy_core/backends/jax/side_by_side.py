@@ -81,8 +81,8 @@ class _Loop:
     """A loop of independent rounds.
 
     ``rows`` has for each value that is carried what is done to it, None if it stays. ``masked`` has
-    the choices by which rounds read whole arrays, but for rows that are written to: the equation's
-    place, and which of the carried arrays.
+    the steps that keep rows which are written to out of products: by the place of the equation and
+    the operand that the step gives if they are finite, which of the carried arrays it is about.
     """
 
     count: int
@@ -122,10 +122,10 @@ class _Loop:
         That is so where masked arrays are finite: 0 * nan of a place that does not count is nan.
         """
         equations = list(self.equations)
-        for at in self.masked:
-            choice = equations[at]
-            equations[at] = choice.replace(
-                primitive=lax.copy_p, invars=[choice.invars[2]], params={}
+        for at, operand in self.masked:
+            step = equations[at]
+            equations[at] = step.replace(
+                primitive=lax.copy_p, invars=[step.invars[operand]], params={}
             )
         loop = _Loop(self.count, self.program, equations, self.rows, {})
         varying = _varying(self.program.jaxpr, equations)
@@ -133,7 +133,8 @@ class _Loop:
         size = max([_size(each) for each in own], default=0)
         if size * self.count > _MOST_AT_ONCE or any(map(_has_loop, own)):
             return None
-        finite = [jnp.all(jnp.isfinite(carry[at])) for at in sorted(set(self.masked.values()))]
+        arrays = sorted(set().union(*self.masked.values()))
+        finite = [jnp.all(jnp.isfinite(carry[at])) for at in arrays]
         return lax.cond(
             jnp.all(jnp.stack(finite)),
             lambda values: list(loop.left(self.count, values)),
@@ -198,10 +199,11 @@ def _rows(count: int, program, equations: list, masked: dict) -> list:
                     continue
                 if steps.reads_later_row(equations[at], *where):
                     continue
-                choices = steps.masks_of_written(at, *where)
-                if choices is None or not all(map(steps.is_needless, choices)):
+                needless = steps.masks_of_written(at, *where)
+                if needless is None:
                     raise _Dependent
-                masked.update(dict.fromkeys(choices, which))
+                for step, operand in needless.items():
+                    masked.setdefault((step, operand), set()).add(which)
         if row is None:
             raise _Dependent
         rows.append(row)
