@@ -56,7 +56,7 @@ def has_override(value, protocol: str = _ARRAY_FUNCTION) -> bool:
 def answers_ufuncs(cls: type) -> bool:
     """Return whether a class of arrays answers ufuncs, as PyTorch's tensors do: with tensors."""
     function = getattr(cls, _ARRAY_UFUNC, None)
-    return function is not None and not function.__module__.startswith(__package__)
+    return function is not None and not function.__module__.startswith(("ivy_core.", __package__))
 
 
 def _in_order(values, protocol: str) -> list:

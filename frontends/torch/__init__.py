@@ -44,7 +44,8 @@ e, pi, inf, nan = _math.e, _math.pi, _math.inf, _math.nan
 newaxis = None
 
 _SUBMODULES = frozenset({
-    "accelerator", "amp", "autograd", "backends", "cuda", "distributions", "fft", "func",
+    "__config__", "accelerator", "amp", "autograd", "backends", "cuda", "distributions", "fft",
+    "func",
     "functional", "jit", "linalg", "nn", "optim", "random", "return_types",
     "serialization", "signal", "special", "testing", "utils", "version",
 })  # fmt: skip

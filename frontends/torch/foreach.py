@@ -41,11 +41,9 @@ def _of_lists(name: str, count: int) -> Callable:
         if count == 2 and rest:  # addcmul(a, b, c, value): of all, or one of each
             values = _spread(rest[0], len(tensors))
             each = zip(tensors, *operands, values, strict=True)
-            return [of_one(x, *given, value=v) for x, *given, v in each]
-        return [
-            of_one(x, *given, *rest, **options)
-            for x, *given in zip(tensors, *operands, strict=True)
-        ]
+            return tuple([of_one(x, *given, value=v) for x, *given, v in each])
+        each = zip(tensors, *operands, strict=True)
+        return tuple([of_one(x, *given, *rest, **options) for x, *given in each])
 
     return function
 
@@ -82,14 +80,14 @@ def _make() -> None:
 _make()
 
 
-def _foreach_norm(self, ord=2, dtype=None) -> list:
+def _foreach_norm(self, ord=2, dtype=None) -> tuple:
     """Return the norm of each tensor of a list."""
-    return [torch.linalg.vector_norm(x, ord, dtype=dtype) for x in self]
+    return tuple([torch.linalg.vector_norm(x, ord, dtype=dtype) for x in self])
 
 
-def _foreach_max(self) -> list:
+def _foreach_max(self) -> tuple:
     """Return the largest number of each tensor of a list."""
-    return [x.max() for x in self]
+    return tuple([x.max() for x in self])
 
 
 # checks, which are Python's

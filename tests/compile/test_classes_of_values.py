@@ -51,3 +51,18 @@ def test_classes_are_those_of_the_values(backend, asked, given):
             real.testing.assert_array_equal(found, wanted)
         else:
             assert found == wanted
+
+
+ON_NUMBERS = {
+    "function": lambda np, x, s: np.multiply(x, s),
+    "comparison with an element": lambda np, x, s: chosen(x.max() > s, x),
+    "operator": lambda np, x, s: x * s + s**2,
+}
+
+
+@pytest.mark.parametrize("name", ON_NUMBERS)
+def test_numbers_of_a_program_meet_arrays_as_numbers(backend, name):
+    call = ivy.compile(ON_NUMBERS[name], fallback="raise")
+    for given in (1.5, 2.5, 0.5):
+        wanted = ON_NUMBERS[name](real, real.arange(3.0), given)
+        real.testing.assert_array_equal(call(ours, ours.arange(3.0), given), wanted)

@@ -159,6 +159,7 @@ def test_decorators_leave_what_they_decorate():
 
 
 def test_questions_are_answered():
+    assert "PyTorch" in torch.__config__.show() and "PyTorch" in real.__config__.show()
     for ask in ("compiler.is_compiling", "distributed.is_available", "distributed.is_initialized",
                 "xpu.is_available", "mtia.is_available", "backends.mps.is_available",
                 "jit.is_scripting", "onnx.is_in_onnx_export"):  # fmt: skip
@@ -291,6 +292,8 @@ def of_lists(t):
         *t._foreach_lerp(a, b, 0.25), *t._foreach_sqrt(a), *t._foreach_norm(a),
         *t._foreach_maximum(a, b), *t._foreach_pow(a, 2),
     ]  # fmt: skip
+    given = t._foreach_add(a, b), t._foreach_norm(a), t._foreach_max(a)
+    assert set(map(type, given)) == {tuple}
     t._foreach_sub_(a, b, alpha=2)
     t._foreach_zero_(b)
     return [x.numpy() for x in [*found, *a, *b]]
