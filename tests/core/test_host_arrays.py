@@ -38,8 +38,6 @@ MADE = {
     "inv": lambda: ivy.inv(ivy.asarray(A[:, :2])),
     "written": lambda: _written(ivy.asarray(A)),
     "picked": lambda: ivy.asarray(A)[[1, 0]],
-    "joined": lambda: fnp.concatenate((fnp.asarray(A), [[1, 2, 3]], fnp.asarray(A[::2]))),
-    "stacked": lambda: fnp.vstack([fnp.asarray(A), fnp.asarray(A).T], dtype="float32"),
 }
 
 
@@ -62,6 +60,20 @@ def test_small_results_wait_until_somebody_asks(backend, name):
     assert not waits(x) and native.devices() == {jax.devices()[0]} and not native.committed
     equal(x + 0, values)
     assert waits(x + 1)  # the way back to the host stays open
+
+
+def test_few_elements_are_joined_on_the_host(backend):
+    for join in (
+        lambda np, x: np.concatenate((x, np.ones((1, 3), int), x[::-1, :2].T[:, [0, 1, 0]]), 0),
+        lambda np, x: np.concatenate([x, x], axis=None, dtype="float32", casting="unsafe"),
+        lambda np, x: np.vstack([x, [1, 2, 3]]),
+        lambda np, x: np.stack((x, x[::-1]), axis=-1),
+    ):
+        found = join(fnp, fnp.asarray(A))
+        assert waits(found)
+        equal(found, join(np, A))
+    with pytest.raises(ValueError, match="must match exactly"):
+        fnp.concatenate((fnp.asarray(A), fnp.ones((2, 2))))
 
 
 def test_what_is_not_for_the_host_does_not_wait(backend):
