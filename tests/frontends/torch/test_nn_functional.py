@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+import torch as real
 
+import frontends.torch as ours
 from tests.frontends.torch.comparing import (
     assert_same,
     assert_same_error,
@@ -443,3 +445,14 @@ def only_with_full(params) -> bool:
 @pytest.mark.parametrize("backend", ["jax", "tensorflow"], indirect=True)
 def test_gradients_are_pytorchs(backend, differentiated):
     assert_same_gradients(CASES[differentiated])
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_products_of_groups_keep_the_type_of_their_ends(backend):
+    found = []
+    for torch in (real, ours):
+        a = torch.arange(48.0).reshape(6, 8).to(torch.bfloat16)
+        b = torch.ones(3, 8, 8).to(torch.bfloat16)
+        ends = torch.tensor([2, 3, 6], dtype=torch.int32)  # no other type is taken
+        found.append(torch.nn.functional.grouped_mm(a, b, offs=ends).float().tolist())
+    assert found[0] == found[1]
