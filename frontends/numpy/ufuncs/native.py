@@ -150,7 +150,8 @@ def call_natively(function, real, args, kwargs):
         outs = kwargs["out"] if type(kwargs["out"]) is tuple else (kwargs["out"],)
     elif kwargs.get("where", True) is not True and real is function.real_ufunc and not outs:
         warnings.warn(UNDEFINED_ELEMENTS, stacklevel=4)
-        outs, kwargs = (None,), kwargs | {"out": None}
+        outs = (None,) * function.nout
+        kwargs = kwargs | {"out": outs}
     if any(
         isinstance(o, Array) and type(getattr(o, "_data", None)) is not np.ndarray for o in outs
     ):

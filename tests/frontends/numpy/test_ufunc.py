@@ -364,6 +364,16 @@ def test_out_reaches_aliases(backend):
     assert x.tolist() == [[0, 0, 0], [8, 8, 8]]
 
 
+@pytest.mark.filterwarnings("ignore:'where' used without 'out'")
+def test_where_without_out_of_several_results(backend):
+    for name, operands in {"modf": [1.5], "frexp": [3.0], "divmod": [7.0, 2.0]}.items():
+        given = [fnp.full(3, value) for value in operands]
+        found = getattr(fnp, name)(*given, where=fnp.array([True, False, True]))
+        expected = getattr(real, name)(*operands)
+        for ours, theirs in zip(found, expected, strict=True):
+            assert [ours[0], ours[2]] == [theirs, theirs] and ours.dtype == theirs.dtype
+
+
 def test_out_is_returned_itself(backend):
     out = fnp.zeros(3)
     assert fnp.add([1, 2, 3], 1, out=out) is out
