@@ -194,7 +194,7 @@ def compress(condition, a: ArrayLike, axis=None, out=None):
     return take.__wrapped__(as_ndarray(a), np.flatnonzero(condition), axis, out)
 
 
-@numpy_function
+@numpy_function(on_host=SMALL)
 def extract(condition: ArrayLike, arr: ArrayLike):
     """Return the elements where a condition holds.
 
@@ -302,7 +302,7 @@ def nonzero(a: ArrayLike):
     return tuple([array_from_host(np.array(p)) for p in np.nonzero(to_numpy(a))])
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def argwhere(a: ArrayLike):
     """Return the positions of the elements that are not zero, a row each.
 
@@ -313,7 +313,7 @@ def argwhere(a: ArrayLike):
     return array_from_host(np.argwhere(to_numpy(a)), "C")
 
 
-@numpy_function
+@numpy_function(on_host=True)
 def flatnonzero(a: ArrayLike):
     """Return the positions of the elements that are not zero in the flattened array.
 
