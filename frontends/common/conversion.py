@@ -105,6 +105,19 @@ def is_traced(x) -> bool:
     return backend_for(data).is_tracer(data)
 
 
+def holds_tracer(values: Sequence) -> bool:
+    """Return whether there is an array in nested sequences whose values are not known yet."""
+    for v in values:
+        if type(v) in PYTHON_NUMBERS:
+            continue
+        if isinstance(v, (list, tuple)):
+            if holds_tracer(v):
+                return True
+        elif is_traced(v):
+            return True
+    return False
+
+
 def is_sharded(x) -> bool:
     """Return whether an array lies in parts on several devices: then it stays off the host."""
     if not isinstance(x, Array):
@@ -159,6 +172,7 @@ def array_parameters(
 __all__ = [
     "PYTHON_NUMBERS",
     "array_parameters",
+    "holds_tracer",
     "host_array",
     "is_sharded",
     "is_traced",

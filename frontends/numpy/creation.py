@@ -11,6 +11,7 @@ import numpy as np
 
 from frontends.common.conversion import (
     PYTHON_NUMBERS,
+    holds_tracer,
     is_sharded,
     is_traced,
     made_by_numpy,
@@ -26,7 +27,7 @@ from .arguments import lengths, supported_dtype
 from .conversion import array_from_host, as_array, as_ndarray, copied, in_memory_order, memory_axes
 from .fallback import UnsupportedDtype, from_host, to_host
 from .func_wrapper import asarray as _converted
-from .func_wrapper import is_real_subclass, ivy, numpy_function
+from .func_wrapper import is_real_subclass, ivy, numpy_function, stacked
 from .ndarray import ndarray
 from .scalar_types import HELD_DTYPES, BackendScalar
 from .ufuncs.table import UFUNCS
@@ -126,32 +127,14 @@ def _of_other(value, dtype, copy, order):
         casts = dtype is not None and dtype != result.dtype
         return ivy.astype(result, dtype) if casts else result
     if isinstance(value, (list, tuple)):
-        if _holds_tracer(value):
+        if holds_tracer(value):
             if copy is False:
                 raise ValueError(_NO_COPY)
-            return _stacked(value, dtype)
+            return stacked(value, dtype)
         value = with_real_arrays(value, to_host)
     if copy is False and not active_backend().CAPABILITIES.on_host:
         raise ValueError(_NO_COPY)
     return array_from_host(made_by_numpy(value, dtype, copy=copy, order=order), order)
-
-
-def _holds_tracer(values) -> bool:
-    for v in values:
-        if type(v) in PYTHON_NUMBERS:
-            continue
-        if isinstance(v, (list, tuple)):
-            if _holds_tracer(v):
-                return True
-        elif is_traced(v):
-            return True
-    return False
-
-
-def _stacked(values, dtype):
-    parts = [_stacked(v, dtype) if isinstance(v, (list, tuple)) else as_array(v) for v in values]
-    result = ivy.stack(parts, axis=0)
-    return result if dtype is None or dtype == result.dtype else ivy.astype(result, dtype)
 
 
 @numpy_function(keep_0d=True, kind="value")

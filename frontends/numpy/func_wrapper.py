@@ -14,7 +14,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from frontends.common.conversion import PYTHON_NUMBERS, array_parameters, host_array, native_copy
+from frontends.common.conversion import (
+    PYTHON_NUMBERS,
+    array_parameters,
+    holds_tracer,
+    host_array,
+    native_copy,
+)
 from ivy_core import backend_handler, modes
 from ivy_core.arrays import write
 from ivy_core.arrays.array import Array
@@ -24,6 +30,8 @@ from ivy_core.backends.frameworks import on_register
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_of, backend_of_class
 from ivy_core.binding.dialect import Dialect
+from ivy_core.compilation import trace as tracing
+from ivy_core.compilation.appending import rows_of_loop
 from ivy_core.contexts import common
 from ivy_core.defaults import current as defaults
 from ivy_core.dtypes import HOST_SCALARS
@@ -105,6 +113,8 @@ def asarray(value, dtype=None):
         makes = getattr(getattr(kind, "__array__", None), "unconverted", None)
         if makes is not None and isinstance(made := makes(value), Array):
             return asarray(made, dtype)
+    elif tracing.current is not None and holds_tracer(value):
+        return stacked(value, dtype)
     host = host_array(value, dtype)
     if host.dtype not in HELD_DTYPES:
         if not host.dtype.isnative and host.dtype.newbyteorder("=") in HELD_DTYPES:
@@ -112,6 +122,18 @@ def asarray(value, dtype=None):
         else:
             raise UnsupportedDtype(host.dtype)
     return ivy.asarray(host)
+
+
+def stacked(values, dtype=None):
+    """Return the array of nested sequences, some of whose elements are not known yet."""
+    result = rows_of_loop(values)
+    if result is None:
+        parts = [stacked(v) if isinstance(v, (list, tuple)) else asarray(v) for v in values]
+        parts = [x if type(x) is ndarray else new_array(ndarray, read(x)) for x in parts]
+        result = ivy.stack(parts, axis=0)
+    else:
+        result = new_array(ndarray, read(result))
+    return result if dtype is None or dtype == result.dtype else ivy.astype(result, dtype)
 
 
 def is_real_subclass(value) -> bool:

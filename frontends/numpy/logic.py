@@ -10,6 +10,7 @@ import numpy as _np
 
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
+from ivy_core.compilation.numbers import as_bool
 from ivy_core.utils.exceptions import IvyTypeError
 
 from .arguments import int_axis, value_or
@@ -114,7 +115,7 @@ def allclose(
 
     References: NumPy reference, numpy.allclose.
     """
-    return builtins.bool(all(isclose(a, b, rtol, atol, equal_nan)))
+    return as_bool(all(isclose(a, b, rtol, atol, equal_nan)))
 
 
 @numpy_function(on_host=True)
@@ -128,7 +129,7 @@ def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan=False):
     same = a1 == a2
     if equal_nan and a1.dtype.kind in "fc" and a2.dtype.kind in "fc":
         same = same | (UFUNCS["isnan"](a1) & UFUNCS["isnan"](a2))
-    return builtins.bool(all(same))
+    return as_bool(all(same))
 
 
 @numpy_function(on_host=True)
@@ -141,7 +142,7 @@ def array_equiv(a1: ArrayLike, a2: ArrayLike):
         _np.broadcast_shapes(a1.shape, a2.shape)
     except ValueError:
         return False
-    return builtins.bool(all(a1 == a2))
+    return as_bool(all(a1 == a2))
 
 
 def _infinite(x, out, name, sign):

@@ -7,6 +7,8 @@ import math
 import types
 from typing import Any
 
+from ivy_core.compilation.numbers import as_bool
+
 from . import return_types
 from .dtypes import get_default_dtype
 from .func_wrapper import ivy, torch_function
@@ -727,7 +729,7 @@ def allclose(
 
     References: PyTorch documentation, torch.allclose.
     """
-    return builtin_bool(ivy.all(isclose.function.body(input, other, rtol, atol, equal_nan)).item())
+    return as_bool(ivy.all(isclose.function.body(input, other, rtol, atol, equal_nan)))
 
 
 @torch_function(differentiable=False)
@@ -743,7 +745,7 @@ def equal(input: TensorLike, other: TensorLike) -> bool:
         )
     if input.shape != other.shape:
         return False
-    return builtin_bool(ivy.all(ivy.equal(input, other)).item())
+    return as_bool(ivy.all(ivy.equal(input, other)))
 
 
 @torch_function(view=True)

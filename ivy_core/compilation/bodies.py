@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ..arrays.write import replace
 from ..backends.holder import Holder
 from . import trace as tracing
+from .appending import grown_lists
 from .checks import NOTHING, Ints, Raised
 from .containers import Watched, bound_by, get_slot, set_slot
 from .host_calls import note_draws_within
@@ -94,7 +95,7 @@ class State:
         """
         found = watched.slots()
         if found is None:
-            raise Unrollable(watched.what())
+            raise Unrollable(watched.what(), grown=grown_lists(watched))
         known = {(id(container), key) for container, key in self.slots}
         new = [(c, key) for c, key in found if (id(c), key) not in known]
         new = [(c, key) for c, key in new if key not in self._own or not self._is_own(c)]
@@ -186,6 +187,8 @@ class Body:
         self._take_up()
         # by name: the first one that is picked by the same mask in all rounds
         self.leaders = equal_masks(self.before)
+        self.names_in: tuple = ()  # what the names stood for in the last trace, and behind it
+        self.names_out: tuple = ()
         self.bases: list[Holder] = []
         self.rewritten: list[Holder] = []  # those that a round gives other data
         self.program = None
@@ -265,6 +268,7 @@ class Body:
                 pairs = zip(self.bases, flat, strict=False)
                 self.rewritten = [base for base, native in pairs if base._data is not native]
                 after = self.state.get()
+                self.names_in, self.names_out = names, after
                 for k, value in enumerate(after):
                     self.ints.learn(k, ints_in(value), trace.checks.of_test)
                 if self.state.add_slots(watched):

@@ -486,8 +486,8 @@ class Ints:
 
     An int is taken for a count at first, that no loop can bring to 2**60 by what a round adds. One
     for which that does not hold may still stay within 32 bits, as remainders do; any other is
-    watched wherever it is computed. What the loop's test says holds in each round, and so do limits
-    before the loop which no round leaves.
+    watched wherever it is computed, or is any of 64 bits, as what rounds read from arrays. What the
+    loop's test says holds in each round, and so do limits before the loop which no round leaves.
 
     Attributes
     ----------
@@ -594,6 +594,9 @@ class Ints:
         if not holds:
             self._level[key] = level + 1
             return False
+        if level == _ANY:
+            self._left[key] = _ALL
+            return True
         least, most = min(first[0], limits[0]), max(first[1], limits[1])
         if level == 0 and length is not None:  # by so much a round
             least = max(least, first[0] - max(more[0], 0) * length)
@@ -623,13 +626,15 @@ class Ints:
             if key not in self._left:
                 continue
             self._checks.limit(native, *self._left[key])
-            if self._first[key] == _ALL and i < len(before):
-                self._checks.fail_if_larger(before[i], USUAL if self._level[key] == 0 else MOST)
+            level = self._level[key]
+            if self._first[key] == _ALL and i < len(before) and level != _ANY:
+                self._checks.fail_if_larger(before[i], USUAL if level == 0 else MOST)
 
 
 # within the second and third an int stays that is shifted to the right and met with another's bits
-_LEVELS = (-USUAL, USUAL), (-(2**31), 2**31 - 1), (-(2**32), 2**32 - 1), (-MOST, MOST)
+_LEVELS = (-USUAL, USUAL), (-(2**31), 2**31 - 1), (-(2**32), 2**32 - 1), (-MOST, MOST), _ALL
 _WATCHED = 3  # the level of ints that are watched wherever they are computed
+_ANY = 4  # that of ints of which nothing is known, as of the elements of arrays
 _A_ROUND = 2**24  # what a round may add to a count of which nothing else is known
 
 

@@ -202,8 +202,11 @@ class Items(ast.NodeTransformer):
 
     def visit_Subscript(self, node):
         self.generic_visit(node)
-        if not isinstance(node.ctx, ast.Load) or _is_constant(node.slice):
+        if not isinstance(node.ctx, ast.Load):
             return node
+        if _is_constant(node.slice):
+            is_slice = isinstance(node.slice, ast.Slice)
+            return _call("get_slice", node.value, _index(node.slice)) if is_slice else node
         return _call("get_item", node.value, _index(node.slice))
 
     def visit_Assign(self, node):
@@ -296,6 +299,13 @@ class Items(ast.NodeTransformer):
             return node
         call = ast.Expr(_call("refuse_to_catch", ast.Constant(of_values[0])))
         return [ast.copy_location(call, node), node]
+
+    def visit_Compare(self, node):
+        self.generic_visit(node)
+        if len(node.ops) > 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            return node
+        found = _call("in_", node.left, node.comparators[0])
+        return found if isinstance(node.ops[0], ast.In) else _call("not_", found)
 
     def visit_IfExp(self, node):
         self.generic_visit(node)

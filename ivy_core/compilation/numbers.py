@@ -96,6 +96,15 @@ def of_traced(native, programs) -> Number | None:
     return Number.of(made)
 
 
+def as_bool(x) -> bool | Number:
+    """Return the truth of one element as Python's bool; a :class:`Number` where it is traced."""
+    if programs is not None and isinstance(x, Holder):
+        found = of_traced(read(x), programs)
+        if found is not None:
+            return found
+    return bool(x)
+
+
 scalar_classes: list[type] = []  # what the frontends have for scalars that only the program knows
 
 

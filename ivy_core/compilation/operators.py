@@ -22,6 +22,7 @@ import numpy as np
 from ..arrays.array import Array
 from ..backends.holder import Holder, read
 from . import trace as tracing
+from .appending import Appended, Regrown, check_readable
 from .bodies import Body, Branch, Permuted, State, built, freeze
 from .bounded import Part, has_unknown_length, taken_from, write_at
 from .bounds import check_read, put
@@ -46,6 +47,7 @@ from .values import Seen, Undefined, ints_in, share_masks, taken_apart
 from .writing_out import in_rounds
 
 UNROLLED = 4  # rounds: so many are not worth a loop
+_MOST_DTYPES = 4  # that what a loop appends to a list is found to have, one after the other
 _MOST_UNROLLED = 512  # rounds of all loops that could not be rolled
 _COMMENT = re.compile(r"#\s*ivy:\s*(roll|unroll)\b")
 
@@ -84,7 +86,7 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
     try:
         with trace.checks.statement():
             try:
-                rolled = _roll(trace, loop, extra_test, body, state, where)
+                rolled = _rolled(trace, loop, extra_test, body, state, where)
             except Unrollable as err:
                 if not err.in_first_round or not loop.is_counted or loop.length < 2:
                     raise
@@ -92,7 +94,7 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
                     raise
                 body(loop.item(0))
                 loop = without_first(loop)
-                rolled = _roll(trace, loop, extra_test, body, state, where)
+                rolled = _rolled(trace, loop, extra_test, body, state, where)
         trace.note("rolled" if rolled else "unrolled", where, "" if rolled else _rounds(loop))
         return
     except Unrollable as err:
@@ -151,7 +153,37 @@ def _go_through(items, extra_test, body, state: State, where) -> None:
         leave(items)
 
 
-def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -> bool:
+def _rolled(trace: Trace, loop, extra_test, body, state: State, where) -> bool:
+    """Make a loop one of the program's, with the lists that it appends to."""
+    try:
+        return _roll(trace, loop, extra_test, body, state, where)
+    except Unrollable as err:
+        if not err.grown or not loop.is_counted or extra_test is not None:
+            raise
+        return _roll_appending(trace, loop, body, state, where, err.grown)
+
+
+def _roll_appending(trace: Trace, loop, body, state: State, where, lists: list) -> bool:
+    """Make a loop that appends to lists one of the program's."""
+    for _ in range(_MOST_DTYPES):
+        appended = Appended(lists, loop.length)
+        try:
+            rolled = _roll(trace, loop, None, body, state, where, appended=appended)
+        except Regrown:
+            continue
+        except Unsupported as err:  # written out, its body may be traced all the same
+            raise Unrollable(str(err), getattr(err, "in_first_round", False)) from None
+        try:
+            appended.end()
+        except Exception as err:  # the loop is a step of the program already
+            raise Unsupported(_failure(err)) from err
+        return rolled
+    raise Unrollable("the types of what the loop appends do not settle")
+
+
+def _roll(
+    trace: Trace, loop, extra_test, body, state: State, where, period=1, appended=None
+) -> bool:
     """Make a loop one of the program's; return whether it is not rather written out."""
     programs = trace.programs
     key = where, body.__code__, period
@@ -168,7 +200,12 @@ def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -
             trace.limit(number, 0, length - 1, is_counter=extra_test is None)
         for i in range(period):
             n = number if period == 1 else _in_round(programs, number, period, i + skipped)
-            body(loop.item(Number.of(programs.as_number(n))))
+            item = loop.item(Number.of(programs.as_number(n)))
+            if appended is None:
+                body(item)
+            else:
+                with appended.round(number):
+                    body(item)
 
     def goes_on():
         return _native_truth(extra_test())
@@ -180,10 +217,13 @@ def _roll(trace: Trace, loop, extra_test, body, state: State, where, period=1) -
         try:
             made.find(trace.guesses.get(key, ()))
         except Permuted as err:
-            if period > 1:
+            if period > 1 or appended is not None:
                 raise Unrollable("its names change places") from None
             return _roll(trace, loop, extra_test, body, state, where, err.period)
         trace.guesses[key] = made.rewritten
+        if appended is not None:
+            trace.guesses[key] = appended.without_stacks(made.rewritten)
+            appended.check(made)
         if period == 1 and _roll_drawing(trace, made, step, length):
             return True
         _note_draws(made)
@@ -613,6 +653,7 @@ def truth(value):
     elif programs.is_tracer(value):
         native = value
     else:
+        check_readable(value)
         return builtins.bool(value)
     if not programs.is_tracer(native):
         return builtins.bool(value)
@@ -716,6 +757,28 @@ def not_eq(a, b):
     return a != b
 
 
+def in_(value, items):
+    """Return what ``value in items`` gives, a number where only the program knows it."""
+    if type(items) is range and is_traced(value):
+        if not items:
+            return False
+        least, most = sorted((items[0], items[-1]))
+        inside = bool_(least <= value) & bool_(value <= most)
+        return inside & bool_((value - least) % items.step == 0)
+    if type(items) in _COLLECTIONS and (is_traced(value) or any(map(is_traced, items))):
+        found = False
+        for each in items:
+            found = found | bool_(each is value or each == value)
+        return found
+    if isinstance(items, Part) or isinstance(items, Holder) and type(items) is not Number:
+        if isinstance(items, Part) or is_traced(value) or is_traced(items):
+            return bool_((items == value).any())
+    return value in items
+
+
+_COLLECTIONS = frozenset({tuple, list, set, frozenset})
+
+
 # built-in functions
 
 
@@ -759,6 +822,7 @@ def abs_(x):
 
 
 def len_(x):
+    check_readable(x)
     return x.shape[0] if isinstance(x, Part) else len(x)
 
 
@@ -939,8 +1003,15 @@ _PLAIN = {
 _PLAIN |= {"BitAnd": operator.and_, "BitOr": operator.or_}
 
 
+def get_slice(x, index):
+    """Return ``x[index]`` with slices whose bounds are constants."""
+    check_readable(x)
+    return x[index]
+
+
 def get_item(x, index):
     """Return ``x[index]``, a part of ``x`` where only the program knows how long that is."""
+    check_readable(x)
     if isinstance(x, Holder) and type(x) is not Number and has_unknown_length(x, index):
         return taken_from(x, index)
     if type(x) is Iteration:
@@ -1038,7 +1109,7 @@ _CALLING = __file__.replace("operators.py", "conversion.py")
 STATEMENTS = {
     "raised": raised, "Context": Context,
     "for_stmt": for_stmt, "while_stmt": while_stmt, "if_stmt": if_stmt, "if_exp": if_exp,
-    "and_": and_, "or_": or_, "not_": not_, "eq": eq, "not_eq": not_eq, "get_item": get_item,
-    "set_item": set_item, "augment_item": augment_item, "slice_": slice, "in_rounds": in_rounds,
-    "class_of": class_of,
+    "and_": and_, "or_": or_, "not_": not_, "eq": eq, "not_eq": not_eq, "in_": in_,
+    "get_item": get_item, "get_slice": get_slice, "set_item": set_item,
+    "augment_item": augment_item, "slice_": slice, "in_rounds": in_rounds, "class_of": class_of,
 }  # fmt: skip

@@ -33,11 +33,13 @@ class Unrollable(Unsupported):
     in_first_round : bool
         Whether the rounds behind the first may be a loop all the same: it is the first that changes
         what a name stands for.
+    grown : list
+        The lists that it appends to, if that is all that keeps it from being a loop.
     """
 
-    def __init__(self, reason: str = "", in_first_round: bool = False):
+    def __init__(self, reason: str = "", in_first_round: bool = False, grown: list | None = None):
         super().__init__(reason)
-        self.in_first_round = in_first_round
+        self.in_first_round, self.grown = in_first_round, grown or []
 
 
 class Again(BaseException):
@@ -141,6 +143,8 @@ class Trace:
         self.host_calls: Any = None  # the program's, which its draws of random numbers are made by
         self.where = ("", 0)  # the statement that is being traced
         self.unrolled = 0
+        self.appends = 0  # loops being traced that append to lists
+        self.rows: dict[int, tuple] = {}  # of arrays that such loops have written, by identity
 
     # the observer
 

@@ -96,3 +96,44 @@ def test_a_list_that_goes_on_growing_compiles_no_more(backend):
     sums.clear()
     call.cache_clear()
     assert float(call(x)) == 63.0 and len(sums) == 1
+
+
+def members(np, x, y):
+    found = 0
+    for v in x:
+        found += 1 if int(v) in (2, 5, 7) else 0
+        found += 10 * (v not in [1, 3]) + 100 * (int(v) in range(9, 1, -2))
+        if v in y or 3 in (int(v), 5):
+            found += 1000
+        if 1 < v in {3, 4}:
+            found += 10000
+    return found
+
+
+def until_equal(np, x, y):
+    rounds = 0
+    while not np.array_equal(x, y):
+        x = np.minimum(x + 1, y)
+        rounds += 1 + 10 * np.allclose(x, y - 1) + 100 * np.array_equiv(x, x[0])
+    return rounds, np.array_equal(x, y[1:]), np.allclose(x, y)
+
+
+def lists_for_arrays(np, x, y):
+    three = [x.sum(), x[0], 2]
+    total = np.sqrt(np.sum(three)) + np.max(three) + np.dot(three, y) + (y * three).sum()
+    return total, np.concatenate([three, (y[0], 1)]), np.maximum([three, three], y)
+
+
+@pytest.mark.parametrize("backend", ["jax", "torch"], indirect=True)
+@pytest.mark.parametrize("function", [members, until_equal, lists_for_arrays])
+def test_collections_beside_values_that_only_the_program_knows(backend, function):
+    x, y = real.array([1, 2, 7, 4, 3, 9, 5]), real.array([4, 9, 3])
+    if function is until_equal:
+        x = y - 6
+    wanted = function(real, x, y)
+    found = ivy.compile(function, fallback="raise")(ours, ours.asarray(x), ours.asarray(y))
+    if not isinstance(wanted, tuple):
+        found, wanted = (found,), (wanted,)
+    for got, want in zip(found, wanted, strict=True):
+        assert real.asarray(got).dtype == real.asarray(want).dtype
+        real.testing.assert_allclose(real.asarray(got), want, rtol=1e-12)

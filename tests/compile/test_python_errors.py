@@ -310,3 +310,23 @@ def checksum(np, x):
             byte >>= 1
         x[i] = found & 0xFF
     return found
+
+
+def last_seen(np, x):
+    """Carry ints of arrays, which may be any of 64 bits, from round to round."""
+    point, top = 0, 0
+    for i in range(len(x)):
+        if point == 0:
+            point = int(x[i])
+        elif point == x[i]:
+            point = 0
+        top = max(top, point)
+    return point, top, top * 2
+
+
+@pytest.mark.parametrize("backend", ["jax", "torch"], indirect=True)
+def test_ints_of_arrays_are_carried_by_loops(backend):
+    compiled = ivy.compile(last_seen, fallback="silent")
+    for x in ([1, 2, 1, 3, 3, 11, 5], [2**62 + 5, 2**62, 2**62 + 5, 2**62, 1, 1]):
+        assert compiled(ours, ours.asarray(x)) == last_seen(real, real.asarray(x))
+    assert {n.what for n in compiled.explain(ours, ours.asarray(x))} == {"rolled"}

@@ -748,6 +748,11 @@ def is_shown(native, base) -> bool:
     return is_tracer(native) and is_tracer(base) and writes_to(native) == writes_to(base)
 
 
+def is_view(native) -> bool:
+    """Return whether a tensor lies on the memory of another one."""
+    return native._is_view()
+
+
 def fill_part(native, bounds, shape, value) -> None:
     """Write values to a part of a tensor."""
     target = part(native, bounds, shape)
