@@ -14,6 +14,8 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import diagonal_lens
 from ivy_core.arrays.lenses import Diagonal
 from ivy_core.arrays.views import functional_view, new_array
+from ivy_core.compilation import trace as tracing
+from ivy_core.compilation.bounded import true_places
 from ivy_core.utils.exceptions import IvyValueError
 
 from .arguments import axis_of, integers
@@ -297,6 +299,8 @@ def nonzero(a: ArrayLike):
             "instead. If the context of this error is of the form `arr[nonzero(cond)]`, just use "
             "`arr[cond]`."
         )
+    if tracing.is_tracing() and is_traced(a):
+        return true_places(a)
     if is_sharded(a):
         return tuple([as_ndarray(p) for p in ivy.nonzero(a)])
     return tuple([array_from_host(np.array(p)) for p in np.nonzero(to_numpy(a))])
@@ -319,6 +323,8 @@ def flatnonzero(a: ArrayLike):
 
     References: NumPy reference, numpy.flatnonzero.
     """
+    if tracing.is_tracing() and is_traced(a):
+        return true_places(ivy.reshape(a, (-1,)))[0]
     if is_sharded(a):
         return nonzero(ivy.reshape(a, (-1,)))[0]
     return array_from_host(np.flatnonzero(to_numpy(a)))

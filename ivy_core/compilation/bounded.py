@@ -9,19 +9,19 @@ part lie where they lie in the whole array, so parts of equal bounds meet withou
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ..arrays.indices import difference, linear
+from ..arrays.indices import difference
 from ..arrays.views import new_array
 from ..arrays.write import store, write_natively
 from ..backends.holder import Holder, read
+from ..backends.loading import backend_for
 from . import trace as tracing
+from .axis_bounds import Bound, Chosen
 from .checks import BOUNDS
-from .numbers import Number, scalar_class
+from .numbers import Number
 from .trace import Unsupported
 
 _ELEMENTWISE = frozenset(
@@ -33,55 +33,6 @@ _FILLS = {
     "sum": 0, "nansum": 0, "count_nonzero": 0, "norm": 0, "any": False, "cumsum": 0, "prod": 1,
     "cumprod": 1, "all": True, "max": "least", "argmax": "least", "min": "most", "argmin": "most",
 }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """Which places of an axis count.
-
-    ``low`` and ``high`` are what the index says, ints or native scalars; ``start`` and ``stop`` the
-    places from 0 on that they mean. ``step`` is that of the slice.
-    """
-
-    low: Any
-    high: Any
-    start: Any
-    stop: Any
-    step: Any = 1
-
-    @property
-    def is_whole(self) -> bool:
-        """Return whether all places between the bounds count."""
-        return type(self.step) is int and self.step == 1
-
-    def begins_with(self, other: Bound) -> bool:
-        """Return whether two bounds are sure to begin at one place and to have one step."""
-        if not _is_same(self.step, other.step):
-            return False
-        return _is_same(self.low, other.low) or _is_same(self.start, other.start)
-
-    def as_given(self) -> tuple:
-        """Return start, stop, step, and what is equal for bounds of equal length."""
-        made_by = tracing.current.programs.made_by
-        stop, start = linear(self.stop, made_by), linear(self.start, made_by)
-        if stop is None or start is None or not self.is_whole:
-            return self.start, self.stop, self.step, self
-        names = {*stop, *start}
-        terms = {(name, stop.get(name, 0) - start.get(name, 0)) for name in names}
-        length = frozenset([term for term in terms if term[1]])
-        return self.start, self.stop, self.step, length
-
-    def ends_with(self, other: Bound) -> bool:
-        """Return whether two bounds, of axes of one length, are sure to end at one place."""
-        return _is_same(self.high, other.high) or _is_same(self.stop, other.stop)
-
-
-def _is_same(a, b) -> bool:
-    if a is b:
-        return True
-    if type(a) is int and type(b) is int:
-        return a == b
-    return difference(a, b) == 0
 
 
 def _native(value):
@@ -177,7 +128,7 @@ class Part:
         if self.mask is not None:
             return (self.count(), *self.source.shape[self.mask.ndim :])
         lengths = zip(self.source.shape, self.bounds, strict=True)
-        return tuple([n if bound is None else _length(bound) for n, bound in lengths])
+        return tuple([n if bound is None else bound.length() for n, bound in lengths])
 
     @property
     def size(self):
@@ -188,9 +139,8 @@ class Part:
 
     @property
     def T(self):
-        if self.mask is not None:
-            raise Unsupported("the transpose of what a mask picks")
-        return Part(self.source.T, self.bounds[::-1])
+        part = by_bounds(self)
+        return by_mask(Part(part.source.T, part.bounds[::-1]))
 
     def count(self) -> Number:
         programs = tracing.current.programs
@@ -213,9 +163,7 @@ class Part:
         found = None
         for axis, bound in enumerate(self.bounds):
             if bound is not None:
-                inside = programs.between(
-                    shape, axis, bound.start, bound.stop, None if bound.is_whole else bound.step
-                )
+                inside = bound.inside(shape, axis)
                 found = inside if found is None else programs.all_of([found, inside])
         return found
 
@@ -249,6 +197,8 @@ class Part:
             if all(type(each) is not Part for each in entries):
                 if entries == (slice(None),) or entries == (Ellipsis,):
                     return self
+                if self.mask.ndim == 1:
+                    return by_mask(by_bounds(self)[index])
             raise Unsupported("an index into what a mask picks")
         entries = _expanded(entries, self.source.ndim)
         outer, bounds, axis = [], [], 0
@@ -272,7 +222,7 @@ class Part:
                 continue
             place = _int(entry)
             if bound is not None:
-                place = tracing.current.programs.nth(place, bound.start, bound.stop, bound.step)
+                place = bound.nth(place)
             outer.append(place if type(place) is int else Number.of(place))
         source = self.source[tuple(outer)]
         if not bounds:
@@ -283,8 +233,10 @@ class Part:
 
     def _within(self, bound: Bound, entry: slice) -> tuple[Bound, bool]:
         """Return the bound of a slice of a part."""
+        if entry == slice(None):
+            return bound, False
         if not bound.is_whole:
-            raise Unsupported("a slice of a slice with a step")
+            raise Unsupported("a slice of a slice with a step, or of what a mask picks")
         programs = tracing.current.programs
         low, high = _int(entry.start), _int(entry.stop)
         backwards = entry.step is not None and entry.step != 1
@@ -315,11 +267,11 @@ class Part:
             found[...] = value
         else:
             entries = _expanded(index if type(index) is tuple else (index,), self.source.ndim)
-            programs, places = tracing.current.programs, []
+            places = []
             for entry, bound in zip(entries, self.bounds, strict=True):
                 place = _int(entry)
                 if bound is not None:
-                    place = programs.nth(place, bound.start, bound.stop, bound.step)
+                    place = bound.nth(place)
                 places.append(place if type(place) is int else Number.of(place))
             with tracing.current.checks.of_view(self.source):
                 self.source[tuple(places)] = value
@@ -330,7 +282,10 @@ class Part:
             return
         programs = tracing.current.programs
         if isinstance(value, Part):
-            if value.mask is not None or self.mask is not None:
+            if (value.mask is None) != (self.mask is None):
+                by_bounds(self).write(by_bounds(value))
+                return
+            if value.mask is not None:
                 self._check_mask(value)
                 native = read(value.source)
             else:
@@ -478,11 +433,6 @@ def _array_class(source) -> type:
     return type(source)
 
 
-def _length(bound: Bound) -> Number:
-    programs = tracing.current.programs
-    return Number.of(programs.as_number(programs.length(bound.start, bound.stop, bound.step)))
-
-
 def _reversed(bound: Bound, length: int) -> Bound:
     if not bound.is_whole:
         raise Unsupported("a slice with a step, read backwards")
@@ -492,7 +442,7 @@ def _reversed(bound: Bound, length: int) -> Bound:
 
 def _expanded(entries: tuple, ndim: int) -> tuple:
     """Return the entries of an index with a slice for each axis that it leaves out."""
-    if any(isinstance(entry, Holder) and entry.ndim for entry in entries):
+    if any(isinstance(x, Holder) and x.ndim and not is_mask_of_axis(x) for x in entries):
         raise Unsupported("an index of arrays beside a slice of unknown length")
     given = sum(entry is not None and entry is not Ellipsis for entry in entries)
     rest = (slice(None),) * (ndim - given)
@@ -550,12 +500,25 @@ def has_unknown_length(x, index) -> bool:
         elif type(entry) is Part:
             return True
         elif isinstance(entry, Holder) and _is_mask(entry):
-            return len(entries) == 1
+            return len(entries) == 1 or _is_mask_beside_slices(entries, place)
         axis += 1
     return False
 
 
 _PLAIN_ENTRIES = frozenset({int, type(None), type(Ellipsis), Number, str})
+
+
+def _is_mask_beside_slices(entries: tuple, place: int) -> bool:
+    """Return whether an index is a mask of one axis, slices, and at most an int right beside it."""
+    others = [(k, entry) for k, entry in enumerate(entries) if k != place]
+    ints = [k for k, entry in others if type(entry) in (int, Number)]
+    plain = all(type(entry) in (slice, int, Number, type(Ellipsis)) for _, entry in others)
+    return plain and entries[place].ndim == 1 and all(abs(k - place) == 1 for k in ints)
+
+
+def is_mask_of_axis(entry) -> bool:
+    """Return whether it is a mask of one dimension that only the program knows."""
+    return isinstance(entry, Holder) and _is_mask(entry) and entry.ndim == 1
 
 
 def _is_mask(entry) -> bool:
@@ -570,7 +533,8 @@ def taken_from(x: Holder, index) -> Part:
     if any(type(entry) is Part for entry in entries):
         return _picked(x, entries)
     part = _part_of(x, index)
-    return part if part.mask is None else part.copied()
+    picks = part.mask is not None or any(type(bound) is Chosen for bound in part.bounds)
+    return part.copied() if picks else part
 
 
 def write_at(x: Holder | Part, index, value) -> None:
@@ -609,9 +573,15 @@ def _part_of(x: Holder, index) -> Part:
             bound, backwards = bound_of(entry, length)
             outer.append(slice(None, None, -1) if backwards else slice(None))
             bounds.append(_reversed(bound, length) if backwards else bound)
+        elif is_mask_of_axis(entry):
+            if entry.shape[0] != length:
+                raise IndexError("boolean index did not match indexed array")
+            outer.append(slice(None))
+            bounds.append(Chosen(read(entry)))
         else:
             outer.append(entry)
-    return Part(x[tuple(outer)], tuple(bounds), block=_block_of(x, entries, outer, bounds))
+    block = _block_of(x, entries, outer, bounds)
+    return by_mask(Part(x[tuple(outer)], tuple(bounds), block=block))
 
 
 def _block_of(x: Holder, entries: tuple, outer: list, bounds: list) -> Callable | None:
@@ -752,7 +722,7 @@ def _check_lengths(mine: Bound | None, theirs: Bound | None) -> None:
     checks, programs = tracing.current.checks, tracing.current.programs
     if not checks.bounds or mine is None or theirs is None or mine is theirs:
         return
-    lengths = [read(_length(each)) for each in (mine, theirs)]
+    lengths = [read(each.length()) for each in (mine, theirs)]
     checks.fail_if(programs.computed(operator.ne, *lengths), BOUNDS)
 
 
@@ -775,8 +745,34 @@ def _is_array(value) -> bool:
     return isinstance(value, Holder) and type(value) is not Number and value.ndim > 0
 
 
+def by_bounds(part: Part) -> Part:
+    """Return a part that a mask of its first axis picks with that mask as the axis's bound."""
+    if part.mask is None:
+        return part
+    if part.mask.ndim != 1:
+        raise Unsupported("an axis of what a mask of several axes picks")
+    return Part(part.source, (Chosen(part.mask), *part.bounds[1:]))
+
+
+def by_mask(part):
+    """Return a part that a mask of its first axis picks with that mask, as loops carry it."""
+    if type(part) is Part and part.bounds and type(part.bounds[0]) is Chosen:
+        if all(bound is None for bound in part.bounds[1:]):
+            return Part(part.source, (None,) * len(part.bounds), part.bounds[0].flags)
+    return part
+
+
+def _all_by_bounds(values: Sequence) -> list:
+    return [by_bounds(each) if isinstance(each, Part) else each for each in values]
+
+
 def elementwise(function: Callable, args: tuple, kwargs: dict):
     """Return what an elementwise function gives of parts, which all count the same places."""
+    if any(isinstance(x, Part) and any(type(b) is Chosen for b in x.bounds) for x in args):
+        args = _all_by_bounds(args)
+    elif any(isinstance(x, Part) and x.mask is not None and x.source.ndim > 1 for x in args):
+        if not any(isinstance(x, Part) and x.mask is not None and x.mask.ndim > 1 for x in args):
+            return by_mask(elementwise(function, tuple(_all_by_bounds(args)), kwargs))
     parts = [each for each in args if isinstance(each, Part)]
     first = max(parts, key=lambda part: len(part.bounds))
     if first.mask is not None or any(part.mask is not None for part in parts):
@@ -799,9 +795,9 @@ def elementwise(function: Callable, args: tuple, kwargs: dict):
     plain = [each.aligned(frame) if isinstance(each, Part) else each for each in args]
     result = function(*plain, **kwargs)
     if isinstance(result, tuple):
-        return tuple([Part(_plain(each), frame.bounds) for each in result])
+        return tuple([by_mask(Part(_plain(each), frame.bounds)) for each in result])
     block = _joined_block(function, args, kwargs, frame)
-    return Part(_plain(result), frame.bounds, block=block)
+    return by_mask(Part(_plain(result), frame.bounds, block=block))
 
 
 class _Frame:
@@ -826,7 +822,7 @@ def _has_own_length(part: Part) -> bool:
         return False
     # what is said of axes of one place, which broadcast, is said of no others
     pairs = zip(part.source.shape, part.bounds, strict=True)
-    return all(bound is None or length > 1 for length, bound in pairs)
+    return all(bound is None or type(bound) is Bound and length > 1 for length, bound in pairs)
 
 
 def _trailing(part: Part, shape: tuple, bounds: tuple) -> tuple:
@@ -919,7 +915,7 @@ def reduction(function: Callable, name: str, part: Part, args: tuple, kwargs: di
     array = part.filled(_FILLS[name])
     if part.mask is not None:
         if name in ("argmax", "argmin", "cumsum", "cumprod"):
-            raise Unsupported(f"{name}() of what a mask picks")
+            return by_mask(reduction(function, name, by_bounds(part), args, kwargs))
         if part.mask.ndim == 1:  # it is one axis of the array as of the part
             return function(array, *args, **kwargs)
         if part.mask.ndim < array.ndim or args or kwargs:
@@ -935,9 +931,7 @@ def reduction(function: Callable, name: str, part: Part, args: tuple, kwargs: di
             raise Unsupported(f"{name}() over several axes of unknown length")
         bound = part.bounds[axis or 0]
         if bound is not None:
-            result = result - _as_scalar(bound.start)
-            if not bound.is_whole:
-                result = result // _as_scalar(bound.step)
+            result = bound.number_of(result)
     if name in ("cumsum", "cumprod"):
         return Part(result, part.bounds)
     return _remaining(result, part, axis, kwargs.get("keepdims", False))
@@ -972,13 +966,7 @@ def _kept_bounds(part: Part, axis, keepdims: bool) -> tuple:
 def _remaining(result, part: Part, axis, keepdims: bool):
     """Return a reduced array with the bounds of the axes that are left."""
     kept = _kept_bounds(part, axis, keepdims)
-    return Part(result, kept) if any(bound is not None for bound in kept) else result
-
-
-def _as_scalar(native):
-    if type(native) is int:
-        return native
-    return new_array(scalar_class(), tracing.current.programs.strong(native, "int64"))
+    return by_mask(Part(result, kept)) if any(bound is not None for bound in kept) else result
 
 
 def mean(function: Callable, part: Part, args: tuple, kwargs: dict):
@@ -1007,9 +995,7 @@ def variance(function: Callable, name: str, part: Part, args: tuple, kwargs: dic
 
 def product(function: Callable, a, b):
     """Return what ``a @ b`` or ``dot`` gives, where one at least is a part."""
-    for each in (a, b):
-        if isinstance(each, Part) and each.mask is not None:
-            raise Unsupported("a product of what a mask picks")
+    a, b = _all_by_bounds((a, b))
     ndims = [each.source.ndim if isinstance(each, Part) else each.ndim for each in (a, b)]
     if min(ndims) < 1:
         return elementwise(operator.mul, (a, b), {})
@@ -1044,7 +1030,7 @@ def product(function: Callable, a, b):
         result = new_array(_array_class(result), native)
     else:
         result = computed()
-    return Part(result, bounds) if any(bound is not None for bound in bounds) else result
+    return by_mask(Part(result, bounds)) if any(bound is not None for bound in bounds) else result
 
 
 def _operand(value, fills: bool) -> Holder:
@@ -1101,11 +1087,36 @@ def _flattened(a: Part) -> Part:
     return _ravelled(a).copy()
 
 
+def _stacked(function: Callable, name: str, arrays: Sequence, args: tuple, kwargs: dict) -> Part:
+    """Return arrays of one dimension and one unknown length as rows, or as columns."""
+    if not all(type(each) is Part and each.ndim == 1 for each in arrays):
+        raise Unsupported(f"{name}() of an array of unknown length and something else")
+    axis = kwargs.get("axis", args[0] if args else 0) if name == "stack" else name == "column_stack"
+    parts = _all_by_bounds(arrays)
+    frame = _Frame(_joined_bounds(parts))
+    result = function([part.aligned(frame) for part in parts], *args, **kwargs)
+    (bound,) = frame.bounds
+    return by_mask(Part(result, (bound, None) if axis in (1, -1) else (None, bound)))
+
+
+def true_places(x: Holder) -> tuple[Part, ...]:
+    """Return the places of what is true in a traced array, one part an axis: ``nonzero``."""
+    flags = read(x) if x.dtype.kind == "b" else read(x != 0)
+    shape, made = tuple(x.shape), []
+    for axis, length in enumerate(shape):
+        ones = [length if k == axis else 1 for k in range(len(shape))]
+        places = np.array(np.broadcast_to(np.arange(length).reshape(ones), shape))
+        source = new_array(_array_class(x), backend_for(flags).from_host(places))
+        made.append(Part(source, (None,) * len(shape), flags))
+    return tuple(made)
+
+
 _TURNING = {
     "flip": _flipped, "flipud": lambda m: _flipped(m, 0), "fliplr": lambda m: _flipped(m, 1),
     "transpose": _transposed, "diff": _differences, "ravel": _ravelled, "flatten": _flattened,
     "fill": lambda a, value: a.write(value),
 }  # fmt: skip
+_STACKING = frozenset({"stack", "column_stack", "vstack", "array", "asarray"})
 _PRODUCTS = frozenset({"dot", "matmul", "vdot", "inner"})
 _OTHERS = frozenset({"mean", "average", "var", "std", *_PRODUCTS})
 _METHODS = _ELEMENTWISE | _OTHERS | {"transpose", "ravel", "flatten", "fill"}
@@ -1133,6 +1144,8 @@ def call(function: Callable, args: tuple, kwargs: dict):
         rest = {key: value for key, value in kwargs.items() if key != "out"}
         out.write(call(function, args, rest))
         return out
+    if args and type(args[0]) in (list, tuple) and name in _STACKING:
+        return _stacked(function, name, args[0], args[1:], kwargs)
     is_part = [isinstance(each, Part) for each in args]
     if any(isinstance(each, Part) for each in kwargs.values()) or not any(is_part):
         raise Unsupported(f"{name}() with an option whose length only the program knows")

@@ -445,7 +445,7 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
         return overload(*args, **kwargs)
     kind = type(f)
     for each in (*args, *kwargs.values()) if kwargs else args:
-        if type(each) is Part:
+        if type(each) is Part or type(each) in (list, tuple) and any(type(x) is Part for x in each):
             if not is_users(getattr(f, "__func__", f)):
                 return call_with_parts(f, args, kwargs)
             break

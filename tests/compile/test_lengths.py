@@ -256,3 +256,57 @@ def test_small_ints_are_numbers(backend):
     if backend == "torch":  # read from memory: none of them becomes a tensor
         text = compiled.lower(np.asarray(x)).as_text()
         assert "clone" not in text and "item" not in text
+
+
+def columns_that_a_mask_picks(np, d, m, k):
+    total = d[:, m].sum(axis=1)
+    rest = d[:, m].max(axis=1), d[:, m].mean(axis=1) + d[:, m].argmin(axis=1), d[:, m].shape[1]
+    d[:, m] *= 2.0
+    d[1, m] = 7.0
+    d[m, 2] += 1.0
+    d[:, ~m] -= total[:, None]
+    return *rest, d[:, m].T.sum(axis=0), d[2, m].sum(), d[m, 1].prod()
+
+
+def products_of_rows_that_a_mask_picks(np, d, m, k):
+    rows = d[m]
+    square, right = rows.T @ rows, rows.T @ k[m]
+    fitted = rows @ np.linalg.solve(square + np.eye(5), right)
+    k[m] = np.where(fitted > k[m], fitted, k[m] - 1.0)
+    centred = (rows - rows.mean(axis=0)) * fitted[:, None]
+    return square, right, centred.sum(axis=0), rows.T.max(axis=1), (rows.T * fitted).sum(axis=1)
+
+
+def stacks_of_what_a_mask_picks(np, d, m, k):
+    x = k[m]
+    basis = np.stack([np.ones_like(x), x, x * x], axis=1)
+    both, pairs = np.vstack([x, x + 1.0]), np.array([x, x * 3.0])
+    found = basis.T @ basis, basis.sum(axis=0), np.column_stack((x, x**2)).T @ x
+    return *found, both @ x, both.sum(axis=1), pairs.max(axis=1), basis.shape[1], both.shape[0]
+
+
+def places_where_it_is_true(np, d, m, k):
+    x, at, low = k[m], np.flatnonzero(m), np.nonzero(k > 0.3)[0]
+    found = x[0] + x[-1] * 2.0 + x[1] + at[0] + np.where(m)[0][-1] * 10 + low[2]
+    k[:] = k + at.sum() * 0.5
+    best = at[x.argmax()], x.argmin(), np.cumsum(x)[-1]
+    return found, len(at), *best, d[at].sum(axis=0), low.size, d[0, at].sum()
+
+
+@pytest.mark.parametrize("backend", ["jax", "torch"], indirect=True)
+@pytest.mark.parametrize(
+    "function",
+    [
+        columns_that_a_mask_picks, products_of_rows_that_a_mask_picks,
+        stacks_of_what_a_mask_picks, places_where_it_is_true,
+    ],
+)  # fmt: skip
+def test_masks_of_one_axis(backend, function):
+    table, mask = RNG.random((5, 5)), real.array([True, False, True, True, False])
+    plain = [table, mask, real.array([0.9, 0.1, 0.5, 0.4, 0.2])]
+    given = [np.asarray(each.copy()) for each in plain]
+    wanted = function(real, *plain)
+    found = ivy.compile(function, fallback="raise")(np, *given)
+    for got, want in zip([*found, *given], [*wanted, *plain], strict=True):
+        assert real.asarray(got).dtype == real.asarray(want).dtype
+        real.testing.assert_allclose(real.asarray(got), want, rtol=1e-10)
