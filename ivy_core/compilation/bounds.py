@@ -60,7 +60,7 @@ def _value(x: Holder, index, value):
     trace.checks.made += 1
     before = x[index]
     inside = trace.programs.computed(_not, outside)
-    native = trace.programs.chosen_as(inside, _native(value), read(before))
+    native = trace.programs.chosen_as(inside, _native(value, before), read(before))
     return new_array(type(before), native)
 
 
@@ -68,7 +68,12 @@ def _not(value):
     return ~value
 
 
-def _native(value):
+def _native(value, before: Holder):
+    """Return a value that is written where something stands as a native one."""
+    if isinstance(value, (list, tuple)) and before.ndim:  # of traced numbers perhaps
+        made = new_array(type(before), tracing.current.programs.copied(read(before)))
+        made[...] = value
+        return read(made)
     return read(value) if isinstance(value, Holder) else np.asarray(value)
 
 

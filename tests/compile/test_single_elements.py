@@ -57,6 +57,20 @@ def told_of_writes(np, x, out):
     return changed
 
 
+def queued(np, blocked, queue):
+    """Write tuples to rows whose places the program cannot know to be within the array."""
+    head, tail = 0, 1
+    while head < tail:
+        y, x = queue[head]
+        head += 1
+        for dy, dx in [(0, 1), (1, 0)]:
+            if y + dy < 3 and x + dx < 20 and not blocked[20 * (y + dy) + x + dx] > 0.5:
+                blocked[20 * (y + dy) + x + dx] = 1.0
+                queue[tail] = y + dy, x + dx
+                tail += 1
+    return tail
+
+
 def from_the_end(np, places, out):
     for k in range(len(places)):
         if places[k] % 3 != 0:
@@ -200,6 +214,7 @@ CASES = {
     the_other_place: (VECTOR, RNG.standard_normal(60)),
     reads_what_it_wrote: (VECTOR, RNG.standard_normal(60)),
     told_of_writes: (VECTOR, RNG.standard_normal(60)),
+    queued: (VECTOR, real.zeros((70, 2), dtype=int)),
     from_the_end: (RNG.integers(1, 70, 40), real.zeros(70)),
     longest_run: (GROUPS[:30], GROUPS[::-2], real.zeros((31, 31), dtype=int)),
     first_difference: (TABLE, RNG.integers(-1, 3, (50, 6)), real.full(50, 9)),
