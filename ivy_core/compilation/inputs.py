@@ -8,6 +8,7 @@ by which the program is found.
 from __future__ import annotations
 
 import copyreg
+import enum
 import functools
 import sys
 import types
@@ -43,6 +44,7 @@ _STATIC = frozenset(
 # that only the program knows
 _SCALARS = frozenset({np.float16, np.float32, np.float64, np.complex64, np.complex128})
 _WHOLE_SCALARS = frozenset({np.int32, np.int64})  # traced where Python's ints are
+_VALUES = (int, float, complex, str, bytes, frozenset)
 _DEEPEST = 24
 _CALLED = frozenset({types.FunctionType, type})
 Carried = type("Carried", (), {})  # the kind of an int that is traced
@@ -441,6 +443,8 @@ class Given:
             raise Unsupported(f"a {kind.__name__} is given, which is used up")
         elif _has_slots(value):
             raise Unsupported(f"an object of class {kind.__name__} is given, which has __slots__")
+        elif isinstance(value, _VALUES) and _has_attributes(value):
+            raise Unsupported(f"a {kind.__name__} is given, a value with attributes of its own")
         else:
             try:
                 hash(value)
@@ -487,6 +491,12 @@ def _has_slots(value) -> bool:
         return False
     module = sys.modules.get(kind.__module__)
     return kind.__module__ == "__main__" or module is not None and is_users_module(module)
+
+
+def _has_attributes(value) -> bool:
+    """Return whether a number or a text has attributes, which may change; a member has its own."""
+    inside = getattr(value, "__dict__", {})
+    return not isinstance(value, enum.Enum) and any(not name.startswith("_") for name in inside)
 
 
 def moving_starts(lens) -> list[tuple[int, int]]:

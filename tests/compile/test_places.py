@@ -310,6 +310,24 @@ def object_with_slots(np, settings):
     return (lambda x: x * known.level), functools.partial(setattr, known, "level")
 
 
+def attribute_of_a_number(np, settings):
+    class Length(float):
+        pass
+
+    length = Length(3.0)
+    length.level = 2.0
+    return (lambda x: x * length.level), functools.partial(setattr, length, "level")
+
+
+def attribute_of_a_text(np, settings):
+    class Word(str):
+        pass
+
+    word = Word("a")
+    word.level = 2.0
+    return (lambda x: x * word.level), functools.partial(setattr, word, "level")
+
+
 def bound_method_of_a_global(np, settings):
     plate = Plate()
     plate.level = 2.0
@@ -328,9 +346,10 @@ ANY = [
     global_of_another_module, attribute_of_a_module_imported_within, default,
     default_of_the_function_itself, default_of_a_keyword, place_of_a_list, place_of_a_dictionary,
     argument_that_a_partial_holds, member_of_a_dataclass, default_of_a_dataclass,
-    member_of_a_named_tuple, object_with_slots, bound_method_of_a_global,
+    member_of_a_named_tuple, object_with_slots, attribute_of_a_number, attribute_of_a_text,
+    bound_method_of_a_global,
 ]  # fmt: skip
-EAGER = {object_with_slots}  # which runs eagerly, and says so
+EAGER = {object_with_slots, attribute_of_a_number, attribute_of_a_text}  # which say so
 
 
 @pytest.fixture(autouse=True)
