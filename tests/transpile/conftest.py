@@ -41,7 +41,9 @@ def fakes(tmp_path_factory):
         "frontends/__init__.py": "",
         "frontends/numpy/__init__.py": FAKE_NUMPY,
         "frontends/numpy/linalg.py": "norm = 'fake norm'\n",
-        "frontends/numpy/introspection.py": "class_of = type\n\ndef original_of(x): return x\n",
+        "frontends/numpy/introspection.py": (
+            "class_of = type\n\ndef original_of(x): return x\n\ndef module_key(name): return name\n"
+        ),
         "frontends/numpy/lib/__init__.py": "",
         "frontends/numpy/lib/deep.py": "here = True\n",
     }
