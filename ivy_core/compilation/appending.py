@@ -51,15 +51,48 @@ _HIDDEN = Hidden()
 
 
 def check_readable(items) -> None:
-    """Refuse to look at how long a list is that the loop being traced appends to.
+    """Refuse to look at what a list holds that the loop being traced appends to, or how much.
 
     Raises
     ------
     Unrollable
     """
-    if type(items) is list and tracing.current.appends:
-        if any(each is _HIDDEN for each in items):
-            raise Unrollable(_READS)
+    if tracing.current.appends and _is_hidden(items):
+        raise Unrollable(_READS)
+
+
+def readable(items):
+    """Return an operand of a comparison, or what is unpacked; see :func:`check_readable`."""
+    if tracing.is_tracing():
+        check_readable(items)
+    return items
+
+
+def check_call(function, args) -> None:
+    """Refuse that what is no converted code is called with such a list: it may look at it.
+
+    Raises
+    ------
+    Unrollable
+    """
+    if function in _BLIND:
+        return
+    owner = getattr(function, "__self__", None)
+    if type(owner) is list and function.__name__ not in ("append", "extend"):
+        check_readable(owner)
+    for each in args:
+        check_readable((each,))
+        check_readable(each)
+        if type(each) in (list, tuple):
+            for one in each:
+                check_readable(one)
+
+
+def _is_hidden(items) -> bool:
+    return type(items) in (list, tuple) and any(each is _HIDDEN for each in items)
+
+
+_BLIND = (isinstance, id, type)  # they ask what a list is, not what it holds
 
 
 @dataclass(eq=False)

@@ -15,11 +15,12 @@ from ..backends.holder import Holder
 from ..registry import FUNCTIONS
 from . import effects, operators, sources
 from . import trace as tracing
+from .appending import check_call
 from .bounded import Part
 from .bounded import call as call_with_parts
 from .desugar import desugared, functions_in, is_mapping, is_sequence, seen_later
 from .host_calls import calls_of_trace, in_program
-from .sources import is_ours, is_users
+from .sources import is_converted, is_ours, is_users
 from .trace import Unsupported
 
 # what gives something else each time, or speaks to the world outside
@@ -211,6 +212,8 @@ class Items(ast.NodeTransformer):
 
     def visit_Assign(self, node):
         self.generic_visit(node)
+        if any(isinstance(each, (ast.Tuple, ast.List)) for each in node.targets):
+            node.value = _readable(node.value)
         if not any(map(_has_computed_index, node.targets)):
             return node
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Subscript):
@@ -257,7 +260,7 @@ class Items(ast.NodeTransformer):
     def visit_comprehension(self, node):
         self.generic_visit(node)
         if not node.is_async:
-            node.iter = _call("in_rounds", node.iter)
+            node.iter = _call("in_rounds", _readable(node.iter))
         return node
 
     def visit_AugAssign(self, node):
@@ -302,6 +305,9 @@ class Items(ast.NodeTransformer):
 
     def visit_Compare(self, node):
         self.generic_visit(node)
+        if not all(isinstance(each, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for each in node.ops):
+            node.left = _readable(node.left)
+            node.comparators = list(map(_readable, node.comparators))
         if len(node.ops) > 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
             return node
         found = _call("in_", node.left, node.comparators[0])
@@ -311,6 +317,16 @@ class Items(ast.NodeTransformer):
         self.generic_visit(node)
         sides = [ast.Lambda(_no_arguments(), side) for side in (node.body, node.orelse)]
         return _call("if_exp", node.test, *sides, ast.Constant(""))
+
+
+def _readable(node):
+    """Return an expression whose value is looked at, other than by a function that is converted."""
+    if isinstance(node, ast.Constant):
+        return node
+    is_plain = isinstance(node, ast.Tuple) and not any(
+        isinstance(each, ast.Starred) for each in node.elts
+    )
+    return node if is_plain else _call("readable", node)
 
 
 # raised for what values are, where a program goes on
@@ -441,6 +457,8 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
         overload = operators.BUILTINS.get(f)
     except TypeError:  # it has no hash
         overload = None
+    if tracing.current is not None and tracing.current.appends and not _is_converted(f):
+        check_call(f, (*args, *kwargs.values()))
     if overload is not None:
         return overload(*args, **kwargs)
     kind = type(f)
@@ -485,6 +503,12 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
             raise Unsupported(f"{f.__name__}() of a value that only the program knows")
         return found
     return f(*args, **kwargs)
+
+
+def _is_converted(f) -> bool:
+    """Return whether a function is converted code, or will be when it is called."""
+    code = getattr(f, "__code__", None)
+    return is_users(f) or code is not None and is_converted(code.co_filename)
 
 
 def _is_given_functions(f) -> bool:

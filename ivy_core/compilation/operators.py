@@ -22,7 +22,7 @@ import numpy as np
 from ..arrays.array import Array
 from ..backends.holder import Holder, read
 from . import trace as tracing
-from .appending import Appended, Regrown, check_readable
+from .appending import Appended, Regrown, check_readable, readable
 from .bodies import Body, Branch, Permuted, State, built, freeze
 from .bounded import Part, has_unknown_length, taken_from, write_at
 from .bounds import check_read, put
@@ -75,6 +75,7 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
     """Run a ``for`` statement: ``body(item)`` for each item, while ``extra_test()`` holds."""
     trace = _trace()
     where = origin(sys._getframe(1))
+    check_readable(iterated)
     loop = iteration_of(iterated)
     state = State(get_state, set_state, symbol_names, (body, extra_test))
     wish = _wish(where)
@@ -750,11 +751,11 @@ def _either(test, if_true, if_false):
 
 
 def eq(a, b):
-    return a == b
+    return readable(a) == readable(b)
 
 
 def not_eq(a, b):
-    return a != b
+    return readable(a) != readable(b)
 
 
 def in_(value, items):
@@ -1112,4 +1113,5 @@ STATEMENTS = {
     "and_": and_, "or_": or_, "not_": not_, "eq": eq, "not_eq": not_eq, "in_": in_,
     "get_item": get_item, "get_slice": get_slice, "set_item": set_item,
     "augment_item": augment_item, "slice_": slice, "in_rounds": in_rounds, "class_of": class_of,
+    "readable": readable,
 }  # fmt: skip

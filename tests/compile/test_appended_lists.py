@@ -179,3 +179,46 @@ def test_the_array_of_a_list_is_the_one_that_the_loop_has_written(backend):
 
     text = ivy.compile(losses, fallback="raise").lower(np.array(X), 300).as_text()
     assert "concatenate" not in text
+
+
+# what tells how long a list is, without a word to its elements
+LENGTHS = {
+    "compared": lambda found: found == [],
+    "ordered": lambda found: found < [],
+    "zipped": lambda found: len(list(zip(found, range(3), strict=False))),
+    "counted": lambda found: sum(1 for _ in found),
+    "listed": lambda found: len([0 for _ in found]),
+    "starred": lambda found: (*found,) == (),
+    "mapped": lambda found: len(list(map(id, found))),
+    "asked by its method": lambda found: found.__len__(),
+    "in a tuple": lambda found: sum(map(len, (found, found))),
+}
+
+
+def gone_through(found):
+    count = 0
+    for _ in found:
+        count += 1
+    return count
+
+
+def unpacked(found):
+    _, *rest = [0.0, *found]
+    return len(rest)
+
+
+LENGTHS |= {"gone through": gone_through, "unpacked": unpacked}
+
+
+@pytest.mark.parametrize("backend", ["jax"], indirect=True)
+@pytest.mark.parametrize("length", LENGTHS.values(), ids=LENGTHS)
+def test_what_a_round_finds_of_a_lists_length(backend, length):
+    def function(x):
+        found = []
+        for i in range(40):
+            found.append(x[i] + length(found))
+        return found
+
+    x = real.arange(40.0)
+    wanted = [x[i] + length([0.0] * i) for i in range(40)]
+    assert_same(ivy.compile(function)(np.array(x)), wanted)
