@@ -347,4 +347,6 @@ def rows_of_loop(items) -> Array | None:
             return None  # it is another object, or has been written to
         if known[2] is not stack or known[3] != n:
             return None
-    return new_array(Array, read(stack))
+    programs, native = tracing.current.programs, read(stack)
+    # rows of memory that is written in place are the elements themselves
+    return new_array(Array, programs.copied(native) if programs.WRITES_IN_PLACE else native)

@@ -63,7 +63,20 @@ def of_other_types_later(x, w):
     return sums, np.array(sums)
 
 
-ROLLED = [numbers, carried_arrays, made_and_written, in_two_loops, of_other_types_later]
+def joined_and_written(x, w):
+    rows = []
+    for k in range(40):
+        rows.append(x * k)
+    joined = np.array(rows)
+    joined[2] = 7.0
+    rows[5] += 1.0
+    return joined, rows[2], np.array(rows)
+
+
+ROLLED = [
+    numbers, carried_arrays, made_and_written, in_two_loops, of_other_types_later,
+    joined_and_written,
+]  # fmt: skip
 
 
 def one_array_all_along(x, w):
