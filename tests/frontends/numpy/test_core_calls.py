@@ -135,12 +135,13 @@ def made(values, make):
 
 
 NAMES = list(native_names())
-CALLED = {n: s for n in NAMES if n not in LOOKING and (s := found(n)) is not None}
+NOT_CALLED = LOOKING | {"bmat"}  # which gives a matrix of NumPy's
+CALLED = {n: s for n in NAMES if n not in NOT_CALLED and (s := found(n)) is not None}
 
 
 def test_nearly_all_are_called():
     assert len(NAMES) > 380
-    assert set(NAMES) - set(CALLED) - LOOKING <= {"fromiter", "fromstring", "mask_indices"}
+    assert set(NAMES) - set(CALLED) - NOT_CALLED <= {"fromiter", "fromstring", "mask_indices"}
     assert LOOKING | ON_THE_HOST <= set(NAMES)
 
 
