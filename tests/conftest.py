@@ -127,10 +127,12 @@ def pytest_runtest_logfinish():
 
 # JAX runs all cases of these folders. Elsewhere each second or fourth of a test's cases tells
 # whether the backend is bound: what converts functions, finds their state and falls back is one
-# code, and so is what makes PyTorch's functions of the core's, which tests/core compares on each.
+# code, and so is what makes functions of NumPy and PyTorch of the core's, which tests/core compares
+# on each.
 _TESTS = Path(__file__).parent
 EACH = {
     _TESTS / "compile": {"tensorflow": 4, "torch": 4},
+    _TESTS / "frontends" / "numpy": {"tensorflow": 2, "torch": 2},
     _TESTS / "frontends" / "torch": {"tensorflow": 2, "torch": 4, "numpy": 4},
 }
 
