@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ivy_core.utils.tracebacks import owner
+
 from .arguments import lengths, supported_dtype
 from .conversion import array_from_host, as_ndarray
 from .creation import arange
@@ -96,6 +98,7 @@ def _matrix(m):
     return ivy.broadcast_to(m, (m.shape[0],) * 2) if m.ndim == 1 else m
 
 
+@numpy_function
 def bmat(obj, ldict=None, gdict=None):
     """Return the matrix of blocks that a string, a nest of sequences or an array says.
 
@@ -103,6 +106,8 @@ def bmat(obj, ldict=None, gdict=None):
     """
     if isinstance(obj, str) and gdict is None:  # names of the caller's
         frame = sys._getframe(1)
+        while owner(frame.f_code.co_filename) in ("frontend", "ivy"):
+            frame = frame.f_back
         ldict, gdict = frame.f_locals, frame.f_globals
     return np.bmat(to_host(obj), to_host(ldict), gdict)
 

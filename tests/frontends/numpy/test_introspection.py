@@ -50,9 +50,10 @@ def test_functions_are_pickled_as_they_are(name):
 
 
 def test_classes_of_what_is_no_array():
-    values = [3, "text", None, [1], int, real.float64(1), real.float64, real.add, ours]
+    values = [3, "text", None, [1], int, real.float64(1), real.float64, ours]
     assert [class_of(value) for value in values] == [type(value) for value in values]
     assert [original_of(value) for value in values] == values
+    assert class_of(real.add) is class_of(ours.add) is ours.ufunc
 
 
 @pytest.mark.parametrize("backend", ["numpy", "jax"], indirect=True, scope="module")
