@@ -47,7 +47,6 @@ for _name in (
     "rmatmul neg pos abs invert and rand or ror xor rxor contains reduce_ex"
 ).split():
     setattr(Hidden, f"__{_name}__", vars(Hidden)["_refuse"])
-_HIDDEN = Hidden()
 
 
 def check_readable(items) -> None:
@@ -89,7 +88,7 @@ def check_call(function, args) -> None:
 
 
 def _is_hidden(items) -> bool:
-    return type(items) in (list, tuple) and any(each is _HIDDEN for each in items)
+    return type(items) in (list, tuple) and any(type(each) is Hidden for each in items)
 
 
 _BLIND = (isinstance, id, type)  # they ask what a list is, not what it holds
@@ -172,7 +171,7 @@ class Appended:
         trace = tracing.current
         held = [list(each.items) for each in self.lists]
         for each in self.lists:
-            each.items[:] = [_HIDDEN]
+            each.items[:] = [Hidden()]
         trace.appends += 1
         try:
             yield
@@ -189,9 +188,9 @@ class Appended:
 
     def _taken(self, growing: Growing) -> list:
         items = growing.items
-        if len(items) != 1 + len(growing.specs) or items[0] is not _HIDDEN:
+        if len(items) != 1 + len(growing.specs) or type(items[0]) is not Hidden:
             raise Unrollable("a list changes in the loop otherwise than by what is appended")
-        if any(each is _HIDDEN for each in items[1:]):
+        if any(type(each) is Hidden for each in items[1:]):
             raise Unrollable(_READS)
         return items[1:]
 
@@ -218,7 +217,7 @@ class Appended:
         Unrollable
         """
         self.made = made
-        if any(value is _HIDDEN for value in made.names_out):
+        if any(type(value) is Hidden for value in made.names_out):
             raise Unrollable(_READS)
         seen: set[int] = set()
         is_traced = False
