@@ -39,8 +39,8 @@ from .devices import Device
 from .dtypes import DTYPES as _DTYPES
 from .dtypes import Dtype
 from .functional import CATEGORIES as _CATEGORIES
-from .functional.introspection import Shape
-from .functional.namespace_info import __array_namespace_info__
+from .functional.settings.introspection import Shape
+from .functional.settings.namespace_info import __array_namespace_info__
 from .native_types import NativeArray, NativeDevice, NativeDtype
 from .registry import FUNCTIONS as _FUNCTIONS
 from .registry import function_kind

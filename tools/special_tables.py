@@ -1,4 +1,4 @@
-"""Write ``ivy_core/backends/common/special_tables.py``: the Chebyshev series of special functions.
+"""Write ``ivy_core/backends/common/special/tables.py``: the Chebyshev series of special functions.
 
 Each is the interpolant at the nodes of the first kind, computed with 40 digits by mpmath (which
 PyTorch brings along), cut where the coefficients no longer show in double precision.
@@ -14,7 +14,7 @@ from pathlib import Path
 import mpmath as mp
 
 mp.mp.dps = 40
-_TARGET = Path(__file__).parent.parent / "ivy_core/backends/common/special_tables.py"
+_TARGET = Path(__file__).parent.parent / "ivy_core/backends/common/special/tables.py"
 
 
 def series(function, low, high, most=64):

@@ -9,7 +9,7 @@ import importlib
 import importlib.util
 import threading
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -65,7 +65,7 @@ def no_collections() -> Iterator[None]:
 @functools.cache
 def programs_of(backend: types.ModuleType) -> types.ModuleType | None:
     """Return the file by which a backend makes compiled programs, None if it makes none."""
-    name = f"{backend.__name__}.programs"
+    name = f"{backend.__name__}.compiler.programs"
     try:
         found = importlib.util.find_spec(name)
     except ModuleNotFoundError:  # a backend in one file
@@ -124,12 +124,18 @@ def _check(backend: types.ModuleType, framework: Framework) -> None:
 def _attach_implementations(backend: types.ModuleType, defaults: types.ModuleType) -> None:
     """Collect the functions of a backend in ``backend.implementations``.
 
-    They are in the file of their category, or in ``functions.py``; where neither has one, it may
-    have a default. Not as attributes of the package: ``all`` or ``sum`` would hide Python's own
-    there. An alias of a framework's function that fills ``out`` itself is marked so in its module.
+    They are in the file of their category, in the package or in its ``ops``, or in
+    ``functions.py``; where neither has one, it may have a default. Not as attributes of the
+    package: ``all`` or ``sum`` would hide Python's own there. An alias of a framework's function
+    that fills ``out`` itself is marked so in its module.
     """
     found = backend.implementations = {}
-    files = {path.stem for folder in backend.__path__ for path in Path(folder).glob("*.py")}
+    files = {
+        path.stem: f"{package}.{path.stem}"
+        for package, folders in _packages_of_functions(backend)
+        for folder in folders
+        for path in Path(folder).glob("*.py")
+    }
     modules = {}
     for name, spec in FUNCTIONS.items():
         for file in (spec.category, "functions"):
@@ -137,7 +143,7 @@ def _attach_implementations(backend: types.ModuleType, defaults: types.ModuleTyp
                 continue
             module = modules.get(file)
             if module is None:
-                module = modules[file] = importlib.import_module(f"{backend.__name__}.{file}")
+                module = modules[file] = importlib.import_module(files[file])
             if name in vars(module):
                 given = getattr(module, name)
                 native = given.func if isinstance(given, functools.partial) else given
@@ -151,6 +157,15 @@ def _attach_implementations(backend: types.ModuleType, defaults: types.ModuleTyp
             made = next((f for derive in derived_implementations if (f := derive(spec))), None)
             if made is not None:
                 found[name] = made
+
+
+def _packages_of_functions(backend: types.ModuleType) -> Iterator[tuple[str, Iterable[str]]]:
+    """Yield the name and the folders of each package with a backend's functions."""
+    yield backend.__name__, backend.__path__
+    ops = f"{backend.__name__}.ops"
+    found = importlib.util.find_spec(ops)
+    if found is not None:
+        yield ops, found.submodule_search_locations
 
 
 def _filling_out(native: Callable) -> Callable:

@@ -30,7 +30,7 @@ _IMPURE = (
 )  # fmt: skip
 _IMPURE_BUILTINS = frozenset({open, input, id, hash, vars, setattr, delattr, exec, compile})
 _DRAWS = (
-    "frontends.numpy.random", "numpy.random", "ivy_core.functional.random",
+    "frontends.numpy.random", "numpy.random", "ivy_core.functional.random.random",
     "frontends.torch.random",
 )  # fmt: skip
 

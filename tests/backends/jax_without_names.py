@@ -30,7 +30,7 @@ def import_internals(missing) -> None:
     builtins.hasattr = lambda owner, name: name not in missing and held[2](owner, name)
     builtins.hasattr = functools.wraps(held[2])(builtins.hasattr)
     try:
-        importlib.import_module("ivy_core.backends.jax.internals")
+        importlib.import_module("ivy_core.backends.jax.runtime.internals")
     finally:
         jaxlib._jax, sys.modules["jax._src.core"], builtins.hasattr = held
 
@@ -92,7 +92,7 @@ def check_traces() -> None:
     """A trace and a gradient know that they are such."""
     import frontends.numpy as fnp
     import ivy_core as ivy
-    from ivy_core.backends.jax import memory
+    from ivy_core.backends.jax.runtime import memory
 
     assert memory.is_eager()
     seen = []
@@ -119,7 +119,7 @@ if __name__ == "__main__":
 
     import_internals(names)
     ivy_core.set_backend("jax")
-    from ivy_core.backends.jax import internals
+    from ivy_core.backends.jax.runtime import internals
 
     assert internals.IS_COMPLETE is not bool(names - {"collect_garbage"})
     check_programs()

@@ -90,7 +90,7 @@ def program_of(function, *values) -> str:
     """Return the rewritten program of a function of JAX's arrays."""
     import jax
 
-    from ivy_core.backends.jax.quick_sums import with_quick_sums
+    from ivy_core.backends.jax.compiler.passes.reductions import with_quick_sums
 
     return str(with_quick_sums(jax.make_jaxpr(function)(*values)))
 

@@ -472,7 +472,7 @@ def only_with_full(params) -> bool:
 def nothing_is_too_small_to_be_freed(backend, monkeypatch):
     """Programs of PyTorch free what is large after its last use: here all, as arrays are small."""
     if backend == "torch":
-        monkeypatch.setattr("ivy_core.backends.torch.writing._LARGE", 1)
+        monkeypatch.setattr("ivy_core.backends.torch.compiler.codegen._LARGE", 1)
 
 
 on_jax = pytest.mark.parametrize("backend", ["jax"], indirect=True)

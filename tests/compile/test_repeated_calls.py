@@ -105,7 +105,7 @@ def test_programs_of_pytorch_refuse_tensors_that_lie_otherwise(backend):
         pytest.skip(f"{backend}: arrays have no layout of their own")
     import torch
 
-    from ivy_core.backends.torch.programs import Alike, Unlike
+    from ivy_core.backends.torch.compiler.programs import Alike, Unlike
 
     class Program:
         call = staticmethod(lambda *given: given)

@@ -136,7 +136,7 @@ def test_self_is_the_first_array_wherever_it_stands(monkeypatch):
     class Made(Container):
         pass
 
-    second.__module__ = by_name.__module__ = "ivy_core.functional.elementwise"
+    second.__module__ = by_name.__module__ = "ivy_core.functional.array.elementwise"
     for function in (second, by_name):
         spec = registry.FunctionSpec(function.__name__, "primary", function, "elementwise")
         monkeypatch.setitem(FUNCTIONS, function.__name__, spec)

@@ -107,7 +107,7 @@ def placements_go_there_and_back():
 
 @check
 def parts_that_no_mesh_names_have_a_placement():
-    from ivy_core.backends.jax import sharding
+    from ivy_core.backends.jax.runtime import sharding
 
     for partition in (("rows", "cols"), (None, "rows"), ("cols",), ()):
         native = ivy.as_native_dev(ivy.Placement(grid().where, partition))
@@ -264,7 +264,7 @@ def a_write_exchanges_borders_only():
 
     from ivy_core.arrays.indices import basic_lens
     from ivy_core.backends.common.lens_folding import fold_write
-    from ivy_core.backends.jax import indexing
+    from ivy_core.backends.jax.ops import indexing
 
     lens = basic_lens(np.s_[1:-1, 1:-1], (16, 16))
     program = jax.jit(
@@ -299,7 +299,7 @@ def views_keep_it():
 
 @check
 def windows_that_slide_use_few_kernels():
-    from ivy_core.backends.jax import sharding
+    from ivy_core.backends.jax.runtime import sharding
 
     x, a = sharded(np.arange(400.0).reshape(200, 2)), np.arange(400.0).reshape(200, 2)
     before = len(sharding._kernels)

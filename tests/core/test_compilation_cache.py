@@ -87,7 +87,7 @@ def test_a_folder_that_cannot_be_written_is_no_failure(tmp_path):
 @pytest.fixture
 def cache(monkeypatch):
     """Return the module, looking at a JAX of which nothing has been set."""
-    from ivy_core.backends.jax import compilation_cache
+    from ivy_core.backends.jax.runtime import compilation_cache
 
     class Config(types.SimpleNamespace):
         def update(self, name, value):
@@ -160,7 +160,7 @@ def test_arrays_from_the_host_are_copies_and_compile_nothing():
     import jax
     import numpy as np
 
-    from ivy_core.backends.jax import memory
+    from ivy_core.backends.jax.runtime import memory
 
     compiled = []
     jax.monitoring.register_event_duration_secs_listener(
@@ -182,7 +182,7 @@ def test_an_array_from_the_host_is_a_constant_of_a_traced_program():
     import jax
     import numpy as np
 
-    from ivy_core.backends.jax.memory import from_host
+    from ivy_core.backends.jax.runtime.memory import from_host
 
     shown = str(jax.make_jaxpr(lambda x: x + from_host(np.arange(3.0)))(np.ones(3)))
     assert float(jax.jit(lambda x: (x + from_host(np.arange(3.0))).sum())(np.ones(3))) == 6.0

@@ -123,7 +123,7 @@ def test_memory_of_a_gpu_is_asked_of_the_framework(backend, monkeypatch):
     """What the frameworks say of a GPU comes out in gigabytes, whether there is one or not."""
     device, stats = "gpu:0", {"bytes_limit": 8 * 10**9, "bytes_in_use": 2 * 10**9}
     devices, module = (
-        importlib.import_module(f"ivy_core.backends.{backend}.{category}")
+        importlib.import_module(f"ivy_core.backends.{backend}.ops.{category}")
         for category in ("device", "device_memory")
     )
     total, used, own, busy = 8.0, 2.0, 2.0, None

@@ -109,7 +109,7 @@ def test_exact_functions_give_the_same_bits_where_they_broadcast(backend, light,
 
 
 def test_the_list_of_exact_functions_is_the_one_tested(backend):
-    from ivy_core.backends.jax import host_execution
+    from ivy_core.backends.jax.host import call as host_execution
 
     assert sorted(host_execution.EXACT) == sorted(EXACT)
     known = host_execution.EXACT | host_execution.BY_SIZE | host_execution.ON_HOST
@@ -129,7 +129,7 @@ def test_small_arrays_of_many_shapes_compile_nothing(compilations):
 
 
 def test_an_exact_kernel_is_compiled_when_it_has_come_often(compilations):
-    from ivy_core.backends.jax.host_execution import OFTEN, SMALL
+    from ivy_core.backends.jax.host.call import OFTEN, SMALL
 
     x = ivy.array(np.ones((3, 1, SMALL)))
     before = len(compilations)
@@ -155,7 +155,7 @@ SWEPT = {
 @pytest.mark.parametrize("name", SWEPT)
 def test_large_arrays_of_many_shapes_compile_few_kernels(compilations, name):
     """As in a factorisation by rows: each step has shapes that never come again."""
-    from ivy_core.backends.jax.host_execution import MANY, SMALL
+    from ivy_core.backends.jax.host.call import MANY, SMALL
 
     draws = np.random.default_rng(0).normal(size=(300, 300))
     a, least = ivy.array(draws), int(SMALL**0.5) + 20
@@ -169,7 +169,7 @@ def test_large_arrays_of_many_shapes_compile_few_kernels(compilations, name):
 
 
 def test_a_shape_among_many_is_compiled_when_it_has_come_often(compilations):
-    from ivy_core.backends.jax.host_execution import MANY, OFTEN, SMALL
+    from ivy_core.backends.jax.host.call import MANY, OFTEN, SMALL
 
     least = int(SMALL**0.5) + 100
     for n in range(least, least + MANY + 1):
@@ -204,7 +204,7 @@ ALIKE = {
 def test_equal_calls_give_equal_bits_among_calls_of_other_shapes(backend, monkeypatch, count):
     """A counter may decide who computes only where both give the same bits."""
     import frontends.numpy as our_numpy
-    from ivy_core.backends.jax import host_execution
+    from ivy_core.backends.jax.host import call as host_execution
 
     monkeypatch.setattr(host_execution, "OFTEN", 6)  # what counts gets there sooner
     monkeypatch.setattr(host_execution, "MANY", 2)
@@ -369,7 +369,7 @@ def test_bfloat16_is_computed_by_jax(backend):
 
 
 def test_kernels_are_counted_in_a_bounded_table(backend):
-    from ivy_core.backends.jax import host_execution
+    from ivy_core.backends.jax.host import call as host_execution
 
     for n in range(50):
         host_execution._small[n, 1]

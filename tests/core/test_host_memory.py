@@ -518,7 +518,7 @@ def test_large_arrays(backend, change):
 
 def test_slices_of_many_lengths_leave_nothing_behind():
     pytest.importorskip("jax")
-    from ivy_core.backends.jax import indexing
+    from ivy_core.backends.jax.ops import indexing
 
     with ivy.with_backend("jax"):
         x = ivy.asarray(np.arange(3000.0))
@@ -532,7 +532,7 @@ def test_slices_of_many_lengths_leave_nothing_behind():
 
 def test_compiled_kernels_are_bounded(monkeypatch):
     pytest.importorskip("jax")
-    from ivy_core.backends.jax import indexing
+    from ivy_core.backends.jax.ops import indexing
 
     monkeypatch.setattr(modes.current, "host_execution", False)
     monkeypatch.setattr(indexing, "_MOST_KERNELS", 3)

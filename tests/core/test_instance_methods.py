@@ -9,7 +9,8 @@ import pytest
 
 import ivy_core as ivy
 from ivy_core.container.base import ContainerBase
-from ivy_core.functional import CATEGORIES, elementwise, statistical, transcendental
+from ivy_core.functional import CATEGORIES
+from ivy_core.functional.array import elementwise, statistical, transcendental
 from ivy_core.registry import FUNCTIONS
 from tests.core.arrays import array
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.functional.introspection import Shape
+from ivy_core.functional.settings.introspection import Shape
 from ivy_core.utils.exceptions import IvyIndexError, IvyValueError
 
 

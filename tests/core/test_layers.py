@@ -62,7 +62,7 @@ def test_linear(backend, assert_matches, shapes):
 def test_the_native_linear_serves_matrices(backend):
     if backend != "torch":
         pytest.skip("a matter of the torch implementation")
-    from ivy_core.backends.torch.layers import linear
+    from ivy_core.backends.torch.ops.layers import linear
 
     x, w = ivy.asarray(random(2, 5, 4)), ivy.asarray(random(2, 3, 4))
     assert linear.partial_mixed_handler(x, w[0])

@@ -843,7 +843,7 @@ def test_functions_can_be_traced(backend, name, assert_matches):
 def test_integer_products_out_of_floating_ones(monkeypatch, dtype, shapes):
     # what runs on CUDA, which multiplies no integer matrices
     torch = pytest.importorskip("torch")
-    from ivy_core.backends.torch import linear_algebra
+    from ivy_core.backends.torch.ops import linear_algebra
 
     monkeypatch.setattr(linear_algebra, "_EXACT_LENGTH", 16)
     info = np.iinfo(dtype)

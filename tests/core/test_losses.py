@@ -212,7 +212,7 @@ def test_reductions_are_checked(backend, name):
 def test_reductions_are_checked_by_the_shared_assertion(monkeypatch):
     seen = []
     monkeypatch.setattr(
-        "ivy_core.functional.losses.check_elem_in_list",
+        "ivy_core.functional.nn.losses.check_elem_in_list",
         lambda elem, allowed, **_: seen.append((elem, tuple(allowed))),
     )
     FUNCTIONS["cross_entropy"].body(ivy.asarray([1.0]), ivy.asarray([0.5]), reduction="sum")

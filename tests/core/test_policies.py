@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.functional.policies import IvyWarning
+from ivy_core.functional.settings.policies import IvyWarning
 
 NAN = float("nan")
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 import ivy_core as ivy
-from ivy_core.backends.common import host_kernels, host_searching
+from ivy_core.backends.common.host import kernels, searching
 from tests.core.gradients_of import gradients_match
 
 RNG = np.random.default_rng(14)
@@ -63,9 +63,9 @@ def test_top_k_on_the_host_takes_equal_elements_in_order(largest):
     x[1] //= 4  # equal ones among those that are wanted, and of which not all are
     x[2, 5:9] = 39 if largest else 0
     x[3, ::9], x[4, :] = np.nan, np.nan
-    order = host_kernels.argsort(x, descending=largest)[:, :7]
-    np.testing.assert_array_equal(host_searching.top_k(x, 7, 1, largest), order)
-    np.testing.assert_array_equal(host_searching.top_k(x.T, 7, 0, largest), order.T)
+    order = kernels.argsort(x, descending=largest)[:, :7]
+    np.testing.assert_array_equal(searching.top_k(x, 7, 1, largest), order)
+    np.testing.assert_array_equal(searching.top_k(x.T, 7, 0, largest), order.T)
 
 
 @pytest.mark.parametrize("largest", [True, False])
@@ -77,14 +77,14 @@ def test_top_k_of_32_bits_on_the_host(dtype, largest):
         x = (np.abs(x) if dtype == "uint32" else x).astype(dtype)
         if dtype == "float32":
             x[..., 0], x[..., 7], x[..., 3], x[..., 4] = -0.0, 0.0, np.inf, -np.inf
-        order = host_kernels.argsort(x, descending=largest)[..., :6]
-        np.testing.assert_array_equal(host_searching.top_k(x, 6, -1, largest), order)
-        turned = host_searching.top_k(np.swapaxes(x, 0, -1), 6, 0, largest)
+        order = kernels.argsort(x, descending=largest)[..., :6]
+        np.testing.assert_array_equal(searching.top_k(x, 6, -1, largest), order)
+        turned = searching.top_k(np.swapaxes(x, 0, -1), 6, 0, largest)
         np.testing.assert_array_equal(turned, np.swapaxes(order, 0, -1))
     if dtype == "float32":
         x[5, 9] = -np.float32(np.nan)
-        order = host_kernels.argsort(x, descending=largest)[..., :6]
-        np.testing.assert_array_equal(host_searching.top_k(x, 6, -1, largest), order)
+        order = kernels.argsort(x, descending=largest)[..., :6]
+        np.testing.assert_array_equal(searching.top_k(x, 6, -1, largest), order)
 
 
 def test_top_k_of_no_elements_unordered_and_refused(backend):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ivy_core as ivy
-from ivy_core.backends.common import host_kernels
+from ivy_core.backends.common.host import kernels
 from ivy_core.utils.exceptions import IvyIndexError
 
 DTYPES = (
@@ -59,7 +59,7 @@ def test_sort_and_argsort(backend, assert_matches, dtype):
 def test_sort_on_the_host_keeps_zeros_of_either_sign_in_their_order():
     a = np.array([[0.0, 3.0, -0.0, -1.0, 0.0, -0.0], [1.0, -0.0, -0.0, 2.0, 5.0, 4.0]])
     for axis in (0, 1, None):
-        found, wanted = host_kernels.sort(a, axis=axis), np.sort(a, axis, kind="stable")
+        found, wanted = kernels.sort(a, axis=axis), np.sort(a, axis, kind="stable")
         np.testing.assert_array_equal(found, wanted)
         np.testing.assert_array_equal(np.signbit(found), np.signbit(wanted))
 

@@ -54,7 +54,7 @@ def program() -> list:
     import ivy_core as ivy
 
     ivy.set_backend("tensorflow")
-    from ivy_core.backends.tensorflow import internals
+    from ivy_core.backends.tensorflow.runtime import internals
 
     x = np.arange(2000.0).reshape(40, 50)
     kept, view = np.asarray(x) + 0, x[1:-1]

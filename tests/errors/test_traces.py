@@ -96,26 +96,29 @@ class Native:
 
 
 NATIVES = {
-    "numpy": Native(("ivy_core/backends/numpy/utility.py:all",), "AxisError"),
+    "numpy": Native(("ivy_core/backends/numpy/ops/utility.py:all",), "AxisError"),
     "jax": Native(
-        ("ivy_core/backends/jax/utility.py:all",),
+        ("ivy_core/backends/jax/ops/utility.py:all",),
         "ValueError",
         below=("jax",),
         picking=(
-            "ivy_core/backends/jax/host_execution.py:call",
-            "ivy_core/backends/jax/host_execution.py:call",
-            "ivy_core/backends/jax/host_execution.py:generally",
+            "ivy_core/backends/jax/host/call.py:call",
+            "ivy_core/backends/jax/host/call.py:call",
+            "ivy_core/backends/jax/host/call.py:generally",
         ),
     ),
     "torch": Native(
-        ("ivy_core/backends/torch/utility.py:all", "ivy_core/backends/torch/utility.py:_truth"),
+        (
+            "ivy_core/backends/torch/ops/utility.py:all",
+            "ivy_core/backends/torch/ops/utility.py:_truth",
+        ),
         "IndexError",
         "Dimension out of range (expected to be in range of [-1, 0], but got 2)",
     ),
     "tensorflow": Native(
         (
-            "ivy_core/backends/tensorflow/utility.py:all",
-            "ivy_core/backends/tensorflow/utility.py:_truth",
+            "ivy_core/backends/tensorflow/ops/utility.py:all",
+            "ivy_core/backends/tensorflow/ops/utility.py:_truth",
         ),
         "InvalidArgumentError",
         "Invalid reduction dimension (2 for input with 1 dimension(s)",
@@ -124,7 +127,7 @@ NATIVES = {
             "{{function_node __wrapped__All_device_/job:localhost/replica:0/task:0/device:CPU:0}} ",
             " [Op:All] name: ",
         ),
-        ("ivy_core/backends/tensorflow/host_execution.py:call",),
+        ("ivy_core/backends/tensorflow/host/call.py:call",),
     ),
 }
 WRAPPER = "ivy_core/func_wrapper.py:"

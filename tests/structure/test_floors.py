@@ -152,7 +152,7 @@ def test_an_import_that_goes_upwards_would_be_found():
     assert goes_upwards(Edge("ivy_core.arrays.array", "ivy_core.backend_handler", "", 1))
     assert goes_upwards(Edge("ivy_core.utils.nests", "ivy_core.dtypes", "", 1))
     assert goes_upwards(Edge("ivy_core.arrays.array", NAMESPACE, "", 1))
-    assert not goes_upwards(Edge("ivy_core.functional.general", NAMESPACE, "", 1))
+    assert not goes_upwards(Edge("ivy_core.functional.array.general", NAMESPACE, "", 1))
     assert not goes_upwards(Edge("ivy_core.backend_handler", "ivy_core.arrays.array", "", 1))
 
 

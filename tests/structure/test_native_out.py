@@ -23,14 +23,16 @@ def implementation(backend, name):
     found = package.implementations[name]
     if getattr(found, "__module__", "") == "ivy_core.arrays.lens_builders":
         return found
-    return getattr(importlib.import_module(f"{package.__name__}.{FUNCTIONS[name].category}"), name)
+    return getattr(
+        importlib.import_module(f"{package.__name__}.ops.{FUNCTIONS[name].category}"), name
+    )
 
 
 @pytest.mark.checklist("I15")
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_tan(backend):
     load_backend(backend)
-    file = importlib.import_module(f"ivy_core.backends.{backend}.transcendental")
+    file = importlib.import_module(f"ivy_core.backends.{backend}.ops.transcendental")
     assert getattr(file.tan, "support_native_out", False) == (backend in NATIVELY)
     assert hasattr(file.tan, "support_native_out") == (backend in NATIVELY)
     x = load_backend(backend).from_host(np.array([0.5, 1.0]))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...utils.exceptions import IvyIndexError, IvyValueError
+from ivy_core.utils.exceptions import IvyIndexError, IvyValueError
 
 
 def axis_of(axis, ndim: int) -> int:

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ...utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
-from ...utils.nests import leaves_of, members_of, rebuilt
+from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
+from ivy_core.utils.nests import leaves_of, members_of, rebuilt
+
 from ..loading import load_backend
 from .axes import axis_of
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...dtypes import as_dtype
-from ...utils.exceptions import IvyTypeError
+from ivy_core.dtypes import as_dtype
+from ivy_core.utils.exceptions import IvyTypeError
 
 
 def dtype_of_parts(dtype) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ... import defaults
-from ...dtypes import promote_dtypes
-from ...utils.exceptions import IvyValueError
-from ...utils.nests import as_tuple, leaves_of, paths_of, rebuilt
+from ivy_core import defaults
+from ivy_core.dtypes import promote_dtypes
+from ivy_core.utils.exceptions import IvyValueError
+from ivy_core.utils.nests import as_tuple, leaves_of, paths_of, rebuilt
+
 from ..loading import load_backend
 from .axes import axis_of
 

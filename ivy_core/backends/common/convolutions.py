@@ -9,8 +9,9 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
-from ...dtypes import as_dtype
-from ...utils.exceptions import IvyTypeError, IvyValueError
+from ivy_core.dtypes import as_dtype
+from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
+
 from .sliding import (
     channels_are_last,
     extent,

@@ -12,14 +12,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...devices import Device, device_named
-from ...dtypes import DTYPES, as_dtype, to_numpy_dtype
-from ...utils.exceptions import (
+from ivy_core.devices import Device, device_named
+from ivy_core.dtypes import DTYPES, as_dtype, to_numpy_dtype
+from ivy_core.utils.exceptions import (
     IvyDeviceError,
     IvyNotImplementedException,
     IvyTypeError,
     IvyValueError,
 )
+
 from ..contract import NAMES
 from ..holder import Holder, read, unwrapped
 from ..placement import placement_named, single_device

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...utils.exceptions import IvyValueError
+from ivy_core.utils.exceptions import IvyValueError
 
 _BLOCK = 512  # boxes compared with one another at a time: a matrix that a core's cache holds
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ... import defaults
-from ...utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
-from ...utils.nests import as_container, leaves_of, members_of, paths_of, rebuilt
+from ivy_core import defaults
+from ivy_core.utils.exceptions import IvyIndexError, IvyTypeError, IvyValueError
+from ivy_core.utils.nests import as_container, leaves_of, members_of, paths_of, rebuilt
+
 from ..loading import load_backend
 
 FIRST = ((0,),)  # default of execute_with_gradients: the first member of a sequence

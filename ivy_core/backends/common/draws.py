@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...defaults import current
-from ...dtypes import Dtype, as_dtype, promote_dtypes
-from ...utils.assertions import check_less
-from ...utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
+from ivy_core.defaults import current
+from ivy_core.dtypes import Dtype, as_dtype, promote_dtypes
+from ivy_core.utils.assertions import check_less
+from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
 
 
 def drawn_shape(function: str, shape, *parameters) -> tuple[int, ...]:

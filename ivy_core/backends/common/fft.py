@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...utils.exceptions import IvyTypeError, IvyValueError
+from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
+
 from .axes import axis_of
 
 # hfft is the inverse transform of the conjugate, scaled as the other direction is

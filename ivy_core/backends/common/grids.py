@@ -10,8 +10,8 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ...dtypes import as_dtype
-from ...utils.exceptions import IvyTypeError, IvyValueError
+from ivy_core.dtypes import as_dtype
+from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 MODES = ("bilinear", "nearest", "bicubic")
 PADDING_MODES = ("zeros", "border", "reflection")

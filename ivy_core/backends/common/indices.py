@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...utils.exceptions import IvyIndexError, IvyValueError
+from ivy_core.utils.exceptions import IvyIndexError, IvyValueError
+
 from .shapes import check_fits
 
 

@@ -9,13 +9,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...utils.exceptions import (
+from ivy_core.utils.exceptions import (
     IvyBroadcastShapeError,
     IvyLinAlgError,
     IvyTypeError,
     IvyValueError,
     native_text,
 )
+
 from .axes import axis_of
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...dtypes import Dtype, as_dtype, to_numpy_dtype
-from ...utils.exceptions import IvyTypeError, IvyValueError
+from ivy_core.dtypes import Dtype, as_dtype, to_numpy_dtype
+from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 
 def pairs(pad_width, ndim: int) -> tuple[tuple[int, int], ...] | None:

@@ -7,7 +7,8 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ...utils.exceptions import IvyValueError
+from ivy_core.utils.exceptions import IvyValueError
+
 from .sliding import extent, frozen, pairs, per_axis
 
 

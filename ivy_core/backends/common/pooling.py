@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...dtypes import as_dtype
-from ...utils.exceptions import IvyTypeError, IvyValueError
+from ivy_core.dtypes import as_dtype
+from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
+
 from .sliding import channels_are_last, extent, frozen, paddings, per_axis, whole
 
 KINDS = ("MAX", "AVG")

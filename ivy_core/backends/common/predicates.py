@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...dtypes import as_dtype
+from ivy_core.dtypes import as_dtype
 
 
 def of_one_float_dtype(*arrays) -> bool:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from ...utils.exceptions import IvyValueError
+from ivy_core.utils.exceptions import IvyValueError
 
 # Continuous estimators of Hyndman and Fan: their parameters alpha and beta.
 _ESTIMATORS = {

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...dtypes import as_dtype
-from ...utils.exceptions import IvyTypeError, IvyValueError
+from ivy_core.dtypes import as_dtype
+from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 _GATES = {"lstm": 4, "gru": 3, "rnn_tanh": 1, "rnn_relu": 1}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...utils.assertions import check_elem_in_list
+from ivy_core.utils.assertions import check_elem_in_list
 
 _SCATTER_REDUCTIONS = ("replace", "sum", "mul", "min", "max", "mean")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 
-from ...utils.exceptions import IvyTypeError, IvyValueError
+from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
+
 from .axes import axis_of
 
 

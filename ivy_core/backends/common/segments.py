@@ -6,8 +6,9 @@ import operator
 
 import numpy as np
 
-from ...dtypes import as_dtype
-from ...utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
+from ivy_core.dtypes import as_dtype
+from ivy_core.utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueError
+
 from ..loading import backend_for
 
 

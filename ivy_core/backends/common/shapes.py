@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...utils.exceptions import IvyBroadcastShapeError
+from ivy_core.utils.exceptions import IvyBroadcastShapeError
+
 from .axes import axis_of
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 
-from ...utils.exceptions import IvyTypeError, IvyValueError
+from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
 
 _LAST = {1: ("NWC", "NLC"), 2: ("NHWC",), 3: ("NDHWC",)}
 _FIRST = {1: ("NCW", "NCL"), 2: ("NCHW",), 3: ("NCDHW",)}

@@ -6,7 +6,7 @@ import operator
 
 import numpy as np
 
-from ...utils.exceptions import IvyValueError
+from ivy_core.utils.exceptions import IvyValueError
 
 
 def strided_steps(itemsize: int, shape, strides, offset) -> tuple[tuple, tuple, int]:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...utils.exceptions import IvyValueError
-from ...utils.nests import leaves_of, rebuilt
+from ivy_core.utils.exceptions import IvyValueError
+from ivy_core.utils.nests import leaves_of, rebuilt
 
 
 class Parts(NamedTuple):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...utils.exceptions import IvyValueError
+from ivy_core.utils.exceptions import IvyValueError
+
 from .linear_algebra import require_matrix, require_square
 
 

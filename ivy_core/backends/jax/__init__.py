@@ -6,16 +6,18 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ...devices import Device
-from ...dtypes import DTYPES as _ALL
-from ...dtypes import as_dtype, to_numpy_dtype
+from ivy_core.devices import Device
+from ivy_core.dtypes import DTYPES as _ALL
+from ivy_core.dtypes import as_dtype, to_numpy_dtype
+
 from ..common.memory import aligned_copy
 from ..contract import Capabilities
 from ..holder import waiting
 from ..placement import Mesh, Placement
-from . import compilation_cache, host_execution
-from .host_execution import compose, converted, small_memory, whole_memory
-from .indexing import (
+from .host import call
+from .host.call import compose, converted, small_memory, whole_memory
+from .kernels.single_calls import ONE_CALLS as one_calls
+from .ops.indexing import (
     broadcast_native,
     complex_native,
     counted_from_start,
@@ -40,8 +42,9 @@ from .indexing import (
     unmapped,
     write_stack,
 )
-from .internals import IS_COMPLETE
-from .memory import (
+from .runtime import compilation_cache
+from .runtime.internals import IS_COMPLETE
+from .runtime.memory import (
     HostArray,
     adopt,
     from_host,
@@ -52,14 +55,13 @@ from .memory import (
     settling,
     taken_from_host,
 )
-from .sharding import (
+from .runtime.sharding import (
     is_sharded,
     native_device,
     native_placement,
     placement_of_sharding,
     placement_on,
 )
-from .single_calls import ONE_CALLS as one_calls
 
 # NumPy's default types are 64-bit; without this JAX would silently compute in 32.
 jax.config.update("jax_enable_x64", True)
@@ -72,8 +74,8 @@ DTYPES = tuple(_ALL)
 NativeArray = jax.Array
 
 if IS_COMPLETE:
-    call_on_host = host_execution.call_on_host
-    shown_on_host = host_execution.shown_on_host
+    call_on_host = call.call_on_host
+    shown_on_host = call.shown_on_host
 
 __all__ = [
     "adopt", "broadcast_native", "complex_native", "compose", "counted_from_start",

@@ -6,15 +6,16 @@ import functools
 
 import numpy as np
 
-from ...devices import Device
-from ...dtypes import DTYPES as _ALL
-from ...dtypes import as_dtype, to_numpy_dtype
-from ...utils.exceptions import IvyDeviceError, IvyTypeError
+from ivy_core.devices import Device
+from ivy_core.dtypes import DTYPES as _ALL
+from ivy_core.dtypes import as_dtype, to_numpy_dtype
+from ivy_core.utils.exceptions import IvyDeviceError, IvyTypeError
+
 from ..common.defaults import basic_index
 from ..contract import Capabilities
 from ..holder import Holder, read
 from ..placement import Placement, single_device
-from . import half_precision
+from .kernels import half_precision
 
 NAME = "numpy"
 CAPABILITIES = Capabilities(

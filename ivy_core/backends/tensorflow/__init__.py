@@ -10,15 +10,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")  # it reorders sums; and ann
 import numpy as np
 import tensorflow as tf
 
-from ...devices import Device
-from ...dtypes import DTYPES as _ALL
-from ...dtypes import as_dtype
-from ...utils.exceptions import IvyDeviceError
+from ivy_core.devices import Device
+from ivy_core.dtypes import DTYPES as _ALL
+from ivy_core.dtypes import as_dtype
+from ivy_core.utils.exceptions import IvyDeviceError
+
 from ..contract import Capabilities
 from ..placement import Placement, placement_named, single_device
-from .bitcast import bitcast_native
-from .host_execution import compose
-from .indexing import (
+from .host.call import compose
+from .kernels.single_calls import ONE_CALLS as one_calls
+from .ops.indexing import (
     broadcast_native,
     complex_native,
     counted_from_start,
@@ -42,9 +43,9 @@ from .indexing import (
     unmapped,
     write_stack,
 )
-from .memory import adopt, is_eager, memory_on_host, release_memory
-from .single_calls import ONE_CALLS as one_calls
-from .transfer import taken_from_host
+from .runtime.bitcast import bitcast_native
+from .runtime.memory import adopt, is_eager, memory_on_host, release_memory
+from .runtime.transfer import taken_from_host
 
 NAME = "tensorflow"
 CAPABILITIES = Capabilities(

@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from ...devices import Device, device_named
-from ...dtypes import DTYPES as _ALL
-from ...dtypes import as_dtype
-from ...utils.exceptions import IvyDeviceError
+from ivy_core.devices import Device, device_named
+from ivy_core.dtypes import DTYPES as _ALL
+from ivy_core.dtypes import as_dtype
+from ivy_core.utils.exceptions import IvyDeviceError
+
 from ..contract import Capabilities
 from ..placement import Placement, placement_named, single_device
-from .in_place import in_place, into
-from .indexing import (
+from .kernels.single_calls import ONE_CALLS as one_calls
+from .ops.indexing import (
     assign_lens,
     broadcast_native,
     complex_native,
@@ -41,7 +42,8 @@ from .indexing import (
     view_native,
     write_stack,
 )
-from .memory import (
+from .runtime.in_place import in_place, into
+from .runtime.memory import (
     adopt,
     is_eager,
     listed,
@@ -51,7 +53,6 @@ from .memory import (
     scalar_on_host,
     write_by_host,
 )
-from .single_calls import ONE_CALLS as one_calls
 
 NAME = "torch"
 CAPABILITIES = Capabilities(

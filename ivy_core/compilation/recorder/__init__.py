@@ -15,14 +15,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...arrays.lenses import Index
-from ...backends.contract import Capabilities
-from ...backends.frameworks import Framework
-from ...backends.holder import Holder, read
-from ...backends.loading import backend_of, load_backend
-from ...dtypes import as_dtype, to_numpy_dtype
-from ...registry import FUNCTIONS
-from ...utils.exceptions import IvyValueError
+from ivy_core.arrays.lenses import Index
+from ivy_core.backends.contract import Capabilities
+from ivy_core.backends.frameworks import Framework
+from ivy_core.backends.holder import Holder, read
+from ivy_core.backends.loading import backend_of, load_backend
+from ivy_core.dtypes import as_dtype, to_numpy_dtype
+from ivy_core.registry import FUNCTIONS
+from ivy_core.utils.exceptions import IvyValueError
+
 from ..conversion import is_users
 from ..trace import Unsupported
 

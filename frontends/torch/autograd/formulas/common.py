@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 import math
 
+from frontends.torch.dtypes import of_native
+from frontends.torch.tensors import Tensor, ivy
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for, backend_of_class
 
-from ...dtypes import of_native
-from ...tensors import Tensor, ivy
 from ..tape import boxed
 
 _complex: dict = {}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from ...tensors import Tensor, ivy
+from frontends.torch.tensors import Tensor, ivy
+
 from ..tape import derivative
 from .common import conj, is_complex, masked
 

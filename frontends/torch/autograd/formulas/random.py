@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...tensors import ivy
+from frontends.torch.tensors import ivy
+
 from ..tape import derivative
 
 

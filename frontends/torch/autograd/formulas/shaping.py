@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
+from frontends.torch.tensors import ivy
 from ivy_core.backends.holder import read
 
-from ...tensors import ivy
 from ..tape import derivative
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from ...dtypes import as_dtype
-from ...func_wrapper import ivy, torch_function
-from ...outputs import shown
-from ...pointwise import in_floats
-from ...shaping import wrapped
-from ...tensors import Tensor
+from frontends.torch.dtypes import as_dtype
+from frontends.torch.func_wrapper import ivy, torch_function
+from frontends.torch.outputs import shown
+from frontends.torch.pointwise import in_floats
+from frontends.torch.shaping import wrapped
+from frontends.torch.tensors import Tensor
+
 from .declaring import activation, require_floats, require_inexact, require_kind, writing
 
 TensorLike = Number = Any

@@ -6,12 +6,13 @@ import math
 import warnings
 from typing import Any
 
-from ...autograd.tape import derivative
-from ...func_wrapper import ivy, torch_function
-from ...laying import laid, lies_in_order
-from ...memory_order import of_elements
-from ...outputs import cast
-from ...tensors import Tensor, strides_of
+from frontends.torch.autograd.tape import derivative
+from frontends.torch.func_wrapper import ivy, torch_function
+from frontends.torch.laying import laid, lies_in_order
+from frontends.torch.memory_order import of_elements
+from frontends.torch.outputs import cast
+from frontends.torch.tensors import Tensor, strides_of
+
 from .declaring import composed
 from .dropouts import dropped
 from .products import SCALAR_NAMES, linear

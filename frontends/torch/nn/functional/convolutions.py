@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...func_wrapper import ivy, torch_function
-from ...outputs import shown
-from ...tensors import Tensor
+from frontends.torch.func_wrapper import ivy, torch_function
+from frontends.torch.outputs import shown
+from frontends.torch.tensors import Tensor
+
 from .windows_of import each_of, shown_sizes
 
 TensorLike = Number = Any

@@ -8,12 +8,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...autograd import tape
-from ...dtypes import dtype as torch_dtype
-from ...func_wrapper import Composed, Function, plain_tensor, published, torch_name
-from ...inplace import write_result
-from ...outputs import shown
-from ...tensors import Tensor, to_numpy
+from frontends.torch.autograd import tape
+from frontends.torch.dtypes import dtype as torch_dtype
+from frontends.torch.func_wrapper import Composed, Function, plain_tensor, published, torch_name
+from frontends.torch.inplace import write_result
+from frontends.torch.outputs import shown
+from frontends.torch.tensors import Tensor, to_numpy
 
 
 class Activation(Function, repeats=True):

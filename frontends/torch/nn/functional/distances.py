@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...dtypes import dtype_named
-from ...func_wrapper import ivy, torch_function
-from ...outputs import cast, shown
-from ...promotion import promote_pair
-from ...shaping import wrapped
-from ...tensors import Tensor
+from frontends.torch.dtypes import dtype_named
+from frontends.torch.func_wrapper import ivy, torch_function
+from frontends.torch.outputs import cast, shown
+from frontends.torch.promotion import promote_pair
+from frontends.torch.shaping import wrapped
+from frontends.torch.tensors import Tensor
+
 from .losses import broadcast_shape
 from .normalizations import vector_norm
 

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ...func_wrapper import ivy
-from ...laying import laid, layout_of, lies_in_order
-from ...memory_order import preserved
-from ...outputs import cast, shown
-from ...random_state import twister_of
-from ...tensors import Tensor, to_numpy
+from frontends.torch.func_wrapper import ivy
+from frontends.torch.laying import laid, layout_of, lies_in_order
+from frontends.torch.memory_order import preserved
+from frontends.torch.outputs import cast, shown
+from frontends.torch.random_state import twister_of
+from frontends.torch.tensors import Tensor, to_numpy
+
 from .declaring import composed, require_floats
 
 TensorLike = Number = Any

@@ -5,9 +5,10 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from ...func_wrapper import ivy, plain_tensor, torch_function
-from ...outputs import cast, overwrite, shown
-from ...tensors import Tensor
+from frontends.torch.func_wrapper import ivy, plain_tensor, torch_function
+from frontends.torch.outputs import cast, overwrite, shown
+from frontends.torch.tensors import Tensor
+
 from .declaring import composed, values_of
 from .normalizations import vector_norm
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...func_wrapper import ivy, torch_function
-from ...outputs import cast, overwrite, shown
-from ...shaping import wrapped
-from ...tensors import Tensor
+from frontends.torch.func_wrapper import ivy, torch_function
+from frontends.torch.outputs import cast, overwrite, shown
+from frontends.torch.shaping import wrapped
+from frontends.torch.tensors import Tensor
+
 from .declaring import composed, require_floats
 
 TensorLike = Number = Any

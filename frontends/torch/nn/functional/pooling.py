@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ...draws import rand
-from ...func_wrapper import ivy, torch_function
-from ...outputs import cast
-from ...tensors import Tensor, to_numpy
+from frontends.torch.draws import rand
+from frontends.torch.func_wrapper import ivy, torch_function
+from frontends.torch.outputs import cast
+from frontends.torch.tensors import Tensor, to_numpy
+
 from .declaring import composed, require_kind, values_of
 from .windows_of import each_of
 

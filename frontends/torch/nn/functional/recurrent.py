@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...func_wrapper import ivy, torch_function
-from ...joining import cat
-from ...tensors import Tensor
+from frontends.torch.func_wrapper import ivy, torch_function
+from frontends.torch.joining import cat
+from frontends.torch.tensors import Tensor
+
 from .declaring import composed
 from .dropouts import dropout as drop_some
 

@@ -6,9 +6,10 @@ import math
 import warnings
 from typing import Any
 
-from ...func_wrapper import ivy, torch_function
-from ...outputs import cast
-from ...tensors import Tensor
+from frontends.torch.func_wrapper import ivy, torch_function
+from frontends.torch.outputs import cast
+from frontends.torch.tensors import Tensor
+
 from .declaring import require_kind
 
 TensorLike = Number = Any

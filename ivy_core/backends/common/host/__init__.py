@@ -1,0 +1,1 @@
+"""What several backends have NumPy compute on the host."""

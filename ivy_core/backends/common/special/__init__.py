@@ -1,0 +1,1 @@
+"""Special functions in double precision, on any array namespace."""

@@ -1,0 +1,1 @@
+"""Passes over traced programs, each from one jaxpr to another."""

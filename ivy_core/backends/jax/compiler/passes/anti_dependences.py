@@ -1,0 +1,307 @@
+"""Rows that a loop reads before one of its rounds writes to them.
+
+``B[i] += A[i + 1 :, i] @ B[i + 1 :]`` needs nothing of the rounds before: what a round reads still
+is what it was when the loop began. So is a slice ``a[i + 1]``, and an array that a mask shows from
+the row ``i + 1`` on. Where such a mask lies on an operand of a product whose other operand is zero
+at the same places, it keeps out nothing but a nan or an infinity: ``0 * x`` is zero otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import jax
+import numpy as np
+from jax import lax
+
+from ..equations import affine, is_literal
+
+_MOVES = frozenset("reshape squeeze transpose broadcast_in_dim copy convert_element_type".split())
+_TURNED = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt"}
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """That the places of an axis are, in each round, from one on, or up to one.
+
+    The place is ``factor * number + constant``; ``is_from`` tells which of the two.
+    """
+
+    is_from: bool
+    factor: int
+    constant: int
+
+
+class Steps:
+    """The equations of a round, looked through for what they do with rows of an array.
+
+    Parameters
+    ----------
+    count : int
+        The number of rounds.
+    program : ClosedJaxpr
+        That of a round, without functions in it, which takes the number of the round first.
+    equations : sequence
+        Those that count.
+    """
+
+    def __init__(self, count: int, program, equations: Sequence):
+        jaxpr = program.jaxpr
+        self._count, self._number, self._equations = count, jaxpr.invars[0], equations
+        self._constants = dict(zip(jaxpr.constvars, program.consts, strict=True))
+        self._results = {atom for atom in jaxpr.outvars if not is_literal(atom)}
+        self._made_by = {out: each for each in equations for out in each.outvars}
+        self._users: dict = {}
+        self._products: set[int] = set()  # with rows that are shown by the other operand
+        for at, equation in enumerate(equations):
+            for place, atom in enumerate(equation.invars):
+                if not is_literal(atom):
+                    self._users.setdefault(atom, []).append((at, place))
+
+    def reads_later_row(self, equation, array, axis: int, factor: int, first: int) -> bool:
+        """Return whether an equation reads one row that no round before has written to.
+
+        A round writes to the row ``factor * number + first`` along an axis; the factor is 1 or -1.
+        """
+        if equation.primitive is not lax.dynamic_slice_p or equation.invars[0] is not array:
+            return False
+        if equation.params["slice_sizes"][axis] != 1:
+            return False
+        terms = affine(equation.invars[1 + axis], self._made_by, self._number)
+        if terms is None or terms[0] != factor or (terms[1] - first) * factor < 0:
+            return False
+        ends = terms[1], factor * (self._count - 1) + terms[1]
+        return min(ends) >= 0 and max(ends) < array.aval.shape[axis]  # else another row is read
+
+    def masks_of_written(self, at: int, array, axis: int, factor: int, first: int) -> dict | None:
+        """Return what shows later rows alone of what an equation reads of an array.
+
+        Returns
+        -------
+        dict of int to int, optional
+            The places of the equations that do nothing else where the array is finite, and which
+            operand each gives then; None if rows are used besides that were written to.
+        """
+        equation = self._equations[at]
+        if equation.primitive is not lax.dynamic_slice_p:
+            uses = [use for use in self._users[array] if use[0] == at]
+            shown = [each for use in uses for each in self._followed(*use, axis)]
+        elif any(not is_literal(start) or start.val != 0 for start in equation.invars[1:]):
+            return None
+        else:
+            shown = list(self._uses(equation.outvars[0], axis))
+        found, fallbacks = {}, []
+        for used, place, along in shown:
+            user, tests = self._equations[used], frozenset()
+            if along is not None and user.primitive is lax.dot_general_p:
+                tests = self._tests_of_other(used, place, along)
+                self._products.add(used)
+            elif place == 2 and user.primitive is lax.select_n_p and self._is_needless(used):
+                tests, _ = self._tests(user.invars[0], along)
+                found[used] = 2
+            elif self._is_fallback(user):
+                fallbacks.append(used)
+                continue
+            if not any(self._is_later(test, factor, first) for test in tests):
+                return None
+        for used in fallbacks:
+            if self._product_of(self._equations[used].invars[1]) not in self._products:
+                return None
+            found[used] = 1
+        return found
+
+    def _is_needless(self, at: int) -> bool:
+        """Return whether a choice keeps nothing out but what is multiplied by zero."""
+        choice = self._equations[at]
+        if len(choice.invars) != 3 or not self._is_zero(choice.invars[1]):
+            return False
+        for axis, length in enumerate(choice.outvars[0].aval.shape):
+            tests, is_all = self._tests(choice.invars[0], axis)
+            if length > 1 and is_all and tests:
+                uses = list(self._uses(choice.outvars[0], axis))
+                return bool(uses) and all(self._is_multiplied(*use, tests) for use in uses)
+        return False
+
+    def _is_later(self, test: Test, factor: int, first: int) -> bool:
+        """Return whether the places that a test lets through are behind what is written to."""
+        if test.is_from != (factor > 0):
+            return False
+        apart = [
+            (test.factor * n + test.constant) - (factor * n + first) for n in (0, self._count - 1)
+        ]
+        return all(each * factor > 0 for each in apart)
+
+    def _uses(self, variable, axis: int) -> Iterator[tuple[int, int, int | None]]:
+        """Go through what is done with a value: the equation, which operand, and the axis there.
+
+        Moves are gone through; where it is a result of the round, no equation stands for that.
+        """
+        if variable in self._results:
+            yield from [(0, -1, None)]
+        for at, place in self._users.get(variable, ()):
+            yield from self._followed(at, place, axis)
+
+    def _followed(self, at: int, place: int, axis: int) -> Iterator[tuple[int, int, int | None]]:
+        equation = self._equations[at]
+        if not _is_move(equation):
+            yield at, place, axis
+        elif (along := _moved(equation, axis)) is not None:
+            yield from self._uses(equation.outvars[0], along)
+        else:
+            yield at, -1, None
+
+    def _is_fallback(self, equation) -> bool:
+        """Return whether an equation gives a value if it is finite, else what a branch computes."""
+        branches = equation.params.get("branches", ())
+        if equation.primitive.name != "cond" or len(branches) != 2 or len(equation.outvars) != 1:
+            return False
+        same = branches[1].jaxpr
+        if same.eqns or same.outvars != [same.invars[0]]:
+            return False
+        atom = equation.invars[0]
+        for name in ("convert_element_type", "reduce_and", "is_finite"):
+            made = None if is_literal(atom) else self._made_by.get(atom)
+            if made is None or made.primitive.name != name:
+                return False
+            atom = made.invars[0]
+        return atom is equation.invars[1]
+
+    def _product_of(self, atom) -> int | None:
+        """Return the product that gives a value, maybe moved."""
+        while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
+            if equation.primitive is lax.dot_general_p:
+                return next(n for n, each in enumerate(self._equations) if each is equation)
+            if not _is_move(equation):
+                break
+            atom = equation.invars[0]
+        return None
+
+    def _is_multiplied(self, at: int, place: int, axis: int | None, tests: frozenset) -> bool:
+        """Return whether a value is an operand of a product, the other is zero where tests fail."""
+        if axis is None or self._equations[at].primitive is not lax.dot_general_p:
+            return False
+        return tests <= self._tests_of_other(at, place, axis)
+
+    def _tests_of_other(self, at: int, place: int, axis: int) -> frozenset:
+        """Return where the other operand of a product is not zero, along an axis of this one."""
+        equation = self._equations[at]
+        contracted, _ = equation.params["dimension_numbers"]
+        atom, along = equation.invars[1 - place], None
+        if axis in contracted[place]:
+            along = contracted[1 - place][list(contracted[place]).index(axis)]
+        while along is not None and not is_literal(atom):
+            other = self._made_by.get(atom)
+            if other is None:
+                break
+            if other.primitive is lax.select_n_p:
+                if len(other.invars) == 3 and self._is_zero(other.invars[1]):
+                    return self._tests(other.invars[0], along)[0]
+                break
+            along = _before(other, along) if _is_move(other) else None
+            atom = other.invars[0]
+        return frozenset()
+
+    def _is_zero(self, atom) -> bool:
+        while not is_literal(atom):
+            equation = self._made_by.get(atom)
+            if equation is None:
+                value = self._constants.get(atom)
+                return _is_known(value) and not np.any(np.asarray(value))
+            if not _is_move(equation):
+                return False
+            atom = equation.invars[0]
+        return not np.any(np.asarray(atom.val))
+
+    def _tests(self, atom, axis: int) -> tuple[frozenset, bool]:
+        """Return what a mask asks of the places of an axis, and whether it asks nothing else."""
+        while True:
+            equation = None if is_literal(atom) else self._made_by.get(atom)
+            name = None if equation is None else equation.primitive.name
+            if name == "and":
+                first, second = [self._tests(each, axis) for each in equation.invars]
+                return first[0] | second[0], first[1] and second[1]
+            if name in _TURNED:
+                test = self._test(name, *equation.invars, axis)
+                return (frozenset(), False) if test is None else (frozenset([test]), True)
+            axis = None if equation is None or not _is_move(equation) else _before(equation, axis)
+            if axis is None:
+                return frozenset(), False
+            atom = equation.invars[0]
+
+    def _test(self, name: str, a, b, axis: int) -> Test | None:
+        if self._are_places(a, axis):
+            a, b, name = b, a, _TURNED[name]
+        terms = affine(self._unmoved(a), self._made_by, self._number)
+        if terms is None or not self._are_places(b, axis):
+            return None
+        factor, constant = terms  # that place and the others, by name
+        if name in ("le", "lt"):
+            return Test(True, factor, constant + (name == "lt"))
+        return Test(False, factor, constant - (name == "gt"))
+
+    def _unmoved(self, atom):
+        """Return the number that is spread over a shape."""
+        while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
+            if equation.primitive.name == "convert_element_type" or not _is_move(equation):
+                break
+            atom = equation.invars[0]
+        return atom
+
+    def _are_places(self, atom, axis: int) -> bool:
+        """Return whether a value is the numbers of the places of an axis."""
+        while not is_literal(atom) and (equation := self._made_by.get(atom)) is not None:
+            axis = _before(equation, axis) if _is_move(equation) else None
+            if axis is None:
+                return False
+            atom = equation.invars[0]
+        value = atom.val if is_literal(atom) else self._constants.get(atom)
+        if not _is_known(value):
+            return False
+        value = np.asarray(value)
+        length = value.shape[axis] if axis < value.ndim else 0
+        return value.size == length and bool((value.ravel() == np.arange(length)).all())
+
+
+def _is_known(value) -> bool:
+    return value is not None and not isinstance(value, jax.core.Tracer)
+
+
+def _is_move(equation) -> bool:
+    """Return whether an equation gives the elements that it is given, maybe elsewhere."""
+    if equation.primitive.name != "convert_element_type":
+        return equation.primitive.name in _MOVES
+    return np.can_cast(equation.invars[0].aval.dtype, equation.outvars[0].aval.dtype)
+
+
+def _moved(equation, axis: int) -> int | None:
+    """Return where an axis of several places is in what moves its elements, None if nowhere."""
+    name, shape = equation.primitive.name, equation.invars[0].aval.shape
+    new = equation.outvars[0].aval.shape
+    if name == "transpose":
+        return list(equation.params["permutation"]).index(axis)
+    if name == "broadcast_in_dim":
+        along = int(equation.params["broadcast_dimensions"][axis])
+        return along if new[along] == shape[axis] else None
+    return _without_ones(shape, new, axis)
+
+
+def _before(equation, axis: int) -> int | None:
+    """Return where an axis was before its elements were moved, None if it was nowhere."""
+    name, shape = equation.primitive.name, equation.invars[0].aval.shape
+    new = equation.outvars[0].aval.shape
+    if name == "transpose":
+        return int(equation.params["permutation"][axis])
+    if name == "broadcast_in_dim":
+        dimensions = [int(each) for each in equation.params["broadcast_dimensions"]]
+        along = dimensions.index(axis) if axis in dimensions else None
+        return along if along is not None and shape[along] == new[axis] else None
+    return _without_ones(new, shape, axis)
+
+
+def _without_ones(shape: Sequence[int], new: Sequence[int], axis: int) -> int | None:
+    """Return where an axis is in another shape, which has ones more or less."""
+    if shape[axis] == 1 or [n for n in shape if n != 1] != [n for n in new if n != 1]:
+        return None
+    which = sum(n != 1 for n in shape[:axis])
+    return [at for at, n in enumerate(new) if n != 1][which]

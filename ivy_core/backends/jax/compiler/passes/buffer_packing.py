@@ -1,0 +1,185 @@
+"""Small arrays that only programs look at, kept as one between the calls of a program.
+
+Each input and each result of a program costs half a microsecond a call, whatever its size. An
+optimizer keeps two small arrays for every parameter, which nobody reads but its next step: they are
+the parts of one array, a :class:`Pack`. Its parts stand in the slots ``_data`` of their Arrays as
+:class:`.memory.HostArray`, without memory until somebody looks at one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from operator import is_
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.core import ShapedArray
+from jax.extend.core import jaxpr_as_fun
+
+from ivy_core.backends.holder import waiting
+from ivy_core.backends.jax.runtime.internals import IS_COMPLETE, EagerArray, is_committed, put
+from ivy_core.backends.jax.runtime.memory import HOME, HostArray, lazily_held
+
+from ..equations import kinds_of
+
+FEWEST = 8  # parts: fewer are not worth what it takes to have them apart again
+LARGEST = 1 << 12  # elements of a part: to copy more into a pack costs more than an input
+
+
+class Layout(NamedTuple):
+    """Where the parts of a pack lie in it."""
+
+    dtype: np.dtype
+    shapes: tuple[tuple[int, ...], ...]
+    starts: tuple[int, ...]
+    length: int
+
+
+def packed(program, pairs: Sequence[tuple[int, int]], natives: Sequence):
+    """Return a program in which small arrays come in as one, and go out as one.
+
+    Parameters
+    ----------
+    program : ClosedJaxpr
+    pairs : sequence of (int, int)
+        Which inputs may be parts, and which results are what becomes of them.
+    natives : sequence
+        The arrays of these inputs.
+
+    Returns
+    -------
+    program : ClosedJaxpr
+        The pack comes first among the inputs, and among the results.
+    parts : list of (int, int)
+        Those of the pairs that have become parts of it, in their order there.
+    layout : Layout
+    None
+        In place of these three, where it is not worth while.
+    """
+    if not IS_COMPLETE or HOME.device is None:
+        return None
+    kinds, outs = kinds_of(program), [atom.aval for atom in program.jaxpr.outvars]
+    parts = [
+        pair
+        for pair, native in zip(pairs, natives, strict=True)
+        if _fits(kinds[pair[0]], outs[pair[1]]) and _is_at_home(native)
+    ]
+    dtypes = Counter(kinds[given].dtype for given, _ in parts).most_common(1)
+    if not dtypes or dtypes[0][1] < FEWEST:
+        return None
+    dtype = dtypes[0][0]
+    # large ones first: so most of them begin where a vector of the processor's does
+    parts = [pair for pair in parts if kinds[pair[0]].dtype == dtype]
+    parts.sort(key=lambda pair: -kinds[pair[0]].size)
+    shapes = tuple(kinds[given].shape for given, _ in parts)
+    ends = np.cumsum([kinds[given].size for given, _ in parts]).tolist()
+    layout = Layout(dtype, shapes, (0, *ends[:-1]), ends[-1])
+    made = jax.make_jaxpr(_with_pack(program, parts, layout))(
+        jax.ShapeDtypeStruct((layout.length,), dtype), *_without(kinds, [n for n, _ in parts])
+    )
+    return made, parts, layout
+
+
+def _fits(given, out) -> bool:
+    return (
+        0 < given.size <= LARGEST
+        and given.shape == out.shape != ()
+        and given.dtype == out.dtype
+        and given.dtype.num < 24  # NumPy's own
+        and not given.weak_type
+    )
+
+
+def _is_at_home(native) -> bool:
+    """Return whether an array lies where those do that nobody has placed."""
+    if type(native) in waiting:
+        return True
+    return type(native) is EagerArray and native.sharding == HOME.place and not is_committed(native)
+
+
+def _without(values: Sequence, places: Sequence[int]) -> list:
+    left_out = set(places)
+    return [value for at, value in enumerate(values) if at not in left_out]
+
+
+def _with_pack(program, parts, layout: Layout):
+    """Return a program as a function whose first argument and result are a pack."""
+    inputs, outputs = [n for n, _ in parts], [n for _, n in parts]
+    count = len(program.jaxpr.invars)
+    others = _without(range(count), inputs)
+    compute = jaxpr_as_fun(program)
+
+    def function(vector, *rest):
+        given = [None] * count
+        for at, value in zip(others, rest, strict=True):
+            given[at] = value
+        for at, start, shape in zip(inputs, layout.starts, layout.shapes, strict=True):
+            part = lax.slice_in_dim(vector, start, start + math.prod(shape))
+            given[at] = part.reshape(shape)
+        outs = compute(*given)
+        joined = jnp.concatenate([outs[at].reshape(-1) for at in outputs])
+        return [joined, *_without(outs, outputs)]
+
+    return function
+
+
+class Pack:
+    """Some arrays as parts of one.
+
+    Attributes
+    ----------
+    vector : jax.Array
+        Without dimensions but one; the parts lie in it as the layout says.
+    parts : list of HostArray
+        What stands for them. They are what ``vector`` is until they are looked at; a pack of which
+        a part was looked at is not renewed.
+    """
+
+    __slots__ = ("_layout", "_whole", "parts", "vector")
+
+    def __init__(self, layout: Layout, vector):
+        self._layout, self._whole, self.vector = layout, True, vector
+        self.parts = [lazily_held(self, layout.dtype, shape) for shape in layout.shapes]
+
+    def has(self, natives: Sequence, layout: Layout) -> bool:
+        """Return whether these are the parts of the pack, none of which was looked at."""
+        return self._whole and self._layout is layout and all(map(is_, natives, self.parts))
+
+    def memory_of(self, part: HostArray) -> np.ndarray:
+        """Return the memory of a part, which is its own; the pack is whole no more."""
+        self._whole = False
+        at = next(at for at, each in enumerate(self.parts) if each is part)
+        start, shape = self._layout.starts[at], self._layout.shapes[at]
+        # NumPy's array of it would stay, and count as somebody who refers to the memory
+        host = np.frombuffer(memoryview(self.vector.block_until_ready()), self._layout.dtype)
+        return host[start : start + math.prod(shape)].reshape(shape).copy()
+
+    def settle(self) -> None:
+        """Give each part memory of its own."""
+        for part in self.parts:
+            part.settled()
+
+
+def pack_of(natives: Sequence, layout: Layout) -> Pack | None:
+    """Return the pack whose parts some arrays are, all of them and in order."""
+    first = natives[0]
+    pack = getattr(first, "_native", None) if type(first) is HostArray else None
+    return pack if type(pack) is Pack and pack.has(natives, layout) else None
+
+
+def vector_of(natives: Sequence, layout: Layout):
+    """Return the vector of a pack of some arrays; None where they are not all at home."""
+    if not all(map(_is_at_home, natives)):
+        return None
+    memory = np.empty(layout.length, layout.dtype)
+    np.concatenate([np.asarray(native).reshape(-1) for native in natives], out=memory)
+    aval = ShapedArray(memory.shape, memory.dtype)
+    return put(aval, HOME.place, [memory], [HOME.device], False)
+
+
+waiting.add(Pack)  # the array that it holds is not one of the user's

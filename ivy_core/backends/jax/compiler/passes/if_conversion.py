@@ -1,0 +1,213 @@
+"""Branches that write single elements, without branching: what is written is chosen.
+
+A branch of XLA's on the CPU costs more than the few steps of such a side, and hands every array
+on that it writes to. An element is written anyway then: as it has been where the side does not run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+import jax.numpy as jnp
+from jax import lax
+
+from ivy_core.backends.jax.ops.indexing import is_tracer
+
+from ..equations import applied, inner_programs, is_literal
+
+CHEAP = frozenset(
+    "abs add and broadcast_in_dim ceil convert_element_type copy dynamic_slice eq floor ge gt "
+    "integer_pow le lt max min mul ne neg not or reshape select_n sign sqrt squeeze square sub xor "
+    "jit pjit is_finite".split()
+)  # primitives that cost less than to branch round them, where elements are few
+FEW = 16  # equations, and elements of each of their results
+_MOST_WITH_WRITES = 64  # equations: a branch that hands arrays on costs as much as so many
+_DIVISIONS = frozenset({"div", "shift_left", "shift_right_arithmetic", "shift_right_logical"})
+
+
+def cost(jaxpr, most: int, besides: frozenset = frozenset(), writes: Container = ()) -> int:
+    """Return how many equations a program has, more than ``most`` if one of them is not cheap.
+
+    Parameters
+    ----------
+    jaxpr : Jaxpr
+    most : int
+    besides : frozenset of str
+        Primitives that are taken for cheap too.
+    writes : container of variables
+        Results of writes to large arrays, which cost as little as what they write.
+    """
+    total = 0
+    for equation in jaxpr.eqns:
+        name = equation.primitive.name
+        if any(out in writes for out in equation.outvars):
+            total += 1
+            continue
+        if name not in CHEAP | besides:
+            return most + 1
+        if name == "div" and equation.outvars[0].aval.dtype.kind in "iu":  # takes long
+            return most + 1
+        if any(out.aval.size > FEW for out in equation.outvars):
+            return most + 1
+        inner = inner_programs(equation)
+        total += sum(cost(each, most, besides) for each in inner) if inner else 1
+    return total
+
+
+class _Side:
+    """What a side of a branch writes.
+
+    Parameters
+    ----------
+    program : ClosedJaxpr
+        It takes no array: those that it reads, and writes to, are its constants.
+    count : int
+        The number of its first results that are arrays which it writes to.
+    """
+
+    def __init__(self, program, count: int):
+        self.jaxpr = jaxpr = program.jaxpr
+        self.count = count
+        self.constants = dict(zip(jaxpr.constvars, program.consts, strict=True))
+        self.made_by = {out: equation for equation in jaxpr.eqns for out in equation.outvars}
+        self.writes: dict = {}  # by what they give: the equations
+        self.arrays: list = []  # before they are written to
+        self.is_known = not jaxpr.effects and all(map(self._add, jaxpr.outvars[:count]))
+
+    def _add(self, out) -> bool:
+        """Take up what leads to an array; False if it is made in another way than by elements."""
+        while out not in self.constants:
+            equation = None if is_literal(out) else self.made_by.get(out)
+            if equation is None or equation.primitive is not lax.dynamic_update_slice_p:
+                return False
+            if equation.invars[1].aval.size > FEW:
+                return False
+            self.writes[out] = equation
+            out = equation.invars[0]
+        self.arrays.append(self.constants[out])
+        return is_tracer(self.constants[out])  # known by identity
+
+    def is_cheap(self) -> bool:
+        """Return whether it takes no longer than a branch that hands arrays on."""
+        names = self.jaxpr.outvars[self.count :]
+        if any(not is_literal(out) and out.aval.size > FEW for out in names):
+            return False
+        return cost(self.jaxpr, _MOST_WITH_WRITES, _DIVISIONS, self.writes) <= _MOST_WITH_WRITES
+
+    def places(self) -> set:
+        """Return what tells where it writes."""
+        return {
+            (self._key(each.invars[0], is_array=True), *map(self._key, each.invars[2:]))
+            for each in self.writes.values()
+        }
+
+    def _key(self, atom, is_array: bool = False):
+        if is_literal(atom):
+            return "literal", str(atom.val)
+        if atom in self.constants:
+            return id(self.constants[atom])
+        equation = self.made_by.get(atom)
+        if equation is None:
+            return atom
+        if is_array:
+            return self._key(equation.invars[0], is_array=True)
+        options = str(sorted(equation.params.items(), key=lambda item: item[0]))
+        return equation.primitive.name, options, *map(self._key, equation.invars)
+
+    def reads(self, arrays: list) -> tuple[bool, bool]:
+        """Return whether elements of arrays come into what it writes, and into other results."""
+        sources = {v for v, x in self.constants.items() if any(x is array for array in arrays)}
+        found: set = set()
+        for equation in self.jaxpr.eqns:
+            atoms = [atom for atom in equation.invars if not is_literal(atom)]
+            if equation.outvars[0] in self.writes:
+                sources.add(equation.outvars[0])
+            elif any(atom in sources or atom in found for atom in atoms):
+                found.update(equation.outvars)
+        values = [a for e in self.writes.values() for a in e.invars[1:] if not is_literal(a)]
+        names = [out for out in self.jaxpr.outvars[self.count :] if not is_literal(out)]
+        return any(a in found for a in values), any(a in found or a in sources for a in names)
+
+
+def writes_elements(condition, sides: Sequence[tuple]) -> bool:
+    """Return whether sides of a branch are as cheap as a branch, with the elements they write.
+
+    What is read of an array that is written to is best needed for the write alone: XLA would copy
+    the array to have both else.
+
+    Parameters
+    ----------
+    condition : native bool
+    sides : sequence of (ClosedJaxpr, int)
+        Programs that take no array, and how many of their first results are arrays which they
+        write to.
+    """
+    sides = [_Side(*each) for each in sides]
+    if not all(side.is_known and side.is_cheap() for side in sides):
+        return False
+    arrays = [array for side in sides for array in side.arrays]
+    reads = [side.reads(arrays) for side in sides]
+    if any(by_names for _, by_names in reads):
+        return False
+    is_tested = _comes_from(condition, arrays)
+    if is_tested and any(len(side.jaxpr.outvars) > side.count for side in sides):
+        return False
+    if is_tested or any(by_values for by_values, _ in reads):
+        places = set().union(*[side.places() for side in sides])
+        return len(places) == len({place[0] for place in places})
+    return True
+
+
+def _comes_from(value, arrays: list) -> bool:
+    """Return whether elements of arrays may be among what a traced value was computed of."""
+    waiting, seen = [value], set()
+    while waiting:
+        tracer = waiting.pop()
+        if id(tracer) in seen:
+            continue
+        seen.add(id(tracer))
+        if any(tracer is array for array in arrays):
+            return True
+        try:
+            parent = tracer.parent
+        except AttributeError:  # of another version of JAX
+            return is_tracer(tracer)
+        if parent is not None:
+            waiting += parent.in_tracers
+    return False
+
+
+def called_where(condition, count: int, arrays: Sequence, program, arguments) -> list:
+    """Return what a program gives, the arrays that it writes to as they were if it is not to run.
+
+    Parameters
+    ----------
+    condition : native bool
+        Whether it is to run.
+    count : int
+        The number of its first results that are arrays which it writes to.
+    arrays : sequence of pairs of native arrays
+        What it reads, and what it writes to in place of that: the other side has been there, and
+        has changed it if this one is not to run.
+    program : ClosedJaxpr
+    arguments : sequence of native values
+    """
+    side, jaxpr = _Side(program, count), program.jaxpr
+    known = dict(side.constants)
+    known.update(zip(jaxpr.invars, arguments, strict=True))
+    others = {id(old): new for old, new in arrays}
+
+    def value(atom):
+        return atom.val if is_literal(atom) else known[atom]
+
+    for equation in jaxpr.eqns:
+        operands = list(map(value, equation.invars))
+        if equation.outvars[0] in side.writes:
+            array, new, *starts = operands
+            array = others.get(id(array), array)
+            # as the write itself finds its place: the two are known to be one
+            old = lax.dynamic_slice_p.bind(array, *starts, slice_sizes=jnp.shape(new))
+            operands[:2] = array, jnp.where(condition, new, old)
+        known.update(zip(equation.outvars, applied(equation, *operands), strict=True))
+    results = list(map(value, jaxpr.outvars))
+    return [others.get(id(x), x) if at < count else x for at, x in enumerate(results)]

@@ -1,0 +1,182 @@
+"""What rounds of a loop add to: numbers, and elements of an array at places that they compute.
+
+``counts[place(i)] += 1`` and ``found += 1`` need nothing of the rounds before but the sum, which is
+the same in whatever order rounds add to it, or is added to in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from ..equations import is_literal
+from .vectorization_rules import Lanes, Rounds
+
+_SAME = frozenset({"reshape", "squeeze", "broadcast_in_dim", "copy", "convert_element_type"})
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What each round adds to a value that is carried, or to one element of it.
+
+    ``leaves`` are the operands of which ``term`` computes what is added, ``starts`` the place of
+    the element, None for a number, and ``steps`` the equations that are done by it.
+    """
+
+    leaves: tuple
+    term: Callable
+    starts: tuple | None
+    steps: frozenset
+
+    def added(self, array, rounds: Rounds, value: Callable):
+        """Return a value to which some rounds have added; ``value`` gives that of an operand."""
+        leaves = list(map(value, self.leaves))
+        axes = [0 if type(each) is Lanes else None for each in leaves]
+        datas = [each.data if type(each) is Lanes else each for each in leaves]
+        if any(axis == 0 for axis in axes):
+            terms = jax.vmap(self.term, in_axes=axes)(*datas)
+        else:
+            terms = rounds.spread(self.term(*datas))
+        if self.starts is None:
+            return array + jnp.sum(terms, dtype=array.dtype)
+        starts = [rounds.spread(value(start)) for start in self.starts]
+        numbers = lax.ScatterDimensionNumbers(
+            (), tuple(range(array.ndim)), tuple(range(array.ndim))
+        )
+        # a place outside is moved inside, as that of a write of one element is
+        return lax.scatter_add(
+            array, jnp.stack(starts, -1), terms, numbers, mode=lax.GatherScatterMode.CLIP
+        )
+
+
+def sum_of(before, after, equations: list, results: Sequence) -> Sum | None:
+    """Return what rounds add to a carried value, None if they do anything else with it.
+
+    Parameters
+    ----------
+    before, after : variable
+        The value at a round's begin and end.
+    equations : list
+        Those of a round, without functions in them.
+    results : sequence of variables and literals
+        All that a round leaves.
+    """
+    kind = before.aval.dtype.kind
+    if kind not in ("iuf" if before.aval.shape else "iu"):
+        return None  # the order of additions tells in the last digits
+    found = _Terms(before, after, equations)
+    term = found.term()
+    if term is None or not found.is_all(results):
+        return None
+    return Sum(tuple(found.leaves), term, found.starts, frozenset(found.steps))
+
+
+class _Terms:
+    """Goes from what a round leaves back to what it found, through additions and choices."""
+
+    def __init__(self, before, after, equations: list):
+        self._before, self._after = before, after
+        self._equations = equations
+        self._made_by = {out: at for at, each in enumerate(equations) for out in each.outvars}
+        self._depends = {before}
+        for each in equations:
+            if any(not is_literal(atom) and atom in self._depends for atom in each.invars):
+                self._depends.update(each.outvars)
+        self._is_float = before.aval.dtype.kind == "f"
+        self.leaves: list = []
+        self.starts: tuple | None = None
+        self.steps: set[int] = set()
+
+    def term(self) -> Callable | None:
+        """Return a function of the leaves that gives what is added."""
+        if is_literal(self._after) or self._after not in self._made_by:
+            return None
+        if not self._before.aval.shape:
+            return self._of(self._after)
+        at = self._made_by[self._after]
+        write = self._equations[at]
+        if write.primitive is not lax.dynamic_update_slice_p or write.invars[0] is not self._before:
+            return None
+        if write.invars[1].aval.size != 1 or not all(map(self._is_free, write.invars[2:])):
+            return None
+        self.starts = tuple(write.invars[2:])
+        self.steps.add(at)
+        return self._of(write.invars[1])
+
+    def is_all(self, results: Sequence) -> bool:
+        """Return whether nothing else needs the value."""
+        if any(out is not self._after and not self._is_free(out) for out in results):
+            return False
+        uses = {
+            at
+            for at, each in enumerate(self._equations)
+            if any(not is_literal(atom) and atom in self._depends for atom in each.invars)
+        }
+        return uses == self.steps
+
+    def _is_free(self, atom) -> bool:
+        return is_literal(atom) or atom not in self._depends
+
+    def _leaf(self, atom) -> Callable:
+        at = len(self.leaves)
+        self.leaves.append(atom)
+        dtype = self._before.aval.dtype
+        return lambda *given: jnp.reshape(jnp.asarray(given[at], dtype), ())
+
+    def _of(self, atom) -> Callable | None:
+        """Return what gives the difference to the value before."""
+        if atom is self._before and self.starts is None:
+            return self._nothing
+        if is_literal(atom) or atom not in self._made_by or atom not in self._depends:
+            return None
+        at = self._made_by[atom]
+        equation = self._equations[at]
+        name, operands = equation.primitive.name, equation.invars
+        if atom.aval.size != 1 or atom.aval.dtype != self._before.aval.dtype:
+            return None
+        self.steps.add(at)
+        if equation.primitive is lax.dynamic_slice_p:
+            is_same = self.starts is not None and operands[0] is self._before
+            is_same = is_same and list(map(_name, operands[1:])) == list(map(_name, self.starts))
+            return self._nothing if is_same else None
+        if name in _SAME:
+            return self._of(operands[0])
+        if name == "select_n":
+            return self._either(*operands) if len(operands) == 3 else None
+        if name not in ("add", "sub"):
+            return None
+        one, other = operands
+        if name == "add" and self._is_free(one):
+            one, other = other, one
+        if not self._is_free(other):
+            return None
+        first, second = self._of(one), self._leaf(other)
+        if first is None or self._is_float and first != self._nothing:
+            return None  # what is added in two steps is rounded twice
+        if name == "sub":
+            return lambda *given: first(*given) - second(*given)
+        return lambda *given: first(*given) + second(*given)
+
+    def _either(self, condition, if_false, if_true) -> Callable | None:
+        if not self._is_free(condition):
+            return None
+        at = len(self.leaves)
+        self.leaves.append(condition)
+        sides = [self._of(each) for each in (if_false, if_true)]
+        if None in sides:
+            return None
+        return lambda *given: jnp.where(
+            jnp.reshape(given[at], ()) != 0, sides[1](*given), sides[0](*given)
+        )
+
+    def _nothing(self, *given):
+        """Return what changes no value, a zero of either sign among them."""
+        return jnp.asarray(-0.0 if self._is_float else 0, self._before.aval.dtype)
+
+
+def _name(atom):
+    return ("literal", int(atom.val)) if is_literal(atom) else atom

@@ -1,0 +1,1 @@
+"""Functions of JAX's arrays that several files of ``ops`` share."""

@@ -1,0 +1,14 @@
+"""Axes of JAX arrays, counted from the front."""
+
+from __future__ import annotations
+
+import jax.numpy as jnp
+
+from ivy_core.backends.common.axes import normalizers
+
+
+def _refuse(axis, ndim):
+    jnp.sum(jnp.empty((1,) * ndim), axis)
+
+
+normal_axis, normal_axes = normalizers(_refuse)

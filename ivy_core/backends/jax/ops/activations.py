@@ -1,0 +1,185 @@
+"""Activation functions of the JAX backend, one compiled program each."""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import jax
+import jax.numpy as jnp
+
+from ivy_core.backends.common.activations import SELU_ALPHA, SELU_SCALE, covering
+
+from ..kernels.half_precision import in_single
+from .comparison import with_missing
+
+_jit = jax.jit
+_GELU = 2 * math.sqrt(2 / math.pi)
+
+
+def _along_axis(function):
+    return _jit(in_single(function), static_argnames="axis")
+
+
+@_jit
+def _elu(x, alpha, scale):
+    positive = x > 0
+    # expm1 of what is positive would overflow, and its derivative spoil that of the rest
+    below = jnp.expm1(jnp.where(positive, 0, x) / scale)
+    return jnp.where(positive, x, alpha * below)
+
+
+def celu(x, /, *, alpha=1.0, complex_mode="jax"):
+    return _elu(x, alpha, alpha)
+
+
+def elu(x, /, *, alpha=1.0, complex_mode="jax"):
+    return _elu(x, alpha, 1.0)
+
+
+_gelu = _jit(in_single(functools.partial(jax.nn.gelu, approximate=False)))
+
+
+@_jit
+@in_single
+def _approximate_gelu(x):
+    # (1 + tanh(u)) / 2, as JAX has it, has no digits left far below zero
+    return x * jax.nn.sigmoid(x * (x * x * (0.044715 * _GELU) + _GELU))
+
+
+def gelu(x, /, *, approximate=False, complex_mode="jax"):
+    return (_approximate_gelu if approximate else _gelu)(x)
+
+
+_hardswish = _jit(jax.nn.hard_swish)
+
+
+def hardswish(x, /, *, complex_mode="jax"):
+    return _hardswish(x)
+
+
+@_jit
+def _leaky_relu(x, alpha):
+    # at zero the derivative is the slope below it, as PyTorch has it
+    return jnp.where(x > 0, x, x * alpha)
+
+
+def leaky_relu(x, /, *, alpha=0.2, complex_mode="jax"):
+    return _leaky_relu(x, alpha)
+
+
+_log_softmax = _along_axis(jax.nn.log_softmax)
+
+
+def log_softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
+    return _log_softmax(x, axis=-1 if axis is None else axis)
+
+
+@_jit
+@in_single
+def _logit(x, eps):
+    if eps is not None:
+        x = jnp.clip(x, eps, 1 - eps)
+    return jnp.log(x / (1 - x))
+
+
+def logit(x, /, *, eps=None, complex_mode="jax"):
+    return _logit(x, eps)
+
+
+_logsigmoid = _jit(jax.nn.log_sigmoid)
+
+
+def logsigmoid(x, /, *, complex_mode="jax"):
+    return _logsigmoid(x)
+
+
+_mish = _jit(jax.nn.mish)
+
+
+def mish(x, /, *, complex_mode="jax"):
+    return _mish(x)
+
+
+@_jit
+def _relu(x):
+    return with_missing(jax.nn.relu(x), x)
+
+
+def relu(x, /, *, complex_mode="jax"):
+    return _relu(x)
+
+
+@_jit
+def _relu6(x):
+    return with_missing(jax.nn.relu6(x), x)
+
+
+def relu6(x, /, *, complex_mode="jax"):
+    return _relu6(x)
+
+
+@_jit
+def _scaled_tanh(x, alpha, beta):
+    return alpha * jnp.tanh(beta * x)
+
+
+def scaled_tanh(x, /, *, alpha=1.7159, beta=0.67):
+    return _scaled_tanh(x, alpha, beta)
+
+
+@_jit
+def _selu(x):
+    return SELU_SCALE * _elu(x, SELU_ALPHA, 1.0)
+
+
+def selu(x, /):
+    return _selu(x)
+
+
+_sigmoid = _jit(jax.nn.sigmoid)
+
+
+def sigmoid(x, /, *, complex_mode="jax"):
+    return _sigmoid(x)
+
+
+_silu = _jit(jax.nn.silu)
+
+
+def silu(x, /):
+    return _silu(x)
+
+
+_softmax = _along_axis(jax.nn.softmax)
+
+
+def softmax(x, /, *, axis=None, dtype=None, complex_mode="jax"):
+    return _softmax(x, axis=-1 if axis is None else axis)
+
+
+@_jit
+def _softplus(x, beta, threshold):
+    scaled = x if beta is None else x * beta
+    result = jnp.logaddexp(scaled, 0)
+    result = result if beta is None else result / beta
+    return result if threshold is None else jnp.where(scaled > threshold, x, result)
+
+
+def softplus(x, /, *, beta=None, threshold=None, complex_mode="jax"):
+    return _softplus(x, beta, threshold)
+
+
+@_jit
+def _softsign(x):
+    return x / (jnp.abs(x) + 1)
+
+
+def softsign(x, /):
+    return _softsign(x)
+
+
+covering(
+    celu, elu, gelu, hardswish, leaky_relu, log_softmax, logit, logsigmoid, mish, relu, relu6,
+    scaled_tanh, selu, sigmoid, silu, softmax, softplus, softsign,
+)  # fmt: skip

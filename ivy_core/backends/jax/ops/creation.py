@@ -1,0 +1,271 @@
+"""Creation of JAX arrays."""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.sharding import Sharding, SingleDeviceSharding
+
+from ivy_core.backends.common.host.values import SCALARS, host_array, refuse_copy
+from ivy_core.backends.common.memory import filled
+from ivy_core.backends.holder import unwrapped
+from ivy_core.defaults import current, of_scalar
+from ivy_core.utils.assertions import check_less
+from ivy_core.utils.exceptions import IvyTypeError, IvyValueError
+
+from .. import is_tracer, to_native_device, to_native_dtype
+from ..kernels.axes import normal_axis
+from ..runtime.memory import taken_from_host
+from ..runtime.sharding import fitted_to, placed, placed_like
+
+_FLOAT64 = np.dtype("float64")
+_astype = jax.jit(lambda x, dtype: x.astype(dtype), static_argnames="dtype")
+
+
+def _default():
+    return _FLOAT64 if current.dtype == "float64" else to_native_dtype(current.dtype)
+
+
+def _device(device, shape):
+    device = to_native_device(current.device) if device is None else device
+    return fitted_to(device, shape)
+
+
+def _from_host(value, device):
+    """Return a NumPy array that nobody else holds on a device, None for the default one."""
+    made = taken_from_host(value)
+    if device is None and current.device is None:
+        return made
+    return placed(made, _device(device, value.shape))
+
+
+def _filled(shape, value, dtype, device):
+    # on the host: a kernel of JAX's would be compiled for each shape (20 ms)
+    if device is None and current.device is None or math.prod(shape) <= _SMALL:
+        return _from_host(filled(shape, value, dtype), device)
+    return jnp.full(shape, np.asarray(value, dtype), dtype, device=_device(device, shape))
+
+
+_SMALL = 1 << 16  # elements: what is copied to another device in less time than a kernel takes
+
+
+def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
+    start, stop = (0, start) if stop is None else (start, stop)
+    start, stop, step = unwrapped(start), unwrapped(stop), unwrapped(step)
+    if is_tracer(start) or is_tracer(stop) or is_tracer(step):
+        return jnp.arange(start, stop, step, dtype)
+    if dtype is None:
+        scalars = {type(start), type(stop), type(step)}
+        if scalars <= SCALARS:
+            dtype = to_native_dtype(of_scalar(int if scalars <= {int, bool} else float))
+    if dtype is not None and dtype.kind in "iu" and {type(start), type(stop), type(step)} == {int}:
+        count = len(range(start, stop, step))
+        if count > _SMALL and (device is not None or current.device is not None):
+            return jnp.arange(start, stop, step, dtype, device=_device(device, (count,)))
+    return _from_host(np.arange(start, stop, step, dtype), device)
+
+
+def array(obj, /, *, dtype=None, device=None, copy=True):
+    value = unwrapped(obj)
+    if isinstance(value, jax.Array):
+        if dtype is not None and value.dtype != dtype:
+            refuse_copy(copy)
+            value = _astype(value, dtype=dtype)
+        elif copy and not is_tracer(value):
+            value = jnp.array(value)
+        return value if device is None else _moved(value, device, copy)
+    refuse_copy(copy)
+    try:
+        return _from_host(host_array(value, dtype), device)
+    except jax.errors.TracerArrayConversionError:
+        return _stacked(value, dtype)
+
+
+def _moved(value, device, copy):
+    device = fitted_to(device, value.shape)
+    if not is_tracer(value):
+        wanted = device if isinstance(device, Sharding) else SingleDeviceSharding(device)
+        if value.sharding.is_equivalent_to(wanted, value.ndim):
+            return value
+    refuse_copy(copy)
+    return jax.device_put(value, device)
+
+
+def _stacked(values, dtype):
+    parts = [array(value, dtype=dtype, copy=None) for value in values]
+    return jnp.stack([part.astype(jnp.result_type(*parts)) for part in parts])
+
+
+@functools.partial(jax.jit, static_argnames="k")
+def diag(x, /, *, k=0):
+    return jnp.diag(x, k)
+
+
+def empty(shape, *, dtype=None, device=None):
+    return _filled(shape, 0, _default() if dtype is None else dtype, device)
+
+
+def empty_like(x, /, *, dtype=None, device=None):
+    return _filled(x.shape, 0, x.dtype if dtype is None else dtype, placed_like(device, x))
+
+
+def eye(n_rows, n_cols=None, /, *, k=0, batch_shape=None, dtype=None, device=None):
+    n_cols = n_rows if n_cols is None else n_cols
+    dtype = _default() if dtype is None else dtype
+    if device is None and current.device is None or n_rows * n_cols <= _SMALL:
+        matrix = _from_host(np.eye(n_rows, n_cols, k, dtype), device)
+    else:
+        matrix = jnp.eye(n_rows, n_cols, k, dtype, device=_device(device, (n_rows, n_cols)))
+    return (
+        matrix if batch_shape is None else jnp.broadcast_to(matrix, (*batch_shape, *matrix.shape))
+    )
+
+
+def from_dlpack(x, /, *, device=None, copy=None):
+    value = unwrapped(x)
+    if isinstance(value, jax.Array):
+        return array(value, device=device, copy=copy)
+    if isinstance(value, np.ndarray):  # it may be written to while the JAX array is alive
+        return array(value, device=device, copy=copy)
+    return jnp.from_dlpack(value, device=device, copy=copy)
+
+
+def frombuffer(buffer, dtype=None, count=-1, offset=0):
+    dtype = to_native_dtype(current.float) if dtype is None else dtype
+    return _from_host(np.frombuffer(buffer, dtype, count, offset), None)
+
+
+def full(shape, fill_value, *, dtype=None, device=None):
+    if type(fill_value) in SCALARS:
+        if dtype is None:
+            dtype = to_native_dtype(of_scalar(type(fill_value)))
+        return _filled(shape, fill_value, dtype, device)
+    value = unwrapped(fill_value)
+    if not isinstance(value, jax.Array):
+        value = host_array(value)
+    result = jnp.broadcast_to(value, shape)
+    return jnp.array(result, dtype or result.dtype, device=_device(device, shape))
+
+
+def full_like(x, /, fill_value, *, dtype=None, device=None):
+    dtype = x.dtype if dtype is None else dtype
+    return full(x.shape, fill_value, dtype=dtype, device=placed_like(device, x))
+
+
+def linspace(start, stop, /, num=50, *, axis=None, endpoint=True, dtype=None, device=None):
+    if num < 0:
+        raise IvyValueError(f"linspace: num must not be negative, but it is {num}")
+    if axis:
+        normal_axis(axis, max(start.ndim, stop.ndim) + 1)
+    if isinstance(start, np.ndarray) and isinstance(stop, np.ndarray):  # Python scalars were given
+        if dtype is None and not current.plain:
+            kind = complex if "c" in (start.dtype.kind, stop.dtype.kind) else float
+            dtype = to_native_dtype(of_scalar(kind))
+        return _from_host(np.linspace(start, stop, num, endpoint, dtype=dtype), device)
+    result = _linspace(start, stop, num, axis or 0, endpoint, dtype)
+    return placed(result, device)
+
+
+@functools.partial(jax.jit, static_argnums=(2, 3, 4, 5))
+def _linspace(start, stop, num, axis, endpoint, dtype):
+    inexact = jnp.promote_types(start.dtype, stop.dtype)
+    if not jnp.issubdtype(inexact, jnp.inexact):
+        inexact = jnp.float64
+    start, stop = jnp.broadcast_arrays(start.astype(inexact), stop.astype(inexact))
+    intervals = num - 1 if endpoint else num
+    delta = stop - start
+    position = jnp.arange(num).reshape((num,) + (1,) * start.ndim).astype(start.real.dtype)
+    if intervals > 0:
+        step = delta / intervals
+        # where the step underflows, NumPy divides last
+        value = jnp.where(step == 0, position / intervals * delta, position * step)
+    else:
+        value = position * delta
+    value = value + start
+    if endpoint and num > 1:
+        value = value.at[-1].set(stop)
+    if dtype is not None and jnp.issubdtype(dtype, jnp.integer):
+        value = jnp.floor(value)
+    return jnp.moveaxis(value, 0, axis).astype(dtype or inexact)
+
+
+def meshgrid(*arrays, sparse=False, indexing="xy"):
+    if indexing not in ("xy", "ij"):
+        raise IvyValueError(f"meshgrid: indexing must be 'xy' or 'ij', not {indexing!r}")
+    return list(_meshgrid(arrays, sparse, indexing))
+
+
+@functools.partial(jax.jit, static_argnums=(1, 2))
+def _meshgrid(arrays, sparse, indexing):
+    count = len(arrays)
+    grids = []
+    for i, x in enumerate(arrays):
+        shape = [1] * count
+        axis = 1 - i if indexing == "xy" and count > 1 and i < 2 else i
+        shape[axis] = x.size
+        grids.append(x.reshape(shape))
+    return grids if sparse else jnp.broadcast_arrays(*grids)
+
+
+def one_hot(
+    indices, depth, /, *, on_value=None, off_value=None, axis=None, dtype=None, device=None
+):
+    message = f"one_hot: depth {depth} was given; it must not be negative"
+    check_less(0, depth, allow_equal=True, message=message)
+    if dtype is None:
+        given = [np.asarray(v) for v in (on_value, off_value) if v is not None]
+        dtype = np.result_type(*given) if given else _default()
+    on = np.asarray(1 if on_value is None else on_value, dtype)
+    off = np.asarray(0 if off_value is None else off_value, dtype)
+    result = _one_hot(indices, on, off, depth, -1 if axis is None else axis)
+    return placed(result, device)
+
+
+@functools.partial(jax.jit, static_argnums=(3, 4))
+def _one_hot(indices, on, off, depth, axis):
+    return jnp.moveaxis(jnp.where(indices[..., None] == jnp.arange(depth), on, off), -1, axis)
+
+
+def ones(shape, *, dtype=None, device=None):
+    return _filled(shape, 1, _default() if dtype is None else dtype, device)
+
+
+def ones_like(x, /, *, dtype=None, device=None):
+    return _filled(x.shape, 1, x.dtype if dtype is None else dtype, placed_like(device, x))
+
+
+@functools.partial(jax.jit, static_argnames="k")
+def tril(x, /, *, k=0):
+    return jnp.tril(_matrix(x), k)
+
+
+def tril_indices(n_rows, n_cols=None, k=0, *, device=None):
+    return [_from_host(each, device) for each in np.tril_indices(n_rows, k, n_cols)]
+
+
+@functools.partial(jax.jit, static_argnames="k")
+def triu(x, /, *, k=0):
+    return jnp.triu(_matrix(x), k)
+
+
+def _matrix(x):
+    # NumPy repeats a vector as the rows of a square matrix
+    if not x.ndim:
+        raise IvyTypeError("an array with at least one axis is needed")
+    return jnp.broadcast_to(x, (x.shape[0], x.shape[0])) if x.ndim == 1 else x
+
+
+def triu_indices(n_rows, n_cols=None, k=0, *, device=None):
+    return [_from_host(each, device) for each in np.triu_indices(n_rows, k, n_cols)]
+
+
+def zeros(shape, *, dtype=None, device=None):
+    return _filled(shape, 0, _default() if dtype is None else dtype, device)
+
+
+def zeros_like(x, /, *, dtype=None, device=None):
+    return _filled(x.shape, 0, x.dtype if dtype is None else dtype, placed_like(device, x))

@@ -1,0 +1,873 @@
+"""Index kernels for JAX, compiled by the *structure* of an index; unshared buffers are donated.
+
+Eager ``jax.numpy`` pays 25 us for ``x[1:-1, 1:-1]`` and 190 us for its ``.at[].set``; a compiled
+kernel takes 5 us. Lengths and steps are static, starts are data: a window that slides over an array
+uses one kernel.
+"""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import functools
+import inspect
+import math
+import sys
+import types
+import warnings
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ivy_core.backends.common.indices import (
+    along_axis,
+    check_along_axis,
+    check_bounds,
+    check_same_ndim,
+    fill_value_of,
+    mask_alone,
+)
+from ivy_core.backends.common.lens_folding import fold_read, fold_write
+from ivy_core.backends.common.reductions import check_scatter_reduction
+from ivy_core.backends.common.shapes import check_fits
+from ivy_core.utils.exceptions import refuse
+
+from ..compiler.equations import applied
+from ..runtime import sharding
+from ..runtime.memory import from_host, settled, settling
+from ..runtime.sharding import ON_ONE_DEVICE, bounds, checked_index, is_mask, is_sharded, kernel_for
+
+# Host indexing copies the whole array for a write; up to here that is cheaper than compiling.
+_HOST_LIMIT = 4 << 20
+
+
+def is_tracer(native) -> bool:
+    return isinstance(native, jax.core.Tracer)
+
+
+is_unknown = is_tracer
+
+
+def in_one_trace(a, b) -> bool:
+    """Return whether two native arrays belong to one traced function, or both to none.
+
+    ``jax.grad`` and ``jax.vmap`` compute as they go: what is made inside and outside of them cannot
+    be told apart, so only traces that are compiled count.
+    """
+    return compiled_trace(a) is compiled_trace(b)
+
+
+def compiled_trace(native):
+    native = unmapped(native)
+    # a version of JAX that does not tell has one trace: nothing is refused then
+    return getattr(native, "_trace", is_tracer) if is_tracer(native) else None
+
+
+def unmapped(native):
+    """Return what a tracer of ``jax.vmap`` or ``jax.grad`` holds: all values at once."""
+    while is_tracer(native):
+        if hasattr(native, "batch_dim"):
+            native = native.val
+        elif hasattr(native, "primal"):
+            native = native.primal
+        else:
+            break
+    return native
+
+
+@settling
+def counted_from_start(index, length: int):
+    """Return a traced index with negative values replaced by what they mean."""
+    index = lax.convert_element_type(index, np.int64)
+    return lax.select(index < 0, index + length, index)
+
+
+class _Call:
+    """A call of a compiled function in a trace, in which steps are looked for."""
+
+    def __init__(self, path, jaxpr, operands):
+        self.path = path
+        self.operands = dict(zip(jaxpr.invars, operands, strict=True))
+        self.equations = {out: equation for equation in jaxpr.eqns for out in equation.outvars}
+
+
+def made_by(value):
+    """Return what a traced integer is a result of; see :func:`ivy_core.arrays.indices.difference`.
+
+    A value is a tracer, or a variable of a compiled function together with the call of it.
+    """
+    try:
+        return _made_by(*value) if isinstance(value, tuple) else _made_by_trace(value)
+    except AttributeError:  # a tracer of another kind, or of a version of JAX that does not tell
+        return "unknown", id(value)
+
+
+def _made_by_trace(tracer):
+    tracer = unmapped(tracer)
+    if not is_tracer(tracer):
+        return int(tracer)
+    constant = tracer.get_const()
+    if constant is not None:
+        return _made_by_trace(constant)
+    equation = tracer.parent
+    if equation is None:
+        return "unknown", id(tracer.val)
+    return _step(equation, tracer.val, equation.in_tracers, None)
+
+
+def _made_by(variable, call):
+    if hasattr(variable, "val"):  # a literal
+        return int(variable.val)
+    if variable in call.operands:
+        return made_by(call.operands[variable])
+    equation = call.equations.get(variable)
+    if equation is None:
+        return "unknown", (call.path, id(variable))
+    return _step(equation, variable, [(each, call) for each in equation.invars], call)
+
+
+_STEPS = {"add": "add", "sub": "subtract", "mul": "multiply", "neg": "negative"}
+_SAME = frozenset({"convert_element_type", "copy", "reshape", "squeeze", "broadcast_in_dim"})
+
+
+def _step(equation, result, operands, call):
+    name = equation.primitive.name
+    path = (id(equation), *(call.path if call else ()))
+    if name in _STEPS:
+        return _STEPS[name], operands
+    if name in _SAME and all(np.dtype(each.aval.dtype).kind in "iu" for each in equation.invars):
+        return "same", operands[:1]
+    if name in ("jit", "pjit"):
+        inner = equation.params["jaxpr"].jaxpr
+        at = next(i for i, out in enumerate(equation.outvars) if out is result)
+        return _made_by(inner.outvars[at], _Call(path, inner, operands))
+    return "unknown", (path, id(result))
+
+
+# The lenses' primitives. ``starts`` is an int vector, maybe traced.
+
+
+def _span(entry) -> int:
+    length, step = entry[0], entry[1]
+    return (length - 1) * abs(step) + 1 if length else 0
+
+
+def _window(key, starts):
+    """Return first positions and sizes of the smallest block that holds an index's elements."""
+    firsts, sizes, at = [], [], 0
+    for entry in key:
+        if entry is None:
+            continue
+        start = starts[at]
+        at += 1
+        if entry == "int":
+            sizes.append(1)
+        else:
+            sizes.append(_span(entry))
+            if entry[1] < 0 and entry[0]:
+                start = start + (entry[0] - 1) * entry[1]
+        firsts.append(start)
+    return firsts, sizes
+
+
+def _steps(key):
+    return [e for e in key if e is not None]
+
+
+@settling
+def slice_read(x, key, starts, shape):
+    firsts, sizes = _window(key, starts)
+    if tuple(sizes) != x.shape:
+        x = _block(x, firsts, sizes)
+    for axis, entry in enumerate(_steps(key)):
+        if entry != "int" and entry[1] != 1:
+            x = lax.slice_in_dim(x, 0, None, abs(entry[1]), axis) if abs(entry[1]) > 1 else x
+            x = lax.rev(x, (axis,)) if entry[1] < 0 else x
+    return x.reshape(shape)
+
+
+@settling
+def slice_write(x, key, starts, value):
+    if math.prod(value.shape) == 0:
+        return x
+    firsts, sizes = _window(key, starts)
+    steps = _steps(key)
+    value = value.reshape([1 if e == "int" else e[0] for e in steps])
+    reverse = tuple(i for i, e in enumerate(steps) if e != "int" and e[1] < 0)
+    value = lax.rev(value, reverse) if reverse else value
+    if any(e != "int" and abs(e[1]) > 1 for e in steps):
+        block = _block(x, firsts, sizes)
+        gaps = [0 if e == "int" else abs(e[1]) - 1 for e in steps]
+        chosen = np.zeros(sizes, bool)
+        chosen[tuple(slice(None, None, gap + 1) for gap in gaps)] = True
+        padding = [(0, 0, gap) for gap in gaps]
+        value = jnp.where(chosen, lax.pad(value, jnp.zeros((), value.dtype), padding), block)
+    if value.shape == x.shape:
+        return value
+    pieces = _covering(x, firsts, value)
+    if pieces is not None:
+        return lax.concatenate(*pieces)
+    if is_computed_whole(x) and all(n in (1, m) for n, m in zip(value.shape, x.shape, strict=True)):
+        return _chosen(x, firsts, value)
+    return lax.dynamic_update_slice(x, value, _of_one_dtype(firsts), **_FROM_START)
+
+
+def _covering(x, firsts, value):
+    """Return the pieces that have been written to an array one after the other, and their axis.
+
+    None if they leave anything of what the array was. So the halves of each block of a Fourier
+    transform are put together at once, instead of two copies of the whole array.
+    """
+    axes = [axis for axis in range(x.ndim) if value.shape[axis] < x.shape[axis]]
+    if not is_tracer(x) or len(axes) != 1 or x.shape[axes[0]] % value.shape[axes[0]]:
+        return None
+    axis, found = axes[0], {}
+    while True:
+        if type(firsts[axis]) is not int or firsts[axis] % value.shape[axis]:
+            return None
+        found.setdefault(firsts[axis], value)
+        if len(found) * value.shape[axis] == x.shape[axis]:
+            return [found[at] for at in sorted(found)], axis
+        before = _written(x)
+        if before is None or before[2].shape != value.shape:
+            return None
+        x, firsts, value = before
+
+
+def _written(x):
+    """Return what a traced array was before the last write, where that began, and what it wrote.
+
+    None if a write is not what it comes from.
+    """
+    try:
+        shape = x.shape
+        while x.parent.primitive is lax.reshape_p:
+            x = x.parent.in_tracers[0]
+        if x.shape != shape or x.parent.primitive is not lax.dynamic_update_slice_p:
+            return None
+        before, value, *starts = x.parent.in_tracers
+        return before, [_made_by_trace(start) for start in starts], value
+    except AttributeError:  # no tracer, or of a version of JAX that does not tell
+        return None
+
+
+def _chosen(x, firsts, value):
+    """Return an array that is being computed with elements, rows or columns of other values.
+
+    XLA would go through it once more, and not with vector instructions, to write them.
+    """
+    inside = None
+    for axis, (first, span, length) in enumerate(zip(firsts, value.shape, x.shape, strict=True)):
+        if span < length:
+            kind = np.int32 if length < 1 << 31 else np.int64
+            first = jnp.clip(jnp.asarray(first, kind), 0, length - 1)
+            shape = [length if at == axis else 1 for at in range(x.ndim)]
+            here = lax.broadcasted_iota(kind, shape, axis) == first
+            inside = here if inside is None else inside & here
+    return jnp.where(inside, value, x)
+
+
+_OF_ELEMENTS = frozenset(
+    "abs add and cos div eq exp floor ge gt integer_pow le log lt max min mul ne neg or pow "
+    "select_n sign sin sqrt square sub tanh xor".split()
+)
+
+
+def is_computed_whole(x) -> bool:
+    """Return whether a traced array is the result of a step that computes each of its elements."""
+    try:
+        while x.parent is not None and x.parent.primitive.name in ("copy", "convert_element_type"):
+            x = x.parent.in_tracers[0]
+        equation, result = x.parent, x.val
+        if equation is not None and equation.primitive.name in ("jit", "pjit"):
+            inner = equation.params["jaxpr"].jaxpr
+            result = inner.outvars[[out is result for out in equation.outvars].index(True)]
+            equation = next((each for each in inner.eqns if result in each.outvars), None)
+        return equation is not None and equation.primitive.name in _OF_ELEMENTS
+    except AttributeError:  # no tracer, or of a version of JAX that does not tell
+        return False
+
+
+def is_in_memory(x) -> bool:
+    """Return whether a traced array is one that a program or a round of a loop begins with.
+
+    The other way round it counts too.
+    """
+    try:
+        while x.parent is not None and x.parent.primitive is lax.rev_p:
+            x = x.parent.in_tracers[0]
+        return x.parent is None
+    except AttributeError:  # no tracer, or of a version of JAX that does not tell
+        return False
+
+
+def made_of_one(x):
+    """Return the one array that an elementwise step made a traced one of, and the step.
+
+    None if it is made of several arrays, or otherwise. The step takes another array in its place.
+    """
+    try:
+        equation = x.parent
+        if equation is None or not _is_elementwise(equation):
+            return None
+        arrays = [at for at, each in enumerate(equation.in_tracers) if each.shape]
+        if len(arrays) != 1 or len(equation.outvars) != 1:
+            return None
+        one = equation.in_tracers[arrays[0]]
+    except AttributeError:  # no tracer, or of a version of JAX that does not tell
+        return None
+    if one.shape != x.shape:
+        return None
+
+    def compute(other):
+        operands = list(equation.in_tracers)
+        operands[arrays[0]] = other
+        return applied(equation, *operands)[0]
+
+    return one, compute
+
+
+def _is_elementwise(equation) -> bool:
+    """Return whether each element of a step's result is made of elements of the same place."""
+    name = equation.primitive.name
+    if name in ("jit", "pjit"):
+        inner = equation.params["jaxpr"]
+        return not inner.consts and all(map(_is_elementwise, inner.jaxpr.eqns))
+    if name == "broadcast_in_dim":
+        return not equation.invars[0].aval.shape
+    return name in _OF_ELEMENTS or name in ("copy", "convert_element_type")
+
+
+# starts have been counted from the first place on; an older JAX counts them again
+_FROM_START = (
+    {"allow_negative_indices": False}
+    if "allow_negative_indices" in inspect.signature(lax.dynamic_slice).parameters
+    else {}
+)
+
+
+def _block(x, firsts, sizes):
+    return lax.dynamic_slice(x, _of_one_dtype(firsts), sizes, **_FROM_START)
+
+
+def _of_one_dtype(firsts: list) -> list:
+    """Return starts in one dtype: those that are known need not have that of those that are not."""
+    if any(type(first) is int for first in firsts):
+        return [np.int64(first) if type(first) is int else first for first in firsts]
+    return firsts
+
+
+@settling
+def reshape_native(x, shape):
+    return x.reshape(shape)
+
+
+@settling
+def permute_native(x, axes):
+    return jnp.transpose(x, axes)
+
+
+@settling
+def broadcast_native(x, shape):
+    return jnp.broadcast_to(x, shape)
+
+
+@settling
+def take_native(x, index, axis):
+    return jnp.take(x, index, axis=axis)
+
+
+@settling
+def real_native(x):
+    return jnp.real(x)
+
+
+@settling
+def imag_native(x):
+    return jnp.imag(x)
+
+
+@settling
+def complex_native(real, imag):
+    return lax.complex(real, imag)
+
+
+_PRIMITIVES = sys.modules[__name__]  # what lenses call: the functions of this file
+
+
+# the same for arrays on several devices
+SHARDED_PRIMITIVES = types.SimpleNamespace(
+    slice_read=sharding.slice_read,
+    slice_write=sharding.slice_write,
+    reshape_native=reshape_native,
+    permute_native=permute_native,
+    broadcast_native=broadcast_native,
+    take_native=take_native,
+    real_native=real_native,
+    imag_native=imag_native,
+    complex_native=complex_native,
+)
+
+
+# Kernels
+
+
+class _Kernels(collections.OrderedDict):
+    """Compiled kernels by their keys; the one that has not been used for longest makes room.
+
+    With a kernel the program that XLA has made of it goes.
+    """
+
+    def find(self, key):
+        kernel = self.get(key)
+        if kernel is not None:
+            with contextlib.suppress(KeyError):  # another thread has put a new one in its place
+                self.move_to_end(key)
+        return kernel
+
+    def keep(self, key, kernel):
+        self[key] = kernel
+        while len(self) > _MOST_KERNELS:
+            self.popitem(last=False)
+        return kernel
+
+
+_MOST_KERNELS = 64  # of a kind; each holds some 1.5 MB
+_readers, _writers, _donors = _Kernels(), _Kernels(), _Kernels()
+
+
+def _stack_key(stack):
+    return stack[0].key if len(stack) == 1 else tuple([lens.key for lens in stack])
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _known_vector(starts: tuple[int, ...]):
+    # an argument that is the same object again costs a kernel 3 us less than a fresh one
+    return np.array(starts, np.int64) if starts else ()
+
+
+def _vector(starts: tuple):
+    try:
+        return _known_vector(starts)
+    except TypeError:  # a tracer has no hash
+        return jnp.stack([jnp.asarray(start, np.int64) for start in starts])
+
+
+def read_stack(x, stack, starts):
+    """Return ``x`` seen through the lenses of ``stack``."""
+    x = settled(x)
+    # JAX looks through the whole program to say that a tracer has no sharding
+    if is_tracer(x):
+        if _has_known_or_counted(starts):  # a kernel would be a step in the program
+            return fold_read(_PRIMITIVES, x, stack, starts)
+    elif type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x):
+        return _read_sharded(x, stack, starts)
+    key = (_stack_key(stack), len(stack), x.shape)
+    kernel = _readers.find(key)
+    if kernel is None:
+        if _is_rare(key, stack, x):
+            for lens in stack:
+                x = read_stack(x, (lens,), lens.starts)
+            return x
+
+        def look(x, starts):
+            return fold_read(_PRIMITIVES, x, stack, starts)
+
+        kernel = _readers.keep(key, jax.jit(look))
+    return kernel(x, _vector(starts))
+
+
+def _read_sharded(x, stack, starts):
+    def build(all_starts):
+        return jax.jit(lambda x, data: fold_read(SHARDED_PRIMITIVES, x, stack, all_starts(data)))
+
+    kernel, data = kernel_for("read", x, stack, starts, build)
+    return kernel(x, data)
+
+
+def _has_known_or_counted(starts: tuple) -> bool:
+    """Return whether starts are ints, or traced ones that :func:`counted_from_start` has given."""
+    return all(type(each) is int or is_tracer(each) and each.dtype == np.int64 for each in starts)
+
+
+def write_stack(base, stack, starts, value, shape):
+    """Return the base's data with ``value`` in the place that the stack shows.
+
+    ``base`` is the Array: its slot is the one reference to the data that a donation may end.
+    """
+    x, value = settled(base._data), settled(value)
+    if is_tracer(x):
+        if _has_known_or_counted(starts):
+            return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
+    elif type(getattr(x, "sharding", None)) not in ON_ONE_DEVICE and is_sharded(x):
+        if not is_tracer(value):
+            donors = unshared(x, base) and not any(map(is_tracer, starts))
+            kernel, data = _sharded_writer(x, stack, starts, shape, donors)
+            return kernel(x, data, value)
+    starts = _vector(starts)
+    # what a HostArray has given to JAX may be given again
+    donors = x is base._data and unshared(x, base)
+    donors = donors and not (is_tracer(value) or is_tracer(starts))
+    kernels = _donors if donors else _writers
+    key = (_stack_key(stack), len(stack), x.shape)
+    kernel = kernels.find(key)
+    value = value if isinstance(value, jax.Array) else np.asarray(value)
+    if kernel is None:
+        if _is_rare(key, stack, x):
+            return _written_lens_by_lens(x, stack, value, shape)
+
+        def put(x, starts, value):
+            return fold_write(_PRIMITIVES, x, stack, starts, fitted(value, x.dtype, shape))
+
+        kernel = kernels.keep(key, jax.jit(put, donate_argnums=0 if donors else ()))
+    return kernel(x, starts, value)
+
+
+def _sharded_writer(x, stack, starts, shape, donors):
+    """Return the kernel of a write that leaves the parts of ``x`` where they lie."""
+    sharding, dtype = x.sharding, x.dtype
+
+    def build(all_starts):
+        def put(x, data, value):
+            value = fitted(value, dtype, shape)
+            return fold_write(SHARDED_PRIMITIVES, x, stack, all_starts(data), value)
+
+        return jax.jit(put, donate_argnums=0 if donors else (), out_shardings=sharding)
+
+    kind = "donor" if donors else "writer"
+    return kernel_for(kind, x, stack, starts, build)
+
+
+def _is_rare(key, stack, x) -> bool:
+    """Return whether a chain of lenses is not worth a compilation of its own yet.
+
+    One lens is compiled at once; there are few kinds. Chains are many: a kernel for the whole chain
+    is made when it comes for the third time, until then the lenses' own kernels serve.
+    """
+    return len(stack) > 1 and not is_tracer(x) and not _is_wanted(key)
+
+
+def is_worth_compiling(kind, x, stack) -> bool:
+    key = (_stack_key(stack), len(stack), x.shape)
+    kernels = _readers if kind == "read" else _donors
+    return key in kernels or _is_wanted((kind, *key))
+
+
+def _is_wanted(key) -> bool:
+    """Return whether something has been asked for three times."""
+    count = _wanted[key] = _wanted.pop(key, 0) + 1
+    if len(_wanted) > 4096:
+        _wanted.pop(next(iter(_wanted)), None)
+    return count > 2
+
+
+_wanted: dict[tuple, int] = {}
+_lens_writers = _Kernels()
+
+
+def _written_lens_by_lens(x, stack, value, shape):
+    inputs = [x]
+    for lens in stack[:-1]:
+        inputs.append(read_stack(inputs[-1], (lens,), lens.starts))
+    value = fitted(value, x.dtype, shape)
+    for lens, before in zip(reversed(stack), reversed(inputs), strict=True):
+        key = (lens.key, before.shape)
+        kernel = _lens_writers.find(key)
+        if kernel is None:
+
+            def put(x, starts, value, lens=lens):
+                return lens.write(_PRIMITIVES, x, value, starts)
+
+            kernel = _lens_writers.keep(key, jax.jit(put))
+        value = kernel(before, _vector(lens.starts), value)
+    return value
+
+
+@settling
+def fitted(value, dtype, shape):
+    """Return ``value`` in another dtype and shape, as an assignment wants it."""
+    value = jnp.asarray(value)
+    if jnp.iscomplexobj(value) and not jnp.issubdtype(dtype, jnp.complexfloating):
+        value = jnp.real(value)
+    value = value.astype(dtype)
+    while value.ndim > len(shape):
+        value = value.reshape(value.shape[1:])
+    # a copy: the new array must not share its buffer with the value
+    return jnp.broadcast_to(value, shape) if value.shape != tuple(shape) else jnp.array(value)
+
+
+class _Holder:
+    __slots__ = ("_data",)
+
+
+def unshared(x, holder) -> bool:
+    """Return whether ``x`` is held by ``holder._data`` and by the callers' frames alone."""
+    return _DONATE and sys.getrefcount(x) == _UNSHARED and not is_tracer(x)
+
+
+def _probe(holder):
+    x = holder._data
+    return _count(x, holder)
+
+
+def _count(x, holder):
+    return sys.getrefcount(x)
+
+
+def _calibrate() -> tuple[int, bool]:
+    """Return the count that an unshared array has in :func:`unshared`, and whether that is clear.
+
+    Counts differ between Python versions (3.14 borrows references for local variables), so they
+    are measured, not assumed.
+    """
+    holder = _Holder()
+    holder._data = object()
+    alone = _probe(holder)
+    other = holder._data
+    shared = _probe(holder)
+    clear = shared == alone + 1 and other is holder._data
+    return alone, clear
+
+
+_UNSHARED, _DONATE = _calibrate()
+# On a platform without donation JAX says so for every kernel; the result is the same.
+warnings.filterwarnings("ignore", message="Some donated buffers were not usable")
+
+
+# Advanced indexing
+
+
+def _on_host(x) -> bool:
+    return not is_tracer(x) and not is_sharded(x) and next(iter(x.devices())).platform == "cpu"
+
+
+@settling
+def get_traced(x, index):
+    """Return what an index with arrays picks, of values not known yet or on several devices."""
+    return x[index if _has_tracer(x, index) else checked_index(index, x.shape)]
+
+
+def _has_tracer(x, index, value=None) -> bool:
+    entries = index if isinstance(index, tuple) else (index,)
+    return is_tracer(x) or is_tracer(value) or any(map(is_tracer, entries))
+
+
+@settling
+def get_advanced(x, index):
+    """Return a copy of what an index with arrays picks.
+
+    On the CPU the host does it, on the array's own memory: a gather would be compiled anew for each
+    number of elements that a mask picks.
+    """
+    if _on_host(x):
+        return from_host(np.asarray(x)[index])
+    return x[index]
+
+
+@settling
+def set_traced(x, index, value):
+    """Return ``x`` with ``value`` written where an index points.
+
+    For values not known yet, or on several devices.
+    """
+    if not _has_tracer(x, index, value):
+        return _set_sharded(x, index, value)
+    mask = mask_alone(index)
+    if is_tracer(mask) and mask.dtype == bool:  # how many elements it picks is not known
+        over = mask.reshape(mask.shape + (1,) * (x.ndim - mask.ndim))
+        return jnp.where(over, _in_order(mask, fitted_scalar(value, x), x), x)
+    return x.at[index].set(fitted_scalar(value, x))
+
+
+def _set_sharded(x, index, value):
+    mask = mask_alone(index)
+    scalar = not getattr(value, "shape", ())
+    if is_mask(mask) and np.shape(mask) == x.shape and scalar:
+        new = _where_kernel(x, mask, value if isinstance(value, jax.Array) else np.asarray(value))
+    else:
+        index = checked_index(index, x.shape)
+        wanted = jax.eval_shape(lambda x: x[index], x).shape
+        check_fits(value, wanted)
+        value = fitted_scalar(value, x)
+        new = x.at[index].set(value.reshape(value.shape[max(value.ndim - len(wanted), 0) :]))
+    return jax.device_put(new, x.sharding) if is_sharded(x) else new
+
+
+@settling
+def set_advanced(x, index, value):
+    """Return ``x`` with ``value`` written where an index with arrays points."""
+    mask = mask_alone(index)
+    scalar = not getattr(value, "shape", ())
+    if isinstance(mask, np.ndarray) and mask.dtype == bool and mask.shape == x.shape and scalar:
+        return _where_kernel(x, mask, np.asarray(value))
+    if _on_host(x) and (x.nbytes <= _HOST_LIMIT or not _plain_arrays(index)):
+        host = np.array(x)
+        host[index] = np.asarray(value)
+        return from_host(host)
+    return _scatter(x, index, fitted_scalar(value, x))
+
+
+def _in_order(mask, value, x):
+    """Return what a mask of unknown values gets: elements of ``value`` one after the other."""
+    if value.ndim < 1 + x.ndim - mask.ndim or value.shape[0] == 1:
+        return value
+    places = (jnp.cumsum(mask.reshape(-1)) - 1).clip(0, max(value.shape[0] - 1, 0))
+    return value[places].reshape(mask.shape + value.shape[1:])
+
+
+def _plain_arrays(index) -> bool:
+    entries = index if isinstance(index, tuple) else (index,)
+    return all(
+        not isinstance(e, (bool, np.bool_)) and (not isinstance(e, np.ndarray) or e.dtype != bool)
+        for e in entries
+    )
+
+
+def _scatter(x, index, value):
+    wanted = np.broadcast_to(False, x.shape)[index].shape  # NumPy checks the bounds
+    check_fits(value, wanted)
+    value = value.reshape(value.shape[max(value.ndim - len(wanted), 0) :])
+    if isinstance(index, np.ndarray):
+        return _scatter_rows(x, index, value)
+    return x.at[index].set(value)
+
+
+@jax.jit
+def _scatter_rows(x, index, value):
+    return x.at[index].set(value)
+
+
+@jax.jit
+def _where_kernel(x, mask, value):
+    if jnp.iscomplexobj(value) and not jnp.iscomplexobj(x):
+        value = jnp.real(value)
+    return jnp.where(mask, value.astype(x.dtype), x)
+
+
+def fitted_scalar(value, x):
+    value = jnp.asarray(value)
+    if jnp.iscomplexobj(value) and not jnp.iscomplexobj(x):
+        value = jnp.real(value)
+    return value.astype(x.dtype)
+
+
+# Functions
+
+
+def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):
+    if axis is not None:
+        axis = np.lib.array_utils.normalize_axis_index(axis, x.ndim)
+    length = x.size if axis is None else x.shape[axis]
+    mode = _checked_mode(indices, length, axis, mode)
+    return _take(x, indices, axis, mode, fill_value)
+
+
+def _checked_mode(indices, length, axis, mode):
+    """Return JAX's mode for NumPy's, having looked at indices that can be looked at."""
+    if mode not in ("raise", "wrap", "clip", "fill"):
+        raise ValueError(f"mode must be 'raise', 'wrap', 'clip' or 'fill', not {mode!r}")
+    if not jnp.issubdtype(indices.dtype, jnp.integer):
+        raise TypeError(f"indices must be integers, not {indices.dtype}")
+    if mode != "raise" or is_tracer(indices):
+        return "fill" if mode == "raise" else mode
+    check_bounds(bounds(indices), length, axis)
+    return "fill"  # nothing; a remainder of each index would take five times the gather's time
+
+
+def _take_kernel(x, indices, axis, mode, fill_value):
+    if mode == "fill" and fill_value is None:
+        fill_value = fill_value_of(np.dtype(x.dtype))
+    return jnp.take(x, indices, axis, mode=mode, fill_value=fill_value)
+
+
+_take = jax.jit(_take_kernel, static_argnums=(2, 3, 4))
+
+
+def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    axis = np.lib.array_utils.normalize_axis_index(axis, x.ndim)
+    check_same_ndim(x.shape, indices)
+    known = mode == "raise" and not is_tracer(indices)
+    mode = _checked_mode(indices, x.shape[axis], axis, mode)
+    try:
+        return _take_along_axis(x, indices, axis, "promise_in_bounds" if known else mode)
+    except ValueError as err:
+        refuse(err, check_along_axis, x.shape, indices, axis)
+
+
+def _take_along_axis_kernel(x, indices, axis, mode):
+    if mode in ("wrap", "clip", "promise_in_bounds"):
+        length = x.shape[axis]
+        if mode == "wrap":
+            indices = indices % length
+        elif mode == "clip":
+            indices = jnp.clip(indices, 0, length - 1)
+        elif jnp.issubdtype(indices.dtype, jnp.signedinteger):  # JAX counts none from the end then
+            indices = jnp.where(indices < 0, indices + length, indices)
+        return jnp.take_along_axis(x, indices, axis, mode="promise_in_bounds")
+    fill = fill_value_of(np.dtype(x.dtype))
+    return jnp.take_along_axis(x, indices, axis, mode="fill", fill_value=fill)
+
+
+_take_along_axis = jax.jit(_take_along_axis_kernel, static_argnums=(2, 3))
+
+
+def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
+    check_scatter_reduction("put_along_axis", "mode", mode)
+    shape, axis = ((x.size,), 0) if axis is None else (x.shape, axis)
+    axis = np.lib.array_utils.normalize_axis_index(axis, len(shape))
+    check_same_ndim(shape, indices)
+    known = not is_tracer(indices)
+    if known:
+        check_bounds(bounds(indices), shape[axis], axis)
+    flat = known and x.size < _MOST_PLACES and not (is_sharded(x) or is_sharded(indices))
+    try:
+        return _put_along_axis(x, indices, values, axis, shape, mode, flat)
+    except ValueError as err:
+        refuse(err, check_along_axis, shape, indices, axis, values)
+
+
+_MOST_PLACES = 1 << 31  # that an int32 counts
+
+
+def _put_along_axis_kernel(x, indices, values, axis, shape, mode, flat):
+    given = x.shape
+    x, values = x.reshape(shape), values.astype(x.dtype)
+    others = [1 if i == axis else n for i, n in enumerate(shape)]
+    wanted = jnp.broadcast_shapes(indices.shape, tuple(others))
+    if indices.size == indices.shape[axis]:  # whole slices move, not element by element
+        places = (*(slice(None),) * axis, indices.reshape(-1))
+        values = jnp.broadcast_to(values, wanted)
+    elif flat:  # of one axis places take a fifth less; beyond the end they would be in another row
+        x, values = x.reshape(-1), jnp.broadcast_to(values, wanted).reshape(-1)
+        places = _flat_places(shape, indices, axis, wanted)
+    else:
+        places = along_axis(shape, indices, axis)
+    at = x.at[places]
+    if mode == "replace":
+        result = at.set(values)
+    elif mode == "mean":
+        count = jnp.ones_like(x).at[places].add(1)
+        result = (at.add(values) / count).astype(x.dtype)
+    else:
+        put = {"sum": at.add, "mul": at.multiply, "min": at.min, "max": at.max}[mode]
+        result = put(values)
+    return result.reshape(given)
+
+
+def _flat_places(shape, indices, axis, wanted):
+    """Return where elements at indices along an axis lie in the flat array."""
+    indices = jnp.where(indices < 0, indices + shape[axis], indices).astype(jnp.int32)
+    places = indices * math.prod(shape[axis + 1 :])
+    for i, length in enumerate(shape):
+        if i != axis:
+            lengths = [length if at == i else 1 for at in range(len(shape))]
+            own = jax.lax.broadcasted_iota(jnp.int32, lengths, i)
+            places = places + own * math.prod(shape[i + 1 :])
+    return jnp.broadcast_to(places, wanted).reshape(-1)
+
+
+_put_along_axis = jax.jit(_put_along_axis_kernel, static_argnums=(3, 4, 5, 6))

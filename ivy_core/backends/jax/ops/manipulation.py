@@ -1,0 +1,48 @@
+"""Manipulation functions of the JAX backend.
+
+Its view functions come from their lenses: :func:`ivy_core.arrays.lens_builders.implementation`.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ivy_core.backends.common.axes import check_lengths
+from ivy_core.backends.common.shapes import repetitions_of
+
+from ..kernels.axes import normal_axis
+
+
+def roll(x, /, shift, *, axis=None):
+    # the shift is an argument: as a constant it would be compiled in, a kernel for each shift
+    return _roll(x, np.asarray(shift, np.int64), tuple(axis) if isinstance(axis, list) else axis)
+
+
+_roll = jax.jit(jnp.roll, static_argnums=2)
+
+
+def repeat(x, repeats, /, *, axis=None):
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    x = x if x.ndim else x.reshape(1)
+    axis = normal_axis(axis, x.ndim)
+    # np.repeat of the positions says which element goes where, and raises what NumPy raises
+    return _pick(x, np.repeat(np.arange(x.shape[axis]), repeats), axis)
+
+
+@functools.partial(jax.jit, static_argnums=2)
+def _pick(x, places, axis):
+    return jnp.take(x, places, axis, mode="clip")
+
+
+def tile(x, repetitions, /):
+    repetitions = repetitions_of(repetitions)
+    check_lengths(repetitions)  # XLA's own words are of tensor types
+    return _tile(x, repetitions)
+
+
+_tile = jax.jit(jnp.tile, static_argnums=1)

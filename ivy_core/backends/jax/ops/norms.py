@@ -1,0 +1,129 @@
+"""Normalization as one compiled program each: eager JAX would dispatch some ten."""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import jax
+import jax.numpy as jnp
+
+from ivy_core.backends.common.predicates import of_one_float_dtype
+
+
+def _moments(x, axes):
+    return jnp.mean(x, axes, keepdims=True), jnp.var(x, axes, keepdims=True)
+
+
+@functools.partial(jax.jit, static_argnames=("normalized_idxs",))
+def _layer_norm(x, normalized_idxs, scale, offset, eps, new_std):
+    mean, variance = _moments(x, normalized_idxs)
+    x = (x - mean) * (1 / jnp.sqrt(variance + eps))  # one division a row
+    x = x if scale is None else x * scale
+    x = x if offset is None else x + offset
+    return x if new_std is None else x * new_std
+
+
+def layer_norm(x, normalized_idxs, /, *, scale=None, offset=None, eps=1e-5, new_std=1.0):
+    new_std = None if type(new_std) is float and new_std == 1 else new_std
+    return _layer_norm(x, tuple(normalized_idxs), scale, offset, eps, new_std)
+
+
+def _covers_layer(x, normalized_idxs, /, *, scale=None, offset=None, **_):
+    inside = all(-x.ndim <= i < x.ndim for i in normalized_idxs)
+    return inside and of_one_float_dtype(x, scale, offset)
+
+
+layer_norm.partial_mixed_handler = _covers_layer
+
+
+@functools.partial(jax.jit, static_argnames=("training", "data_format", "instances"))
+def _channels_norm(
+    x, mean, variance, offset, scale, eps, momentum, training, data_format, instances
+):
+    channels = 1 if data_format == "NCS" else x.ndim - 1
+    reduced = tuple(i for i in range(instances, x.ndim) if i != channels)
+    wide = tuple(n if i == channels else 1 for i, n in enumerate(x.shape))
+    running = mean, variance
+    if training:
+        now = _moments(x, reduced)
+        count = math.prod(x.shape[i] for i in reduced)
+        updates = now[0], now[1] * (count / max(count - 1, 1))
+        updates = [jnp.mean(each, range(instances)).reshape(-1) for each in updates]
+        running = [
+            new if old is None else old * (1 - momentum) + new * momentum
+            for old, new in zip(running, updates, strict=True)
+        ]
+    else:
+        now = mean.reshape(wide), variance.reshape(wide)
+    factor = (1 if scale is None else scale.reshape(wide)) / jnp.sqrt(now[1] + eps)
+    x = (x - now[0]) * factor
+    x = x if offset is None else x + offset.reshape(wide)
+    return (x, *running) if training else x
+
+
+def _channels(instances, x, mean, variance, offset, scale, eps, momentum, training, data_format):
+    arrays = (x, mean, variance, offset, scale, eps, momentum)
+    result = _channels_norm(*arrays, bool(training), data_format, instances)
+    return result if training else (result, mean, variance)
+
+
+def batch_norm(
+    x, mean, variance, /, *, offset=None, scale=None, training=False, eps=1e-5, momentum=0.1,
+    data_format="NSC",
+):  # fmt: skip
+    given = (mean, variance, offset, scale, eps, momentum, training, data_format)
+    return _channels(0, x, *given)
+
+
+def instance_norm(
+    x, mean, variance, /, *, offset=None, scale=None, training=False, eps=0.0, momentum=0.1,
+    data_format="NSC",
+):  # fmt: skip
+    given = (mean, variance, offset, scale, eps, momentum, training, data_format)
+    return _channels(1, x, *given)
+
+
+def _covers_channels(least, x, mean, variance, offset, scale, training, data_format):
+    if x.ndim < least or data_format not in ("NSC", "NCS"):
+        return False
+    known = training or mean is not None and variance is not None
+    return known and of_one_float_dtype(x, mean, variance, offset, scale)
+
+
+batch_norm.partial_mixed_handler = (
+    lambda x, mean, variance, /, *, offset=None, scale=None, training=False, data_format="NSC", **_: (  # noqa: E501
+        _covers_channels(2, x, mean, variance, offset, scale, training, data_format)
+    )
+)
+instance_norm.partial_mixed_handler = (
+    lambda x, mean, variance, /, *, offset=None, scale=None, training=False, data_format="NSC", **_: (  # noqa: E501
+        _covers_channels(3, x, mean, variance, offset, scale, training, data_format)
+    )
+)
+
+
+@functools.partial(jax.jit, static_argnames=("num_groups", "data_format"))
+def _group_norm(x, num_groups, offset, scale, eps, data_format):
+    channels = 1 if data_format == "NCS" else x.ndim - 1
+    groups = (num_groups, x.shape[channels] // num_groups)
+    grouped = x.reshape(*x.shape[:channels], *groups, *x.shape[channels + 1 :])
+    mean, variance = _moments(grouped, [i for i in range(1, x.ndim + 1) if i != channels])
+    wide = tuple(n if i == channels else 1 for i, n in enumerate(x.shape))
+    x = ((grouped - mean) / jnp.sqrt(variance + eps)).reshape(x.shape)
+    x = x if scale is None else x * scale.reshape(wide)
+    return x if offset is None else x + offset.reshape(wide)
+
+
+def group_norm(x, num_groups=1, /, *, offset=None, scale=None, eps=1e-5, data_format="NSC"):
+    return _group_norm(x, num_groups, offset, scale, eps, data_format)
+
+
+def _covers_group(x, num_groups=1, /, *, offset=None, scale=None, data_format="NSC", **_):
+    if x.ndim < 2 or data_format not in ("NSC", "NCS") or num_groups < 1:
+        return False
+    length = x.shape[1 if data_format == "NCS" else -1]
+    return length % num_groups == 0 and of_one_float_dtype(x, offset, scale)
+
+
+group_norm.partial_mixed_handler = _covers_group

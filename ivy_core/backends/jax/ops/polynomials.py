@@ -1,0 +1,40 @@
+"""Orthogonal polynomials of the JAX backend."""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+
+from ivy_core.backends.common.special.polynomials import check_degrees, polynomial
+
+from .special import floating
+
+
+def _of_name(name):
+    @functools.partial(jax.jit, static_argnums=1)
+    def of_degrees(x, degrees):
+        return polynomial(jnp, name, x.astype(jnp.float64), degrees).astype(x.dtype)
+
+    def call(x, n, /):
+        x, n = floating(x), check_degrees(name, n)
+        if n.ndim:  # arrays are no key of a compiled program
+            return of_degrees.__wrapped__(x, n)
+        return of_degrees(x, int(n))
+
+    return call
+
+
+chebyshev_polynomial_t = _of_name("chebyshev_polynomial_t")
+chebyshev_polynomial_u = _of_name("chebyshev_polynomial_u")
+chebyshev_polynomial_v = _of_name("chebyshev_polynomial_v")
+chebyshev_polynomial_w = _of_name("chebyshev_polynomial_w")
+hermite_polynomial_h = _of_name("hermite_polynomial_h")
+hermite_polynomial_he = _of_name("hermite_polynomial_he")
+laguerre_polynomial_l = _of_name("laguerre_polynomial_l")
+legendre_polynomial_p = _of_name("legendre_polynomial_p")
+shifted_chebyshev_polynomial_t = _of_name("shifted_chebyshev_polynomial_t")
+shifted_chebyshev_polynomial_u = _of_name("shifted_chebyshev_polynomial_u")
+shifted_chebyshev_polynomial_v = _of_name("shifted_chebyshev_polynomial_v")
+shifted_chebyshev_polynomial_w = _of_name("shifted_chebyshev_polynomial_w")

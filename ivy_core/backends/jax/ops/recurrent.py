@@ -1,0 +1,68 @@
+"""Recurrent networks of the JAX backend: one program each, with ``jax.lax.scan`` in it."""
+
+from __future__ import annotations
+
+import functools
+
+import jax
+import jax.numpy as jnp
+
+from ivy_core.backends.common import recurrence, time_steps
+
+from .random import bernoulli
+
+
+def _scan(step, carry, xs, reverse):
+    return jax.lax.scan(step, carry, xs, reverse=reverse)
+
+
+_PRIMITIVES = recurrence.Primitives(
+    scan=_scan,
+    project=jnp.matmul,
+    split=lambda x, count: jnp.split(x, count, axis=-1),
+    sigmoid=jax.nn.sigmoid,
+    tanh=jnp.tanh,
+    relu=jax.nn.relu,
+    where=jnp.where,
+    concat=lambda arrays: jnp.concatenate(arrays, axis=-1),
+    stack=jnp.stack,
+    swapaxes=jnp.swapaxes,
+)
+
+
+@functools.partial(jax.jit, static_argnums=0)
+def _run(plan, x, states, weights, mask, kept):
+    return recurrence.run(_PRIMITIVES, plan, x, states, weights, mask, kept)
+
+
+_PARTS = recurrence.Parts(
+    run=_run,
+    zeros=lambda shape, x: jnp.zeros_like(x, shape=shape),
+    draw=lambda probability, shape, x: bernoulli(probability, shape=shape, dtype=x.dtype),
+    rows=lambda x, indices: x[indices],
+    host=lambda array, x: array,
+    reshape=jnp.reshape,
+    swapaxes=jnp.swapaxes,
+    cast=lambda x, dtype: x.astype(dtype),
+    wide=jnp.float32,
+)
+
+_LAYERS = recurrence.layers(recurrence.computed_by(_PARTS))
+lstm = _LAYERS["lstm"]
+gru = _LAYERS["gru"]
+rnn_tanh = _LAYERS["rnn_tanh"]
+rnn_relu = _LAYERS["rnn_relu"]
+
+rnn = time_steps.steps_of(
+    time_steps.Parts(
+        loop=lambda step, carry, xs, first: jax.lax.scan(step, carry, xs),
+        host=lambda array, x: jnp.asarray(array),
+        flip=lambda x: jnp.flip(x, 0),
+        join=lambda first, rest: jnp.concatenate([first[None], rest]),
+        stack=jnp.stack,
+        where=jnp.where,
+        reshape=jnp.reshape,
+        swapaxes=jnp.swapaxes,
+        zeros_like=jnp.zeros_like,
+    )
+)

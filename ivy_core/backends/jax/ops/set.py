@@ -1,0 +1,65 @@
+"""Distinct elements of JAX arrays.
+
+How many there are depends on the values, so they are found on the host, and under a trace JAX's own
+error says so. What lies on several devices is sorted there: the host reads the number alone.
+"""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ivy_core.backends.common.host import kernels
+
+from ..runtime.memory import taken_from_host
+from ..runtime.sharding import is_sharded, positions
+
+
+def unique_all(x, /):
+    if is_sharded(x):
+        return _distinct(x)
+    return [taken_from_host(part) for part in kernels.unique_all(np.asarray(x))]
+
+
+def unique_counts(x, /):
+    if is_sharded(x):
+        values, _, _, counts = _distinct(x)
+        return [values, counts]
+    return [taken_from_host(part) for part in kernels.unique_counts(np.asarray(x))]
+
+
+def unique_inverse(x, /):
+    if is_sharded(x):
+        values, _, inverse, _ = _distinct(x)
+        return [values, inverse]
+    return [taken_from_host(part) for part in kernels.unique_inverse(np.asarray(x))]
+
+
+def unique_values(x, /):
+    if is_sharded(x):
+        return _distinct(x)[0]
+    return taken_from_host(kernels.unique_values(np.asarray(x)))
+
+
+def _distinct(x) -> list:
+    """Return values, places where they stand first, places among them of all elements, counts."""
+    ordered, order, first, inverse = _in_order(x)
+    values, places, counts = _groups(ordered, order, *positions(first))
+    return [values, places, inverse, counts]
+
+
+@jax.jit
+def _in_order(x):
+    flat = x.reshape(-1)
+    order = jnp.argsort(flat, stable=True).astype("int64")
+    ordered = flat[order]
+    first = jnp.concatenate([jnp.ones(min(1, x.size), bool), ordered[1:] != ordered[:-1]])
+    inverse = jnp.zeros(x.size, "int64").at[order].set(jnp.cumsum(first) - 1)
+    return ordered, order, first, inverse.reshape(x.shape)
+
+
+@jax.jit
+def _groups(ordered, order, at):
+    counts = jnp.diff(jnp.append(at, ordered.size))
+    return ordered[at], order[at], counts

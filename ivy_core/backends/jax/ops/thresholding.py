@@ -1,0 +1,68 @@
+"""Activations that bound, shrink or threshold, of the JAX backend, one compiled program each."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+
+from ivy_core.backends.common.activations import covering, tanhshrink_of_small
+
+from ..kernels.half_precision import in_single
+
+_jit = jax.jit
+
+
+@_jit
+def _hardshrink(x, lambd):
+    return jnp.where((x >= -lambd) & (x <= lambd), 0, x)
+
+
+def hardshrink(x, /, *, lambd=0.5):
+    return _hardshrink(x, lambd)
+
+
+@_jit
+def _bounded(x, low, high):
+    # at the bounds the derivative is zero, as PyTorch has it
+    return jnp.where(x <= low, low, jnp.where(x >= high, high, x))
+
+
+def hardtanh(x, /, *, max_val=1, min_val=-1):
+    return _bounded(x, min_val, max_val)
+
+
+@_jit
+def _softshrink(x, lambd):
+    return x - _bounded(x, -lambd, lambd)
+
+
+def softshrink(x, /, *, lambd=0.5):
+    return _softshrink(x, lambd)
+
+
+@_jit
+@in_single
+def _tanhshrink(x):
+    small = jnp.abs(x) < 0.5
+    # the formula for small numbers must be finite for others: so its derivative is
+    return jnp.where(small, tanhshrink_of_small(jnp.where(small, x, 0)), x - jnp.tanh(x))
+
+
+def tanhshrink(x, /):
+    return _tanhshrink(x)
+
+
+@_jit
+def _replaced(x, threshold, value):
+    return jnp.where(x <= threshold, value, x)
+
+
+def threshold(x, /, *, threshold, value):
+    return _replaced(x, threshold, value)
+
+
+def thresholded_relu(x, /, *, threshold=0):
+    return _replaced(x, threshold, 0)
+
+
+covering(hardshrink, hardtanh, softshrink, tanhshrink, threshold, thresholded_relu)

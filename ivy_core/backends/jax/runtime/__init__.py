@@ -1,0 +1,1 @@
+"""Memory, devices and private names of JAX."""

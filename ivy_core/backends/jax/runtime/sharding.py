@@ -1,0 +1,337 @@
+"""Arrays in parts on several devices: their placements, and kernels that leave each part there.
+
+A slice whose bounds are data makes XLA gather the whole array on every device, so for such arrays
+the bounds are compiled in; an integer stays data (a gather, of which each device does its part).
+A write selects between the array and the value, padded to its shape: only borders are exchanged.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.sharding import AxisType, NamedSharding, PartitionSpec, SingleDeviceSharding
+
+from ivy_core.backends.placement import Mesh, Placement
+from ivy_core.devices import Device, device_named
+from ivy_core.utils.exceptions import IvyDeviceError, IvyIndexError
+
+from .memory import settled
+
+# Classes of shardings of arrays on one device; a hot path looks before it calls `is_sharded`.
+ON_ONE_DEVICE = frozenset({SingleDeviceSharding, type(None)})
+
+
+def is_sharded(x) -> bool:
+    """Return whether a native array lies on several devices; a traced one has no place yet."""
+    if isinstance(x, jax.core.Tracer):  # to ask for its sharding takes a look through the program
+        return False
+    sharding = getattr(x, "sharding", None)
+    return type(sharding) not in ON_ONE_DEVICE and len(sharding.device_set) > 1
+
+
+# placements
+
+
+@functools.lru_cache(maxsize=256)
+def native_placement(placement: Placement, devices: tuple[Device, ...]) -> NamedSharding:
+    """Return the sharding of a placement on a mesh; ``devices`` are named where it has others."""
+    mesh = placement.where
+    by_name = {device: native_device(device, devices) for device in mesh.devices}
+    grid = np.array([by_name[device] for device in mesh.devices]).reshape(mesh.shape)
+    native = jax.sharding.Mesh(grid, mesh.axis_names, axis_types=(AxisType.Auto,) * grid.ndim)
+    return NamedSharding(native, PartitionSpec(*placement.partition))
+
+
+def native_device(device, devices):
+    """Return the ``jax.Device`` of a name."""
+    kind, _, index = str(device).partition(":")
+    try:
+        return jax.devices(kind)[int(index or 0)]
+    except (RuntimeError, IndexError, ValueError):
+        raise IvyDeviceError(
+            f"jax: device {device!r} is not available; allowed are {', '.join(devices)}"
+        ) from None
+
+
+@functools.lru_cache(maxsize=256)
+def placement_on(device: jax.Device) -> Placement:
+    """Return the placement of an array on one device."""
+    return Placement(_name(device))
+
+
+def _name(device: jax.Device) -> Device:
+    return device_named(f"{device.platform}:{device.id}")
+
+
+@functools.lru_cache(maxsize=256)
+def placement_of_sharding(sharding, shape: tuple[int, ...]) -> Placement:
+    """Return the placement of an array of some shape that lies on several devices."""
+    if isinstance(sharding, NamedSharding):
+        native = sharding.mesh
+        mesh = Mesh(
+            native.devices.shape,
+            tuple(map(str, native.axis_names)),
+            tuple(map(_name, native.devices.flat)),
+        )
+        return Placement(mesh, tuple(sharding.spec))
+    return _placement_of_parts(sharding.devices_indices_map(shape), shape)
+
+
+def _placement_of_parts(parts: dict, shape: tuple[int, ...]) -> Placement:
+    """Return the placement of parts that no named mesh describes, on a mesh that is made for it."""
+    at = {
+        device: tuple([each.start or 0 for each in index]) for device, index in parts.items()
+    }  # by device where its part begins
+    counts = [len({start[axis] for start in at.values()}) for axis in range(len(shape))]
+    ordered = sorted(at, key=lambda device: (at[device], device.id))
+    copies = len(ordered) // math.prod(counts)
+    names = [f"axis_{axis}" for axis in range(len(shape))]
+    mesh = Mesh((*counts, copies), (*names, "copies"), tuple(map(_name, ordered)))
+    return Placement(mesh, tuple(names))
+
+
+def fitted_to(device, shape: tuple[int, ...]):
+    """Return where an array of this shape lies, if it shall be placed on a device or on a mesh."""
+    return _fitted(device, tuple(shape)) if isinstance(device, NamedSharding) else device
+
+
+@functools.lru_cache(maxsize=1024)
+def _fitted(sharding: NamedSharding, shape: tuple[int, ...]) -> NamedSharding:
+    partition = placement_of_sharding(sharding, shape).fitted(shape).partition
+    return NamedSharding(sharding.mesh, PartitionSpec(*partition))
+
+
+def placed(native, device):
+    """Return a native array on a device or on a mesh, None: where it is."""
+    if device is None:
+        return native
+    return jax.device_put(settled(native), fitted_to(device, native.shape))
+
+
+def placed_like(device, x):
+    """Return where an array made after ``x`` lies: as ``x`` where that has a place of its own."""
+    if device is not None or isinstance(x, jax.core.Tracer):  # which XLA gives a place
+        return device
+    return x.sharding if getattr(x, "committed", False) else None
+
+
+# basic indices
+
+_STATIC_STARTS = 64  # by kind of index and shape, so many different bounds are compiled in
+_MAX_KERNELS = 1024
+_kernels: dict = {}
+_seen: dict[tuple, set] = {}
+
+
+def kernel_for(kind: str, x, stack, starts, build):
+    """Return a compiled kernel for a stack of lenses over a sharded array, and its argument.
+
+    Parameters
+    ----------
+    kind : str
+        Tells the kernels of different callers apart.
+    starts : tuple
+        Where each entry of the stack begins; traced ones stay data.
+    build : callable
+        Returns the kernel, given a function from the argument to the list of all starts.
+    """
+    places = _compiled_in(stack, starts, x.shape)
+    key = (kind, tuple([lens.key for lens in stack]), x.shape, x.sharding, places)
+    kernel = _kernels.get(key)
+    if kernel is None:
+        if len(_kernels) > _MAX_KERNELS:
+            _kernels.clear()
+            _seen.clear()
+
+        def all_starts(data):
+            rest = iter(data)
+            return [next(rest) if place is None else place for place in places]
+
+        kernel = _kernels[key] = build(all_starts)
+    data = [start for start, place in zip(starts, places, strict=True) if place is None]
+    return kernel, data
+
+
+def _compiled_in(stack, starts, shape) -> tuple:
+    """Return for each start its value if it is to be compiled in, None if it stays data."""
+    data = (None,) * len(starts)
+    if not all(type(start) is int for start in starts):
+        return data
+    at, places = 0, []
+    for lens in stack:
+        here = starts[at : at + len(lens.starts)]
+        at += len(here)
+        entries = [entry for entry in lens.key if entry is not None] if here else ()
+        places += [None if e == "int" else start for e, start in zip(entries, here, strict=True)]
+    places = tuple(places)
+    seen = _seen.setdefault((tuple([lens.key for lens in stack]), shape), set())
+    if places not in seen:
+        if len(seen) >= _STATIC_STARTS:  # a window that slides: one kernel for all the others
+            return data
+        seen.add(places)
+    return places
+
+
+def _per_axis(key, starts):
+    """Yield for each axis that is not whole: the axis, its entry, where it begins."""
+    steps = [entry for entry in key if entry is not None]
+    for axis, (entry, start) in enumerate(zip(steps, starts, strict=True)):
+        if entry == "int" or len(entry) == 2:
+            yield axis, entry, start
+
+
+def slice_read(x, key, starts, shape):
+    """Return what a basic index picks; see the lens ``Index``."""
+    for axis, entry, start in _per_axis(key, starts):
+        if entry == "int":
+            at = jnp.reshape(jnp.asarray(start, np.int64), (1,))
+            x = jnp.take(x, at, axis=axis, mode="clip")
+            continue
+        length, step = entry
+        first, span = _extent(length, step, start)
+        if type(first) is int:
+            x = lax.slice_in_dim(x, first, first + span, abs(step), axis)
+        else:
+            x = lax.dynamic_slice_in_dim(x, first, span, axis)
+            x = lax.slice_in_dim(x, 0, None, abs(step), axis) if abs(step) > 1 else x
+        x = lax.rev(x, (axis,)) if step < 0 else x
+    return x.reshape(shape)
+
+
+def _extent(length: int, step: int, start):
+    """Return the lowest position of a slice, and how many positions it reaches over."""
+    if not length:
+        return 0, 0
+    return start + (length - 1) * step if step < 0 else start, (length - 1) * abs(step) + 1
+
+
+def slice_write(x, key, starts, value):
+    """Return ``x`` with ``value`` where a basic index points: selected, position by position."""
+    if math.prod(value.shape) == 0:
+        return x
+    steps = [entry for entry in key if entry is not None]
+    value = value.reshape([1 if entry == "int" else entry[0] for entry in steps])
+    chosen = None
+    for axis, entry, start in _per_axis(key, starts):
+        count = x.shape[axis]
+        position = lax.broadcasted_iota(
+            np.int32, [1] * axis + [count] + [1] * (x.ndim - axis - 1), axis
+        )
+        if entry == "int":
+            here = position == start
+        else:
+            length, step = entry
+            value = lax.rev(value, (axis,)) if step < 0 else value
+            first, span = _extent(length, step, start)
+            zero = jnp.zeros((), value.dtype)
+            padding = [(0, 0, 0)] * x.ndim
+            if type(first) is int:
+                padding[axis] = (first, count - first - span, abs(step) - 1)
+                value = lax.pad(value, zero, padding)
+            else:
+                padding[axis] = (0, count - span, abs(step) - 1)
+                value = jnp.roll(lax.pad(value, zero, padding), first, axis)
+            here = (position >= first) & (position < first + span)
+            here = here & ((position - first) % abs(step) == 0) if abs(step) > 1 else here
+        chosen = here if chosen is None else chosen & here
+    if chosen is None:
+        return jnp.broadcast_to(value, x.shape)
+    return jnp.where(chosen, value, x)
+
+
+# indices with arrays
+
+
+@jax.jit
+def _extremes(indices):
+    return jnp.stack([jnp.min(indices), jnp.max(indices)])
+
+
+def bounds(indices) -> np.ndarray:
+    """Return indices on the host, of those on several devices only the lowest and the highest."""
+    if is_sharded(indices) and indices.size:
+        return np.asarray(_extremes(indices))
+    return np.asarray(indices)
+
+
+@jax.jit
+def _count(mask):
+    return jnp.count_nonzero(mask)
+
+
+def positions(mask) -> list:
+    """Return where elements are not zero, an array an axis; the host reads how many, no more."""
+    return list(_nonzero(mask, size=int(_count(mask))))
+
+
+_nonzero = jax.jit(
+    lambda mask, size: [at.astype(np.int64) for at in jnp.nonzero(mask, size=size)],
+    static_argnames="size",
+)
+
+
+def checked_index(index, shape: tuple[int, ...]) -> tuple:
+    """Return an index with arrays as JAX takes it: masks as positions, all within bounds.
+
+    Raises
+    ------
+    IvyIndexError
+        If the index does not fit the shape, in NumPy's words.
+    """
+    entries = list(index) if isinstance(index, tuple) else [index]
+    used = sum(_axes_of(entry) for entry in entries)
+    if used > len(shape):
+        raise IvyIndexError(
+            f"too many indices for array: array is {len(shape)}-dimensional, but {used} were "
+            "indexed"
+        )
+    found, axis = [], 0
+    for entry in entries:
+        if entry is Ellipsis:
+            axis += len(shape) - used
+            found.append(entry)
+        elif is_mask(entry) and np.ndim(entry):
+            for i, (given, wanted) in enumerate(zip(entry.shape, shape[axis:], strict=False)):
+                if given != wanted:
+                    raise IvyIndexError(
+                        "boolean index did not match indexed array along axis "
+                        f"{axis + i}; size of axis is {wanted} but size of corresponding boolean "
+                        f"axis is {given}"
+                    )
+            found += positions(entry) if isinstance(entry, jax.Array) else np.nonzero(entry)
+            axis += np.ndim(entry)
+        else:
+            if hasattr(entry, "dtype") and not is_mask(entry) or type(entry) is int:
+                _check_entry(entry, shape[axis], axis)
+            found.append(entry)
+            axis += _axes_of(entry)
+    return tuple(found)
+
+
+def _check_entry(entry, length: int, axis: int) -> None:
+    if np.dtype(getattr(entry, "dtype", int)).kind not in "iu":
+        raise IvyIndexError("arrays used as indices must be of integer (or boolean) type")
+    known = bounds(entry)
+    bad = known[(known < -length) | (known >= length)]
+    if bad.size:
+        raise IvyIndexError(
+            f"index {bad.flat[0]} is out of bounds for axis {axis} with size {length}"
+        )
+
+
+def is_mask(entry) -> bool:
+    """Return whether an entry of an index is a boolean, or an array of booleans."""
+    if isinstance(entry, (bool, np.bool_)):
+        return True
+    return hasattr(entry, "dtype") and np.dtype(entry.dtype).kind == "b"
+
+
+def _axes_of(entry) -> int:
+    if entry is None or entry is Ellipsis:
+        return 0
+    return np.ndim(entry) if is_mask(entry) else 1

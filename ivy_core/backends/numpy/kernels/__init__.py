@@ -1,0 +1,1 @@
+"""Functions of NumPy's arrays that several files of ``ops`` share."""

@@ -1,0 +1,70 @@
+"""Fourier transforms of the NumPy backend: NumPy's own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ivy_core.backends.common.fft import (
+    frequencies,
+    require_real,
+    shift_axes,
+    transform,
+    transforms,
+)
+
+
+def _known(x):
+    """Return bfloat16 in single precision: NumPy takes it for double."""
+    return x.astype(np.float32) if x.dtype.kind == "V" else x
+
+
+def _along_axis(name, half=False, real=False):
+    native = getattr(np.fft, name)
+
+    def function(x, /, *, n=None, axis=-1, norm="backward"):
+        require_real(real and x.dtype.kind == "c", name)
+        n, axis = transform(x.shape, n, axis, norm, half)
+        return native(_known(x), n=n, axis=axis, norm=norm)
+
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+def _along_axes(name, half=False, real=False):
+    native = getattr(np.fft, name)
+
+    def function(x, /, *, s=None, axes=None, norm="backward"):
+        require_real(real and x.dtype.kind == "c", name)
+        s, axes = transforms(x.shape, s, axes, norm, half)
+        return native(_known(x), s=s, axes=axes, norm=norm)
+
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+fft = _along_axis("fft")
+ifft = _along_axis("ifft")
+rfft = _along_axis("rfft", real=True)
+irfft = _along_axis("irfft", half=True)
+hfft = _along_axis("hfft", half=True)
+ihfft = _along_axis("ihfft", real=True)
+fftn = _along_axes("fftn")
+ifftn = _along_axes("ifftn")
+rfftn = _along_axes("rfftn", real=True)
+irfftn = _along_axes("irfftn", half=True)
+
+
+def fftfreq(n, /, *, d=1.0, dtype=None, device=None):
+    return frequencies(n, d, half=False).astype(dtype or np.float64, copy=False)
+
+
+def rfftfreq(n, /, *, d=1.0, dtype=None, device=None):
+    return frequencies(n, d, half=True).astype(dtype or np.float64, copy=False)
+
+
+def fftshift(x, /, *, axes=None):
+    return np.fft.fftshift(x, shift_axes(axes, x.ndim))
+
+
+def ifftshift(x, /, *, axes=None):
+    return np.fft.ifftshift(x, shift_axes(axes, x.ndim))

@@ -1,0 +1,1 @@
+"""Compiled programs on TensorFlow: tracing, passes and calls."""

@@ -1,0 +1,546 @@
+"""What a compiled program is made of on TensorFlow: graphs, loops, branches, and the call of it.
+
+The functions are those of :mod:`ivy_core.backends.jax.compiler.programs`. TensorFlow has no
+numbers that promote weakly: a mark on a symbolic tensor says that it stands for one of Python's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import operator
+import threading
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import tensorflow as tf
+
+from ..ops.indexing import Marks, is_tracer, made_by  # noqa: F401  part of what this file offers
+from ..runtime.internals import update_by_xla
+
+DONATES = WRITES_IN_PLACE = False
+CALLS_WITHIN_MAPS = False  # there would be one for each entry, where the function makes one
+_PYTHON = {"i": int, "f": float, "c": complex}
+
+
+def trace_of(native):
+    """Return the graph that a symbolic tensor belongs to; None of one with values."""
+    return native.graph if is_tracer(native) else None
+
+
+def dtype_of(native) -> np.dtype:
+    dtype = native.dtype
+    return np.dtype(dtype.as_numpy_dtype if isinstance(dtype, tf.DType) else dtype)
+
+
+# numbers of Python's
+
+
+def is_weak(native) -> bool:
+    """Return whether a value promotes as Python's numbers do."""
+    return type(native) in (int, float, complex) or hasattr(native, "_ivy_number")
+
+
+def number_class(native) -> type | None:
+    """Return the class of Python's numbers that a traced value stands for, None for an array's."""
+    if not is_tracer(native) or not hasattr(native, "_ivy_number"):
+        return None
+    return _PYTHON.get(dtype_of(native).kind)
+
+
+def _marked(native):
+    native._ivy_number = True
+    return native
+
+
+_WIDE = {"b": tf.bool, "i": tf.int64, "u": tf.int64, "f": tf.float64, "c": tf.complex128}
+
+
+def as_number(native):
+    """Return a value without dimensions as one that promotes as Python's numbers do."""
+    if is_tracer(native) and hasattr(native, "_ivy_number"):
+        return native
+    native = _tensor(native)
+    return _marked(tf.identity(tf.cast(native, _WIDE[dtype_of(native).kind])))
+
+
+def _tensor(value):
+    if isinstance(value, tf.Tensor):
+        return value
+    host = np.asarray(value)
+    return tf.constant(host, tf.as_dtype(host.dtype))
+
+
+def strong(native, dtype=None):
+    """Return a value in a dtype, by default its own, which promotes as an array's does."""
+    native = _tensor(native)
+    if dtype is not None:
+        native = _cast(native, tf.as_dtype(dtype))
+    return tf.identity(native) if hasattr(native, "_ivy_number") else native
+
+
+def _cast(native, dtype):
+    if native.dtype == dtype:
+        return native
+    if native.dtype.is_complex and not dtype.is_complex:
+        native = tf.math.real(native)
+    return tf.cast(native, dtype)
+
+
+_KINDS = "biufc"
+_OPERATORS = {
+    operator.add: tf.add, operator.sub: tf.subtract, operator.mul: tf.multiply,
+    operator.truediv: tf.divide, operator.floordiv: tf.math.floordiv,
+    operator.mod: tf.math.floormod, operator.pow: tf.pow,
+    operator.lt: tf.less, operator.le: tf.less_equal,
+    operator.gt: tf.greater, operator.ge: tf.greater_equal, operator.eq: tf.equal,
+    operator.ne: tf.not_equal, operator.neg: tf.negative, operator.abs: tf.abs,
+    operator.pos: tf.identity, operator.lshift: tf.bitwise.left_shift,
+    operator.rshift: tf.bitwise.right_shift, operator.and_: tf.bitwise.bitwise_and,
+    operator.or_: tf.bitwise.bitwise_or, operator.xor: tf.bitwise.bitwise_xor,
+    operator.invert: tf.bitwise.invert,
+}  # fmt: skip
+_LOGICAL = {
+    operator.and_: tf.logical_and, operator.or_: tf.logical_or, operator.xor: tf.not_equal,
+    operator.invert: tf.logical_not,
+}  # fmt: skip
+
+
+def computed(function: Callable, *values):
+    """Return what an operator of Python gives of numbers, one of which at least is native."""
+    kernel = _OPERATORS.get(function)
+    if kernel is None:  # a part of a complex number
+        return as_number(function(values[0]))
+    values = [_tensor(value) for value in values]
+    kind = max((dtype_of(value).kind for value in values), key=_KINDS.index)
+    if kind == "b" and function in _LOGICAL:
+        kernel = _LOGICAL[function]
+    elif function is operator.truediv and kind in "biu":
+        kind = "f"
+    return as_number(kernel(*[tf.cast(value, _WIDE[kind]) for value in values]))
+
+
+def as_truth(native):
+    """Return whether the only element of an array is true, without dimensions."""
+    native = tf.reshape(native, ())
+    return native if native.dtype == tf.bool else tf.not_equal(native, tf.zeros((), native.dtype))
+
+
+def reshaped(native, shape):
+    return tf.reshape(native, shape)
+
+
+def opaque(native, least: int):
+    """Return an int that is at least ``least``, of which no trace tells how it was computed."""
+    native = strong(native)
+    return tf.maximum(native, tf.constant(least, native.dtype))
+
+
+# programs
+
+
+class _Plan(threading.local):
+    """Whether what is being traced is for XLA."""
+
+    by_xla = True
+
+
+_plan = _Plan()
+
+
+class Refused(Exception):
+    """A program cannot be compiled in one of the ways; it is traced once more, for the next."""
+
+
+WAYS = ("XLA", "TensorFlow")
+GAINS_BY_LOOPS = True  # to call a graph takes as long as some operations
+
+
+@contextlib.contextmanager
+def compiled_by(way: str):
+    """Trace and compile in a ``with`` block for XLA, or for TensorFlow alone."""
+    before, _plan.by_xla = _plan.by_xla, way == "XLA"
+    try:
+        yield
+    finally:
+        _plan.by_xla = before
+
+
+class _Kind:
+    """What a trace needs to know of a value: shape, dtype, and whether it is a number."""
+
+    __slots__ = ("spec", "weak")
+
+    def __init__(self, native):
+        self.weak = is_weak(native)
+        native = native if isinstance(native, tf.Tensor) else np.asarray(native)
+        self.spec = tf.TensorSpec(tuple(native.shape), native.dtype)
+
+
+class Program:
+    """A graph of a flat list of tensors, made of another such list.
+
+    Parameters
+    ----------
+    made : tf.types.experimental.ConcreteFunction
+    weak : list of bool
+        Which results are numbers of Python's.
+    captured : list of tf.Tensor
+        What it refers to of outside.
+    """
+
+    def __init__(self, made, weak, captured=None):
+        self.made, self.weak = made, weak
+        self.captured = list(made.captured_inputs) if captured is None else captured
+
+
+def traced(function: Callable, arguments: Sequence) -> Program:
+    """Return the program of a function of native values, which gives a flat list of them."""
+    kinds, weak = [_Kind(argument) for argument in arguments], []
+
+    def body(*given):
+        graph = tf.compat.v1.get_default_graph()
+        setattr(graph, Marks.PROGRAM, True)
+        if _plan.by_xla and update_by_xla is not None:
+            setattr(graph, Marks.XLA, True)
+        for native, kind in zip(given, kinds, strict=True):
+            if kind.weak:
+                _marked(native)
+        results = [_tensor(result) for result in function(*given)]
+        weak[:] = [is_weak(result) for result in results]
+        return results
+
+    graph = tf.function(body, autograph=False)
+    return Program(graph.get_concrete_function(*[kind.spec for kind in kinds]), weak)
+
+
+def called(program: Program, arguments: Sequence) -> list:
+    """Return what a program gives, as steps of the trace in which it is called."""
+    given = [
+        _cast(_tensor(value), wanted.dtype)
+        for value, wanted in zip(arguments, program.made.inputs, strict=False)
+    ]
+    # the public call takes no other values for what the graph refers to
+    results = program.made._call_flat(given, program.captured)
+    results = [] if results is None else list(results)
+    for result, weak in zip(results, program.weak, strict=True):
+        if weak:
+            _marked(result)
+    return results
+
+
+def with_data(program: Program, old: Sequence, new: Sequence) -> Program:
+    """Return a program that finds other data where it refers to values of outside."""
+    others = {id(one): other for one, other in zip(old, new, strict=True)}
+    captured = [others.get(id(each), each) for each in program.captured]
+    return Program(program.made, program.weak, captured)
+
+
+def counted_loop(count, program: Program, carry: list) -> list:
+    """Return the carried values after ``count`` times ``program(n, *carry)``."""
+    count = tf.cast(_tensor(count), tf.int64)
+    return _looped(
+        lambda n, *values: n < count, lambda n, *values: called(program, [n, *values]), carry
+    )
+
+
+def tested_loop(program: Program, carry: list) -> list:
+    """Return the carried values after ``program(n, *carry)`` as long as the first of them is true.
+
+    ``program`` gives the carried values, the first of which says whether to go on.
+    """
+    return _looped(
+        lambda n, going, *values: going, lambda n, *values: called(program, [n, *values]), carry
+    )
+
+
+def _looped(test: Callable, step: Callable, carry: list) -> list:
+    carry = [_tensor(value) for value in carry]
+
+    def body(n, *values):
+        return [
+            n + 1,
+            *[tf.ensure_shape(v, c.shape) for v, c in zip(step(n, *values), carry, strict=True)],
+        ]
+
+    begin = [tf.constant(0, tf.int64), *[tf.identity(value) for value in carry]]
+    return list(tf.while_loop(test, body, begin, parallel_iterations=1))[1:]
+
+
+def branched(condition, first: Callable, second: Callable) -> list:
+    """Return what the one or the other function gives; both give lists of the same kind."""
+    results = tf.cond(
+        condition, lambda: list(map(_tensor, first())), lambda: list(map(_tensor, second()))
+    )
+    return list(results) if isinstance(results, (list, tuple)) else [results]
+
+
+_CHEAP = frozenset(
+    "AddV2 Sub Mul Neg Abs Cast Identity Reshape Squeeze ExpandDims Maximum Minimum Less LessEqual "
+    "Greater GreaterEqual Equal NotEqual LogicalAnd LogicalOr LogicalNot Select SelectV2 Sign Sqrt "
+    "Square Floor Ceil IsFinite Const Placeholder StridedSlice GatherV2 Pack".split()
+)  # operations that cost less than to branch round them, where elements are few
+_FEW = 16  # operations, and elements of each of their results
+
+
+def is_cheap(program: Program) -> bool:
+    """Return whether it costs less to compute a program than to branch round it."""
+    graph = program.made.graph
+    operations = graph.get_operations()
+    if len(operations) > 3 * _FEW:
+        return False
+    return all(
+        operation.type in _CHEAP
+        and (
+            operation.type == "Placeholder"
+            or all((out.shape.num_elements() or 0) <= _FEW for out in operation.outputs)
+        )
+        for operation in operations
+    )
+
+
+def chosen(condition, first: list, second: list) -> list:
+    """Return the values of the one or the other list."""
+    return [
+        tf.where(condition, *_alike(_tensor(a), _tensor(b)))
+        for a, b in zip(first, second, strict=True)
+    ]
+
+
+def _alike(a, b):
+    if a.dtype == b.dtype:
+        return a, b
+    dtype = tf.as_dtype(np.promote_types(dtype_of(a), dtype_of(b)))
+    return tf.cast(a, dtype), tf.cast(b, dtype)
+
+
+def zeros(shape, dtype):
+    return tf.zeros(shape, tf.as_dtype(dtype))
+
+
+def copied(native):
+    return tf.identity(native)
+
+
+def all_of(values: Sequence):
+    """Return whether all of some truth values hold."""
+    found = _tensor(values[0])
+    for value in values[1:]:
+        found = tf.logical_and(found, value)
+    return found
+
+
+def tell(function: Callable, values: Sequence) -> None:
+    """Have a function of NumPy's arrays called when the program comes to this place, in order."""
+    tf.py_function(lambda *given: function(*[each.numpy() for each in given]), values, [])
+
+
+def await_told() -> None:
+    """Wait until programs have made the calls of :func:`tell`: each waits for them by itself."""
+
+
+def asked(function: Callable, order, values: Sequence, kinds: Sequence[tuple]) -> list:
+    """Have a function called when the program comes to this place, behind all that came before.
+
+    Parameters
+    ----------
+    function : callable
+        Takes NumPy's arrays, which it must not write to, and gives a list of such.
+    order
+        What programs of other backends keep the order by; a graph keeps that of such calls.
+    values : sequence
+        What the function is called with.
+    kinds : sequence of (tuple of int, dtype)
+        What it gives.
+
+    Returns
+    -------
+    list
+        ``order``, and what the function gives.
+    """
+
+    def step(*given):
+        return [tf.constant(each) for each in function(*[np.asarray(x.numpy()) for x in given])]
+
+    results = tf.py_function(
+        step, list(map(_tensor, values)), [tf.as_dtype(dtype) for _, dtype in kinds]
+    )
+    results = results if kinds else ()  # of a call that gives nothing it is an operation
+    return [
+        order,
+        *[tf.ensure_shape(x, shape) for x, (shape, _) in zip(results, kinds, strict=True)],
+    ]
+
+
+def await_steps(order) -> None:
+    """Wait until a program has made all its steps: it has, when it gives its results."""
+
+
+class Compiled:
+    """A program that is called with native values, compiled by XLA where that takes all of it.
+
+    Parameters
+    ----------
+    program : Program
+    donated : sequence of int
+        TensorFlow takes no buffers over.
+    """
+
+    def __init__(self, program: Program, donated: Sequence[int] = ()):
+        self.program = program
+        inputs = program.made.inputs[: len(program.made.inputs) - len(program.captured)]
+        self._specs = [tf.TensorSpec(each.shape, each.dtype) for each in inputs]
+        self._dtypes = [each.dtype for each in inputs]
+        self._by_xla = _plan.by_xla
+        if self._by_xla and _speaks(program.made.graph):
+            raise Refused
+        self._function = tf.function(
+            lambda *given: called(program, given), autograph=False, jit_compile=self._by_xla or None
+        )
+        self._compiled = self._function.get_concrete_function(*self._specs)
+        if self._by_xla:
+            try:
+                self._function.experimental_get_compiler_ir(*self._specs)(stage="hlo")
+            except (tf.errors.OpError, ValueError, TypeError) as err:
+                raise Refused from err
+
+    def call(self, *given):
+        # through NumPy: TensorFlow keeps Python numbers by value, and gives 0.0 for -0.0
+        return self._compiled(
+            *[
+                value
+                if isinstance(value, tf.Tensor)
+                else tf.constant(np.asarray(value, dtype.as_numpy_dtype))
+                for value, dtype in zip(given, self._dtypes, strict=True)
+            ]
+        )
+
+    def lower(self):
+        return Lowered(self)
+
+
+class Lowered:
+    """The text of a program."""
+
+    def __init__(self, compiled: Compiled):
+        self._compiled = compiled
+
+    def as_text(self) -> str:
+        """Return the program as XLA is given it, or its graph where XLA has no part in it."""
+        compiled = self._compiled
+        if compiled._by_xla:
+            get = compiled._function.experimental_get_compiler_ir(*compiled._specs)
+            return get(stage="hlo")
+        return str(compiled._compiled.graph.as_graph_def())
+
+
+def _speaks(graph) -> bool:
+    """Return whether a graph, or one that it calls, calls Python."""
+    definition = graph.as_graph_def()
+    nodes = list(definition.node)
+    for each in definition.library.function:
+        nodes += each.node_def
+    return any(node.op in ("EagerPyFunc", "PyFunc") for node in nodes)
+
+
+# parts of arrays of unknown length
+
+
+def _int(value):
+    return tf.cast(_tensor(value), tf.int64)
+
+
+def place(bound, length: int, least: int = 0):
+    """Return the place from 0 to ``length`` that a bound of a slice means, or one less of both."""
+    bound = _int(bound)
+    return tf.clip_by_value(tf.where(bound < 0, bound + length, bound), least, length + least)
+
+
+def between(shape, axis: int, start, stop, step=None):
+    """Return for each place of an axis whether a slice picks it; it broadcasts to ``shape``."""
+    places = tf.range(shape[axis], dtype=tf.int64)
+    start, stop = _int(start), _int(stop)
+    inside = tf.logical_and(places >= start, places < stop)
+    if step is not None:
+        inside = tf.logical_and(inside, tf.equal((places - start) % _int(step), 0))
+    return tf.reshape(inside, [-1 if a == axis else 1 for a in range(len(shape))])
+
+
+def selected(counts, native, fill):
+    """Return an array with another value at the places that do not count."""
+    fill = tf.constant(np.asarray(fill).astype(dtype_of(native)), native.dtype)
+    return tf.where(counts, native, fill)
+
+
+def chosen_as(counts, value, old):
+    """Return ``old`` with values, in its dtype, at the places that count."""
+    return tf.where(counts, _cast(_tensor(value), old.dtype), old)
+
+
+def finite_or(native, otherwise: Callable):
+    """Return values if all of them are finite, else what a function gives."""
+    if dtype_of(native).kind not in "fc":
+        return native
+    real = tf.abs(native) if native.dtype.is_complex else native
+    return tf.cond(tf.reduce_all(tf.math.is_finite(real)), lambda: native, otherwise)
+
+
+def number_of(mask):
+    return tf.math.count_nonzero(mask, dtype=tf.int64)
+
+
+def length(start, stop, step):
+    """Return how many places there are from ``start`` to ``stop``."""
+    start, stop, step = _int(start), _int(stop), _int(step)
+    return tf.maximum((stop - start + step - 1) // step, tf.constant(0, tf.int64))
+
+
+def nth(number, start, stop, step):
+    """Return the place of an element of a slice, counted from its end where it is negative."""
+    number, start, step = _int(number), _int(start), _int(step)
+    count = length(start, stop, step)
+    return tf.where(number < 0, start + (count + number) * step, start + number * step)
+
+
+def nth_bound(number, start, stop):
+    """Return the place that a bound of a slice of a slice means."""
+    number, start, stop = _int(number), _int(start), _int(stop)
+    found = tf.where(number < 0, stop + number, start + number)
+    return tf.clip_by_value(found, start, tf.maximum(start, stop))
+
+
+def shifted(native, axis: int, start, wanted, size: int):
+    """Return an array whose place ``start`` of an axis has come to ``wanted``, of a length."""
+    start, wanted = _int(start), _int(wanted)
+    have = native.shape[axis]
+    if have == size:
+        return _rolled(native, wanted - start, axis)
+    native = _rolled(native, -start, axis)
+    if have > size:
+        native = tf.gather(native, tf.range(size), axis=axis)
+    else:
+        native = tf.pad(native, [(0, size - have if a == axis else 0) for a in range(native.ndim)])
+    return _rolled(native, wanted, axis)
+
+
+def _rolled(native, by, axis: int):
+    places = (tf.range(native.shape[axis], dtype=tf.int64) - by) % native.shape[axis]
+    return tf.gather(native, places, axis=axis)
+
+
+def is_equal(a, b, depth: int = 0) -> bool:
+    """Return whether two traced values are sure to be equal: results of the same steps."""
+    if a is b:
+        return True
+    if not (is_tracer(a) and is_tracer(b)) or depth > 8:
+        return False
+    first, second = a.op, b.op
+    if first is second:
+        return a.value_index == b.value_index
+    if first.type != second.type or len(first.inputs) != len(second.inputs):
+        return False
+    if first.type in ("Placeholder", "PartitionedCall", "StatefulPartitionedCall", "While", "If"):
+        return False
+    if first.node_def.attr != second.node_def.attr or a.value_index != b.value_index:
+        return False
+    pairs = zip(first.inputs, second.inputs, strict=True)
+    return all(is_equal(x, y, depth + 1) for x, y in pairs)

@@ -1,0 +1,1 @@
+"""What NumPy computes on the memory of TensorFlow's arrays, and when."""

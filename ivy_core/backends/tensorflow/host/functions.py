@@ -1,0 +1,90 @@
+"""What the host computes otherwise than the NumPy backend does: without warnings, or faster."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ivy_core.backends.common.host.functions import (
+    all,
+    any,
+    log10,
+    nanmax,
+    nanmean,
+    nanmin,
+    std,
+    var,
+)
+from ivy_core.backends.common.memory import aligned_copy, aligned_empty
+from ivy_core.utils.exceptions import IvyValueError
+
+__all__ = [
+    "all", "any", "clip", "dot", "hypot", "inner", "log10", "matmul", "nanmax", "nanmean",
+    "nanmedian", "nanmin", "sort", "std", "tensordot", "var", "vecdot",
+]  # fmt: skip
+
+_BLOCK = 8192  # elements, whose squares stay in the fastest memory
+_MOST_BY_LOOPS = 1024  # elements of a factor that NumPy's own loops are fast enough for
+
+
+def clip(x, min=None, max=None, /):
+    """Return the elements within bounds: two ufuncs, which np.clip takes longer to choose."""
+    if min is not None:
+        x = np.maximum(x, min)
+    return x if max is None else np.minimum(x, max)
+
+
+def hypot(x1, x2, /):
+    """Return the square root of the sum of squares; of many elements, block by block.
+
+    NumPy's own calls the C library for each element, which takes eight times as long, and every
+    operation of TensorFlow's needs memory for a result. A block whose squares leave the range of
+    its numbers is NumPy's.
+    """
+    if max(x1.size, x2.size) <= _BLOCK:
+        return np.hypot(x1, x2)
+    plain = x1.flags.c_contiguous and x2.flags.c_contiguous and x1.shape == x2.shape
+    if not plain or x1.dtype != x2.dtype or x1.dtype.char not in "fd":
+        raise IvyValueError("hypot: TensorFlow's operations are faster for these arrays")
+    limits = np.finfo(x1.dtype)
+    least, most = float(limits.tiny / limits.eps**2), float(limits.max / 4)
+    made = aligned_empty(x1.shape, x1.dtype)
+    a, b, to = x1.reshape(-1), x2.reshape(-1), made.reshape(-1)
+    squares = np.empty(_BLOCK, x1.dtype)
+    for at in range(0, a.size, _BLOCK):
+        p, q, sums = a[at : at + _BLOCK], b[at : at + _BLOCK], to[at : at + _BLOCK]
+        np.multiply(p, p, sums)
+        np.add(sums, np.multiply(q, q, squares[: len(q)]), sums)
+        if least < sums.min() and sums.max() < most:  # False of nan
+            np.sqrt(sums, sums)
+        else:
+            np.hypot(p, q, sums)
+    return made
+
+
+def sort(x, /, *, axis=-1, descending=False, stable=True):
+    """Return the elements in order; as values they need no stable sort."""
+    x = aligned_copy(x.reshape(-1) if axis is None else x)  # which a tensor takes as it is
+    x.sort(-1 if axis is None else axis)
+    return np.flip(x, -1 if axis is None else axis) if descending else x
+
+
+def nanmedian(x, /, *, axis=None, keepdims=False):
+    """Return the median of the numbers; TensorFlow answers where there are none, silently."""
+    if x.dtype.kind in "fc" and np.isnan(x).all(axis).any():
+        raise IvyValueError("nanmedian: NumPy would warn of slices that are all nan")
+    return np.nanmedian(x, axis, keepdims=keepdims)
+
+
+def _by_blas(product):
+    """Return a product of matrices; a large one of what BLAS has no loops for is TensorFlow's."""
+
+    def call(x1, x2, /, **options):
+        if x1.dtype.char not in "fdFD" and x1.size > _MOST_BY_LOOPS:
+            raise IvyValueError("NumPy has slow loops for these numbers")
+        return product(x1, x2, **options)
+
+    return call
+
+
+dot, inner, matmul = _by_blas(np.dot), _by_blas(np.inner), _by_blas(np.matmul)
+tensordot, vecdot = _by_blas(np.tensordot), _by_blas(np.vecdot)

@@ -1,0 +1,1 @@
+"""Functions of TensorFlow's arrays that several files of ``ops`` share."""

@@ -1,0 +1,57 @@
+"""Distinct elements of TensorFlow tensors: by NumPy where they are on the host, else by a sort."""
+
+from __future__ import annotations
+
+import tensorflow as tf
+
+from ivy_core.backends.common.host import kernels
+
+from ..kernels.reductions import on_host
+from .sorting import argsort
+
+
+def _parts(x):
+    """Return the distinct values, the sorting indices, and where in these each value begins."""
+    flat = tf.reshape(x, (-1,))
+    order = argsort(flat)
+    values = tf.gather(flat, order)
+    first = tf.concat([tf.ones_like(order[:1], tf.bool), values[1:] != values[:-1]], 0)
+    return tf.boolean_mask(values, first), order, first
+
+
+def _inverse(x, order, first):
+    rank = tf.cumsum(tf.cast(first, tf.int64)) - 1
+    inverse = tf.scatter_nd(order[:, None], rank, tf.shape(order, tf.int64))
+    return tf.reshape(inverse, tf.shape(x))
+
+
+def _counts(first):
+    start = tf.where(first)[:, 0]
+    return tf.concat([start[1:], [tf.size(first, tf.int64)]], 0) - start
+
+
+def unique_all(x, /):
+    if on_host(x):
+        return [tf.constant(part) for part in kernels.unique_all(x.numpy())]
+    values, order, first = _parts(x)
+    return values, tf.boolean_mask(order, first), _inverse(x, order, first), _counts(first)
+
+
+def unique_counts(x, /):
+    if on_host(x):
+        return [tf.constant(part) for part in kernels.unique_counts(x.numpy())]
+    values, _, first = _parts(x)
+    return values, _counts(first)
+
+
+def unique_inverse(x, /):
+    if on_host(x):
+        return [tf.constant(part) for part in kernels.unique_inverse(x.numpy())]
+    values, order, first = _parts(x)
+    return values, _inverse(x, order, first)
+
+
+def unique_values(x, /):
+    if on_host(x):
+        return tf.constant(kernels.unique_values(x.numpy()))
+    return _parts(x)[0]

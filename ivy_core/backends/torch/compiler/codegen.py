@@ -1,0 +1,384 @@
+"""Recorded steps written down as a function of Python's: what is not needed is left out before.
+
+What is only copied to an array is computed into it, and intermediate results are freed after their
+last use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch.utils._pytree import tree_flatten
+
+from ..kernels.arithmetic import INFIX
+from . import inductor
+from .symbolic_lengths import lengths_of
+from .tracing import (
+    COMPILABLE,
+    VIEWS,
+    Branch,
+    Element,
+    Graph,
+    Loop,
+    Name,
+    Recorder,
+    SetElement,
+    Slice,
+    Step,
+    memory_of,
+)
+
+
+def _host(name: str) -> str:
+    """Return the variable of the host's memory that a tensor lies on."""
+    return f"{name}_host"
+
+
+def _on_host(steps: list, names: set) -> set:
+    """Return the tensors whose elements steps read or write."""
+    for step in steps:
+        if type(step) is Step:
+            if step.function in (Element, SetElement):
+                names.add(step.args[0])
+        elif type(step) is Loop:
+            _on_host(step.steps, names)
+        else:
+            for side, _ in step.sides:
+                _on_host(side, names)
+    return names
+
+
+class Writer:
+    """Writes steps down as Python's statements.
+
+    Parameters
+    ----------
+    recorder : Recorder
+        It knows the objects that are part of the code.
+    """
+
+    def __init__(self, recorder: Recorder):
+        self._recorder = recorder
+        self.lines: list[str] = []
+        self.kernels: dict[str, list[str]] = {}  # functions that Inductor compiles
+        self.on_host: set[str] = set()
+        self.uses: dict[str, int] = {}  # of variables, in all steps
+
+    def show(self, names, depth: int) -> None:
+        """Have the host look at the memory of tensors, whose elements are needed."""
+        for name in names:
+            if name in self.on_host:
+                # a memoryview gives Python's own numbers, in a tenth of NumPy's time
+                self._line(depth, f"{_host(name)} = memoryview({name}.numpy())")
+
+    def write(self, steps: list, depth: int, frees: bool = True) -> None:
+        """Write steps down; ``frees`` says whether their variables are no longer than needed."""
+        last = self._last_used(steps) if frees else {}
+        for at, step in enumerate(steps):
+            if type(step) is Step:
+                self._line(depth, self._called(step))
+                self.show(step.results, depth)
+            elif type(step) is Branch:
+                self._branch(step, depth)
+            else:
+                self._loop(step, depth)
+            if at in last:
+                self._line(depth, f"del {', '.join(last[at])}")
+
+    def _last_used(self, steps: list) -> dict[int, list[str]]:
+        """Return by the number of a step which variables of the body are not used after it.
+
+        Their memory is what the next operation gets: the processor's caches have it still.
+        """
+        like, large, made = self._recorder.like, set(), set()
+        for step in steps:
+            if type(step) is Step:
+                names = [name for name in step.results if self._is_large(name)]
+                if step.function not in _SHOWING:
+                    made.update(memory_of(like[name]) for name in names)
+                large.update(name for name in names if memory_of(like[name]) in made)
+        if not large:
+            return {}
+        found, last = dict.fromkeys(large, 0), {}
+        for at, step in enumerate(steps):
+            for name, count in _count_uses([step], {}).items():
+                if name in large:
+                    found[name] += count
+                    last[name] = at
+        freed: dict[int, list[str]] = {}
+        for name, at in sorted(last.items()):
+            if found[name] == self.uses[name]:  # and not used around the body
+                freed.setdefault(at, []).append(name)
+        return freed
+
+    def _is_large(self, name: str) -> bool:
+        like = self._recorder.like.get(name)
+        if like is None or like._ivy.is_number or name in self.on_host:
+            return False
+        return like.numel() * like.element_size() >= _LARGE
+
+    def _line(self, depth: int, text: str) -> None:
+        self.lines.append("    " * depth + text)
+
+    def _called(self, step: Step) -> str:
+        args = [self._spelled(each) for each in step.args]
+        args += [f"{key}={self._spelled(each)}" for key, each in step.kwargs.items()]
+        if step.function is Element:
+            call = f"{_host(step.args[0])}[{', '.join(args[1:])}]"
+        elif step.function is SetElement:
+            return f"{_host(step.args[0])}[{', '.join(args[1:-1])}] = {args[-1]}"
+        elif step.function is Slice:
+            entries = [
+                ":".join(map(self._spelled, entry)) or ":" if type(entry) is tuple else spelled
+                for entry, spelled in zip(step.args[1:], args[1:], strict=True)
+            ]
+            call = f"{args[0]}[{', '.join(entries)}]"
+        elif step.function in INFIX:
+            call = f" {INFIX[step.function]} ".join(args)
+        else:
+            call = f"{self._recorder.constant(step.function)}({', '.join(args)})"
+        if all(result == "_" for result in step.results):
+            return call
+        if len(step.results) == 1:
+            return f"{step.results[0]} = {call}"
+        return f"{', '.join(step.results)} = {call}"
+
+    def _spelled(self, value) -> str:
+        if isinstance(value, Name):
+            return str(value)
+        if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
+            inner = ", ".join(map(self._spelled, value))
+            return f"[{inner}]" if type(value) is list else f"({inner},)"
+        return self._recorder.spelled(value)
+
+    def _branch(self, step: Branch, depth: int) -> None:
+        for word, (steps, outs) in zip((f"if {step.condition}:", "else:"), step.sides, strict=True):
+            if word == "else:" and not steps and not outs:
+                continue
+            self._line(depth, word)
+            self.write(steps, depth + 1)
+            if step.results:
+                values = ", ".join(map(self._spelled, outs))
+                self._line(depth + 1, f"{', '.join(step.results)} = {values}")
+            elif not steps:
+                self._line(depth + 1, "pass")
+        self.show(step.results, depth)
+
+    def _loop(self, step: Loop, depth: int) -> None:
+        if step.carried:
+            begin = ", ".join(map(self._spelled, step.begin))
+            self._line(depth, f"{', '.join(step.carried)} = {begin}")
+        if _is_kernel(step, self._recorder):
+            self._line(depth, f"for {step.number} in range({self._spelled(step.count)}):")
+            self._line(depth + 1, self._kernel(step))
+            return
+        early, steps = _hoisted(step)
+        self.write(early, depth, frees=False)
+        if step.count is None:
+            self._line(depth, f"{step.number} = 0")
+            self._line(depth, f"while {step.carried[0]}:")
+        else:
+            self._line(depth, f"for {step.number} in range({self._spelled(step.count)}):")
+        self.show(step.carried, depth + 1)
+        self.write(steps, depth + 1)
+        if step.carried:
+            after = ", ".join(map(self._spelled, step.after))
+            self._line(depth + 1, f"{', '.join(step.carried)} = {after}")
+        if step.count is None:
+            self._line(depth + 1, f"{step.number} += 1")
+        elif not step.carried and not steps:
+            self._line(depth + 1, "pass")
+        self.show(step.carried, depth)
+
+    def _kernel(self, loop: Loop) -> str:
+        """Write the body down as a function of its own, and return the call of it."""
+        inside: set[str] = set()
+        defined(loop.steps, inside)
+        used = tree_flatten([(step.args, step.kwargs) for step in loop.steps])[0]
+        inside |= self._recorder.named  # constants are globals of the function
+        given = {each for each in used if isinstance(each, Name) and each.isidentifier()}
+        given = sorted(given - inside)
+        lines, self.lines = self.lines, []
+        self.write(loop.steps, 1, frees=False)
+        name = f"kernel_{len(self.kernels)}"
+        self.kernels[name] = [f"def {name}({', '.join(given)}):", *self.lines, "    return None"]
+        self.lines = lines
+        return f"{name}({', '.join(given)})"
+
+
+def _hoisted(loop: Loop) -> tuple[list, list]:
+    """Return the steps of a loop that show parts of arrays of outside, and the others."""
+    inside = {loop.number, *loop.carried}
+    defined(loop.steps, inside)
+    early, rest = [], []
+    for step in loop.steps:
+        if type(step) is Step and step.function in VIEWS:
+            used = [x for x in tree_flatten((step.args, step.kwargs))[0] if isinstance(x, Name)]
+            if not any(name in inside for name in used):
+                early.append(step)
+                inside.difference_update(step.results)
+                continue
+        rest.append(step)
+    return early, rest
+
+
+def defined(steps: list, names: set) -> None:
+    """Add the variables that steps bind to names."""
+    for step in steps:
+        if type(step) is Loop:
+            names.update(step.carried, [step.number])
+            defined(step.steps, names)
+        else:
+            names.update(step.results)
+            if type(step) is Branch:
+                for side, _ in step.sides:
+                    defined(side, names)
+    names.difference_update(("_", ""))
+
+
+def _needed(steps: list, wanted: set) -> list:
+    """Return the steps that write, or give what is wanted or what those steps use; backwards."""
+    kept = []
+    for step in reversed(steps):
+        if type(step) is Step:
+            if step.is_pure and wanted.isdisjoint(step.results):
+                continue
+            used = tree_flatten((step.args, step.kwargs))[0]
+        elif type(step) is Loop:
+            # what one round leaves is what the next begins with
+            wanted.update(name for name in (*step.after, *step.carried) if isinstance(name, Name))
+            step.steps = _needed(step.steps, wanted)
+            used = [step.count, *step.begin]
+        else:
+            for side, outs in step.sides:
+                wanted.update(name for name in outs if isinstance(name, Name))
+                side[:] = _needed(side, wanted)
+            used = [step.condition]
+        wanted.update(name for name in used if isinstance(name, Name))
+        kept.append(step)
+    return kept[::-1]
+
+
+_SHOWING = {*VIEWS, Slice}
+_LARGE = 4096  # bytes of a tensor, whose memory is worth a statement
+_INTO = {
+    torch.add, torch.sub, torch.mul, torch.div, torch.maximum, torch.minimum, torch.sqrt, torch.exp,
+    torch.abs, torch.neg, torch.where,
+}  # fmt: skip
+
+
+def _is_kernel(loop: Loop, recorder: Recorder) -> bool:
+    """Return whether Inductor is to compile a body: the same operations on the same arrays.
+
+    What it writes lives outside of it, and no number of Python's is part of it.
+    """
+    if loop.count is None or loop.carried or not inductor.is_wanted(len(loop.steps)):
+        return False
+    for step in loop.steps:
+        if type(step) is not Step:
+            return False
+        if step.function not in COMPILABLE:
+            if not isinstance(step.function, torch._ops.OpOverload):
+                return False
+        for each in tree_flatten((step.args, step.kwargs))[0]:
+            if isinstance(each, Name) and each.isidentifier() and each not in recorder.named:
+                if each not in recorder.like or recorder.like[each]._ivy.is_number:
+                    return False
+    return True
+
+
+def _in_place(steps: list, recorder: Recorder, uses: dict) -> list:
+    """Return steps in which a result that is only copied to an array is computed into it."""
+    done: list = []
+    for step in steps:
+        if type(step) is Loop:
+            if not _is_kernel(step, recorder):  # Inductor does as much by itself
+                step.steps = _in_place(step.steps, recorder, uses)
+        elif type(step) is Branch:
+            for side, _ in step.sides:
+                side[:] = _in_place(side, recorder, uses)
+        elif step.function is torch.Tensor.copy_ and done and not step.kwargs:
+            target, at = step.args[0], len(done) - 1
+            while at and type(done[at]) is Step and done[at].function in _SHOWING:
+                at -= 1  # the target's view stands between
+            before = done[at]
+            if (
+                type(before) is Step
+                and before.function in _INTO
+                and before.results == [step.args[1]]
+                and uses[before.results[0]] == 1
+                and not before.kwargs
+                and _fits_into(before, target, recorder.like)
+            ):
+                del done[at]
+                done.append(Step(["_"], before.function, before.args, {"out": target}))
+                continue
+        done.append(step)
+    return done
+
+
+def _fits_into(step: Step, target: str, like: dict) -> bool:
+    """Return whether a result is of the target's kind, and no operand lies askew on its memory."""
+    made, wanted = like.get(step.results[0]), like.get(target)
+    if made is None or wanted is None:
+        return False
+    if (made.shape, made.dtype) != (wanted.shape, wanted.dtype):
+        return False
+    if lengths_of(made) != lengths_of(wanted):  # as long as it is it need not be
+        return False
+    for operand in step.args:
+        if isinstance(operand, Name) and operand != target and operand in like:
+            known = like[operand]
+            if known.ndim and memory_of(known) == memory_of(wanted):
+                return False
+    return True
+
+
+def _count_uses(steps: list, uses: dict) -> dict:
+    for step in steps:
+        if type(step) is Step:
+            used = tree_flatten((step.args, step.kwargs))[0]
+        elif type(step) is Loop:
+            _count_uses(step.steps, uses)
+            used = [step.count, *step.begin, *step.after, *step.carried]
+        else:
+            used = [step.condition]
+            for side, outs in step.sides:
+                _count_uses(side, uses)
+                used += outs
+        for name in used:
+            if isinstance(name, Name):
+                uses[name] = uses.get(name, 0) + 1
+    return uses
+
+
+def compiled_code(recorder: Recorder, graph: Graph, names: Sequence[str], outs: Sequence):
+    """Return the function of a graph, and its text."""
+    graph.steps = _needed(graph.steps, {name for name in outs if isinstance(name, Name)})
+    uses = _count_uses(graph.steps, {})
+    for name in outs:
+        uses[name] = uses.get(name, 0) + 1
+    graph.steps = _in_place(graph.steps, recorder, uses)
+    writer = Writer(recorder)
+    writer.on_host = _on_host(graph.steps, set())
+    writer.uses = _count_uses(graph.steps, {})
+    for name in outs:
+        writer.uses[name] = writer.uses.get(name, 0) + 1
+    writer.show(names, 1)
+    writer.write(graph.steps, 1)
+    for each in graph.inputs:
+        if not each._ivy.is_number and memory_of(each) in recorder.written_on_host:
+            # functional views look at it
+            told = recorder.constant(torch.autograd.graph.increment_version)
+            writer.lines.append(f"    {told}({each._ivy.name})")
+    results = ", ".join(map(writer._spelled, outs))
+    kernels = [line for lines in writer.kernels.values() for line in lines]
+    text = "\n".join(
+        [*kernels, f"def program({', '.join(names)}):", *writer.lines, f"    return [{results}]"]
+    )
+    namespace = {name: value for value, name in recorder.constants.values()}
+    exec(compile(text, "<program of ivy.compile>", "exec"), namespace)
+    for name in writer.kernels:
+        namespace[name] = inductor.kernel(namespace[name])
+    return namespace["program"], text

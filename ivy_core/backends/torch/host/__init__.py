@@ -1,0 +1,1 @@
+"""What NumPy computes on the memory of PyTorch's arrays, and when."""

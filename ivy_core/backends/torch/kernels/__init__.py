@@ -1,0 +1,1 @@
+"""Functions of PyTorch's arrays that several files of ``ops`` share."""

@@ -1,0 +1,21 @@
+"""Which of overlapping boxes stay, found on the host."""
+
+from __future__ import annotations
+
+import torch
+
+from ivy_core.backends.common.detection import check_boxes, suppressed
+
+
+def _on_host(x):
+    x = x.detach().cpu()
+    return (x if x.dtype != torch.bfloat16 else x.float()).numpy()
+
+
+def nms(
+    boxes, /, scores=None, iou_threshold=0.5, max_output_size=None, score_threshold=float("-inf")
+):
+    check_boxes(boxes, scores)
+    scores = None if scores is None else _on_host(scores)
+    kept = suppressed(_on_host(boxes), scores, iou_threshold, max_output_size, score_threshold)
+    return torch.from_numpy(kept).to(boxes.device)

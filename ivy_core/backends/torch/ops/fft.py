@@ -1,0 +1,133 @@
+"""Fourier transforms of the PyTorch backend."""
+
+from __future__ import annotations
+
+import torch
+
+from ivy_core.backends.common.fft import (
+    OTHER_NORM,
+    frequencies,
+    require_real,
+    shift_axes,
+    transform,
+    transforms,
+)
+
+
+def _input(x):
+    """Return ``x`` in the precision that NumPy transforms it in."""
+    if not (x.is_floating_point() or x.is_complex()):
+        return x.to(torch.float64)
+    return x.to(torch.float32) if x.dtype in (torch.float16, torch.bfloat16) else x
+
+
+def _halved(result, x):
+    # NumPy transforms half precision to real values in half precision, and only those
+    return result.to(x.dtype) if x.dtype is torch.float16 else result
+
+
+def _along(native, x, n, axis, norm, length, real=False):
+    """Return a native transform, whose result has ``length`` elements along the axis."""
+    x = _input(x)
+    if x.numel():
+        return native(x, n, axis, norm)
+    # PyTorch's kernels refuse a stack of no vectors
+    single = x.dtype in (torch.float32, torch.complex64)
+    shape = [*x.shape[:axis], length, *x.shape[axis + 1 :]]
+    if real:
+        return x.new_zeros(shape, dtype=torch.float32 if single else torch.float64)
+    return x.new_zeros(shape, dtype=torch.complex64 if single else torch.complex128)
+
+
+def fft(x, /, *, n=None, axis=-1, norm="backward"):
+    n, axis = transform(x.shape, n, axis, norm)
+    return _along(torch.fft.fft, x, n, axis, norm, n)
+
+
+def ifft(x, /, *, n=None, axis=-1, norm="backward"):
+    n, axis = transform(x.shape, n, axis, norm)
+    return _along(torch.fft.ifft, x, n, axis, norm, n)
+
+
+def rfft(x, /, *, n=None, axis=-1, norm="backward"):
+    require_real(x.is_complex(), "rfft")
+    n, axis = transform(x.shape, n, axis, norm)
+    return _along(torch.fft.rfft, x, n, axis, norm, n // 2 + 1)
+
+
+def irfft(x, /, *, n=None, axis=-1, norm="backward"):
+    n, axis = transform(x.shape, n, axis, norm, half=True)
+    return _halved(_along(torch.fft.irfft, x, n, axis, norm, n, real=True), x)
+
+
+def hfft(x, /, *, n=None, axis=-1, norm="backward"):
+    n, axis = transform(x.shape, n, axis, norm, half=True)
+    return irfft(x.conj(), n=n, axis=axis, norm=OTHER_NORM[norm])
+
+
+def ihfft(x, /, *, n=None, axis=-1, norm="backward"):
+    require_real(x.is_complex(), "ihfft")
+    n, axis = transform(x.shape, n, axis, norm)
+    return rfft(x, n=n, axis=axis, norm=OTHER_NORM[norm]).conj().resolve_conj()
+
+
+def _each(function, x, s, axes, norm):
+    for n, axis in zip(reversed(s), reversed(axes), strict=True):
+        x = function(x, n=n, axis=axis, norm=norm)
+    return x
+
+
+def fftn(x, /, *, s=None, axes=None, norm="backward"):
+    s, axes = transforms(x.shape, s, axes, norm)
+    if x.numel() and len(set(axes)) == len(axes):
+        return torch.fft.fftn(_input(x), s, axes, norm)
+    return _each(fft, x, s, axes, norm)
+
+
+def ifftn(x, /, *, s=None, axes=None, norm="backward"):
+    s, axes = transforms(x.shape, s, axes, norm)
+    if x.numel() and len(set(axes)) == len(axes):
+        return torch.fft.ifftn(_input(x), s, axes, norm)
+    return _each(ifft, x, s, axes, norm)
+
+
+def rfftn(x, /, *, s=None, axes=None, norm="backward"):
+    require_real(x.is_complex(), "rfftn")
+    s, axes = transforms(x.shape, s, axes, norm)
+    if x.numel() and len(set(axes)) == len(axes):
+        return torch.fft.rfftn(_input(x), s, axes, norm)
+    x = rfft(x, n=s[-1], axis=axes[-1], norm=norm)
+    return _each(fft, x, s[:-1], axes[:-1], norm)
+
+
+def irfftn(x, /, *, s=None, axes=None, norm="backward"):
+    s, axes = transforms(x.shape, s, axes, norm, half=True)
+    y = _input(x)
+    for n, axis in zip(s[:-1], axes[:-1], strict=True):
+        y = ifft(y, n=n, axis=axis, norm=norm)
+    found = irfft(y, n=s[-1], axis=axes[-1], norm=norm)
+    return _halved(found, x) if len(axes) == 1 else found
+
+
+def fftfreq(n, /, *, d=1.0, dtype=None, device=None):
+    return torch.from_numpy(frequencies(n, d, half=False)).to(device, dtype)
+
+
+def rfftfreq(n, /, *, d=1.0, dtype=None, device=None):
+    return torch.from_numpy(frequencies(n, d, half=True)).to(device, dtype)
+
+
+def _rolled(x, axes, sign):
+    axes = shift_axes(axes, x.ndim)
+    if not axes:
+        return x.clone()
+    shifts = [sign * (x.shape[a] // 2) for a in axes]
+    return torch.roll(x, shifts, axes)
+
+
+def fftshift(x, /, *, axes=None):
+    return _rolled(x, axes, 1)
+
+
+def ifftshift(x, /, *, axes=None):
+    return _rolled(x, axes, -1)

@@ -1,0 +1,248 @@
+"""Gradients of the PyTorch backend, by torch.autograd."""
+
+from __future__ import annotations
+
+import math
+import threading
+
+import torch
+
+from ivy_core.backends.common import differentiation
+from ivy_core.backends.common.differentiation import Autodiff, Parts, Traced
+
+from ..compiler import tracing
+
+
+class _Depth(threading.local):
+    """How many functions are being differentiated: within another one, graphs must be kept."""
+
+    value = 0
+
+
+_depth = _Depth()
+
+
+def _variable(leaf):
+    """Return the tensor to differentiate by: a new one, still tied to one that needs gradients."""
+    return leaf.view_as(leaf) if leaf.requires_grad else leaf.detach().requires_grad_()
+
+
+def _is_transformed() -> bool:
+    """Return whether torch.func is at work, which then must differentiate too."""
+    try:
+        torch.zeros(()).requires_grad_()
+    except RuntimeError:
+        return True
+    return False
+
+
+def _cloning(function):
+    # the function may write into what it is given
+    return lambda variables: function([variable.clone() for variable in variables])
+
+
+def _transformed_pullback(function, leaves):
+    outputs, pull_native, others = torch.func.vjp(_cloning(function), leaves, has_aux=True)
+
+    def pull(cotangents, last=False, batched=False):
+        if batched:
+            return torch.func.vmap(lambda *given: pull(given), in_dims=_mapped(cotangents))(
+                *cotangents
+            )
+        given = [
+            torch.zeros_like(output) if cotangent is None else cotangent
+            for output, cotangent in zip(outputs, cotangents, strict=True)
+        ]
+        return pull_native(given)[0]
+
+    return outputs, others, pull
+
+
+def _mapped(cotangents):
+    return tuple([None if cotangent is None else 0 for cotangent in cotangents])
+
+
+def _pullback(function, leaves, retain):
+    if _is_transformed():
+        return _transformed_pullback(function, leaves)
+    keep = retain or _depth.value > 0 or any(leaf.requires_grad for leaf in leaves)
+    _depth.value += 1
+    try:
+        with torch.enable_grad(), tracing.differentiating():
+            variables = [_variable(leaf) for leaf in leaves]
+            outputs, others = _cloning(function)(variables)
+    finally:
+        _depth.value -= 1
+
+    def pull(cotangents, last=False, batched=False):
+        pairs = [
+            (output, cotangent)
+            for output, cotangent in zip(outputs, cotangents, strict=True)
+            if cotangent is not None and output.requires_grad
+        ]
+        if not pairs or not variables:
+            count = [len(next(c for c in cotangents if c is not None))] if batched else []
+            return [v.new_zeros((*count, *v.shape)) for v in variables]
+        targets, given = zip(*pairs, strict=True)
+        create = keep or _depth.value > 0 or any(c.requires_grad for c in given)
+        return list(
+            torch.autograd.grad(
+                targets, variables, given, retain_graph=create or not last, create_graph=create,
+                allow_unused=True, is_grads_batched=batched, materialize_grads=True,
+            )
+        )  # fmt: skip
+
+    return (outputs if keep else [y.detach() for y in outputs]), others, pull
+
+
+def _pushforward(function, leaves, tangents):
+    if _is_transformed():
+        outputs, moved, others = torch.func.jvp(
+            _cloning(function), (leaves,), (tangents,), has_aux=True
+        )
+        return outputs, others, moved
+    # the derivative of the pullback, which is linear, by its cotangents
+    _depth.value += 1
+    try:
+        outputs, others, pull = _pullback(function, leaves, True)
+        with torch.enable_grad():
+            cotangents = [torch.zeros_like(y).requires_grad_() for y in outputs]
+            gradients = pull(cotangents)
+    finally:
+        _depth.value -= 1
+    keep = _depth.value > 0 or any(x.requires_grad for x in (*leaves, *tangents))
+    moved = [torch.zeros_like(y) for y in outputs]
+    pairs = [(g, t) for g, t in zip(gradients, tangents, strict=True) if g.requires_grad]
+    if pairs:
+        moved = torch.autograd.grad(
+            [g for g, _ in pairs], cotangents, [t for _, t in pairs],
+            create_graph=keep, allow_unused=True, materialize_grads=True,
+        )  # fmt: skip
+    if keep:
+        return outputs, others, list(moved)
+    return [y.detach() for y in outputs], others, [t.detach() for t in moved]
+
+
+def _jacobian(function, leaves):
+    outputs, _, pull = _pullback(function, leaves, False)
+    return [_rows(pull, outputs, at, leaves) for at in range(len(outputs))]
+
+
+def _rows(pull, outputs, at, leaves):
+    output = outputs[at]
+    count = math.prod(output.shape)
+    cotangents = [None] * len(outputs)
+    cotangents[at] = torch.eye(count, dtype=output.dtype, device=output.device).reshape(
+        (count, *output.shape)
+    )
+    rows = pull(cotangents, batched=True)
+    # the conjugate of what a real function rises along: the derivative, where there is one
+    return [row.reshape((*output.shape, *row.shape[1:])).conj().resolve_conj() for row in rows]
+
+
+def _once(compute):
+    """Call a computation; once more, at a price, if it wrote into what its gradient needs."""
+    try:
+        return compute()
+    except RuntimeError as err:
+        if "modified by an inplace operation" not in str(err) or _depth.value:
+            raise
+        if tracing.current.recorder is not None:
+            raise  # a program would write twice
+    with torch.autograd.graph.allow_mutation_on_saved_tensors():
+        return compute()
+
+
+_AUTODIFF = Autodiff(
+    "torch", _pullback, _pushforward, _jacobian, _once, torch.ones_like, torch.Tensor.detach
+)
+
+
+class _Custom(torch.autograd.Function):
+    """A function whose gradient is another function; ``call`` holds both."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(call, *variables):
+        # views: torch saves no input that is returned as it is
+        return tuple([result.view_as(result) for result in call.forward(list(variables))])
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.call = inputs[0]
+        ctx.count = len(inputs) - 1
+        ctx.save_for_backward(*inputs[1:], *output)
+
+    @staticmethod
+    def backward(ctx, *upstream):
+        saved = ctx.saved_tensors
+        return None, *ctx.call.backward(saved[: ctx.count], saved[ctx.count :], upstream)
+
+
+class _Bound:
+    """One call of a function with a gradient of its own."""
+
+    def __init__(self, func, custom_grad_func, xs):
+        self.inputs = Parts("torch", xs)
+        self.traced = Traced("torch", lambda variables: func(*self.inputs.filled(variables)))
+        self.custom_grad_func, self.single = custom_grad_func, len(xs) == 1
+
+    def __call__(self):
+        results = _Custom.apply(self, *self.inputs.variables)
+        return self.traced.parts.filled(results)
+
+    def forward(self, variables):
+        return self.traced(variables)[0]
+
+    def backward(self, variables, results, upstream):
+        outputs = self.traced.parts
+        kept = (*self.inputs.filled(variables), outputs.filled(results))
+        gradients = self.custom_grad_func(kept, outputs.gradients(upstream))
+        nest = (gradients,) if self.single else gradients
+        return self.inputs.variables_in(nest, "bind_custom_gradient_function: gradients")
+
+
+def bind_custom_gradient_function(func, custom_grad_func):
+    return lambda *xs: _Bound(func, custom_grad_func, xs)()
+
+
+def execute_with_gradients(
+    func, xs, /, *, retain_grads=False, xs_grad_idxs=((0,),), ret_grad_idxs=((0,),)
+):
+    return differentiation.execute_with_gradients(
+        _AUTODIFF, func, xs, retain_grads, xs_grad_idxs, ret_grad_idxs
+    )
+
+
+def grad(func, argnums=0):
+    return differentiation.grad(_AUTODIFF, func, argnums)
+
+
+def is_variable(x, /, *, exclusive=False):
+    return isinstance(x, torch.Tensor) and x.is_leaf and x.requires_grad
+
+
+def jac(func):
+    return differentiation.jac(_AUTODIFF, func)
+
+
+def jvp(func, primals, tangents):
+    return differentiation.jvp(_AUTODIFF, func, primals, tangents)
+
+
+def requires_gradient(x):
+    return isinstance(x, torch.Tensor) and x.requires_grad
+
+
+def stop_gradient(x, /, *, preserve_type=True):
+    stopped = x.detach().clone()
+    return stopped.requires_grad_() if preserve_type and is_variable(x) else stopped
+
+
+def value_and_grad(func):
+    return differentiation.value_and_grad(_AUTODIFF, func)
+
+
+def vjp(func, *primals):
+    return differentiation.vjp(_AUTODIFF, func, *primals)

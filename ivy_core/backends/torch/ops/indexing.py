@@ -1,0 +1,769 @@
+"""Indexing for PyTorch: its own views, with NumPy's rules where PyTorch has others."""
+
+from __future__ import annotations
+
+import functools
+import sys
+
+import numpy as np
+import torch
+from torch.fx.experimental import proxy_tensor
+
+from ivy_core.backends.common.indices import (
+    check_along_axis,
+    check_same_ndim,
+    flat_positions,
+    mask_alone,
+    resolved,
+)
+from ivy_core.backends.common.lens_folding import fold_read, fold_write
+from ivy_core.backends.common.reductions import check_scatter_reduction
+from ivy_core.backends.common.shapes import check_fits, check_int_fits
+from ivy_core.dtypes import as_dtype
+from ivy_core.utils.exceptions import IvyIndexError, refuse
+
+from ..compiler import tracing
+from ..kernels import bits
+
+try:
+    from torch._C import _len_torch_dispatch_stack as _modes
+    from torch._C._functorch import get_unwrapped as _unwrapped
+    from torch._C._functorch import is_batchedtensor as _is_mapped
+    from torch._C._functorch import is_functorch_wrapped_tensor as _is_wrapped
+    from torch._C._functorch import peek_interpreter_stack as _transformation
+    from torch._subclasses.fake_tensor import FakeTensor
+    from torch._subclasses.functional_tensor import FunctionalTensor
+except ImportError:  # no public name says it: then values count as traced, which is slower
+    FakeTensor = FunctionalTensor = torch.Tensor
+
+    def _modes() -> int:
+        return 1
+
+
+_INTEGERS = frozenset([int, *[np.dtype(code).type for code in np.typecodes["AllInteger"]]])
+_TENSORS = (torch.Tensor, torch.SymInt)
+_SYMBOLIC = (FakeTensor, FunctionalTensor, torch.SymInt)
+
+
+def is_tracer(native) -> bool:
+    """Return whether what is done to a native value is recorded or transformed.
+
+    ``torch.func``, ``make_fx``, ``torch.export`` and ``torch.compile`` do so. Such values may
+    not go to the host: they have no memory there, or the record would miss it.
+    """
+    if type(native) is not torch.Tensor:
+        if not isinstance(native, _TENSORS):
+            return False
+        if isinstance(native, _SYMBOLIC):
+            return True
+    return (
+        _modes() > 0
+        or (_transformation() is not None and _is_wrapped(native))
+        or torch.compiler.is_dynamo_compiling()
+    )
+
+
+def is_transforming() -> bool:
+    """Return whether operations are recorded or transformed now."""
+    return _modes() > 0 or _transformation() is not None or torch.compiler.is_dynamo_compiling()
+
+
+def is_unknown(native) -> bool:
+    """Return whether the value of a traced integer cannot be told: ``torch.func.grad`` can."""
+    if not is_tracer(native):
+        return False
+    while isinstance(native, torch.Tensor) and _is_wrapped(native):
+        if _is_mapped(native):
+            return True
+        native = _unwrapped(native)
+    return is_tracer(native)
+
+
+def unmapped(native):
+    """Return what ``torch.vmap`` and ``torch.func.grad`` hand on: all values at once."""
+    while isinstance(native, torch.Tensor) and _is_wrapped(native):
+        native = _unwrapped(native)
+    return native
+
+
+def counted_from_start(index, length: int):
+    """Return a traced index with negative values replaced by what they mean."""
+    if tracing.is_tracer(index):
+        return tracing.from_start(index, length)
+    if isinstance(index, torch.SymInt):
+        index = torch.scalar_tensor(index, dtype=torch.int64)
+    index = index.to(torch.int64)
+    return torch.where(index < 0, index + length, index)
+
+
+_STEPS = {
+    "add": "add", "sub": "subtract", "subtract": "subtract", "mul": "multiply",
+    "multiply": "multiply", "neg": "negative", "negative": "negative",
+    "_to_copy": "same", "to": "same", "clone": "same", "detach": "same", "alias": "same",
+    "view": "same", "reshape": "same",
+    "squeeze": "same", "unsqueeze": "same", "lift_fresh": "same", "lift_fresh_copy": "same",
+}  # fmt: skip
+
+
+def made_by(value):
+    """Return what a traced integer is a result of: :func:`ivy_core.arrays.indices.difference`.
+
+    A value is a tensor or SymInt, a node of the graph that is recorded, or a SymInt's expression.
+    """
+    if tracing.is_tracer(value):
+        return tracing.made_by(value)
+    if isinstance(value, torch.SymInt):
+        value = value.node.expr
+    elif isinstance(value, torch.Tensor):
+        if isinstance(value, FunctionalTensor):
+            value = torch._from_functional_tensor(value.elem)
+        mode = proxy_tensor.get_proxy_mode()
+        known = mode and proxy_tensor.get_proxy_slot(value, mode.tracer, None)
+        if not known:
+            return "unknown", id(value)
+        value = known.proxy.node
+    if isinstance(value, torch.fx.Node):
+        if value.op == "get_attr":  # a constant
+            return int(getattr(proxy_tensor.get_proxy_mode().tracer.root, value.target))
+        name = getattr(value.target, "__name__", "").partition(".")[0]
+        if name == "scalar_tensor":  # a constant as well
+            return int(value.args[0])
+        step = _STEPS.get(name)
+        operands = value.args[:1] if step in ("same", "negative") else value.args
+        if step and all(isinstance(each, (int, torch.fx.Node)) for each in operands):
+            return step, operands
+        return "unknown", value
+    if value.is_Integer:
+        return int(value)
+    if value.is_Add or value.is_Mul:
+        return "add" if value.is_Add else "multiply", value.as_two_terms()
+    return "unknown", value
+
+
+def tensor_from_host(array: np.ndarray) -> torch.Tensor:
+    """Return a tensor on the memory of a NumPy array that nobody else holds."""
+    dtype = array.dtype
+    if dtype.char == "Q":  # uint64 by C's other name for it, as `np.array([2**63])` has it
+        array, dtype = array.view(np.uint64), np.dtype(np.uint64)
+    if dtype.isbuiltin == 1 and dtype.isnative and array.flags.c_contiguous:
+        return tracing.own(torch.from_numpy(array))
+    if dtype.name == "bfloat16":
+        return tensor_from_host(array.view(np.int16)).view(torch.bfloat16)
+    if any(step < 0 for step in array.strides) or not array.dtype.isnative:
+        array = np.array(array, array.dtype.newbyteorder("="), order="C")
+    return torch.from_numpy(array)
+
+
+def get_native(native, index):
+    """Return the view that a simple index picks, None where more care is needed."""
+    kind = type(index)
+    if kind is tuple:
+        return _get_by_several(native, index)
+    if kind is slice:
+        start, stop, step = index.start, index.stop, index.step
+        if (
+            (start is None or type(start) is int)
+            and (stop is None or type(stop) is int)
+            and (step is None or type(step) is int and step > 0)
+            and native.ndim
+        ):
+            return native[index]
+        return None
+    if kind in _INTEGERS:
+        if native.ndim < 2:
+            return None
+        try:
+            return native[index if kind is int else int(index)]
+        except (IndexError, ValueError):  # the general way says it in NumPy's words
+            return None
+    return native[...] if index is Ellipsis else None
+
+
+def _get_by_several(native, index: tuple):
+    """Return the view that a tuple of ints, slices, new axes and one Ellipsis picks."""
+    is_element, rest = True, False
+    for entry in index:
+        kind = type(entry)
+        if kind is slice:
+            start, stop, step = entry.start, entry.stop, entry.step
+            if not (
+                (start is None or type(start) is int)
+                and (stop is None or type(stop) is int)
+                and (step is None or type(step) is int and step > 0)
+            ):
+                return None
+            is_element = False
+        elif entry is None:
+            is_element = False
+        elif kind is not int:
+            if entry is not Ellipsis or rest:  # PyTorch takes several
+                return None
+            is_element, rest = False, True
+    if is_element and len(index) >= native.ndim:
+        return None
+    try:
+        return native[index]
+    except (IndexError, ValueError):  # the general way says it in NumPy's words
+        return None
+
+
+def view_native(native, lens):
+    """Return the view that a lens shows, None where PyTorch has no such view."""
+    if lens.unknown:
+        steps_back = any(type(entry) is tuple and entry[1] < 0 for entry in lens.key)
+        if tracing.is_recording(native, *lens.unknown) and not steps_back:
+            return tracing.window(native, lens.key, lens.starts)
+        return None
+    for entry in lens.key:
+        if type(entry) is tuple and entry[1] < 0:
+            return None
+    for entry in lens.raw:
+        if type(entry) is slice and entry.step is not None and entry.step < 0:
+            return native[_forward(lens)[0]]  # of one element at most
+    return native[lens.raw]
+
+
+def is_read_only(native) -> bool:
+    """Return whether several elements are one place in memory: what ``expand`` gives."""
+    if 0 not in native.stride() or not native.numel():
+        return False
+    return any(
+        step == 0 and length > 1 for step, length in zip(native.stride(), native.shape, strict=True)
+    )
+
+
+def assign_lens(native, lens, value) -> None:
+    """Write in place where a basic index points; ``value`` is of a shape that fits there."""
+    value = _tensor_like(value, native)
+    if tracing.current.recorder is not None and tracing.is_element(native, lens.key, value):
+        if not value.ndim:
+            tracing.set_element(native, lens.starts, value)
+            return
+    if lens.unknown and tracing.is_recording(native, *lens.unknown):
+        key, starts, axes = _all_forward(lens.key, lens.starts)
+        target = tracing.window(native, key, starts)
+        value = _stripped(value, target.ndim)
+        copy_into(target, bits.flip(value.expand(target.shape), axes) if axes else value)
+        return
+    if lens.unknown:
+        value = _stripped(value, len(lens.shape)).expand(lens.shape)
+        copy_into(native, slice_write(native, lens.key, lens.starts, value))
+        return
+    forward, axes = _forward(lens)
+    target = native[forward]
+    value = _stripped(value, target.ndim)
+    if axes:
+        value = bits.flip(value.expand(target.shape), axes)
+    copy_into(target, value)
+
+
+def copy_into(target, value) -> None:
+    """Write ``value`` over ``target``, as it was before: the two may share memory."""
+    if share_memory(target, value):
+        gap = target.storage_offset() - value.storage_offset()
+        if not gap and _is_the_same(target, value):
+            return  # `x[i] += y`: Python writes what has been written in place
+        if tracing.may_move(target, value):
+            apart = False
+        else:
+            apart = _are_apart(value, target, gap) if gap > 0 else _are_apart(target, value, -gap)
+        if not apart:
+            value = value.clone()
+    try:
+        target.copy_(value)
+    except RuntimeError as err:
+        if "more than one element of the written-to tensor" in str(err):
+            raise ValueError("assignment destination is read-only") from None
+        raise
+
+
+def _is_the_same(a, b) -> bool:
+    """Return whether two tensors that begin at one place show the same elements of it."""
+    return (
+        a.dtype is b.dtype
+        and a.shape == b.shape
+        and a.stride() == b.stride()
+        and a.is_conj() is b.is_conj()
+        and a.is_neg() is b.is_neg()
+        and not (a.requires_grad or b.requires_grad)
+        and not is_transforming()
+    )
+
+
+def _are_apart(first, second, gap: int) -> bool:
+    """Return whether two tensors on one storage are sure to have no element of it in common.
+
+    ``gap`` is by how many elements the second begins after the first.
+    """
+    if not gap or first.dtype is not second.dtype:
+        return False
+    steps = first.stride()
+    if len(steps) == 1:
+        # columns of one matrix: they never meet, though one begins before the other ends
+        step = steps[0]
+        if step and gap % step and second.stride() == steps:
+            return True
+        return gap > (first.shape[0] - 1) * step
+    return first.is_contiguous() and gap >= first.numel()
+
+
+def share_memory(a, b) -> bool:
+    """Return whether two tensors lie on one storage, though maybe on other parts of it."""
+    if tracing.is_tracer(a) or tracing.is_tracer(b):
+        if not (tracing.is_tracer(a) and tracing.is_tracer(b)):
+            return False
+        return a.untyped_storage()._cdata == b.untyped_storage()._cdata
+    try:
+        return a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr()
+    except (NotImplementedError, RuntimeError):  # within torch.func.vmap and its like
+        return True
+
+
+def _stripped(value, ndim):
+    while value.ndim > ndim:
+        value = value[0]
+    return value
+
+
+def _forward(lens):
+    """Return the index with its negative steps turned round, and the axes they leave reversed."""
+    index, axes, at, axis = [], [], 0, 0
+    for entry in lens.key:
+        if entry is None:
+            index.append(None)
+            axis += 1
+            continue
+        start = lens.starts[at]
+        at += 1
+        if entry == "int":
+            index.append(start)
+            continue
+        length, step = entry[0], entry[1]
+        if step < 0:
+            axes.append(axis)
+            start, step = start + (length - 1) * step, -step
+        index.append(slice(start, start + length * step, step) if length else slice(0, 0))
+        axis += 1
+    return tuple(index), axes
+
+
+def _tensor_like(value, native):
+    if type(value) is int and not 0 <= value < 128:
+        check_int_fits(value, as_dtype(native.dtype))
+    if not isinstance(value, torch.Tensor):
+        value = tensor_from_host(np.array(value)) if hasattr(value, "dtype") else value
+    if not isinstance(value, torch.Tensor):
+        # torch would make float32 of a Python float
+        wide = {float: torch.float64, complex: torch.complex128}.get(type(value))
+        value = torch.tensor(value, dtype=wide)
+    if value.is_complex() and not native.is_complex():
+        value = value.real
+    return value.to(native.dtype)
+
+
+# The lenses' primitives
+
+
+def _all_forward(key, starts):
+    """Return key and starts with all steps turned forward, and the axes then reversed."""
+    key, starts, axes, at, axis = list(key), list(starts), [], 0, 0
+    for place, entry in enumerate(key):
+        if entry is not None and entry != "int" and entry[1] < 0:
+            starts[at] = starts[at] + (entry[0] - 1) * entry[1]
+            key[place] = (entry[0], -entry[1])
+            axes.append(axis)
+        at += entry is not None
+        axis += entry != "int"
+    return tuple(key), tuple(starts), axes
+
+
+def slice_read(x, key, starts, shape):
+    if tracing.current.recorder is not None and tracing.is_element(x, key):
+        return tracing.element(x, starts)
+    if _is_unknown_start(starts):
+        if tracing.is_recording(x, *starts):
+            key, starts, axes = _all_forward(key, starts)
+            shown = tracing.window(x, key, starts)
+            return bits.flip(shown, axes) if axes else shown
+        return x[_every_position(x, key, starts)].reshape(shape)
+    forward, axes, whole, lengths = _known_forward(key, starts)
+    if axes and lengths and x.shape[: len(lengths)] == lengths:
+        return bits.flip(x, axes)
+    if axes and type(x) is torch.Tensor and x.numel() <= _FEW and not is_tracer(x):
+        host = _on_host(x)
+        if host is not None:
+            return torch.from_numpy(host[whole].copy())
+    x = x[forward]
+    return bits.flip(x, axes) if axes else x
+
+
+_FEW = 4096  # elements: NumPy turns them round in less time than PyTorch begins to
+
+
+@functools.lru_cache(maxsize=4096)
+def _known_forward(key, starts):
+    """Return what :func:`_forward` says of a lens, its index, and the shape that it would cover."""
+    whole, at = [], 0
+    lengths = tuple([entry[0] for entry in key if type(entry) is tuple])
+    if len(lengths) < len(key):
+        lengths = None
+    for entry in key:
+        if entry is None:
+            whole.append(None)
+            continue
+        start = starts[at]
+        at += 1
+        if entry == "int":
+            whole.append(start)
+            continue
+        end = start + entry[0] * entry[1]
+        whole.append(slice(start, end if end >= 0 else None, entry[1]) if entry[0] else slice(0, 0))
+    return (*_forward(_Key(key, starts)), (*whole, Ellipsis), lengths)
+
+
+def slice_write(x, key, starts, value):
+    if _is_unknown_start(starts):
+        if tracing.is_recording(x, *starts):
+            key, starts, axes = _all_forward(key, starts)
+            result = x.clone()
+            tracing.window(result, key, starts).copy_(bits.flip(value, axes) if axes else value)
+            return result
+        places = _every_position(x, key, starts)
+        lengths = [1 if e == "int" else e[0] for e in key if e is not None]
+        return x.index_put(places, value.reshape(lengths))
+    forward, axes = _forward(_Key(key, starts))
+    result = x.clone()
+    result[forward] = bits.flip(value, axes) if axes else value
+    return result
+
+
+def _is_unknown_start(starts) -> bool:
+    for start in starts:  # a generator would cost three times as much
+        if type(start) is not int:
+            return True
+    return False
+
+
+def _every_position(x, key, starts):
+    """Return an index of arrays for a basic index whose starts are not all known."""
+    places, steps = [], [entry for entry in key if entry is not None]
+    for axis, (entry, start) in enumerate(zip(steps, starts, strict=True)):
+        length, step = (1, 1) if entry == "int" else entry[:2]
+        line = torch.arange(0, length * step, step, device=x.device) + start
+        places.append(line.reshape([-1] + [1] * (len(steps) - axis - 1)))
+    return tuple(places)
+
+
+class _Key:
+    __slots__ = ("key", "starts")
+
+    def __init__(self, key, starts):
+        self.key, self.starts = key, starts
+
+
+def reshape_native(x, shape):
+    return x.reshape(shape)
+
+
+def permute_native(x, axes):
+    return x.permute(axes)
+
+
+def broadcast_native(x, shape):
+    return x.expand(shape)
+
+
+def take_native(x, index, axis):
+    return bits.index_select(x, axis, torch.from_numpy(index))
+
+
+def real_native(x):
+    return x.real if x.is_complex() else x
+
+
+def imag_native(x):
+    return x.imag if x.is_complex() else torch.zeros_like(x)
+
+
+def complex_native(real, imag):
+    return torch.complex(real, imag)
+
+
+_PRIMITIVES = sys.modules[__name__]  # what lenses call: the functions of this file
+
+
+def read_stack(x, stack, starts):
+    if len(stack) == 1:
+        lens = stack[0]
+        if not starts and hasattr(lens, "axis1"):  # a diagonal: one operation in place of four
+            return torch.diagonal(x, lens.offset, lens.axis1, lens.axis2)
+        return lens.read(_PRIMITIVES, x, starts)
+    return fold_read(_PRIMITIVES, x, stack, starts)
+
+
+def write_stack(base, stack, starts, value, shape):
+    x = base._data
+    value = _stripped(_tensor_like(value, x), len(shape)).expand(shape)
+    return fold_write(_PRIMITIVES, x, stack, starts, value)
+
+
+# Advanced indexing
+
+
+def _on_host(native):
+    """Return the NumPy array on the memory of a plain CPU tensor; None of any other.
+
+    NumPy's own indexing is then quicker than PyTorch's, and right by definition: repeated indices
+    (the last one wins), negative steps, dimension order, errors.
+    """
+    try:
+        return native.numpy()
+    except (RuntimeError, TypeError):  # needs gradients, is transformed, bfloat16, another device
+        return None
+
+
+def get_advanced(x, index):
+    """Return a copy of what an index with arrays picks."""
+    host = _on_host(x)
+    if host is not None:
+        return torch.from_numpy(np.asarray(host[index]))
+    places, _ = _places(x, index)
+    return x[places].clone() if _views(places) else x[places]
+
+
+def set_advanced(x, index, value):
+    """Write in place where an index with arrays points; returns the same tensor."""
+    value = _tensor_like(value, x)
+    host = None if value.requires_grad else _on_host(x)
+    if host is not None:
+        host[index] = value.numpy()
+        torch.autograd.graph.increment_version(x)
+        return x
+    places, shape = _places(x, index)
+    check_fits(value, shape)
+    x[places] = _stripped(value, len(shape)).expand(shape)
+    return x
+
+
+def get_traced(x, index):
+    """Return what an index with arrays picks, of values that are not known yet."""
+    mask = _unknown_mask(index)
+    if mask is not None:
+        return x[mask]
+    flat = _positions(x, index)
+    return bits.index_select(x.reshape(-1), 0, flat.reshape(-1)).reshape(flat.shape)
+
+
+def set_traced(x, index, value):
+    """Write in place where an index points, of values not known yet; returns the same tensor."""
+    value = _tensor_like(value, x)
+    mask = _unknown_mask(index)
+    if mask is not None:
+        over = mask.reshape(tuple(mask.shape) + (1,) * (x.ndim - mask.ndim))
+        new = torch.where(over, _in_order(mask, value, x), x)
+    else:
+        flat = _positions(x, index)
+        value = _stripped(value, flat.ndim).expand(flat.shape)
+        new = x.reshape(-1).index_put((flat,), value).reshape(x.shape)
+    copy_into(x, new)
+    return x
+
+
+def _in_order(mask, value, native):
+    """Return what a mask of unknown values gets: elements of ``value`` one after the other."""
+    if value.ndim < 1 + native.ndim - mask.ndim or value.shape[0] == 1:
+        return value
+    places = (mask.reshape(-1).cumsum(0) - 1).clamp(0, max(value.shape[0] - 1, 0))
+    return bits.index_select(value, 0, places).reshape(tuple(mask.shape) + tuple(value.shape[1:]))
+
+
+def _unknown_mask(index):
+    """Return the mask that is all of an index, where its values are not known; else None."""
+    entry = mask_alone(index)
+    return entry if isinstance(entry, torch.Tensor) and entry.dtype is torch.bool else None
+
+
+def _positions(native, index):
+    def as_int64(entry):
+        entry = entry if isinstance(entry, torch.Tensor) else tensor_from_host(np.array(entry))
+        return entry.to(native.device, torch.int64)
+
+    return flat_positions(torch, tuple(native.shape), index, as_int64)
+
+
+def _views(places) -> bool:
+    return not any(isinstance(place, torch.Tensor) for place in places)
+
+
+def _places(native, index):
+    """Return an index that PyTorch takes in NumPy's sense, and the shape of what it picks."""
+    shape = tuple(native.shape)
+    picked = np.broadcast_to(False, shape)[index].shape  # NumPy checks the bounds
+    entries = index if isinstance(index, tuple) else (index,)
+    if any(_only_numpy(entry) for entry in entries):
+        flat = np.arange(native.numel()).reshape(shape)[index]
+        entries = np.unravel_index(flat, shape) if shape else (np.zeros(picked, bool) | index,)
+        return tuple([torch.from_numpy(np.ascontiguousarray(p)) for p in entries]), picked
+    return _broadcast(entries, native.device), picked
+
+
+def _only_numpy(entry) -> bool:
+    """Return whether PyTorch has no such index, or understands it otherwise."""
+    if isinstance(entry, slice):
+        return entry.step is not None and entry.step < 0
+    return (
+        np.ndim(entry) == 0
+        and isinstance(entry, (bool, np.bool_, np.ndarray))
+        and (np.asarray(entry).dtype == bool)
+    )
+
+
+def _broadcast(entries, device):
+    """Return the entries with masks as positions, and all positions of one shape.
+
+    PyTorch takes an int beside arrays for a selection of its own; NumPy broadcasts it with them.
+    """
+    found, at = [], []
+    places = []
+    for entry in entries:
+        if isinstance(entry, (slice, type(None), type(Ellipsis))):
+            places.append(entry)
+            continue
+        entry = np.asarray(entry)
+        for positions in entry.nonzero() if entry.dtype == bool else (entry,):
+            at.append(len(places))
+            found.append(positions)
+            places.append(None)
+    for place, positions in zip(at, np.broadcast_arrays(*found), strict=True):
+        if positions.ndim:
+            places[place] = torch.from_numpy(np.array(positions, np.int64)).to(device)
+        else:
+            places[place] = int(positions)
+    return tuple(places)
+
+
+# Functions
+
+_axis_index = np.lib.array_utils.normalize_axis_index
+
+
+def _within(x, indices, length, mode):
+    """Return indices from zero up to the length, and where they were out of bounds (or None)."""
+    if indices.is_floating_point() or indices.is_complex() or indices.dtype is torch.bool:
+        raise TypeError(f"indices must be integers, not {indices.dtype}")
+    indices = indices.to(torch.int64)
+    if mode == "wrap":
+        return indices % length, None
+    if mode == "clip":
+        return indices.clamp(0, length - 1), None
+    if mode == "fill":
+        return resolved(torch, indices, length)
+    if mode != "raise":
+        raise ValueError(f"mode must be 'raise', 'wrap', 'clip' or 'fill', not {mode!r}")
+    if indices.numel() and not is_tracer(indices):
+        low, high = (int(end) for end in torch.aminmax(indices))
+        if low < -length or high >= length:
+            bad = high if high >= length else low
+            raise IvyIndexError(f"index {bad} is out of bounds for size {length}")
+        if low >= 0:
+            return indices, None
+    return torch.where(indices < 0, indices + length, indices), None
+
+
+def _checks_itself(indices):
+    """Return whether PyTorch's kernels raise for indices that are negative or out of bounds.
+
+    To look at them beforehand takes as long as to pick; other devices end the process.
+    """
+    return indices.dtype is torch.int64 and indices.is_cpu and not is_tracer(indices)
+
+
+def _filled(picked, outside, fill_value):
+    if outside is None:
+        return picked
+    if fill_value is None:
+        dtype = picked.dtype
+        if dtype is torch.bool:
+            fill_value = True
+        elif dtype.is_floating_point or dtype.is_complex:
+            fill_value = float("nan")
+        else:
+            info = torch.iinfo(dtype)
+            fill_value = info.min if info.min < 0 else info.max
+    return torch.where(outside, torch.tensor(fill_value, dtype=picked.dtype), picked)
+
+
+def take(x, indices, /, *, axis=None, mode="raise", fill_value=None):
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    axis = _axis_index(axis, x.ndim)
+    if mode == "raise" and _checks_itself(indices):
+        try:
+            picked = bits.index_select(x, axis, indices.reshape(-1))
+            return picked.reshape((*x.shape[:axis], *indices.shape, *x.shape[axis + 1 :]))
+        except (IndexError, RuntimeError):
+            pass  # an index is negative, or out of bounds
+    places, outside = _within(x, indices, x.shape[axis], mode)
+    picked = bits.index_select(x, axis, places.reshape(-1))
+    picked = picked.reshape((*x.shape[:axis], *indices.shape, *x.shape[axis + 1 :]))
+    if outside is not None:
+        outside = outside.reshape((*outside.shape, *[1] * (x.ndim - axis - 1)))
+    return _filled(picked, outside, fill_value)
+
+
+def take_along_axis(x, indices, /, axis=-1, *, mode="raise"):
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    axis = _axis_index(axis, x.ndim)
+    check_same_ndim(tuple(x.shape), indices)
+    if (
+        mode == "raise"
+        and _checks_itself(indices)
+        and x.shape[:axis] == indices.shape[:axis]
+        and x.shape[axis + 1 :] == indices.shape[axis + 1 :]
+    ):
+        try:
+            return bits.gather(x, axis, indices)
+        except RuntimeError:
+            pass  # an index is negative, or out of bounds
+    places, outside = _within(x, indices, x.shape[axis], mode)
+    try:
+        picked = bits.take_along_dim(x, places, axis)
+    except RuntimeError as err:
+        refuse(err, check_along_axis, x.shape, indices, axis)
+    return _filled(picked, outside, None)
+
+
+_REDUCTIONS = {"sum": "sum", "mul": "prod", "min": "amin", "max": "amax", "mean": "mean"}
+
+
+def put_along_axis(x, indices, values, axis, /, *, mode="replace"):
+    check_scatter_reduction("put_along_axis", "mode", mode)
+    shape = x.shape
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    axis = _axis_index(axis, x.ndim)
+    check_same_ndim(tuple(x.shape), indices)
+    wanted = [n if i != axis else indices.shape[axis] for i, n in enumerate(x.shape)]
+    try:
+        indices = indices.expand(wanted) if indices.numel() != wanted[axis] else indices
+        values = _tensor_like(values, x).expand(wanted)
+    except RuntimeError as err:
+        _within(x, indices, x.shape[axis], "raise")
+        refuse(err, check_along_axis, x.shape, indices, axis, values)
+    if _checks_itself(indices):
+        try:
+            return _scattered(x, axis, indices, values, mode).reshape(shape)
+        except (IndexError, RuntimeError):
+            pass  # an index is negative, or out of bounds
+    indices = _within(x, indices, x.shape[axis], "raise")[0]
+    return _scattered(x, axis, indices, values, mode).reshape(shape)
+
+
+def _scattered(x, axis, indices, values, mode):
+    if mode == "sum" and indices.numel() == indices.shape[axis] and x.dtype is not torch.bool:
+        return torch.index_add(x, axis, indices.reshape(-1), values)  # of whole slices
+    places = indices.expand(values.shape)
+    if mode == "replace":
+        return torch.scatter(x, axis, places, values)
+    return torch.scatter_reduce(x, axis, places, values, _REDUCTIONS[mode])

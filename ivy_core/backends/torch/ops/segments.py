@@ -1,0 +1,45 @@
+"""Reductions by segment, of the PyTorch backend."""
+
+from __future__ import annotations
+
+import torch
+
+from ivy_core.backends.common.segments import checked_number, extreme
+
+from ..kernels.bits import SIGNED
+from ..kernels.dtype_sets import disordered, ordered
+
+
+def _known(segment_ids, number):
+    """Return segments as PyTorch takes them; what is left out belongs to one more."""
+    ids = segment_ids.to(torch.int64)
+    return torch.where(ids < 0, number, ids)
+
+
+def _extreme(data, segment_ids, number, reduction, empty):
+    if data.dtype in SIGNED:
+        start = ordered(torch.full((), empty, dtype=data.dtype, device=data.device)).item()
+        found = _extreme(ordered(data), segment_ids, number, reduction, start)
+        return disordered(found, data.dtype)
+    result = data.new_full((number + 1, *data.shape[1:]), empty)
+    ids = _known(segment_ids, number).reshape(-1, *(1,) * (data.ndim - 1)).expand_as(data)
+    return result.scatter_reduce(0, ids, data, reduction)[:number]
+
+
+def unsorted_segment_max(data, segment_ids, num_segments):
+    number = checked_number("unsorted_segment_max", data, segment_ids, num_segments)
+    return _extreme(data, segment_ids, number, "amax", extreme(data.dtype, False))
+
+
+def unsorted_segment_min(data, segment_ids, num_segments):
+    number = checked_number("unsorted_segment_min", data, segment_ids, num_segments)
+    return _extreme(data, segment_ids, number, "amin", extreme(data.dtype, True))
+
+
+def unsorted_segment_sum(data, segment_ids, num_segments):
+    number = checked_number("unsorted_segment_sum", data, segment_ids, num_segments)
+    if data.dtype in SIGNED:
+        signed = data.view(SIGNED[data.dtype])
+        return unsorted_segment_sum(signed, segment_ids, number).view(data.dtype)
+    result = data.new_zeros((number + 1, *data.shape[1:]))
+    return result.index_add(0, _known(segment_ids, number), data)[:number]

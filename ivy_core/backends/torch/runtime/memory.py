@@ -1,0 +1,95 @@
+"""Memory of the host that tensors lie on: looked at by NumPy, or handed over, not copied."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from ivy_core.backends.common.memory import PLAIN, put
+
+from ..ops.indexing import is_tracer, is_transforming, share_memory, tensor_from_host
+
+_MOST = 1 << 14  # elements; PyTorch copies more of them on several threads
+
+
+def is_eager() -> bool:
+    return not is_transforming()
+
+
+def memory_on_host(native) -> np.ndarray | None:
+    # what is traced, or what gradients are recorded for, is PyTorch's to do
+    if type(native) is not torch.Tensor or native.requires_grad or is_tracer(native):
+        return None
+    try:
+        return native.numpy()
+    except (TypeError, RuntimeError):  # on another device; conjugated lazily; bfloat16
+        return None
+
+
+_CLASSES = {
+    torch.bool: np.bool_, torch.int32: np.int32, torch.int64: np.int64,
+    torch.float32: np.float32, torch.float64: np.float64,
+}  # fmt: skip
+
+
+def scalar_on_host(native) -> np.generic | None:
+    # to have NumPy look at a tensor's memory takes three times as long
+    if type(native) is torch.Tensor and native.is_cpu and not native.requires_grad:
+        cls = _CLASSES.get(native.dtype)
+        if cls is not None and not is_tracer(native):
+            return cls(native.item())
+    memory = memory_on_host(native)
+    return None if memory is None else memory[()]
+
+
+def listed(native) -> list | None:
+    if type(native) is torch.Tensor and native.dtype in _CLASSES and not is_tracer(native):
+        return native.tolist()
+    return None
+
+
+def adopt(memory: np.ndarray, like=None):
+    return tensor_from_host(memory)
+
+
+def release_memory() -> None:
+    pass  # a tensor gives its memory up when it ends
+
+
+def write_by_host(native, function, args) -> bool:
+    host = memory_on_host(native)
+    if host is None or native.numel() > _MOST:
+        return False
+    given = []
+    for value in args:
+        if isinstance(value, torch.Tensor):
+            memory = memory_on_host(value)
+            if memory is None:
+                return False
+            value = memory.copy() if share_memory(value, native) else memory
+        given.append(value)
+    try:
+        function(host, *given)
+    finally:
+        torch.autograd.graph.increment_version(native)  # functional views look at it
+    return True
+
+
+def put_on_host(native, index, value) -> bool:
+    host = memory_on_host(native)
+    if host is None or native.numel() > _MOST and type(value) not in PLAIN:
+        return False
+    if type(value) not in PLAIN:
+        if isinstance(value, torch.Tensor):
+            given, value = value, memory_on_host(value)
+            if value is None:
+                return False
+            if share_memory(given, native):
+                value = value.copy()  # NumPy gets `x[::2] = x[:5]` wrong
+        else:
+            value = np.asarray(value)
+            if np.may_share_memory(value, host):
+                value = value.copy()
+    put(host, index, value)
+    torch.autograd.graph.increment_version(native)  # functional views look at it
+    return True

@@ -1,0 +1,1 @@
+"""Functions of arrays: elementwise, reductions, shapes, indices, dtypes."""

@@ -1,0 +1,1111 @@
+"""Creation of arrays, from values or from shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import ivy_core as ivy
+from ivy_core import defaults
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.write import store
+from ivy_core.backend_handler import current_backend
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_of
+from ivy_core.devices import Device
+from ivy_core.dtypes import Dtype, as_dtype
+from ivy_core.registry import compositional, handle_nestable, primary
+
+Shape = Sequence[int]
+
+
+@primary
+def arange(
+    start: float,
+    /,
+    stop: float | None = None,
+    step: float = 1,
+    *,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Evenly spaced values in the half-open interval ``[start, stop)``.
+
+    Parameters
+    ----------
+    start : int or float
+        First value; the end of the interval, which then starts at 0, where ``stop`` is not given.
+    stop : int or float, optional
+        End of the interval, not among the values.
+    step : int or float, optional
+        Distance of neighbouring values; may be negative.
+    dtype : Dtype, optional
+        The default int dtype if all three are ints, else the default float dtype.
+    device : Device, optional
+        Where the array shall live.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        One-dimensional, of length ``ceil((stop - start) / step)``.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If ``step`` is 0.
+
+    References
+    ----------
+    Array API standard 2024.12, ``arange``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.arange(2, 8, 2)
+    ivy.array([2, 4, 6])
+    """
+    return current_backend(start, stop, step).arange(
+        start, stop, step, dtype=dtype, device=device, out=out
+    )
+
+
+@primary
+def array(
+    obj,
+    /,
+    *,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    copy: bool | None = True,
+    out: Array | None = None,
+) -> Array:
+    """Convert an object to an array that owns its memory.
+
+    As :func:`asarray`, but ``copy`` is true unless said otherwise.
+
+    Parameters
+    ----------
+    obj : Array, native array, NumPy array, scalar, buffer or nested sequence of these
+        What to convert.
+    dtype : Dtype, optional
+        None infers it from the values.
+    device : Device, optional
+        Where the array shall live.
+    copy : bool, optional
+        As for :func:`asarray`.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        With the values of ``obj``.
+
+    Raises
+    ------
+    IvyValueError
+        If ``copy`` is False and a copy is needed, or sequences are of unequal lengths.
+    IvyTypeError
+        If the elements are not numbers.
+
+    References
+    ----------
+    NumPy, ``numpy.array``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([1, 2])
+    >>> y = ivy.array(x)
+    >>> y[0] = 9
+    >>> x
+    ivy.array([1, 2])
+    """
+    return current_backend(obj).array(obj, dtype=dtype, device=device, copy=copy, out=out)
+
+
+@compositional(of_anything=True)
+def asarray(
+    obj,
+    /,
+    *,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    copy: bool | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Convert an object to an array.
+
+    Parameters
+    ----------
+    obj : Array, native array, NumPy array, scalar, buffer or nested sequence of these
+        What to convert. An Array that is as wanted already is returned itself.
+    dtype : Dtype, optional
+        None infers it from the values: Python's ints become the default int dtype, and so on.
+    device : Device, optional
+        Where the array shall live.
+    copy : bool, optional
+        True: the result shares no memory with ``obj``. False: it must share memory. None: it is a
+        copy only where that is needed.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        With the values of ``obj``.
+
+    Raises
+    ------
+    IvyValueError
+        If ``copy`` is False and a copy is needed, or sequences are of unequal lengths.
+    IvyTypeError
+        If the elements are not numbers.
+
+    References
+    ----------
+    Array API standard 2024.12, ``asarray``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.asarray([[1, 2], [3, 4.5]])
+    ivy.array([[1. , 2. ],
+               [3. , 4.5]])
+    """
+    if not copy and _is_as_wanted(obj, dtype, device):
+        result = obj
+    else:
+        result = ivy.array(obj, dtype=dtype, device=device, copy=copy)
+    if out is not None:
+        store(out, read(result), exact=True)
+        return out
+    return result
+
+
+def _is_as_wanted(obj, dtype, device) -> bool:
+    """Return whether ``obj`` is an Array of the backend in use, with that dtype, on that device."""
+    if not isinstance(obj, Array) or (dtype is not None and obj.dtype != as_dtype(dtype)):
+        return False
+    home = getattr(ivy, "backend", None)
+    if home is not None and backend_of(obj) != home:
+        return False
+    return device is None or obj.device == ivy.as_ivy_dev(device)
+
+
+@primary
+def diag(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
+    """Matrix with a given diagonal, or copy of the diagonal of a given matrix.
+
+    Parameters
+    ----------
+    x : Array, shape (N,) or (M, N)
+        The diagonal of a matrix that is zero elsewhere, or a matrix.
+    k : int, optional
+        Which diagonal: above the main one if positive, below it if negative.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of shape (N + abs(k), N + abs(k)), or the diagonal.
+
+    Raises
+    ------
+    IvyValueError
+        If ``x`` has neither one nor two axes.
+
+    References
+    ----------
+    NumPy, ``numpy.diag``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.diag(ivy.asarray([1, 2]))
+    ivy.array([[1, 0],
+               [0, 2]])
+    """
+    return current_backend(x).diag(x, k=k, out=out)
+
+
+@primary
+def empty(
+    shape: Shape,
+    *,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Array of a given shape whose values are unspecified.
+
+    Parameters
+    ----------
+    shape : int or sequence of int
+        Shape of the result.
+    dtype : Dtype, optional
+        The default dtype if None.
+    device : Device, optional
+        Where the array shall live.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of that shape.
+
+    References
+    ----------
+    Array API standard 2024.12, ``empty``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.empty((2, 3)).shape
+    (2, 3)
+    """
+    return current_backend().empty(shape, dtype=dtype, device=device, out=out)
+
+
+@primary
+def empty_like(
+    x: Array,
+    /,
+    *,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Array of the shape of another one, whose values are unspecified.
+
+    Parameters
+    ----------
+    x : Array
+        Gives shape, and dtype where none is given.
+    dtype : Dtype, optional
+        That of ``x`` if None.
+    device : Device, optional
+        Where the array shall live.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``x``.
+
+    References
+    ----------
+    Array API standard 2024.12, ``empty_like``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.empty_like(ivy.asarray([1, 2])).dtype
+    ivy.int64
+    """
+    return current_backend(x).empty_like(x, dtype=dtype, device=device, out=out)
+
+
+@primary
+def eye(
+    n_rows: int,
+    n_cols: int | None = None,
+    /,
+    *,
+    k: int = 0,
+    batch_shape: Shape | None = None,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Ones on one diagonal, zeros elsewhere.
+
+    Parameters
+    ----------
+    n_rows : int
+        Number of rows.
+    n_cols : int, optional
+        Number of columns; as many as rows if None.
+    k : int, optional
+        Which diagonal: above the main one if positive, below it if negative.
+    batch_shape : int or sequence of int, optional
+        Leading axes, over which the matrix is repeated.
+    dtype : Dtype, optional
+        The default dtype if None.
+    device : Device, optional
+        Where the array shall live.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of shape (*batch_shape, n_rows, n_cols).
+
+    References
+    ----------
+    Array API standard 2024.12, ``eye``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.eye(2, 3, k=1, dtype=ivy.int64)
+    ivy.array([[0, 1, 0],
+               [0, 0, 1]])
+    """
+    return current_backend().eye(
+        n_rows, n_cols, k=k, batch_shape=batch_shape, dtype=dtype, device=device, out=out
+    )
+
+
+@primary(of_anything=True)
+def from_dlpack(
+    x,
+    /,
+    *,
+    device: Device | None = None,
+    copy: bool | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Array made of another framework's array, through the DLPack protocol.
+
+    Parameters
+    ----------
+    x : object with ``__dlpack__`` and ``__dlpack_device__``
+        What to take over.
+    device : Device, optional
+        Where the array shall live.
+    copy : bool, optional
+        As for :func:`asarray`.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        With the values of ``x``; it may share its memory.
+
+    References
+    ----------
+    Array API standard 2024.12, ``from_dlpack``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import ivy_core as ivy
+    >>> ivy.from_dlpack(np.asarray([1, 2]))
+    ivy.array([1, 2])
+    """
+    return current_backend(x).from_dlpack(x, device=device, copy=copy, out=out)
+
+
+@primary
+def frombuffer(
+    buffer: bytes,
+    dtype: Dtype | None = None,
+    count: int = -1,
+    offset: int = 0,
+    *,
+    out: Array | None = None,
+) -> Array:
+    """One-dimensional array of the bytes of a buffer.
+
+    Parameters
+    ----------
+    buffer : bytes-like
+        Where the elements lie, one after the other.
+    dtype : Dtype, optional
+        The default float dtype if None.
+    count : int, optional
+        Number of elements; all that there are if -1.
+    offset : int, optional
+        Where to start, in bytes.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        With memory of its own.
+
+    Raises
+    ------
+    IvyValueError
+        If the buffer is no whole number of elements, or too small.
+
+    References
+    ----------
+    NumPy, ``numpy.frombuffer``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.frombuffer(bytes([1, 0, 2, 0]), ivy.int16)
+    ivy.array([1, 2])
+    """
+    return current_backend().frombuffer(buffer, dtype, count, offset, out=out)
+
+
+@primary
+def full(
+    shape: Shape,
+    fill_value: complex,
+    *,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Array of a given shape with one value everywhere.
+
+    Parameters
+    ----------
+    shape : int or sequence of int
+        Shape of the result.
+    fill_value : scalar or Array
+        The value; an array broadcasts to the shape.
+    dtype : Dtype, optional
+        The default dtype for that kind of value if None, or the array's.
+    device : Device, optional
+        Where the array shall live.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of that shape.
+
+    References
+    ----------
+    Array API standard 2024.12, ``full``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.full((2,), 7)
+    ivy.array([7, 7])
+    """
+    return current_backend(fill_value).full(shape, fill_value, dtype=dtype, device=device, out=out)
+
+
+@primary
+def full_like(
+    x: Array,
+    /,
+    fill_value: complex,
+    *,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Array of the shape of another one, with one value everywhere.
+
+    Parameters
+    ----------
+    x : Array
+        Gives shape, and dtype where none is given.
+    fill_value : scalar or Array
+        The value; an array broadcasts to the shape.
+    dtype : Dtype, optional
+        That of ``x`` if None.
+    device : Device, optional
+        Where the array shall live.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``x``.
+
+    References
+    ----------
+    Array API standard 2024.12, ``full_like``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.full_like(ivy.asarray([1.5, 2.5]), 3)
+    ivy.array([3., 3.])
+    """
+    return current_backend(x).full_like(x, fill_value, dtype=dtype, device=device, out=out)
+
+
+@compositional
+def indices(
+    dimensions: Shape, *, dtype: Dtype | None = None, sparse: bool = False
+) -> Array | tuple[Array, ...]:
+    """Grid of indices: for each position, its coordinate along each axis.
+
+    Parameters
+    ----------
+    dimensions : sequence of int
+        Shape of the grid, of n axes.
+    dtype : Dtype, optional
+        The default int dtype if None.
+    sparse : bool, optional
+        Return one array for each axis, of length one along the others.
+
+    Returns
+    -------
+    Array or tuple of Array
+        Of shape (n, *dimensions).
+
+    References
+    ----------
+    NumPy, ``numpy.indices``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.indices((2, 2))
+    ivy.array([[[0, 0],
+                [1, 1]],
+               [[0, 1],
+                [0, 1]]])
+    """
+    dimensions, dtype = tuple(dimensions), dtype or defaults.current.int
+    count, grids = len(dimensions), []
+    for axis, length in enumerate(dimensions):
+        along = (1,) * axis + (length,) + (1,) * (count - axis - 1)
+        grids.append(ivy.reshape(ivy.astype(ivy.arange(length), dtype), along))
+    if sparse:
+        return tuple(grids)
+    if not grids:
+        return ivy.zeros((0,), dtype=dtype)
+    return ivy.stack([ivy.broadcast_to(grid, dimensions) for grid in grids])
+
+
+@primary(promote=("start", "stop"))
+def linspace(
+    start: Array | complex,
+    stop: Array | complex,
+    /,
+    num: int = 50,
+    *,
+    axis: int | None = None,
+    endpoint: bool = True,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Evenly spaced values over an interval.
+
+    Parameters
+    ----------
+    start, stop : scalar or Array
+        Ends of the interval; arrays broadcast, and give that many intervals.
+    num : int
+        Number of values.
+    axis : int, optional
+        Where the axis of the values stands in the result; first if None.
+    endpoint : bool, optional
+        Whether ``stop`` is the last value.
+    dtype : Dtype, optional
+        The inexact dtype that the ends promote to if None. An integer dtype rounds down.
+    device : Device, optional
+        Where the array shall live.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape with one more axis, of length ``num``.
+
+    Raises
+    ------
+    IvyValueError
+        If ``num`` is negative.
+
+    References
+    ----------
+    Array API standard 2024.12, ``linspace``; ``axis`` and arrays as ``numpy.linspace``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.linspace(0, 1, 5)
+    ivy.array([0.  , 0.25, 0.5 , 0.75, 1.  ])
+    """
+    return current_backend(start, stop).linspace(
+        start, stop, num, axis=axis, endpoint=endpoint, dtype=dtype, device=device, out=out
+    )
+
+
+@compositional
+@handle_nestable
+def logspace(
+    start: Array | complex,
+    stop: Array | complex,
+    /,
+    num: int = 50,
+    *,
+    base: Array | float = 10.0,
+    axis: int = 0,
+    endpoint: bool = True,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Powers of a base whose exponents are evenly spaced.
+
+    Parameters
+    ----------
+    start, stop : scalar or Array
+        First and last exponent.
+    num : int
+        Number of values.
+    base : scalar or Array, optional
+        What is raised to the exponents.
+    axis : int, optional
+        Where the axis of the values stands in the result.
+    endpoint : bool, optional
+        Whether ``base ** stop`` is the last value.
+    dtype : Dtype, optional
+        The inexact dtype that the ends promote to if None.
+    device : Device, optional
+        Where the array shall live.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape with one more axis, of length ``num``.
+
+    References
+    ----------
+    NumPy, ``numpy.logspace``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.logspace(0, 2, 3)
+    ivy.array([  1.,  10., 100.])
+    """
+    exponents = ivy.linspace(start, stop, num, axis=axis, endpoint=endpoint, device=device)
+    result = ivy.pow(base, exponents)
+    if dtype is not None:
+        result = ivy.astype(result, dtype)
+    if out is not None:
+        store(out, read(result), exact=True)
+        return out
+    return result
+
+
+@primary
+def meshgrid(*arrays: Array, sparse: bool = False, indexing: str = "xy") -> list[Array]:
+    """Coordinate arrays of a grid, made of the coordinates along each axis.
+
+    Parameters
+    ----------
+    *arrays : Array, of at most one axis each
+        Coordinates along each axis.
+    sparse : bool, optional
+        Leave the axes that an array does not vary along at length one.
+    indexing : {'xy', 'ij'}, optional
+        Whether the first array runs along the second axis (Cartesian) or the first (matrix).
+
+    Returns
+    -------
+    list of Array
+        One for each argument, of its dtype.
+
+    Raises
+    ------
+    IvyValueError
+        If ``indexing`` is neither.
+
+    References
+    ----------
+    Array API standard 2024.12, ``meshgrid``; ``sparse`` as ``numpy.meshgrid``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.meshgrid(ivy.asarray([1, 2]), ivy.asarray([3, 4]))
+    [ivy.array([[1, 2],
+               [1, 2]]), ivy.array([[3, 3],
+               [4, 4]])]
+    """
+    return current_backend(*arrays).meshgrid(*arrays, sparse=sparse, indexing=indexing)
+
+
+@compositional(of_anything=True)
+def native_array(obj, /, *, dtype: Dtype | None = None, device: Device | None = None):
+    """Convert an object to an array of the backend's own class.
+
+    Parameters
+    ----------
+    obj : as for :func:`asarray`
+        What to convert.
+    dtype : Dtype, optional
+        None infers it from the values.
+    device : Device, optional
+        Where the array shall live.
+
+    Returns
+    -------
+    native array
+        With the values of ``obj``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("numpy"):
+    ...     type(ivy.native_array([1, 2])).__name__
+    'ndarray'
+    """
+    return read(ivy.asarray(obj, dtype=dtype, device=device))
+
+
+@primary
+def one_hot(
+    indices: Array,
+    depth: int,
+    /,
+    *,
+    on_value: complex | None = None,
+    off_value: complex | None = None,
+    axis: int | None = None,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """One value at each index along a new axis, another one elsewhere.
+
+    Parameters
+    ----------
+    indices : Array, integer
+        Where the value stands; an index that is negative or too large gives a row without it.
+    depth : int
+        Length of the new axis.
+    on_value, off_value : scalar, optional
+        The two values, 1 and 0 if None.
+    axis : int, optional
+        Where the new axis stands in the result; last if None.
+    dtype : Dtype, optional
+        That of the values if they are given, else the default dtype.
+    device : Device, optional
+        Where the array shall live.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``indices`` with one more axis.
+
+    References
+    ----------
+    TensorFlow, ``tf.one_hot``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.one_hot(ivy.asarray([1, 0]), 3)
+    ivy.array([[0., 1., 0.],
+               [1., 0., 0.]])
+    """
+    return current_backend(indices).one_hot(
+        indices, depth, on_value=on_value, off_value=off_value, axis=axis, dtype=dtype,
+        device=device, out=out,
+    )  # fmt: skip
+
+
+@primary
+def ones(
+    shape: Shape,
+    *,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Ones of a given shape.
+
+    Parameters
+    ----------
+    shape : int or sequence of int
+        Shape of the result.
+    dtype : Dtype, optional
+        The default dtype if None.
+    device : Device, optional
+        Where the array shall live.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of that shape.
+
+    References
+    ----------
+    Array API standard 2024.12, ``ones``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.ones(3)
+    ivy.array([1., 1., 1.])
+    """
+    return current_backend().ones(shape, dtype=dtype, device=device, out=out)
+
+
+@primary
+def ones_like(
+    x: Array,
+    /,
+    *,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Ones in the shape of another array.
+
+    Parameters
+    ----------
+    x : Array
+        Gives shape, and dtype where none is given.
+    dtype : Dtype, optional
+        That of ``x`` if None.
+    device : Device, optional
+        Where the array shall live.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``x``.
+
+    References
+    ----------
+    Array API standard 2024.12, ``ones_like``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.ones_like(ivy.asarray([5, 6]))
+    ivy.array([1, 1])
+    """
+    return current_backend(x).ones_like(x, dtype=dtype, device=device, out=out)
+
+
+@primary
+def tril(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
+    """Copy of a matrix, or stack of them, with zeros above a diagonal.
+
+    Parameters
+    ----------
+    x : Array, shape (..., M, N)
+        Matrices.
+    k : int, optional
+        Which diagonal: above the main one if positive, below it if negative.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape and dtype of ``x``.
+
+    References
+    ----------
+    Array API standard 2024.12, ``tril``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.tril(ivy.asarray([[1, 2], [3, 4]]))
+    ivy.array([[1, 0],
+               [3, 4]])
+    """
+    return current_backend(x).tril(x, k=k, out=out)
+
+
+@primary
+def tril_indices(
+    n_rows: int, n_cols: int | None = None, k: int = 0, *, device: Device | None = None
+) -> tuple[Array, ...]:
+    """Indices of the elements that :func:`tril` keeps.
+
+    Parameters
+    ----------
+    n_rows : int
+        Number of rows.
+    n_cols : int, optional
+        Number of columns; as many as rows if None.
+    k : int, optional
+        Which diagonal: above the main one if positive, below it if negative.
+    device : Device, optional
+        Where the arrays shall live.
+
+    Returns
+    -------
+    tuple of Array
+        Rows and columns, int64, in the order in which the elements lie.
+
+    References
+    ----------
+    NumPy, ``numpy.tril_indices``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.tril_indices(2)
+    (ivy.array([0, 1, 1]), ivy.array([0, 0, 1]))
+    """
+    return current_backend().tril_indices(n_rows, n_cols, k, device=device)
+
+
+@primary
+def triu(x: Array, /, *, k: int = 0, out: Array | None = None) -> Array:
+    """Copy of a matrix, or stack of them, with zeros below a diagonal.
+
+    Parameters
+    ----------
+    x : Array, shape (..., M, N)
+        Matrices.
+    k : int, optional
+        Which diagonal: above the main one if positive, below it if negative.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape and dtype of ``x``.
+
+    References
+    ----------
+    Array API standard 2024.12, ``triu``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.triu(ivy.asarray([[1, 2], [3, 4]]))
+    ivy.array([[1, 2],
+               [0, 4]])
+    """
+    return current_backend(x).triu(x, k=k, out=out)
+
+
+@primary
+def triu_indices(
+    n_rows: int, n_cols: int | None = None, k: int = 0, *, device: Device | None = None
+) -> tuple[Array, ...]:
+    """Indices of the elements that :func:`triu` keeps.
+
+    Parameters
+    ----------
+    n_rows : int
+        Number of rows.
+    n_cols : int, optional
+        Number of columns; as many as rows if None.
+    k : int, optional
+        Which diagonal: above the main one if positive, below it if negative.
+    device : Device, optional
+        Where the arrays shall live.
+
+    Returns
+    -------
+    tuple of Array
+        Rows and columns, int64, in the order in which the elements lie.
+
+    References
+    ----------
+    NumPy, ``numpy.triu_indices``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.triu_indices(2)
+    (ivy.array([0, 0, 1]), ivy.array([0, 1, 1]))
+    """
+    return current_backend().triu_indices(n_rows, n_cols, k, device=device)
+
+
+@primary
+def zeros(
+    shape: Shape,
+    *,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Zeros of a given shape.
+
+    Parameters
+    ----------
+    shape : int or sequence of int
+        Shape of the result.
+    dtype : Dtype, optional
+        The default dtype if None.
+    device : Device, optional
+        Where the array shall live.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of that shape.
+
+    References
+    ----------
+    Array API standard 2024.12, ``zeros``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.zeros(3)
+    ivy.array([0., 0., 0.])
+    """
+    return current_backend().zeros(shape, dtype=dtype, device=device, out=out)
+
+
+@primary
+def zeros_like(
+    x: Array,
+    /,
+    *,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Zeros in the shape of another array.
+
+    Parameters
+    ----------
+    x : Array
+        Gives shape, and dtype where none is given.
+    dtype : Dtype, optional
+        That of ``x`` if None.
+    device : Device, optional
+        Where the array shall live.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``x``.
+
+    References
+    ----------
+    Array API standard 2024.12, ``zeros_like``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.zeros_like(ivy.asarray([5, 6]))
+    ivy.array([0, 0])
+    """
+    return current_backend(x).zeros_like(x, dtype=dtype, device=device, out=out)

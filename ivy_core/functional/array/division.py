@@ -1,0 +1,282 @@
+"""Division and what is left of it, element by element: quotients, remainders, common divisors."""
+
+from __future__ import annotations
+
+from ivy_core.arrays.array import Array
+from ivy_core.backend_handler import current_backend
+from ivy_core.registry import primary
+
+
+@primary(ufunc="divide")
+def divide(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Quotient of two arrays, ``x1 / x2``.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any numeric or boolean dtype
+        Dividends and divisors; they broadcast. Division by zero gives infinities and nan.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, floating or complex; float64 for integers.
+
+    References
+    ----------
+    Array API standard 2024.12, ``divide``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.divide(ivy.asarray([1, 3]), 2)
+    ivy.array([0.5, 1.5])
+    """
+    return current_backend(x1, x2).divide(x1, x2, out=out)
+
+
+@primary(ufunc="floor_divide")
+def floor_divide(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Quotient rounded towards minus infinity, ``x1 // x2``.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any real dtype
+        Dividends and divisors; they broadcast. An integer divided by zero gives 0.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    Array API standard 2024.12, ``floor_divide``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.floor_divide(ivy.asarray([7, -7]), 2)
+    ivy.array([ 3, -4])
+    """
+    return current_backend(x1, x2).floor_divide(x1, x2, out=out)
+
+
+@primary(ufunc="reciprocal")
+def reciprocal(x: Array, /, *, out: Array | None = None) -> Array:
+    """Reciprocal of each element, ``1 / x``.
+
+    Parameters
+    ----------
+    x : Array, any numeric dtype
+        Values. Integers give integers: 0 unless ``x`` is 1 or -1 (the reciprocal of an integer 0
+        means nothing).
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape and dtype.
+
+    References
+    ----------
+    Array API standard 2024.12, ``reciprocal``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.reciprocal(ivy.asarray([2.0, 4.0]))
+    ivy.array([0.5 , 0.25])
+    """
+    return current_backend(x).reciprocal(x, out=out)
+
+
+@primary(ufunc="remainder")
+def remainder(
+    x1: Array | complex,
+    x2: Array | complex,
+    /,
+    *,
+    modulus: bool = True,
+    out: Array | None = None,
+) -> Array:
+    """Remainder of the division of ``x1`` by ``x2``, ``x1 % x2``.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any real dtype
+        Dividends and divisors; they broadcast. An integer divided by zero leaves 0, a floating
+        number nan.
+    modulus : bool, optional
+        Whether the remainder has the sign of the divisor (Python's rule); else it has that of the
+        dividend (C's).
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    Array API standard 2024.12, ``remainder``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.remainder(ivy.asarray([7, -7]), 3)
+    ivy.array([1, 2])
+    >>> ivy.remainder(ivy.asarray([7, -7]), 3, modulus=False)
+    ivy.array([ 1, -1])
+    """
+    return current_backend(x1, x2).remainder(x1, x2, modulus=modulus, out=out)
+
+
+@primary(ufunc="divmod")
+def divmod(x1: Array | complex, x2: Array | complex, /) -> tuple[Array, Array]:
+    """Quotient and remainder at once, ``(x1 // x2, x1 % x2)``.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any real dtype
+        Dividends and divisors; they broadcast.
+
+    Returns
+    -------
+    tuple of Array
+        Quotients, rounded towards minus infinity, and remainders, which have the divisors' sign;
+        both of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    NumPy ``divmod``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.divmod(ivy.asarray([7, -7]), 3)
+    (ivy.array([ 2, -3]), ivy.array([1, 2]))
+    """
+    return current_backend(x1, x2).divmod(x1, x2)
+
+
+@primary(ufunc="fmod")
+def fmod(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Remainder of a division, with the sign of the dividend.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any real dtype
+        Dividends and divisors; they broadcast. An integer divided by zero leaves 0, a floating
+        number nan.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    NumPy ``fmod``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fmod(ivy.asarray([7, -7]), 3)
+    ivy.array([ 1, -1])
+    """
+    return current_backend(x1, x2).fmod(x1, x2, out=out)
+
+
+@primary(ufunc="gcd")
+def gcd(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Greatest common divisor, of the absolute values.
+
+    Parameters
+    ----------
+    x1, x2 : Array, integer
+        Operands; they broadcast, and promote as NumPy's do.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    NumPy ``gcd``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.gcd(ivy.asarray([12, -18]), 8)
+    ivy.array([4, 2])
+    """
+    return current_backend(x1, x2).gcd(x1, x2, out=out)
+
+
+@primary(ufunc="lcm")
+def lcm(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Least common multiple, of the absolute values.
+
+    Parameters
+    ----------
+    x1, x2 : Array, integer
+        Operands; they broadcast, and promote as NumPy's do.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    NumPy ``lcm``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.lcm(ivy.asarray([4, -6]), 10)
+    ivy.array([20, 30])
+    """
+    return current_backend(x1, x2).lcm(x1, x2, out=out)
+
+
+@primary(ufunc="floor_divide")
+def trunc_divide(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Quotient rounded towards zero.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any real dtype
+        Dividends and divisors; they broadcast. An integer divided by zero gives 0.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape and the promoted dtype.
+
+    References
+    ----------
+    PyTorch ``div``, ``rounding_mode='trunc'``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.trunc_divide(ivy.asarray([7, -7]), 2)
+    ivy.array([ 3, -3])
+    """
+    return current_backend(x1, x2).trunc_divide(x1, x2, out=out)

@@ -1,0 +1,759 @@
+"""Discrete Fourier transforms.
+
+Sums run over ``exp(-2j * pi * k * m / n)`` forwards and its conjugate backwards. Whole numbers and
+booleans are transformed in double precision, half precision as float32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import ivy_core as ivy
+from ivy_core.arrays.array import Array
+from ivy_core.backend_handler import current_backend
+from ivy_core.devices import Device
+from ivy_core.dtypes import Dtype
+from ivy_core.registry import compositional, handle_nestable, primary
+from ivy_core.utils.exceptions import IvyValueError
+
+
+@primary
+def fft(
+    x: Array,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
+    """Fourier transform along an axis.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Input.
+    n : int, optional
+        Length of the transform; the input is cut, or padded with zeros, at the end. By default that
+        of the axis.
+    axis : int
+        Axis of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Complex, of the shape of ``x`` but for length ``n`` along the axis.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.fft``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fft(ivy.asarray([1.0, 0.0]))
+    ivy.array([1.+0.j, 1.+0.j])
+    """
+    return current_backend(x).fft(x, n=n, axis=axis, norm=norm, out=out)
+
+
+@primary
+def ifft(
+    x: Array,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
+    """Inverse Fourier transform along an axis.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Input.
+    n : int, optional
+        Length of the transform; the input is cut, or padded with zeros, at the end. By default that
+        of the axis.
+    axis : int
+        Axis of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Complex, of the shape of ``x`` but for length ``n`` along the axis.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.ifft``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.ifft(ivy.asarray([2.0, 0.0]))
+    ivy.array([1.+0.j, 1.+0.j])
+    """
+    return current_backend(x).ifft(x, n=n, axis=axis, norm=norm, out=out)
+
+
+@primary
+def rfft(
+    x: Array,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
+    """Fourier transform of real values along an axis: the half that is not redundant.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Input.
+    n : int, optional
+        Length of the transform; the input is cut, or padded with zeros, at the end. By default that
+        of the axis.
+    axis : int
+        Axis of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Complex, of length n // 2 + 1 along the axis.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If the axis is out of bounds.
+    IvyTypeError
+        For complex input.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.rfft``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.rfft(ivy.asarray([1.0, 0.0, 0.0]))
+    ivy.array([1.+0.j, 1.+0.j])
+    """
+    return current_backend(x).rfft(x, n=n, axis=axis, norm=norm, out=out)
+
+
+@primary
+def irfft(
+    x: Array,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
+    """Inverse of :func:`rfft`: real values from half of their transform.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        The first half of Hermitian-symmetric values.
+    n : int, optional
+        Length of the result; 2 * (M - 1) by default, where the axis has length M.
+    axis : int
+        Axis of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Real, of length n along the axis.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.irfft``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.irfft(ivy.asarray([2.0, 2.0]))
+    ivy.array([2., 0.])
+    """
+    return current_backend(x).irfft(x, n=n, axis=axis, norm=norm, out=out)
+
+
+@primary
+def hfft(
+    x: Array,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
+    """Fourier transform of Hermitian-symmetric values, given by half, along an axis.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        The first half of Hermitian-symmetric values.
+    n : int, optional
+        Length of the result; 2 * (M - 1) by default, where the axis has length M.
+    axis : int
+        Axis of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Real, of length n along the axis.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.hfft``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.hfft(ivy.asarray([1.0, 1.0]))
+    ivy.array([2., 0.])
+    """
+    return current_backend(x).hfft(x, n=n, axis=axis, norm=norm, out=out)
+
+
+@primary
+def ihfft(
+    x: Array,
+    /,
+    *,
+    n: int | None = None,
+    axis: int = -1,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
+    """Inverse of :func:`hfft`: half of the Hermitian-symmetric values.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Input.
+    n : int, optional
+        Length of the transform; the input is cut, or padded with zeros, at the end. By default that
+        of the axis.
+    axis : int
+        Axis of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Complex, of length n // 2 + 1 along the axis.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If the axis is out of bounds.
+    IvyTypeError
+        For complex input.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.ihfft``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.ihfft(ivy.asarray([2.0, 0.0]))
+    ivy.array([1.-0.j, 1.-0.j])
+    """
+    return current_backend(x).ihfft(x, n=n, axis=axis, norm=norm, out=out)
+
+
+@primary
+def fftn(
+    x: Array,
+    /,
+    *,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
+    """Fourier transform along several axes.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Input.
+    s : sequence of int, optional
+        Length of the transform along each axis, where -1 is that of the axis itself; the input is
+        cut, or padded with zeros, at the end.
+    axes : sequence of int, optional
+        Axes of the transform; by default the last ``len(s)``, or all.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Complex, of the shape of ``x`` but for the lengths in ``s``.
+
+    Raises
+    ------
+    IvyValueError
+        If a length is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.fftn``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fftn(ivy.asarray([[1.0, 0.0]]))
+    ivy.array([[1.+0.j, 1.+0.j]])
+    """
+    return current_backend(x).fftn(x, s=s, axes=axes, norm=norm, out=out)
+
+
+@primary
+def ifftn(
+    x: Array,
+    /,
+    *,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
+    """Inverse Fourier transform along several axes.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Input.
+    s : sequence of int, optional
+        Length of the transform along each axis, where -1 is that of the axis itself; the input is
+        cut, or padded with zeros, at the end.
+    axes : sequence of int, optional
+        Axes of the transform; by default the last ``len(s)``, or all.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Complex, of the shape of ``x`` but for the lengths in ``s``.
+
+    Raises
+    ------
+    IvyValueError
+        If a length is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.ifftn``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.ifftn(ivy.asarray([[2.0, 0.0]]))
+    ivy.array([[1.+0.j, 1.+0.j]])
+    """
+    return current_backend(x).ifftn(x, s=s, axes=axes, norm=norm, out=out)
+
+
+@primary
+def rfftn(
+    x: Array,
+    /,
+    *,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
+    """Fourier transform of real values along several axes, halved along the last of them.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Input.
+    s : sequence of int, optional
+        Length of the transform along each axis, where -1 is that of the axis itself; the input is
+        cut, or padded with zeros, at the end.
+    axes : sequence of int, optional
+        Axes of the transform; by default the last ``len(s)``, or all.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Complex, of length s[-1] // 2 + 1 along the last axis.
+
+    Raises
+    ------
+    IvyValueError
+        If a length is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If an axis is out of bounds.
+    IvyTypeError
+        For complex input.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.rfftn``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.rfftn(ivy.asarray([[1.0, 0.0, 0.0]]))
+    ivy.array([[1.+0.j, 1.+0.j]])
+    """
+    return current_backend(x).rfftn(x, s=s, axes=axes, norm=norm, out=out)
+
+
+@primary
+def irfftn(
+    x: Array,
+    /,
+    *,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
+    """Inverse of :func:`rfftn`: real values from half of their transform.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        The first half of Hermitian-symmetric values, along the last axis.
+    s : sequence of int, optional
+        Length of the result along each axis (of the last one
+        2 * (M - 1) by default); the input is cut, or padded with zeros, at the end.
+    axes : sequence of int, optional
+        Axes of the transform; by default the last ``len(s)``, or all.
+    norm : {'backward', 'ortho', 'forward'}
+        Which direction is scaled by 1 / n; both, by its square root, for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Real, of the lengths in ``s``.
+
+    Raises
+    ------
+    IvyValueError
+        If a length is less than one, or there is no such ``norm``.
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.irfftn``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.irfftn(ivy.asarray([[2.0, 2.0]]))
+    ivy.array([[2., 0.]])
+    """
+    return current_backend(x).irfftn(x, s=s, axes=axes, norm=norm, out=out)
+
+
+@primary
+def fftfreq(
+    n: int,
+    /,
+    *,
+    d: float = 1.0,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Frequencies of the elements of a transform: zero, the positive, then the negative ones.
+
+    Parameters
+    ----------
+    n : int
+        Length of the transform.
+    d : float
+        Distance of the samples, in the unit of time.
+    dtype : Dtype, optional
+        Floating; float64 by default.
+    device : Device, optional
+        Where the result lies.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (n,)
+        In cycles per unit of time.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is no positive int.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.fftfreq``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fftfreq(4)
+    ivy.array([ 0.  ,  0.25, -0.5 , -0.25])
+    """
+    return current_backend().fftfreq(n, d=d, dtype=dtype, device=device, out=out)
+
+
+@primary
+def rfftfreq(
+    n: int,
+    /,
+    *,
+    d: float = 1.0,
+    dtype: Dtype | None = None,
+    device: Device | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Frequencies of the elements of a transform of real values.
+
+    Parameters
+    ----------
+    n : int
+        Length of the transform.
+    d : float
+        Distance of the samples, in the unit of time.
+    dtype : Dtype, optional
+        Floating; float64 by default.
+    device : Device, optional
+        Where the result lies.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (n // 2 + 1,)
+        In cycles per unit of time.
+
+    Raises
+    ------
+    IvyValueError
+        If ``n`` is no positive int.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.rfftfreq``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.rfftfreq(4)
+    ivy.array([0.  , 0.25, 0.5 ])
+    """
+    return current_backend().rfftfreq(n, d=d, dtype=dtype, device=device, out=out)
+
+
+@primary
+def fftshift(
+    x: Array, /, *, axes: int | Sequence[int] | None = None, out: Array | None = None
+) -> Array:
+    """Move the element of frequency zero to the middle of each axis.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Input.
+    axes : int or sequence of int, optional
+        Axes to shift; all by default.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape and dtype.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.fftshift``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fftshift(ivy.asarray([0, 1, -2, -1]))
+    ivy.array([-2, -1,  0,  1])
+    """
+    return current_backend(x).fftshift(x, axes=axes, out=out)
+
+
+@primary
+def ifftshift(
+    x: Array, /, *, axes: int | Sequence[int] | None = None, out: Array | None = None
+) -> Array:
+    """Inverse of :func:`fftshift`.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Input.
+    axes : int or sequence of int, optional
+        Axes to shift; all by default.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape and dtype.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``fft.ifftshift``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.ifftshift(ivy.asarray([-2, -1, 0, 1]))
+    ivy.array([ 0,  1, -2, -1])
+    """
+    return current_backend(x).ifftshift(x, axes=axes, out=out)
+
+
+@compositional
+@handle_nestable
+def fft2(
+    x: Array,
+    /,
+    *,
+    s: Sequence[int] | None = None,
+    dim: Sequence[int] = (-2, -1),
+    norm: str = "backward",
+    out: Array | None = None,
+) -> Array:
+    """Fourier transform along two axes.
+
+    Parameters
+    ----------
+    x : Array, any numeric or boolean dtype
+        Input.
+    s : sequence of two int, optional
+        Lengths of the transforms; the input is cut, or padded with zeros, at the end. By default
+        those of the axes.
+    dim : sequence of two int, optional
+        Axes of the transforms.
+    norm : {'backward', 'ortho', 'forward'}, optional
+        Which direction is scaled by one over the product of the lengths; both, by its square root,
+        for 'ortho'.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Complex, of the shape of ``x`` but for the lengths along the axes.
+
+    Raises
+    ------
+    IvyValueError
+        If a length is less than one, there is no such ``norm``, or there are not two axes.
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    NumPy reference, numpy.fft.fft2.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fft2(ivy.asarray([[1.0, 0.0], [0.0, 1.0]]))
+    ivy.array([[2.+0.j, 0.+0.j],
+               [0.+0.j, 2.+0.j]])
+    """
+    if len(dim) != 2:
+        raise IvyValueError(f"fft2: axes {tuple(dim)} were given; two are needed")
+    return ivy.fftn(x, s=s, axes=dim, norm=norm, out=out)

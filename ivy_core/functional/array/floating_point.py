@@ -1,0 +1,206 @@
+"""The parts of floating-point numbers: sign, exponent, fraction, and their neighbours."""
+
+from __future__ import annotations
+
+from ivy_core.arrays.array import Array
+from ivy_core.backend_handler import current_backend
+from ivy_core.registry import primary
+
+
+@primary(ufunc="copysign")
+def copysign(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Magnitude of ``x1`` with the sign of ``x2``.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any real dtype
+        Magnitudes and signs; they broadcast. The sign of a zero and of a nan counts.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, floating.
+
+    References
+    ----------
+    Array API standard 2024.12, ``copysign``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.copysign(ivy.asarray([1.0, 2.0]), -0.0)
+    ivy.array([-1., -2.])
+    """
+    return current_backend(x1, x2).copysign(x1, x2, out=out)
+
+
+@primary(ufunc="nextafter")
+def nextafter(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """Next value after ``x1`` in the direction of ``x2`` that the dtype can hold.
+
+    Parameters
+    ----------
+    x1, x2 : Array, any real dtype
+        Starting points and directions; they broadcast.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, floating.
+
+    References
+    ----------
+    Array API standard 2024.12, ``nextafter``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.nextafter(ivy.asarray([1.0]), 2.0) > 1.0
+    ivy.array([ True])
+    """
+    return current_backend(x1, x2).nextafter(x1, x2, out=out)
+
+
+@primary(ufunc="frexp")
+def frexp(x: Array, /) -> tuple[Array, Array]:
+    """Mantissas and exponents, with ``x == mantissa * 2**exponent``.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Values. Zeros, infinities and nan are their own mantissas, with exponent 0.
+
+    Returns
+    -------
+    tuple of Array
+        Mantissas, floating, of a magnitude in ``[0.5, 1)``, and exponents, int32.
+
+    References
+    ----------
+    NumPy ``frexp``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.frexp(ivy.asarray([1.0, -12.0]))
+    (ivy.array([ 0.5 , -0.75]), ivy.array([1, 4]))
+    """
+    return current_backend(x).frexp(x)
+
+
+@primary(ufunc="ldexp")
+def ldexp(x1: Array | complex, x2: Array | complex, /, *, out: Array | None = None) -> Array:
+    """``x1 * 2**x2``.
+
+    Parameters
+    ----------
+    x1, x2 : Array, real (x1) and integer (x2)
+        Mantissas and exponents; they broadcast.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the broadcast shape, floating.
+
+    References
+    ----------
+    NumPy ``ldexp``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.ldexp(ivy.asarray([0.5, -0.75]), ivy.asarray([1, 4]))
+    ivy.array([  1., -12.])
+    """
+    return current_backend(x1, x2).ldexp(x1, x2, out=out)
+
+
+@primary(ufunc="modf")
+def modf(x: Array, /) -> tuple[Array, Array]:
+    """Fractional and integral parts; both have the sign of ``x``.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Values. The fractional part of an infinity is zero.
+
+    Returns
+    -------
+    tuple of Array
+        Fractional and integral parts, both floating and of the same shape.
+
+    References
+    ----------
+    NumPy ``modf``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.modf(ivy.asarray([1.5, -2.25]))
+    (ivy.array([ 0.5 , -0.25]), ivy.array([ 1., -2.]))
+    """
+    return current_backend(x).modf(x)
+
+
+@primary(ufunc="spacing")
+def spacing(x: Array, /, *, out: Array | None = None) -> Array:
+    """Distance to the next number, away from zero, that the dtype can hold.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Values. The distance has their sign; that of infinities and nan is nan.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, floating.
+
+    References
+    ----------
+    NumPy ``spacing``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.spacing(ivy.asarray([1.0, -1.0]))
+    ivy.array([ 2.22044605e-16, -2.22044605e-16])
+    """
+    return current_backend(x).spacing(x, out=out)
+
+
+@primary(ufunc="signbit")
+def signbit(x: Array, /, *, out: Array | None = None) -> Array:
+    """Whether the sign bit is set: of negative numbers, and of -0.0.
+
+    Parameters
+    ----------
+    x : Array, any real dtype
+        Values.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the same shape, boolean.
+
+    References
+    ----------
+    Array API standard 2024.12, ``signbit``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.signbit(ivy.asarray([-0.0, 0.0, -3.0]))
+    ivy.array([ True, False,  True])
+    """
+    return current_backend(x).signbit(x, out=out)

@@ -1,0 +1,742 @@
+"""Gradients, and the optimizers' steps that use them.
+
+A function to be differentiated takes and returns Arrays, or nests of them, and may write into what
+it is given. The gradient of a real function of complex numbers is the direction in which it rises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import ivy_core as ivy
+from ivy_core.backend_handler import current_backend
+from ivy_core.registry import compositional, primary
+
+
+@primary
+def is_variable(x: Array, /, *, exclusive: bool = False) -> bool:
+    """Return whether an array is one that its framework differentiates by.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to look at.
+    exclusive : bool, optional
+        Whether a class of its own is asked for, which JAX, where any array will do, has not.
+
+    Returns
+    -------
+    bool
+        PyTorch: whether it is a leaf that requires gradients. TensorFlow: whether it is a
+        ``tf.Variable``. JAX: not ``exclusive``. NumPy: False.
+
+    References
+    ----------
+    PyTorch: torch.Tensor.is_leaf. TensorFlow: tf.Variable.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.is_variable(ivy.asarray([1.0, 2.0]))
+    False
+    """
+    return current_backend(x).is_variable(x, exclusive=exclusive)
+
+
+@primary
+def requires_gradient(x: Array) -> bool:
+    """Return whether operations on an array are being recorded for its gradient.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to look at.
+
+    Returns
+    -------
+    bool
+        PyTorch: whether it requires gradients. TensorFlow: whether it is a trainable
+        ``tf.Variable``. JAX: whether it is traced by a differentiation. NumPy: False.
+
+    References
+    ----------
+    PyTorch: torch.Tensor.requires_grad. TensorFlow: tf.Variable.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.requires_gradient(ivy.asarray([1.0, 2.0]))
+    False
+    """
+    return current_backend(x).requires_gradient(x)
+
+
+@primary
+def stop_gradient(x: Array, /, *, preserve_type: bool = True, out: Array | None = None) -> Array:
+    """Copy an array without its history: gradients do not flow through the copy.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to copy.
+    preserve_type : bool, optional
+        Whether the copy of a variable (see :func:`is_variable`) is a variable again.
+    out : Array, optional
+        Array to fill.
+
+    Returns
+    -------
+    Array, of the dtype and shape of x
+
+    References
+    ----------
+    JAX: jax.lax.stop_gradient. PyTorch: torch.Tensor.detach. TensorFlow: tf.stop_gradient.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.stop_gradient(ivy.asarray([1.0, 2.0]))
+    ivy.array([1., 2.])
+    """
+    return current_backend(x).stop_gradient(x, preserve_type=preserve_type, out=out)
+
+
+@primary
+def execute_with_gradients(
+    func: ArrayFunction,
+    xs: Nest[Array],
+    /,
+    *,
+    retain_grads: bool = False,
+    xs_grad_idxs: Sequence[Sequence[str | int]] | None = ((0,),),
+    ret_grad_idxs: Sequence[Sequence[str | int]] | None = ((0,),),
+) -> tuple[Nest[Array], Nest[Array]]:
+    """Call a function, and return with its result the gradients of it.
+
+    Parameters
+    ----------
+    func : callable
+        Function of ``xs``. What it returns may be a nest; what of that is differentiated must have
+        one element and a real floating dtype.
+    xs : Array, or nest of Arrays
+        Variables. Integers become the default float dtype; an Array that stands at several places
+        is one variable.
+    retain_grads : bool, optional
+        Whether result and gradients can be differentiated in their turn.
+    xs_grad_idxs : sequence of sequences, optional
+        Indices of the variables, or of nests of them, to differentiate by. None means all; so does
+        the default if ``xs`` is an Array, a dict or a Container.
+    ret_grad_idxs : sequence of sequences, optional
+        Indices of the results to differentiate. None means all that can be; so does the default if
+        the result is an Array, a dict or a Container.
+
+    Returns
+    -------
+    tuple
+        What ``func`` returned, and the gradients: a nest as ``xs`` is, or what ``xs_grad_idxs``
+        chooses of it. If ``func`` returned a nest, a Container of such by the results' indices,
+        joined by ``"_"``. A dict of gradients is a Container too.
+
+    Raises
+    ------
+    IvyNotImplementedException
+        On NumPy.
+    IvyValueError
+        If a result to be differentiated has more than one element.
+    IvyTypeError
+        If it is complex.
+
+    References
+    ----------
+    JAX: jax.vjp. PyTorch: torch.autograd.grad. TensorFlow: tf.GradientTape.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("torch"):
+    ...     ivy.execute_with_gradients(lambda x: ivy.sum(x * x), ivy.asarray([1.0, 4.0, 6.0]))
+    (ivy.array(53.), ivy.array([ 2.,  8., 12.]))
+    """
+    return current_backend(xs).execute_with_gradients(
+        func,
+        xs,
+        retain_grads=retain_grads,
+        xs_grad_idxs=xs_grad_idxs,
+        ret_grad_idxs=ret_grad_idxs,
+    )
+
+
+@primary
+def value_and_grad(func: ArrayFunction) -> ArrayFunction:
+    """Return the function that computes another one and its gradient.
+
+    Parameters
+    ----------
+    func : callable
+        Function that returns one Array of one element, of a real floating dtype.
+
+    Returns
+    -------
+    callable
+        Function of the same arguments that returns the value of ``func`` and the gradient by its
+        first argument, a nest as that is; integers there become the default float dtype.
+
+    Raises
+    ------
+    IvyNotImplementedException
+        On NumPy.
+    IvyTypeError
+        If ``func`` returns anything but one real floating Array; raised by the function returned.
+    IvyValueError
+        If that has more than one element; raised by it as well.
+
+    References
+    ----------
+    JAX: jax.value_and_grad. PyTorch: torch.func.grad_and_value.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("torch"):
+    ...     ivy.value_and_grad(lambda x: ivy.sum(x**2))(ivy.asarray([1.0, 3.0]))
+    (ivy.array(10.), ivy.array([2., 6.]))
+    """
+    return current_backend(func).value_and_grad(func)
+
+
+@primary
+def grad(func: ArrayFunction, argnums: int | Sequence[int] = 0) -> ArrayFunction:
+    """Return the gradient of a function.
+
+    Parameters
+    ----------
+    func : callable
+        Function that returns one Array of one element, of a real floating dtype.
+    argnums : int or sequence of int, optional
+        Position of the argument to differentiate by, or positions.
+
+    Returns
+    -------
+    callable
+        Function of the same arguments that returns a nest as the argument is, or a tuple of nests
+        for a sequence of positions. It can be differentiated in its turn.
+
+    Raises
+    ------
+    IvyNotImplementedException
+        On NumPy.
+    IvyIndexError
+        If there is no such argument; raised by the function returned, as are the others.
+    IvyTypeError
+        If ``func`` returns anything but one real floating Array.
+    IvyValueError
+        If that has more than one element.
+
+    References
+    ----------
+    JAX: jax.grad. PyTorch: torch.func.grad. TensorFlow: tf.GradientTape.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("torch"):
+    ...     ivy.grad(lambda x: ivy.sum(x**3))(ivy.asarray([1.0, 2.0]))
+    ivy.array([ 3., 12.])
+    """
+    return current_backend(func).grad(func, argnums)
+
+
+@primary
+def jac(func: ArrayFunction) -> ArrayFunction:
+    """Return the Jacobian of a function.
+
+    Parameters
+    ----------
+    func : callable
+        Function that returns floating Arrays, or nests of them.
+
+    Returns
+    -------
+    callable
+        Function of the same arguments that returns the derivative by the first of them, an Array of
+        shape ``(*result.shape, *x.shape)``: nests as the argument is, in a nest as the result is.
+        Of complex numbers it is the derivative itself, where a function has one.
+
+    Raises
+    ------
+    IvyNotImplementedException
+        On NumPy.
+    IvyTypeError
+        If ``func`` returns no floating Array; raised by the function returned.
+
+    References
+    ----------
+    JAX: jax.jacrev, jax.jacfwd. PyTorch: torch.func.jacrev. TensorFlow: tf.GradientTape.jacobian.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("torch"):
+    ...     ivy.jac(lambda x: x**2)(ivy.asarray([1.0, 3.0]))
+    ivy.array([[2., 0.],
+               [0., 6.]])
+    """
+    return current_backend(func).jac(func)
+
+
+@primary
+def jvp(
+    func: ArrayFunction, primals: Nest[Array], tangents: Nest[Array]
+) -> tuple[Nest[Array], Nest[Array]]:
+    """Compute a function and its derivative along tangents of its arguments.
+
+    Parameters
+    ----------
+    func : callable
+        Function of Arrays, or of nests of them, that returns such.
+    primals : tuple or list
+        Arguments of ``func``.
+    tangents : tuple or list
+        A nest of the structure and the shapes of ``primals``.
+
+    Returns
+    -------
+    tuple
+        What ``func`` returned, and a nest as that is: the Jacobian times the tangents.
+
+    Raises
+    ------
+    IvyNotImplementedException
+        On NumPy.
+    IvyValueError
+        If the tangents do not fit.
+
+    References
+    ----------
+    JAX: jax.jvp. PyTorch: torch.func.jvp.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("torch"):
+    ...     x, t = ivy.asarray([1.0, 3.0]), ivy.asarray([1.0, 10.0])
+    ...     ivy.jvp(lambda x: x**2, (x,), (t,))
+    (ivy.array([1., 9.]), ivy.array([ 2., 60.]))
+    """
+    return current_backend(primals, tangents).jvp(func, primals, tangents)
+
+
+@primary
+def vjp(func: ArrayFunction, *primals: Nest[Array]) -> tuple[Nest[Array], ArrayFunction]:
+    """Compute a function, and return what pulls cotangents of its result back to its arguments.
+
+    Parameters
+    ----------
+    func : callable
+        Function of Arrays, or of nests of them, that returns such.
+    *primals : Array, or nest of Arrays
+        Arguments of ``func``.
+
+    Returns
+    -------
+    tuple
+        What ``func`` returned, and a function from a nest of that structure and those shapes to a
+        tuple of nests, one an argument: the cotangents times the Jacobian.
+
+    Raises
+    ------
+    IvyNotImplementedException
+        On NumPy.
+    IvyValueError
+        If the cotangents do not fit; raised by the function returned.
+
+    References
+    ----------
+    JAX: jax.vjp. PyTorch: torch.func.vjp.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> with ivy.with_backend("torch"):
+    ...     value, pull = ivy.vjp(lambda x, y: x * y, ivy.asarray([1.0, 3.0]), ivy.asarray(2.0))
+    ...     pull(ivy.asarray([1.0, 1.0]))
+    (ivy.array([2., 2.]), ivy.array(4.))
+    """
+    return current_backend(primals).vjp(func, *primals)
+
+
+@primary
+def bind_custom_gradient_function(
+    func: ArrayFunction, custom_grad_func: ArrayFunction
+) -> ArrayFunction:
+    """Give a function a gradient of one's own.
+
+    Parameters
+    ----------
+    func : callable
+        Function of Arrays, or of nests of them, that returns such.
+    custom_grad_func : callable
+        Called with a tuple, the arguments of ``func`` and then what it returned, and with the
+        gradient by what it returned. It returns the gradient by the argument, or a tuple of
+        gradients by several.
+
+    Returns
+    -------
+    callable
+        Function of the arguments of ``func`` that returns what it returns. On NumPy it is ``func``.
+
+    Raises
+    ------
+    IvyValueError
+        If the gradients have not the structure and the shapes of the arguments; raised when they
+        are computed.
+
+    References
+    ----------
+    JAX: jax.custom_vjp. PyTorch: torch.autograd.Function. TensorFlow: tf.custom_gradient.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> def clipped(inputs_and_result, upstream):
+    ...     return ivy.clip(upstream, -1.0, 1.0)
+    >>> with ivy.with_backend("torch"):
+    ...     same = ivy.bind_custom_gradient_function(lambda x: x, clipped)
+    ...     ivy.grad(lambda x: ivy.sum(same(x) ** 2))(ivy.asarray([0.25, 3.0]))
+    ivy.array([0.5, 1. ])
+    """
+    return current_backend(func, custom_grad_func).bind_custom_gradient_function(
+        func, custom_grad_func
+    )
+
+
+@compositional
+def adam_step(
+    dcdw: Array,
+    mw: Array,
+    vw: Array,
+    step: Array | float,
+    /,
+    *,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-7,
+    out: Array | None = None,
+) -> tuple[Array, Array, Array]:
+    """Compute Adam's effective gradient, ``alpha * mw / (sqrt(vw) + epsilon)``.
+
+    Parameters
+    ----------
+    dcdw : Array, shape (...), floating
+        Gradient of the cost by the weights.
+    mw : Array, shape (...), floating
+        Running mean of the gradients.
+    vw : Array, shape (...), floating
+        Running mean of the squared gradients.
+    step : int, float, or Array of one element
+        Number of the step, from 1 on.
+    beta1, beta2 : float, optional
+        How much of ``mw`` and of ``vw`` is kept.
+    epsilon : float, optional
+        Added to divisors.
+    out : Array, optional
+        Array to fill with the effective gradient.
+
+    Returns
+    -------
+    tuple of three Arrays
+        The effective gradient, and ``mw`` and ``vw`` after the step.
+
+    References
+    ----------
+    Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> step, mw, vw = ivy.adam_step(ivy.asarray([1.0, -2.0]), ivy.zeros(2), ivy.zeros(2), 1)
+    >>> ivy.round(step, decimals=4), mw
+    (ivy.array([ 1., -1.]), ivy.array([ 0.1, -0.2]))
+    """
+    mw = ivy.add(beta1 * mw, (1 - beta1) * dcdw)
+    vw = ivy.add(beta2 * vw, (1 - beta2) * dcdw**2)
+    if not isinstance(step, (int, float)):
+        step = ivy.astype(step, mw.dtype)  # an int64 step must not widen float32 weights
+    alpha = (1 - beta2**step) ** 0.5 / (1 - beta1**step + epsilon)
+    divisor = ivy.sqrt(ivy.maximum(vw, 0.0)) + epsilon
+    return ivy.divide(alpha * mw, divisor, out=out), mw, vw
+
+
+@compositional
+def optimizer_update(
+    w: Array,
+    effective_grad: Array,
+    lr: Array | float,
+    /,
+    *,
+    stop_gradients: bool = True,
+    out: Array | None = None,
+) -> Array:
+    """Move weights against an effective gradient, ``w - lr * effective_grad``.
+
+    Parameters
+    ----------
+    w : Array, shape (...), floating
+        Weights.
+    effective_grad : Array, shape (...), floating
+        Gradient that the optimizer made of that of the cost.
+    lr : float or Array
+        Learning rate.
+    stop_gradients : bool, optional
+        Whether the new weights are cut off from the computation of the old ones.
+    out : Array, optional
+        Array to fill.
+
+    Returns
+    -------
+    Array, the new weights
+
+    References
+    ----------
+    Ivy: ivy.optimizer_update.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.optimizer_update(ivy.asarray([1.0, 2.0]), ivy.asarray([0.5, -0.5]), 0.1)
+    ivy.array([0.95, 2.05])
+    """
+    if not stop_gradients:
+        return ivy.subtract(w, effective_grad * lr, out=out)
+    return ivy.stop_gradient(ivy.subtract(w, effective_grad * lr), out=out)
+
+
+@compositional
+def gradient_descent_update(
+    w: Array,
+    dcdw: Array,
+    lr: Array | float,
+    /,
+    *,
+    stop_gradients: bool = True,
+    out: Array | None = None,
+) -> Array:
+    """Take a step of gradient descent, ``w - lr * dcdw``.
+
+    Parameters
+    ----------
+    w : Array, shape (...), floating
+        Weights.
+    dcdw : Array, shape (...), floating
+        Gradient of the cost by the weights.
+    lr : float or Array
+        Learning rate.
+    stop_gradients : bool, optional
+        Whether the new weights are cut off from the computation of the old ones.
+    out : Array, optional
+        Array to fill.
+
+    Returns
+    -------
+    Array, the new weights
+
+    References
+    ----------
+    PyTorch: torch.optim.SGD.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.gradient_descent_update(ivy.asarray([1.0, 2.0]), ivy.asarray([0.5, -0.5]), 0.1)
+    ivy.array([0.95, 2.05])
+    """
+    return ivy.optimizer_update(w, dcdw, lr, stop_gradients=stop_gradients, out=out)
+
+
+@compositional
+def lars_update(
+    w: Array,
+    dcdw: Array,
+    lr: Array | float,
+    /,
+    *,
+    decay_lambda: float = 0,
+    stop_gradients: bool = True,
+    out: Array | None = None,
+) -> Array:
+    """Take a step of layer-wise adaptive rate scaling (LARS).
+
+    The rate is scaled by ``norm(w) / (norm(dcdw) + decay_lambda * norm(w))``, the gradient is
+    ``dcdw + decay_lambda * w``.
+
+    Parameters
+    ----------
+    w : Array, shape (...), floating
+        Weights of one layer.
+    dcdw : Array, shape (...), floating
+        Gradient of the cost by the weights.
+    lr : float or Array
+        Learning rate.
+    decay_lambda : float, optional
+        Factor of weight decay.
+    stop_gradients : bool, optional
+        Whether the new weights are cut off from the computation of the old ones.
+    out : Array, optional
+        Array to fill.
+
+    Returns
+    -------
+    Array, the new weights
+
+    References
+    ----------
+    You, Gitman and Ginsburg, "Large Batch Training of Convolutional Networks", 2017.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.lars_update(ivy.asarray([3.0, 4.0]), ivy.asarray([0.0, 2.0]), 0.1)
+    ivy.array([3. , 3.5])
+    """
+    norm, divisor = ivy.vector_norm(w), ivy.vector_norm(dcdw)
+    if decay_lambda > 0:
+        divisor = divisor + decay_lambda * norm
+        dcdw = dcdw + decay_lambda * w
+    lr = ivy.stable_divide(norm * lr, divisor)
+    return ivy.gradient_descent_update(w, dcdw, lr, stop_gradients=stop_gradients, out=out)
+
+
+@compositional
+def adam_update(
+    w: Array,
+    dcdw: Array,
+    lr: Array | float,
+    mw_tm1: Array,
+    vw_tm1: Array,
+    step: Array | int,
+    /,
+    *,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-7,
+    stop_gradients: bool = True,
+    out: Array | None = None,
+) -> tuple[Array, Array, Array]:
+    """Take a step of Adam.
+
+    Parameters
+    ----------
+    w : Array, shape (...), floating
+        Weights.
+    dcdw : Array, shape (...), floating
+        Gradient of the cost by the weights.
+    lr : float or Array
+        Learning rate.
+    mw_tm1, vw_tm1 : Array, shape (...), floating
+        Running means of the gradients, and of their squares, before the step.
+    step : int, float, or Array of one element
+        Number of the step, from 1 on.
+    beta1, beta2 : float, optional
+        How much of the running means is kept.
+    epsilon : float, optional
+        Added to divisors.
+    stop_gradients : bool, optional
+        Whether the new weights are cut off from the computation of the old ones.
+    out : Array, optional
+        Array to fill with the new weights.
+
+    Returns
+    -------
+    tuple of three Arrays
+        The new weights, and the running means after the step.
+
+    References
+    ----------
+    Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> w, g, zero = ivy.asarray([1.0, 2.0]), ivy.asarray([0.5, -0.5]), ivy.zeros(2)
+    >>> w, mw, vw = ivy.adam_update(w, g, 0.1, zero, zero, 1)
+    >>> ivy.round(w, decimals=4)
+    ivy.array([0.9, 2.1])
+    """
+    effective_grad, mw, vw = ivy.adam_step(
+        dcdw, mw_tm1, vw_tm1, step, beta1=beta1, beta2=beta2, epsilon=epsilon
+    )
+    w = ivy.optimizer_update(w, effective_grad, lr, stop_gradients=stop_gradients, out=out)
+    return w, mw, vw
+
+
+@compositional
+def lamb_update(
+    w: Array,
+    dcdw: Array,
+    lr: Array | float,
+    mw_tm1: Array,
+    vw_tm1: Array,
+    step: Array | int,
+    /,
+    *,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-7,
+    max_trust_ratio: int | float = 10,
+    decay_lambda: float = 0,
+    stop_gradients: bool = True,
+    out: Array | None = None,
+) -> tuple[Array, Array, Array]:
+    """Take a step of LAMB: Adam's, scaled by ``norm(w) / norm(step)`` for each layer.
+
+    Parameters
+    ----------
+    w : Array, shape (...), floating
+        Weights of one layer.
+    dcdw : Array, shape (...), floating
+        Gradient of the cost by the weights.
+    lr : float or Array
+        Learning rate.
+    mw_tm1, vw_tm1 : Array, shape (...), floating
+        Running means of the gradients, and of their squares, before the step.
+    step : int, float, or Array of one element
+        Number of the step, from 1 on.
+    beta1, beta2 : float, optional
+        How much of the running means is kept.
+    epsilon : float, optional
+        Added to divisors.
+    max_trust_ratio : int or float, optional
+        Upper bound of the scale.
+    decay_lambda : float, optional
+        Factor of weight decay, which is added to Adam's step.
+    stop_gradients : bool, optional
+        Whether the new weights are cut off from the computation of the old ones.
+    out : Array, optional
+        Array to fill with the new weights.
+
+    Returns
+    -------
+    tuple of three Arrays
+        The new weights, and the running means after the step.
+
+    References
+    ----------
+    You et al., "Large Batch Optimization for Deep Learning: Training BERT in 76 minutes", 2020.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> w, g, zero = ivy.asarray([3.0, 4.0]), ivy.asarray([0.5, -0.5]), ivy.zeros(2)
+    >>> w, mw, vw = ivy.lamb_update(w, g, 0.1, zero, zero, 1)
+    >>> ivy.round(w, decimals=4)
+    ivy.array([2.6464, 4.3536])
+    """
+    effective_grad, mw, vw = ivy.adam_step(
+        dcdw, mw_tm1, vw_tm1, step, beta1=beta1, beta2=beta2, epsilon=epsilon
+    )
+    if decay_lambda > 0:
+        effective_grad = effective_grad + decay_lambda * w
+    ratio = ivy.stable_divide(ivy.vector_norm(w), ivy.vector_norm(effective_grad))
+    lr = ivy.minimum(ratio, max_trust_ratio) * lr
+    w = ivy.optimizer_update(w, effective_grad, lr, stop_gradients=stop_gradients, out=out)
+    return w, mw, vw

@@ -1,0 +1,964 @@
+"""Manipulation: other shapes, other orders, repetition.
+
+Functions that say so return views: writes go through, on every backend, wherever NumPy's do. Their
+``copy`` is None or False for the view, True for an array of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ivy_core.arrays import lens_builders as lenses
+from ivy_core.arrays.array import Array
+from ivy_core.backend_handler import current_backend
+from ivy_core.registry import handle_view, primary, standalone
+from ivy_core.utils.exceptions import IvyBroadcastShapeError
+
+
+@primary(view=lenses.reshape_lens)
+def reshape(
+    x: Array,
+    /,
+    shape: int | tuple[int, ...],
+    *,
+    copy: bool | None = None,
+    order: str = "C",
+    allowzero: bool = True,
+    out: Array | None = None,
+) -> Array:
+    """Give an array another shape; a view where its memory allows one.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to reshape.
+    shape : int or tuple of int
+        New shape; one length may be -1 and follows from the size.
+    copy : bool, optional
+        True for a copy, False for a view or else an error.
+    order : {'C', 'F', 'A'}
+        Order in which elements are read and placed: last axis fastest, first axis fastest, or 'F'
+        if ``x`` lies so in memory and 'C' otherwise.
+    allowzero : bool
+        Whether a 0 is a length; if not, it stands for the length of the same axis of ``x``.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape ``shape``, of the dtype of x
+
+    Raises
+    ------
+    IvyValueError
+        If the sizes differ, or ``copy=False`` asks for a view that is not possible.
+
+    References
+    ----------
+    Array API standard 2024.12, ``reshape``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([1, 2, 3, 4])
+    >>> ivy.reshape(x, (2, -1))
+    ivy.array([[1, 2],
+               [3, 4]])
+    """
+    return current_backend(x).reshape(
+        x, shape, copy=copy, order=order, allowzero=allowzero, out=out
+    )
+
+
+@primary(view=lenses.ravel_lens)
+def ravel(
+    x: Array, /, *, order: str = "C", copy: bool | None = None, out: Array | None = None
+) -> Array:
+    """Flatten to one dimension; a view where the memory allows one.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to flatten.
+    order : {'C', 'F', 'A', 'K'}
+        As in :func:`reshape`; 'K' reads in the order of the memory.
+    copy : bool, optional
+        True for a copy, False for a view or else an error.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, shape (x.size,), of the dtype of x
+
+    References
+    ----------
+    NumPy, ``numpy.ravel``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.ravel(ivy.asarray([[1, 2], [3, 4]]))
+    ivy.array([1, 2, 3, 4])
+    """
+    return current_backend(x).ravel(x, order=order, copy=copy, out=out)
+
+
+@primary(view=lenses.flatten_lens)
+def flatten(
+    x: Array,
+    /,
+    *,
+    copy: bool | None = None,
+    start_dim: int = 0,
+    end_dim: int = -1,
+    order: str = "C",
+    out: Array | None = None,
+) -> Array:
+    """Make a range of axes into one; a view where the memory allows one.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to flatten.
+    copy : bool, optional
+        True for a copy, False for a view or else an error.
+    start_dim, end_dim : int
+        First and last of the axes that become one.
+    order : {'C', 'F', 'A'}
+        As in :func:`reshape`.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of x
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    PyTorch, ``torch.flatten``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.flatten(ivy.asarray([[[1], [2]], [[3], [4]]]), start_dim=1)
+    ivy.array([[1, 2],
+               [3, 4]])
+    """
+    return current_backend(x).flatten(
+        x, copy=copy, start_dim=start_dim, end_dim=end_dim, order=order, out=out
+    )
+
+
+@primary(view=lenses.unflatten_lens)
+def unflatten(
+    x: Array,
+    /,
+    dim: int,
+    shape: tuple[int, ...],
+    *,
+    copy: bool | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Make one axis into several; a view.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to unflatten.
+    dim : int
+        Axis that becomes several.
+    shape : tuple of int
+        Their lengths; one may be -1.
+    copy : bool, optional
+        True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of x
+
+    Raises
+    ------
+    IvyValueError
+        If the lengths do not multiply to that of the axis.
+
+    References
+    ----------
+    PyTorch, ``torch.unflatten``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.unflatten(ivy.asarray([1, 2, 3, 4]), 0, (2, 2))
+    ivy.array([[1, 2],
+               [3, 4]])
+    """
+    return current_backend(x).unflatten(x, dim, shape, copy=copy, out=out)
+
+
+@primary(view=lenses.expand_dims_lens)
+def expand_dims(
+    x: Array,
+    /,
+    axis: int | Sequence[int] = 0,
+    *,
+    copy: bool | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Insert axes of length one; a view.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to expand.
+    axis : int or sequence of int
+        Where the new axes stand in the result.
+    copy : bool, optional
+        True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of x
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``expand_dims``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.expand_dims(ivy.asarray([1, 2]), axis=1)
+    ivy.array([[1],
+               [2]])
+    """
+    return current_backend(x).expand_dims(x, axis=axis, copy=copy, out=out)
+
+
+@primary(view=lenses.squeeze_lens)
+def squeeze(
+    x: Array,
+    /,
+    axis: int | Sequence[int] | None = None,
+    *,
+    copy: bool | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Drop axes of length one; a view.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to squeeze.
+    axis : int or sequence of int, optional
+        Axes to drop, by default all of length one.
+    copy : bool, optional
+        True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of x
+
+    Raises
+    ------
+    IvyValueError
+        If an axis to drop is longer than one.
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``squeeze``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.squeeze(ivy.asarray([[1], [2]]), axis=1)
+    ivy.array([1, 2])
+    """
+    return current_backend(x).squeeze(x, axis, copy=copy, out=out)
+
+
+@standalone
+@handle_view
+def atleast_1d(*arrays: Array, copy: bool | None = None) -> Array | list:
+    """Give arrays at least one dimension; views, or the arrays themselves.
+
+    Parameters
+    ----------
+    *arrays : Array, any dtype
+        Arrays of any number of dimensions.
+    copy : bool, optional
+        True for copies.
+
+    Returns
+    -------
+    Array, or list of Array
+        One for each argument; a list if there are several.
+
+    References
+    ----------
+    NumPy, ``numpy.atleast_1d``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.atleast_1d(5)
+    ivy.array([5])
+    """
+    return _at_least(arrays, copy, ((None,),))
+
+
+@standalone
+@handle_view
+def atleast_2d(*arrays: Array, copy: bool | None = None) -> Array | list:
+    """Give arrays at least two dimensions, new ones first; views, or the arrays themselves.
+
+    Parameters
+    ----------
+    *arrays : Array, any dtype
+        Arrays of any number of dimensions.
+    copy : bool, optional
+        True for copies.
+
+    Returns
+    -------
+    Array, or list of Array
+        One for each argument; a list if there are several.
+
+    References
+    ----------
+    NumPy, ``numpy.atleast_2d``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.atleast_2d(ivy.asarray([1, 2]))
+    ivy.array([[1, 2]])
+    """
+    return _at_least(arrays, copy, ((None, None), (None,)))
+
+
+@standalone
+@handle_view
+def atleast_3d(*arrays: Array, copy: bool | None = None) -> Array | list:
+    """Give arrays at least three dimensions; views, or the arrays themselves.
+
+    Parameters
+    ----------
+    *arrays : Array, any dtype
+        Arrays of any number of dimensions; (N,) becomes (1, N, 1), and (M, N) becomes (M, N, 1).
+    copy : bool, optional
+        True for copies.
+
+    Returns
+    -------
+    Array, or list of Array
+        One for each argument; a list if there are several.
+
+    References
+    ----------
+    NumPy, ``numpy.atleast_3d``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.atleast_3d(ivy.asarray([1, 2])).shape
+    (1, 2, 1)
+    """
+    every = slice(None)
+    return _at_least(arrays, copy, ((None,) * 3, (None, every, None), (every, every, None)))
+
+
+def _at_least(arrays, copy, indices):
+    """Index each array by the entry for its number of dimensions, if there is one."""
+    results = []
+    for x in arrays:
+        if not isinstance(x, Array):
+            x = current_backend(x).asarray(x)
+        ndim = len(x.shape)
+        x = x[indices[ndim]] if ndim < len(indices) else x
+        results.append(x.__copy__() if copy else x)
+    return results[0] if len(results) == 1 else results
+
+
+@primary(view=lenses.expand_lens)
+def expand(
+    x: Array,
+    shape: tuple[int, ...],
+    /,
+    *,
+    copy: bool | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Broadcast to a shape in which -1 keeps a length; a read-only view.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to expand.
+    shape : tuple of int
+        Lengths; -1 for that of the array's own axis.
+    copy : bool, optional
+        True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of x
+
+    Raises
+    ------
+    IvyBroadcastShapeError
+        If the array does not broadcast to that shape.
+
+    References
+    ----------
+    PyTorch, ``torch.Tensor.expand``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.expand(ivy.asarray([[1], [2]]), (-1, 2))
+    ivy.array([[1, 1],
+               [2, 2]])
+    """
+    return current_backend(x).expand(x, shape, copy=copy, out=out)
+
+
+@standalone
+def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
+    """Return the shape that arrays of these shapes broadcast to.
+
+    Parameters
+    ----------
+    *shapes : sequence of int
+        Shapes, or ints for shapes of one dimension.
+
+    Returns
+    -------
+    tuple of int
+
+    Raises
+    ------
+    IvyBroadcastShapeError
+        If the shapes do not broadcast.
+
+    References
+    ----------
+    Array API standard 2025.12, ``broadcast_shapes``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.broadcast_shapes((2, 1), (3,))
+    (2, 3)
+    """
+    try:
+        return np.broadcast_shapes(*[s if isinstance(s, int) else tuple(s) for s in shapes])
+    except ValueError as err:
+        raise IvyBroadcastShapeError(f"broadcast_shapes: {err}") from None
+
+
+@primary(view=lenses.as_strided_lens)
+def as_strided(
+    x: Array,
+    shape: Sequence[int],
+    strides: Sequence[int],
+    /,
+    *,
+    offset: int = 0,
+    copy: bool | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Show elements that lie at regular steps in the memory of an array; a view.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array whose elements are shown. On JAX and TensorFlow the memory is that which NumPy would
+        have given it: in C order, or a view's of that.
+    shape : sequence of int
+        Shape of the view.
+    strides : sequence of int
+        Bytes from one element to the next along each axis of the view. They may be zero, or so
+        small that elements are shown several times: what is written to one shows in the others.
+    offset : int, optional
+        Bytes from the first element of ``x`` to the first one of the view.
+    copy : bool, optional
+        True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of that shape and of the dtype of x
+
+    Raises
+    ------
+    IvyValueError
+        If the view would reach other memory than the elements of ``x``, or bytes are no multiples
+        of an element's. Also, later, where a view whose elements overlap is written to while a
+        program is traced or recorded. On PyTorch, for negative strides.
+
+    References
+    ----------
+    NumPy, ``numpy.lib.stride_tricks.as_strided``; PyTorch, ``torch.as_strided``, which counts
+    elements in place of bytes.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([1.0, 2.0, 3.0])
+    >>> windows = ivy.as_strided(x, (2, 2), (8, 8))
+    >>> windows[0, 1] = 7.0
+    >>> windows
+    ivy.array([[1., 7.],
+               [7., 3.]])
+    """
+    return current_backend(x).as_strided(x, shape, strides, offset=offset, copy=copy, out=out)
+
+
+@primary(view=lenses.permute_dims_lens)
+def permute_dims(
+    x: Array,
+    /,
+    axes: tuple[int, ...] | None = None,
+    *,
+    copy: bool | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Put the axes in another order; a view.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array whose axes are permuted.
+    axes : tuple of int, optional
+        Axis of ``x`` that each axis of the result is; by default the reverse order.
+    copy : bool, optional
+        True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of x
+
+    Raises
+    ------
+    IvyValueError
+        If ``axes`` is no permutation of the axes.
+
+    References
+    ----------
+    Array API standard 2024.12, ``permute_dims``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.permute_dims(ivy.asarray([[1, 2], [3, 4]]), (1, 0))
+    ivy.array([[1, 3],
+               [2, 4]])
+    """
+    return current_backend(x).permute_dims(x, axes, copy=copy, out=out)
+
+
+@primary(view=lenses.swapaxes_lens)
+def swapaxes(
+    x: Array,
+    axis0: int,
+    axis1: int,
+    /,
+    *,
+    copy: bool | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Exchange two axes; a view.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array whose axes are exchanged.
+    axis0, axis1 : int
+        The two axes.
+    copy : bool, optional
+        True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of x
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    NumPy, ``numpy.swapaxes``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.swapaxes(ivy.asarray([[1, 2, 3]]), 0, 1)
+    ivy.array([[1],
+               [2],
+               [3]])
+    """
+    return current_backend(x).swapaxes(x, axis0, axis1, copy=copy, out=out)
+
+
+@primary(view=lenses.moveaxis_lens)
+def moveaxis(
+    x: Array,
+    source: int | Sequence[int],
+    destination: int | Sequence[int],
+    /,
+    *,
+    copy: bool | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Move axes to other places, the others staying in order; a view.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array whose axes are moved.
+    source, destination : int or sequence of int
+        Axes to move, and where each is to stand.
+    copy : bool, optional
+        True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of x
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+    IvyValueError
+        If an axis comes twice, or their numbers differ.
+
+    References
+    ----------
+    Array API standard 2024.12, ``moveaxis``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.moveaxis(ivy.asarray([[[1, 2, 3]]]), -1, 0).shape
+    (3, 1, 1)
+    """
+    return current_backend(x).moveaxis(x, source, destination, copy=copy, out=out)
+
+
+@primary(view=lenses.flip_lens)
+def flip(
+    x: Array,
+    /,
+    *,
+    axis: int | Sequence[int] | None = None,
+    copy: bool | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Reverse the order of elements along axes; a view.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to flip.
+    axis : int or sequence of int, optional
+        Axes to turn round, by default all.
+    copy : bool, optional
+        True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the shape and dtype of x
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``flip``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> x = ivy.asarray([1, 2, 3])
+    >>> ivy.flip(x)[0] = 9
+    >>> x
+    ivy.array([1, 2, 9])
+    """
+    return current_backend(x).flip(x, axis=axis, copy=copy, out=out)
+
+
+@primary(view=lenses.fliplr_lens)
+def fliplr(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -> Array:
+    """Reverse the order of columns, ``x[:, ::-1]``; a view.
+
+    Parameters
+    ----------
+    x : Array, shape (M, N, ...), any dtype
+        Array to flip.
+    copy : bool, optional
+        True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the shape and dtype of x
+
+    Raises
+    ------
+    IvyValueError
+        If there are fewer than two dimensions.
+
+    References
+    ----------
+    NumPy, ``numpy.fliplr``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.fliplr(ivy.asarray([[1, 2], [3, 4]]))
+    ivy.array([[2, 1],
+               [4, 3]])
+    """
+    return current_backend(x).fliplr(x, copy=copy, out=out)
+
+
+@primary(view=lenses.flipud_lens)
+def flipud(x: Array, /, *, copy: bool | None = None, out: Array | None = None) -> Array:
+    """Reverse the order of rows, ``x[::-1]``; a view.
+
+    Parameters
+    ----------
+    x : Array, shape (M, ...), any dtype
+        Array to flip.
+    copy : bool, optional
+        True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the shape and dtype of x
+
+    Raises
+    ------
+    IvyValueError
+        If there is no dimension.
+
+    References
+    ----------
+    NumPy, ``numpy.flipud``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.flipud(ivy.asarray([[1, 2], [3, 4]]))
+    ivy.array([[3, 4],
+               [1, 2]])
+    """
+    return current_backend(x).flipud(x, copy=copy, out=out)
+
+
+@primary(view=lenses.rot90_lens)
+def rot90(
+    x: Array,
+    /,
+    *,
+    k: int = 1,
+    axes: tuple[int, int] = (0, 1),
+    copy: bool | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Rotate by quarter turns, from the first axis towards the second; a view.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array of two dimensions or more.
+    k : int
+        Number of quarter turns.
+    axes : tuple of two ints
+        Plane of rotation.
+    copy : bool, optional
+        True for a copy.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of x
+
+    Raises
+    ------
+    IvyValueError
+        If the axes are not two different axes of ``x``.
+
+    References
+    ----------
+    NumPy, ``numpy.rot90``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.rot90(ivy.asarray([[1, 2], [3, 4]]))
+    ivy.array([[2, 4],
+               [1, 3]])
+    """
+    return current_backend(x).rot90(x, k=k, axes=axes, copy=copy, out=out)
+
+
+@primary
+def roll(
+    x: Array,
+    /,
+    shift: int | Sequence[int],
+    *,
+    axis: int | Sequence[int] | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Shift elements along axes; those that leave at one end come in at the other.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array to roll.
+    shift : int or sequence of int
+        By how many places; one for each axis, or one for all.
+    axis : int or sequence of int, optional
+        Axes to roll along; by default the flattened array is rolled.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the shape and dtype of x
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``roll``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.roll(ivy.asarray([1, 2, 3]), 1)
+    ivy.array([3, 1, 2])
+    """
+    return current_backend(x).roll(x, shift, axis=axis, out=out)
+
+
+@primary
+def repeat(
+    x: Array,
+    repeats: int | Sequence[int],
+    /,
+    *,
+    axis: int | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Repeat each element.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        Array whose elements are repeated.
+    repeats : int or sequence of int
+        How often: one number for all, or one for each place along the axis.
+    axis : int, optional
+        Axis along which to repeat; by default the flattened array is repeated.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of x
+
+    Raises
+    ------
+    IvyIndexError
+        If the axis is out of bounds.
+    IvyValueError
+        If the number of ``repeats`` does not fit.
+
+    References
+    ----------
+    Array API standard 2024.12, ``repeat``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.repeat(ivy.asarray([1, 2]), 2)
+    ivy.array([1, 1, 2, 2])
+    """
+    return current_backend(x).repeat(x, repeats, axis=axis, out=out)
+
+
+@primary
+def tile(x: Array, repetitions: int | tuple[int, ...], /, *, out: Array | None = None) -> Array:
+    """Put copies of an array beside each other.
+
+    Parameters
+    ----------
+    x : Array, any dtype
+        The tile.
+    repetitions : int or tuple of int
+        Number of copies along each axis, the last ones if there are fewer than axes; for more
+        than there are, axes come in front.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array, of the dtype of x
+
+    References
+    ----------
+    Array API standard 2024.12, ``tile``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.tile(ivy.asarray([1, 2]), (2, 2))
+    ivy.array([[1, 2, 1, 2],
+               [1, 2, 1, 2]])
+    """
+    return current_backend(x).tile(x, repetitions, out=out)

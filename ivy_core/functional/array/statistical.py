@@ -1,0 +1,1164 @@
+"""Statistics: reductions and running reductions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import ivy_core as ivy
+from ivy_core.arrays.array import Array
+from ivy_core.backend_handler import current_backend
+from ivy_core.dtypes import Dtype
+from ivy_core.registry import compositional, primary
+from ivy_core.utils.exceptions import IvyValueError
+
+Axis = int | tuple[int, ...] | None
+
+
+@primary
+def bincount(
+    x: Array,
+    /,
+    *,
+    weights: Array | None = None,
+    minlength: int = 0,
+    out: Array | None = None,
+) -> Array:
+    """Number of times that each value occurs, from 0 on.
+
+    Parameters
+    ----------
+    x : Array, shape (N,), integer
+        Values, none of them negative.
+    weights : Array, shape (N,), optional
+        What each one counts.
+    minlength : int, optional
+        Least length of the result.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of shape (max(x) + 1,) or longer; int64, or float64 with weights.
+
+    Raises
+    ------
+    IvyValueError
+        If a value or ``minlength`` is negative, or the shapes do not fit.
+
+    References
+    ----------
+    NumPy, ``numpy.bincount``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.bincount(ivy.asarray([1, 1, 3]))
+    ivy.array([0, 2, 0, 1])
+    """
+    return current_backend(x).bincount(x, weights=weights, minlength=minlength, out=out)
+
+
+@primary
+def contract(equation: str, operands: Sequence[Array], /, *, out: Array | None = None) -> Array:
+    """Sum of products over repeated labels: :func:`einsum` of a list of operands.
+
+    Parameters
+    ----------
+    equation : str
+        Labels of the axes, in Einstein's notation.
+    operands : sequence of Array
+        What to multiply.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        With the axes that the equation says, of the dtype that the operands promote to.
+
+    References
+    ----------
+    NumPy, ``numpy.einsum``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.contract("i,i", [ivy.asarray([1, 2]), ivy.asarray([3, 4])])
+    ivy.array(11)
+    """
+    return current_backend(*operands).contract(equation, operands, out=out)
+
+
+@primary
+def cummax(
+    x: Array,
+    /,
+    *,
+    axis: int = 0,
+    reverse: bool = False,
+    dtype: Dtype | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Largest value so far along an axis; a nan stays to the end.
+
+    Parameters
+    ----------
+    x : Array, with at least one axis
+        Values.
+    axis : int, optional
+        Axis to run along.
+    reverse : bool, optional
+        Run from the end.
+    dtype : Dtype, optional
+        Data type to compute in, that of ``x`` if None.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``x``.
+
+    Raises
+    ------
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    NumPy, ``numpy.maximum.accumulate``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.cummax(ivy.asarray([1, 3, 2]))
+    ivy.array([1, 3, 3])
+    """
+    return current_backend(x).cummax(x, axis=axis, reverse=reverse, dtype=dtype, out=out)
+
+
+@primary
+def cummin(
+    x: Array,
+    /,
+    *,
+    axis: int = 0,
+    reverse: bool = False,
+    dtype: Dtype | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Smallest value so far along an axis; a nan stays to the end.
+
+    Parameters
+    ----------
+    x : Array, with at least one axis
+        Values.
+    axis : int, optional
+        Axis to run along.
+    reverse : bool, optional
+        Run from the end.
+    dtype : Dtype, optional
+        Data type to compute in, that of ``x`` if None.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``x``.
+
+    Raises
+    ------
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    NumPy, ``numpy.minimum.accumulate``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.cummin(ivy.asarray([1, 3, 2]))
+    ivy.array([1, 1, 1])
+    """
+    return current_backend(x).cummin(x, axis=axis, reverse=reverse, dtype=dtype, out=out)
+
+
+@primary
+def cumprod(
+    x: Array,
+    /,
+    axis: int | None = 0,
+    exclusive: bool = False,
+    reverse: bool = False,
+    *,
+    dtype: Dtype | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Running product along an axis.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or None, optional
+        Axis to run along; None is along all elements in C order.
+    exclusive : bool, optional
+        Leave each value out of its own product: the first result is 1.
+    reverse : bool, optional
+        Run from the end.
+    dtype : Dtype, optional
+        Data type to compute in; by default as for :func:`prod`.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``x`` (one-dimensional if ``axis`` is None).
+
+    Raises
+    ------
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    NumPy, ``numpy.cumprod``; ``exclusive`` and ``reverse`` as ``tf.math.cumprod``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.cumprod(ivy.asarray([1, 2, 3]))
+    ivy.array([1, 2, 6])
+    """
+    return current_backend(x).cumprod(x, axis, exclusive, reverse, dtype=dtype, out=out)
+
+
+@primary
+def cumsum(
+    x: Array,
+    /,
+    axis: int | None = 0,
+    exclusive: bool = False,
+    reverse: bool = False,
+    *,
+    dtype: Dtype | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Running sum along an axis.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or None, optional
+        Axis to run along; None is along all elements in C order.
+    exclusive : bool, optional
+        Leave each value out of its own sum: the first result is 0.
+    reverse : bool, optional
+        Run from the end.
+    dtype : Dtype, optional
+        Data type to compute in; by default as for :func:`sum`.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``x`` (one-dimensional if ``axis`` is None).
+
+    Raises
+    ------
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    NumPy, ``numpy.cumsum``; ``exclusive`` and ``reverse`` as ``tf.math.cumsum``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.cumsum(ivy.asarray([1, 2, 3]))
+    ivy.array([1, 3, 6])
+    """
+    return current_backend(x).cumsum(x, axis, exclusive, reverse, dtype=dtype, out=out)
+
+
+@primary
+def cumulative_prod(
+    x: Array,
+    /,
+    *,
+    axis: int | None = None,
+    dtype: Dtype | None = None,
+    include_initial: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Running product along an axis, as the array API standard has it.
+
+    Parameters
+    ----------
+    x : Array, with at least one axis
+        Values.
+    axis : int, optional
+        Axis to run along; needed where there are several.
+    dtype : Dtype, optional
+        Data type to compute in; by default as for :func:`prod`.
+    include_initial : bool, optional
+        Begin with 1, so that the axis becomes longer by one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``x``, but for ``include_initial``.
+
+    Raises
+    ------
+    IvyValueError
+        If ``axis`` is None and there are several axes.
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``cumulative_prod``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.cumulative_prod(ivy.asarray([1, 2, 3]), include_initial=True)
+    ivy.array([1, 1, 2, 6])
+    """
+    return current_backend(x).cumulative_prod(
+        x, axis=axis, dtype=dtype, include_initial=include_initial, out=out
+    )
+
+
+@primary
+def cumulative_sum(
+    x: Array,
+    /,
+    *,
+    axis: int | None = None,
+    dtype: Dtype | None = None,
+    include_initial: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Running sum along an axis, as the array API standard has it.
+
+    Parameters
+    ----------
+    x : Array, with at least one axis
+        Values.
+    axis : int, optional
+        Axis to run along; needed where there are several.
+    dtype : Dtype, optional
+        Data type to compute in; by default as for :func:`sum`.
+    include_initial : bool, optional
+        Begin with 0, so that the axis becomes longer by one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the shape of ``x``, but for ``include_initial``.
+
+    Raises
+    ------
+    IvyValueError
+        If ``axis`` is None and there are several axes.
+    IvyIndexError
+        If the axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``cumulative_sum``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.cumulative_sum(ivy.asarray([1, 2, 3]), include_initial=True)
+    ivy.array([0, 1, 3, 6])
+    """
+    return current_backend(x).cumulative_sum(
+        x, axis=axis, dtype=dtype, include_initial=include_initial, out=out
+    )
+
+
+@compositional
+def einsum(equation: str, *operands: Array, out: Array | None = None) -> Array:
+    """Sum of products over repeated labels, in Einstein's notation.
+
+    Parameters
+    ----------
+    equation : str
+        Labels of the operands' axes, separated by commas; after ``->`` those of the result. The
+        ellipsis stands for further axes, which broadcast.
+    *operands : Array
+        What to multiply.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        With the axes that the equation says, of the dtype that the operands promote to.
+
+    Raises
+    ------
+    IvyValueError
+        If equation and operands do not fit each other.
+
+    References
+    ----------
+    NumPy, ``numpy.einsum``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.einsum("ij,j->i", ivy.asarray([[1, 2], [3, 4]]), ivy.asarray([1, 1]))
+    ivy.array([3, 7])
+    """
+    if isinstance(equation, str):
+        wanted = equation.partition("->")[0].count(",") + 1
+        if len(operands) != wanted:
+            raise IvyValueError(
+                f"einsum: {len(operands)} operands were given; {equation!r} has {wanted}"
+            )
+    if isinstance(equation, str) and "->" not in equation:
+        equation = _with_result(equation)  # TensorFlow needs it where there is an ellipsis
+    return ivy.contract(equation, operands, out=out)
+
+
+def _with_result(equation: str) -> str:
+    """Return the equation with the labels of its result: those that occur once, in order."""
+    labels = equation.replace(" ", "").replace(",", "").replace("...", "")
+    once = "".join(sorted(label for label in labels if labels.count(label) == 1))
+    return f"{equation}->{'...' if '...' in equation else ''}{once}"
+
+
+@primary
+def max(
+    x: Array,
+    /,
+    *,
+    axis: Axis = None,
+    keepdims: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Largest value. A nan is the largest of all.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the dtype of ``x``.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+    IvyValueError
+        If there is nothing to take it of: a reduced axis has length zero.
+
+    References
+    ----------
+    Array API standard 2024.12, ``max``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.max(ivy.asarray([[1, 5], [3, 2]]), axis=0)
+    ivy.array([3, 5])
+    """
+    return current_backend(x).max(x, axis=axis, keepdims=keepdims, out=out)
+
+
+@primary
+def mean(
+    x: Array,
+    /,
+    *,
+    axis: Axis = None,
+    dtype: Dtype | None = None,
+    keepdims: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Arithmetic mean.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    dtype : Dtype, optional
+        Data type to compute in. float64 for ints if None, else that of ``x``.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Floating or complex.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``mean``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.mean(ivy.asarray([1, 2, 4, 5]))
+    ivy.array(3.)
+    """
+    return current_backend(x).mean(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
+
+
+@primary
+def median(
+    x: Array,
+    /,
+    *,
+    axis: Axis = None,
+    keepdims: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Median: the middle one of the sorted values, or the mean of the middle two.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Floating or complex; nan where a value is nan.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    NumPy, ``numpy.median``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.median(ivy.asarray([3, 1, 2, 10]))
+    ivy.array(2.5)
+    """
+    return current_backend(x).median(x, axis=axis, keepdims=keepdims, out=out)
+
+
+@primary
+def min(
+    x: Array,
+    /,
+    *,
+    axis: Axis = None,
+    keepdims: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Smallest value. A nan is the smallest of all.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the dtype of ``x``.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+    IvyValueError
+        If there is nothing to take it of: a reduced axis has length zero.
+
+    References
+    ----------
+    Array API standard 2024.12, ``min``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.min(ivy.asarray([[1, 5], [3, 2]]), axis=1)
+    ivy.array([1, 2])
+    """
+    return current_backend(x).min(x, axis=axis, keepdims=keepdims, out=out)
+
+
+@primary
+def nanmax(
+    x: Array,
+    /,
+    *,
+    axis: Axis = None,
+    keepdims: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Largest value, nan left out.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the dtype of ``x``; nan where all are nan.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+    IvyValueError
+        If there is nothing to take it of: a reduced axis has length zero.
+
+    References
+    ----------
+    NumPy, ``numpy.nanmax``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.nanmax(ivy.asarray([1.0, ivy.nan]))
+    ivy.array(1.)
+    """
+    return current_backend(x).nanmax(x, axis=axis, keepdims=keepdims, out=out)
+
+
+@primary
+def nanmean(
+    x: Array,
+    /,
+    *,
+    axis: Axis = None,
+    dtype: Dtype | None = None,
+    keepdims: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Arithmetic mean, nan left out.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    dtype : Dtype, optional
+        Data type to compute in. float64 for ints if None, else that of ``x``.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Floating or complex; nan where all are nan.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    NumPy, ``numpy.nanmean``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.nanmean(ivy.asarray([1.0, ivy.nan, 3.0]))
+    ivy.array(2.)
+    """
+    return current_backend(x).nanmean(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
+
+
+@primary
+def nanmedian(
+    x: Array,
+    /,
+    *,
+    axis: Axis = None,
+    keepdims: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Median, nan left out.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Floating or complex; nan where all are nan.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    NumPy, ``numpy.nanmedian``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.nanmedian(ivy.asarray([1.0, ivy.nan, 3.0]))
+    ivy.array(2.)
+    """
+    return current_backend(x).nanmedian(x, axis=axis, keepdims=keepdims, out=out)
+
+
+@primary
+def nanmin(
+    x: Array,
+    /,
+    *,
+    axis: Axis = None,
+    keepdims: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Smallest value, nan left out.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the dtype of ``x``; nan where all are nan.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+    IvyValueError
+        If there is nothing to take it of: a reduced axis has length zero.
+
+    References
+    ----------
+    NumPy, ``numpy.nanmin``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.nanmin(ivy.asarray([1.0, ivy.nan]))
+    ivy.array(1.)
+    """
+    return current_backend(x).nanmin(x, axis=axis, keepdims=keepdims, out=out)
+
+
+@primary
+def nanprod(
+    x: Array,
+    /,
+    *,
+    axis: Axis = None,
+    dtype: Dtype | None = None,
+    keepdims: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Product of the values, nan left out.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    dtype : Dtype, optional
+        Data type to compute in. As for :func:`prod`.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the dtype computed in.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    NumPy, ``numpy.nanprod``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.nanprod(ivy.asarray([3.0, ivy.nan]))
+    ivy.array(3.)
+    """
+    return current_backend(x).nanprod(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
+
+
+@primary
+def nansum(
+    x: Array,
+    /,
+    *,
+    axis: Axis = None,
+    dtype: Dtype | None = None,
+    keepdims: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Sum of the values, nan left out.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    dtype : Dtype, optional
+        Data type to compute in. As for :func:`sum`.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the dtype computed in.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    NumPy, ``numpy.nansum``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.nansum(ivy.asarray([1.0, ivy.nan]))
+    ivy.array(1.)
+    """
+    return current_backend(x).nansum(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
+
+
+@primary
+def prod(
+    x: Array,
+    /,
+    *,
+    axis: Axis = None,
+    dtype: Dtype | None = None,
+    keepdims: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Product of the values; 1 of none.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    dtype : Dtype, optional
+        Data type to compute in. By default an array of small ints is multiplied as int64, one of
+        unsigned ints as uint64, any other in its own dtype.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the dtype computed in.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``prod``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.prod(ivy.asarray([2, 3, 4]))
+    ivy.array(24)
+    """
+    return current_backend(x).prod(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
+
+
+@primary
+def quantile(
+    a: Array,
+    q: float,
+    /,
+    *,
+    axis: Axis = None,
+    keepdims: bool = False,
+    interpolation: str = "linear",
+    out: Array | None = None,
+) -> Array:
+    """Quantiles: values below which given parts of the values lie.
+
+    Parameters
+    ----------
+    a : Array, real
+        Values.
+    q : float, Array or sequence of float
+        Parts, between 0 and 1.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    interpolation : str, optional
+        What to take between two values: 'linear', 'lower', 'higher', 'nearest', 'midpoint',
+        'hazen', 'weibull', 'median_unbiased', 'normal_unbiased' or 'interpolated_inverted_cdf'.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        With the axes of ``q`` first; nan where a value is nan.
+
+    Raises
+    ------
+    IvyValueError
+        If ``q`` is not between 0 and 1, or there is no such interpolation.
+
+    References
+    ----------
+    NumPy, ``numpy.quantile``, where ``interpolation`` is called ``method``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.quantile(ivy.asarray([1, 2, 3, 4]), 0.5)
+    ivy.array(2.5)
+    """
+    return current_backend(a, q).quantile(
+        a, q, axis=axis, keepdims=keepdims, interpolation=interpolation, out=out
+    )
+
+
+@primary
+def std(
+    x: Array,
+    /,
+    *,
+    axis: Axis = None,
+    correction: float = 0.0,
+    keepdims: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Standard deviation: root of the variance.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    correction : float, optional
+        What is taken from the number of values before the division: 0 for the variance of the
+        values themselves, 1 for the unbiased estimate from a sample.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Floating; float64 for ints.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``std``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.std(ivy.asarray([1.0, 3.0]))
+    ivy.array(1.)
+    """
+    return current_backend(x).std(x, axis=axis, correction=correction, keepdims=keepdims, out=out)
+
+
+@primary
+def sum(
+    x: Array,
+    /,
+    *,
+    axis: Axis = None,
+    dtype: Dtype | None = None,
+    keepdims: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Sum of the values; 0 of none.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    dtype : Dtype, optional
+        Data type to compute in. By default an array of small ints is summed as int64, one of
+        unsigned ints as uint64, any other in its own dtype.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Of the dtype computed in.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``sum``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.sum(ivy.asarray([[1, 2], [3, 4]]), axis=1)
+    ivy.array([3, 7])
+    """
+    return current_backend(x).sum(x, axis=axis, dtype=dtype, keepdims=keepdims, out=out)
+
+
+@primary
+def var(
+    x: Array,
+    /,
+    *,
+    axis: Axis = None,
+    correction: float = 0.0,
+    keepdims: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """Variance: mean of the squared distances from the mean.
+
+    Parameters
+    ----------
+    x : Array
+        Values.
+    axis : int or tuple of int, optional
+        Axes to reduce; None is all of them.
+    correction : float, optional
+        What is taken from the number of values before the division: 0 for the variance of the
+        values themselves, 1 for the unbiased estimate from a sample.
+    keepdims : bool, optional
+        Keep the reduced axes, with length one.
+    out : Array, optional
+        Filled with the result, and returned.
+
+    Returns
+    -------
+    Array
+        Floating; float64 for ints.
+
+    Raises
+    ------
+    IvyIndexError
+        If an axis is out of bounds.
+
+    References
+    ----------
+    Array API standard 2024.12, ``var``.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> ivy.var(ivy.asarray([1.0, 2.0, 3.0]), correction=1)
+    ivy.array(1.)
+    """
+    return current_backend(x).var(x, axis=axis, correction=correction, keepdims=keepdims, out=out)

@@ -1,0 +1,1 @@
+"""Functions of nests: lists, tuples and dictionaries of arrays."""
