@@ -29,10 +29,10 @@ from .backend_handler import (
 from .backends.placement import Mesh, Placement
 from .binding.dialect import ARRAY as _ARRAY
 from .binding.namespaces import CONSTANTS as _CONSTANTS
-from .compilation.automatic import compilation_records, compile_automatically
-from .compilation.files import load_compiled
-from .compilation.function import compile
-from .compilation.tracing import trace_graph
+from .compilation.auto.automatic import compilation_records, compile_automatically
+from .compilation.call.function import compile
+from .compilation.export.files import load_compiled
+from .compilation.graph.tracing import trace_graph
 from .container import Container, add_ivy_container_instance_methods
 from .container.pytree import register_with_frameworks as _register_pytrees
 from .devices import Device

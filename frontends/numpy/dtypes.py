@@ -74,7 +74,7 @@ from numpy import (
     void,
 )
 
-from ivy_core.compilation.numbers import Number
+from ivy_core.compilation.trace.symbolic_numbers import Number
 
 from .errors import entry
 from .scalar_types import BackendScalar

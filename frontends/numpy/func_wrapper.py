@@ -30,8 +30,8 @@ from ivy_core.backends.frameworks import on_register
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_of, backend_of_class
 from ivy_core.binding.dialect import Dialect
-from ivy_core.compilation import trace as tracing
-from ivy_core.compilation.appending import rows_of_loop
+from ivy_core.compilation.trace import trace as tracing
+from ivy_core.compilation.trace.growing_lists import rows_of_loop
 from ivy_core.contexts import common
 from ivy_core.defaults import current as defaults
 from ivy_core.dtypes import HOST_SCALARS

@@ -14,8 +14,8 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.lens_builders import diagonal_lens
 from ivy_core.arrays.lenses import Diagonal
 from ivy_core.arrays.views import functional_view, new_array
-from ivy_core.compilation import trace as tracing
-from ivy_core.compilation.bounded import true_places
+from ivy_core.compilation.trace import trace as tracing
+from ivy_core.compilation.trace.dynamic_slices import true_places
 from ivy_core.utils.exceptions import IvyValueError
 
 from .arguments import axis_of, integers

@@ -10,7 +10,7 @@ import numpy as _np
 
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
-from ivy_core.compilation.numbers import as_bool
+from ivy_core.compilation.trace.symbolic_numbers import as_bool
 from ivy_core.utils.exceptions import IvyTypeError
 
 from .arguments import int_axis, value_or

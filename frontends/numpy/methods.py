@@ -14,7 +14,7 @@ from ivy_core.arrays.views import copied_view
 from ivy_core.arrays.write import hold, store
 from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
-from ivy_core.compilation import trace as tracing
+from ivy_core.compilation.trace import trace as tracing
 from ivy_core.contexts import common
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of, trim

@@ -20,8 +20,8 @@ from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
-from ivy_core.compilation import numbers
-from ivy_core.compilation import trace as tracing
+from ivy_core.compilation.trace import symbolic_numbers
+from ivy_core.compilation.trace import trace as tracing
 from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyValueError
 from ivy_core.utils.tracebacks import take_place_of
@@ -60,7 +60,7 @@ def traced_item(x: Array, args: tuple):
     """Return the one element of a traced array as Python's number; None where that is not it."""
     if args or x.size != 1 or not tracing.is_tracing():
         return None
-    return numbers.of_traced(read(x), tracing.current.programs)
+    return symbolic_numbers.of_traced(read(x), tracing.current.programs)
 
 
 class BackendScalar(Array):

@@ -13,7 +13,7 @@ from frontends.common.conversion import host_array, is_sharded, is_traced
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.backends.holder import read
-from ivy_core.compilation import trace as tracing
+from ivy_core.compilation.trace import trace as tracing
 from ivy_core.utils.exceptions import (
     IvyDtypePromotionError,
     IvyIndexError,

@@ -17,7 +17,7 @@ from ivy_core.arrays.views import new_array
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
-from ivy_core.compilation import trace as tracing
+from ivy_core.compilation.trace import trace as tracing
 
 from . import dtypes
 from .creation import Creation, making

@@ -7,7 +7,7 @@ import math
 import types
 from typing import Any
 
-from ivy_core.compilation.numbers import as_bool
+from ivy_core.compilation.trace.symbolic_numbers import as_bool
 
 from . import return_types
 from .dtypes import get_default_dtype

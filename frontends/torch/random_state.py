@@ -16,8 +16,8 @@ import numpy as np
 from ivy_core.arrays.host import to_numpy
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
-from ivy_core.compilation import trace as tracing
-from ivy_core.compilation.host_calls import called_on_host
+from ivy_core.compilation.trace import trace as tracing
+from ivy_core.compilation.trace.host_calls import called_on_host
 from ivy_core.utils.exceptions import IvyException
 
 from . import native

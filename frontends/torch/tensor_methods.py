@@ -14,8 +14,8 @@ from ivy_core.arrays.views import functional_view
 from ivy_core.backend_handler import with_backend
 from ivy_core.backends.holder import read, sample_of
 from ivy_core.backends.loading import backend_for
-from ivy_core.compilation import numbers
-from ivy_core.compilation import trace as tracing
+from ivy_core.compilation.trace import symbolic_numbers
+from ivy_core.compilation.trace import trace as tracing
 from ivy_core.utils.exceptions import IvyException
 
 from . import dtypes, native, pointwise
@@ -614,7 +614,7 @@ def item(self):
     if isinstance(data, native.tensor_class):
         return data.item()
     if tracing.current is not None and tracing.is_tracing():
-        found = numbers.of_traced(data, tracing.current.programs)
+        found = symbolic_numbers.of_traced(data, tracing.current.programs)
         if found is not None:
             return found
     value = to_numpy(self).reshape(())

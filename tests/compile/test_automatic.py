@@ -13,7 +13,7 @@ import pytest
 
 import frontends.numpy as np
 import ivy_core as ivy
-from ivy_core.compilation import checking, watching
+from ivy_core.compilation.auto import verification, watching
 
 COMPILES = {"jax", "tensorflow", "torch"}
 CALLS = 6
@@ -232,7 +232,7 @@ def test_objects_lists_and_attributes(at_once):
 
 
 def test_a_program_that_does_something_else_is_given_up(at_once, monkeypatch):
-    monkeypatch.setattr(checking, "different", lambda *args: "argument 1 differs in 1 element")
+    monkeypatch.setattr(verification, "different", lambda *args: "argument 1 differs in 1 element")
 
     def bump(x):
         x += 1
@@ -248,7 +248,7 @@ def test_a_program_that_does_something_else_is_given_up(at_once, monkeypatch):
 
 def test_a_program_that_fails_loses_nothing(at_once, monkeypatch):
     """What the program has changed half is put back, and the function's own result given."""
-    from ivy_core.compilation.program import Program
+    from ivy_core.compilation.call.program import Program
 
     def fails(self, given):
         for base in given.bases:
@@ -554,7 +554,7 @@ def later(at_once, monkeypatch):
     """Compile what has been traced once ``allowed`` holds something; count the traces."""
     if at_once != "jax":
         pytest.skip(f"{at_once}: a trace does not show what a program will cost")
-    from ivy_core.compilation.kinds import Kinds
+    from ivy_core.compilation.auto.program_cache import Kinds
 
     allowed, traces, make = [], [], Kinds.program
 
@@ -715,7 +715,7 @@ clock = None
 
 @pytest.mark.parametrize("is_loop", [False, True])
 def test_numbers_in_objects_are_no_other_kind(at_once, monkeypatch, is_loop):
-    from ivy_core.compilation.kinds import Kinds
+    from ivy_core.compilation.auto.program_cache import Kinds
 
     made, make = [], Kinds.program
     monkeypatch.setattr(Kinds, "program", lambda self, *a: made.append(1) or make(self, *a))
@@ -765,7 +765,7 @@ def appending_loop(rounds):
 
 def test_a_loop_that_appends_to_a_list_is_not_traced(at_once, monkeypatch):
     """How long the list is only the program would know."""
-    from ivy_core.compilation.kinds import Kinds
+    from ivy_core.compilation.auto.program_cache import Kinds
 
     monkeypatch.setattr(Kinds, "program", lambda *args: pytest.fail("it was traced"))
     function, record = watched(appending_loop, in_parts=True)
@@ -856,5 +856,5 @@ def test_bad_targets(target, error):
     ],
 )
 def test_what_counts_as_different(first, second, message):
-    found = checking.different(*[(real.ndarray, real.array(x)) for x in (first, second)], "x")
+    found = verification.different(*[(real.ndarray, real.array(x)) for x in (first, second)], "x")
     assert message in found and bool(message) == bool(found)

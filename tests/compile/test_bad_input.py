@@ -12,7 +12,7 @@ import pytest
 
 import frontends.numpy as ours
 import ivy_core as ivy
-from ivy_core.compilation.function import CompileError, CompileWarning
+from ivy_core.compilation.call.function import CompileError, CompileWarning
 
 on_jax = pytest.mark.parametrize("backend", ["jax"], indirect=True)
 

@@ -9,7 +9,7 @@ import pytest
 
 import frontends.numpy as np
 import ivy_core as ivy
-from ivy_core.compilation.function import CompileWarning
+from ivy_core.compilation.call.function import CompileWarning
 
 step = 0
 t = 0.5

@@ -9,9 +9,9 @@ import pytest
 
 import frontends.numpy as ours
 import ivy_core as ivy
-from ivy_core.compilation import function as functions
-from ivy_core.compilation.choice import UNSEEN, Shortcut, Trial
-from ivy_core.compilation.function import CompiledFunction, CompileError
+from ivy_core.compilation.call import function as functions
+from ivy_core.compilation.call.autotune import UNSEEN, Shortcut, Trial
+from ivy_core.compilation.call.function import CompiledFunction, CompileError
 
 ENOUGH = 450  # calls, after which it is decided
 

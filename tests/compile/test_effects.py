@@ -9,7 +9,7 @@ import pytest
 
 import frontends.numpy as ours
 import ivy_core as ivy
-from ivy_core.compilation.function import CompileError, CompileWarning
+from ivy_core.compilation.call.function import CompileError, CompileWarning
 
 COMPILES = {"jax", "tensorflow", "torch"}
 

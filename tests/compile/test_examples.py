@@ -11,7 +11,7 @@ import warnings
 import pytest
 
 import ivy_core as ivy
-from ivy_core.compilation.function import CompileWarning
+from ivy_core.compilation.call.function import CompileWarning
 from tests.test_examples import FOLDER, assert_same_results, assert_same_text, original
 from transpile import transpile_source
 

@@ -103,7 +103,7 @@ def test_functions_that_are_dropped_leave_nothing(backend, count, few_objects, t
     assert [ref() for ref in dropped if ref() is not None] == []
     grown = {key: size for key, size in sizes().items() if size > before.get(key, 0)}
     if backend in NAMES_CODE:
-        assert grown.pop(("ivy_core.compilation.sources", "_maps"), 0) <= 4096
+        assert grown.pop(("ivy_core.compilation.source.source_map", "_maps"), 0) <= 4096
     assert grown == {}
     ours = ("__autograph", "forgotten", "ivy_core", "frontends")
     assert [name for name in set(sys.modules) - modules if name.startswith(ours)] == []

@@ -13,7 +13,7 @@ import pytest
 import frontends.numpy as ours
 import ivy_core as ivy
 from ivy_core.backends.loading import backend_of
-from ivy_core.compilation.graph import GraphError
+from ivy_core.compilation.graph.graph import GraphError
 from ivy_core.utils.exceptions import IvyTypeError
 
 np = ours  # the functions below are run with NumPy in its place, too

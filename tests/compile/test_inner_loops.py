@@ -12,8 +12,9 @@ import pytest
 
 import frontends.numpy as np
 import ivy_core as ivy
-from ivy_core.compilation import conversion, sources, watching
-from ivy_core.compilation.inner_loops import with_watched_loops
+from ivy_core.compilation.auto import watching
+from ivy_core.compilation.auto.inner_loops import with_watched_loops
+from ivy_core.compilation.source import conversion, source_map
 
 COMPILES = {"jax", "tensorflow", "torch"}
 np_ = real
@@ -366,10 +367,10 @@ def test_lines_of_a_text_that_begins_above_its_file():
     text = "def at_the_top(x):\n    for i in range(9):\n        x = x + 1\n    return x\n"
     scope: dict = {}
     exec(compile(text, "/a/./8/../top.py", "exec"), scope)
-    made = sources.function_of(sources.lines_before(-1) + text, scope["at_the_top"])
-    assert sources.place_of(made) == ("/a/top.py", 1)
+    made = source_map.function_of(source_map.lines_before(-1) + text, scope["at_the_top"])
+    assert source_map.place_of(made) == ("/a/top.py", 1)
     name = conversion.converted(made).__code__.co_filename
-    assert {sources.line_of(name, line) for line in range(40)} >= {
+    assert {source_map.line_of(name, line) for line in range(40)} >= {
         ("/a/top.py", 1), ("/a/top.py", 2), ("/a/top.py", 3)
     }  # fmt: skip
 

@@ -11,7 +11,7 @@ import frontends.numpy as ours
 import ivy_core as ivy
 from benchmarks.compile import sides
 from benchmarks.compile.cases import KERNELS
-from ivy_core.compilation.function import CompileWarning
+from ivy_core.compilation.call.function import CompileWarning
 from tests.compile import kernels
 
 RNG = real.random.default_rng(7)

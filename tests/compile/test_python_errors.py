@@ -12,7 +12,7 @@ import pytest
 
 import frontends.numpy as ours
 import ivy_core as ivy
-from ivy_core.compilation.function import CompileWarning
+from ivy_core.compilation.call.function import CompileWarning
 from ivy_core.utils.exceptions import IvyValueError
 
 from .failing_programs import PROGRAMS

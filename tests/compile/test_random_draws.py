@@ -12,8 +12,8 @@ import pytest
 
 import frontends.numpy as ours
 import ivy_core as ivy
-from ivy_core.compilation import host_calls
-from ivy_core.compilation.function import CompileError
+from ivy_core.compilation.call.function import CompileError
+from ivy_core.compilation.trace import host_calls
 
 SEED = 7
 COMPILES = {"jax", "tensorflow", "torch"}

@@ -12,8 +12,8 @@ import pytest
 
 import frontends.numpy as ours
 import ivy_core as ivy
-from ivy_core.compilation.function import CompileError
-from ivy_core.compilation.saving import LoadError
+from ivy_core.compilation.call.function import CompileError
+from ivy_core.compilation.export.saving import LoadError
 
 on_jax = pytest.mark.parametrize("backend", ["jax"], indirect=True)
 weights = ours.asarray([1.0, 2.0, 4.0])

@@ -6,7 +6,7 @@ import numpy as real
 import pytest
 
 import ivy_core as ivy
-from ivy_core.compilation.function import CompileError, CompileWarning
+from ivy_core.compilation.call.function import CompileError, CompileWarning
 
 on_jax = pytest.mark.parametrize("backend", ["jax"], indirect=True)
 X = real.arange(8.0)

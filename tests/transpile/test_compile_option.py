@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import ivy_core as ivy
-from ivy_core.compilation import watching
+from ivy_core.compilation.auto import watching
 from transpile import TranspileError, cli
 from transpile.rewrite.compiled import compile_tree
 from transpile.rewrite.loops import outlined_loops

@@ -25,7 +25,7 @@ from transpile.run.hook import Loader, RunSettings, compile_in, install, set_up
 
 _OWN_FRAMES = str(OWN_FOLDER) + os.sep  # how the files of this package begin
 # What calls a function that `--compile auto` has watched.
-_WATCHER = os.sep + os.path.join(CORE, "compilation", "watching.py")
+_WATCHER = os.sep + os.path.join(CORE, "compilation", "auto", "watching.py")
 _OF_A_PROJECT = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
 _PYTEST_OPTIONS = {"device": "--transpile-device", "default_dtype": "--transpile-default-dtype"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ivy_core.compilation.host_calls import in_programs, keepers, source_classes
+from ivy_core.compilation.trace.host_calls import in_programs, keepers, source_classes
 
 from ..errors import entry
 from ..fallback import to_host

@@ -16,10 +16,10 @@ import numpy as np
 
 from ivy_core.arrays.views import new_array
 from ivy_core.backends.holder import Holder, read
-from ivy_core.compilation import trace as tracing
-from ivy_core.compilation.host_calls import called_on_host, calls_of_trace
-from ivy_core.compilation.numbers import Number, scalar_class
-from ivy_core.compilation.trace import Unsupported
+from ivy_core.compilation.trace import trace as tracing
+from ivy_core.compilation.trace.host_calls import called_on_host, calls_of_trace
+from ivy_core.compilation.trace.symbolic_numbers import Number, scalar_class
+from ivy_core.compilation.trace.trace import Unsupported
 
 from ..fallback import to_host
 from ..ndarray import ndarray

@@ -13,7 +13,7 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import new_array
 from ivy_core.arrays.write import write_natively
 from ivy_core.backend_handler import active_backend
-from ivy_core.compilation.host_calls import in_programs
+from ivy_core.compilation.trace.host_calls import in_programs
 from ivy_core.utils.tracebacks import take_place_of
 
 from ..errors import NUMPY_ERRORS

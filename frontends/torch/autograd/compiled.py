@@ -11,7 +11,7 @@ import copy
 from operator import attrgetter
 
 from ivy_core.arrays.lenses import Laid
-from ivy_core.compilation.trace import Unsupported
+from ivy_core.compilation.trace.trace import Unsupported
 
 from ..dtypes import get_default_dtype
 from ..tensors import Tensor, Tracked
@@ -40,7 +40,7 @@ _GRAPH = "a graph of gradients that has not been run backwards comes out of it"
 
 
 class TensorState:
-    """The rules of tensors; see :class:`ivy_core.compilation.states.StateRules`."""
+    """The rules of tensors; see :class:`ivy_core.compilation.call.states.StateRules`."""
 
     def mode(self) -> tuple:
         """Return what decides how functions of tensors are computed."""

@@ -1,0 +1,1 @@
+"""Functions that are compiled unasked, where that is worth it."""

@@ -1,0 +1,534 @@
+"""Loops within watched functions, watched by themselves: a function called once has its time there.
+
+A function whose loops go through ranges or arrays, or run until something holds, is given a second
+body in which each of them is done elsewhere: by a function of the rounds that takes the names of
+the loop from a namespace, and leaves them there. Eagerly they are its local names, as fast as
+before; in the text that is compiled they are global names of that namespace, as in a loop at module
+level.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+import functools
+import linecache
+import opcode
+import threading
+import types
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from ..source.source_map import lines_before
+
+_NOT_WITHIN = (
+    ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.Import,
+    ast.ImportFrom, ast.Global, ast.Nonlocal, ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef,
+    ast.ClassDef, ast.GeneratorExp, ast.AnnAssign, ast.Delete, ast.Match,
+)  # fmt: skip
+# what looks at names, or speaks: such a loop cannot be done elsewhere, or has nothing to gain
+_NOT_CALLED = frozenset(
+    {"exec", "eval", "locals", "vars", "dir", "globals", "super", "print", "input", "open"}
+)
+_LOOKS_AT_NAMES = frozenset({"exec", "eval", "locals", "vars", "dir"})
+_LOOPS, _LOCALS, _NAMES, _KEEP = "_ivy_loops", "_ivy_locals", "_ivy_names", "_ivy_keep"
+_FOUND, _ROUNDS, _ROUND, _FUNCTION = "_ivy_found", "_ivy_rounds", "_ivy_round", "_ivy_loop"
+# Python 3.11 has jumps that decide too: POP_JUMP_BACKWARD_IF_TRUE and its kin
+_JUMPS_BACK = {
+    code for name, code in opcode.opmap.items() if name == "FOR_ITER" or "JUMP_BACKWARD" in name
+}
+_OF_OPERANDS = frozenset({"zip", "enumerate"})  # handed over apart: nobody can tell what they hold
+_WITHOUT_END = "range(2**63 - 1)"  # what the rounds of a `while` loop are numbered by
+
+
+def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.FunctionType | None:
+    """Return a function that does the same, its loops watched; None if it has none that can be.
+
+    Parameters
+    ----------
+    function : function
+    watch : callable
+        Is given a loop as a function of what it goes through, its text, a name and its line;
+        returns what is to be called with that, or with ``zip`` or ``enumerate`` and its arguments,
+        and may call that function for parts of the rounds in turn.
+    """
+    code = function.__code__
+    if code.co_freevars or not _has_loops(code):
+        return None
+    lines = linecache.getlines(code.co_filename, function.__globals__)
+    rebound, ends = _facts_of("".join(lines))
+    end = ends.get((code.co_name, code.co_firstlineno))
+    if end is None:
+        return None
+    node = _definition(lines, code.co_firstlineno, end)
+    uses = _uses(node)
+    loops: list[_Loop] = []
+    for block in list(_blocks(node)):
+        made: list[ast.stmt] = []
+        for statement in block:
+            if isinstance(statement, (ast.For, ast.While)):
+                loop = _Loop(statement, function, lines, rebound, uses)
+                if loop.is_movable():
+                    statement = loop.call(len(loops))
+                    loops.append(loop)
+            made += statement if isinstance(statement, list) else [statement]
+        block[:] = made
+    if not loops:
+        return None
+    return _function_of(node, function, [_Runner(loop, watch) for loop in loops])
+
+
+class Names(NamedTuple):
+    """What the text of a loop tells of its names.
+
+    Attributes
+    ----------
+    same : dict
+        Pairs of names, the one that was bound last first, that stand for one object behind each
+        round (``x = new``); and whether that is so too where the loop has been left early.
+    targets : tuple of str
+        Those that each round begins by binding.
+    grown : tuple of str
+        Those of outside that something is appended to.
+    """
+
+    same: dict[tuple[str, str], bool]
+    targets: tuple[str, ...]
+    grown: tuple[str, ...]
+
+
+def names_of(function: types.FunctionType, text: str | None) -> Names:
+    """Return what is known of the names of a loop.
+
+    Parameters
+    ----------
+    function : function
+        A loop as a function of its rounds.
+    text : str, optional
+        That of the function, where its file holds another.
+    """
+    lines = linecache.getlines(function.__code__.co_filename, function.__globals__)
+    rebound, ends = _facts_of("".join(lines))
+    try:
+        if text is None:
+            code = function.__code__
+            end = ends[code.co_name, code.co_firstlineno]
+            definition = _definition(lines, code.co_firstlineno, end)
+            rebound = frozenset()  # by the loop itself
+        else:
+            [definition] = ast.parse(text).body
+        [loop] = [each for each in definition.body if isinstance(each, ast.For)]
+    except (KeyError, ValueError, SyntaxError):
+        return Names({}, (), ())  # it is not what runs
+    targets = tuple(n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name))
+    same = {} if _holds(loop, ast.Continue) else _same(loop.body, rebound)
+    return Names(same, targets, tuple(_grown(loop) - _bound(loop)))
+
+
+def _grown(loop: ast.AST) -> set[str]:
+    """Return the names whose method ``append`` or ``extend`` a loop calls."""
+    calls = (each.func for each in ast.walk(loop) if isinstance(each, ast.Call))
+    return {
+        each.value.id
+        for each in calls
+        if isinstance(each, ast.Attribute)
+        and each.attr in ("append", "extend")
+        and isinstance(each.value, ast.Name)
+    }
+
+
+def _same(body: list[ast.stmt], rebound: frozenset[str]) -> dict[tuple[str, str], bool]:
+    bound = [_bound(each) for each in body]
+    left = [at for at, each in enumerate(body) if _holds(each, ast.Return)]
+    found = {}
+    for at, each in enumerate(body):
+        if not (isinstance(each, ast.Assign) and isinstance(each.value, ast.Name)):
+            continue
+        for target in each.targets:
+            if not isinstance(target, ast.Name):
+                continue
+            pair = {target.id, each.value.id}
+            if pair & rebound or any(pair & names for names in bound[at + 1 :]):
+                continue
+            first = next(place for place, names in enumerate(bound) if pair & names)
+            found[target.id, each.value.id] = not any(first <= place <= at for place in left)
+    return found
+
+
+def _holds(node: ast.AST, kind: type) -> bool:
+    return any(isinstance(each, kind) for each in ast.walk(node))
+
+
+def _has_loops(code: types.CodeType) -> bool:
+    return not _JUMPS_BACK.isdisjoint(code.co_code[::2])
+
+
+@functools.lru_cache(maxsize=8)
+def _facts_of(text: str) -> tuple[frozenset[str], dict[tuple[str, int], int]]:
+    """Return the global names of a file that functions bind, and where its definitions end.
+
+    These are few strings and numbers: a tree that stays would be thousands of objects, enough for
+    one more collection of all that a framework holds.
+    """
+    rebound: set[str] = set()
+    ends: dict[tuple[str, int], int] = {}
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return frozenset(), ends  # it is not what runs
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Global):
+            rebound.update(each.names)
+        elif isinstance(each, ast.FunctionDef):
+            first = min(node.lineno for node in (each, *each.decorator_list))
+            ends[each.name, first] = each.end_lineno
+    return frozenset(rebound), ends
+
+
+def _definition(lines: list[str], first: int, last: int) -> ast.FunctionDef:
+    """Return the definition that stands in some lines of a file, each node where it is there."""
+    text = "".join(lines[first - 1 : last])
+    if text.lstrip("\f")[0] not in " \t":
+        [node] = ast.parse(text).body
+        return ast.increment_lineno(node, first - 1)
+    [block] = ast.parse(f"if True:\n{text}").body
+    return ast.increment_lineno(block.body[0], first - 2)
+
+
+def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """Yield the blocks of a function in which its outermost loops can stand."""
+    for name in ("body", "orelse", "finalbody"):
+        block = getattr(node, name, None)
+        if not isinstance(block, list):
+            continue
+        for each in block:
+            if isinstance(each, (ast.If, ast.With, ast.Try)):
+                yield from _blocks(each)
+                for handler in getattr(each, "handlers", ()):
+                    yield from _blocks(handler)
+        yield block
+
+
+class _Loop:
+    """A loop of a function, as it stands in its file.
+
+    Parameters
+    ----------
+    loop : ast.For or ast.While
+    function : function
+    lines : list of str
+        Those of the file.
+    rebound : frozenset of str
+        Global names of the file that functions bind.
+    uses : Counter
+        How often each name is used in the function's definition.
+    """
+
+    def __init__(
+        self, loop, function, lines: list[str], rebound: frozenset[str], uses: Counter[str]
+    ):
+        self.loop, self.function, self.lines, self._rebound = loop, function, lines, rebound
+        locals_ = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
+        used = dict.fromkeys(n.id for n in ast.walk(loop) if isinstance(n, ast.Name))
+        self.names = [name for name in used if name in locals_]
+        self.outer = [name for name in used if name not in locals_]
+        bound, here = _bound(loop), _uses(loop)
+        if _LOOKS_AT_NAMES.isdisjoint(function.__code__.co_names):
+            # what only a round of the loop uses, behind where it binds it, need not come out
+            bound -= {name for name in _bound_first(loop) if uses[name] == here[name]}
+        self.bound = [name for name in self.names if name in bound]
+
+    def is_movable(self) -> bool:
+        """Return whether a function can do what the loop does."""
+        loop, code = self.loop, self.function.__code__
+        if loop.orelse or loop.body[0].lineno == loop.lineno:
+            return False
+        head = loop.iter if isinstance(loop, ast.For) else loop.test
+        if head.lineno != head.end_lineno or head.end_lineno != loop.lineno:
+            return False
+        if isinstance(head, ast.Call) and isinstance(loop, ast.For):
+            name = getattr(head.func, "id", None)
+            if name not in {"range", *_OF_OPERANDS} or name in self.function.__globals__:
+                return False
+            if name in self.names:
+                return False
+        elif isinstance(loop, ast.For) and not isinstance(
+            head, (ast.Name, ast.Attribute, ast.Subscript)
+        ):
+            return False
+        for node in ast.walk(loop):
+            if isinstance(node, _NOT_WITHIN) or _is_called(node, _NOT_CALLED):
+                return False
+            name = getattr(node, "attr", getattr(node, "id", ""))
+            if name.startswith("__") and not name.endswith("__"):
+                return False  # of a class: it means another name within that
+            if isinstance(node, (ast.For, ast.While)) and node.orelse and node is not loop:
+                if any(isinstance(each, ast.Break) for each in ast.walk(node)):
+                    return False
+        return (
+            not set(self.names).intersection(code.co_cellvars)
+            and not self._rebound.intersection(self.outer)
+            and len(self._header()) < loop.lineno
+        )
+
+    def call(self, number: int) -> list[ast.stmt]:
+        """Return what stands in the place of the loop."""
+        loop = self.loop
+        head = _WITHOUT_END if isinstance(loop, ast.While) else ast.unparse(loop.iter)
+        name, _, arguments = head.partition("(")
+        if name in _OF_OPERANDS and arguments != ")":
+            head = f"{name}, {arguments[:-1]}"
+        text = f"{_FOUND} = {_LOOPS}[{number}].entered({_LOCALS}())\n"
+        text += f"try:\n {_FOUND}({head})\nfinally:\n {_FOUND} = {_FOUND}.left()\n"
+        text += "".join(f" if {n!r} in {_FOUND}: {n} = {_FOUND}[{n!r}]\n" for n in self.bound)
+        made = ast.parse(text).body
+        for statement in made:
+            for node in ast.walk(statement):
+                if hasattr(node, "lineno"):
+                    ast.copy_location(node, loop)
+                    node.end_lineno, node.end_col_offset = loop.lineno, loop.col_offset
+        return made
+
+    # as a function of its rounds
+
+    def _header(self) -> list[str]:
+        """Return the lines that come before the loop's first in the text that is compiled."""
+        loop = self.loop
+        indent = self.lines[loop.lineno - 1][: -len(self.lines[loop.lineno - 1].lstrip())]
+        header = [f"def {_FUNCTION}({_ROUNDS}):\n"]
+        if self.bound:
+            header.append(f"{indent}global {', '.join(self.bound)}\n")
+        if isinstance(loop, ast.While):
+            header.append(f"{indent}for {_ROUND} in {_ROUNDS}:\n")
+        return header
+
+    def text(self) -> str:
+        """Return the text of the function that is compiled, its lines where the file has them."""
+        loop = self.loop
+        lines = self.lines[loop.lineno - 1 : loop.end_lineno]
+        indent = lines[0][: -len(lines[0].lstrip())]
+        edits = [(n.lineno, n.col_offset, n.end_col_offset, "return True") for n in _breaks(loop)]
+        if isinstance(loop, ast.For):
+            edits.append((loop.lineno, loop.iter.col_offset, loop.iter.end_col_offset, _ROUNDS))
+        for line, start, end, new in sorted(edits, reverse=True):
+            old = lines[line - loop.lineno].encode()
+            lines[line - loop.lineno] = (old[:start] + new.encode() + old[end:]).decode()
+        if isinstance(loop, ast.While):
+            first = self.lines[loop.body[0].lineno - 1]
+            test = lines[0].encode()[loop.test.col_offset : loop.test.end_col_offset].decode()
+            inner = first[: -len(first.lstrip())]
+            lines[0] = f"{inner}if not ({test}): return True\n"
+        if not lines[-1].endswith("\n"):
+            lines[-1] += "\n"
+        header = self._header()
+        before = lines_before(loop.lineno - 1 - len(header))
+        return f"{before}{''.join(header)}{''.join(lines)}{indent}return False\n"
+
+    def code(self) -> types.CodeType:
+        """Return the code of the function that runs eagerly: its names are local ones."""
+        loop = copy.deepcopy(self.loop)
+        for node in _breaks(loop):
+            node.__class__ = ast.Return
+            node.value = ast.copy_location(ast.Constant(True), node)
+        if isinstance(loop, ast.For):
+            loop.iter = ast.copy_location(ast.Name(_ROUNDS, ast.Load()), loop.iter)
+            made = loop
+        else:
+            leave = ast.parse(f"if not {_ROUND}: return True").body[0]
+            for node in ast.walk(leave):
+                if hasattr(node, "lineno"):
+                    ast.copy_location(node, loop.test)
+            leave.test.operand = loop.test
+            target = ast.copy_location(ast.Name(_ROUND, ast.Store()), loop)
+            rounds = ast.copy_location(ast.Name(_ROUNDS, ast.Load()), loop)
+            made = ast.For(target, rounds, [leave, *loop.body], [])
+            ast.copy_location(made, loop)
+        text = f"def {_FUNCTION}({_ROUNDS}):\n"
+        text += "".join(f" if {n!r} in {_NAMES}: {n} = {_NAMES}[{n!r}]\n" for n in self.names)
+        text += f" try:\n  pass\n finally:\n  {_KEEP}({_LOCALS}())\n return False\n"
+        tree = ast.parse(text)
+        for node in ast.walk(tree):
+            if hasattr(node, "lineno"):
+                ast.copy_location(node, loop)
+                node.end_lineno, node.end_col_offset = loop.lineno, loop.col_offset
+        [function] = tree.body
+        next(each for each in function.body if isinstance(each, ast.Try)).body = [made]
+        code = compile(tree, self.function.__code__.co_filename, "exec", dont_inherit=True)
+        return next(each for each in code.co_consts if isinstance(each, types.CodeType))
+
+
+class _Runner:
+    """Does a loop of a function, each time the function comes to it.
+
+    Parameters
+    ----------
+    loop : _Loop
+    watch : callable
+        As :func:`with_watched_loops` is given it.
+    """
+
+    def __init__(self, loop: _Loop, watch: Callable):
+        self._loop, self._code = loop, loop.code()
+        self._namespace: dict = {}
+        self._lock = threading.Lock()
+        name = f"{loop.function.__qualname__}, loop"
+        function = self._function_in(self._namespace)
+        self._watched = watch(function, loop.text(), name, loop.loop.lineno)
+
+    def entered(self, found: dict) -> _Visit:
+        """Return what does the loop once, with the names that the function has bound."""
+        if self._lock.acquire(blocking=False):
+            visit = _Visit(self._loop, self._namespace, self._watched, self._lock)
+        else:  # the function calls itself, or another thread is at it
+            namespace: dict = {}
+            visit = _Visit(self._loop, namespace, self._function_in(namespace), None)
+        visit.fill(found)
+        return visit
+
+    def _function_in(self, namespace: dict) -> types.FunctionType:
+        """Return the loop as a function of its rounds, which has its names from a dictionary."""
+        bound = self._loop.bound
+
+        def keep(found: dict) -> None:
+            namespace.update({name: found[name] for name in bound if name in found})
+
+        namespace.update({_NAMES: namespace, _KEEP: keep, _LOCALS: locals})
+        namespace["__builtins__"] = builtins
+        return types.FunctionType(self._code, namespace, _FUNCTION)
+
+
+class _Visit:
+    """One time that a function goes through a loop."""
+
+    __slots__ = ("_function", "_lock", "_loop", "_namespace")
+
+    def __init__(self, loop: _Loop, namespace: dict, function: Callable, lock):
+        self._loop, self._namespace = loop, namespace
+        self._function, self._lock = function, lock
+
+    def fill(self, found: dict) -> None:
+        """Put in what the names of the loop mean: those of the function, and those about it."""
+        namespace, outside = self._namespace, self._loop.function.__globals__
+        for names, values in (self._loop.names, found), (self._loop.outer, outside):
+            for name in names:
+                if name in values:
+                    namespace[name] = values[name]
+                else:
+                    namespace.pop(name, None)
+
+    def __call__(self, rounds, *operands, **options) -> None:
+        if self._lock is None:
+            self._function(rounds(*operands, **options) if operands else rounds)
+        else:
+            self._function(rounds, *operands, **options)
+
+    def left(self) -> dict:
+        """Return what the names are that the loop has bound; nothing of it is kept."""
+        namespace = self._namespace
+        found = {name: namespace[name] for name in self._loop.bound if name in namespace}
+        for name in self._loop.names:
+            namespace.pop(name, None)
+        if self._lock is not None:
+            self._lock.release()
+        return found
+
+
+def _breaks(loop: ast.AST) -> Iterator[ast.Break]:
+    """Yield the statements that leave a loop itself."""
+    for block in (getattr(loop, name, ()) for name in ("body", "orelse", "finalbody", "handlers")):
+        for each in block:
+            if isinstance(each, ast.Break):
+                yield each
+            elif not isinstance(each, (ast.For, ast.While)):
+                yield from _breaks(each)
+
+
+def _bound(loop: ast.AST) -> set[str]:
+    """Return the names that a loop binds: not those within comprehensions."""
+    found, pending = set(), [loop]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp)):
+            found |= {n.target.id for n in ast.walk(node) if isinstance(n, ast.NamedExpr)}
+            continue
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            found.add(node.name)
+        pending += ast.iter_child_nodes(node)
+    return found
+
+
+def _uses(node: ast.AST) -> Counter[str]:
+    """Return how often names are used, not only bound."""
+    found: Counter[str] = Counter()
+    for each in ast.walk(node):
+        if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name):
+            found[each.target.id] += 1
+        elif isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Store):
+            found[each.id] += 1
+    return found
+
+
+def _bound_first(loop: ast.For | ast.While) -> set[str]:
+    """Return the names that each round binds before it can use them."""
+    return _bound_first_in(loop, "body", set(), _uses(loop))
+
+
+def _bound_first_in(node: ast.AST, name: str, seen: set[str], uses: Counter[str]) -> set[str]:
+    """Return the names that a block of a statement binds before it can use them.
+
+    Parameters
+    ----------
+    node, name
+        The statement, and the block's name.
+    seen : set of str
+        Names that may have been bound, or used, in what comes before it in the same round.
+    uses : Counter
+        How often names are used in the loop.
+    """
+    known: set[str] = set()
+    if name == "body" and isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+        known.add(node.target.id)
+    if isinstance(node, ast.While):
+        seen = seen | set(_uses(node.test)) | _bound(node.test)
+    for each in getattr(node, name):
+        used, bound = set(_uses(each)), _bound(each)
+        if isinstance(each, ast.Assign):
+            known |= bound - used - seen
+        for block in ("body", "orelse", "finalbody"):
+            if isinstance(getattr(each, block, None), list):
+                here = _uses(ast.Module(getattr(each, block), []))
+                inner = _bound_first_in(each, block, seen, uses)
+                known |= {one for one in inner - seen if here[one] == uses[one]}
+        seen = seen | used | bound
+    return known
+
+
+def _is_called(node: ast.AST, names: frozenset[str]) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "id", None) in names
+
+
+def _function_of(node: ast.FunctionDef, like: types.FunctionType, loops: list):
+    """Return a function of a definition that has its loops done by others."""
+    node.decorator_list, node.returns = [], None
+    arguments = node.args
+    arguments.defaults, arguments.kw_defaults = [], [None] * len(arguments.kwonlyargs)
+    every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    for each in (*every, arguments.vararg, arguments.kwarg):
+        if each is not None:
+            each.annotation = None
+    about = ast.parse(f"def about({_LOOPS}, {_LOCALS}):\n pass")
+    about.body[0].body = [node]
+    code = compile(about, like.__code__.co_filename, "exec", dont_inherit=True)
+    for _ in range(2):
+        code = next(each for each in code.co_consts if isinstance(each, types.CodeType))
+    tools = {_LOOPS: loops, _LOCALS: locals}
+    cells = tuple(types.CellType(tools[name]) for name in code.co_freevars)
+    made = types.FunctionType(code, like.__globals__, like.__name__, like.__defaults__, cells)
+    made.__kwdefaults__, made.__qualname__ = like.__kwdefaults__, like.__qualname__
+    made.__doc__, made.__module__ = like.__doc__, like.__module__
+    made.__dict__.update(vars(like))
+    return made

@@ -1,0 +1,53 @@
+"""The programs of a watched function, by the kinds of its arguments."""
+
+from __future__ import annotations
+
+from ..call.function import CompiledFunction
+from ..call.signature import Items, Rounds  # noqa: F401  part of what this file offers
+from ..source import effects
+from ..trace.trace import Unsupported
+
+
+class Kinds(CompiledFunction):
+    """A function's programs, by the kinds of its arguments, made when they are asked for."""
+
+    def __init__(self, function):
+        super().__init__(function, None, None, True, "auto", "silent")
+
+    def inputs(self, args, kwargs):
+        given = self._given(args, kwargs)
+        self._known = given.captured
+        return given
+
+    def places(self):
+        return self._known.places
+
+    def program(self, args, kwargs, seconds: float):
+        """Return a new program; raises `Unsupported` where there can be none."""
+        self._captured_for(self._given(args, kwargs, False), args, kwargs, True)
+        given = self.inputs(args, kwargs)
+        effects.check_function(self.__wrapped__)
+        effects.check_inputs(given, given.captured.values())
+        backend = self._backend_of(args, kwargs)
+        with effects.without_effects(seconds):
+            program = self._built(given, args, kwargs, backend)
+            if not hasattr(program, "compiled") and (given.places or given.starts):
+                self._numbers.give_up(given.places)  # perhaps Python has to know them
+                self._moves = None
+                program = self._built(self._given(args, kwargs), args, kwargs, backend)
+        if hasattr(program, "compiled"):
+            return program
+        if given.counted:  # later calls are of kinds of their own again
+            self._numbers.refuse(given.counted, self.__wrapped__, program.notes[0].reason)
+        note = program.notes[0]
+        raise Unsupported(f"{note.file}:{note.line}: {note.reason}")
+
+    def look(self, args, kwargs) -> None:
+        """Look at numbers in objects, and at views: those that change call by call are traced."""
+        self._look(args, kwargs)
+        self._numbers.count(args, kwargs, self._static)
+
+    def estimate(self, program):
+        """Return what a program will cost, None where the backend cannot tell beforehand."""
+        find = getattr(program.surroundings.programs, "estimated", None)
+        return None if find is None else find(program.compiled.program)

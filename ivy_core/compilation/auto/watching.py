@@ -1,0 +1,914 @@
+"""Functions watched, and those compiled that are worth it: ``automatic.py`` in earnest.
+
+A watched function is called through a few lines that add up its calls and its time, which takes
+half a microsecond. When it has run for long enough (:class:`Budget`), its next calls are looked at
+by their kinds, and the one that comes again is compiled, compared (``verification.py``), and used
+if it is faster. A function for which that cannot be is called as it is from then on.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import itertools
+import threading
+import time
+import types
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+from ivy_core.backend_handler import current_backend_str
+from ivy_core.backends.holder import Holder
+
+from ..source import effects, source_map
+from ..trace import trace as tracing
+from ..trace.runtime_checks import ChecksFailed
+from ..trace.trace import Unsupported
+from .inner_loops import Names, names_of, with_watched_loops
+
+_SHARE = 0.08  # of the time that has gone by, which compilation may cost if it gains nothing
+# seconds that a function's compilation is expected to take, and more for each instruction of its
+# code; where a trace shows what the rest will cost (JAX), and elsewhere
+_SHOWN = 0.28, 0.12, 0.0005
+_HIDDEN = 0.45, 0.2, 0.001
+_TRACING = 0.4  # of what a compilation takes
+_COMPARING = 0.06  # seconds that it takes besides, to keep values and put them back
+_CALLING = 60e-6  # seconds that a call of a program takes besides its steps
+_TRUST = 0.75  # how often an estimate is right, at first
+_STARTING = 1.0  # seconds of the process's start that count as gone by, at most
+_PAYING = 2.0  # what is saved by what it costs, at least
+_SHORT, _MANY = 20e-6, 2_000  # seconds a call, and calls: what is not worth looking at
+_KINDS = 8  # of arguments that are looked at
+_GAIN = 0.9  # of the eager time: what a program may take
+_PART = 0.05  # seconds that a part of a loop takes while it is watched
+_LONGEST = 3.0  # seconds that a trace may take at least where it is all that shows something
+_QUICK = 0.1  # seconds that one may take at least
+_WITHOUT_END = range(2**63 - 1)  # what the rounds of a `while` loop are numbered by
+_UNTIL_ASKED = (
+    0.5  # seconds for which a program of such a loop runs at least, before Ctrl-C is seen
+)
+_clock = time.perf_counter
+_BEGUN = _clock() - min(time.process_time(), _STARTING)
+_records: weakref.WeakSet[Record] = weakref.WeakSet()
+_busy = threading.Lock()  # one function is compiled and compared at a time
+
+
+class Record:
+    """What became of a watched function; times of calls in seconds, in the mean.
+
+    Attributes
+    ----------
+    name, file, line, code
+        The function, or a loop of one.
+    status : {'ran eagerly', 'compiled', 'reverted'}
+    calls : int
+        How often it was called.
+    eager, compiled : float or None
+        The time of a call, eagerly and compiled, where they were compared that of the same call; of
+        a loop the time of a round.
+    compile_time : float
+        What it took to trace, compile and compare it.
+    reasons : list of str
+        Why it is not compiled, and what became of its loops and branches.
+    """
+
+    def __init__(self, function: types.FunctionType):
+        code = function.__code__
+        self.name, self.file = function.__qualname__, code.co_filename
+        self.line, self.code = code.co_firstlineno, code
+        self.status = "ran eagerly"
+        self.reasons: list[str] = []
+        self.eager_calls = self.compiled_calls = self.other_calls = 0
+        self.eager_seconds = self.compile_time = 0.0
+        self.measured: tuple[float, float] | None = None  # eagerly and compiled
+        _records.add(self)
+
+    @property
+    def calls(self) -> int:
+        return self.eager_calls + self.compiled_calls + self.other_calls
+
+    @property
+    def eager(self) -> float | None:
+        if self.measured is not None:
+            return self.measured[0]
+        return self.eager_seconds / self.eager_calls if self.eager_calls else None
+
+    @property
+    def compiled(self) -> float | None:
+        return None if self.measured is None else self.measured[1]
+
+    def __repr__(self):
+        return f"<{self.name} ({self.file}:{self.line}): {self.status}, {self.calls} calls>"
+
+
+class Budget:
+    """How much time may go into compilation, so that a run loses little if nothing is gained.
+
+    A share of the time that has gone by, and what compiled functions have saved. Where the trace of
+    a function shows what its program will cost and gain, nothing but the trace is at stake for
+    certain; the rest is lost as often as such estimates are wrong.
+
+    Attributes
+    ----------
+    trust : float
+        How often they are right, from 0 to 1: less after each compilation that gained nothing.
+    """
+
+    def __init__(self):
+        self.began = _BEGUN
+        self.spent = self.saved = 0.0
+        self.is_first = True
+        backend = current_backend_str()
+        self.is_shown = backend == "jax"
+        self.factor = 3.0 if backend == "torch" else 1.0
+        self.compile_factor = 1.0
+        self.trust = _TRUST
+
+    def expected(self, function: types.FunctionType) -> float:
+        """Return how long the compilation of a function will probably take."""
+        instructions = _instructions(function.__code__, len(_records))
+        first, following, each = _SHOWN if self.is_shown else _HIDDEN
+        return self.factor * ((first if self.is_first else following) + each * instructions)
+
+    def at_stake(self, expected: float) -> float:
+        """Return what a compilation that is expected to take some time loses on the average."""
+        if not self.is_shown:
+            return expected
+        return expected * (_TRACING + (1.0 - _TRACING) * (1.0 - self.trust))
+
+    def pay(self, took: float, expected: float) -> None:
+        """Count what a compilation has cost, and expect more, or less, of the next."""
+        self.spent += took
+        self.is_first = False
+        self.factor *= _correction(took, expected)
+
+    def learn(self, took: float, expected: float) -> None:
+        """Expect more, or less, of the next program that is compiled after its trace."""
+        self.compile_factor *= _correction(took, expected)
+
+    def judge(self, has_gained: bool) -> None:
+        """Trust estimates more, or far less."""
+        self.trust = 0.5 * (1.0 + self.trust) if has_gained else 0.4 * self.trust
+
+    def allows(self, cost: float, to_come: float = 0.0) -> bool:
+        """Return whether so much may be lost; ``to_come`` is what probably lies ahead."""
+        return cost <= self.to_lose(to_come)
+
+    def to_lose(self, to_come: float) -> float:
+        """Return how much may be lost yet."""
+        return _SHARE * (self.gone() + to_come) + self.saved - self.spent
+
+    def pays(self, saving: float, cost: float, to_come: float) -> bool:
+        """Return whether a program that has been traced is to be compiled."""
+        is_worth_it = saving >= _PAYING * cost
+        return is_worth_it and self.allows((1.0 - self.trust) * cost, to_come)
+
+    def wait(self, cost: float) -> float:
+        """Return after how many seconds a compilation may begin if nothing is saved meanwhile."""
+        return (self.spent + cost - self.saved) / _SHARE - self.gone()
+
+    def gone(self) -> float:
+        """Return for how long the process has computed: no longer than this has been watched."""
+        return min(time.process_time(), _clock() - self.began)
+
+
+def _correction(took: float, expected: float) -> float:
+    """Return by what an estimate is to be multiplied, given how long something has taken."""
+    if expected <= 0.0:
+        return 1.0
+    return min(4.0, max(0.5, (max(took, 0.0) / expected) ** 0.5))
+
+
+@functools.lru_cache(maxsize=256)
+def _instructions(code: types.CodeType, watched: int) -> float:
+    """Return how many instructions code has, with the watched functions whose names it uses.
+
+    Parameters
+    ----------
+    code : code
+    watched : int
+        How many functions are watched; with others the answer is another.
+    """
+    by_name = {record.name.rpartition(".")[2]: record.code for record in list(_records)}
+    found, pending = {code}, [code]
+    while pending:
+        used = {by_name[name] for name in pending.pop().co_names if name in by_name} - found
+        found |= used
+        pending += used
+    return sum(len(each.co_code) for each in found) / 2
+
+
+@functools.cache
+def the_budget() -> Budget:
+    """Return the process's budget, made when something is first looked at."""
+    return Budget()
+
+
+class _Prospect:
+    """A program that has been traced, and what it will probably cost and save; times in seconds."""
+
+    def __init__(self, program, estimate):
+        self.program = program
+        self.compile_time, self.share = estimate.compile_time, 1.0 - estimate.ratio
+
+    def cost(self) -> float:
+        """Return what it takes to compile and compare it."""
+        return the_budget().compile_factor * self.compile_time + _COMPARING
+
+    def saving(self, left: float, calls: int = 0) -> float:
+        """Return what it saves of some time, in which a function is called so often."""
+        return self.share * left - calls * _CALLING
+
+
+class _Watched:
+    """A function that is watched: what its wrapper calls, which changes as more is known."""
+
+    def __init__(self, function: types.FunctionType, check: bool, source: str | None):
+        self.function, self.check = function, check
+        self.body: Callable = function  # what is called, maybe with loops that are watched
+        self.text = function if source is None else source_map.function_of(source, function)
+        self.record = Record(function)
+        self.call: Callable = self.timed
+        self.is_inside = False
+        self.look_at = 0.0  # seconds that it has run, when it is to be looked at
+        self.kinds: dict[tuple, int] = {}
+        self.programs: dict[tuple, Any] = {}
+        self.prospects: dict[tuple, _Prospect] = {}
+        self.tries = 2  # traces that may fail, for one that took too long
+        self.missed = 0
+        self.gain = 0.0  # seconds, by which a call of a program is shorter
+        self.compiled: Any = None
+
+    def give_up(self, reason: str) -> None:
+        """Call the function as it is from now on."""
+        if self.record.status == "compiled":
+            self.record.status = "reverted"
+        self.record.reasons = [reason]
+        self.call = self.counted
+        self.programs.clear()
+        self.prospects.clear()
+
+    def _give_up_program(self, program) -> None:
+        """Call the function as it is: its program has come to what it cannot compute."""
+        place = self.function.__code__
+        self.give_up(str(program.note_of_checks(place.co_filename, place.co_firstlineno)))
+        self.record.status, self.tries = "reverted", 0
+
+    def counted(self, *args, **kwargs):
+        """Call a function that has been given up."""
+        self.record.other_calls += 1
+        return self.body(*args, **kwargs)
+
+    # before it is compiled
+
+    def first(self, *args, **kwargs):
+        """Call the function for the first time, its loops watched: it may be the only time."""
+        self.call = self.timed
+        self.body = with_watched_loops(self.function, self._loop) or self.function
+        try:
+            return self.timed(*args, **kwargs)
+        finally:
+            if self.record.eager_seconds < _PART:
+                self.body = self.function
+
+    def _loop(self, function, text: str, name: str, line: int) -> Callable:
+        """Return what does a loop of the function, given it as a function of its rounds."""
+        watched = _WatchedLoop(function, self.check, text)
+        watched.record.name, watched.record.line = name, line
+        _records.discard(watched.record)  # until there is more to say than of the function
+        return watched.in_parts
+
+    def timed(self, *args, **kwargs):
+        """Call the function and add up its time."""
+        if self.is_inside:  # it calls itself: the outermost call is timed
+            return self.function(*args, **kwargs)
+        self.is_inside = True
+        begin = _clock()
+        try:
+            return self.body(*args, **kwargs)
+        finally:
+            record = self.record
+            record.eager_calls += 1
+            record.eager_seconds += _clock() - begin
+            self.is_inside = False
+            if record.eager_seconds >= self.look_at or record.eager_calls == _MANY:
+                self._look()
+
+    def _look(self) -> None:
+        record = self.record
+        if record.eager_calls >= _MANY and record.eager_seconds < _SHORT * record.eager_calls:
+            self.give_up("its calls are short: only the first were counted")
+            self.call = self.function
+            return
+        budget = the_budget()
+        cost = budget.expected(self.function)
+        # As much time as it has taken up to now is expected to lie ahead.
+        if record.eager_seconds < _PAYING * cost:
+            self.look_at = _PAYING * cost
+        elif record.eager_calls < 2 or not self._may_begin():
+            wait = budget.wait(budget.at_stake(cost))
+            self.look_at = record.eager_seconds + max(0.1 * cost, 0.25 * wait)
+        elif not tracing.is_tracing():
+            self.call = self.considered
+            if self.compiled is None:
+                from .program_cache import Kinds  # it loads what compiles
+
+                self.compiled = Kinds(self.text)
+
+    def _may_begin(self) -> bool:
+        budget = the_budget()
+        at_stake = budget.at_stake(budget.expected(self.function))
+        return budget.allows(at_stake, self.record.eager_seconds)
+
+    def considered(self, *args, **kwargs):
+        """Call the function, or its program for arguments of this kind; make that if it is due."""
+        if self.is_inside or tracing.current is not None:
+            return self.function(*args, **kwargs)
+        try:
+            if not self.compiled.has_programs(args, kwargs):
+                raise Unsupported("this backend computes at once")
+            given = self.compiled.inputs(args, kwargs)
+            if given.key not in self.programs and given.key not in self.kinds:
+                self.compiled.look(args, kwargs)
+                given = self.compiled.inputs(args, kwargs)
+        except Unsupported as err:
+            self.give_up(str(err))
+            return self.counted(*args, **kwargs)
+        program = self.programs.get(given.key)
+        if program is not None:
+            try:
+                return self._run(program, given)
+            except ChecksFailed:
+                self._give_up_program(program)
+                return self.counted(*args, **kwargs)
+        count = self.kinds[given.key] = self.kinds.get(given.key, 0) + 1
+        is_due = given.key in self.prospects or count > 1 and self._may_begin()
+        if is_due and _is_alone() and _busy.acquire(blocking=False):
+            self.is_inside = True
+            try:
+                return self._tried(given.key, args, kwargs)
+            finally:
+                self.is_inside = False
+                _busy.release()
+        self.missed += 1
+        if len(self.kinds) > _KINDS and self.missed > 4 * max(1, self.record.compiled_calls):
+            self.give_up(f"what it is given is of another kind at each call: {self._changes()}")
+        if len(self.kinds) > 8 * _KINDS:
+            self.kinds.clear()
+        return self._eagerly(args, kwargs)
+
+    def _changes(self) -> str:
+        """Return what is different in the last two kinds of arguments."""
+        first, second = list(self.kinds)[-2:]
+        pairs = [f"{a!r}, then {b!r}" for a, b in zip(first, second, strict=False) if a != b]
+        return pairs[0] if pairs else "more, or fewer, values"
+
+    def _eagerly(self, args, kwargs):
+        self.is_inside = True
+        begin = _clock()
+        try:
+            return self.body(*args, **kwargs)
+        finally:
+            self.is_inside = False
+            self.record.eager_calls += 1
+            self.record.eager_seconds += _clock() - begin
+
+    def _run(self, program, given):
+        result = program(given)
+        self.record.compiled_calls += 1
+        the_budget().saved += self.gain
+        return result
+
+    # the one comparison
+
+    def _tried(self, key, args, kwargs):
+        """Call the function and its program, and keep that if it does the same faster."""
+        prospect = self.prospects.pop(key, None)
+        if prospect is None:
+            try:
+                program, prospect = self._traced(args, kwargs, self.record.eager_seconds)
+            except Unsupported as err:
+                self.tries -= 1
+                if self.tries and str(err).endswith(effects.TOO_LONG):
+                    self._wait()
+                    self.record.reasons = [str(err)]
+                else:
+                    self.give_up(str(err))
+                return self._eagerly(args, kwargs)
+        else:
+            program = prospect.program
+        if prospect is not None and not self._pays(prospect):
+            self._wait_for(key, prospect)
+            return self._eagerly(args, kwargs)
+        begin = _clock()
+        if not self.check:
+            return self._unchecked(key, program, args, kwargs, begin)
+        from .verification import compare
+
+        inputs = functools.partial(self.compiled.inputs, args, kwargs)
+        done = compare(self.function, program, inputs, self.compiled.places(), args, kwargs)
+        self.record.eager_calls += 1
+        self.record.eager_seconds += done.eager
+        reason = self._judged(prospect, begin, done)
+        if reason:
+            self.give_up(reason)
+            self.record.status = "reverted"
+        else:
+            self._keep(key, program)
+            self.gain = done.eager - done.compiled
+        self.record.measured = done.eager, done.compiled
+        return done.result
+
+    def _wait(self) -> None:
+        """Have the function called as before until it has run for twice as long."""
+        self.look_at = 2 * self.record.eager_seconds
+        self.call = self.timed
+
+    def _traced(self, args, kwargs, to_come: float):
+        """Return a program, and what is to be expected of it, if that is known before it runs."""
+        budget = the_budget()
+        expected = budget.expected(self.function)
+        begin, is_whole = _clock(), not budget.is_shown
+        seconds = max(_LONGEST, 2 * expected)
+        if not is_whole:  # nobody knows what a trace finds in the functions that are called
+            seconds = min(seconds, max(_QUICK, budget.to_lose(to_come)))
+        try:
+            program = self.compiled.program(args, kwargs, seconds)
+            estimate = self.compiled.estimate(program)
+        finally:
+            took = _clock() - begin
+            self.record.compile_time += took
+            budget.pay(took, expected if is_whole else _TRACING * expected)
+        return program, None if estimate is None else _Prospect(program, estimate)
+
+    def _pays(self, prospect: _Prospect) -> bool:
+        """Return whether to compile a program, if as many calls are to come as there have been."""
+        seconds, calls = self.record.eager_seconds, self.record.eager_calls
+        return the_budget().pays(prospect.saving(seconds, calls), prospect.cost(), seconds)
+
+    def _wait_for(self, key, prospect: _Prospect) -> None:
+        """Have the function called as before until its program is worth to be compiled."""
+        seconds, calls = self.record.eager_seconds, self.record.eager_calls
+        share = prospect.saving(seconds, calls) / seconds if seconds > 0.0 else 0.0
+        if share < 1.0 - _GAIN:
+            self.give_up("compiled it would be no faster")
+            return
+        self.prospects[key] = prospect
+        if len(self.prospects) > _KINDS:
+            self.give_up("what it is given is of another kind each time it is looked at")
+            return
+        enough = _PAYING * prospect.cost() / share if share > 0.0 else 0.0
+        self.look_at = max(1.25 * seconds, enough)
+        self.call = self.timed
+
+    def _judged(self, prospect: _Prospect | None, begin: float, done) -> str:
+        """Count what a comparison has cost; return why its program is not to be used, or ""."""
+        self._paid(prospect, begin, done.eager)
+        if done.difference:
+            reason = f"compiled it does something else: {done.difference}"
+        elif done.compiled > _GAIN * done.eager:
+            reason = "compiled it is no faster"
+        else:
+            reason = ""
+        the_budget().judge(not reason)
+        return reason
+
+    def _unchecked(self, key, program, args, kwargs, begin):
+        try:
+            result = program(self.compiled.inputs(args, kwargs))
+        except ChecksFailed:
+            self._give_up_program(program)
+            return self._eagerly(args, kwargs)
+        self._paid(None, begin, 0.0)
+        self._keep(key, program)
+        return result
+
+    def _paid(self, prospect: _Prospect | None, begin: float, eager: float) -> None:
+        """Count what it has cost to compile a program, the function's own time taken off."""
+        took = _clock() - begin - eager
+        self.record.compile_time += took
+        budget = the_budget()
+        if prospect is not None:
+            budget.learn(took, prospect.cost())
+        budget.spent += took
+
+    def _keep(self, key, program) -> None:
+        if len(self.programs) >= _KINDS:
+            self.programs.pop(next(iter(self.programs)))
+        self.programs[key] = program
+        self.record.status = "compiled"
+        self.record.reasons = list(map(str, program.notes))
+
+
+def _is_alone() -> bool:
+    """Return whether no other thread can see what is put back and written for the comparison.
+
+    Daemons and timers are libraries' own as a rule: JAX's cache, progress bars.
+    """
+    here = threading.current_thread()
+    return here is threading.main_thread() and all(
+        each is here or each.daemon or isinstance(each, threading.Timer)
+        for each in threading.enumerate()
+    )
+
+
+class _Range:
+    """The rounds of a loop through a range, part by part."""
+
+    def __init__(self, numbers: range):
+        self.numbers = numbers
+        self.count = len(numbers)
+        self.is_without_end = numbers == _WITHOUT_END
+
+    def part(self, at: int, size: int) -> range:
+        """Return what the function goes through for some rounds."""
+        return self.numbers[at : at + size]
+
+    def traced(self, at: int, size: int):
+        """Return what a program goes through for the same rounds."""
+        from .program_cache import Rounds  # it loads what compiles
+
+        if self.is_without_end:
+            return Rounds(self.part(at, size))
+        part = self.part(at, size)  # its end may lie a step beyond that of the whole
+        ends_before = part[-1] + (1 if part.step > 0 else -1)
+        return Rounds(range(part.start, ends_before, part.step), self.numbers)
+
+
+class _Items:
+    """The rounds of a loop through arrays and ranges, which stay what they are: part by part.
+
+    Parameters
+    ----------
+    make : callable or None
+        ``zip``, ``enumerate`` or None.
+    operands : tuple
+    iterator : iterator
+        What Python goes through; nobody else has it.
+    count : int
+    """
+
+    is_without_end = False
+
+    def __init__(self, make, operands: tuple, iterator, count: int):
+        self.make, self.operands, self._iterator, self.count = make, operands, iterator, count
+        self._at = 0
+
+    def part(self, at: int, size: int):
+        for _ in itertools.islice(self._iterator, at - self._at):
+            pass  # what a program has gone through
+        self._at = min(at + size, self.count)
+        return itertools.islice(self._iterator, self._at - at)
+
+    def traced(self, at: int, size: int):
+        from .program_cache import Items  # as above
+
+        return Items(self.make, self.operands, range(at, min(at + size, self.count)))
+
+
+def _rounds_of(rounds, operands: tuple, options: dict):
+    """Return what a loop goes through, by parts if it is known, and why it is not.
+
+    Returns
+    -------
+    whole : _Range or _Items or None
+    otherwise
+        What Python goes through where it is not known.
+    reason : str
+    """
+    if type(rounds) is range and not operands:
+        return _Range(rounds), None, ""
+    make = None
+    if operands or options:
+        make, iterated = rounds, rounds(*operands, **options)
+    else:
+        iterated, operands = rounds, (rounds,)
+    is_known = (
+        make in (None, zip) and not options or make is enumerate and set(options) <= {"start"}
+    )
+    if not is_known:
+        return None, iterated, "what it goes through is not known"
+    arrays = operands[:1] if make is enumerate else operands
+    for each in arrays:
+        if not (type(each) is range or isinstance(each, Holder) and len(each.shape)):
+            what = f"it goes through a {type(each).__name__}, not through arrays and ranges"
+            return None, iterated, what
+    if make is enumerate:
+        operands = (*operands, *options.values())
+        if any(type(each) is not int for each in operands[1:]):
+            return None, iterated, "what it goes through is not known"
+    count = min(map(len, arrays))
+    return _Items(make, operands, iter(iterated), count), None, ""
+
+
+def _returns_true(code: types.CodeType) -> bool:
+    """Return whether a function of a loop's rounds can tell that it has left the loop."""
+    previous = None
+    for each in dis.get_instructions(code):
+        if each.opname == "RETURN_CONST" and each.argval is True:
+            return True
+        if each.opname == "RETURN_VALUE" and previous is not None and previous.argval is True:
+            return True
+        previous = each
+    return False
+
+
+class _WatchedLoop(_Watched):
+    """A function of a loop, which goes through what it is given in parts while watched."""
+
+    def __init__(self, function, check, source):
+        super().__init__(function, check, source)
+        self.call = self.in_parts
+        self.source = source
+        self.names: Names | None = None
+        self.may_be_left = _returns_true(function.__code__)
+
+    def in_parts(self, rounds, *operands, **options):
+        """Go through rounds; compile when what is left is worth it.
+
+        Parameters
+        ----------
+        rounds
+            A range, an array or whatever a loop goes through; or, if there are operands, ``zip``
+            or ``enumerate``, or what else is called with these to give it.
+        """
+        record, function = self.record, self.function
+        record.eager_calls += 1
+        whole, otherwise, reason = _rounds_of(rounds, operands, options)
+        if whole is None:
+            record.reasons = [reason]
+            return self._noted(function, otherwise)
+        if tracing.current is not None:
+            return self._noted(function, whole.part(0, whole.count))
+        at, size, traces, gone = 0, 1, 2, 0.0
+        while at < whole.count:
+            size = min(size, whole.count - at)
+            part = whole.part(at, size)
+            begin = _clock()
+            is_left = function(part)
+            took = _clock() - begin
+            record.eager_seconds += took
+            if is_left:
+                return True
+            at += size
+            gone += took
+            left = took / size * (whole.count - at)
+            if self.may_be_left:  # as long as it has run it is expected to go on, and no longer
+                left = min(left, gone)
+            is_due = traces and self.tries and at > 1 and self._is_due(left)
+            if is_due and _is_alone() and _busy.acquire(blocking=False):
+                had = self.record.compile_time
+                try:
+                    rate = took / size
+                    done = self._rest(whole, at, max(1, int(_PART / rate)), rate, left)
+                finally:
+                    _busy.release()
+                traces -= self.record.compile_time != had
+                if done is None:  # all of it
+                    return False
+                if done is True:
+                    return True
+                at = done
+            if took < _PART:
+                size *= 2
+        return False
+
+    def _is_due(self, left: float) -> bool:
+        """Return whether it is time to trace or to compile, with so many seconds to come."""
+        if self.programs:
+            return True
+        for prospect in self.prospects.values():  # one at most
+            return self._pays_for(prospect, left)
+        return self._may_trace(left)
+
+    def _may_trace(self, left: float) -> bool:
+        budget = the_budget()
+        cost = budget.expected(self.function)
+        return left > _PAYING * cost and budget.allows(budget.at_stake(cost), left)
+
+    def _pays_for(self, prospect: _Prospect, left: float) -> bool:
+        return the_budget().pays(prospect.saving(left), prospect.cost(), left)
+
+    def counted(self, rounds, *operands, **options):
+        """Go through all rounds by a function that has been given up."""
+        return super().counted(rounds(*operands, **options) if operands or options else rounds)
+
+    def _noted(self, function, rounds):
+        begin = _clock()
+        try:
+            return function(rounds)
+        finally:
+            self.record.eager_seconds += _clock() - begin
+
+    def _rest(self, whole, at: int, size: int, rate: float, left: float):
+        """Do a part both ways, and the rest by the program if that is right and faster.
+
+        ``rate`` is how many seconds a round takes eagerly, ``left`` what all that are left take.
+
+        Returns True if the loop was left, None if it is done, else where to go on.
+        """
+        from .program_cache import Kinds  # as above
+
+        args = (whole.traced(at, min(size, whole.count - at)),)
+        _records.add(self.record)
+        try:
+            if self.compiled is None:
+                self.names = names_of(self.function, self.source)
+                if (name := self._grown_list()) is not None:  # no need of a trace to see that
+                    self.tries = 0
+                    self.record.reasons = [f"it appends to a list, '{name}'"]
+                    return at
+                self.compiled = Kinds(self.text)
+                if not self.compiled.has_programs(args, {}):
+                    self.tries = 0
+                    self.record.reasons = ["this backend computes at once"]
+                    return at
+                self._look_at(args)
+                # the numbers that another round changes are traced
+                if self._noted(self.function, whole.part(at, 1)):
+                    return True
+                at += 1
+                if at == whole.count:
+                    return None
+                args = (whole.traced(at, min(size, whole.count - at)),)
+            key = self._inputs(args).key
+            if key in self.programs:  # of another time that it was gone through
+                return self._by_program(whole, at, size, rate)
+            if key not in self.prospects:
+                self._look_at(args)
+                key = self._inputs(args).key
+            prospect = self.prospects.pop(key, None)
+            if prospect is None:
+                if (self.programs or self.prospects) and not self._may_trace(left):
+                    return at
+                self.prospects.clear()
+                program, prospect = self._traced(args, {}, left)
+                key = self._inputs(args).key
+            else:
+                program = prospect.program
+        except Unsupported as err:
+            self.tries -= 1
+            self.record.reasons = [str(err)]
+            return at
+        if prospect is not None and not self._pays_for(prospect, left):
+            self.prospects[key] = prospect
+            return at
+        begin = _clock()
+        size = min(size, whole.count - at)
+        if self.check:
+            from .verification import compare
+
+            inputs = functools.partial(self.compiled.inputs, args, {})
+            done = compare(
+                lambda _: self.function(whole.part(at, size)), program, inputs,
+                self.compiled.places(), args, {}, self._bind_same,
+            )  # fmt: skip
+            self.record.eager_seconds += done.eager
+            rate = done.eager / size
+            self.record.measured = rate, done.compiled / size
+            at += size
+            if reason := self._judged(prospect, begin, done):
+                self.record.status, self.record.reasons = "reverted", [reason]
+                self.tries = 0
+                return done.result or at
+            self.programs[key] = program
+            if done.result:
+                self.record.reasons = ["it was left before the program was used"]
+                return True
+        else:
+            self.programs[key] = program
+        self.record.status = "compiled"
+        self.record.reasons = list(map(str, program.notes))
+        return self._by_program(whole, at, size, rate)
+
+    def _by_program(self, whole, at: int, size: int, rate: float):
+        """Do the rounds that are left; takes and returns what `_rest` does."""
+        if not whole.is_without_end:
+            size = whole.count
+        while at < whole.count:
+            size = min(size, whole.count - at)
+            try:
+                program, given = self._program_for((whole.traced(at, size),))
+            except Unsupported as err:
+                self.give_up(str(err))
+                self.record.status = "reverted"
+                return at
+            begin = _clock()
+            try:
+                is_left = program(given)
+            except ChecksFailed:
+                self._give_up_program(program)
+                return at
+            self._bind_same(is_left)
+            took = _clock() - begin
+            if is_left:  # after how many rounds nobody knows
+                if self.record.measured is not None:
+                    eager, compiled = self.record.measured
+                    the_budget().saved += max(0.0, took * (eager / compiled - 1.0))
+                return True
+            the_budget().saved += max(0.0, rate * size - took)
+            at += size
+            if took < _UNTIL_ASKED:
+                size *= 2
+        return None
+
+    def _grown_list(self) -> str | None:
+        names = self.function.__globals__
+        return next((each for each in self.names.grown if type(names.get(each)) is list), None)
+
+    def _look_at(self, args) -> None:
+        self._unbind_targets()
+        self.compiled.look(args, {})
+
+    def _inputs(self, args):
+        self._unbind_targets()
+        return self.compiled.inputs(args, {})
+
+    def _unbind_targets(self) -> None:
+        """Take away what the last round went through: each row of an array is another view."""
+        names = self.function.__globals__
+        for name in self.names.targets:
+            if isinstance(names.get(name), Holder):
+                del names[name]
+
+    def _bind_same(self, is_left: bool) -> None:
+        """Let names stand for one array behind a program's rounds if they do so behind Python's.
+
+        A program gives each name an array of its own.
+        """
+        names = self.function.__globals__
+        for (name, other), holds_when_left in self.names.same.items():
+            if not (is_left and not holds_when_left) and isinstance(names.get(other), Holder):
+                names[name] = names[other]
+
+    def _program_for(self, args):
+        """Return the program for a part, a new one if the last part has left other kinds."""
+        given = self._inputs(args)
+        if given.key not in self.programs:
+            if len(self.programs) >= _KINDS:
+                raise Unsupported("what it goes by is of another kind after each part")
+            self._look_at(args)
+            program, _ = self._traced(args, {}, float("inf"))
+            given = self._inputs(args)
+            self.programs[given.key] = program
+        return self.programs[given.key], given
+
+
+def watch(function: types.FunctionType, check: bool, in_parts: bool, source: str | None):
+    """Return a function that calls another one, and has it compiled once that is worth it."""
+    watched = (_WatchedLoop if in_parts else _Watched)(function, check, source)
+    if not in_parts:
+        watched.call = watched.first
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        return watched.call(*args, **kwargs)
+
+    call.__ivy_compiled__ = True  # within another function that is compiled it is a part of that
+    call.__ivy_watched__ = watched.record  # which lives as long as the function
+    return call
+
+
+# names that show that a function looks at who called it: it would see the watcher
+_LOOKS_AT_CALLERS = frozenset(
+    {"_getframe", "currentframe", "stack", "warn", "locals", "exec", "eval", "extract_stack"}
+)
+
+
+def _is_watchable(function, module: str) -> bool:
+    if not isinstance(function, types.FunctionType) or function.__module__ != module:
+        return False
+    code = function.__code__
+    if hasattr(function, "__ivy_compiled__") or hasattr(function, "__wrapped__"):
+        return False
+    if code.co_flags & 0x2A0:  # generators, coroutines: a call of them computes nothing
+        return False
+    # a function that calls itself would come to Python's limit of frames in half the depth
+    names = {*code.co_names, *code.co_freevars}
+    return function.__name__ not in names and not names & _LOOKS_AT_CALLERS
+
+
+def watch_module(module: types.ModuleType, check: bool) -> None:
+    """Have the functions and methods of a module watched."""
+    name = module.__name__
+    for attribute, value in list(vars(module).items()):
+        if _is_watchable(value, name):
+            setattr(module, attribute, watch(value, check, False, None))
+        elif isinstance(value, type) and value.__module__ == name:
+            _watch_class(value, name, check)
+
+
+def _watch_class(cls: type, module: str, check: bool) -> None:
+    for attribute, value in list(vars(cls).items()):
+        inner = value.__func__ if isinstance(value, staticmethod | classmethod) else value
+        is_special = attribute.startswith("__") and attribute != "__call__"
+        if is_special or not _is_watchable(inner, module):
+            continue
+        new = watch(inner, check, False, None)
+        setattr(cls, attribute, new if inner is value else type(value)(new))
+
+
+def records() -> list[Record]:
+    """Return what became of the functions that are watched, in the order of their places."""
+    return sorted(_records, key=lambda record: (record.file, record.line))

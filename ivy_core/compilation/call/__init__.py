@@ -1,0 +1,1 @@
+"""A compiled function as it is called: signature, cache, buffers, outputs."""

@@ -1,0 +1,449 @@
+"""What a compiled function, and those of the user's that it calls, find outside of their arguments.
+
+:class:`Captured` follows the code: from the names that it looks up to what these stand for, from
+there to functions, classes and objects, and on. What it finds is of two kinds. *Places* hold what
+may change from call to call, arrays, numbers, lists, objects: each call goes through them as
+through its arguments. *Facts* are what hardly ever changes: functions, methods, classes, modules,
+defaults, constants of classes. Of them a call only asks whether they are the same objects, all at
+once.
+"""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import operator
+import sys
+import types
+import weakref
+from itertools import chain
+from operator import attrgetter, is_, itemgetter
+
+from ivy_core.backends.holder import Holder
+
+from ..source.names import Names, codes_in, names_in
+from ..source.source_map import is_users
+from .containers import contents, is_plain_object
+from .signature import Given, exactly, is_of_numbers, is_users_module
+from .slots import ABSENT, Default, read_from
+
+_DEEPEST = 24
+_MOST_FUNCTIONS = 256
+_MOST_TOKENS = 256
+_ORDER, _CONTENTS = attrgetter("__mro__"), attrgetter("cell_contents")
+_OF_FUNCTIONS = attrgetter("__code__", "__defaults__", "__kwdefaults__")
+_INSIDE = attrgetter("fget"), attrgetter("fset"), attrgetter("__func__"), attrgetter("func")
+_FIXED = (type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
+# special names that every class has, or that Python fills in itself
+_OF_CLASSES = frozenset(
+    {"__dict__", "__weakref__", "__module__", "__doc__", "__qualname__", "__annotations__",
+     "__static_attributes__", "__firstlineno__", "__orig_bases__", "__parameters__", "__slots__",
+     "__dataclass_fields__", "__dataclass_params__", "__match_args__", "__abstractmethods__"}
+)  # fmt: skip
+_flat = chain.from_iterable
+
+
+class Captured:
+    """What a function finds outside of its arguments.
+
+    Attributes
+    ----------
+    places : list of (namespace, name)
+        A global name, a closure's cell, a default, an attribute of a function; see
+        :func:`read_from`.
+    carried : set of int
+        Which of them are global names that the code binds anew.
+    facts : tuple of (owner, name, fact)
+        What the facts are now.
+
+    Parameters
+    ----------
+    function : function
+    arguments : object, optional
+        What it is called with: methods of the user's classes among it are looked through too.
+    """
+
+    def __init__(self, function, arguments=()):
+        self._function = function
+        self.places: list[tuple] = []
+        self.carried: set[int] = set()
+        self._known: set[tuple] = set()  # what is among the places, by the namespace's identity
+        self._classes: dict[type, None] = {}
+        self._constructed: set[type] = set()  # those that are found themselves, not by an object
+        self._fixed: dict[int, tuple[dict, dict]] = {}  # functions, classes, modules, by namespace
+        self._cells: dict[int, types.CellType] = {}  # those that hold such
+        self._library: dict[int, tuple[types.ModuleType, dict]] = {}  # attributes that are named
+        self._tokens: dict[tuple, object] = {}
+        self.look(arguments)
+
+    def look(self, arguments=()) -> None:
+        """Find what there is now; what has been found before stays, in its order."""
+        self._functions: dict[types.FunctionType, None] = {}
+        self._looked_at: set[int] = set()
+        self._absent: dict[int, tuple[dict, set]] = {}
+        self._modules: dict[int, types.ModuleType] = {}  # the user's that are used as values
+        self._names: set[str] = {"forward"}  # that some code looks up: methods are called by them
+        self._is_dynamic = False
+        self._find(arguments)
+        self._follow(self._function)
+        self._follow_named()
+        self._watch()
+
+    # what is looked through
+
+    def _find(self, value, depth: int = 0) -> None:
+        """Find the user's functions and classes within a value."""
+        if isinstance(value, type):
+            self._add_class(value, True)
+            return
+        function, bound = unbound(value)
+        if function is not None:
+            if is_users(function):
+                self._follow(function)
+            elif type(function) is types.FunctionType:  # e.g. of functools, contextlib
+                held = vars(function)
+                registry = held.get("registry") if "dispatch" in held else None
+                bound = (*bound, held.get("__wrapped__"), *(registry or {}).values())
+            for each in bound:
+                self._find(each, depth + 1)
+            return
+        if type(value) is weakref.ref:
+            value = value()
+        if isinstance(value, types.ModuleType):
+            if is_users_module(value):
+                self._modules[id(value)] = value
+            return
+        if isinstance(value, (property, staticmethod, classmethod, functools.cached_property)):
+            for part in _INSIDE:
+                try:
+                    self._find(part(value), depth + 1)
+                except AttributeError:
+                    pass  # another kind of descriptor has it
+            return
+        inside = contents(value) if not isinstance(value, tuple) else value
+        if inside is None or depth > _DEEPEST or id(value) in self._looked_at:
+            return
+        self._looked_at.add(id(value))
+        if type(value).__module__ != "builtins":
+            self._add_class(type(value), False)
+        for each in inside.values() if isinstance(inside, dict) else inside:
+            self._find(each, depth + 1)
+
+    def _add_class(self, cls: type, is_constructed: bool) -> None:
+        if is_constructed:
+            self._constructed.update(cls.__mro__)
+        if cls not in self._classes:
+            self._classes.update(dict.fromkeys(cls.__mro__))
+            for base in type(cls).__mro__:
+                if base is not type:
+                    self._classes.setdefault(base)
+
+    def _follow_named(self) -> None:
+        """Look through what is found by the names of attributes, until that leads no further."""
+        count = None
+        while count != (count := self._size()):
+            for cls in self.classes():
+                is_made = cls in self._constructed or "__class__" in self._names
+                for name, found in list(vars(cls).items()):
+                    if (
+                        self._is_named(name)
+                        or _is_special(name)
+                        and (is_made or name != "__init__")
+                    ):
+                        self._find(found)
+            for module in list(self._modules.values()):
+                for name in self._names & vars(module).keys():
+                    self._take(vars(module), name)
+            for function in list(self._functions):
+                for name in self._names & vars(function).keys():
+                    self._take(function, name)
+
+    def _size(self) -> tuple[int, ...]:
+        found = self._functions, self._classes, self._constructed, self._modules, self._names
+        return *map(len, found), len(self._looked_at), len(self.places)
+
+    def _is_named(self, name: str) -> bool:
+        return name in self._names or self._is_dynamic and not name.startswith("__")
+
+    def _follow(self, function) -> None:
+        if function in self._functions or len(self._functions) > _MOST_FUNCTIONS:
+            return
+        self._functions[function] = None
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+        for name, cell in cells.items():
+            self._take(cell, name)
+        defaults = function.__defaults__ or ()
+        for name, value in {**dict(enumerate(defaults)), **(function.__kwdefaults__ or {})}.items():
+            is_constant = is_of_numbers(value)
+            if (
+                not is_constant
+                and isinstance(value, (Holder, tuple))
+                or contents(value) is not None
+            ):
+                self._take(Default(function, name, value), name)
+            else:
+                self._find(value)
+        for code in codes_in(function.__code__):
+            self._look_up(names_in(code), function.__globals__, cells)
+
+    def _look_up(self, names: Names, namespace: dict, cells: dict) -> None:
+        """Take what code finds by its names."""
+        self._names |= names.attributes
+        self._is_dynamic = self._is_dynamic or names.is_dynamic
+        for name in names.globals:
+            if name in names.bound or name in namespace:
+                self._take(namespace, name, name in names.bound)
+            else:
+                self._absent.setdefault(id(namespace), (namespace, set()))[1].add(name)
+        for name, *attributes in names.chains:
+            if name in cells and name not in names.globals:
+                value = read_from(cells[name], name)
+            else:
+                value = namespace.get(name, ABSENT)
+            self._take_attributes(value, attributes)
+        for name, attribute in names.imports:
+            module = sys.modules.get(name)
+            if module is not None:
+                self._take_attributes(module, [attribute] if attribute else [])
+
+    def _take_attributes(self, value, names: list[str]) -> None:
+        """Take what is asked for of a module, a function or a class, one behind the other."""
+        if isinstance(value, types.ModuleType):
+            if not is_users_module(value):
+                self._take_of_library(value, names)
+            elif not names:
+                self._modules[id(value)] = value
+            else:
+                held = vars(value)
+                self._take(held, names[0] if names[0] in held else "__getattr__")
+                self._take_attributes(held.get(names[0], ABSENT), names[1:])
+            return
+        function = _without_wrapper(value)
+        if names and isinstance(function, types.FunctionType) and is_users(function):
+            self._take(value, names[0])
+
+    def _take_of_library(self, module, names: list[str]) -> None:
+        """Watch an attribute of a library's module, such as a function that tests replace."""
+        if not names or names[0] not in vars(module) or _is_core(module):
+            return
+        value = vars(module)[names[0]]
+        self._library.setdefault(id(module), (module, {}))[1][names[0]] = None
+        if isinstance(value, types.ModuleType):
+            self._take_attributes(value, names[1:])
+
+    def _take(self, namespace, name, is_bound: bool = False) -> None:
+        """Take what stands in a place, and what is found within it."""
+        key = id(namespace), name
+        if type(namespace) is Default:
+            key = namespace.key
+        value = read_from(namespace, name)
+        function = _without_wrapper(value)
+        if value is ABSENT and type(namespace) is types.CellType:
+            return
+        is_fixed = isinstance(value, _FIXED) or function is not value
+        if not is_fixed and callable(value) and not is_plain_object(value):
+            is_fixed = unbound(value)[0] is None and type(value) is not weakref.ref
+        if isinstance(function, types.FunctionType) and is_users(function):
+            self._follow(function)
+        elif not isinstance(value, types.ModuleType):
+            self._find(value)
+        elif is_users_module(value) and type(namespace) is types.CellType:
+            self._modules[id(value)] = value
+        if key in self._known:
+            return
+        if not is_fixed:  # if it was a function before, it is none any more
+            self._fixed.get(id(namespace), (None, {}))[1].pop(name, None)
+            self._cells.pop(id(namespace), None)
+        elif not is_bound:
+            if type(namespace) is dict:
+                self._fixed.setdefault(id(namespace), (namespace, {}))[1][name] = None
+                return
+            if type(namespace) is types.CellType:
+                self._cells[id(namespace)] = namespace
+                return
+        self._known.add(key)
+        if is_bound:
+            self.carried.add(len(self.places))
+        self.places.append((namespace, name))
+
+    def classes(self) -> list[type]:
+        """Return the user's classes among what is found, and those of objects within it."""
+        modules = {cls: sys.modules.get(cls.__module__) for cls in self._classes}
+        return [
+            cls
+            for cls, module in modules.items()
+            if cls.__module__ == "__main__" or module is not None and is_users_module(module)
+        ]
+
+    # facts, which are compared as a whole
+
+    def _watch(self) -> None:
+        """Find out what there is to be compared by each call."""
+        self._users = self.classes()
+        # of the names that Python would look for among the built-in ones
+        self._shadows = [(namespace, names) for namespace, names in self._absent.values() if names]
+        self._readers = [vars(cls).values for cls in self._users]
+        for function in self._functions:
+            if function.__kwdefaults__:
+                self._readers.append(function.__kwdefaults__.values)
+        for namespace, names in list(self._fixed.values()):
+            if not names:
+                del self._fixed[id(namespace)]
+                continue
+            self._readers.append(functools.partial(_items(names), namespace))
+        for module, names in self._library.values():
+            self._readers.append(functools.partial(_items(names), vars(module)))
+        built_in = (
+            set().union(*[names for _, names in self._absent.values()]) & vars(builtins).keys()
+        )
+        self._built_in = dict.fromkeys(sorted(built_in))
+        if built_in:
+            self._readers.append(functools.partial(_items(self._built_in), vars(builtins)))
+        self._held = tuple(self._cells.values())
+        self._refresh()
+
+    def _read(self) -> list:
+        found = list(_flat(map(operator.call, self._readers)))
+        found += _flat(map(_OF_FUNCTIONS, self._functions))
+        found += map(_ORDER, self._users)
+        found += map(_CONTENTS, self._held)
+        return found
+
+    def is_as_before(self) -> bool:
+        """Return whether functions, classes and the like are the objects that they were."""
+        try:
+            now = self._read()
+        except (KeyError, ValueError):
+            return False  # a name is gone
+        if len(now) != len(self._snapshot) or not all(map(is_, now, self._snapshot)):
+            return False
+        for namespace, names in self._shadows:
+            if not namespace.keys().isdisjoint(names):
+                return False
+        return True
+
+    def _refresh(self) -> None:
+        """Take up what functions, classes and the like are now."""
+        try:
+            self._snapshot = self._read()
+        except (KeyError, ValueError):
+            self._snapshot = []
+        self._live: list[tuple[type, str]] = []
+        facts: list[tuple] = []  # what has it, its name, what it is
+        for cls in self._users:
+            facts.append((cls, "__mro__", cls.__mro__))
+            for name, value in vars(cls).items():
+                is_named = self._is_named(name)
+                if is_named and _is_live(value):
+                    self._live.append((cls, name))
+                    facts.append((cls, name, None))
+                elif is_named or _is_special(name):
+                    facts.append((cls, name, _fact(value)))
+        for function in self._functions:
+            facts.append((function, "__code__", id(function.__code__)))
+            defaults = dict(enumerate(function.__defaults__ or ())) | (
+                function.__kwdefaults__ or {}
+            )
+            facts += [(function, name, _fact(value)) for name, value in defaults.items()]
+        facts += [(None, name, _fact(vars(builtins).get(name))) for name in self._built_in]
+        for namespace, names in self._fixed.values():
+            facts += [(None, name, _fact(namespace.get(name, ABSENT))) for name in names]
+        for module, names in self._library.values():
+            facts += [(module, name, _fact(vars(module).get(name, ABSENT))) for name in names]
+        facts += [(None, "", _fact(read_from(cell, ""))) for cell in self._held]
+        for namespace, names in self._shadows:
+            facts += [(None, name, True) for name in sorted(names & namespace.keys())]
+        facts = self.facts = tuple(facts)
+        if len(self._tokens) > _MOST_TOKENS:
+            self._tokens.clear()
+        # kept with what they are about, whose identities are among them
+        self._token = self._tokens.setdefault(facts, (object(), self._snapshot))[0]
+
+    # a call
+
+    def values(self) -> list:
+        return [read_from(namespace, name) for namespace, name in self.places]
+
+    def add_to(self, given: Given) -> None:
+        """Go through all that is found."""
+        if not self.is_as_before():
+            self._refresh()
+        is_labelled = given.parts is not None
+        if is_labelled:
+            given.begin_part(self, "")
+        given.say(self._token)
+        for i, (namespace, name) in enumerate(self.places):
+            value = read_from(namespace, name)
+            if is_labelled:
+                given.begin_part(namespace, name)
+            if i in self.carried:
+                given.add_carried(value)
+            else:
+                given.add_place(namespace, name, value)
+        for cls, name in self._live:
+            if is_labelled:
+                given.begin_part(cls, name)
+            given.add_place(cls, name, vars(cls).get(name, ABSENT))
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__") and name not in _OF_CLASSES
+
+
+def _is_live(value) -> bool:
+    """Return whether what an attribute of a class holds has to be gone through in each call."""
+    if isinstance(value, Holder) or is_of_numbers(value) or isinstance(value, tuple):
+        return True
+    return contents(value) is not None or type(value).__module__ == "numpy"
+
+
+def _fact(value):
+    """Return what a value is told apart by: constants by what they are, others by identity."""
+    kind = type(value)
+    if kind in (int, float, complex, bool, str, bytes, type(None), range):
+        return kind, exactly(value)
+    return id(value)
+
+
+def _items(names: dict):
+    """Return what reads some names of a dictionary, as a tuple."""
+    get = itemgetter(*names)
+    return get if len(names) > 1 else lambda namespace: (get(namespace),)
+
+
+def _is_core(module) -> bool:
+    """Return whether a module is the core: it has other functions where another backend is set."""
+    return module.__name__.partition(".")[0] == "ivy_core"
+
+
+def _without_wrapper(value):
+    return getattr(value, "__wrapped__", value) if _is_compiled(value) else value
+
+
+def unbound(value) -> tuple:
+    """Return the function that a value calls, and what that is bound to; None of other values."""
+    if isinstance(value, types.FunctionType):
+        return _without_wrapper(value), ()
+    if type(value) is types.MethodType:
+        return unbound(value.__func__)[0] or value.__func__, (value.__self__,)
+    if type(value) is functools.partial:
+        return unbound(value.func)[0] or value.func, (value.func, value.args, value.keywords)
+    keeps = _is_compiled(value) or type(value) is functools._lru_cache_wrapper
+    return (value.__wrapped__, ()) if keeps else (None, ())
+
+
+def _is_compiled(value) -> bool:
+    if type(value) is types.FunctionType:
+        return "__ivy_compiled__" in vars(value)
+    return hasattr(type(value), "__ivy_compiled__")
+
+
+def called(namespace, name) -> str:
+    """Return what a place is called in a sentence."""
+    if type(namespace) is dict:
+        return f"the global name {name!r}"
+    if type(namespace) is Default:
+        return "a default"
+    if type(namespace) is types.CellType:
+        return f"{name!r} of a closure"
+    return f"{getattr(namespace, '__name__', namespace)}.{name}"

@@ -1,0 +1,254 @@
+"""Lists, dictionaries and objects that a traced function may change: watched, and put back."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from types import CellType, SimpleNamespace
+
+from ivy_core.backends.holder import Holder
+
+from ..source.source_map import is_users
+from .slots import ABSENT, read_from, write_to
+
+# Objects of classes derived from these hold what their attributes do not show
+_VALUES = (int, float, complex, str, bytes, bytearray, tuple, list, set, frozenset, deque)
+
+
+def contents(container):
+    """Return what a list, dictionary, set or plain object holds, as a copy; None of others."""
+    kind = type(container)
+    if kind is list:
+        return list(container)
+    if kind is dict or kind is set:
+        return kind(container)
+    if isinstance(container, dict):
+        return dict(container)
+    if is_plain_object(container):
+        return dict(vars(container))
+    return None
+
+
+def is_plain_object(value) -> bool:
+    """Return whether a value is an object with attributes of its own, no function or class.
+
+    One that can be called is such an object if it is a module, or if its class says itself how.
+    """
+    if isinstance(value, (type, Holder, *_VALUES)):
+        return False
+    if type(value) is SimpleNamespace:
+        return True
+    if callable(value) and not (hasattr(value, "parameters") or is_users(type(value).__call__)):
+        return False
+    module = type(value).__module__
+    if module in ("builtins", "types", "numpy", "functools") or not hasattr(value, "__dict__"):
+        return False
+    if getattr(type(value), "_is_opaque", False):  # e.g. what keeps programs
+        return False
+    return not isinstance(value, type(contents.__module__)) and module.split(".")[0] not in (
+        "jax", "jaxlib", "numpy", "importlib", "malt",
+    )  # fmt: skip
+
+
+def put_back(container, held) -> None:
+    """Let a container hold what :func:`contents` gave."""
+    if type(container) is list:
+        container[:] = held
+    elif type(container) is set:
+        container.clear()
+        container.update(held)
+    else:
+        inside = container if isinstance(container, dict) else vars(container)
+        if not has_same_keys(inside, held):
+            inside.clear()
+        if isinstance(inside, OrderedDict):  # it keeps the order of its keys beside the dictionary
+            inside.update(held)
+        else:
+            dict.update(inside, held)  # that of a Counter adds
+
+
+def is_same(a, b) -> bool:
+    """Return whether two contents are the same objects at the same places."""
+    if type(a) is set:
+        return a == b
+    if type(a) is list:
+        return len(a) == len(b) and all(x is y for x, y in zip(a, b, strict=True))
+    return has_same_keys(a, b) and all(x is y for x, y in zip(a.values(), b.values(), strict=True))
+
+
+def has_same_keys(a: dict, b: dict) -> bool:
+    """Return whether two dictionaries have the same keys in the same order."""
+    return len(a) == len(b) and all(
+        x is y or not isinstance(x, Holder) and x == y for x, y in zip(a, b, strict=True)
+    )
+
+
+def get_slot(container, key):
+    """Return what stands at a place of a list, a dictionary, an object, a class, or in a cell."""
+    if isinstance(container, (list, dict)):
+        return container[key]
+    return container.cell_contents if type(container) is CellType else vars(container)[key]
+
+
+def set_slot(container, key, value) -> None:
+    if isinstance(container, (list, dict)):
+        container[key] = value
+    elif type(container) is CellType:
+        container.cell_contents = value
+    elif isinstance(container, type):
+        type.__setattr__(container, key, value)
+    else:
+        vars(container)[key] = value
+
+
+def bound_by(*functions) -> list:
+    """Return what the closures of functions hold: the names that a body uses."""
+    found = []
+    for function in functions:
+        for cell in getattr(function, "__closure__", None) or ():
+            try:
+                found.append(cell.cell_contents)
+            except ValueError:  # a name that has no value yet
+                pass
+    return found
+
+
+class Watched:
+    """The containers within some values, and what they held; and what stood in some places.
+
+    Parameters
+    ----------
+    values : iterable
+    places : sequence of (namespace, name)
+    classes : sequence of type
+        Whose attributes are places too.
+    """
+
+    def __init__(self, values, places=(), classes=()):
+        self.held: dict[int, tuple] = {}
+        self._add(values, 0)
+        self._places = [(place, read_from(*place)) for place in places]
+        self._classes = ClassAttributes(classes) if classes else None
+
+    def _add(self, values, depth: int) -> None:
+        for value in values:
+            if id(value) in self.held or depth > 6:
+                continue
+            if type(value) is tuple:
+                self._add(value, depth + 1)
+                continue
+            held = contents(value)
+            if held is not None:
+                self.held[id(value)] = value, held
+                self._add(held.values() if isinstance(held, dict) else held, depth + 1)
+
+    def changed(self) -> list:
+        return [
+            container
+            for container, held in self.held.values()
+            if not is_same(held, contents(container))
+        ]
+
+    def is_changed(self, container) -> bool:
+        known = self.held.get(id(container))
+        return known is not None and not is_same(known[1], contents(container))
+
+    def slots(self) -> list[tuple] | None:
+        """Return which places hold other objects now: (container, key) each.
+
+        None if a container has another length, or other keys.
+        """
+        found = self.changed_places()
+        for place in found:
+            if read_from(*place) is ABSENT or self._held_in(place) is ABSENT:
+                return None
+        for container in self.changed():
+            held, now = self.held[id(container)][1], contents(container)
+            if type(held) is set:
+                return None
+            if type(held) is list:
+                if len(held) != len(now):
+                    return None
+                found += [(container, i) for i, each in enumerate(held) if each is not now[i]]
+            else:
+                if not has_same_keys(held, now):
+                    return None
+                found += [(container, key) for key, each in held.items() if each is not now[key]]
+        return found
+
+    def changed_places(self) -> list[tuple]:
+        """Return which places hold other objects now."""
+        found = [place for place, value in self._places if read_from(*place) is not value]
+        return found + (self._classes.changes() if self._classes is not None else [])
+
+    def _held_in(self, place: tuple):
+        if isinstance(place[0], type):
+            return self._classes.held_in(*place)
+        return next(value for known, value in self._places if known is place)
+
+    def what(self) -> str:
+        if not self.changed():
+            return "it binds a name or an attribute of outside for the first time"
+        kinds = sorted({type(container).__name__ for container in self.changed()})
+        return f"it changes what a {' and a '.join(kinds)} holds"
+
+    def restore(self) -> None:
+        for container, held in self.held.values():
+            if not is_same(held, contents(container)):
+                put_back(container, held)
+        for place, value in self._places:
+            if read_from(*place) is not value:
+                write_to(*place, value)
+        if self._classes is not None:
+            self._classes.restore()
+
+
+class ClassAttributes:
+    """The attributes of some classes, lists and dictionaries among them, and what they held."""
+
+    def __init__(self, classes):
+        self._held = [(cls, dict(vars(cls))) for cls in classes]
+        values = [value for _, held in self._held for value in held.values()]
+        self._inside = Watched([value for value in values if type(value) in (list, dict, set)])
+
+    def held_in(self, cls: type, name: str):
+        """Return what an attribute held, ABSENT if there was none."""
+        return next(held.get(name, ABSENT) for each, held in self._held if each is cls)
+
+    def changes(self) -> list[tuple]:
+        """Return which attributes hold other objects now: (class, name) each."""
+        found = []
+        for cls, held in self._held:
+            now = vars(cls)
+            for name in {**held, **now}:
+                if name.startswith("__") and name.endswith("__"):
+                    continue  # Python makes some when they are asked for
+                if now.get(name, self) is not held.get(name, self):
+                    found.append((cls, name))
+        return found
+
+    def changed_inside(self, known) -> str | None:
+        """Return the name of an attribute whose list holds something else now, if any.
+
+        Parameters
+        ----------
+        known : set of int
+            The identities of lists and dictionaries that need not be looked at.
+        """
+        for cls, held in self._held:
+            for name, value in held.items():
+                if id(value) not in known and self._inside.is_changed(value):
+                    return f"{cls.__name__}.{name}"
+        return None
+
+    def restore(self) -> None:
+        self._inside.restore()
+        for cls, held in self._held:
+            for name, value in list(vars(cls).items()):
+                if name.startswith("__") and name.endswith("__"):
+                    continue
+                if name not in held:
+                    type.__delattr__(cls, name)
+                elif value is not held[name]:
+                    type.__setattr__(cls, name, held[name])
+            for name in held.keys() - vars(cls).keys():
+                type.__setattr__(cls, name, held[name])

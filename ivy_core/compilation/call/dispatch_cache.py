@@ -1,0 +1,337 @@
+"""Calls that come again with the same models and optimizers: their inputs are known already.
+
+Going through a model with its hundred dictionaries takes longer than a small program. Where a call
+finds everything as the one before has left it, object for object, that is not done again: lists of
+what stood where are compared by identity, in C. Anything else goes the long way.
+"""
+
+from __future__ import annotations
+
+import threading
+from itertools import chain, repeat
+from operator import attrgetter, is_
+
+from ivy_core.arrays.write import are_plain
+from ivy_core.backends.holder import Holder, ties
+
+from .signature import moving_starts
+from .states import rules_of
+
+_dict_of = attrgetter("__dict__")
+_view_of, _base_of = attrgetter("_view"), attrgetter("_view.base")
+_flat = chain.from_iterable
+_COUNTED = object()  # stands for an int that is traced
+_NESTS = (tuple, list, dict, set)
+
+
+class Repeat:
+    """What a call had, to compare the next one with.
+
+    Parameters
+    ----------
+    given : Given
+        The inputs of a call that found its program; they are kept, and renewed in place.
+    program : Program
+    captured : Captured
+    args : tuple
+        Those of the call.
+    """
+
+    def __init__(self, given, program, captured, args):
+        self._given, self.program = given, program
+        self._captured, self._roots = captured, captured.values()
+        self._lock = threading.Lock()
+        leaf_at = {id(leaf): at for at, leaf in enumerate(given.leaves)}
+        base_at = {id(base): at for at, base in enumerate(given.bases)}
+        self._arguments, self._arrays = [], []
+        for at, value in enumerate(args):
+            if isinstance(value, Holder):
+                holder, places = _holder_of(value), _places(value)
+                data = holder._data
+                self._arguments.append((type(value), tuple(data.shape), data.dtype, places))
+                self._arrays.append((at, leaf_at[id(value)], base_at[id(holder)]))
+            else:
+                what = _COUNTED if at in given.counted else value
+                self._arguments.append((type(value), what, None, None))
+        # programs that would take another layout for their own are called through what looks at it
+        alike = getattr(program.surroundings.programs, "Alike", None)
+        self._call = None if alike is None else alike(program.compiled)
+        self._keep_containers()
+        self._keep_states(leaf_at, base_at)
+
+    @staticmethod
+    def serves(given, program, args, kwargs) -> bool:
+        """Return whether calls of a kind can be compared with one another."""
+        if kwargs or not given.containers or given.hosts or given.natives:
+            return False
+        if program.effects or program.bindings:
+            return False
+        if any(base is not program.host_calls.order for base in program.pinned):
+            return False
+        if not hasattr(program.surroundings.programs, "Unlike"):
+            return False  # a program that would take another shape or dtype for its own
+        if given.same and program.surroundings.programs.WRITES_IN_PLACE:
+            return False  # what is one value now may be two tensors later
+        arrays = [value for value in args if isinstance(value, Holder)]
+        views = [value for value in arrays if hasattr(value, "_view")]
+        if len(views) != len(given.moved) or not all(map(_is_blank, arrays)):
+            return False
+        if not all(any(value is leaf for leaf in given.moved) for value in views):
+            return False
+        holders = list(map(_holder_of, given.leaves))
+        if any(sum(map(is_, repeat(_holder_of(value)), holders)) > 1 for value in arrays):
+            return False  # an array that several are a part of
+        rest = [value for value in args if not isinstance(value, Holder)]
+        if any(isinstance(value, _NESTS) for value in rest):
+            return False
+        floats = sum(type(value) is float for value in rest)
+        if len(given.numbers) != floats + len(given.counted):
+            return False  # some are found elsewhere
+        within = set(map(id, given.containers))
+        if any(id(container) not in within for container, _, _ in given.places):
+            return False
+        # an array that is found in a container too is another kind of input
+        given_for_arrays = [leaf for leaf in given.leaves if any(leaf is x for x in arrays)]
+        held = _flat(_values(each) for each in given.containers)
+        return len(given_for_arrays) == len(arrays) and not any(
+            value is x for value in held for x in arrays
+        )
+
+    def _keep_containers(self) -> None:
+        varied = {id(container) for container, _, _ in self._given.places}
+        self._objects = [each for each in self._given.containers if not isinstance(each, _NESTS)]
+        self._dicts = list(map(vars, self._objects))
+        self._classes = list(map(type, self._objects))
+        plain = [each for each in self._given.containers if id(each) not in varied]
+        plain = [each if isinstance(each, _NESTS) else vars(each) for each in plain]
+        filled = [each for each in plain if len(each)]
+        self._empty = [each for each in plain if not len(each)]
+        self._filled, self._lengths = filled, list(map(len, filled))
+        named = [each for each in filled if isinstance(each, dict)]
+        # strings are compared as such, which is quicker; other names may have an `==` of their own
+        by_strings, otherwise = [], []
+        for each in named:
+            is_by_strings = all(type(name) is str for name in each)
+            (by_strings if is_by_strings else otherwise).append(each)
+        self._named, self._names = by_strings, list(_flat(by_strings))
+        self._otherwise, self._other_names = otherwise, list(_flat(otherwise))
+        self._contents = list(map(_values, filled))
+        self._values = list(_flat(self._contents))
+        self._varied = []
+        for container in self._given.containers:
+            if id(container) in varied:
+                which = {name: at for each, name, at in self._given.places if each is container}
+                self._varied.append((container, which, list(_items(container))))
+
+    def _keep_states(self, leaf_at, base_at) -> None:
+        given = self._given
+        self._rules, self._expected, self._owned, self._states = None, [], [], []
+        arguments = {at for _, at, _ in self._arrays}
+        stateful = []
+        for at, leaf in enumerate(given.leaves):
+            rules = rules_of(leaf)
+            if rules is not None:
+                self._rules = rules
+                if at not in arguments and not rules.is_blank(leaf):
+                    stateful.append(leaf)
+        if self._rules is not None:
+            self._facts = self._rules.facts
+            self._states = [self._rules.state_of(leaf) for leaf in stateful]
+            self._mode = self._rules.mode()
+            for state in self._states:
+                facts = self._facts(state)
+                if facts[0] is not None:  # an array that the program may put another in place of
+                    place = len(self._expected), leaf_at[id(facts[0])], base_at[id(facts[0])]
+                    self._owned.append(place)
+                self._expected += facts
+        owned = {leaf for _, leaf, _ in self._owned}
+        self._leaves = [leaf for at, leaf in enumerate(given.leaves) if at not in arguments | owned]
+        self._kinds = list(map(type, self._leaves))
+        self._own = [leaf for leaf in self._leaves if not hasattr(leaf, "_view")]
+        others = {at for at, _, _ in self._owned}
+        expected = [x for at, x in enumerate(self._expected) if at not in others]
+        self._known = {id(x) for x in chain(self._leaves, map(_holder_of, self._leaves), expected)}
+        self._ties = self._plain = None
+        arguments = {base for _, _, base in self._arrays}
+        self._writes_to_arguments = not arguments.isdisjoint(self.program.changed)
+        self._seeing = [leaf for leaf in self._leaves if hasattr(leaf, "_view")]
+        self._seen = list(map(_view_of, self._seeing))
+        self._bases = list(map(_base_of, self._seeing))
+
+    def __call__(self, args) -> tuple | None:
+        """Return the result of a call, in a tuple of one; None where it is another kind of call."""
+        if not self._lock.acquire(False):
+            return None  # another thread is at it
+        try:
+            if ties.count != self._ties and not self._look_at_ties():
+                return None
+            return (self._run(),) if self._is_alike(args) else None
+        except self.program.surroundings.programs.Unlike:
+            return None  # another shape or dtype: nothing has been computed
+        except AttributeError:
+            if self._are_complete():
+                raise
+            return None  # what was a view is none any more
+        finally:
+            self._lock.release()
+
+    def _look_at_ties(self) -> bool:
+        """Return whether what was an array of its own is none that shows other memory by now."""
+        count = ties.count
+        if any(map(hasattr, self._own, repeat("_view"))):
+            return False
+        arguments = {at for _, _, at in self._arrays}
+        bases = [x for at, x in enumerate(self._given.bases) if at not in arguments]
+        self._plain = not self._writes_to_arguments and are_plain(bases)
+        self._ties = count
+        return True
+
+    def _are_complete(self) -> bool:
+        return all(hasattr(leaf, "_view") for leaf in self._seeing)
+
+    def first(self):
+        """Return the result of the call that it was made of."""
+        with self._lock:
+            return self._run()
+
+    def _run(self):
+        given = self._given
+        result = self.program(given, self._call, self._plain)
+        if self._owned:
+            expected, now = self._expected, list(_flat(map(self._facts, self._states)))
+            for at, leaf, base in self._owned:
+                made = now[at]
+                if made is not None:
+                    expected[at] = given.leaves[leaf] = given.bases[base] = made
+        for _, leaf, base in self._arrays:  # nobody else may keep them alive
+            given.leaves[leaf] = given.bases[base] = None
+        return result
+
+    def _is_alike(self, args) -> bool:
+        if len(args) != len(self._arguments):
+            return False
+        if not all(map(is_, self._captured.values(), self._roots)):
+            return False
+        if not self._captured.is_as_before():
+            return False
+        if self._rules is not None and self._rules.mode() != self._mode:
+            return False
+        if not (
+            not any(self._empty)
+            and list(map(len, self._filled)) == self._lengths
+            and all(map(is_, _flat(self._contents), self._values))
+            and list(_flat(self._named)) == self._names
+            and all(map(is_, _flat(self._otherwise), self._other_names))
+            and all(map(is_, map(_dict_of, self._objects), self._dicts))
+            and list(map(type, self._objects)) == self._classes
+            and list(map(type, self._leaves)) == self._kinds
+        ):
+            return False
+        if self._seeing and not (
+            all(map(is_, map(_view_of, self._seeing), self._seen))
+            and all(map(is_, map(_base_of, self._seeing), self._bases))
+        ):
+            return False
+        if self._states and not all(
+            map(is_, _flat(map(self._facts, self._states)), self._expected)
+        ):
+            return False
+        return self._takes(args) and self._takes_varied()
+
+    def _takes(self, args) -> bool:
+        given, numbers, arrays, holders, starts = self._given, [], [], [], []
+        for value, (kind, what, dtype, places) in zip(args, self._arguments, strict=True):
+            if type(value) is not kind:
+                return False
+            if dtype is not None:
+                view = getattr(value, "_view", None)
+                if places is None:
+                    if view is not None:
+                        return False
+                    holder = value
+                else:
+                    if view is None or len(view.stack) != len(places):
+                        return False
+                    for lens, (key, moving) in zip(view.stack, places, strict=True):
+                        if lens.key != key:
+                            return False
+                        starts += [lens.starts[at] for at in moving]
+                    holder = view.base
+                data = holder._data
+                if data.dtype != dtype or tuple(data.shape) != what:
+                    return False
+                if not _is_blank(value):
+                    return False
+                arrays.append(value)
+                holders.append(holder)
+            elif kind is float or what is _COUNTED and abs(value) < 2**63:
+                numbers.append(value)
+            elif value is not what:
+                return False
+        found = set(map(id, holders))
+        if len(found) < len(holders) or not found.isdisjoint(self._known):
+            return False
+        if self._owned and not found.isdisjoint(map(id, self._expected)):
+            return False
+        for value, holder, (_, leaf, base) in zip(arrays, holders, self._arrays, strict=True):
+            given.leaves[leaf], given.bases[base] = value, holder
+        given.numbers, given.starts = numbers, starts
+        return True
+
+    def _takes_varied(self) -> bool:
+        varied: list = []
+        for container, which, expected in self._varied:
+            items = _items(container)
+            if len(items) != len(expected):
+                return False
+            for (name, value), (same, before) in zip(items, expected, strict=True):
+                if name is not same and name != same:
+                    return False
+                if name not in which:
+                    if value is not before:
+                        return False
+                    continue
+                if type(value) is not type(before):
+                    return False
+                elements = which[name]
+                if elements is None:
+                    varied.append(value)
+                    continue
+                if len(value) != len(before):
+                    return False
+                for at, (one, other) in enumerate(zip(value, before, strict=True)):
+                    if at in elements and type(one) is type(other):
+                        varied.append(one)
+                    elif one is not other:
+                        return False
+        self._given.varied = varied
+        return True
+
+
+def _holder_of(value):
+    """Return the array with the data of an array, that behind a view."""
+    return value._view.base if hasattr(value, "_view") else value
+
+
+def _places(value) -> list[tuple] | None:
+    """Return the lenses of a view by their keys, and which of their starts move; None of others."""
+    if not hasattr(value, "_view"):
+        return None
+    return [(lens.key, [at for at, _ in moving_starts(lens)]) for lens in value._view.stack]
+
+
+def _is_blank(value) -> bool:
+    rules = rules_of(value)
+    return rules is None or rules.is_blank(value)
+
+
+def _values(container):
+    if isinstance(container, dict):
+        return container.values()
+    return container if isinstance(container, _NESTS) else vars(container).values()
+
+
+def _items(container):
+    if isinstance(container, list):
+        return list(enumerate(container))
+    return (container if isinstance(container, dict) else vars(container)).items()

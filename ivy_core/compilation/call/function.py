@@ -1,0 +1,884 @@
+"""``ivy.compile``: what users call, with its cache of programs."""
+
+from __future__ import annotations
+
+import collections
+import functools
+import inspect
+import re
+import threading
+import time
+import types
+import warnings
+import weakref
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ivy_core import backend_handler
+from ivy_core.arrays.array import Array
+from ivy_core.backends.common.batching import current_map
+from ivy_core.backends.loading import programs_of
+from ivy_core.registry import standalone
+from ivy_core.utils.exceptions import IvyException, IvyTypeError, IvyValueError
+
+from ..source.source_map import place_of
+from ..trace import symbolic_numbers, unrolling_budget
+from ..trace import trace as tracing
+from ..trace.runtime_checks import ChecksFailed
+from ..trace.trace import Note, Unsupported
+from ..trace.unrolling_budget import OverBudget
+from .autotune import UNSEEN, Shortcut, Trial, may_lose, shortcut_for
+from .cache_misses import Changes
+from .dispatch_cache import Repeat
+
+_MOST_PROGRAMS = 128
+_MOST_FAILURES = 2  # calls that were run once more, eagerly
+_MOST_VALUES = 4  # of a number that is static though it changes, and lengths of a list
+_MOST_PLACES = 512  # outside of the arguments: more are looked for anew
+_GROWING = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict})
+_LOOPS, _FALLBACKS = ("auto", "roll", "unroll"), ("warn", "silent", "raise")
+_CHECKS = (None, "bounds")
+compiled_functions: weakref.WeakSet[CompiledFunction] = weakref.WeakSet()  # by `compile`, and alive
+_clock = time.perf_counter
+_tracing = threading.RLock()  # arrays hold traced data meanwhile
+
+
+class CompileWarning(UserWarning):
+    """A function, or a part of it, could not be compiled and runs eagerly."""
+
+
+class CompileError(IvyException, RuntimeError):
+    """A function could not be compiled, and was to be (``fallback="raise"``)."""
+
+
+class CacheInfo(NamedTuple):
+    """How often a program was there already (``hits``), and how many there are."""
+
+    hits: int
+    misses: int
+    maxsize: int
+    currsize: int
+
+
+class CompilationRecord(NamedTuple):
+    """What became of a function; times of a call in seconds, None where they were not taken."""
+
+    name: str
+    file: str
+    line: int
+    status: str
+    calls: int
+    reasons: list[str]
+    eager: float | None = None
+    compiled: float | None = None
+    compile_time: float | None = None
+
+
+class Explanation(tuple):
+    """What became of a function's loops and branches: a tuple of notes, printed a line each."""
+
+    __slots__ = ()
+
+    @property
+    def eager(self) -> tuple[Note, ...]:
+        """What runs eagerly, and why."""
+        return tuple(note for note in self if note.what == "eager")
+
+    def __str__(self):
+        return "\n".join(map(str, self)) or "compiled; no loop, no branch on a traced value"
+
+    __repr__ = __str__
+
+
+class _Eager:
+    """Stands for a program where there can be none."""
+
+    __slots__ = ("is_over_budget", "notes", "trial")
+
+    def __init__(self, note: Note, is_over_budget: bool = False):
+        self.notes = [note]
+        self.is_over_budget = is_over_budget
+        self.trial: Trial | None = None
+
+
+class VaryingNumbers:
+    """Which numbers in lists, dictionaries and objects change from call to call.
+
+    Such a number is static at first: code decides by the ``eps`` and the ``p`` of a layer. One that
+    has changed, as a learning rate does, is traced from then on. If it cannot be, each value has a
+    program of its own, and a number that goes on changing has the function run eagerly. So has a
+    list, dictionary or set that has another length in each call: each length is another program.
+    """
+
+    __slots__ = (
+        "_changed", "_known", "_lengths", "_resized", "_values", "arguments", "grows", "reason",
+        "refused", "traced",
+    )  # fmt: skip
+
+    def __init__(self):
+        # by identity of the container and name: {None}, or which elements of a tuple
+        self.traced: dict[tuple, set] = {}
+        self._known: dict = {}
+        self._lengths: dict[int, int] = {}  # of containers, by their identity
+        self._resized: collections.Counter = collections.Counter()
+        self.grows = False  # whether there is a container that goes on changing its length
+        self._changed: collections.Counter = collections.Counter()  # those that cannot be traced
+        self.reason: str | None = None
+        self._values: dict[int | str, set[int]] = {}  # of arguments that are ints
+        self.arguments: set[int | str] = set()  # those that are traced
+        self.refused = ""  # why one cannot be
+
+    def compare(self, given) -> None:
+        """Look at what numbers there are now, where a program is to be made."""
+        known = given.known
+        before, self._known, self.reason = self._known, known, None
+        for place, value in known.items():
+            if place not in before:
+                continue
+            elements = _changed_elements(before[place], value)
+            if not elements:
+                continue
+            if place not in self._changed:
+                self.traced[place] = self.traced.get(place, set()) | elements
+                continue
+            self._changed[place] += 1
+            if self._changed[place] > _MOST_VALUES:
+                name = f" ({place[1]})" if isinstance(place[1], str) else ""
+                self.reason = f"a number that Python has to know changes from call to call{name}"
+        self._compare_lengths([each for each in given.containers if type(each) in _GROWING])
+
+    def _compare_lengths(self, containers: list) -> None:
+        before, self._lengths = self._lengths, {id(each): len(each) for each in containers}
+        counts, self._resized = self._resized, collections.Counter()
+        for each in containers:
+            at = id(each)
+            self._resized[at] = counts[at] + (before.get(at, len(each)) != len(each))
+            if self._resized[at] > _MOST_VALUES:
+                kind = type(each).__name__
+                self.reason = f"a {kind} has another length from call to call"
+                self.grows = True
+
+    def count(self, args, kwargs, static) -> bool:
+        """Have ints among the arguments traced that have had too many values; say if some are."""
+        before = len(self.arguments)
+        if self.refused:
+            return False
+        for at, value in [*enumerate(args), *kwargs.items()]:
+            if type(value) is int and at not in static:
+                values = self._values.setdefault(at, set())
+                values.add(value)
+                if len(values) > _MOST_VALUES:
+                    self.arguments.add(at)
+        return len(self.arguments) > before
+
+    def refuse(self, arguments, function, why: str) -> None:
+        """Have the function run eagerly where it would be compiled for another value of an int."""
+        names = function.__code__.co_varnames
+        called = sorted(repr(names[each] if type(each) is int else each) for each in arguments)
+        self.refused = (
+            f"an int that Python has to know changes from call to call: {', '.join(called)}"
+        )
+        self.refused += f" ({why})" if why else ""
+        self.arguments.clear()
+
+    def give_up(self, places) -> None:
+        """Have some numbers static again."""
+        for container, name, _ in places:
+            self.traced.pop((id(container), name), None)
+            self._changed[id(container), name] = 0
+
+
+def _changed_elements(before, now) -> set:
+    """Return which elements of a tuple are other numbers now; {None} for a number by itself."""
+    if type(before) is not tuple or type(now) is not tuple:
+        return set() if type(before) is type(now) and _is_same(before, now) else {None}
+    if len(before) != len(now):
+        return set()  # of another kind: static
+    pairs = enumerate(zip(before, now, strict=True))
+    return {i for i, (one, other) in pairs if not _is_same(one, other)}
+
+
+def _is_same(one, other) -> bool:
+    from .signature import exactly
+
+    return exactly(one) == exactly(other)
+
+
+class CompiledFunction:
+    """A function that is compiled for each kind of arguments; made by :func:`compile`."""
+
+    __ivy_compiled__ = True
+
+    def __init__(self, function, backend, static, donate, loops, fallback, budget=None, check=None):
+        from . import closure_state, signature  # not before somebody compiles: they bring the rest
+
+        functools.update_wrapper(self, function)
+        self._inputs, self._captures = signature, closure_state.Captured
+        self.__wrapped__ = function
+        self._backend, self._donate, self._loops, self._fallback = backend, donate, loops, fallback
+        self._checks_bounds = check == "bounds"
+        self._static = _names(function, static)
+        self._budget = budget  # seconds, None for what the function itself takes to decide
+        self._seconds = unrolling_budget.SECONDS if budget is None else budget
+        self._programs: collections.OrderedDict = collections.OrderedDict()
+        # what the function finds outside of its arguments, by the classes and functions among these
+        self._captured: dict[tuple, Any] = {}
+        self._numbers = VaryingNumbers()
+        # whether views come that begin at other places; None if Python has to know where
+        self._moves: bool | None = False
+        self._met: dict = {}  # kinds of arguments with views, wherever these begin
+        self._traces_scalars = True  # NumPy's, until one is found that Python has to know
+        self._repeat: Repeat | None = None
+        self._unlike = 0
+        # while the function is quicker than all its programs; and for how many calls there is none
+        self._shortcut: Shortcut | None = None
+        self._detour = 0
+        self._hits = self._misses = 0
+        self._warned: set = set()
+        self._failures: collections.Counter = collections.Counter()  # by what went wrong
+        self._changes = Changes()
+
+    def __get__(self, instance, owner=None):
+        return self if instance is None else types.MethodType(self, instance)
+
+    def __call__(self, *args, **kwargs):
+        shortcut = self._shortcut
+        if shortcut is not None and shortcut.left > 0 and tracing.current is None:
+            shortcut.left -= 1
+            begin = _clock()
+            result = self.__wrapped__(*args, **kwargs)
+            if _clock() - begin > shortcut.limit and not self._is_known(args, kwargs):
+                self._end_shortcut()
+                self._detour = UNSEEN
+            return result
+        if tracing.current is not None and tracing.is_tracing():
+            return self._inside(args, kwargs)
+        if self._failures and self._gave_up():
+            return self.__wrapped__(*args, **kwargs)
+        backend = self._backend_of(args, kwargs)
+        if (at_work := current_map()) is not None:
+            return self._in_map(at_work, args, kwargs)
+        if programs_of(backend) is None or not backend.is_eager():
+            return self.__wrapped__(*args, **kwargs)
+        begin = _clock()
+        repeat = self._repeat
+        if repeat is not None:
+            trial = repeat.program.trial
+            is_due = not kwargs and (trial is None or not trial.is_functions_turn)
+            try:
+                found = repeat(args) if is_due else None
+            except ChecksFailed:
+                return self._run_again(repeat.program, args, kwargs)
+            if found is not None:
+                self._hits += 1
+                if trial is not None and trial.add(_clock() - begin):
+                    self._conclude(repeat.program, trial)
+                return found[0]
+            self._repeat = None
+        try:
+            given = self._given(args, kwargs)
+        except Unsupported as err:
+            return self._eagerly(Note("eager", *self._place(), str(err)), args, kwargs)
+        key = given.key
+        program = self._programs.get(key)
+        if program is None:
+            program = self._compiled(given, args, kwargs, backend)
+            if type(program) is tuple:  # it has been run eagerly meanwhile
+                return program[0]
+            given = self._given(args, kwargs)
+        else:
+            self._hits += 1
+            self._programs.move_to_end(key)
+            if program.trial is not None:
+                return self._weighed(program, given, begin, args, kwargs)
+        return self._run(program, given, args, kwargs)
+
+    def _is_known(self, args, kwargs) -> bool:
+        """Return whether a call is of a kind for which the function is known to be quicker."""
+        try:
+            return self._given(args, kwargs).key in self._programs
+        except Unsupported:
+            return True  # there will be no program
+
+    def _end_shortcut(self) -> None:
+        if self._shortcut is not None:
+            self._hits += self._shortcut.calls
+            self._shortcut = None
+
+    def _weighed(self, program, given, begin: float, args, kwargs):
+        """Call a program or the function itself, whichever is quicker or has to be timed."""
+        trial = program.trial
+        if trial is None:  # since another thread has concluded it
+            return self._run(program, given, args, kwargs)
+        if trial.is_decided:
+            if self._detour:
+                self._detour -= 1
+            else:
+                self._end_shortcut()
+                self._shortcut = shortcut_for(self._programs.values())
+            if self._shortcut is not None or trial.beside:
+                return self.__wrapped__(*args, **kwargs)
+            return self._run(program, given, args, kwargs)
+        if trial.is_functions_turn:
+            self._unlike = 0  # the program is called again and again afterwards
+            found = _clock()
+            result = self.__wrapped__(*args, **kwargs)
+            has_decided = trial.add_eager(_clock() - found, found - begin)
+        else:
+            result = self._run(program, given, args, kwargs)
+            has_decided = trial.add(_clock() - begin)
+        if has_decided:
+            self._conclude(program, trial)
+        return result
+
+    def _conclude(self, program, trial: Trial) -> None:
+        """Have the function called in the place of a program if that is quicker, or never again."""
+        if not trial.alone:
+            program.trial = None
+        elif type(program) is not _Eager:
+            program.notes.append(Note("eager", *self._place(), str(trial)))
+
+    def _run(self, program, given, args, kwargs):
+        if type(program) is _Eager:
+            return self.__wrapped__(*args, **kwargs)
+        try:
+            if given.containers and not self._static:
+                return self._called_again(program, given, args, kwargs)
+            return program(given)
+        except ChecksFailed:
+            return self._run_again(program, args, kwargs)
+
+    def _run_again(self, program, args, kwargs):
+        """Run the function eagerly: its program has come to what it cannot compute.
+
+        What that was is known then: an error that the function raises is its own. A function that
+        raises none, and comes to this again and again, runs eagerly from then on.
+        """
+        self._repeat = None
+        result = self.__wrapped__(*args, **kwargs)
+        note = program.note_of_checks(*self._place())
+        self._warn(note, 4)
+        program.failures += 1
+        if program.failures > _MOST_FAILURES or program.is_empty:
+            for key, each in self._programs.items():
+                if each is program:
+                    self._programs[key] = _Eager(note)
+        return result
+
+    def _called_again(self, program, given, args, kwargs):
+        """Call a program, and keep what it was called with if the next call may be the same."""
+        self._unlike += 1  # calls that were like none before
+        if self._unlike & (self._unlike - 1) or not Repeat.serves(given, program, args, kwargs):
+            return program(given)
+        self._repeat = Repeat(given, program, given.captured, args)
+        return self._repeat.first()
+
+    def has_programs(self, args, kwargs) -> bool:
+        """Return whether the backend of a call makes programs."""
+        backend = self._backend_of(args, kwargs)
+        return programs_of(backend) is not None and backend.is_eager()
+
+    # what users may ask
+
+    def cache_info(self) -> CacheInfo:
+        """Return how many calls found their program, and how many programs are kept."""
+        return CacheInfo(self._all_hits(), self._misses, _MOST_PROGRAMS, len(self._programs))
+
+    def record(self) -> CompilationRecord:
+        """Return what became of it: whether it is compiled, how often it was called, and notes."""
+        programs = list(self._programs.values())
+        if not programs:
+            status = "ran eagerly" if self._all_hits() + self._misses else "not called"
+        else:
+            is_eager = all(self._runs_eagerly(program) for program in programs)
+            status = "ran eagerly" if is_eager else "compiled"
+        notes = dict.fromkeys(str(note) for program in programs for note in program.notes)
+        name = getattr(self, "__qualname__", self.__name__)
+        calls = self._all_hits() + self._misses
+        return CompilationRecord(name, *self._place(), status, calls, list(notes))
+
+    def _all_hits(self) -> int:
+        return self._hits + (self._shortcut.calls if self._shortcut is not None else 0)
+
+    @staticmethod
+    def _runs_eagerly(program) -> bool:
+        trial = program.trial
+        return type(program) is _Eager or trial is not None and trial.alone
+
+    def cache_clear(self) -> None:
+        """Forget all programs."""
+        self._programs.clear()
+        self._numbers = VaryingNumbers()
+        self._shortcut, self._detour = None, 0
+        self._repeat, self._unlike = None, 0
+        self._captured.clear()
+        self._failures.clear()
+        self._hits = self._misses = 0
+
+    def lower(self, *args, **kwargs):
+        """Return the program for some arguments as the framework lowers it; see ``as_text()``.
+
+        Raises
+        ------
+        CompileError
+            If the function runs eagerly for these arguments.
+        """
+        program = self._program_for(args, kwargs)
+        if type(program) is _Eager:
+            raise CompileError(f"{self.__name__} runs eagerly: {program.notes[0]}")
+        return program.compiled.lower()
+
+    def explain(self, *args, **kwargs) -> Explanation:
+        """Return what becomes of loops and branches for some arguments; nothing is written."""
+        return Explanation(self._program_for(args, kwargs).notes)
+
+    def save(self, path, /, *args, **kwargs) -> None:
+        """Write the program for some arguments to a file, for :func:`load_compiled`.
+
+        Parameters
+        ----------
+        path : str or path-like
+        *args, **kwargs
+            As the function is called; nothing of them is written to. The file takes arguments of
+            their dtypes, shapes and structure. Arrays in globals and closures are saved with it.
+
+        Raises
+        ------
+        CompileError
+            If the function runs eagerly for these arguments, writes to what is no argument, or
+            gives what a file does not hold: objects, views at places that only the program knows.
+        """
+        from ..export.saving import DescribedOutcome, save
+
+        backend = self._backend_of(args, kwargs)
+        if not hasattr(programs_of(backend), "exported"):
+            raise CompileError(f"{self.__name__}: only programs of JAX are saved")
+        try:
+            own = self._given(args, kwargs, False, moving=False)
+            given = self._given(args, kwargs, moving=False)
+            made = self._built(given, args, kwargs, backend, DescribedOutcome, "silent", False)
+            if type(made) is _Eager:
+                raise CompileError(f"{self.__name__} cannot be saved: {made.notes[0]}")
+            save(path, self.__name__, backend, made, given, own)
+        except Unsupported as err:
+            raise CompileError(f"{self.__name__} cannot be saved: {err}") from None
+
+    # inside
+
+    def _inside(self, args, kwargs):
+        """Call it from code that is being compiled: it is a part of that."""
+        from ..source.conversion import converted_call
+
+        return converted_call(self.__wrapped__, args, kwargs)
+
+    def _in_map(self, at_work, args, kwargs):
+        """Call it for all entries of a map at once, or have the map call it for each by itself."""
+        from .vmapped import Kept
+
+        kept = Kept(self._captures(self.__wrapped__))
+        try:
+            return self.__wrapped__(*args, **kwargs)
+        except Exception as err:
+            kept.put_back()
+            reason = "ivy.vmap calls it entry by entry: it fails for all entries at once"
+            note = Note("eager", *self._place(), reason)
+            if self._fallback == "raise":
+                raise CompileError(f"{self.__name__} cannot be mapped: {note}") from err
+            self._warn(note)
+            at_work.by_entry = True
+            raise
+
+    def _backend_of(self, args, kwargs):
+        if self._backend is not None:
+            return backend_handler.load_backend(self._backend)
+        return backend_handler.active_backend(args, kwargs)
+
+    def _gave_up(self) -> bool:
+        """Return whether it has failed for one reason, whatever the arguments were."""
+        return (
+            self._numbers.grows
+            or max(self._failures.values()) > 2
+            and all(type(program) is _Eager for program in self._programs.values())
+        )
+
+    def _place(self) -> tuple[str, int]:
+        return place_of(self.__wrapped__)
+
+    def _given(self, args, kwargs, with_captured=True, remembers=False, moving=None):
+        moving = self._moves if moving is None else moving
+        given = self._inputs.Given(
+            self._numbers.traced, remembers, self._traces_scalars, moving is True
+        )
+        static, counted = self._static, self._numbers.arguments
+        if static or counted or remembers:
+            for i, each in [*enumerate(args), *kwargs.items()]:
+                if remembers:
+                    given.begin_part(None, i)
+                if type(i) is str:
+                    given.add(i)
+                if i in counted:
+                    given.add_counted(each, i)
+                else:
+                    given.add(each, i not in static)
+        else:
+            for each in args:
+                given.add(each)
+            for name, each in kwargs.items():
+                given.add(name)
+                given.add(each)
+        if with_captured:
+            given.captured = self._captured_for(given, args, kwargs)
+            given.captured.add_to(given)
+        return given
+
+    def _captured_for(self, given, args, kwargs, looks: bool = False):
+        """Return what the function finds outside of arguments like these.
+
+        Parameters
+        ----------
+        given : Given
+        args, kwargs
+        looks : bool
+            Whether to look for what has not been found yet.
+        """
+        kinds: tuple = ()
+        if given.containers or given.functions:
+            kinds = tuple(map(type, given.containers)), tuple(given.functions)
+        found = self._captured.get(kinds)
+        arguments = args, tuple(kwargs.values())
+        if found is None or looks and len(found.places) > _MOST_PLACES:
+            if len(self._captured) > _MOST_PROGRAMS:
+                self._captured.clear()
+            found = self._captured[kinds] = self._captures(self.__wrapped__, arguments)
+        elif looks:
+            found.look(arguments)
+        return found
+
+    def _look(self, args, kwargs):
+        """Look for what the function finds now, and for what changes from call to call."""
+        self._captured_for(self._given(args, kwargs, False), args, kwargs, True)
+        given = self._given(args, kwargs, remembers=True)
+        self._numbers.compare(given)
+        self._look_for_moving_views(args, kwargs)
+        return given
+
+    def _program_for(self, args, kwargs):
+        backend = self._backend_of(args, kwargs)
+        if programs_of(backend) is None:
+            reason = f"the {backend.NAME} backend computes at once"
+            return _Eager(Note("eager", *self._place(), reason))
+        try:
+            given = self._given(args, kwargs)
+            found = self._programs.get(given.key)
+            return found or self._built(given, args, kwargs, backend)
+        except Unsupported as err:
+            return _Eager(Note("eager", *self._place(), str(err)))
+
+    def _built(self, given, args, kwargs, backend, outcome=None, fallback=None, donate=None):
+        """Return a new program, or why there is none; options are the function's by default."""
+        from .program import Program, Surroundings
+
+        trace = None
+        programs = programs_of(backend)
+        surroundings = Surroundings(programs, *_dialect(backend))
+        if outcome is not None:
+            surroundings.outcome = outcome
+        with _tracing:
+            try:
+                made = Program.__new__(Program)
+                made.__init__(
+                    self.__wrapped__, given, given.captured, args, kwargs, self._static,
+                    surroundings, self._loops, self._donate if donate is None else donate,
+                    self._seconds,
+                    self._checks_bounds,
+                )  # fmt: skip
+                return made
+            except OverBudget as err:
+                where = self._where(made.trace)
+                return _Eager(Note("eager", *where, str(err)), is_over_budget=True)
+            except Unsupported as err:
+                trace = getattr(made, "trace", None)
+                where, reason = self._where(trace), str(err)
+            except Exception as err:
+                where = _users_line(err) or self._place()
+                reason = _reason_of(err)
+                if (fallback or self._fallback) == "raise":
+                    raise CompileError(
+                        f"{self.__name__} cannot be compiled ({where[0]}:{where[1]}): {reason}"
+                    ) from err
+        return _Eager(Note("eager", *where, reason))
+
+    def _where(self, trace):
+        return trace.where if trace is not None and trace.where[0] else self._place()
+
+    def _compiled(self, given, args, kwargs, backend):
+        self._misses += 1
+        try:
+            if self._numbers.refused:
+                raise Unsupported(self._numbers.refused)
+            given = self._look(args, kwargs)
+            if not self._numbers.count(args, kwargs, self._static):
+                self._say_what_changes(given)
+            given = self._given(args, kwargs)
+            known = self._programs.get(given.key)
+            if known is not None:  # all that is new has been looked at, and changes nothing
+                return known
+            reason = self._numbers.reason
+            if reason is not None:
+                raise Unsupported(reason)
+            program = self._built_for(given, args, kwargs, backend)
+            given = self._given(args, kwargs)
+        except Unsupported as err:
+            program = _Eager(Note("eager", *self._place(), str(err)))
+        if type(program) is _Eager:
+            # what is wrong with the arguments is said by the function itself
+            begin = _clock()
+            result = self._eagerly(program.notes[0], args, kwargs)
+            if program.is_over_budget and self._may_take_longer(_clock() - begin):
+                return (result,)
+            self._failures[program.notes[0]] += 1
+            program.trial = Trial()
+            self._keep(given.key, program)
+            return (result,)
+        chooses = self._fallback != "raise" and may_lose(program, programs_of(backend))
+        program.trial = Trial(program) if chooses else None
+        self._keep(given.key, program)
+        return program
+
+    def _may_take_longer(self, eager: float) -> bool:
+        """Return whether a function is slow enough to be compiled for longer, at its next call."""
+        seconds = unrolling_budget.CALLS * eager
+        if self._budget is not None or seconds < 2.0 * self._seconds:  # one call varies
+            return False
+        self._seconds = seconds
+        return True
+
+    def _built_for(self, given, args, kwargs, backend):
+        """Return a new program; one that knows more if that cannot be."""
+        has_scalars = any(issubclass(type(each), np.generic) for each in given.numbers)
+        may_know_more = given.places or has_scalars or given.starts or given.counted
+        try:
+            program = self._built(given, args, kwargs, backend)
+        except CompileError:
+            if not may_know_more:
+                raise
+            program = None
+        if given.starts and _is_none(program):
+            self._moves = None  # perhaps Python has to know where they begin
+            given = self._given(args, kwargs)
+            program = self._built(given, args, kwargs, backend)
+        if (given.places or has_scalars) and _is_none(program):
+            self._numbers.give_up(given.places)  # perhaps Python has to know one
+            self._traces_scalars = not has_scalars
+            given = self._given(args, kwargs)
+            program = self._built(given, args, kwargs, backend)
+        if given.counted and _is_none(program):
+            why = "" if program is None else program.notes[0].reason
+            self._numbers.refuse(given.counted, self.__wrapped__, why)
+            raise Unsupported(self._numbers.refused)
+        return program
+
+    def _say_what_changes(self, given) -> None:
+        """Warn of a function that has found no program for some calls in a row."""
+        names = getattr(getattr(self.__wrapped__, "__code__", None), "co_varnames", ())
+        text = self._changes.note(given, self._all_hits(), names)
+        if text is not None:
+            self._warn(Note("compiled", *self._place(), text))
+
+    def _look_for_moving_views(self, args, kwargs) -> None:
+        """Find out whether a call differs from another one in where its views begin alone.
+
+        At first that is static: which of several parts of an array meet tells how it is compiled.
+        """
+        if self._moves is not False:
+            return
+        given = self._given(args, kwargs, moving=True)
+        if given.starts:
+            key = given.key
+            self._moves = key in self._met
+            self._met[key] = None
+            if len(self._met) > _MOST_PROGRAMS:
+                del self._met[next(iter(self._met))]
+
+    def _keep(self, key, program) -> None:
+        self._programs[key] = program
+        self._end_shortcut()  # not all that there are have been compared
+        while len(self._programs) > _MOST_PROGRAMS:
+            self._programs.popitem(last=False)
+
+    def _eagerly(self, note: Note, args, kwargs):
+        if self._fallback == "raise":
+            raise CompileError(f"{self.__name__} cannot be compiled: {note}")
+        result = self.__wrapped__(*args, **kwargs)
+        self._warn(note)
+        return result
+
+    def _warn(self, note: Note, stacklevel: int = 5) -> None:
+        if self._fallback == "warn" and note not in self._warned:
+            self._warned.add(note)
+            what = "runs eagerly" if note.what == "eager" else "is compiled at each call"
+            text = f"{self.__name__} {what} ({note.file}:{note.line}): {note.reason}"
+            warnings.warn(text, CompileWarning, stacklevel=stacklevel)
+
+
+def _is_none(program) -> bool:
+    return program is None or type(program) is _Eager
+
+
+def _names(function, static) -> frozenset:
+    """Return names and positions of arguments that are not traced."""
+    if static is None:
+        return frozenset()
+    names = (static,) if isinstance(static, (str, int)) else tuple(static)
+    try:
+        parameters = list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return frozenset(names)
+    found = set(names)
+    for name in names:
+        if isinstance(name, str):
+            if name not in parameters:
+                raise IvyValueError(f"compile: {function.__name__} has no parameter {name!r}")
+            found.add(parameters.index(name))
+        elif name < len(parameters):
+            found.add(parameters[name])
+    return frozenset(found)
+
+
+_WANTS_VALUES = re.compile(
+    r"(?:\w+: (\w+): )?(?:Tracer\w*Error|NonConcrete\w*Error|Concretization\w*Error)"
+)
+
+
+def _reason_of(err: Exception) -> str:
+    """Return in one line why a function cannot be traced."""
+    text = str(err).strip().splitlines()
+    said = text[0] if text else ""
+    found = _WANTS_VALUES.match(said) or _WANTS_VALUES.match(type(err).__name__)
+    if found is None:
+        return f"{type(err).__name__}: {said}"
+    name = (found[1] or "").strip("_")
+    who = f"{name}() needs" if name else "Python needs"
+    return f"{who} values that only the program knows"
+
+
+def _users_line(err: BaseException) -> tuple[str, int] | None:
+    """Return the innermost line of converted code that an error came through."""
+    from ..source.source_map import is_converted, line_of
+
+    found, at = None, err.__traceback__
+    while at is not None:
+        filename = at.tb_frame.f_code.co_filename
+        if is_converted(filename):
+            found = line_of(filename, at.tb_lineno)
+        at = at.tb_next
+    return found
+
+
+def _dialect(backend):
+    """Return the class of arrays, and what makes scalars, of a frontend that has these."""
+    array, scalar_of = Array, None
+    classes = []
+    for dialect in backend_handler.dialects():
+        if dialect.scalar_on is not None:
+            array, scalar_of = dialect.array, dialect.scalar_on(backend)
+            classes += dialect.scalar_classes
+    symbolic_numbers.scalar_classes[:] = classes
+    return array, scalar_of
+
+
+@standalone(convenience=True)
+def compile(
+    fn=None, *, backend=None, static=None, donate=True, loops="auto", fallback="warn",
+    compile_budget=None, check=None,
+):  # fmt: skip
+    """Compile a function as a whole: in-place writes, views, Python loops and branches included.
+
+    The function is traced once for each kind of arguments, its source converted so that loops and
+    branches become the program's own; later calls run the program alone. What it writes to,
+    arguments, globals, closures, attributes of objects, holds afterwards what it would hold had
+    the function run eagerly. What cannot be compiled runs eagerly, with one warning that says why.
+
+    Parameters
+    ----------
+    fn : callable, optional
+        The function; without it a decorator is returned.
+    backend : str, optional
+        The backend whose program it becomes; by default the one that is set, else the arguments'.
+        On NumPy the function itself is called.
+    static : str, int or sequence of them, optional
+        Names or positions of arguments whose floats are not traced. Ints, strings, bools and
+        functions never are: each value has a program of its own.
+    donate : bool, optional
+        Whether buffers of arrays that are written to are taken over.
+    loops : {'auto', 'roll', 'unroll'}, optional
+        Whether loops become loops of the program, or are written out. ``# ivy: roll`` or
+        ``# ivy: unroll`` on a loop's line says so of that loop.
+    fallback : {'warn', 'silent', 'raise'}, optional
+        What to do about a function that cannot be compiled. With ``'raise'`` a program is also used
+        where the function itself is quicker: without loops it may be, on PyTorch and TensorFlow.
+    compile_budget : float, optional
+        Seconds that the rounds of loops and comprehensions which are written out may take to trace
+        and to compile; what would take longer runs eagerly. By default 10, or 20 times as long as a
+        call of the function itself takes, whichever is more.
+    check : {None, 'bounds'}, optional
+        With ``'bounds'`` indices are watched that only the program knows: one that is out of bounds
+        raises IndexError, as it does eagerly, where without it reads give the nearest element and
+        writes are left out. It costs a comparison at each of them.
+
+    Returns
+    -------
+    CompiledFunction
+        Called as ``fn``; ``cache_info()``, ``lower(*args)`` and ``explain(*args)`` tell about it.
+
+    Raises
+    ------
+    IvyTypeError
+        If ``fn`` is a class or cannot be called.
+    IvyValueError
+        If an option has a value that it does not take.
+
+    Examples
+    --------
+    >>> import ivy_core as ivy
+    >>> @ivy.compile
+    ... def double(x):
+    ...     x *= 2
+    ...     return x.shape
+    >>> with ivy.with_backend("numpy"):
+    ...     x = ivy.asarray([1.0, 2.0])
+    ...     double(x)
+    (2,)
+    >>> x
+    ivy.array([2., 4.])
+    """
+    options = (
+        ("loops", loops, _LOOPS),
+        ("fallback", fallback, _FALLBACKS),
+        ("check", check, _CHECKS),
+    )
+    for name, value, allowed in options:
+        if value not in allowed:
+            raise IvyValueError(f"compile: {name} must be one of {allowed}, not {value!r}")
+    if compile_budget is not None and not compile_budget > 0:
+        raise IvyValueError(f"compile: compile_budget must be positive, not {compile_budget!r}")
+    if fn is None:
+        return functools.partial(
+            compile, backend=backend, static=static, donate=donate, loops=loops, fallback=fallback,
+            compile_budget=compile_budget, check=check,
+        )  # fmt: skip
+    if isinstance(fn, type) or not callable(fn):
+        raise IvyTypeError(f"compile: a function is needed, not {type(fn).__name__} {fn!r}")
+    owner, function = None, fn
+    if isinstance(fn, types.MethodType):
+        owner, function = fn.__self__, fn.__func__
+    elif not hasattr(fn, "__code__"):
+        owner, function = fn, type(fn).__call__
+        if not hasattr(function, "__code__"):
+            raise IvyTypeError(f"compile: {fn!r} has no source; give a function written in Python")
+    compiled = CompiledFunction(
+        function, backend, static, donate, loops, fallback, compile_budget, check
+    )
+    compiled_functions.add(compiled)
+    return compiled if owner is None else types.MethodType(compiled, owner)

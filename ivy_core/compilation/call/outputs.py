@@ -1,0 +1,321 @@
+"""What a program leaves behind: its results, and what it has changed, put together on each call."""
+
+from __future__ import annotations
+
+import collections
+import copy
+import dataclasses
+import functools
+import types
+from collections.abc import Callable
+
+import numpy as np
+
+from ivy_core.arrays.lenses import Index
+from ivy_core.arrays.views import new_array, view_through
+from ivy_core.backends.holder import Holder, read
+
+from ..source.source_map import is_converted
+from ..trace.dynamic_slices import Part
+from ..trace.host_calls import is_source_of_trace
+from ..trace.symbolic_numbers import Number, scalar_classes
+from ..trace.trace import Unsupported
+from ..trace.values import is_undefined
+from .containers import is_plain_object, put_back
+from .states import StateRules, rules_of
+
+
+class Call:
+    """What makers of results are given: what the program gave, and the inputs of the call."""
+
+    __slots__ = ("fresh", "given", "outs")
+
+    def __init__(self, outs, given, classes, states):
+        self.outs = outs
+        self.given = given
+        self.fresh = [new_array(cls, outs[at]) for cls, at in classes]
+        for at, rules, state, is_constant in states:
+            rules.give(self.fresh[at], state if is_constant else made_state(state, self))
+
+
+def made_state(state: dict, call: Call) -> dict:
+    """Return the state of an array in a call."""
+    return {name: make(call) for name, make in state.items()}
+
+
+def placed(lens: Index, starts: list[int]) -> Index:
+    """Return the lens of an index that begins at other places."""
+    raw, steps = [], iter(zip([e for e in lens.key if e is not None], starts, strict=True))
+    for entry in lens.key:
+        if entry is None:
+            raw.append(None)
+            continue
+        entry, start = next(steps)
+        if entry == "int":
+            raw.append(start)
+        else:
+            length, step = entry[:2]
+            stop = start + length * step
+            raw.append(slice(start, None if stop < 0 else stop, step))
+    return dataclasses.replace(lens, raw=tuple(raw), starts=tuple(starts), unknown=())
+
+
+_HOLDING = (bytearray, collections.deque, functools.partial, types.MethodType)
+
+
+def _is_made_anew(kind: type, value) -> bool:
+    """Return whether a value was made while the function was traced, and is no constant.
+
+    It may hold values of the trace, or change: each call has to have its own.
+    """
+    if kind is types.FunctionType:
+        return is_converted(value.__code__.co_filename)
+    return hasattr(value, "__next__") or kind in _HOLDING
+
+
+class Outcome:
+    """Describes results while a function is traced; ``natives`` are the program's.
+
+    Parameters
+    ----------
+    given : Given
+    pinned : list of Array
+        Arrays that are inputs though nobody handed them in.
+    programs : module
+    scalar_of : callable
+        Makes a frontend's scalar of a native value without dimensions.
+    numbers : sequence of Number
+        What stands for ``given.numbers`` and ``given.varied`` while tracing.
+    """
+
+    def __init__(self, given, pinned, programs, scalar_of, numbers=()):
+        self.natives: list = []
+        self.classes: list[tuple[type, int]] = []
+        # of the arrays that come out: number, rules, the state or its makers, and which of the two
+        self.states: list[tuple[int, StateRules, dict, bool]] = []
+        self.hosts: dict[int, int] = {}  # NumPy's own arrays, and what stands for them
+        self._programs, self._scalar_of = programs, scalar_of
+        self._leaves = {id(leaf): i for i, leaf in enumerate(given.leaves)}
+        self._bases = {id(base): i for i, base in enumerate(given.bases)}
+        self._containers = {id(each): i for i, each in enumerate(given.containers)}
+        self._callables = {id(each): i for i, each in enumerate(given.callables)}
+        self._sources = {id(each): i for i, each in enumerate(given.sources)}
+        self._numbers = {id(number): i for i, number in enumerate(numbers)}
+        self._of_arguments = len(given.numbers)
+        self._pinned = {id(base) for base in pinned}
+        self._fresh: dict[int, int] = {}
+        self._kept: list = []
+
+    def _out(self, native) -> int:
+        self.natives.append(native)
+        return len(self.natives) - 1
+
+    def maker(self, value) -> Callable[[Call], object]:
+        """Return what makes the value of a call."""
+        kind = type(value)
+        if id(value) in self.hosts:
+            at = self.hosts[id(value)]
+            return lambda call: call.given.hosts[at]
+        if isinstance(value, Holder):
+            return self._array(kind, value)
+        if kind is Part:
+            return self._part(value)
+        if self._programs.is_tracer(value):
+            at = self._out(value)
+            return lambda call: call.outs[at]
+        if id(value) in self._containers:
+            at = self._containers[id(value)]
+            return lambda call: call.given.containers[at]
+        if kind in (tuple, list):
+            return self._sequence(kind, [self.maker(each) for each in value])
+        if isinstance(value, tuple):
+            made = [self.maker(each) for each in value]
+            if hasattr(kind, "_fields"):
+                return lambda call: kind(*[make(call) for make in made])
+            return lambda call: kind([make(call) for make in made])  # as PyTorch's return types
+        if kind is dict:
+            return self.items(value)
+        if is_undefined(value):
+            return lambda call: None
+        if isinstance(value, dict) or is_plain_object(value):
+            return self._object(kind, value)
+        if kind is set:
+            members = [self.maker(each) for each in value]
+            return lambda call: {make(call) for make in members}
+        if id(value) in self._callables:
+            at = self._callables[id(value)]
+            return lambda call: call.given.callables[at]
+        if id(value) in self._sources:
+            at = self._sources[id(value)]
+            return lambda call: call.given.sources[at]
+        if _is_made_anew(kind, value) or is_source_of_trace(value):
+            raise Unsupported(f"a {kind.__name__} comes out of it")
+        return lambda call: value
+
+    def _sequence(self, kind, made):
+        if not made:
+            return lambda call: kind()
+        if kind is tuple:
+            if len(made) == 2:
+                first, second = made
+                return lambda call: (first(call), second(call))
+            return lambda call: tuple([make(call) for make in made])
+        return lambda call: [make(call) for make in made]
+
+    def items(self, held: dict, original: Callable = lambda value: value) -> Callable:
+        """Return what makes a dictionary; ``original`` tells what a value stands for."""
+        values = {key: self.maker(original(each)) for key, each in held.items()}
+        # as in an optimizer's state, whose keys are parameters: those of the call
+        keys = {key: self.maker(key) for key in held if self._is_of_call(key)}
+        if not keys:
+            return lambda call: {key: make(call) for key, make in values.items()}
+        return lambda call: {
+            keys[key](call) if key in keys else key: make(call) for key, make in values.items()
+        }
+
+    def _is_of_call(self, key) -> bool:
+        return isinstance(key, Holder) or id(key) in self._containers
+
+    def _object(self, kind, value):
+        if isinstance(value, dict):
+            items = self.items(value)
+            empty = copy.copy(value)  # a defaultdict keeps what makes its values
+            empty.clear()
+
+            def make_dict(call):
+                made = copy.copy(empty)
+                put_back(made, items(call))
+                return made
+
+            return make_dict
+        attributes = {name: self.maker(each) for name, each in vars(value).items()}
+        new = kind.__new__ if kind is types.SimpleNamespace else object.__new__
+
+        def make(call):
+            made = new(kind)
+            made.__dict__.update({name: make(call) for name, make in attributes.items()})
+            return made
+
+        return make
+
+    def _array(self, kind, value):
+        if id(value) in self._leaves:
+            at = self._leaves[id(value)]
+            return lambda call: call.given.leaves[at]
+        if id(value) in self._numbers:
+            at = self._numbers[id(value)]
+            if at >= self._of_arguments:
+                at -= self._of_arguments
+                return lambda call: call.given.varied[at]
+            return lambda call: call.given.numbers[at]
+        if kind is Number:
+            at, python = self._out(value._data), value.python_type
+            return lambda call: python(np.asarray(call.outs[at])[()])
+        if kind in scalar_classes:
+            at, scalar_of = self._out(read(value)), self._scalar_of
+            return lambda call: scalar_of(call.outs[at])
+        view = getattr(value, "_view", None)
+        if view is None:
+            return self._base(value)
+        if id(view.base) in self.hosts:
+            return self._view_of_host(self.hosts[id(view.base)], view.stack)
+        base, stack, rules = self._base(view.base), view.stack, rules_of(value)
+        if not any(self._programs.is_tracer(start) for start in view.starts):
+            if rules is None:
+                return lambda call: view_through(base(call), stack, kind)
+            return self._view_with_state(kind, base, stack, rules, rules.of_result(value))
+        if rules is not None and rules.of_result(value):
+            raise Unsupported("a view that requires gradients begins where only the program knows")
+        makers = [self._lens(lens) for lens in stack]
+
+        def make(call):
+            return view_through(base(call), tuple([lens(call) for lens in makers]), kind)
+
+        return make
+
+    def _view_with_state(self, kind, base, stack, rules, state):
+        rules.lenses(stack)  # raises where they cannot come out
+        if state is None:
+            return lambda call: view_through(base(call), rules.lenses(stack), kind)
+        state = self.state_maker(state)
+
+        def make(call):
+            view = view_through(base(call), rules.lenses(stack), kind)
+            rules.give(view, made_state(state, call))
+            return view
+
+        return make
+
+    def state_maker(self, state: dict) -> dict[str, Callable]:
+        """Return what makes the parts of an array's state."""
+        return {name: self._part_of_state(value) for name, value in state.items()}
+
+    def _part_of_state(self, value):
+        return self.maker(value) if isinstance(value, Holder) else lambda call: value
+
+    def _view_of_host(self, at: int, stack: tuple):
+        makers = [self._lens(lens) for lens in stack]
+
+        def make(call):
+            seen = call.given.hosts[at]
+            for lens in makers:
+                seen = lens(call).view(seen)
+            return seen
+
+        return make
+
+    def _lens(self, lens):
+        """Return what makes a lens whose starts the program says."""
+        if not any(self._programs.is_tracer(start) for start in lens.starts):
+            return lambda call: lens
+        starts = [
+            (True, self._out(start)) if self._programs.is_tracer(start) else (False, start)
+            for start in lens.starts
+        ]
+
+        def make(call):
+            return placed(lens, [int(call.outs[s]) if traced else s for traced, s in starts])
+
+        return make
+
+    def _part(self, part):
+        """Return what makes an array of the length that the program says."""
+        source = self.maker(part.source)
+        if part.mask is not None:
+            at = self._out(part.mask)
+            return lambda call: source(call)[np.asarray(call.outs[at])]
+        bounds = [
+            None if bound is None else [self._int(x) for x in (bound.start, bound.stop, bound.step)]
+            for bound in part.bounds
+        ]
+
+        def make(call):
+            index = [slice(None) if b is None else slice(*[x(call) for x in b]) for b in bounds]
+            return source(call)[tuple(index)]
+
+        return make
+
+    def _int(self, value):
+        if not self._programs.is_tracer(value):
+            return lambda call: int(value)
+        at = self._out(value)
+        return lambda call: int(call.outs[at])
+
+    def _base(self, base):
+        if id(base) in self._bases:
+            at = self._bases[id(base)]
+            return lambda call: call.given.bases[at]
+        if id(base) in self._pinned:
+            return lambda call: base
+        at = self._fresh.get(id(base))
+        if at is None:
+            at = self._fresh[id(base)] = len(self.classes)
+            self.classes.append((type(base), self._out(base._data)))
+            self._kept.append(base)
+            rules = rules_of(base)
+            state = None if rules is None else rules.of_result(base)
+            if state is not None:
+                constant = not any(isinstance(value, Holder) for value in state.values())
+                state = state if constant else self.state_maker(state)
+                self.states.append((at, rules, state, constant))
+        return lambda call: call.fresh[at]

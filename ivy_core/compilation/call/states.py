@@ -1,0 +1,116 @@
+"""What belongs to arrays beside their data: gradients, flags, counts of writes.
+
+A frontend whose arrays have such a state says so by a class attribute ``_state_rules``; the state
+is an input of a compiled function, and what the function changes of it is one of its effects.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from ivy_core.backends.holder import Holder
+
+
+class StateRules(Protocol):
+    """What a frontend says of the state of its arrays."""
+
+    def add_to(self, given: Any, x: Holder) -> None:
+        """Add what the state consists of to the inputs of a call, by ``given.add`` and ``say``.
+
+        Raises
+        ------
+        Unsupported
+            If no program can take an array in that state.
+        """
+
+    def mode(self) -> tuple:
+        """Return what holds for all arrays: whether gradients are recorded, default types."""
+
+    def before(self, x: Holder) -> Any:
+        """Return the state of an array before a trace, for the two functions that follow."""
+
+    def is_blank(self, x: Holder) -> bool:
+        """Return whether the state is that of a new array."""
+
+    def state_of(self, x: Holder) -> Any:
+        """Return the object that has the state of an array that is not blank."""
+
+    def facts(self, state: Any) -> tuple:
+        """Return what such an object holds, to be compared by identity; an array of its own first.
+
+        Always as many, and all by which programs are told apart.
+        """
+
+    def changes(self, x: Holder, before: Any) -> dict | None:
+        """Return what of the state is another one now; None if nothing is.
+
+        How often an array was written to is an int by the name of ``writes``, the array that is
+        its own (a gradient), or None, comes as ``own``.
+
+        Raises
+        ------
+        Unsupported
+            If the new state has no meaning outside of the trace.
+        """
+
+    def restore(self, x: Holder, before: Any) -> None:
+        """Give an array the state back that it had."""
+
+    def count_writes(self, arrays: list, writes: list[tuple[int, int]]) -> None:
+        """Say of arrays, by their places in a list, how often they have been written to."""
+
+    def set_own(self, x: Holder, value: Holder | None) -> None:
+        """Give an array another one of its own, or none."""
+
+    def apply(self, x: Holder, changes: dict) -> None:
+        """Do to an array what the program does to its state."""
+
+    def give(self, x: Holder, state: dict) -> None:
+        """Give a new array the state that :meth:`of_result` has told."""
+
+    def of_result(self, x: Holder) -> dict | None:
+        """Return the state of an array that comes out of the program; None for that of a new one.
+
+        Raises
+        ------
+        Unsupported
+            As for :meth:`changes`.
+        """
+
+    def lenses(self, stack: tuple) -> tuple:
+        """Return lenses for a view that comes out of the program, in place of the trace's."""
+
+
+def rules_of(x) -> StateRules | None:
+    """Return the rules of the class of an array; None where arrays are their data alone."""
+    return getattr(type(x), "_state_rules", None)
+
+
+class States:
+    """The states of some arrays while a function is traced.
+
+    Parameters
+    ----------
+    arrays : sequence of Array
+        All that the function is given: views, and what these are views of.
+    """
+
+    def __init__(self, arrays):
+        self._known: dict[int, tuple] = {}
+        for at, x in enumerate(arrays):
+            rules = rules_of(x)
+            if rules is not None and id(x) not in self._known:
+                self._known[id(x)] = at, x, rules, rules.before(x)
+
+    def changes(self) -> list[tuple[int, StateRules, dict]]:
+        """Return what has changed: number of the array, its rules, and the new state."""
+        found = []
+        for at, x, rules, before in self._known.values():
+            changes = rules.changes(x, before)
+            if changes:
+                found.append((at, rules, changes))
+        return found
+
+    def restore(self) -> None:
+        for _, x, rules, before in self._known.values():
+            rules.restore(x, before)

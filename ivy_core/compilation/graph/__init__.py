@@ -1,0 +1,1 @@
+"""Recorded graphs of primary functions, and their drawings."""

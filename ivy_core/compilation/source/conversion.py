@@ -1,0 +1,601 @@
+"""Functions converted so that their statements call ``trace/statements.py``, by diastatic-malt."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import functools
+import importlib.util  # malt forgets to import it
+import inspect
+import sys
+import types
+from collections.abc import Callable
+
+from ivy_core.backends.holder import Holder
+from ivy_core.registry import FUNCTIONS
+
+from ..trace import statements as operators
+from ..trace import trace as tracing
+from ..trace.dynamic_slices import Part
+from ..trace.dynamic_slices import call as call_with_parts
+from ..trace.growing_lists import check_call
+from ..trace.host_calls import calls_of_trace, in_program
+from ..trace.trace import Unsupported
+from . import effects
+from . import source_map as sources
+from .desugar import desugared, functions_in, is_mapping, is_sequence, seen_later
+from .source_map import is_converted, is_ours, is_users
+
+# what gives something else each time, or speaks to the world outside
+_IMPURE = (
+    "random", "time", "datetime", "os", "secrets", "uuid", "socket", "subprocess", "io", "_io",
+    "posix", "logging", "pathlib", "shutil", "tempfile", "warnings", "_warnings",
+)  # fmt: skip
+_IMPURE_BUILTINS = frozenset({open, input, id, hash, vars, setattr, delattr, exec, compile})
+_DRAWS = (
+    "frontends.numpy.random", "numpy.random", "ivy_core.functional.random.random",
+    "frontends.torch.random",
+)  # fmt: skip
+
+
+# what malt says of sources, and what a user is told
+_NO_SOURCE = {
+    "multiple definitions": "several lambdas with these arguments stand on its line",
+    "Unable to locate the source code": "its source is not found",
+}
+
+
+@functools.cache
+def _malt():
+    """Return malt's transpiler with our operators in the place of its own, and its options."""
+    assert importlib.util  # malt uses it, and forgets to import it
+    import malt.impl.api as api
+    from malt.converters import (
+        break_statements,
+        call_trees,
+        conditional_expressions,
+        continue_statements,
+        control_flow,
+        directives,
+        functions,
+        logical_expressions,
+        return_statements,
+        variables,
+    )
+    from malt.core import converter, unsupported_features_checker
+    from malt.operators.function_wrappers import FunctionScope, with_function_scope
+    from malt.operators.variables import Undefined, UndefinedReturnValue, ld, ldu
+    from malt.pyct import origin_info
+
+    made = types.SimpleNamespace(
+        **operators.STATEMENTS,
+        converted_call=converted_call,
+        caught=caught,
+        current_error=sys.exception,
+        refuse_to_catch=refuse_to_catch,
+        is_sequence=is_sequence,
+        is_mapping=is_mapping,
+        ld=ld,
+        ldu=ldu,
+        Undefined=Undefined,
+        UndefinedReturnValue=UndefinedReturnValue,
+        FunctionScope=FunctionScope,
+        with_function_scope=with_function_scope,
+        ConversionOptions=converter.ConversionOptions,
+        STD=converter.STANDARD_OPTIONS,
+        Feature=converter.Feature,
+        autograph_artifact=api.autograph_artifact,
+    )
+
+    class ControlFlow(control_flow.ControlFlowTransformer):
+        """Carries names and attributes, and no elements: writes to arrays are observed.
+
+        A global name is carried out of each block that binds it: malt drops those that the
+        function itself does not read again. So is a name that a function within sees later.
+        """
+
+        def __init__(self, ctx, seen: set[str]):
+            super().__init__(ctx)
+            self._seen = seen
+
+        def _get_block_basic_vars(self, modified, live_in, live_out):
+            found = super()._get_block_basic_vars(modified, live_in, live_out)
+            seen = {name for name in modified if str(name) in self._seen}
+            return found | (modified & self.state[control_flow._Function].scope.globals) | seen
+
+        def _get_block_composite_vars(self, modified, live_in):
+            found = super()._get_block_composite_vars(modified, live_in)
+            return frozenset(name for name in found if "[" not in str(name))
+
+    class Transpiler(api.PyToPy):
+        def get_extra_locals(self):
+            return {"ag__": made}
+
+        def transform_function(self, fn, user_context):
+            self.function = fn
+            try:
+                return super().transform_function(fn, user_context)
+            finally:
+                del self.function  # or the last one that was converted would live for good
+
+        def transform_ast(self, node, ctx):
+            node = desugared(node, self.function, origin_info.copy_origin)
+            seen = set().union(*map(seen_later, functions_in(node)))
+            unsupported_features_checker.verify(node)
+            _say_what_is_returned(node)
+            node = Assertions().visit(node)
+            node = self.initial_analysis(node, ctx)
+            for each in (
+                functions, directives, break_statements, continue_statements, return_statements,
+                call_trees,
+            ):  # fmt: skip
+                node = each.transform(node, ctx)
+            # what `control_flow.transform` does, with our class
+            graphs = control_flow.cfg.build(node)
+            node = control_flow.qual_names.resolve(node)
+            node = control_flow.activity.resolve(node, ctx, None)
+            node = control_flow.reaching_definitions.resolve(node, ctx, graphs)
+            node = control_flow.reaching_fndefs.resolve(node, ctx, graphs)
+            node = control_flow.liveness.resolve(node, ctx, graphs)
+            node = ControlFlow(ctx, seen).visit(node)
+            for each in (conditional_expressions, logical_expressions, variables):
+                node = each.transform(node, ctx)
+            return Items().visit(node)
+
+    options = converter.ConversionOptions(
+        recursive=True,
+        user_requested=True,
+        optional_features=converter.Feature.BUILTIN_FUNCTIONS,  # `print` is one of the calls
+    )
+    return Transpiler(), converter.ProgramContext(options=options)
+
+
+def _say_what_is_returned(node: ast.FunctionDef | ast.Lambda) -> None:
+    """Write out the ``return None`` at the end of a function that returns values elsewhere.
+
+    Which of the two it is may depend on a value: the two sides have to be seen to be told apart.
+    """
+    if isinstance(node, ast.Lambda):
+        return
+    if _returns_values(node.body) and _may_end(node.body):
+        last = ast.copy_location(ast.Return(ast.Constant(None)), node.body[-1])
+        node.body.append(ast.fix_missing_locations(last))
+
+
+def _returns_values(statements: list) -> bool:
+    """Return whether one of the statements gives a value, those of inner functions apart."""
+    pending = list(statements)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Return) and node.value is not None:
+            return True
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            pending += ast.iter_child_nodes(node)
+    return False
+
+
+def _may_end(statements: list) -> bool:
+    """Return whether control may come to the end of a block."""
+    last = statements[-1]
+    if isinstance(last, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
+        return False
+    if isinstance(last, ast.If):
+        return not last.orelse or _may_end(last.body) or _may_end(last.orelse)
+    if isinstance(last, ast.With):
+        return _may_end(last.body)
+    if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
+        return any(isinstance(each, ast.Break) for each in ast.walk(last))
+    return True
+
+
+class Assertions(ast.NodeTransformer):
+    """Says what ``assert`` means: ``if not test: raise AssertionError(message)``."""
+
+    def visit_Assert(self, node):
+        if not __debug__:
+            return node
+        error = ast.Name("AssertionError", ast.Load())
+        raised = ast.Raise(ast.Call(error, [node.msg], []) if node.msg is not None else error)
+        test = ast.UnaryOp(ast.Not(), node.test)
+        made = ast.copy_location(ast.If(test, [raised], []), node)
+        return ast.fix_missing_locations(made)
+
+
+class Items(ast.NodeTransformer):
+    """Lets subscripts call our operators, and conditional expressions within others."""
+
+    def visit_Subscript(self, node):
+        self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load):
+            return node
+        if _is_constant(node.slice):
+            is_slice = isinstance(node.slice, ast.Slice)
+            return _call("get_slice", node.value, _index(node.slice)) if is_slice else node
+        return _call("get_item", node.value, _index(node.slice))
+
+    def visit_Assign(self, node):
+        self.generic_visit(node)
+        if any(isinstance(each, (ast.Tuple, ast.List)) for each in node.targets):
+            node.value = _readable(node.value)
+        if not any(map(_has_computed_index, node.targets)):
+            return node
+        if len(node.targets) == 1 and isinstance(node.targets[0], ast.Subscript):
+            return ast.copy_location(ast.Expr(_stored(node.targets[0], node.value)), node)
+        self._temporaries = 0
+        statements = self._assigned(node.targets, node.value)
+        return [ast.fix_missing_locations(ast.copy_location(each, node)) for each in statements]
+
+    def _assigned(self, targets: list, value) -> list:
+        """Return the statements that assign one value to several targets, from left to right."""
+        name = self._temporary()
+        statements = [ast.Assign([ast.Name(name, ast.Store())], value)]
+        for target in targets:
+            value = ast.Name(name, ast.Load())
+            if not _has_computed_index(target):
+                statements.append(ast.Assign([target], value))
+            elif isinstance(target, ast.Subscript):
+                statements.append(ast.Expr(_stored(target, value)))
+            else:
+                statements += self._unpacked(target, value)
+        return statements
+
+    def _unpacked(self, target: ast.Tuple | ast.List, value) -> list:
+        """Return the statements that unpack a value: all of it first, then element by element."""
+        elements, statements = [], []
+        for each in target.elts:
+            is_starred = isinstance(each, ast.Starred)
+            inner = each.value if is_starred else each
+            name = self._temporary()
+            taken = ast.Name(name, ast.Store())
+            elements.append(ast.Starred(taken, ast.Store()) if is_starred else taken)
+            if isinstance(inner, ast.Subscript) and _has_computed_index(inner):
+                statements.append(ast.Expr(_stored(inner, ast.Name(name, ast.Load()))))
+            elif _has_computed_index(inner):
+                statements += self._unpacked(inner, ast.Name(name, ast.Load()))
+            else:
+                statements.append(ast.Assign([inner], ast.Name(name, ast.Load())))
+        return [ast.Assign([ast.Tuple(elements, ast.Store())], value), *statements]
+
+    def _temporary(self) -> str:
+        self._temporaries += 1
+        return f"ag__value_{self._temporaries}"
+
+    def visit_comprehension(self, node):
+        self.generic_visit(node)
+        if not node.is_async:
+            node.iter = _call("in_rounds", _readable(node.iter))
+        return node
+
+    def visit_AugAssign(self, node):
+        target = node.target
+        self.generic_visit(node)
+        if not isinstance(target, ast.Subscript) or _is_constant(target.slice):
+            return node
+        name = ast.Constant(type(node.op).__name__)
+        call = _call("augment_item", target.value, _index(target.slice), node.value, name)
+        return ast.copy_location(ast.Expr(call), node)
+
+    def visit_Raise(self, node):
+        self.generic_visit(node)
+        if node.exc is not None:
+            node.exc = _call("raised", ast.Lambda(_no_arguments(), node.exc))
+        return node
+
+    def visit_With(self, node):
+        self.generic_visit(node)
+        for item in node.items:
+            if not _is_of_malt(item.context_expr):
+                item.context_expr = _call("Context", item.context_expr)
+        return node
+
+    def visit_Try(self, node):
+        self.generic_visit(node)
+        names = set()
+        for handler in node.handlers:
+            last = handler.body[-1]
+            if isinstance(last, ast.Raise) and last.exc is None:
+                continue  # the error goes on, as in what malt makes of a `return`
+            handler.body.insert(0, ast.copy_location(ast.Expr(_call("caught")), handler.body[0]))
+            if handler.type is not None:
+                inside = list(ast.walk(handler.type))
+                names |= {each.attr for each in inside if isinstance(each, ast.Attribute)}
+                names |= {each.id for each in inside if isinstance(each, ast.Name)}
+        of_values = sorted(names & _ERRORS_OF_VALUES)
+        if not of_values:
+            return node
+        call = ast.Expr(_call("refuse_to_catch", ast.Constant(of_values[0])))
+        return [ast.copy_location(call, node), node]
+
+    def visit_Compare(self, node):
+        self.generic_visit(node)
+        if not all(isinstance(each, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for each in node.ops):
+            node.left = _readable(node.left)
+            node.comparators = list(map(_readable, node.comparators))
+        if len(node.ops) > 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            return node
+        found = _call("in_", node.left, node.comparators[0])
+        return found if isinstance(node.ops[0], ast.In) else _call("not_", found)
+
+    def visit_IfExp(self, node):
+        self.generic_visit(node)
+        sides = [ast.Lambda(_no_arguments(), side) for side in (node.body, node.orelse)]
+        return _call("if_exp", node.test, *sides, ast.Constant(""))
+
+
+def _readable(node):
+    """Return an expression whose value is looked at, other than by a function that is converted."""
+    if isinstance(node, ast.Constant):
+        return node
+    is_plain = isinstance(node, ast.Tuple) and not any(
+        isinstance(each, ast.Starred) for each in node.elts
+    )
+    return node if is_plain else _call("readable", node)
+
+
+# raised for what values are, where a program goes on
+_ERRORS_OF_VALUES = frozenset(
+    {"LinAlgError", "IndexError", "ZeroDivisionError", "FloatingPointError", "ArithmeticError",
+     "OverflowError"}
+)  # fmt: skip
+
+
+def refuse_to_catch(name: str) -> None:
+    """Stand before a statement that catches errors which no program raises."""
+    raise Unsupported(f"{name} is caught, which a program does not raise")
+
+
+def caught() -> None:
+    """Stand at the beginning of an ``except``: the error may be the trace's own."""
+    operators.check_caught(sys.exception())
+
+
+def _is_of_malt(node) -> bool:
+    """Return whether a context manager is one that malt puts into converted code."""
+    name = node.func if isinstance(node, ast.Call) else node
+    return (
+        isinstance(name, ast.Attribute)
+        and isinstance(name.value, ast.Name)
+        and name.value.id == "ag__"
+        and name.attr != "converted_call"
+    )
+
+
+def _has_computed_index(target) -> bool:
+    """Return whether a target is, or holds, a subscript with an index that is not constant."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return any(map(_has_computed_index, target.elts))
+    if isinstance(target, ast.Starred):
+        return _has_computed_index(target.value)
+    return isinstance(target, ast.Subscript) and not _is_constant(target.slice)
+
+
+def _stored(target: ast.Subscript, value) -> ast.Call:
+    return _call("set_item", target.value, _index(target.slice), value)
+
+
+def _no_arguments():
+    return ast.arguments(
+        posonlyargs=[], args=[], vararg=None, kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[]
+    )
+
+
+def _call(name: str, *args):
+    operators_ = ast.Name("ag__", ast.Load())
+    return ast.Call(ast.Attribute(operators_, name, ast.Load()), list(args), [])
+
+
+def _is_constant(index) -> bool:
+    """Return whether an index is of constants alone, slices of them included."""
+    return all(
+        isinstance(part, (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp, ast.USub, ast.Load))
+        for part in ast.walk(index)
+    )
+
+
+def _index(node):
+    """Return the expression of an index, with calls of ``slice`` for slices."""
+    if isinstance(node, ast.Tuple):
+        return ast.Tuple([_index(each) for each in node.elts], ast.Load())
+    if isinstance(node, ast.Slice):
+        bounds = (node.lower, node.upper, node.step)
+        return _call("slice_", *[ast.Constant(None) if b is None else b for b in bounds])
+    return node
+
+
+def converted(function: types.FunctionType) -> types.FunctionType:
+    """Return a function with the same meaning whose statements call the operators.
+
+    Raises
+    ------
+    Unsupported
+        If there is no source, or it uses what cannot be converted.
+    """
+    if inspect.isgeneratorfunction(function):
+        raise Unsupported(f"{function.__name__} is a generator")
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+        raise Unsupported(f"{function.__name__} is asynchronous")
+    try:
+        transpiler, context = _malt()
+    except ImportError as err:
+        raise Unsupported(
+            f"{err.name} is not installed: pip install 'ivy-frontends[compile]'"
+        ) from err
+    try:
+        made, module, source_map = transpiler.transform(function, context)
+    except Unsupported as err:
+        raise Unsupported(f"{function.__name__} cannot be converted: {err}") from None
+    except Exception as err:
+        text = str(err).strip().splitlines()
+        said = text[0] if text else type(err).__name__
+        for words, reason in _NO_SOURCE.items():
+            if words in said:
+                said = reason
+        raise Unsupported(f"{function.__name__} cannot be converted: {said}") from err
+    made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
+    sys.modules.pop(module.__name__, None)  # malt puts it there, which would keep it for good
+    if not sources.is_converted(made.__code__.co_filename):
+        sources.remember(made.__code__, source_map)
+    return made
+
+
+def traceable(function):
+    """Return what is traced of a function: :func:`converted`, or itself if it is ours.
+
+    So it is with what ``ivy.grad`` and ``ivy.vmap`` give.
+    """
+    return function if is_ours(function) else converted(function)
+
+
+def _is_constant_value(value) -> bool:
+    if type(value) is tuple:
+        return all(map(_is_constant_value, value))
+    return value is None or type(value) in (bool, int, float, complex, str, bytes)
+
+
+def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
+    """Call a function as converted code does: converted too, if it is the user's."""
+    kwargs = kwargs or {}
+    effects.check_call(f)
+    try:
+        overload = operators.BUILTINS.get(f)
+    except TypeError:  # it has no hash
+        overload = None
+    if tracing.current is not None and tracing.current.appends and not _is_converted(f):
+        check_call(f, (*args, *kwargs.values()))
+    if overload is not None:
+        return overload(*args, **kwargs)
+    kind = type(f)
+    for each in (*args, *kwargs.values()) if kwargs else args:
+        if type(each) is Part or type(each) in (list, tuple) and any(type(x) is Part for x in each):
+            if not is_users(getattr(f, "__func__", f)):
+                return call_with_parts(f, args, kwargs)
+            break
+    if f is contextlib.suppress:
+        refuse_to_catch(" or ".join(each.__name__ for each in args))
+    if kind is functools.partial:
+        return converted_call(f.func, (*f.args, *args), {**f.keywords, **kwargs})
+    if kind is types.BuiltinFunctionType:
+        return _call_builtin(f, args, kwargs)
+    draw = _drawing(f)
+    if draw is not None:
+        return draw(*args, **kwargs)
+    if kind is functools._lru_cache_wrapper:
+        unchanged = tracing.current.holds_what_it_held()
+        found = converted_call(f.__wrapped__, args, kwargs)
+        if not unchanged():
+            raise Unsupported(f"functools.cache decides whether {f.__name__} changes what it does")
+        if not _is_constant_value(found):  # it would be kept, and be found outside of the trace
+            raise Unsupported(f"functools.cache keeps what {f.__name__} gives")
+        return found
+    if kind is types.MethodType:
+        if is_users(f.__func__) or hasattr(f.__func__, "__ivy_compiled__"):
+            return _converted_if_possible(f.__func__)(f.__self__, *args, **kwargs)
+    elif kind is types.FunctionType:
+        if is_users(f) or hasattr(f, "__ivy_compiled__"):
+            return _converted_if_possible(f)(*args, **kwargs)
+        if _is_given_functions(f):
+            args = [_transformed(each) for each in args]
+            kwargs = {name: _transformed(each) for name, each in kwargs.items()}
+    elif not isinstance(f, type) and callable(f) and is_users(kind.__call__):
+        return _converted_if_possible(kind.__call__)(f, *args, **kwargs)
+    elif hasattr(f, "__ivy_compiled__"):
+        return converted_call(f.__wrapped__, args, kwargs)
+    elif kind is types.MethodWrapperType:
+        found = f(*args, **kwargs)
+        if found is NotImplemented:  # e.g. `(5).__add__(n)`, as Python's numbers take no traced one
+            raise Unsupported(f"{f.__name__}() of a value that only the program knows")
+        return found
+    return f(*args, **kwargs)
+
+
+def _is_converted(f) -> bool:
+    """Return whether a function is converted code, or will be when it is called."""
+    code = getattr(f, "__code__", None)
+    return is_users(f) or code is not None and is_converted(code.co_filename)
+
+
+def _is_given_functions(f) -> bool:
+    """Return whether it is a function of the core that calls functions of its caller's: grad."""
+    spec = FUNCTIONS.get(f.__name__)
+    if spec is None or not is_ours(f):
+        return False
+    return any(parameter.carries == "function" for parameter in spec.parameters)
+
+
+def _transformed(value):
+    """Return the user's function as one that is converted when a transformation calls it."""
+    if hasattr(value, "__ivy_compiled__"):
+        value = value.__wrapped__
+    if type(value) is not types.FunctionType or not is_users(value):
+        return value
+
+    @functools.wraps(value)
+    def call(*args, **kwargs):
+        if not tracing.is_tracing():
+            return value(*args, **kwargs)
+        trace = tracing.current
+        trace.transformations += 1
+        try:
+            with trace.transformation((args, kwargs)):
+                return _converted_if_possible(value)(*args, **kwargs)
+        finally:
+            trace.transformations -= 1
+
+    return call
+
+
+def _converted_if_possible(function):
+    if hasattr(function, "__ivy_compiled__"):
+        function = function.__wrapped__
+    if effects.is_checked():  # what cannot be converted cannot be looked into
+        effects.check_function(function)
+        return converted(function)
+    try:
+        return converted(function)
+    except Unsupported:
+        # as it is: where it decides by traced values, that will be said
+        return function
+
+
+def _call_builtin(f, args, kwargs):
+    if f in _IMPURE_BUILTINS or getattr(f, "__module__", None) in _IMPURE:
+        raise Unsupported(f"{f.__name__}() has to be called each time")
+    if getattr(f, "__module__", None) == "math" and not kwargs:
+        if any(isinstance(x, Holder) for x in args):
+            if any(operators.is_traced(x) for x in args):
+                return operators.math_function(f, args)
+    draw = _drawing(f)
+    return f(*args, **kwargs) if draw is None else draw(*args, **kwargs)
+
+
+def _drawing(f) -> Callable | None:
+    """Return what draws random numbers in a program, as a function does; None of others.
+
+    Raises
+    ------
+    Unsupported
+        If it has to be called each time, and a program cannot: its numbers would be constants.
+    """
+    found = in_program(f)
+    if found is not None and calls_of_trace() is not None:
+        return found
+    owner = getattr(f, "__self__", None)
+    is_method = owner is not None and not isinstance(owner, types.ModuleType)
+    module = getattr(type(owner) if is_method else f, "__module__", None) or ""
+    name = getattr(f, "__name__", "a function")
+    draws = found is not None or module.startswith(_DRAWS)
+    if module.startswith("ivy_core.functional."):
+        draws = draws or name.startswith(("dropout", "random_"))
+    if draws or module in _IMPURE:
+        tracing.current.where = sources.origin(_users_frame())
+        what = "draws random numbers" if draws else "has to be called each time"
+        raise Unsupported(f"{name}() {what}")
+    return None
+
+
+def _users_frame():
+    """Return the innermost frame of converted code."""
+    frame = sys._getframe(1)
+    while frame is not None and not sources.is_converted(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame or sys._getframe(1)

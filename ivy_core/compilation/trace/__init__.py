@@ -1,0 +1,1 @@
+"""The trace of a converted function: statements, values, regions, checks."""

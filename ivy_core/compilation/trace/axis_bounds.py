@@ -1,0 +1,136 @@
+"""Which places of an axis count: those between two bounds, or those that a mask picks."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.indices import difference, linear
+from ivy_core.arrays.views import new_array
+from ivy_core.backends.holder import read
+
+from . import trace as tracing
+from .symbolic_numbers import Number, scalar_class
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """Which places of an axis count.
+
+    ``low`` and ``high`` are what the index says, ints or native scalars; ``start`` and ``stop`` the
+    places from 0 on that they mean. ``step`` is that of the slice.
+    """
+
+    low: Any
+    high: Any
+    start: Any
+    stop: Any
+    step: Any = 1
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether all places between the bounds count."""
+        return type(self.step) is int and self.step == 1
+
+    def begins_with(self, other: Bound) -> bool:
+        """Return whether two bounds are sure to begin at one place and to have one step."""
+        if type(other) is not Bound or not _is_same(self.step, other.step):
+            return False
+        return _is_same(self.low, other.low) or _is_same(self.start, other.start)
+
+    def as_given(self) -> tuple:
+        """Return start, stop, step, and what is equal for bounds of equal length."""
+        made_by = tracing.current.programs.made_by
+        stop, start = linear(self.stop, made_by), linear(self.start, made_by)
+        if stop is None or start is None or not self.is_whole:
+            return self.start, self.stop, self.step, self
+        names = {*stop, *start}
+        terms = {(name, stop.get(name, 0) - start.get(name, 0)) for name in names}
+        length = frozenset([term for term in terms if term[1]])
+        return self.start, self.stop, self.step, length
+
+    def ends_with(self, other: Bound) -> bool:
+        """Return whether two bounds, of axes of one length, are sure to end at one place."""
+        return _is_same(self.high, other.high) or _is_same(self.stop, other.stop)
+
+    def inside(self, shape: tuple, axis: int):
+        """Return a native array of booleans: which places of an array's axis count."""
+        step = None if self.is_whole else self.step
+        return tracing.current.programs.between(shape, axis, self.start, self.stop, step)
+
+    def length(self) -> Number:
+        programs = tracing.current.programs
+        return Number.of(programs.as_number(programs.length(self.start, self.stop, self.step)))
+
+    def nth(self, place):
+        """Return the place of the element of a number, from the end where it is negative."""
+        return tracing.current.programs.nth(place, self.start, self.stop, self.step)
+
+    def number_of(self, place):
+        """Return which of the elements that count one is, by its place."""
+        place = place - _as_scalar(self.start)
+        return place if self.is_whole else place // _as_scalar(self.step)
+
+
+def _is_same(a, b) -> bool:
+    if a is b:
+        return True
+    if type(a) is int and type(b) is int:
+        return a == b
+    return difference(a, b) == 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chosen:
+    """The places of an axis that a mask picks, where a slice would have bounds.
+
+    ``flags`` is the mask, a native array of booleans.
+    """
+
+    flags: Any
+
+    is_whole = False
+    step = None
+
+    def begins_with(self, other) -> bool:
+        """Return whether another mask is sure to pick the same places."""
+        if type(other) is not Chosen or tuple(self.flags.shape) != tuple(other.flags.shape):
+            return False
+        return tracing.current.programs.is_equal(self.flags, other.flags)
+
+    ends_with = begins_with
+
+    def inside(self, shape: tuple, axis: int):
+        """Return a native array of booleans that broadcasts with an array of a shape."""
+        ones = [1] * len(shape)
+        ones[axis] = shape[axis]
+        return tracing.current.programs.reshaped(self.flags, tuple(ones))
+
+    def length(self) -> Number:
+        programs = tracing.current.programs
+        return Number.of(programs.as_number(programs.number_of(self.flags)))
+
+    def nth(self, place):
+        """Return the place of the element of a number, from the end where it is negative."""
+        flags, ivy = new_array(Array, self.flags), sys.modules["ivy_core"]
+        if type(place) is int and place == 0:
+            return read(ivy.argmax(flags))
+        if type(place) is int and place == -1:
+            return read(self.flags.shape[0] - 1 - ivy.argmax(ivy.flip(flags)))
+        if type(place) is not int or place < 0:
+            place = new_array(Array, tracing.current.programs.strong(place, "int64"))
+            place = ivy.where(place < 0, place + read(self.length()), place)
+        return read(ivy.argmax(ivy.cumsum(ivy.astype(flags, "int64")) > place))
+
+    def number_of(self, place):
+        """Return which of the elements that count one is, by its place."""
+        flags, ivy = new_array(Array, self.flags), sys.modules["ivy_core"]
+        return ivy.cumsum(ivy.astype(flags, "int64"))[place] - 1
+
+
+def _as_scalar(native):
+    if type(native) is int:
+        return native
+    return new_array(scalar_class(), tracing.current.programs.strong(native, "int64"))

@@ -1,0 +1,1183 @@
+"""Parts of arrays whose length only the program knows: ``a[i, :i]``, ``x[k + 1 :]``, ``x[mask]``.
+
+A :class:`Part` shows an array of known shape of which only some places count: along each axis those
+between two bounds, or those of a mask. Elementwise functions compute all places; reductions and
+products fill those that do not count with what changes nothing; a write selects. The places of a
+part lie where they lie in the whole array, so parts of equal bounds meet without being moved.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ivy_core.arrays.indices import difference
+from ivy_core.arrays.views import new_array
+from ivy_core.arrays.write import store, write_natively
+from ivy_core.backends.holder import Holder, read
+from ivy_core.backends.loading import backend_for
+
+from . import trace as tracing
+from .axis_bounds import Bound, Chosen
+from .runtime_checks import BOUNDS
+from .symbolic_numbers import Number
+from .trace import Unsupported
+
+_ELEMENTWISE = frozenset(
+    "where clip abs absolute real imag conj nan_to_num square sign round around astype copy "
+    "zeros_like ones_like full_like empty_like isclose copy_array".split()
+)
+_NAMES = {"amax": "max", "amin": "min", "absolute": "abs"}
+_FILLS = {
+    "sum": 0, "nansum": 0, "count_nonzero": 0, "norm": 0, "any": False, "cumsum": 0, "prod": 1,
+    "cumprod": 1, "all": True, "max": "least", "argmax": "least", "min": "most", "argmin": "most",
+}  # fmt: skip
+
+
+def _native(value):
+    return read(value) if isinstance(value, Holder) else value
+
+
+def bound_of(entry: slice, length: int) -> tuple[Bound, bool]:
+    """Return the bound of a slice of an axis, and whether it goes backwards."""
+    programs = tracing.current.programs
+    low, high = _int(entry.start), _int(entry.stop)
+    step = 1 if entry.step is None else _int(entry.step)
+    if type(step) is not int:
+        if low is None and high is None:
+            low = 0
+        step = programs.strong(step, "int64")
+    elif step == -1:  # the same places as forwards, and then the other way round
+        start = 0 if high is None else _place_before(high, length) + 1
+        stop = length if low is None else _place_before(low, length) + 1
+        return Bound(start, stop, start, stop), True
+    elif step < 0:
+        raise Unsupported("a slice of unknown length with a step below -1")
+    low, high = 0 if low is None else low, length if high is None else high
+    return Bound(low, high, _place(low, length), _place(high, length), step), False
+
+
+def _int(bound):
+    if bound is None or type(bound) is int:
+        return bound
+    if isinstance(bound, Holder):
+        native = read(bound)
+        if tuple(native.shape) == () and tracing.current.programs.dtype_of(native).kind in "iu":
+            return native
+    elif tracing.current.programs.is_tracer(bound):
+        return bound
+    return operator.index(bound)
+
+
+def _place_before(bound, length: int):
+    """Return the place that a bound means going backwards: from -1 on."""
+    if type(bound) is int:
+        return min(max(bound + length if bound < 0 else bound, -1), length - 1)
+    return tracing.current.programs.place(bound, length, -1)
+
+
+def _place(bound, length: int):
+    if type(bound) is int:
+        return min(max(bound + length if bound < 0 else bound, 0), length)
+    ends, programs = tracing.current.range_of(bound), tracing.current.programs
+    if ends is not None and ends[0] >= 0 and ends[1] <= length:
+        return programs.strong(bound, "int64")
+    return programs.place(bound, length)
+
+
+class Part:
+    """An array of which only some places count.
+
+    Parameters
+    ----------
+    source : Array
+        The array of known shape; what is written to the part is written to it.
+    bounds : tuple
+        For each axis a :class:`Bound`, or None where all places count.
+    mask : native array, optional
+        Which elements count, over the leading axes, in the place of bounds.
+    block : callable, optional
+        Of a part of one axis: gives as many of its source's elements as are asked for, from a
+        place on, without the others.
+    own : Array, optional
+        The part as an array of its own length, where the backend has such.
+    """
+
+    __array_ufunc__ = None
+    __hash__ = None
+
+    def __init__(self, source: Holder, bounds: tuple, mask=None, block=None, own=None):
+        self.source, self.bounds, self.mask, self.block = source, bounds, mask, block
+        self._own = own, None if own is None else tracing.current.programs.writes_to(read(source))
+
+    # what it is
+
+    @property
+    def dtype(self):
+        return self.source.dtype
+
+    @property
+    def ndim(self) -> int:
+        if self.mask is None:
+            return self.source.ndim
+        return self.source.ndim - self.mask.ndim + 1
+
+    @property
+    def shape(self) -> tuple:
+        if self.mask is not None:
+            return (self.count(), *self.source.shape[self.mask.ndim :])
+        lengths = zip(self.source.shape, self.bounds, strict=True)
+        return tuple([n if bound is None else bound.length() for n, bound in lengths])
+
+    @property
+    def size(self):
+        size = 1
+        for length in self.shape:
+            size = size * length
+        return size
+
+    @property
+    def T(self):
+        part = by_bounds(self)
+        return by_mask(Part(part.source.T, part.bounds[::-1]))
+
+    def count(self) -> Number:
+        programs = tracing.current.programs
+        return Number.of(programs.as_number(programs.number_of(self.mask)))
+
+    def copied(self) -> Part:
+        """Return the same elements, in memory of their own."""
+        native = read(self.source)
+        if tracing.current.programs.WRITES_IN_PLACE:
+            native = tracing.current.programs.copied(native)
+        return Part(new_array(_array_class(self.source), native), self.bounds, self.mask)
+
+    def counts(self):
+        """Return a native array of booleans over the source: which places count."""
+        programs = tracing.current.programs
+        shape = tuple(self.source.shape)
+        if self.mask is not None:
+            ones = (1,) * (len(shape) - self.mask.ndim)
+            return programs.reshaped(self.mask, (*self.mask.shape, *ones))
+        found = None
+        for axis, bound in enumerate(self.bounds):
+            if bound is not None:
+                inside = bound.inside(shape, axis)
+                found = inside if found is None else programs.all_of([found, inside])
+        return found
+
+    def filled(self, fill) -> Holder:
+        """Return the source with another value at the places that do not count."""
+        programs = tracing.current.programs
+        native = read(self.source)
+        fill = _extreme(fill, programs.dtype_of(native))
+        values = programs.selected(self.counts(), native, fill)
+        return new_array(_array_class(self.source), values)
+
+    def of_own_length(self, shape: tuple) -> Holder:
+        """Return the part as an array of its own length; of a shape until that is known.
+
+        It shows the source's memory, unless it has been computed and not been written to since.
+        """
+        programs, (own, written) = tracing.current.programs, self._own
+        native = read(self.source)
+        if own is not None and own.shape == shape and programs.writes_to(native) == written:
+            return own
+        native = programs.part(native, _given(self.bounds), shape)
+        return new_array(_array_class(self.source), native)
+
+    # reading and writing
+
+    def __getitem__(self, index):
+        entries = index if type(index) is tuple else (index,)
+        if self.mask is not None:
+            if len(entries) == 1 and type(entries[0]) is Part:
+                return self._among(entries[0]).copied()
+            if all(type(each) is not Part for each in entries):
+                if entries == (slice(None),) or entries == (Ellipsis,):
+                    return self
+                if self.mask.ndim == 1:
+                    return by_mask(by_bounds(self)[index])
+            raise Unsupported("an index into what a mask picks")
+        entries = _expanded(entries, self.source.ndim)
+        outer, bounds, axis = [], [], 0
+        for entry in entries:
+            if entry is None:
+                outer.append(None)
+                bounds.append(None)
+                continue
+            bound, length = self.bounds[axis], self.source.shape[axis]
+            axis += 1
+            if type(entry) is slice:
+                if bound is None:
+                    if _has_known_length(entry, length):
+                        outer.append(entry)
+                        bounds.append(None)
+                        continue
+                    bound = Bound(0, length, 0, length)
+                inner, backwards = self._within(bound, entry)
+                outer.append(slice(None, None, -1) if backwards else slice(None))
+                bounds.append(_reversed(inner, length) if backwards else inner)
+                continue
+            place = _int(entry)
+            if bound is not None:
+                place = bound.nth(place)
+            outer.append(place if type(place) is int else Number.of(place))
+        source = self.source[tuple(outer)]
+        if not bounds:
+            return source
+        if all(bound is None for bound in bounds):
+            return source
+        return Part(source, tuple(bounds))
+
+    def _within(self, bound: Bound, entry: slice) -> tuple[Bound, bool]:
+        """Return the bound of a slice of a part."""
+        if entry == slice(None):
+            return bound, False
+        if not bound.is_whole:
+            raise Unsupported("a slice of a slice with a step, or of what a mask picks")
+        programs = tracing.current.programs
+        low, high = _int(entry.start), _int(entry.stop)
+        backwards = entry.step is not None and entry.step != 1
+        if backwards and not (low is None and high is None and entry.step == -1):
+            raise Unsupported("a slice with a step of a slice of unknown length")
+        if low is None and high is None:
+            return bound, backwards
+        start = bound.start if low is None else programs.nth_bound(low, bound.start, bound.stop)
+        stop = bound.stop if high is None else programs.nth_bound(high, bound.start, bound.stop)
+        return Bound(start, stop, start, stop), backwards
+
+    def _among(self, mask: Part) -> Part:
+        """Return the elements that another mask picks of those that this one's mask has picked."""
+        if mask.dtype.kind != "b" or mask.source.ndim != self.mask.ndim:
+            raise Unsupported("an index into what a mask picks")
+        self._check_mask(mask)
+        both = tracing.current.programs.all_of([self.mask, read(mask.source)])
+        return Part(self.source, self.bounds, both)
+
+    def __setitem__(self, index, value):
+        if self.mask is not None and type(index) is Part:
+            self._among(index).write(value)
+            return
+        found = self[index]
+        if isinstance(found, Part):
+            found.write(value)
+        elif isinstance(found, Holder) and found.ndim:
+            found[...] = value
+        else:
+            entries = _expanded(index if type(index) is tuple else (index,), self.source.ndim)
+            places = []
+            for entry, bound in zip(entries, self.bounds, strict=True):
+                place = _int(entry)
+                if bound is not None:
+                    place = bound.nth(place)
+                places.append(place if type(place) is int else Number.of(place))
+            with tracing.current.checks.of_view(self.source):
+                self.source[tuple(places)] = value
+
+    def write(self, value) -> None:
+        """Write values to the places that count."""
+        if self._write_of_own_length(value):
+            return
+        programs = tracing.current.programs
+        if isinstance(value, Part):
+            if (value.mask is None) != (self.mask is None):
+                by_bounds(self).write(by_bounds(value))
+                return
+            if value.mask is not None:
+                self._check_mask(value)
+                native = read(value.source)
+            else:
+                native = read(value.aligned(self))
+        else:
+            native = _native(value)
+            shape = tuple(np.shape(native))
+            if self.mask is not None and shape and shape != (1,):
+                raise Unsupported("an array is written where a mask picks")
+            if shape[len(shape) - len(self.bounds) :] and self.mask is None:
+                for n, bound in zip(shape[::-1], self.bounds[::-1], strict=False):
+                    if n != 1 and bound is not None:
+                        raise Unsupported("an array of known length is written to one of unknown")
+        old = read(self.source)
+        store(self.source, programs.chosen_as(self.counts(), native, old))
+
+    def _write_of_own_length(self, value) -> bool:
+        """Write where the backend has parts of their own length; False if that is not possible."""
+        programs, source = tracing.current.programs, self.source
+        shape = tuple(source.shape)
+        if not _has_own_length(self):
+            return False
+        if isinstance(value, Part):
+            if not _has_own_length(value) or len(value.bounds) > len(shape):
+                return False
+            value = value.of_own_length(_trailing(value, shape, self.bounds))
+        elif np.ndim(value) and (np.ndim(value) > len(shape) or np.size(value) != 1):
+            return False
+        base = source._view.base if hasattr(source, "_view") else source
+        if not programs.is_shown(read(source), base._data):
+            return False
+        native = _native(value)
+
+        def write():
+            programs.fill_part(read(source), _given(self.bounds), shape, native)
+            return True
+
+        return bool(programs.of_own_length(lambda: write_natively((base,), write)))
+
+    def _check_mask(self, other: Part) -> None:
+        mine, theirs = self.mask, other.mask
+        if mine is None or theirs is None or not tracing.current.programs.is_equal(mine, theirs):
+            raise Unsupported("two masks meet that may pick different elements")
+
+    def aligned(self, other: Part) -> Holder:
+        """Return the source with its places where those of another part lie; trailing axes meet."""
+        source = self.source
+        for back in range(1, source.ndim + 1):
+            axis = source.ndim - back
+            mine = self.bounds[axis]
+            if back > len(other.bounds):
+                continue
+            theirs = other.bounds[-back]
+            if source.shape[axis] == 1 and mine is None:
+                continue
+            length = other.source.shape[len(other.bounds) - back]
+            if mine is None and theirs is None:
+                continue
+            _check_lengths(mine, theirs)
+            source = _moved(source, axis, mine, theirs, length)
+        return source
+
+    # computing
+
+    def _operate(self, function, *operands):
+        return elementwise(function, operands, {})
+
+    def __neg__(self):
+        return elementwise(operator.neg, (self,), {})
+
+    def __pos__(self):
+        return self
+
+    def __abs__(self):
+        return elementwise(operator.abs, (self,), {})
+
+    def __invert__(self):
+        return elementwise(operator.invert, (self,), {})
+
+    def __matmul__(self, other):
+        return product(operator.matmul, self, other)
+
+    def __rmatmul__(self, other):
+        return product(operator.matmul, other, self)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if name in ("real", "imag"):
+            return elementwise(lambda x: getattr(x, name), (self,), {})
+        if _NAMES.get(name, name) not in _FILLS and name not in _METHODS:
+            raise Unsupported(f".{name} of an array whose length only the program knows")
+
+        def method(*args, **kwargs):
+            def function(array, *rest, **options):
+                return getattr(array, name)(*rest, **options)
+
+            function.__name__ = name
+            return call(function, (self, *args), kwargs)
+
+        return method
+
+
+def _fill(name: str, dtype: np.dtype):
+    """Return the value that changes nothing in a reduction."""
+    return _extreme(_FILLS[name], dtype)
+
+
+def _extreme(fill, dtype: np.dtype):
+    if fill in ("least", "most"):
+        return _extremes(dtype)[fill == "most"]
+    return fill
+
+
+def _extremes(dtype: np.dtype) -> tuple:
+    if dtype.kind == "f":
+        return -np.inf, np.inf
+    return (False, True) if dtype.kind == "b" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+
+
+def _binary(function, reflected: bool):
+    if reflected:
+        return lambda self, other: elementwise(function, (other, self), {})
+    return lambda self, other: elementwise(function, (self, other), {})
+
+
+def _in_place(function):
+    def method(self, other):
+        self.write(function(self, other))
+        return self
+
+    return method
+
+
+for _name in "add sub mul truediv floordiv mod pow and_ or_ xor".split():
+    _plain, _function = _name.rstrip("_"), getattr(operator, _name)
+    setattr(Part, f"__{_plain}__", _binary(_function, False))
+    setattr(Part, f"__r{_plain}__", _binary(_function, True))
+    setattr(Part, f"__i{_plain}__", _in_place(_function))
+for _name in "lt le gt ge eq ne".split():
+    setattr(Part, f"__{_name}__", _binary(getattr(operator, _name), False))
+
+
+def _array_class(source) -> type:
+    return type(source)
+
+
+def _reversed(bound: Bound, length: int) -> Bound:
+    if not bound.is_whole:
+        raise Unsupported("a slice with a step, read backwards")
+    start, stop = length - bound.stop, length - bound.start
+    return Bound(start, stop, start, stop)
+
+
+def _expanded(entries: tuple, ndim: int) -> tuple:
+    """Return the entries of an index with a slice for each axis that it leaves out."""
+    if any(isinstance(x, Holder) and x.ndim and not is_mask_of_axis(x) for x in entries):
+        raise Unsupported("an index of arrays beside a slice of unknown length")
+    given = sum(entry is not None and entry is not Ellipsis for entry in entries)
+    rest = (slice(None),) * (ndim - given)
+    at = [i for i, entry in enumerate(entries) if entry is Ellipsis]
+    if at:
+        return (*entries[: at[0]], *rest, *entries[at[0] + 1 :])
+    return (*entries, *rest)
+
+
+def _has_known_length(entry: slice, length: int) -> bool:
+    """Return whether a slice has the same length whatever the program's values are.
+
+    So it is where its bounds differ by a known number, and neither lies outside of the axis.
+    """
+    low, high, step = _int(entry.start), _int(entry.stop), _int(entry.step)
+    if step is not None and type(step) is not int:
+        return False
+    if (low is None or type(low) is int) and (high is None or type(high) is int):
+        return True
+    if low is None or high is None:
+        return False
+    span = difference(high, low)
+    if span is None:
+        return False
+    range_of = tracing.current.range_of
+    begins = range_of(low)
+    if begins is None:
+        return False
+    step = 1 if step is None else step
+    count = len(range(0, span, step)) if step else 0
+    if not count:
+        return begins[0] >= 0 and begins[0] + span >= 0
+    ends = range_of(high)
+    if step > 0:
+        return begins[0] >= 0 and ends is not None and ends[1] <= length
+    return begins[1] < length and ends is not None and ends[0] >= 0
+
+
+def has_unknown_length(x, index) -> bool:
+    """Return whether an index picks a number of elements that only the program knows."""
+    entries = index if type(index) is tuple else (index,)
+    if all(type(entry) in _PLAIN_ENTRIES for entry in entries):
+        return False
+    shape, axis = tuple(x.shape), 0
+    for place, entry in enumerate(entries):
+        if entry is None:
+            continue
+        if entry is Ellipsis:
+            later = sum(1 for each in entries[place + 1 :] if each is not None)
+            axis = max(len(shape) - later, axis)
+            continue
+        if type(entry) is slice:
+            if not _has_known_length(entry, shape[axis] if axis < len(shape) else 0):
+                return True
+        elif type(entry) is Part:
+            return True
+        elif isinstance(entry, Holder) and _is_mask(entry):
+            return len(entries) == 1 or _is_mask_beside_slices(entries, place)
+        axis += 1
+    return False
+
+
+_PLAIN_ENTRIES = frozenset({int, type(None), type(Ellipsis), Number, str})
+
+
+def _is_mask_beside_slices(entries: tuple, place: int) -> bool:
+    """Return whether an index is a mask of one axis, slices, and at most an int right beside it."""
+    others = [(k, entry) for k, entry in enumerate(entries) if k != place]
+    ints = [k for k, entry in others if type(entry) in (int, Number)]
+    plain = all(type(entry) in (slice, int, Number, type(Ellipsis)) for _, entry in others)
+    return plain and entries[place].ndim == 1 and all(abs(k - place) == 1 for k in ints)
+
+
+def is_mask_of_axis(entry) -> bool:
+    """Return whether it is a mask of one dimension that only the program knows."""
+    return isinstance(entry, Holder) and _is_mask(entry) and entry.ndim == 1
+
+
+def _is_mask(entry) -> bool:
+    if type(entry) is Number or not entry.shape or entry.dtype.kind != "b":
+        return False
+    return tracing.current.programs.is_tracer(read(entry))
+
+
+def taken_from(x: Holder, index) -> Part:
+    """Return what an index of unknown length gives: a copy if it is a mask, else a view."""
+    entries = index if type(index) is tuple else (index,)
+    if any(type(entry) is Part for entry in entries):
+        return _picked(x, entries)
+    part = _part_of(x, index)
+    picks = part.mask is not None or any(type(bound) is Chosen for bound in part.bounds)
+    return part.copied() if picks else part
+
+
+def write_at(x: Holder | Part, index, value) -> None:
+    """Write to the elements that an index of unknown length picks."""
+    entries = index if type(index) is tuple else (index,)
+    if type(x) is Part:
+        x[index] = value
+    elif any(type(entry) is Part for entry in entries):
+        _write_to_picked(x, entries, value)
+    else:
+        _part_of(x, index).write(value)
+
+
+def _part_of(x: Holder, index) -> Part:
+    """Return the part of an array that an index of unknown length shows."""
+    entries = index if type(index) is tuple else (index,)
+    if len(entries) == 1 and isinstance(entries[0], Holder) and _is_mask(entries[0]):
+        mask = read(entries[0])
+        if tuple(mask.shape) != tuple(x.shape[: mask.ndim]):
+            raise IndexError("boolean index did not match indexed array")
+        return Part(x, (None,) * x.ndim, mask)
+    entries = _expanded(entries, x.ndim)
+    outer, bounds, axis = [], [], 0
+    for entry in entries:
+        if entry is None:
+            outer.append(None)
+            bounds.append(None)
+            continue
+        length = x.shape[axis]
+        axis += 1
+        if type(entry) is slice:
+            if _has_known_length(entry, length):
+                outer.append(entry)
+                bounds.append(None)
+                continue
+            bound, backwards = bound_of(entry, length)
+            outer.append(slice(None, None, -1) if backwards else slice(None))
+            bounds.append(_reversed(bound, length) if backwards else bound)
+        elif is_mask_of_axis(entry):
+            if entry.shape[0] != length:
+                raise IndexError("boolean index did not match indexed array")
+            outer.append(slice(None))
+            bounds.append(Chosen(read(entry)))
+        else:
+            outer.append(entry)
+    block = _block_of(x, entries, outer, bounds)
+    return by_mask(Part(x[tuple(outer)], tuple(bounds), block=block))
+
+
+def _block_of(x: Holder, entries: tuple, outer: list, bounds: list) -> Callable | None:
+    """Return what gives blocks of a part of one axis; None for one of several, or a backward one.
+
+    They show the array as it is now, whatever is written to it later.
+    """
+    at = [i for i, entry in enumerate(entries) if type(entry) is slice]
+    if len(bounds) != 1 or bounds[0] is None or not bounds[0].is_whole or len(at) != 1:
+        return None
+    if outer[at[0]] != slice(None):
+        return None
+    now = new_array(_array_class(x), read(x))
+
+    def block(begin, size: int):
+        index = list(outer)
+        index[at[0]] = slice(Number.of(begin), Number.of(begin) + size)
+        return now[tuple(index)]
+
+    return block
+
+
+_LEAST_FOR_ELEMENTS = 256  # elements of an axis; fewer are masked
+
+
+def _joined_block(function: Callable, args: tuple, kwargs: dict, frame) -> Callable | None:
+    """Return what gives blocks of the result of an elementwise function, None if nothing can."""
+    bound = frame.bounds[0]
+    if len(frame.bounds) != 1:
+        return None
+    for each in args:
+        if isinstance(each, Part):
+            mine = each.bounds[0]
+            if each.block is None or each.source.shape != frame.shape:
+                return None
+            if not (mine.begins_with(bound) and mine.ends_with(bound)):
+                return None
+        elif _is_array(each):
+            return None
+
+    def block(begin, size: int):
+        plain = [each.block(begin, size) if isinstance(each, Part) else each for each in args]
+        return function(*plain, **kwargs)
+
+    return block
+
+
+def _one_by_one(function: Callable, name: str, part: Part, args: tuple, kwargs: dict):
+    """Return what a reduction gives of a part, one element after the other, at their cost alone.
+
+    None if that is not to be had, or if the part is likely to be much of the axis: as its bounds
+    are where they come of the numbers of loops and not of an array.
+    """
+    programs = tracing.current.programs
+    if part.block is None or args or kwargs or name not in _JOINED:
+        return None
+    length = part.source.shape[0]
+    if length < _LEAST_FOR_ELEMENTS or not hasattr(programs, "one_by_one"):
+        return None
+    bound, range_of = part.bounds[0], tracing.current.range_of
+    if any(range_of(end) is not None for end in (bound.low, bound.high)):
+        return None
+    results: list[type] = []
+
+    def reduced(place):
+        result = function(part.block(place, 1))
+        results.append(type(result))
+        return read(result)
+
+    native = programs.one_by_one(
+        reduced, _JOINED[name], lambda dtype: _fill(name, dtype), bound.start, bound.stop
+    )
+    return new_array(results[-1], native)
+
+
+_JOINED = {
+    "sum": "add", "prod": "multiply", "max": "maximum", "min": "minimum", "any": "logical_or",
+    "all": "logical_and", "count_nonzero": "add",
+}  # fmt: skip
+
+
+def _picked(x: Holder, entries: tuple) -> Part:
+    """Return what parts that hold ints pick of an array: as many places count as of them."""
+    first, index = _places_of(entries)
+    picked = x[index if len(index) > 1 else index[0]]
+    if first.mask is not None:
+        return Part(picked, (None,) * picked.ndim, first.mask)
+    block = None
+    if len(entries) == 1 and picked.ndim == 1:
+        now = new_array(_array_class(x), read(x))
+        block = _joined_block(
+            lambda places: now[places],
+            (first,),
+            {},
+            _Frame([(first.source.shape[0], first.bounds[0])]),
+        )
+    return Part(picked, (*first.bounds, *(None,) * (picked.ndim - 1)), block=block)
+
+
+def _places_of(entries: tuple) -> tuple[Part, tuple]:
+    """Return one of the parts that an index is made of, and the index of all its places."""
+    parts = [entry for entry in entries if type(entry) is Part]
+    first = parts[0]
+    if any(part.source.ndim > 1 for part in parts):
+        raise Unsupported("an index of unknown length that has several axes itself")
+    if any(not isinstance(entry, (Part, int, Number)) for entry in entries):
+        raise Unsupported("an index of unknown length beside a slice")
+    if any(part.dtype.kind not in "iu" for part in parts):
+        raise Unsupported("a mask of unknown length")
+    if any(part.mask is not None for part in parts):
+        for part in parts:
+            first._check_mask(part)
+        return first, tuple([e.source if type(e) is Part else e for e in entries])
+    return first, tuple([e.aligned(first) if type(e) is Part else e for e in entries])
+
+
+def _write_to_picked(x: Holder, entries: tuple, value) -> None:
+    """Write to the elements that parts which hold ints pick of an array."""
+    programs = tracing.current.programs
+    if not hasattr(programs, "scattered"):
+        raise Unsupported("elements are written to, and only the program knows how many")
+    first, index = _places_of(entries)
+    if type(value) is Part:
+        if first.mask is not None:
+            first._check_mask(value)
+            value = value.source
+        else:
+            value = value.aligned(first)
+    elif np.ndim(value) > x.ndim - len(entries):
+        raise Unsupported("an array of known length is written to one of unknown")
+    native = read(x)
+    places = [_native(each) for each in index]
+    store(x, programs.scattered(native, places, first.counts(), _native(value)))
+
+
+def _check_lengths(mine: Bound | None, theirs: Bound | None) -> None:
+    """Count two slices that meet and are not equally long, where indices are watched."""
+    checks, programs = tracing.current.checks, tracing.current.programs
+    if not checks.bounds or mine is None or theirs is None or mine is theirs:
+        return
+    lengths = [read(each.length()) for each in (mine, theirs)]
+    checks.fail_if(programs.computed(operator.ne, *lengths), BOUNDS)
+
+
+def _moved(source: Holder, axis: int, mine: Bound | None, theirs: Bound | None, length: int):
+    """Return an array with the places of a bound where another bound wants them."""
+    if mine is None or theirs is None:
+        raise Unsupported("an array of known length meets one of unknown length")
+    same = mine.begins_with(theirs)
+    native = read(source)
+    if same and native.shape[axis] == length:
+        return source
+    if not (mine.is_whole and theirs.is_whole):
+        raise Unsupported("slices with steps meet that begin at different places")
+    programs = tracing.current.programs
+    native = programs.shifted(native, axis, mine.start, theirs.start, length)
+    return new_array(_array_class(source), native)
+
+
+def _is_array(value) -> bool:
+    return isinstance(value, Holder) and type(value) is not Number and value.ndim > 0
+
+
+def by_bounds(part: Part) -> Part:
+    """Return a part that a mask of its first axis picks with that mask as the axis's bound."""
+    if part.mask is None:
+        return part
+    if part.mask.ndim != 1:
+        raise Unsupported("an axis of what a mask of several axes picks")
+    return Part(part.source, (Chosen(part.mask), *part.bounds[1:]))
+
+
+def by_mask(part):
+    """Return a part that a mask of its first axis picks with that mask, as loops carry it."""
+    if type(part) is Part and part.bounds and type(part.bounds[0]) is Chosen:
+        if all(bound is None for bound in part.bounds[1:]):
+            return Part(part.source, (None,) * len(part.bounds), part.bounds[0].flags)
+    return part
+
+
+def _all_by_bounds(values: Sequence) -> list:
+    return [by_bounds(each) if isinstance(each, Part) else each for each in values]
+
+
+def elementwise(function: Callable, args: tuple, kwargs: dict):
+    """Return what an elementwise function gives of parts, which all count the same places."""
+    if any(isinstance(x, Part) and any(type(b) is Chosen for b in x.bounds) for x in args):
+        args = _all_by_bounds(args)
+    elif any(isinstance(x, Part) and x.mask is not None and x.source.ndim > 1 for x in args):
+        if not any(isinstance(x, Part) and x.mask is not None and x.mask.ndim > 1 for x in args):
+            return by_mask(elementwise(function, tuple(_all_by_bounds(args)), kwargs))
+    parts = [each for each in args if isinstance(each, Part)]
+    first = max(parts, key=lambda part: len(part.bounds))
+    if first.mask is not None or any(part.mask is not None for part in parts):
+        for part in parts:
+            first._check_mask(part)
+        for other in args:
+            if _is_array(other) and (other.size != 1):
+                raise Unsupported("an array meets what a mask picks")
+        plain = [each.source if isinstance(each, Part) else each for each in args]
+        return Part(_plain(function(*plain, **kwargs)), first.bounds, first.mask)
+    target = _joined_bounds(args)
+    frame = _Frame(target)
+    shapes = [
+        _trailing(each, frame.shape, frame.bounds) if isinstance(each, Part) else None
+        for each in args
+    ]
+    result = _computed(function, args, kwargs, shapes, frame.bounds)
+    if result is not None:
+        return result
+    plain = [each.aligned(frame) if isinstance(each, Part) else each for each in args]
+    result = function(*plain, **kwargs)
+    if isinstance(result, tuple):
+        return tuple([by_mask(Part(_plain(each), frame.bounds)) for each in result])
+    block = _joined_block(function, args, kwargs, frame)
+    return by_mask(Part(_plain(result), frame.bounds, block=block))
+
+
+class _Frame:
+    """The bounds and lengths that parts are brought to."""
+
+    def __init__(self, target: list):
+        self.bounds = tuple([bound for _, bound in target])
+        self.source = self
+        self.shape = tuple([length for length, _ in target])
+
+
+# parts as arrays of their own length, where the backend's programs have such
+
+
+def _given(bounds: tuple) -> list:
+    return [None if bound is None else bound.as_given() for bound in bounds]
+
+
+def _has_own_length(part: Part) -> bool:
+    """Return whether a part can be had without the places that do not count."""
+    if part.mask is not None or not hasattr(tracing.current.programs, "of_own_length"):
+        return False
+    # what is said of axes of one place, which broadcast, is said of no others
+    pairs = zip(part.source.shape, part.bounds, strict=True)
+    return all(bound is None or type(bound) is Bound and length > 1 for length, bound in pairs)
+
+
+def _trailing(part: Part, shape: tuple, bounds: tuple) -> tuple:
+    """Return a part's shape with the lengths of the axes that it meets where its own is unknown."""
+    result = list(part.source.shape)
+    for back in range(1, min(len(result), len(shape)) + 1):
+        if part.bounds[-back] is not None and bounds[-back] is not None:
+            result[-back] = shape[-back]
+    return tuple(result)
+
+
+def _computed(function: Callable, args: tuple, kwargs: dict, shapes: list, bounds: tuple):
+    """Return what a function gives of parts as arrays of their own length; None if it gives none.
+
+    Parameters
+    ----------
+    shapes : list
+        For each argument the shape that a part has until its length is known.
+    bounds : tuple
+        Those of the result.
+    """
+    if not all(_has_own_length(each) for each in args if isinstance(each, Part)):
+        return None
+    programs = tracing.current.programs
+    made = []
+
+    def compute():
+        plain = [
+            each.of_own_length(shape) if isinstance(each, Part) else each
+            for each, shape in zip(args, shapes, strict=True)
+        ]
+        result = function(*plain, **kwargs)
+        for each in result if isinstance(result, tuple) else (result,):
+            native = read(each)
+            axes = {axis for axis, bound in enumerate(bounds) if bound is not None}
+            if programs.open_axes(native) != axes:
+                return None
+            if not axes:
+                return result
+            if any(programs.is_shown(native, read(x)) for x in plain if isinstance(x, Holder)):
+                each = new_array(_array_class(each), programs.copied(native))
+            whole = new_array(
+                _array_class(each), programs.spread(read(each), _given(bounds), each.shape)
+            )
+            made.append(Part(whole, bounds, own=each))
+        return tuple(made) if isinstance(result, tuple) else made[0]
+
+    return programs.of_own_length(compute)
+
+
+def _joined_bounds(args) -> list:
+    ndim = max(
+        each.source.ndim if isinstance(each, Part) else each.ndim
+        for each in args
+        if isinstance(each, Part) or _is_array(each)
+    )
+    target = [(1, None)] * ndim
+    for each in args:
+        if not (isinstance(each, Part) or _is_array(each)):
+            if isinstance(each, np.ndarray) and each.ndim:
+                raise Unsupported("an array of NumPy's meets one of unknown length")
+            continue
+        shape = each.source.shape if isinstance(each, Part) else each.shape
+        bounds = each.bounds if isinstance(each, Part) else (None,) * len(shape)
+        for back, (length, bound) in enumerate(zip(shape[::-1], bounds[::-1], strict=True), 1):
+            seen_length, seen = target[-back]
+            if bound is not None:
+                if seen is None and seen_length != 1:
+                    raise Unsupported("an array of known length meets one of unknown length")
+                if seen is None:
+                    target[-back] = length, bound
+            elif length != 1:
+                if seen is not None:
+                    raise Unsupported("an array of known length meets one of unknown length")
+                target[-back] = length, None
+    return target
+
+
+def _plain(result):
+    return result
+
+
+def reduction(function: Callable, name: str, part: Part, args: tuple, kwargs: dict):
+    """Return what a reduction gives of a part."""
+    result = _one_by_one(function, name, part, args, kwargs)
+    if result is None:
+        result = _reduced(function, name, part, args, kwargs)
+    if result is not None:
+        return result
+    array = part.filled(_FILLS[name])
+    if part.mask is not None:
+        if name in ("argmax", "argmin", "cumsum", "cumprod"):
+            return by_mask(reduction(function, name, by_bounds(part), args, kwargs))
+        if part.mask.ndim == 1:  # it is one axis of the array as of the part
+            return function(array, *args, **kwargs)
+        if part.mask.ndim < array.ndim or args or kwargs:
+            raise Unsupported(f"{name}() along an axis of what a mask picks")
+        return function(array)
+    result = function(array, *args, **kwargs)
+    axis = args[0] if args else kwargs.get("axis")
+    if name == "norm" and "axis" not in kwargs:
+        axis = None
+    if name in ("argmax", "argmin"):
+        bounded = [bound for bound in part.bounds if bound is not None]
+        if len(part.bounds) > 1 and axis is None or len(bounded) > 1:
+            raise Unsupported(f"{name}() over several axes of unknown length")
+        bound = part.bounds[axis or 0]
+        if bound is not None:
+            result = bound.number_of(result)
+    if name in ("cumsum", "cumprod"):
+        return Part(result, part.bounds)
+    return _remaining(result, part, axis, kwargs.get("keepdims", False))
+
+
+def _reduced(function: Callable, name: str, part: Part, args: tuple, kwargs: dict):
+    """Return what a reduction gives of a part of its own length; None where there is none."""
+    axis = args[0] if args else kwargs.get("axis")
+    if name in ("argmax", "argmin") and axis is None and len(part.bounds) > 1:
+        return None
+    if name == "norm" and "axis" not in kwargs:
+        axis = None
+    bounds = part.bounds
+    if name not in ("cumsum", "cumprod"):
+        bounds = _kept_bounds(part, axis, kwargs.get("keepdims", False))
+    shape = tuple(part.source.shape)
+    return _computed(function, (part, *args), kwargs, [shape, *[None] * len(args)], bounds)
+
+
+def _kept_bounds(part: Part, axis, keepdims: bool) -> tuple:
+    ndim = part.source.ndim
+    axes = range(ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    axes = {a % ndim for a in axes}
+    kept = [
+        None if a in axes else bound
+        for a, bound in enumerate(part.bounds)
+        if keepdims or a not in axes
+    ]
+    return tuple(kept)
+
+
+def _remaining(result, part: Part, axis, keepdims: bool):
+    """Return a reduced array with the bounds of the axes that are left."""
+    kept = _kept_bounds(part, axis, keepdims)
+    return by_mask(Part(result, kept)) if any(bound is not None for bound in kept) else result
+
+
+def mean(function: Callable, part: Part, args: tuple, kwargs: dict):
+    """Return the mean of a part."""
+
+    def total(array, *rest, **options):
+        return array.sum(*rest, **options)
+
+    summed = reduction(total, "sum", part, args, kwargs)
+    axis = args[0] if args else kwargs.get("axis")
+    shape = part.shape
+    axes = range(len(shape)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    count = 1
+    for each in axes:
+        count = count * shape[each]
+    return summed / count
+
+
+def variance(function: Callable, name: str, part: Part, args: tuple, kwargs: dict):
+    if args or kwargs:
+        raise Unsupported(f"{name}() with options of an array of unknown length")
+    centred = part - mean(function, part, (), {})
+    found = mean(function, centred * centred, (), {})
+    return found**0.5 if name == "std" else found
+
+
+def product(function: Callable, a, b):
+    """Return what ``a @ b`` or ``dot`` gives, where one at least is a part."""
+    a, b = _all_by_bounds((a, b))
+    ndims = [each.source.ndim if isinstance(each, Part) else each.ndim for each in (a, b)]
+    if min(ndims) < 1:
+        return elementwise(operator.mul, (a, b), {})
+    if max(ndims) > 2:
+        raise Unsupported("a product of more than two axes, of unknown length")
+    left = a.bounds if isinstance(a, Part) else (None,) * ndims[0]
+    right = b.bounds if isinstance(b, Part) else (None,) * ndims[1]
+    mine, theirs = left[-1], right[0]
+    bounds = (*left[:-1], *right[1:])
+    length = a.source.shape[-1] if isinstance(a, Part) else a.shape[-1]
+    shapes = [tuple(each.source.shape) if isinstance(each, Part) else None for each in (a, b)]
+    if theirs is not None:
+        shapes[1] = (length, *shapes[1][1:])
+    found = _computed(function, (a, b), {}, shapes, bounds)
+    if found is not None:
+        return found
+
+    def computed(fills_a: bool = True, fills_b: bool = True) -> Holder:
+        x, y = _operand(a, fills_a), _operand(b, fills_b)
+        if mine is not None or theirs is not None:
+            y = _moved(y, 0, theirs, mine, length)
+        return function(x, y)
+
+    if ndims == [1, 1]:  # zeros in both: 0 * nan of a place that does not count would be nan
+        y = _moved(_operand(b, False), 0, theirs, mine, length)
+        return function(_operand(a, True), Part(y, (mine,)).filled(0))
+    if mine is None and theirs is None:  # all that is added up counts
+        result = computed(False, False)
+    elif sum(ndims) == 3:  # zeros of the vector are enough, unless the matrix has a nan elsewhere
+        result = computed(ndims[0] == 1, ndims[1] == 1)
+        native = tracing.current.programs.finite_or(read(result), lambda: read(computed()))
+        result = new_array(_array_class(result), native)
+    else:
+        result = computed()
+    return by_mask(Part(result, bounds)) if any(bound is not None for bound in bounds) else result
+
+
+def _operand(value, fills: bool) -> Holder:
+    if not isinstance(value, Part):
+        return value
+    return value.filled(0) if fills else value.source
+
+
+def outer(function: Callable, a, b):
+    """Return the outer product of two arrays of one dimension."""
+    bounds = []
+    for each in (a, b):
+        ndim = each.source.ndim if isinstance(each, Part) else each.ndim
+        if ndim != 1 or isinstance(each, Part) and each.mask is not None:
+            raise Unsupported("an outer product of more than one axis")
+        bounds.append(each.bounds[0] if isinstance(each, Part) else None)
+    shapes = [tuple(each.source.shape) if isinstance(each, Part) else None for each in (a, b)]
+    found = _computed(function, (a, b), {}, shapes, tuple(bounds))
+    if found is not None:
+        return found
+    plain = [each.source if isinstance(each, Part) else each for each in (a, b)]
+    return Part(function(*plain), tuple(bounds))
+
+
+def _flipped(m: Part, axis=None) -> Part:
+    """Return what ``flip`` gives: a part of the array that is turned round as a whole."""
+    ndim = m.ndim
+    axes = range(ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    turned = {operator.index(each) % ndim for each in axes}
+    return m[tuple([slice(None, None, -1 if i in turned else None) for i in range(ndim)])]
+
+
+def _transposed(a: Part, axes=None) -> Part:
+    if axes is not None and tuple(axes) != tuple(range(a.ndim))[::-1]:
+        raise Unsupported("a transpose of other axes, of unknown length")
+    return a.T
+
+
+def _differences(a: Part, n=1, axis=-1) -> Part:
+    if a.ndim != 1 or a.dtype.kind == "b":
+        raise Unsupported("differences of several axes, or of booleans, of unknown length")
+    for _ in range(n):
+        a = a[1:] - a[:-1]
+    return a
+
+
+def _ravelled(a: Part) -> Part:
+    if a.ndim != 1:
+        raise Unsupported("elements of several axes, of unknown length, in a row")
+    return a[:]
+
+
+def _flattened(a: Part) -> Part:
+    return _ravelled(a).copy()
+
+
+def _stacked(function: Callable, name: str, arrays: Sequence, args: tuple, kwargs: dict) -> Part:
+    """Return arrays of one dimension and one unknown length as rows, or as columns."""
+    if not all(type(each) is Part and each.ndim == 1 for each in arrays):
+        raise Unsupported(f"{name}() of an array of unknown length and something else")
+    axis = kwargs.get("axis", args[0] if args else 0) if name == "stack" else name == "column_stack"
+    parts = _all_by_bounds(arrays)
+    frame = _Frame(_joined_bounds(parts))
+    result = function([part.aligned(frame) for part in parts], *args, **kwargs)
+    (bound,) = frame.bounds
+    return by_mask(Part(result, (bound, None) if axis in (1, -1) else (None, bound)))
+
+
+def true_places(x: Holder) -> tuple[Part, ...]:
+    """Return the places of what is true in a traced array, one part an axis: ``nonzero``."""
+    flags = read(x) if x.dtype.kind == "b" else read(x != 0)
+    shape, made = tuple(x.shape), []
+    for axis, length in enumerate(shape):
+        ones = [length if k == axis else 1 for k in range(len(shape))]
+        places = np.array(np.broadcast_to(np.arange(length).reshape(ones), shape))
+        source = new_array(_array_class(x), backend_for(flags).from_host(places))
+        made.append(Part(source, (None,) * len(shape), flags))
+    return tuple(made)
+
+
+_TURNING = {
+    "flip": _flipped, "flipud": lambda m: _flipped(m, 0), "fliplr": lambda m: _flipped(m, 1),
+    "transpose": _transposed, "diff": _differences, "ravel": _ravelled, "flatten": _flattened,
+    "fill": lambda a, value: a.write(value),
+}  # fmt: skip
+_STACKING = frozenset({"stack", "column_stack", "vstack", "array", "asarray"})
+_PRODUCTS = frozenset({"dot", "matmul", "vdot", "inner"})
+_OTHERS = frozenset({"mean", "average", "var", "std", *_PRODUCTS})
+_METHODS = _ELEMENTWISE | _OTHERS | {"transpose", "ravel", "flatten", "fill"}
+
+
+def call(function: Callable, args: tuple, kwargs: dict):
+    """Call a function with parts among its arguments.
+
+    Raises
+    ------
+    Unsupported
+        If it is none of those that can leave places out.
+    """
+    name = getattr(function, "__name__", type(function).__name__)
+    name = _NAMES.get(name, name)
+    inputs = getattr(function, "nin", None)
+    if isinstance(inputs, int) and len(args) > inputs:
+        if len(args) > inputs + 1:
+            raise Unsupported(f"{name}() with several outputs of unknown length")
+        args, kwargs = args[:inputs], {**kwargs, "out": args[inputs]}
+    out = kwargs.get("out")
+    if type(out) is tuple and len(out) == 1:
+        (out,) = out
+    if isinstance(out, Part):
+        rest = {key: value for key, value in kwargs.items() if key != "out"}
+        out.write(call(function, args, rest))
+        return out
+    if args and type(args[0]) in (list, tuple) and name in _STACKING:
+        return _stacked(function, name, args[0], args[1:], kwargs)
+    is_part = [isinstance(each, Part) for each in args]
+    if any(isinstance(each, Part) for each in kwargs.values()) or not any(is_part):
+        raise Unsupported(f"{name}() with an option whose length only the program knows")
+    if name in _PRODUCTS and len(args) == 2:
+        return product(function, *args)
+    if name == "outer" and len(args) == 2:
+        return outer(function, *args)
+    if is_part[0] and not any(is_part[1:]):
+        if name in _FILLS:
+            return reduction(function, name, args[0], args[1:], kwargs)
+        if name in ("mean", "average"):
+            return mean(function, args[0], args[1:], kwargs)
+        if name in ("var", "std"):
+            return variance(function, name, args[0], args[1:], kwargs)
+        if name in ("copy", "copy_array", "array", "asarray"):
+            part = args[0]
+            copied = new_array(
+                _array_class(part.source), tracing.current.programs.copied(read(part.source))
+            )
+            return Part(copied, part.bounds, part.mask)
+        if name in _TURNING:
+            return _TURNING[name](args[0], *args[1:], **kwargs)
+    if name == "copyto" and is_part[0] and len(args) == 2 and not kwargs:
+        args[0].write(args[1])
+        return None
+    if name in _ELEMENTWISE or _is_ufunc(function):
+        return elementwise(function, args, kwargs)
+    raise Unsupported(f"{name}() of an array whose length only the program knows")
+
+
+def _is_ufunc(function) -> bool:
+    return isinstance(getattr(function, "nin", None), int) or (
+        getattr(function, "__module__", "") == "_operator"
+    )

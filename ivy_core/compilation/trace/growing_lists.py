@@ -1,0 +1,352 @@
+"""Lists that a loop appends to: what its rounds append are rows of arrays of the program.
+
+While a body is traced, such a list holds a :class:`Hidden` in place of its elements, since their
+number and their values are those of one round alone. A body that looks at them is written out.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.views import new_array
+from ivy_core.backends.holder import Holder, read
+
+from . import trace as tracing
+from .symbolic_numbers import Number
+from .trace import Unrollable, arrays_in
+from .values import Scalar, Several, Spec, Whole, taken_apart
+
+_MOST_ELEMENTS = 4096  # that one loop appends: each is a step of the program behind the loop
+_MOST_WRITTEN_OUT = 512  # rounds of a loop that appends ints, which Python may have to know
+_READS = "a list that it appends to is read in the loop"
+
+
+class Hidden:
+    """Stands for the elements of a list that the loop being traced appends to."""
+
+    __hash__ = None
+    _is_opaque = True  # nobody looks for containers in it
+
+    def _refuse(self, *_):
+        raise Unrollable(_READS)
+
+    def __getattribute__(self, name):
+        if name in ("__class__", "__dict__"):
+            return object.__getattribute__(self, name)
+        raise Unrollable(_READS)
+
+
+for _name in (
+    "array bool repr str format len iter float int index complex getitem setitem eq ne lt le "
+    "gt ge add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow matmul "
+    "rmatmul neg pos abs invert and rand or ror xor rxor contains reduce_ex"
+).split():
+    setattr(Hidden, f"__{_name}__", vars(Hidden)["_refuse"])
+
+
+def check_readable(items) -> None:
+    """Refuse to look at what a list holds that the loop being traced appends to, or how much.
+
+    Raises
+    ------
+    Unrollable
+    """
+    if tracing.current.appends and _is_hidden(items):
+        raise Unrollable(_READS)
+
+
+def readable(items):
+    """Return an operand of a comparison, or what is unpacked; see :func:`check_readable`."""
+    if tracing.is_tracing():
+        check_readable(items)
+    return items
+
+
+def check_call(function, args) -> None:
+    """Refuse that what is no converted code is called with such a list: it may look at it.
+
+    Raises
+    ------
+    Unrollable
+    """
+    if function in _BLIND:
+        return
+    owner = getattr(function, "__self__", None)
+    if type(owner) is list and function.__name__ not in ("append", "extend"):
+        check_readable(owner)
+    for each in args:
+        check_readable((each,))
+        check_readable(each)
+        if type(each) in (list, tuple):
+            for one in each:
+                check_readable(one)
+
+
+def _is_hidden(items) -> bool:
+    return type(items) in (list, tuple) and any(type(each) is Hidden for each in items)
+
+
+_BLIND = (isinstance, id, type)  # they ask what a list is, not what it holds
+
+
+@dataclass(eq=False)
+class Growing:
+    """A list, and what each round appends to it.
+
+    Attributes
+    ----------
+    items : list
+    specs : list of Spec
+        How each of the elements that a round appends is put together.
+    stacks : list of list of Array
+        For each of them the arrays with a row for each round, one for each native value.
+    values : list
+        What the last trace of the body has appended, and whether it was made in the body.
+    """
+
+    items: list
+    specs: list[Spec]
+    stacks: list[list[Array]] = field(default_factory=list)
+    values: list[tuple[Any, bool]] = field(default_factory=list)
+
+
+class Regrown(BaseException):
+    """Ends a trace: what is appended has other dtypes than was known."""
+
+
+def grown_lists(watched) -> list[Growing]:
+    """Return the lists that became longer at their ends and changed in nothing else."""
+    found = []
+    for container in watched.changed():
+        held = watched.held[id(container)][1]
+        if type(container) is not list or len(container) <= len(held):
+            if type(held) in (list, set) or container.keys() != held.keys():
+                return []
+            continue
+        if any(a is not b for a, b in zip(container, held, strict=False)):
+            return []
+        new = container[len(held) :]
+        found.append(Growing(container, [_spec_of(value) for value in new]))
+    return found
+
+
+def _spec_of(value) -> Spec:
+    return taken_apart(value, tracing.current.programs)[0]
+
+
+class Appended:
+    """The lists that a loop of a known number of rounds appends to.
+
+    Parameters
+    ----------
+    lists : list of Growing
+    length : int
+    """
+
+    def __init__(self, lists: list[Growing], length: int):
+        self.lists, self.length = lists, length
+        self.made: Any = None
+        trace = tracing.current
+        if length * sum(len(each.specs) for each in lists) > _MOST_ELEMENTS:
+            raise Unrollable(f"it appends more than {_MOST_ELEMENTS} elements to lists")
+        for each in lists:
+            for spec in each.specs:
+                _check_kind(spec)
+            each.stacks = [
+                [
+                    new_array(Array, trace.programs.zeros((length, *shape), dtype))
+                    for shape, dtype in _natives_of(spec)
+                ]
+                for spec in each.specs
+            ]
+
+    @contextlib.contextmanager
+    def round(self, number) -> Iterator[None]:
+        """Trace a round: what it appends is written to the rows of its number."""
+        trace = tracing.current
+        held = [list(each.items) for each in self.lists]
+        for each in self.lists:
+            each.items[:] = [Hidden()]
+        trace.appends += 1
+        try:
+            yield
+            new = [self._taken(each) for each in self.lists]
+        finally:
+            trace.appends -= 1
+            for each, before in zip(self.lists, held, strict=True):
+                each.items[:] = before
+        at = Number.of(trace.programs.as_number(number))
+        for each, values in zip(self.lists, new, strict=True):
+            each.values = [(value, _is_made_inside(value)) for value in values]
+            for k, value in enumerate(values):
+                self._write(each, k, value, at)
+
+    def _taken(self, growing: Growing) -> list:
+        items = growing.items
+        if len(items) != 1 + len(growing.specs) or type(items[0]) is not Hidden:
+            raise Unrollable("a list changes in the loop otherwise than by what is appended")
+        if any(type(each) is Hidden for each in items[1:]):
+            raise Unrollable(_READS)
+        return items[1:]
+
+    def _write(self, growing: Growing, k: int, value, at: Number) -> None:
+        spec, natives = taken_apart(value, tracing.current.programs)
+        joined = growing.specs[k].joined(spec, "what is appended")
+        if not joined == growing.specs[k]:
+            growing.specs[k] = joined
+            raise Regrown
+        fitted = joined.fitted(tracing.current.programs, natives)
+        for stack, native in zip(growing.stacks[k], fitted, strict=True):
+            stack[at] = new_array(Array, tracing.current.programs.strong(native, stack.dtype))
+
+    def without_stacks(self, bases: list[Holder]) -> list[Holder]:
+        """Return those of some arrays that are not its own."""
+        own = {id(x) for each in self.lists for stacks in each.stacks for x in stacks}
+        return [base for base in bases if id(base) not in own]
+
+    def check(self, made) -> None:
+        """Refuse what would not be the same objects, or arrays, as in Python's list.
+
+        Raises
+        ------
+        Unrollable
+        """
+        self.made = made
+        if any(type(value) is Hidden for value in made.names_out):
+            raise Unrollable(_READS)
+        seen: set[int] = set()
+        is_traced = False
+        for each in self.lists:
+            if self.length <= _MOST_WRITTEN_OUT and any(map(_is_int, each.specs)):
+                raise Unrollable("it appends ints, which Python may have to know, to a list")
+            for value, is_inside in each.values:
+                arrays = list(arrays_in(value))
+                is_traced = is_traced or bool(arrays) or isinstance(value, (Holder, tuple))
+                for array in arrays:
+                    base = array._view.base if hasattr(array, "_view") else array
+                    if not is_inside or id(base) in seen or id(base) in made.scope.written:
+                        raise Unrollable("it appends an array that has other names")
+                    if getattr(array, "requires_grad", False):
+                        raise Unrollable("it appends a tensor that requires gradients")
+                    seen.add(id(base))
+                    self._check_names(value, base)
+        if not is_traced:
+            raise Unrollable("it appends to a list what Python knows")
+
+    def _check_names(self, value, base) -> None:
+        """Refuse an array that a name stands for as well, unless it is that very object."""
+        names_in, names_out = self.made.names_in, self.made.names_out
+        for old, new in zip(names_in, names_out, strict=True):
+            is_old, is_new = (any(_base(x) is base for x in arrays_in(each)) for each in (old, new))
+            if not (is_old or is_new):
+                continue
+            if is_old and is_new or value is not (old if is_old else new):
+                raise Unrollable("it appends an array that has other names")
+            if any(id(_base(x)) in self.made.scope.own for x in arrays_in(old)):
+                raise Unrollable("it appends an array that is written to in a later round")
+
+    def end(self) -> None:
+        """Append what all rounds have appended, behind the loop."""
+        state = self.made.state
+        names = list(state.get())
+        new = [self._elements(each, names) for each in self.lists]
+        state.set(tuple(names))
+        for each, elements in zip(self.lists, new, strict=True):
+            each.items += elements
+
+    def _elements(self, growing: Growing, names: list) -> list:
+        """Return what the rounds append to a list; a name that is the last of them is that one."""
+        trace, specs = tracing.current, growing.specs
+        rows = [
+            [[read(stack[n]) for stack in stacks] for n in range(self.length)]
+            for stacks in growing.stacks
+        ]
+        found = []
+        for n in range(self.length):
+            for k, (spec, (value, _)) in enumerate(zip(specs, growing.values, strict=True)):
+                before, after = self._names_of(value)
+                if n == 0 and before is not None:
+                    made = self.made.before[before]
+                else:
+                    made = spec.build(iter(spec.fitted(trace.programs, rows[k][n])))
+                if n == self.length - 1 and after is not None and isinstance(spec, Whole):
+                    names[after] = made
+                if len(specs) == 1 and not isinstance(spec, Several):
+                    trace.rows[id(made)] = made, _native(made), growing.stacks[0][0], n
+                found.append(made)
+        return found
+
+    def _names_of(self, value) -> list[int | None]:
+        """Return which name stands for an appended value when a round begins, and when it ends."""
+        both = self.made.names_in, self.made.names_out
+        return [next((k for k, x in enumerate(names) if x is value), None) for names in both]
+
+
+def _native(value):
+    return read(value) if isinstance(value, Holder) else value
+
+
+def _base(array):
+    return array._view.base if hasattr(array, "_view") else array
+
+
+def _is_made_inside(value) -> bool:
+    """Return whether arrays were made in the body, and are no views that a backend makes itself."""
+    trace = tracing.current
+    for array in arrays_in(value):
+        if not trace.is_inside(_base(array)):
+            return False
+        if trace.programs.WRITES_IN_PLACE and trace.programs.is_view(read(array)):
+            return False
+    return True
+
+
+def _check_kind(spec: Spec) -> None:
+    """Refuse what cannot be a row of an array."""
+    if isinstance(spec, Several) and type(spec.like) is tuple:
+        for part in spec.parts:
+            _check_kind(part)
+    elif not isinstance(spec, (Scalar, Whole)):
+        raise Unrollable("it appends to a list what is neither a number nor an array")
+
+
+def _is_int(spec: Spec) -> bool:
+    """Return whether it is an int of Python's, or a tuple that holds one."""
+    if isinstance(spec, Several):
+        return any(map(_is_int, spec.parts))
+    return isinstance(spec, Scalar) and spec.weak and spec.dtype.kind in "iub"
+
+
+def _natives_of(spec: Spec) -> list[tuple[tuple, np.dtype]]:
+    """Return the shape and dtype of each native value of a spec."""
+    if isinstance(spec, Several):
+        return [each for part in spec.parts for each in _natives_of(part)]
+    return [(getattr(spec, "shape", ()), spec.dtype)]
+
+
+def rows_of_loop(items) -> Array | None:
+    """Return the array whose rows are the elements of a list, all of them in order; or None.
+
+    So ``np.array(losses)`` behind a loop is the array that the loop has written.
+    """
+    rows = tracing.current.rows if tracing.current is not None else None
+    if not rows or type(items) is not list or not items or id(items[0]) not in rows:
+        return None
+    stack = rows[id(items[0])][2]
+    if stack.shape[0] != len(items):
+        return None
+    for n, each in enumerate(items):
+        known = rows.get(id(each))
+        if known is None or known[0] is not each or known[1] is not _native(each):
+            return None  # it is another object, or has been written to
+        if known[2] is not stack or known[3] != n:
+            return None
+    programs, native = tracing.current.programs, read(stack)
+    # rows of memory that is written in place are the elements themselves
+    return new_array(Array, programs.copied(native) if programs.WRITES_IN_PLACE else native)

@@ -1,0 +1,142 @@
+"""Indices that may lie outside of an array, and masks that pick another number than is assigned.
+
+Where the trace knows it for certain, or ``check="bounds"`` asks for it, it is counted
+(``runtime_checks.py``), and NumPy's error is raised by the function itself. Else reads give the
+nearest element, as the framework has it, and writes are left out.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ivy_core.arrays.views import new_array
+from ivy_core.backends.holder import Holder, read
+
+from . import trace as tracing
+from .runtime_checks import BOUNDS, LENGTHS
+from .symbolic_numbers import Number
+
+_PLAIN = frozenset({int, type(None), type(Ellipsis), slice, str})
+
+
+def check_read(x: Holder, index) -> None:
+    """Count an index to be read that is out of bounds."""
+    found = _outside(x, index)
+    if found is not None:
+        outside, is_certain = found
+        if is_certain or tracing.current.checks.bounds:
+            tracing.current.checks.fail_if(outside, BOUNDS)
+
+
+def put(x, index, value, before=None) -> None:
+    """Write ``x[index] = value``, or nothing where the index is out of bounds.
+
+    ``before`` is what stood there, if it has been read: written back, it needs no check.
+    """
+    if not isinstance(x, Holder) or type(x) is Number:
+        x[index] = value
+        return
+    checks = tracing.current.checks
+    if value is not before:
+        value = _value(x, index, value)
+    with checks.of_view(x):
+        x[index] = value
+
+
+def _value(x: Holder, index, value):
+    """Return what is to be written in the place of a value: what is there, out of bounds."""
+    trace = tracing.current
+    if isinstance(index, Holder) and index.shape and index.dtype.kind == "b":
+        _check_count(x, index, value)
+        return value
+    found = _outside(x, index)
+    if found is None:
+        return value
+    outside, is_certain = found
+    if is_certain or trace.checks.bounds:
+        trace.checks.fail_if(outside, BOUNDS)
+        return value
+    if trace.programs.WRITES_IN_PLACE or tuple(getattr(outside, "shape", ())):
+        return value  # it raises the error itself; an index of arrays leaves out what is outside
+    trace.checks.made += 1
+    before = x[index]
+    inside = trace.programs.computed(_not, outside)
+    native = trace.programs.chosen_as(inside, _native(value, before), read(before))
+    return new_array(type(before), native)
+
+
+def _not(value):
+    return ~value
+
+
+def _native(value, before: Holder):
+    """Return a value that is written where something stands as a native one."""
+    if isinstance(value, (list, tuple)) and before.ndim:  # of traced numbers perhaps
+        made = new_array(type(before), tracing.current.programs.copied(read(before)))
+        made[...] = value
+        return read(made)
+    return read(value) if isinstance(value, Holder) else np.asarray(value)
+
+
+def _check_count(x: Holder, mask: Holder, value) -> None:
+    """Count a mask that does not pick as many elements as are assigned."""
+    programs, native = tracing.current.programs, read(mask)
+    shape = np.shape(read(value) if isinstance(value, Holder) else value)
+    rest = len(x.shape) - len(mask.shape)
+    if not programs.is_tracer(native) or len(shape) <= rest or shape[-1 - rest] == 1:
+        return
+    length = shape[-1 - rest]
+    differs = programs.strong(programs.number_of(native), "int64") != length
+    tracing.current.checks.fail_if(differs, LENGTHS)
+
+
+def _outside(x: Holder, index):
+    """Return whether an index lies outside, as a native value, and if the trace knows it for sure.
+
+    None if it is sure to lie inside, or nobody wants to know.
+    """
+    entries = index if type(index) is tuple else (index,)
+    if all(type(entry) in _PLAIN for entry in entries):
+        return None
+    shape, axis = tuple(x.shape), 0
+    found, is_certain = [], False
+    for place, entry in enumerate(entries):
+        if entry is None:
+            continue
+        if entry is Ellipsis:
+            later = sum(1 for each in entries[place + 1 :] if each is not None)
+            axis = max(len(shape) - later, axis)
+            continue
+        length = shape[axis] if axis < len(shape) else 0
+        axis += 1
+        if isinstance(entry, Holder) and (outside := _entry_outside(entry, length)) is not None:
+            found.append(outside[0])
+            is_certain = is_certain or outside[1]
+    if not found:
+        return None
+    outside = found[0]
+    for each in found[1:]:
+        outside = tracing.current.programs.computed(_either, outside, each)
+    return outside, is_certain
+
+
+def _either(a, b):
+    return a | b
+
+
+def _entry_outside(entry: Holder, length: int):
+    trace = tracing.current
+    programs, native = trace.programs, read(entry)
+    if not programs.is_tracer(native) or programs.dtype_of(native).kind not in "iu":
+        return None
+    if entry.shape:
+        if not trace.checks.bounds:
+            return None
+        outside = ((entry < -length) | (entry >= length)).any()
+        return programs.as_truth(read(outside)), False
+    ends = trace.checks.limits_if_known(native)
+    if ends is not None and -length <= ends[0] and ends[1] < length:
+        return None
+    number = entry if type(entry) is Number else Number.of(programs.as_number(native))
+    outside = read((number < -length) | (number >= length))
+    return outside, trace.checks.is_reached(native)

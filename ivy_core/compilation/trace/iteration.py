@@ -1,0 +1,226 @@
+"""What a ``for`` statement goes through: ranges of traced bounds, arrays, enumerations, zips."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+from ivy_core.arrays.array import Array
+from ivy_core.backends.holder import Holder, read
+
+from ..source.source_map import is_users
+from . import trace as tracing
+from .dynamic_slices import Part
+from .symbolic_numbers import Number
+from .trace import Unrollable, Unsupported
+
+
+class Iteration:
+    """Something that is gone through by number: ``item(n)``, for n below ``length``.
+
+    Parameters
+    ----------
+    length : int or native
+        How many there are; native where it is known only when the program runs.
+    item : callable
+        Gives what stands at a number, which may be a Number.
+    parts : tuple
+        What it was made of, to go through in Python.
+    """
+
+    def __init__(self, length, item: Callable, plain: Callable):
+        self.length, self.item, self.plain = length, item, plain
+
+    @property
+    def is_counted(self) -> bool:
+        return type(self.length) is int
+
+    def __iter__(self):
+        if not self.is_counted:
+            raise Unsupported("a range of unknown length outside of a for statement")
+        return iter(self.plain())
+
+    def __len__(self):
+        if not self.is_counted:
+            raise Unsupported("len() of a range of unknown length")
+        return self.length
+
+
+class Once:
+    """An iterator of Python's that a traced function makes: it is used up as it is gone through.
+
+    Where the program leaves a loop over it, only the program knows how far it has come; and what
+    is traced once for all rounds of a loop would take one item for all of them.
+
+    Parameters
+    ----------
+    items : iterator
+    """
+
+    __slots__ = ("_depth", "_items", "is_left")
+
+    def __init__(self, items):
+        self._items, self._depth = items, tracing.current.checks.depth
+        self.is_left = False
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.is_left:
+            raise Unsupported("a loop has left an iterator at a place that only the program knows")
+        if self._depth != tracing.current.checks.depth:
+            raise Unrollable("an iterator from outside is gone through in a loop or on a branch")
+        return next(self._items)
+
+
+def once(make: Callable) -> Callable:
+    """Return what makes an iterator for a traced function, as a builtin such as ``map`` does."""
+
+    def made(*args, **kwargs):
+        items = make(*args, **kwargs)
+        return Once(items) if hasattr(type(items), "__next__") else items
+
+    return made
+
+
+def leave(items) -> None:
+    """Note that a loop may end before it has gone through all items, as the program decides.
+
+    Raises
+    ------
+    Unsupported
+        If more than the items themselves would then be asked for: an iterator goes on elsewhere.
+    """
+    kind = type(items)
+    if kind is Once:
+        items.is_left = True
+    elif hasattr(kind, "__next__") or is_users(getattr(kind, "__iter__", None)):
+        raise Unsupported(f"a loop over a {kind.__name__} ends where only the program knows")
+
+
+def of_range(r: range) -> Iteration:
+    return Iteration(len(r), lambda n: r.start + n * r.step, lambda: r)
+
+
+def of_bounds(programs, start, stop, step) -> Iteration:
+    """Return the range of bounds, one of which at least is traced."""
+    start, stop, step = (as_int(programs, each) for each in (start, stop, step))
+    if type(step) is not int:
+        raise Unsupported("the step of a range is known only when the program runs")
+    span = stop - start if step > 0 else start - stop
+    count = (span + (abs(step) - 1)) // abs(step)
+    native = programs.strong(read(count))
+    native = programs.opaque(native, 0)
+    trace = tracing.current
+    ends = [trace.range_of(_native(end)) for end in (start, stop)]
+
+    def item(n):
+        if None in ends:
+            return start + n * step
+        least = ends[0][0] if step > 0 else ends[1][0] + 1
+        most = ends[1][1] - 1 if step > 0 else ends[0][1]
+        made = Number.of(programs.opaque(read(start + n * step), least))
+        trace.limit(made._data, least, most)
+        return made
+
+    return Iteration(native, item, lambda: range(start, stop, step))
+
+
+def _native(bound):
+    return bound if type(bound) is int else read(bound)
+
+
+def without_first(loop: Iteration) -> Iteration:
+    """Return what is left of a counted loop behind its first round."""
+    return Iteration(
+        loop.length - 1, lambda n: loop.item(n + 1), lambda: itertools.islice(loop.plain(), 1, None)
+    )
+
+
+def as_int(programs, value):
+    """Return a bound of a range as an int or a Number."""
+    if isinstance(value, Array) and value.dtype.kind in "iub":
+        native = read(value)
+        if programs.is_tracer(native):
+            return Number.of(programs.as_number(programs.strong(native, "int64")))
+        return int(native)
+    return value
+
+
+def of_array(x: Holder) -> Iteration:
+    return Iteration(x.shape[0], lambda n: x[n], lambda: (x[i] for i in range(x.shape[0])))
+
+
+def of_enumerated(inner: Iteration, start) -> Iteration:
+    return Iteration(
+        inner.length,
+        lambda n: (start + n, inner.item(n)),
+        lambda: ((start + i, each) for i, each in enumerate(inner.plain())),
+    )
+
+
+def of_zipped(inners: list[Iteration], programs) -> Iteration:
+    if not all(each.is_counted for each in inners):
+        raise Unsupported("zip() of ranges of unknown length")
+    length = min(each.length for each in inners)
+    return Iteration(
+        length,
+        lambda n: tuple([each.item(n) for each in inners]),
+        lambda: zip(*[each.plain() for each in inners], strict=False),
+    )
+
+
+def of_rounds(rounds, start: Number, stop: Number) -> Iteration:
+    """Return the rounds from ``start`` to ``stop`` of a range.
+
+    Parameters
+    ----------
+    rounds : Rounds
+    start, stop : Number
+        Where what it goes through begins, and what it ends before.
+    """
+    trace, step = tracing.current, rounds.range.step
+    if rounds.ends is not None:
+        least, most = rounds.ends
+        trace.limit(read(start), least, most)
+        trace.limit(read(stop), least - (step < 0), most + (step > 0))
+    return of_bounds(trace.programs, start, stop, step)
+
+
+def of_items(items, start: Number, stop: Number) -> Iteration:
+    """Return the rounds from ``start`` to ``stop`` of what a loop goes through.
+
+    Parameters
+    ----------
+    items : Items
+    start, stop : Number
+        From 0 to the number of all rounds.
+    """
+    trace, operands = tracing.current, items.operands
+    arrays = operands[:1] if items.make is enumerate else operands
+    length = min(map(len, arrays))
+    for end in (start, stop):
+        trace.limit(read(end), 0, length)
+    rounds = of_bounds(trace.programs, start, stop, 1)
+    inner = [iteration_of(each) for each in arrays]
+    if items.make is enumerate:
+        whole = of_enumerated(inner[0], *operands[1:] or (0,))
+    else:
+        whole = inner[0] if items.make is None else of_zipped(inner, trace.programs)
+    return Iteration(rounds.length, lambda n: whole.item(rounds.item(n)), rounds.plain)
+
+
+def iteration_of(value) -> Iteration | None:
+    """Return how a value is gone through by number; None if it can be in Python alone."""
+    if isinstance(value, Iteration):
+        return value
+    if type(value) is range:
+        return of_range(value)
+    if isinstance(value, Holder) and value.shape:
+        return of_array(value)
+    if isinstance(value, Part):
+        length = value.shape[0]
+        length = length if type(length) is int else read(length)
+        return Iteration(length, lambda n: value[n], lambda: iter(()))
+    return None

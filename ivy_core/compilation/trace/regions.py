@@ -1,0 +1,537 @@
+"""The bodies of loops and branches as programs: traced until it is known what they carry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ivy_core.arrays.write import replace
+from ivy_core.backends.holder import Holder
+
+from ..call.containers import Watched, bound_by, get_slot, set_slot
+from . import trace as tracing
+from .growing_lists import grown_lists
+from .host_calls import note_draws_within
+from .runtime_checks import NOTHING, Ints, Raised
+from .trace import Again, Trace, Unrollable, arrays_in
+from .values import (
+    Known,
+    Picked,
+    Seen,
+    Spec,
+    Undefined,
+    Whole,
+    equal_masks,
+    ints_in,
+    share_masks,
+    taken_apart,
+)
+
+_MOST_TRIALS = 12
+
+
+class State:
+    """What a statement binds: names, which converted code hands over, and places in containers.
+
+    The count of what the trace watches for is one more name.
+
+    Parameters
+    ----------
+    get, set : callable
+        Give, and take, what the names are bound to.
+    names : tuple of str
+    bodies : tuple of callable
+        The functions whose closures hold what the statement uses.
+    """
+
+    def __init__(self, get: Callable, set: Callable, names: tuple[str, ...], bodies: tuple = ()):
+        self._get, self._set, self._own = get, set, names
+        self.bodies = bodies
+        self._checks = tracing.current.checks
+        self.slots: list[tuple] = []
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (*self._own, "what is watched for", *[f"[{key}]" for _, key in self.slots])
+
+    @property
+    def at_count(self) -> int:
+        """Which of the names is the count of what the trace watches for."""
+        return len(self._own)
+
+    def get(self) -> tuple:
+        return (*self._get(), self._checks.flag, *[get_slot(*slot) for slot in self.slots])
+
+    def set(self, values: tuple) -> None:
+        count = len(self._own)
+        self._set(values[:count])
+        self._checks.flag = values[count]
+        for slot, value in zip(self.slots, values[count + 1 :], strict=True):
+            set_slot(*slot, value)
+
+    def watched(self) -> Watched:
+        """Return the containers that the statement can see, and what they hold."""
+        return tracing.current.watched([*self._get(), *bound_by(*self.bodies)])
+
+    def _is_own(self, container) -> bool:
+        """Return whether names of the statement stand in a place: global names, or of a closure."""
+        return any(
+            container is body.__globals__
+            or any(container is cell for cell in body.__closure__ or ())
+            for body in self.bodies
+            if body is not None
+        )
+
+    def add_slots(self, watched: Watched) -> bool:
+        """Take up the places of containers that hold other objects now.
+
+        Returns
+        -------
+        bool
+            Whether there were any that had not been known.
+
+        Raises
+        ------
+        Unrollable
+            If a container has become longer, or shorter.
+        """
+        found = watched.slots()
+        if found is None:
+            raise Unrollable(watched.what(), grown=grown_lists(watched))
+        known = {(id(container), key) for container, key in self.slots}
+        new = [(c, key) for c, key in found if (id(c), key) not in known]
+        new = [(c, key) for c, key in new if key not in self._own or not self._is_own(c)]
+        self.slots += new
+        return bool(new)
+
+
+class Permuted(BaseException):
+    """The body binds names to one another's arrays, as ``a, b = b, a`` does."""
+
+    def __init__(self, period: int):
+        self.period = period
+
+
+def built(specs, natives: list) -> list:
+    """Return the objects that specs put together of a flat list of native values."""
+    values = iter(natives)
+    return [spec.build(values) for spec in specs]
+
+
+def _is_outer(trace: Trace, value) -> bool:
+    """Return whether a value is an array that was made outside of the body being traced."""
+    if not isinstance(value, Holder) or hasattr(value, "_view"):
+        return False
+    return not trace.is_inside(value)
+
+
+def _outer_of(trace: Trace, scope) -> Callable:
+    """Return what says of an array whether it was made outside of the body being traced."""
+    return lambda base: id(base) in scope.written or not trace.is_inside(base)
+
+
+def _shared(is_outer: Callable, values: dict) -> set[int]:
+    """Return which values show elements of an array of the body that another one shows too."""
+    users: dict[int, set[int]] = {}
+    for k, value in values.items():
+        for array in arrays_in(value):
+            base = array._view.base if hasattr(array, "_view") else array
+            if not is_outer(base):
+                users.setdefault(id(base), set()).add(k)
+    return {k for several in users.values() if len(several) > 1 for k in several}
+
+
+def freeze(trace: Trace, value, name: str, sources) -> None:
+    """Let nobody write to the arrays of a value that is chosen among others; views stay."""
+    reason = f"'{name}' may be one of two arrays, and one of them is written to"
+    for array in arrays_in(value):
+        if not hasattr(array, "_view"):
+            trace.freeze(array, reason, sources)
+
+
+def _bound_elsewhere(before: tuple, after: tuple, changed: list[int]) -> int | None:
+    """Return after how many bodies names stand for their own arrays again; None if never."""
+    source = {}
+    for k in changed:
+        found = [j for j, value in enumerate(before) if value is after[k]]
+        if not found:
+            return None
+        source[k] = found[0]
+    if set(source) != set(source.values()):
+        return None
+    at, period = dict(source), 1
+    while any(k != j for k, j in at.items()):
+        at = {k: source[j] for k, j in at.items()}
+        period += 1
+        if period > 6:
+            return None
+    return period
+
+
+class Body:
+    """A loop's body as a program of its number and of what it carries.
+
+    Parameters
+    ----------
+    trace : Trace
+    state : State
+    step : callable
+        Runs the body, given the number of the round as a native value.
+    goes_on : callable, optional
+        The loop's test, which is asked behind the body.
+    """
+
+    def __init__(self, trace: Trace, state: State, step: Callable, goes_on: Callable | None = None):
+        self.trace, self.state, self.step, self.goes_on = trace, state, step, goes_on
+        self.before: tuple = ()
+        self.specs: list[Spec] = []
+        self.first: list[list] = []  # native values for each name
+        self._take_up()
+        # by name: the first one that is picked by the same mask in all rounds
+        self.leaders = equal_masks(self.before)
+        self.names_in: tuple = ()  # what the names stood for in the last trace, and behind it
+        self.names_out: tuple = ()
+        self.bases: list[Holder] = []
+        self.rewritten: list[Holder] = []  # those that a round gives other data
+        self.program = None
+        self.written: set[int] = set()
+        self.scope = None  # that of the last trace
+        self.runs = False  # whether there is a round at least
+        self.length: int | None = None  # how many rounds there are, if that is known
+        self.ints = Ints(trace.checks)
+        # by name: the arrays of outside that it stands for behind a round, or begins with
+        self.sources: dict[int, dict[int, Holder]] = {}
+
+    def _take_up(self) -> None:
+        """Begin with what is bound now, as far as it has not been taken up before."""
+        self.before = self.state.get()
+        for value in self.before[len(self.specs) :]:
+            spec, natives = taken_apart(value, self.trace.programs)
+            if isinstance(spec, (Whole, Seen)):  # it stays the array that it is until it is bound
+                spec, natives = Known(value), []
+            self.specs.append(spec)
+            self.first.append(natives)
+
+    def find(self, guess=()) -> None:
+        """Trace the body until it carries all that it changes.
+
+        Raises
+        ------
+        Unrollable
+            If what it changes cannot be carried.
+        """
+        tokens = {id(scope.token) for scope in self.trace.scopes}
+        programs = self.trace.programs
+        for base in guess:  # arrays of a body that has been left belong to nobody
+            if not programs.is_tracer(base._data) or id(programs.trace_of(base._data)) in tokens:
+                self.bases.append(base)
+        sites = dict(self.trace.checks.sites)
+        for _ in range(_MOST_TRIALS):
+            self.trace.checks.sites = dict(sites)
+            try:
+                self.program = self._trial()
+                return
+            except Again:
+                continue
+        raise Unrollable("the types of what the loop carries do not settle")
+
+    def _trial(self):
+        trace, programs = self.trace, self.trace.programs
+        datas = [base._data for base in self.bases]
+        watched = self.state.watched()
+        carried = [
+            native
+            for spec, first in zip(self.specs, self.first, strict=True)
+            for native in spec.fitted(programs, first)
+        ]
+
+        def run(number, *flat):
+            nonlocal more
+            with trace.scope(programs.trace_of(number), repeats=True) as self.scope:
+                scope = self.scope
+                for base, native in zip(self.bases, flat[: len(self.bases)], strict=True):
+                    scope.written[id(base)] = base, base._data
+                    replace(base, native)
+                names = tuple(built(self.specs, flat[len(self.bases) :]))
+                share_masks(names, self.leaders)
+                self._freeze(names)
+                self.state.set(names)
+                for k, value in enumerate(names):
+                    if k == self.state.at_count:
+                        continue
+                    limits = list(map(trace.checks.limits_of, ints_in(self.before[k])))
+                    self.ints.assume(k, limits, _traced_ints(self.specs[k], value))
+                trace.checks.of_test, self.ints.is_new = [], False
+                made = trace.checks.made
+                with trace.checks.body(self.runs):
+                    self.step(number)
+                    going = [] if self.goes_on is None else [self.goes_on()]
+                    going = list(map(trace.checks.going_on, going))
+                pairs = zip(self.bases, flat, strict=False)
+                self.rewritten = [base for base, native in pairs if base._data is not native]
+                after = self.state.get()
+                self.names_in, self.names_out = names, after
+                for k, value in enumerate(after):
+                    self.ints.learn(k, ints_in(value), trace.checks.of_test)
+                if self.state.add_slots(watched):
+                    more = True
+                    raise Again
+                results = self._carried_on(scope, names, after)
+                if self.ints.is_new and trace.checks.made > made:
+                    raise Again  # perhaps less has to be watched
+                self._drop_count(names, after)
+                return going + results
+
+        more = False
+        try:
+            return programs.traced(run, [0, *datas, *carried])
+        finally:
+            watched.restore()
+            if more:
+                self._take_up()
+            self.state.set(self.before)
+
+    def _carried_on(self, scope, names: tuple, after: tuple) -> list:
+        """Return the native values that go into the next round; Again if they are not all known."""
+        trace, programs = self.trace, self.trace.programs
+        known = {id(base) for base in self.bases}
+        more = [base for key, (base, _) in scope.written.items() if key not in known]
+        again = bool(more)
+        outer = [
+            k
+            for k, (old, new) in enumerate(zip(names, after, strict=True))
+            if new is not old
+            and isinstance(new, Holder)
+            and not hasattr(new, "_view")
+            and (id(new) in scope.written or _is_outer(trace, new))
+        ]
+        if outer:
+            period = _bound_elsewhere(names, after, outer)
+            if period is not None and all(isinstance(self.specs[k], Known) for k in outer):
+                raise Permuted(period)
+            for k in outer:
+                if id(after[k]) in scope.written:
+                    raise Unrollable(
+                        f"'{self.state.names[k]}' is bound to an array that the loop writes to"
+                    )
+        natives = []
+        for k, (old, new) in enumerate(zip(names, after, strict=True)):
+            spec, name = self.specs[k], self.state.names[k]
+            if isinstance(spec, (Known, Undefined)) and (new is old or spec == Known(new)):
+                continue
+            if isinstance(spec, Known) and isinstance(old, Holder):
+                base = old._view.base if hasattr(old, "_view") else old
+                if id(base) in scope.written and not self._is_own(old):
+                    reason = f"'{name}' is written to in place, and then bound anew"
+                    raise Unrollable(reason, in_first_round=True)
+                spec, self.first[k] = taken_apart(old, programs, lambda base: True)
+            found, values = taken_apart(
+                new, programs, lambda base: not trace.is_inside(base) or id(base) in scope.written
+            )
+            if type(found) is Picked and not isinstance(spec, (Picked, Undefined)):
+                reason = f"'{name}' is an array at first, and then what a mask picks"
+                raise Unrollable(reason, in_first_round=True)
+            joined = (
+                found.joined(spec, name)
+                if isinstance(spec, Undefined)
+                else spec.joined(found, name)
+            )
+            if type(spec) is Undefined or not joined == self.specs[k]:
+                again = True
+                if isinstance(spec, Undefined):
+                    self.first[k] = joined.made(programs_outside(programs, joined))
+                self.specs[k] = joined
+            else:
+                limits = list(map(trace.checks.limits_of, ints_in(new)))
+                again = not self.ints.hold(k, limits, self.length) or again
+                if not again:
+                    natives += joined.fitted(programs, values)
+        self._check_aliases(scope, after)
+        leaders = {k: j for k, j in equal_masks(after).items() if self.leaders.get(k) == j}
+        again = again or leaders != self.leaders
+        self.leaders = leaders
+        again = self._add_sources(scope, after) or again
+        if again:
+            self.bases += more
+            raise Again
+        self.written = set(scope.written) | set(scope.own)
+        return [base._data for base in self.bases] + natives
+
+    def _drop_count(self, names: tuple, after: tuple) -> None:
+        """Trace once more without a count that an earlier trial carried, and no round adds to.
+
+        The earlier trial knew less of the ints, and watched them.
+        """
+        k = self.state.at_count
+        is_carried = not isinstance(self.specs[k], (Known, Undefined))
+        if is_carried and after[k] is names[k] and self.before[k] is NOTHING:
+            self.specs[k], self.first[k] = taken_apart(NOTHING, self.trace.programs)
+            raise Again
+
+    def _is_own(self, array) -> bool:
+        return False
+
+    def _check_aliases(self, scope, after: tuple) -> None:
+        """Raise where two names are bound to one array of the body that is written to."""
+        seen = {}
+        for k, value in enumerate(after):
+            if isinstance(value, Holder) and isinstance(self.specs[k], Whole):
+                base = value._view.base if hasattr(value, "_view") else value
+                if id(base) in seen and (id(base) in scope.own or id(base) in scope.written):
+                    names = f"'{self.state.names[seen[id(base)]]}' and '{self.state.names[k]}'"
+                    raise Unrollable(f"{names} are one array, which is written to")
+                seen[id(base)] = k
+
+    def _add_sources(self, scope, after: tuple) -> bool:
+        """Keep what names stand for that are handed on by their values; True if that is new."""
+        shared = _shared(
+            _outer_of(self.trace, scope),
+            {k: new for k, new in enumerate(after) if not isinstance(self.specs[k], Known)},
+        )
+        grown = False
+        for k, new in enumerate(after):
+            if isinstance(self.specs[k], (Known, Undefined, Seen)):
+                continue
+            outer = _outer_of(self.trace, scope)
+            found = {id(b): b for b in self.trace.sources_of(new) if outer(b)}
+            if not self.runs:
+                found |= {id(b): b for b in self.trace.sources_of(self.before[k])}
+            if k in shared or found:
+                known = self.sources.get(k)
+                grown = grown or known is None or not set(found) <= set(known)
+                self.sources[k] = {**(known or {}), **found}
+        return grown
+
+    def _freeze(self, values: tuple) -> None:
+        for k, sources in self.sources.items():
+            freeze(self.trace, values[k], self.state.names[k], sources.values())
+
+    def carries_arrays(self) -> bool:
+        """Return whether one of the names is bound to arrays, not to a number."""
+        return any(
+            isinstance(spec, (Whole, Seen)) or isinstance(spec, Known) and any(arrays_in(value))
+            for spec, value in zip(self.specs, self.before, strict=True)
+        )
+
+    def begin(self) -> list:
+        """Return the native values that the loop starts with."""
+        programs = self.trace.programs
+        natives = [base._data for base in self.bases]
+        for spec, first in zip(self.specs, self.first, strict=True):
+            natives += spec.fitted(programs, first)
+        return natives
+
+    def end(self, natives: list) -> None:
+        """Let arrays and names be what the loop has made of them."""
+        count = len(self.bases)
+        for base, native in zip(self.bases, natives[:count], strict=True):
+            self.trace.update(base, native)
+        values = tuple(built(self.specs, natives[count:]))
+        share_masks(values, self.leaders)
+        self._freeze(values)
+        self.state.set(values)
+        for k, value in enumerate(values):
+            self.ints.end(k, ints_in(self.before[k]), _traced_ints(self.specs[k], value))
+
+
+def _traced_ints(spec: Spec, value) -> list:
+    """Return the ints of a name that a loop carries; none of one that stays as it is."""
+    return [] if isinstance(spec, (Known, Undefined)) else ints_in(value)
+
+
+def programs_outside(programs, spec):
+    """Return the programs by which values are made that a body starts with.
+
+    They are made of constants alone, so that they belong to no trace.
+    """
+    return _Constants
+
+
+class _Constants:
+    @staticmethod
+    def zeros(shape, dtype):
+        import numpy as np
+
+        return np.zeros(shape, dtype)
+
+    @staticmethod
+    def strong(native, dtype=None):
+        return native
+
+    @staticmethod
+    def as_number(native):
+        return native
+
+
+class Branch:
+    """One side of an ``if`` as a program without arguments."""
+
+    @classmethod
+    def of(cls, trace: Trace, state: State, run: Callable, as_values=frozenset()) -> Branch | None:
+        """Return a side; None if it raises an error."""
+        try:
+            return cls(trace, state, run, as_values)
+        except Raised:
+            return None
+
+    def __init__(self, trace: Trace, state: State, run: Callable, as_values=frozenset()):
+        programs = trace.programs
+        self.before = before = state.get()
+        watched = state.watched()
+
+        def body(token):
+            with trace.scope(programs.trace_of(token)) as self.scope:
+                scope = self.scope
+                with trace.checks.body():
+                    run()
+                after = state.get()
+                if state.add_slots(watched):
+                    raise Again
+                self.bases = [base for base, _ in scope.written.values()]
+                natives = [base._data for base in self.bases]
+                self.specs: dict[int, Spec] = {}
+                self.sources: dict[int, list[Holder]] = {}
+                self.leaders = equal_masks(after)
+                is_outer = _outer_of(trace, scope)
+                bound = {
+                    k: new
+                    for k, (old, new) in enumerate(zip(before, after, strict=True))
+                    if new is not old or k in as_values
+                }
+                self.shared = _shared(is_outer, bound)
+                limits_of = trace.checks.limits_of
+                self.limits = {k: list(map(limits_of, ints_in(new))) for k, new in bound.items()}
+                for k, new in bound.items():
+                    self.sources[k] = list(filter(is_outer, trace.sources_of(new)))
+                    lives_on = None if k in as_values else is_outer
+                    spec, values = taken_apart(new, programs, lives_on)
+                    self.specs[k] = spec
+                    natives += values
+                return natives
+
+        try:
+            self.program = programs.traced(body, [0])
+        finally:
+            watched.restore()
+            state.set((*before, *state.get()[len(before) :]))
+        note_draws_within(self.scope)
+
+    def writes_to(self, value, k: int) -> bool:
+        """Return whether it writes to an array of a name that it does not bind."""
+        written = {id(base) for base in self.bases}
+        return k not in self.specs and any(
+            id(x._view.base if hasattr(x, "_view") else x) in written for x in arrays_in(value)
+        )
+
+    def values(self, programs, old=(), new=(), called=None) -> tuple[list, dict[int, list]]:
+        """Return what the branch leaves in arrays and in names, as steps of the present trace.
+
+        Where it refers to ``old`` native values of outside it finds ``new`` ones. ``called`` makes
+        steps of a program and its arguments, by default those of the program.
+        """
+        program = programs.with_data(self.program, old, new)
+        natives = (called or programs.called)(program, [0])
+        count = len(self.bases)
+        rest, of_names = natives[count:], {}
+        for k, spec in self.specs.items():
+            of_names[k], rest = rest[: spec.count], rest[spec.count :]
+        return natives[:count], of_names

@@ -1,0 +1,1119 @@
+"""What converted code calls for Python's statements and for the built-in functions it uses.
+
+Where all that decides is known while tracing, they do what Python does. Else a loop becomes one of
+the program's, and both sides of a branch are traced.
+"""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import itertools
+import linecache
+import math
+import operator
+import re
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from ivy_core.arrays.array import Array
+from ivy_core.backends.holder import Holder, read
+
+from ..source.source_map import is_converted, is_users, origin
+from . import trace as tracing
+from .dynamic_slices import Part, has_unknown_length, taken_from, write_at
+from .growing_lists import Appended, Regrown, check_readable, readable
+from .host_calls import drawn_at_once, note_draws_within, rounds_at_once
+from .index_checks import check_read, put
+from .iteration import (
+    Iteration,
+    Once,
+    as_int,
+    iteration_of,
+    leave,
+    of_bounds,
+    of_enumerated,
+    of_zipped,
+    once,
+    without_first,
+)
+from .regions import Body, Branch, Permuted, State, built, freeze
+from .runtime_checks import RAISES, Raised
+from .symbolic_numbers import Number, scalar_classes
+from .trace import Again, Trace, Unrollable, Unsupported
+from .unrolling_budget import in_rounds
+from .values import Seen, Undefined, ints_in, share_masks, taken_apart
+
+UNROLLED = 4  # rounds: so many are not worth a loop
+_MOST_DTYPES = 4  # that what a loop appends to a list is found to have, one after the other
+_MOST_UNROLLED = 512  # rounds of all loops that could not be rolled
+_COMMENT = re.compile(r"#\s*ivy:\s*(roll|unroll)\b")
+
+
+def _trace() -> Trace:
+    return tracing.current
+
+
+def _wish(where: tuple[str, int]) -> str:
+    """Return what is to be done with a loop: what a comment on its line says, or the option."""
+    found = _COMMENT.search(linecache.getline(*where))
+    return found[1] if found else _trace().loops
+
+
+def _failure(err: BaseException) -> str:
+    """Return in one line why a body could not be traced."""
+    text = str(err).strip().splitlines()
+    return text[0] if text else type(err).__name__
+
+
+# for
+
+
+def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opts):
+    """Run a ``for`` statement: ``body(item)`` for each item, while ``extra_test()`` holds."""
+    trace = _trace()
+    where = origin(sys._getframe(1))
+    check_readable(iterated)
+    loop = iteration_of(iterated)
+    state = State(get_state, set_state, symbol_names, (body, extra_test))
+    wish = _wish(where)
+    if loop is None or loop.is_counted and _is_short(loop.length, wish):
+        if loop is not None:
+            trace.note("unrolled", where, _rounds(loop))
+        _go_through(iterated if loop is None else loop, extra_test, body, state, where)
+        return
+    try:
+        with trace.checks.statement():
+            try:
+                rolled = _rolled(trace, loop, extra_test, body, state, where)
+            except Unrollable as err:
+                if not err.in_first_round or not loop.is_counted or loop.length < 2:
+                    raise
+                if extra_test is not None and truth(extra_test()) is not True:
+                    raise
+                body(loop.item(0))
+                loop = without_first(loop)
+                rolled = _rolled(trace, loop, extra_test, body, state, where)
+        trace.note("rolled" if rolled else "unrolled", where, "" if rolled else _rounds(loop))
+        return
+    except Unrollable as err:
+        reason = str(err)
+    except Unsupported:
+        raise
+    except Raised:
+        reason = "each of its rounds raises an error"
+    except Exception as err:
+        reason = _failure(err)
+    if not loop.is_counted:
+        trace.where = where
+        raise Unsupported(f"the loop cannot be rolled, and its length is not known: {reason}")
+    trace.unrolled += loop.length
+    if trace.unrolled > _MOST_UNROLLED:
+        trace.where = where
+        raise Unsupported(f"the loop cannot be rolled, and is long: {reason}")
+    trace.note("unrolled", where, reason)
+    _go_through(loop, extra_test, body, state, where)
+
+
+def _rounds(loop) -> str:
+    return f"{loop.length} rounds"
+
+
+def _is_short(length: int, wish: str) -> bool:
+    if wish == "roll":
+        return length == 0
+    return wish == "unroll" or length <= UNROLLED
+
+
+def _go_through(items, extra_test, body, state: State, where) -> None:
+    """Run a loop in Python."""
+    trace = _trace()
+    length = items.length if type(items) is Iteration else None
+    rounds = trace.budget.rounds(items, length)
+    if extra_test is None:
+        for item in rounds:
+            body(item)
+        return
+    is_left = False
+    for item in rounds:
+        test = truth(extra_test())
+        if type(test) is bool:
+            if not test:
+                break
+            body(item)
+        else:  # it may have been left: from here on each round is a branch
+            is_left = True
+
+            def one(item=item):
+                body(item)
+
+            _branch(trace, test, one, lambda: None, state, where)
+    if is_left:
+        leave(items)
+
+
+def _rolled(trace: Trace, loop, extra_test, body, state: State, where) -> bool:
+    """Make a loop one of the program's, with the lists that it appends to."""
+    try:
+        return _roll(trace, loop, extra_test, body, state, where)
+    except Unrollable as err:
+        if not err.grown or not loop.is_counted or extra_test is not None:
+            raise
+        return _roll_appending(trace, loop, body, state, where, err.grown)
+
+
+def _roll_appending(trace: Trace, loop, body, state: State, where, lists: list) -> bool:
+    """Make a loop that appends to lists one of the program's."""
+    for _ in range(_MOST_DTYPES):
+        appended = Appended(lists, loop.length)
+        try:
+            rolled = _roll(trace, loop, None, body, state, where, appended=appended)
+        except Regrown:
+            continue
+        except Unsupported as err:  # written out, its body may be traced all the same
+            raise Unrollable(str(err), getattr(err, "in_first_round", False)) from None
+        try:
+            appended.end()
+        except Exception as err:  # the loop is a step of the program already
+            raise Unsupported(_failure(err)) from err
+        return rolled
+    raise Unrollable("the types of what the loop appends do not settle")
+
+
+def _roll(
+    trace: Trace, loop, extra_test, body, state: State, where, period=1, appended=None
+) -> bool:
+    """Make a loop one of the program's; return whether it is not rather written out."""
+    programs = trace.programs
+    key = where, body.__code__, period
+    skipped = 0
+    length = loop.length
+    if period > 1:
+        if not loop.is_counted or extra_test is not None:
+            raise Unrollable("its names change places, and how often is not known")
+        skipped = length % period
+        length //= period
+
+    def step(number):
+        if type(length) is int:
+            trace.limit(number, 0, length - 1, is_counter=extra_test is None)
+        for i in range(period):
+            n = number if period == 1 else _in_round(programs, number, period, i + skipped)
+            item = loop.item(Number.of(programs.as_number(n)))
+            if appended is None:
+                body(item)
+            else:
+                with appended.round(number):
+                    body(item)
+
+    def goes_on():
+        return _native_truth(extra_test())
+
+    if extra_test is None:
+        made = Body(trace, state, step)
+        made.runs = type(length) is int and length > 0
+        made.length = length if type(length) is int else None
+        try:
+            made.find(trace.guesses.get(key, ()))
+        except Permuted as err:
+            if period > 1 or appended is not None:
+                raise Unrollable("its names change places") from None
+            return _roll(trace, loop, extra_test, body, state, where, err.period)
+        trace.guesses[key] = made.rewritten
+        if appended is not None:
+            trace.guesses[key] = appended.without_stacks(made.rewritten)
+            appended.check(made)
+        if period == 1 and _roll_drawing(trace, made, step, length):
+            return True
+        _note_draws(made)
+        if skipped:
+            for i in range(skipped):
+                body(loop.item(i))
+            made.before = state.get()
+            _roll_again(trace, made, loop, body, state, period, skipped, length)
+            return True
+        if type(length) is int and _wish(where) != "roll":
+            tells = getattr(programs, "is_better_unrolled", None)  # JAX's, which has the figures
+            if tells is not None and tells(length, made.program):
+                made.end(programs.written_out(length, made.program, made.begin()))
+                return False
+        made.end(programs.counted_loop(length, made.program, made.begin()))
+        return True
+    first = truth(extra_test())
+    if first is False:
+        return True
+
+    def tested():
+        return goes_on()
+
+    made = Body(trace, state, step, tested)
+    try:
+        made.find(trace.guesses.get(key, ()))
+    except Permuted:
+        raise Unrollable("its names change places, and how often is not known") from None
+    trace.guesses[key] = made.rewritten
+    _note_draws(made)
+    _tested(programs, made, first, length)
+    return True
+
+
+def _note_draws(made: Body) -> None:
+    """Keep that a loop draws random numbers round by round; refuse where that does not pay.
+
+    Raises
+    ------
+    Unsupported
+        Where each round computes with Python's numbers alone: that takes less than a call.
+    """
+    if made.scope.draws or made.scope.draws_otherwise:
+        order = _trace().host_calls.order
+        if all(base is order for base in made.bases) and not made.carries_arrays():
+            raise Unsupported("numbers are drawn one by one, in a loop of numbers alone")
+    note_draws_within(made.scope)
+
+
+def _roll_drawing(trace: Trace, made: Body, step, length) -> bool:
+    """Roll a loop for the rounds of which random numbers can be drawn beforehand.
+
+    A call of Python's in each round would take as long as several operations of the eager function.
+    Returns whether it is such a loop.
+    """
+    draws, programs = made.scope.draws, trace.programs
+    most = 0 if made.scope.draws_otherwise or not draws else rounds_at_once(draws, length)
+    if not most:
+        return False
+    order = trace.host_calls.order
+
+    def rolled(stacks: list, count, first) -> None:
+        """Make some of the rounds, from ``first`` on."""
+
+        def one(number):
+            if type(count) is int:
+                trace.limit(number, 0, count - 1)
+            with trace.host_calls.round_of(stacks, number):
+                step(
+                    programs.computed(operator.add, first, number) if first is not None else number
+                )
+
+        body = Body(trace, made.state, one)
+        body.runs = type(length) is int and length > 0
+        body.length = length if type(length) is int else None
+        body.find([base for base in made.bases if base is not order])
+        body.end(programs.counted_loop(count, body.program, body.begin()))
+
+    if type(length) is int and length <= most:
+        rolled(drawn_at_once(draws, length, length), length, None)
+        return True
+
+    def block(number):
+        first = programs.computed(operator.mul, number, most)
+        count = most
+        if type(length) is not int:
+            left = programs.computed(operator.sub, length, first)
+            count = read(BUILTINS[min](Number.of(programs.as_number(left)), most))
+        rolled(drawn_at_once(draws, most, count), count, first)
+
+    body = Body(trace, made.state, block)
+    body.find(made.bases)
+    if type(length) is int:
+        blocks, rest = divmod(length, most)
+    else:
+        above = programs.computed(operator.add, length, most - 1)
+        blocks, rest = programs.computed(operator.floordiv, above, most), 0
+    body.end(programs.counted_loop(blocks, body.program, body.begin()))
+    if rest:
+        rolled(drawn_at_once(draws, rest, rest), rest, length - rest)
+    return True
+
+
+def _roll_again(trace, made, loop, body, state, period, skipped, length) -> None:
+    """Roll a loop whose first rounds have been run: the names are bound the other way round now."""
+    programs = trace.programs
+
+    def step(number):
+        trace.limit(number, 0, length - 1)
+        for i in range(period):
+            n = _in_round(programs, number, period, i + skipped)
+            body(loop.item(Number.of(programs.as_number(n))))
+
+    again = Body(trace, state, step)
+    again.runs = length > 0
+    again.length = length
+    again.find(made.bases)
+    again.end(programs.counted_loop(length, again.program, again.begin()))
+
+
+def _in_round(programs, number, period: int, offset: int):
+    """Return which round of Python's loop stands at a place of one of the program's."""
+    return programs.computed(operator.add, programs.computed(operator.mul, number, period), offset)
+
+
+def _is_below(programs, number, bound):
+    """Return whether there is a next round."""
+    return programs.computed(operator.lt, programs.computed(operator.add, number, 1), bound)
+
+
+def _tested(programs, made: Body, first, length=None) -> None:
+    """Run a loop that may be left before its end."""
+    bound = None if length is None else programs.strong(length, "int64")
+
+    def step(n, going, *carried):
+        found = programs.called(made.program, [n, *carried])
+        going, rest = found[0], found[1:]
+        if bound is not None:
+            going = programs.all_of([going, _is_below(programs, n, bound)])
+        return [going, *rest]
+
+    begin = made.begin()
+    begins = made.trace.checks.beginning(programs.strong(first, "bool"))
+    if bound is not None:
+        begins = programs.all_of([begins, programs.computed(operator.gt, bound, 0)])
+    program = programs.traced(step, [0, begins, *begin])
+    made.end(programs.tested_loop(program, [begins, *begin])[1:])
+
+
+# while
+
+
+def while_stmt(test, body, get_state, set_state, symbol_names, opts):
+    """Run a ``while`` statement."""
+    trace = _trace()
+    where = origin(sys._getframe(1))
+    state = State(get_state, set_state, symbol_names, (body, test))
+    wish = _wish(where)
+    rounds, reason, tried = 0, "", False
+    for _ in trace.budget.rounds(itertools.count()):
+        going = truth(test())
+        if type(going) is bool and not going:
+            if rounds:
+                trace.note("unrolled", where, reason or f"{rounds} rounds")
+            return
+        known = type(going) is bool
+        if known and (wish == "unroll" or rounds < UNROLLED and wish != "roll" or tried):
+            trace.unrolled += tried
+            if trace.unrolled > _MOST_UNROLLED:
+                trace.where = where
+                raise Unsupported(f"the loop cannot be rolled, and is long: {reason}")
+            body()
+            rounds += 1
+            continue
+        tried = True
+        try:
+            with trace.checks.statement():
+                made = Body(trace, state, lambda number: body(), lambda: _tests(trace, test))
+                _roll_while(trace, made, (where, body.__code__), going)
+        except Unrollable as err:
+            reason = str(err)
+        except Permuted:
+            reason = "its names change places"
+        except Unsupported:
+            raise
+        except Raised:
+            reason = "each of its rounds raises an error"
+        except Exception as err:
+            reason = _failure(err)
+        else:
+            trace.note("rolled", where)
+            return
+        if not known:
+            trace.where = where
+            raise Unsupported(f"the loop cannot be rolled, and its length is not known: {reason}")
+
+
+def _tests(trace: Trace, test: Callable):
+    """Return the truth of a loop's test, and keep what it says of ints."""
+    value = test()
+    trace.checks.of_test = trace.checks.facts_of(_read(value))
+    return _native_truth(value)
+
+
+def _read(value):
+    return read(value) if isinstance(value, Holder) else value
+
+
+def _roll_while(trace: Trace, made: Body, key: tuple, going) -> None:
+    made.find(trace.guesses.get(key, ()))
+    trace.guesses[key] = made.rewritten
+    _note_draws(made)
+    _tested(trace.programs, made, going)
+
+
+# if
+
+
+def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
+    """Run an ``if`` statement."""
+    test = truth(cond)
+    if type(test) is bool:
+        body() if test else orelse()
+        return
+    where = origin(sys._getframe(1))
+    state = State(get_state, set_state, symbol_names, (body, orelse))
+    _branch(_trace(), test, body, orelse, state, where)
+
+
+def _branch(trace: Trace, test, body, orelse, state: State, where) -> None:
+    with trace.checks.statement():
+        goes_on = _branched(trace, test, body, orelse, state, where)
+    if goes_on is not None:  # outside of what is counted by itself: it is no body any more
+        goes_on()
+
+
+def _raises(trace: Trace, test, sides: list, runs: tuple) -> Callable:
+    """Count where the side of a branch is to run that raises; return the other one.
+
+    What that leaves is of no use where the other would have raised: nothing of it is kept then.
+
+    Raises
+    ------
+    Raised, Unsupported
+        If both sides raise.
+    """
+    if sides == [None, None]:
+        if trace.checks.depth:
+            raise Raised
+        raise Unsupported("it raises an error on both sides of a branch")
+    raises_if = test if sides[0] is None else trace.programs.computed(operator.invert, test)
+    trace.checks.fail_if(raises_if, RAISES)
+    return runs[1] if sides[0] is None else runs[0]
+
+
+def _branched(trace: Trace, test, body, orelse, state: State, where) -> Callable | None:
+    programs = trace.programs
+    trace.where = where
+    as_values: set[int] = set()
+    while True:
+        before = state.get()
+        try:
+            sides = [Branch.of(trace, state, run, as_values) for run in (body, orelse)]
+        except Again:  # it changes what containers hold: that is bound as names are
+            continue
+        if None in sides:
+            return _raises(trace, test, sides, (body, orelse))
+        if len(sides[0].before) < len(sides[1].before):
+            continue
+        # what one side binds and the other writes to is, there, what it is behind the write
+        bound = set(sides[0].specs) | set(sides[1].specs)
+        stale = {k for k in bound for side in sides if side.writes_to(before[k], k)} - as_values
+        if stale:
+            as_values |= stale
+            continue
+        joined, before_of, failed = {}, {}, None
+        for k in sorted(set(sides[0].specs) | set(sides[1].specs)):
+            spec, before_of[k] = taken_apart(before[k], programs)
+            pair = [side.specs.get(k, spec) for side in sides]
+            try:
+                if isinstance(pair[0], Undefined):
+                    joined[k] = pair[1]
+                else:
+                    joined[k] = pair[0].joined(pair[1], state.names[k])
+            except Unrollable as err:
+                if not any(isinstance(each, Seen) for each in pair) or k in as_values:
+                    reason = f"the two sides of the branch differ: {err}"
+                    raise Unrollable(reason) from None
+                as_values.add(k)  # views of different arrays: what they show, then
+                failed = True
+        if not failed:
+            break
+    bases = {id(base): base for side in sides for base in side.bases}
+    datas = {key: base._data for key, base in bases.items()}
+
+    def outcome(side, arrays=None, called=None, otherwise=None):
+        old = list(datas.values())
+        written, of_names = side.values(programs, *((old, arrays) if arrays else ()), called=called)
+        own = {id(base): native for base, native in zip(side.bases, written, strict=True)}
+        rest = otherwise or arrays or old
+        natives = [own.get(key, at) for key, at in zip(datas, rest, strict=True)]
+        for k, spec in joined.items():
+            values = of_names.get(k, before_of[k])
+            if len(values) != spec.count:
+                values = spec.made(programs)
+            natives += spec.fitted(programs, values)
+        return natives
+
+    if not bases and all(programs.is_cheap(side.program) for side in sides):
+        natives = programs.chosen(test, outcome(sides[0]), outcome(sides[1]))
+    elif _writes_elements(programs, test, sides):
+        natives = _both_sides(programs, test, sides, outcome, list(datas.values()))
+    elif all(side.bases for side in sides) and not programs.WRITES_IN_PLACE:
+        natives = _one_side_at_a_time(programs, test, sides, outcome, list(datas.values()), joined)
+    else:
+        natives = programs.branched(test, lambda: outcome(sides[0]), lambda: outcome(sides[1]))
+    rest = natives[len(bases) :]
+    for base, native in zip(bases.values(), natives, strict=False):
+        trace.update(base, native)
+    values = list(before)
+    for k, value in zip(joined, _weak(programs, joined.values(), rest), strict=True):
+        values[k] = value
+        sources = [
+            base
+            for side in sides
+            for base in (side.sources[k] if k in side.specs else trace.sources_of(before[k]))
+        ]
+        if sources or any(k in side.shared for side in sides):
+            freeze(trace, value, state.names[k], sources)
+    alike = sides[0].leaders.items() & sides[1].leaders.items()
+    share_masks(values, {k: j for k, j in alike if type(values[k]) is type(values[j]) is Part})
+    for k in joined:
+        either = [side.limits.get(k) or _limits(trace, before[k]) for side in sides]
+        found = ints_in(values[k])
+        if [len(each) for each in either] == [len(found)] * 2:
+            for native, one, other in zip(found, *either, strict=True):
+                trace.checks.limit(native, min(one[0], other[0]), max(one[1], other[1]))
+    state.set(tuple(values))
+    return None
+
+
+def _limits(trace: Trace, value) -> list[tuple[int, int]]:
+    return list(map(trace.checks.limits_of, ints_in(value)))
+
+
+def _writes_elements(programs, test, sides) -> bool:
+    """Return whether both sides cost less than to branch round the elements that they write."""
+    tells = getattr(programs, "writes_elements", None)  # JAX's, which has the figures
+    return tells is not None and tells(test, [(side.program, len(side.bases)) for side in sides])
+
+
+def _both_sides(programs, test, sides, outcome, datas: list) -> list:
+    """Return what both sides leave, each of which writes if it is to run.
+
+    They are computed one behind the other: the second writes to arrays that the first has left.
+    """
+    count = len(datas)
+
+    def where(condition, side, arrays):
+        pairs = list(zip(datas, arrays, strict=True))
+        return functools.partial(programs.called_where, condition, len(side.bases), pairs)
+
+    first = outcome(sides[0], None, where(test, sides[0], datas))
+    otherwise = programs.computed(operator.invert, test)
+    second = outcome(sides[1], None, where(otherwise, sides[1], first[:count]), first[:count])
+    return [*second[:count], *programs.chosen(test, first[count:], second[count:])]
+
+
+def _one_side_at_a_time(programs, test, sides, outcome, datas: list, joined: dict) -> list:
+    """Return what is left by the side that runs, where both write to arrays.
+
+    XLA copies an array that both sides of a branch write to, whole and each time, but none that
+    one side hands on as it is: so the second side has a branch of its own, behind the first.
+    Whether that runs comes out of the first: a condition would be computed again, of elements that
+    have been written by then.
+    """
+    unset = [native for spec in joined.values() for native in spec.made(programs)]
+    done, left = programs.strong(False), programs.strong(True)
+    *first, is_left = programs.branched(
+        test, lambda: [*outcome(sides[0]), done], lambda: [*datas, *unset, left]
+    )
+    arrays = first[: len(datas)]
+    return programs.branched(is_left, lambda: outcome(sides[1], arrays), lambda: first)
+
+
+def _weak(programs, specs, natives: list) -> list:
+    """Return what specs put together; numbers promote as such again behind a choice."""
+    result, at = [], 0
+    for spec in specs:
+        result += spec.fitted(programs, natives[at : at + spec.count])
+        at += spec.count
+    return built(specs, result)
+
+
+def if_exp(cond, if_true, if_false, expr_repr):
+    """Return what ``a if c else b`` gives."""
+    test = truth(cond)
+    if type(test) is bool:
+        return if_true() if test else if_false()
+    trace = _trace()
+    held = [Undefined(None)]
+
+    def bind(value):
+        held[0] = value
+
+    state = State(
+        lambda: (held[0],),
+        lambda values: bind(values[0]),
+        ("the expression",),
+        (if_true, if_false),
+    )
+    where = origin(sys._getframe(1))
+    _branch(trace, test, lambda: bind(if_true()), lambda: bind(if_false()), state, where)
+    return held[0]
+
+
+# truth
+
+
+def truth(value):
+    """Return whether a value is true: a bool, or a native one if only the program knows."""
+    if type(value) is bool:
+        return value
+    programs = _trace().programs
+    if isinstance(value, Holder):
+        native = read(value)
+    elif programs.is_tracer(value):
+        native = value
+    else:
+        check_readable(value)
+        return builtins.bool(value)
+    if not programs.is_tracer(native):
+        return builtins.bool(value)
+    if math.prod(native.shape) != 1:
+        raise ValueError(
+            "The truth value of an array with more than one element is ambiguous. Use a.any() or "
+            "a.all()"
+        )
+    return programs.as_truth(native)
+
+
+def _native_truth(value):
+    found = truth(value)
+    return np.bool_(found) if type(found) is bool else found
+
+
+def not_(value):
+    test = truth(value)
+    return (
+        not test
+        if type(test) is bool
+        else Number.of(_trace().programs.computed(operator.invert, test))
+    )
+
+
+def and_(a, b):
+    """Return what ``a and b`` gives.
+
+    ``b`` is computed anyway if only the program knows ``a``, unless that could be noticed.
+    """
+    first = a()
+    test = truth(first)
+    if type(test) is bool:
+        return b() if test else first
+    if _trace().programs.WRITES_IN_PLACE or _has_effects(b):  # its branches are Python's
+        return if_exp(test, b, lambda: first, "")
+    second = _evaluated(b, test)
+    both = _either(test, second, first)
+    _trace().checks.both(_read(both), _read(first), _read(second))
+    return both
+
+
+def or_(a, b):
+    first = a()
+    test = truth(first)
+    if type(test) is bool:
+        return first if test else b()
+    if _trace().programs.WRITES_IN_PLACE or _has_effects(b):
+        return if_exp(test, lambda: first, b, "")
+    programs = _trace().programs
+    return _either(test, first, _evaluated(b, programs.computed(operator.invert, test)))
+
+
+def _evaluated(expression, condition):
+    """Return what an expression gives that only counts if a condition holds."""
+    checks = _trace().checks
+    with checks.apart() as found:
+        value = expression()
+    checks.add_if(condition, found)
+    return value
+
+
+def _has_effects(expression) -> bool:
+    """Return whether an expression writes to arrays of outside, or draws random numbers."""
+    if not _calls(expression.__code__):
+        return False
+    trace, programs = _trace(), _trace().programs
+    unrolled = trace.unrolled
+
+    def tried(token):
+        with trace.scope(programs.trace_of(token)) as scope, trace.checks.apart():
+            expression()
+            found.append(scope.written or scope.draws or scope.draws_otherwise)
+            return []
+
+    found: list = []
+    programs.traced(tried, [0])
+    trace.unrolled = unrolled
+    return bool(found[0])
+
+
+def _calls(code) -> bool:
+    """Return whether converted code calls a function."""
+    inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
+    return "converted_call" in code.co_names or any(map(_calls, inner))
+
+
+def _either(test, if_true, if_false):
+    programs = _trace().programs
+    specs = [taken_apart(each, programs) for each in (if_true, if_false)]
+    joined = specs[0][0].joined(specs[1][0], "the expression")
+    values = [joined.fitted(programs, natives) for _, natives in specs]
+    return _weak(programs, [joined], programs.chosen(test, *values))[0]
+
+
+def eq(a, b):
+    return readable(a) == readable(b)
+
+
+def not_eq(a, b):
+    return readable(a) != readable(b)
+
+
+def in_(value, items):
+    """Return what ``value in items`` gives, a number where only the program knows it."""
+    if type(items) is range and is_traced(value):
+        if not items:
+            return False
+        least, most = sorted((items[0], items[-1]))
+        inside = bool_(least <= value) & bool_(value <= most)
+        return inside & bool_((value - least) % items.step == 0)
+    if type(items) in _COLLECTIONS and (is_traced(value) or any(map(is_traced, items))):
+        found = False
+        for each in items:
+            found = found | bool_(each is value or each == value)
+        return found
+    if isinstance(items, Part) or isinstance(items, Holder) and type(items) is not Number:
+        if isinstance(items, Part) or is_traced(value) or is_traced(items):
+            return bool_((items == value).any())
+    return value in items
+
+
+_COLLECTIONS = frozenset({tuple, list, set, frozenset})
+
+
+# built-in functions
+
+
+def is_traced(value) -> bool:
+    if isinstance(value, Holder):
+        return _trace().programs.is_tracer(read(value))
+    return _trace().programs.is_tracer(value)
+
+
+def _number(value, dtype: str):
+    programs = _trace().programs
+    native = read(value) if isinstance(value, Holder) else value
+    if math.prod(native.shape) != 1:
+        raise TypeError("only length-1 arrays can be converted to Python scalars")
+    element = programs.reshaped(native, ())
+    made = programs.as_number(programs.strong(element, dtype))
+    if dtype == "int64":
+        _trace().checks.of_int(made, element)
+    return Number.of(made)
+
+
+def int_(*args, **kwargs):
+    if len(args) == 1 and not kwargs and is_traced(args[0]):
+        return _number(args[0], "int64")
+    return int(*args, **kwargs)
+
+
+def float_(*args):
+    if len(args) == 1 and is_traced(args[0]):
+        return _number(args[0], "float64")
+    return float(*args)
+
+
+def bool_(*args):
+    test = truth(*args) if args else False
+    return test if type(test) is bool else Number.of(test)
+
+
+def abs_(x):
+    return abs(x)
+
+
+def len_(x):
+    check_readable(x)
+    return x.shape[0] if isinstance(x, Part) else len(x)
+
+
+def range_(*args):
+    if any(is_traced(each) for each in args):
+        start, stop, step = (0, *args, 1) if len(args) == 1 else (*args, 1)[:3]
+        return of_bounds(_trace().programs, start, stop, step)
+    return range(*[as_int(_trace().programs, each) for each in args])
+
+
+def enumerate_(items, start=0):
+    inner = iteration_of(items)
+    return Once(enumerate(items, start)) if inner is None else of_enumerated(inner, start)
+
+
+def zip_(*items, strict=False):
+    inner = [iteration_of(each) for each in items]
+    if not items or any(each is None for each in inner):
+        return Once(zip(*items, strict=strict))
+    if strict and len({each.length for each in inner}) > 1:
+        return Once(zip(*items, strict=strict))
+    return of_zipped(inner, _trace().programs)
+
+
+def reversed_(items):
+    return items[::-1] if type(items) is range else Once(reversed(items))
+
+
+def next_(items, *default):
+    kind = type(items)
+    if kind is not Once and not is_users(getattr(kind, "__next__", None)):
+        if _trace().checks.depth:  # traced once for all rounds, or for a side that is not taken
+            raise Unrollable("next() in a loop or on a branch")
+    return next(items, *default)
+
+
+def _extreme(name: str, function):
+    def extreme(*args, **kwargs):
+        items = args if len(args) > 1 else list(args[0]) if args else []
+        if kwargs or not any(map(is_traced, items)):
+            return function(*args, **kwargs)
+        found = items[0]
+        for each in items[1:]:
+            better = each < found if name == "min" else each > found
+            found = if_exp(better, lambda each=each: each, lambda found=found: found, name)
+        return found
+
+    return extreme
+
+
+def sum_(items, /, start=0):
+    total = start
+    for each in items:
+        total = total + each
+    return total
+
+
+def any_(items):
+    found = False
+    for each in items:
+        found = or_(lambda found=found: found, lambda each=each: bool_(each))
+    return found
+
+
+def all_(items):
+    found = True
+    for each in items:
+        found = and_(lambda found=found: found, lambda each=each: bool_(each))
+    return found
+
+
+def round_(x, *digits):
+    return round(x, *digits)
+
+
+def print_(*values, sep=" ", end="\n", file=None, flush=False):
+    """Print when the program comes to this place, in order."""
+    programs = _trace().programs
+    places = [i for i, each in enumerate(values) if is_traced(each)]
+    natives = [read(v) if isinstance(v, Holder) else v for v in (values[i] for i in places)]
+    scalars = [i for i, native in zip(places, natives, strict=True) if not native.shape]
+    weak = {i for i in places if type(values[i]) is Number}
+    # what can change is shown as it is now: the line comes out when the program has ended
+    values = [
+        v if i in places or v is None or type(v) in (str, bool, int, float) else str(v)
+        for i, v in enumerate(values)
+    ]
+
+    def tell(*hosts):
+        shown = list(values)
+        for i, host in zip(places, hosts, strict=True):
+            shown[i] = host[()].item() if i in weak else host[()] if i in scalars else host
+        told(functools.partial(print, *shown, sep=sep, end=end, file=file, flush=flush))
+
+    told = _trace().host_calls.told
+    told.is_used = True
+    programs.tell(tell, natives)
+
+
+_MATH = {
+    "sqrt": "sqrt", "exp": "exp", "log": "log", "log2": "log2", "log10": "log10", "sin": "sin",
+    "cos": "cos", "tan": "tan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "asin": "asin",
+    "acos": "acos", "atan": "atan", "atan2": "atan2", "hypot": "hypot", "floor": "floor",
+    "ceil": "ceil", "fabs": "abs", "log1p": "log1p", "expm1": "expm1", "pow": "pow", "exp2": "exp2",
+    "isnan": "isnan", "isinf": "isinf", "isfinite": "isfinite", "trunc": "trunc",
+}  # fmt: skip
+_WHOLE = frozenset({"floor", "ceil", "trunc"})
+
+
+def math_function(function, args):
+    """Return what a function of ``math`` gives of numbers, one of which is traced."""
+    name = _MATH.get(function.__name__)
+    if name is None:
+        raise Unsupported(f"math.{function.__name__} of a value that only the program knows")
+    namespace = sys.modules["ivy_core"]
+    floats = [Array(read(float_(x))) if is_traced(x) else float(x) for x in args]
+    result = getattr(namespace, name)(*floats)
+    if name not in _WHOLE and not name.startswith("is"):
+        natives = [read(x) if isinstance(x, Holder) else x for x in floats]
+        _trace().checks.of_function(read(result), natives)
+    if name in _WHOLE:
+        return _number(result, "int64")
+    return bool_(result) if name.startswith("is") else _number(result, "float64")
+
+
+def type_(*args):
+    """Return the class of a value: that of the number or the array that something stands for."""
+    if len(args) != 1:
+        return type(*args)
+    (x,) = args
+    kind = type(x)
+    if kind is Number:
+        return x.python_type
+    if kind is Part:
+        return type(x.source)
+    return x.__class__ if kind in scalar_classes else kind
+
+
+def class_of(x):
+    """Return ``x.__class__``."""
+    return x.python_type if type(x) is Number else x.__class__
+
+
+def isinstance_(x, kinds):
+    if type(x) is Number:
+        return issubclass(x.python_type, kinds)
+    return isinstance(x.source if type(x) is Part else x, kinds)
+
+
+def hasattr_(x, name):
+    return hasattr(x.python_type if type(x) is Number else x, name)
+
+
+BUILTINS = {
+    type: type_, isinstance: isinstance_, hasattr: hasattr_,
+    abs: abs_, len: len_, range: range_, enumerate: enumerate_, zip: zip_, int: int_,
+    float: float_, bool: bool_, min: _extreme("min", min), max: _extreme("max", max), sum: sum_,
+    any: any_, all: all_, print: print_, reversed: reversed_, round: round_, next: next_,
+    iter: once(iter), map: once(map), filter: once(filter),
+}  # fmt: skip
+MATH = frozenset(f for f in vars(math).values() if callable(f))
+
+
+# subscripts
+
+_IN_PLACE = {
+    "Add": operator.iadd, "Sub": operator.isub, "Mult": operator.imul, "Div": operator.itruediv,
+    "FloorDiv": operator.ifloordiv, "Mod": operator.imod, "Pow": operator.ipow,
+    "MatMult": operator.imatmul, "BitAnd": operator.iand, "BitOr": operator.ior,
+    "BitXor": operator.ixor, "LShift": operator.ilshift, "RShift": operator.irshift,
+}  # fmt: skip
+
+_PLAIN = {
+    name: getattr(operator, f.__name__.lstrip("i") if f.__name__ != "iadd" else "add")
+    for name, f in _IN_PLACE.items()
+    if f.__name__ not in ("iand", "ior")
+}
+_PLAIN |= {"BitAnd": operator.and_, "BitOr": operator.or_}
+
+
+def get_slice(x, index):
+    """Return ``x[index]`` with slices whose bounds are constants."""
+    check_readable(x)
+    return x[index]
+
+
+def get_item(x, index):
+    """Return ``x[index]``, a part of ``x`` where only the program knows how long that is."""
+    check_readable(x)
+    if isinstance(x, Holder) and type(x) is not Number and has_unknown_length(x, index):
+        return taken_from(x, index)
+    if type(x) is Iteration:
+        raise Unsupported("an index into a range of unknown length")
+    if isinstance(x, Holder) and type(x) is not Number:
+        check_read(x, index)
+    return x[index]
+
+
+def set_item(x, index, value):
+    if isinstance(x, Holder) and has_unknown_length(x, index):
+        if isinstance(value, Part) or not _is_mask_alone(index):
+            write_at(x, index, value)
+            return
+    if isinstance(value, Part):
+        raise Unsupported("an array of unknown length is written to one of known length")
+    put(x, index, value)
+
+
+def _is_mask_alone(index) -> bool:
+    return isinstance(index, Holder)
+
+
+def augment_item(x, index, value, name):
+    before = get_item(x, index)
+    if isinstance(before, Part):
+        write_at(x, index, _PLAIN[name](before, value))
+        return
+    put(x, index, _IN_PLACE[name](before, value), before)
+
+
+# errors
+
+
+def raised(make: Callable):
+    """Return the error of a ``raise`` statement.
+
+    Raises
+    ------
+    Raised
+        If the statement stands in a branch or a loop of the program: what it says may need values
+        that only the program knows.
+    """
+    if _trace().checks.depth:
+        raise Raised
+    return make()
+
+
+class Context:
+    """The context manager of a ``with`` statement; one that swallows errors may take the trace's.
+
+    Parameters
+    ----------
+    manager : context manager
+    """
+
+    def __init__(self, manager):
+        self._manager = manager
+
+    def __enter__(self):
+        return self._manager.__enter__()
+
+    def __exit__(self, kind, err, traceback):
+        swallowed = self._manager.__exit__(kind, err, traceback)
+        if err is None or not swallowed:
+            return False
+        if not isinstance(err, Exception):
+            return False  # the trace's own
+        check_caught(err)
+        return True
+
+
+def check_caught(err: BaseException) -> None:
+    """Refuse to go on behind an error of the trace's own, or one that may be.
+
+    Only one that the user's own statements raise, on no branch and in no loop of the program, is
+    sure to be raised in each call.
+
+    Raises
+    ------
+    Unsupported
+    """
+    if not isinstance(err, Exception):
+        raise err
+    at = err.__traceback__
+    while at is not None:
+        filename = at.tb_frame.f_code.co_filename
+        if not is_converted(filename) and filename != _CALLING:
+            raise Unsupported(f"{type(err).__name__} is caught, which may not be raised each time")
+        at = at.tb_next
+
+
+_CALLING = str(Path(__file__).parents[1] / "source" / "conversion.py")
+
+STATEMENTS = {
+    "raised": raised, "Context": Context,
+    "for_stmt": for_stmt, "while_stmt": while_stmt, "if_stmt": if_stmt, "if_exp": if_exp,
+    "and_": and_, "or_": or_, "not_": not_, "eq": eq, "not_eq": not_eq, "in_": in_,
+    "get_item": get_item, "get_slice": get_slice, "set_item": set_item,
+    "augment_item": augment_item, "slice_": slice, "in_rounds": in_rounds, "class_of": class_of,
+    "readable": readable,
+}  # fmt: skip

@@ -1,0 +1,191 @@
+"""Numbers of Python's whose values are not known until a compiled program runs.
+
+A loop's counter, a float among the arguments. They compute as Python's own do, promote as those do
+beside arrays, and never change: ``s += 1`` binds the name anew.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from types import ModuleType
+
+import numpy as np
+
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.views import new_array
+from ivy_core.backends.holder import Holder, read
+from ivy_core.backends.loading import backend_for
+
+PYTHON_NUMBERS = frozenset({bool, int, float, complex})
+_TYPES = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
+
+
+class Unsupported(BaseException):
+    """What cannot be part of a compiled program; the function runs eagerly instead.
+
+    No Exception, so that neither a function's own ``except`` nor an error boundary takes it.
+    """
+
+
+class Number(Array):
+    """A number of Python's, traced: its native value has no dimensions and promotes weakly."""
+
+    __slots__ = ()
+
+    @property
+    def python_type(self) -> type:
+        """The class that it stands for."""
+        return _TYPES[programs.dtype_of(self._data).kind]
+
+    @property
+    def real(self):
+        return self if self.python_type is not complex else Number.of(_computed(_real, self._data))
+
+    @property
+    def imag(self):
+        return (
+            self.python_type(0).imag
+            if self.python_type is not complex
+            else Number.of(_computed(_imag, self._data))
+        )
+
+    @classmethod
+    def of(cls, native) -> Number:
+        return new_array(cls, native)
+
+    def __repr__(self):
+        if checks is not None:
+            raise Unsupported("the text of a number that only the program knows")
+        return f"<{self.python_type.__name__} of unknown value>"
+
+    __str__ = __repr__
+
+    def __format__(self, spec):
+        return repr(self)
+
+    def conjugate(self):
+        return self
+
+    def is_integer(self):
+        return self == self // 1
+
+
+programs: ModuleType | None = None  # the backend's functions for programs, while one is traced
+checks = None  # what the trace watches for
+_real, _imag = operator.attrgetter("real"), operator.attrgetter("imag")
+
+
+def _computed(function: Callable, *values):
+    """Return what an operator gives of numbers, as a step of the trace."""
+    return programs.computed(function, *values)
+
+
+def of_traced(native, programs) -> Number | None:
+    """Return the one element of a traced array as Python's number: ``x.item()``.
+
+    None if it is no traced one.
+    """
+    if not programs.is_tracer(native):
+        return None
+    wide = {"f": np.float64, "i": np.int64, "u": np.int64}.get(programs.dtype_of(native).kind)
+    element = programs.reshaped(native, ())
+    made = programs.as_number(programs.strong(element, wide))
+    if wide is np.int64 and checks is not None:
+        checks.of_int(made, element)
+    return Number.of(made)
+
+
+def as_bool(x) -> bool | Number:
+    """Return the truth of one element as Python's bool; a :class:`Number` where it is traced."""
+    if programs is not None and isinstance(x, Holder):
+        found = of_traced(read(x), programs)
+        if found is not None:
+            return found
+    return bool(x)
+
+
+scalar_classes: list[type] = []  # what the frontends have for scalars that only the program knows
+
+
+def scalar_class() -> type:
+    """Return the class of scalars that are read from arrays: a frontend's, where it has one."""
+    return scalar_classes[0] if scalar_classes else Array
+
+
+def _native(value):
+    """Return a number as Python or its framework computes with it, and whether it is a bool."""
+    if type(value) is Number:
+        return value._data, value.python_type is bool
+    return value, type(value) is bool
+
+
+def _binary(name: str, function: Callable, keeps_bool: bool):
+    def compute(a, b):
+        a, a_bool = _native(a)
+        b, b_bool = _native(b)
+        if a_bool and b_bool and not keeps_bool:
+            a, b = _computed(operator.mul, a, 1), _computed(operator.mul, b, 1)  # True + True is 2
+        if function is operator.pow and type(b) is int and b < 0:
+            a = _computed(operator.mul, a, 1.0)
+        native = _computed(function, a, b)
+        checks.of_operator(function, native, a, b)
+        return Number.of(native)
+
+    def beside_others(a, b, other):
+        # one of NumPy's scalars, or an array of the framework: as with an array without dimensions
+        known = read(a if type(a) is Number else b)
+        made = new_array(scalar_class(), backend_for(known).from_host(np.asarray(other)))
+        return function(made, b) if other is a else function(a, made)
+
+    def forward(self, other):
+        if type(other) is Number or type(other) in PYTHON_NUMBERS:
+            return compute(self, other)
+        if issubclass(type(other), np.generic):
+            return beside_others(self, other, other)
+        return NotImplemented
+
+    def reflected(self, other):
+        if type(other) in PYTHON_NUMBERS:
+            return compute(other, self)
+        if issubclass(type(other), np.generic):
+            return beside_others(other, self, other)
+        if isinstance(other, Holder):
+            return getattr(Array, f"__r{name}__")(self, other)
+        return NotImplemented
+
+    return forward, reflected
+
+
+def _unary(function: Callable):
+    def method(self):
+        native, is_bool = _native(self)
+        native = _computed(operator.mul, native, 1) if is_bool else native
+        result = _computed(function, native)
+        checks.of_operator(function, result, native)
+        return Number.of(result)
+
+    return method
+
+
+_ARITHMETIC = "add sub mul truediv floordiv mod pow lshift rshift".split()
+_LOGIC = {"and": operator.and_, "or": operator.or_, "xor": operator.xor}
+_REFLECTED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+
+for _name in _ARITHMETIC + list(_LOGIC):
+    _function = _LOGIC.get(_name) or getattr(operator, _name)
+    _forward, _backward = _binary(_name, _function, _name in _LOGIC)
+    for _method, _body in ((_name, _forward), (f"r{_name}", _backward), (f"i{_name}", _forward)):
+        setattr(Number, f"__{_method}__", _body)
+for _name in _REFLECTED:
+    setattr(Number, f"__{_name}__", _binary(_name, getattr(operator, _name), True)[0])
+for _name in ("neg", "pos", "abs", "invert"):
+    setattr(Number, f"__{_name}__", _unary(getattr(operator, _name)))
+
+
+def _divmod(self, other):
+    return self // other, self % other
+
+
+Number.__divmod__ = _divmod
+Number.__rdivmod__ = lambda self, other: (other // self, other % self)
