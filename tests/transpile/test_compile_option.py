@@ -412,7 +412,7 @@ SCRIPT = dedented(
     import sys
     import numpy as np
     import ivy_core
-    from ivy_core.compilation import watching
+    from ivy_core.compilation.auto import watching
 
     watching.Budget.allows = watching.Budget.pays = lambda self, *seconds: True
     watching.Budget.expected = lambda self, function: 0.0

@@ -16,6 +16,7 @@ import math
 import operator
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -720,8 +721,10 @@ _LIMITS = {
 }  # fmt: skip
 
 
-_WITHIN = frozenset({__file__, __file__.replace("runtime_checks.py", "symbolic_numbers.py")})
-_IN_ITS_STEAD = {__file__.replace("checks", name) for name in ("operators", "conversion")}
+_HERE = Path(__file__)
+_WITHIN = frozenset({__file__, str(_HERE.with_name("symbolic_numbers.py"))})
+_CONVERSION = _HERE.parents[1] / "source" / "conversion.py"
+_IN_ITS_STEAD = {str(_HERE.with_name("statements.py")), str(_CONVERSION)}
 
 
 def _is_of_user() -> bool:
