@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         say(" ".join(error.format_message().split()))
     except TranspileError as error:
         say(str(error))
-    except BrokenPipeError:  # whoever reads has closed the pipe: `| head`
+    except BrokenPipeError:  # the reader has closed the pipe: `| head`
         forget_stdout()
         return OK
     return FAILED

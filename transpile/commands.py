@@ -1,4 +1,4 @@
-"""What the command line does to files: rewrite them, and report what they use."""
+"""Commands on files: rewrite them, and report what they use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which modules are rewritten to which frontends, the backends they run on, and what is our own."""
+"""Tables of rewritten modules and their frontends, of backends, and of our own modules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the command line asks for: its options, their defaults, and what goes together."""
+"""Options of the command line, their defaults, and what goes together."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ pyproject.toml, [tool.transpile], holds defaults. Exit code 2: something failed.
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the command line asks for, under the names of its options."""
+    """Values of the command line's options, under their names."""
 
     paths: tuple[str, ...]
     arguments: tuple[str, ...]
@@ -205,7 +205,7 @@ def _parse(context: click.Context, **given: object) -> Options:
 
 
 def parse(argv: Sequence[str]) -> Options | None:
-    """Return what the command line asks for; None where it was to be told: ``--help``.
+    """Parse the command line; None where it asks for a text alone: ``--help``.
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ def parse(argv: Sequence[str]) -> Options | None:
 
 
 def completion_script(shell: str) -> str:
-    """Return what has a shell complete the command line.
+    """Write the script by which a shell completes the command line.
 
     Examples
     --------

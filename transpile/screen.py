@@ -1,4 +1,4 @@
-"""What the command line says: on standard output, on standard error, and by its exit code."""
+"""Messages of the command line: standard output, standard error, and the exit code."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the frontends share: the error boundary, conversion of arguments, fallback to the host."""
+"""Shared by the frontends: the error boundary, conversion of arguments, fallback to the host."""

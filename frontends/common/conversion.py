@@ -130,7 +130,7 @@ def is_sharded(x) -> bool:
 def array_parameters(
     function: Callable, annotation: str
 ) -> tuple[tuple[tuple[int, str, bool], ...], tuple[tuple[int, str], ...]]:
-    """Return which parameters of a function are arrays, and which are sequences of arrays.
+    """Find the parameters of a function that are arrays, and those that are sequences of arrays.
 
     From the code object: ``inspect.signature`` takes ten times as long, for hundreds of functions.
 

@@ -37,7 +37,7 @@ class FallbackWarning(UserWarning):
 class ValueConverter:
     """Conversion of a value, or of all values in nested lists, tuples and dicts, by class.
 
-    The file that defines a class registers how its instances are converted; what nobody has
+    The file that defines a class registers how its instances are converted; what has not been
     registered stays as it is.
 
     Examples

@@ -65,7 +65,7 @@ class Loan:
         return known[1]
 
     def lend_other(self, value):
-        """Return what is no array, and holds none, as the function of the host takes it."""
+        """Convert a value that holds no array to what the function of the host takes."""
         return value
 
     def call(self, function, args, kwargs):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 class WholeModule(types.ModuleType):
     """Module of a frontend: ``vars(module)`` has every name that the framework's module has.
 
-    The first time that somebody asks for the dict, what is missing is found, and the module becomes
+    When the dict is first read, missing names are found, and the module becomes
     a plain one.
     """
 
@@ -56,7 +56,7 @@ def present_whole(module: str, names: Callable) -> None:
 
 
 def found_names(module: str) -> dict[str, object]:
-    """Return a module's dict as it is: what nobody has asked for yet is not looked for."""
+    """Return a module's dict as it is, without looking for missing names."""
     found = sys.modules[module]
     return _dict_of(found) if isinstance(found, types.ModuleType) else vars(found)
 

@@ -127,7 +127,7 @@ class Array(Holder):
 
     @property
     def placement(self) -> Placement:
-        """Where the array lies: on a device, or in parts on a mesh of devices.
+        """Placement of the array: a device, or parts on a mesh of devices.
 
         Examples
         --------

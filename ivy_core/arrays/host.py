@@ -21,7 +21,7 @@ def to_numpy(x: Holder) -> np.ndarray:
     """Return the values on the host; shares memory where the backend can, maybe read-only."""
     try:
         native = x._data
-    except AttributeError:  # a functional view that nobody has looked at: no native array is made
+    except AttributeError:  # a functional view that has not been read: no native array is made
         ops = x._view.backend
         if not ops.CAPABILITIES.mutable and current.host_execution:
             host = host_view(x, ops)

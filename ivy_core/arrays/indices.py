@@ -82,7 +82,7 @@ def _parsed(entries: tuple, shape: tuple[int, ...]) -> Index | None:
     given = tuple(given)
     if not known:
         return _index_of_unknown(given, shape)
-    picked = _picked_shape(shape, given)  # raises what is to be raised
+    picked = _picked_shape(shape, given)  # NumPy raises its own IndexError
     return Index(given, *_key(given, shape), picked)
 
 

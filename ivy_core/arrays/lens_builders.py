@@ -66,7 +66,7 @@ def implementation(builder: Callable) -> Callable:
 
 
 def implementation_by_lens(spec: FunctionSpec) -> Callable | None:
-    """Return what a backend without its own view function runs, None for other functions."""
+    """Make the function that a backend without its own view function runs; None for others."""
     return None if spec.view is None else implementation(spec.view)
 
 
@@ -141,7 +141,7 @@ def expand_dims_lens(x: Holder, /, axis=0) -> Index:
 
 def squeeze_lens(x: Holder, /, axis=None) -> Index:
     a = shadow(x)
-    a.squeeze(_as_axes(axis))  # raises what is to be raised
+    a.squeeze(_as_axes(axis))  # NumPy raises its own error
     if axis is None:
         dropped = [i for i, n in enumerate(a.shape) if n == 1]
     else:

@@ -150,7 +150,7 @@ class Real(Static):
         return (self.part,)
 
     def view(self, a):
-        # every second number of the memory; nobody touches it, so it need not be twice as long
+        # every second number of the memory, which is never read: it need not be twice as long
         return np.lib.stride_tricks.as_strided(a, strides=[2 * step for step in a.strides])
 
     def read(self, ops, x, starts):
@@ -206,7 +206,7 @@ class Laid(Static):
     """The whole array as it is, said to lie in memory with other steps than C order's.
 
     The first lens of a stack. The base has the elements as they are shown, in C order; the steps,
-    counted in elements, are what its views, and whoever asks for strides, take for the memory's.
+    counted in elements, are taken for the memory's by its views and by code that asks for strides.
     """
 
     steps: tuple[int, ...]
@@ -351,7 +351,7 @@ class Bitcast(Static):
         old, new = self.before.itemsize, self.after.itemsize
         if old == new:
             return a
-        # strides count elements; nobody touches the memory
+        # strides count elements; the memory is never read
         steps = [step * old // new for step in a.strides[:-1]]
         return np.lib.stride_tricks.as_strided(a, self.shape, (*steps, 1))
 

@@ -3,7 +3,7 @@
 Where native arrays are immutable, an Array that is written to owns memory (its slot ``_memory``) on
 which its native array lies without a copy. A write takes a fresh native array on that memory, ends
 the old one, and asks Python how many references to the memory there are: one for each native array,
-pending computation or view of NumPy's that lies on it. If nobody else has one, NumPy writes in
+pending computation or view of NumPy's that lies on it. If there is no other, NumPy writes in
 place; else into a copy. So what was ever handed out stays as it is, and nothing is compiled.
 
 Only for arrays on the CPU, on one device, while nothing is traced or recorded, and while
@@ -148,7 +148,7 @@ def read_on_host(base: Holder, ops, stack, is_copy: bool = False):
             return None
         return ops.taken_from_host(aligned_copy(seen), base._data)
     if memory is None and seen.flags.c_contiguous and not is_copy:
-        return ops.taken_from_host(seen, base._data)  # nobody ever writes to that memory
+        return ops.taken_from_host(seen, base._data)  # that memory is never written to
     # a framework copies so few elements in less time than it takes to find memory that it shares
     return ops.taken_from_host(seen.copy(), base._data)
 
@@ -249,7 +249,7 @@ def _on_host(value, ops) -> np.ndarray | None:
 
 
 def _memory_to_write(base: Holder, ops, stack, index) -> np.ndarray | None:
-    """Return memory under a base that nobody else refers to; None where a kernel is quicker.
+    """Return memory under a base without other references; None where a kernel is quicker.
 
     Memory that the base does not own yet is a copy: the native array has to be made anew.
     """
@@ -314,7 +314,7 @@ class _SampleOps:
 
 
 def _calibrate() -> int:
-    """Return what :func:`_references` finds where the base and its native array are alone.
+    """Count the references that :func:`_references` finds where there are no others.
 
     It differs between Python versions (3.14 borrows references for local variables).
     """

@@ -2,7 +2,7 @@
 
 Where native arrays are immutable, an array on such memory is a functional view of an
 :class:`OutsideMemory`. Each look copies the elements as they are then, and each write goes into the
-memory itself. While nobody else refers to it, what a look has copied is kept until the next write.
+memory itself. While it has no other reference, what a read has copied is kept until the next write.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class OutsideMemory(Holder):
         owner = memory
         while isinstance(owner.base, np.ndarray):
             owner = owner.base
-        # of memory that belongs to no array of NumPy's, nobody knows who else refers to it
+        # references to memory that belongs to no array of NumPy's cannot be counted
         self._owner = owner if owner.base is None else None
         self._copied = self._version = None
 
@@ -65,7 +65,7 @@ class OutsideMemory(Holder):
         return self.memory.shape
 
     def is_private(self) -> bool:
-        """Return whether nobody else refers to the memory."""
+        """Return whether the memory has no other reference."""
         if self._owner is None:
             return False
         alone = _ALONE if self._owner is self.memory else _ALONE_WITH_VIEW
@@ -78,7 +78,7 @@ class OutsideMemory(Holder):
 
 
 def _calibrate(memory: np.ndarray) -> int:
-    """Return how many references there are to memory that nobody else has.
+    """Count the references to memory that has no other user.
 
     It differs between Python versions (3.14 borrows references for local variables).
     """

@@ -1,4 +1,4 @@
-"""How the values of arrays are printed, as the modes for significant figures and decimals say."""
+"""Print the values of arrays, as the modes for significant figures and decimals say."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Views on backends without native ones: a view is a lens over its base; nothing is copied back.
 
-A functional view is an Array whose ``_data`` slot is empty until somebody looks. It knows its base
+A functional view is an Array whose ``_data`` slot is empty until it is read. It knows its base
 and a stack of lenses. Reading folds the stack over the base's data and fills the slot; writing
 (:mod:`ivy_core.arrays.write`) folds the new value back and puts the result into the base. A write
-to a base empties the slots of those views that were looked at since the last write, so views nobody
-looks at cost nothing.
+to a base empties the slots of those views that were read since the last write, so views that are
+never read cost nothing.
 
 Shapes, strides, and whether a reshape is a view at all, are NumPy's own answers: each question is
 put to a *shadow*, an uninitialised array of one byte an element whose memory is never touched.
@@ -53,7 +53,7 @@ def _shadow_of(native) -> np.ndarray:
 
 
 class View:
-    """What a functional view knows: its base and its lenses.
+    """The base and the lenses of a functional view.
 
     It keeps itself what it last read on PyTorch, and of an array whose class has results follow
     the order of memory where the view shows another order than C's: its owner's slot stays empty,
@@ -278,7 +278,7 @@ class ViewRefs:
 
     def sweep(self) -> None:
         """Forget the views that are gone."""
-        ties.count += 1  # somebody may have found that there were none
+        ties.count += 1  # another thread may have found that there were none
         self.stale = [r for r in self.stale if r() is not None]
         self.fresh = [r for r in self.fresh if r() is not None]
         self.left = len(self.stale) + len(self.fresh) + 64
@@ -391,7 +391,7 @@ def view_through(x: Holder, stack: tuple, cls) -> Holder:
 
 
 def view_of_plain(x: Holder, lens, cls) -> Holder:
-    """Return what :func:`functional_view` does of an array that is sure to be no view."""
+    """Make a functional view of an array that is no view itself."""
     if type(lens) is tuple or lens.copies:
         return functional_view(x, lens, cls)
     view = _new(cls)
@@ -428,7 +428,7 @@ _new = object.__new__
 
 
 def outside_memory(memory: np.ndarray, backend) -> OutsideMemory:
-    """Return what arrays on memory of the host that others write to are views of."""
+    """Make the base of arrays on host memory that other code writes to."""
     outside = OutsideMemory(memory, backend)
     outside._views = ViewRefs()
     return outside
@@ -496,7 +496,7 @@ def read_through(x: Holder, lens):
 
 
 class _Blank(Holder):
-    """What a lens builder asks of an array that is no view: its shape, and its memory's order."""
+    """Stand-in for an array in a lens builder: its shape, and its memory's order."""
 
     __slots__ = ("_view", "shape")
 
@@ -584,7 +584,7 @@ def is_read_only(target: Holder) -> bool:
 
 
 def shown_by(x: Holder) -> Holder:
-    """Return what a functional view shows now as a plain array of its class, to compute with."""
+    """Make a plain array of what a functional view shows now, to compute with."""
     array = object.__new__(type(x))
     array._data = x._data if hasattr(x, "_data") else x._view.read(x)
     return array

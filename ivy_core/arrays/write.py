@@ -196,7 +196,7 @@ def _store_through(view: View, value) -> None:
     base, stack = view.base, view.stack
     if view.read_only:
         raise IvyValueError("assignment destination is read-only")
-    # no local name for the base's data: JAX writes into a buffer that nobody else refers to
+    # no local name for the base's data: JAX writes into a buffer without other references
     ops = view.backend
     if current.host_execution and not ops.CAPABILITIES.mutable:
         if write_on_host(base, ops, stack, ..., value, view.shape):
@@ -263,8 +263,8 @@ def take_over(target: Holder, result: Holder) -> bool:
     """Give ``target`` the values of a fresh ``result`` of its own dtype and shape.
 
     Where arrays are immutable nothing is copied: the target holds the result's buffer from now on,
-    and nobody may go on with the result. Elsewhere the values are written into the target's memory;
-    a functional view puts them into its base.
+    and the caller does not use the result any more. Elsewhere the values are written into the
+    target's memory; a functional view puts them into its base.
 
     Returns
     -------

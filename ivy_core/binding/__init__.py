@@ -1,1 +1,1 @@
-"""What composes the callables: containers, special arguments, promotion, results, ``out``."""
+"""Composes the callables: containers, special arguments, promotion, results, ``out``."""

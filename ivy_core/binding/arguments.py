@@ -1,4 +1,4 @@
-"""How arguments are brought to a backend: what each parameter carries says how."""
+"""Conversion of arguments for a backend, by what each parameter carries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ARRAYS = frozenset({"array", "varargs", "arrays", "nest", "function"})
 
 
 class Arguments:
-    """How the arguments of one function are brought to one backend.
+    """Conversions of one function's arguments for one backend.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def _converters(backend: types.ModuleType, dialect: Dialect) -> dict[str, Callab
 
 
 def _to_native(backend: types.ModuleType) -> Callable:
-    """Return what reads an Array's native array, and makes one of anything else."""
+    """Make the converter to native arrays: it reads an Array's, and makes one of other values."""
     convert, native_class = backend.to_native, backend.NativeArray
 
     def to_native(value):

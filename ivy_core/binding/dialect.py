@@ -72,8 +72,8 @@ class Dialect:
     tells_dimensionless : bool, optional
         Whether ``promote`` is given :class:`Dimensionless` for arrays without dimensions.
     default_dtype : callable, optional
-        ``default_dtype(spec, args, kwargs)`` gives the Dtype of a result whose ``dtype`` nobody
-        has said, or None to leave it to the core.
+        ``default_dtype(spec, args, kwargs)`` gives the Dtype of a result where the caller
+        gives no ``dtype``, or None to leave it to the core.
     errors : ErrorDialect, optional
         Translates the errors of the core into the framework's own. Without one they are the
         core's, as for a frontend whose entries translate.

@@ -16,7 +16,7 @@ from ..utils.exceptions import IvyBroadcastShapeError, IvyTypeError, IvyValueErr
 
 
 class Outputs:
-    """How a function fills ``out`` on one backend.
+    """Filling of ``out`` by one function on one backend.
 
     Attributes
     ----------

@@ -14,7 +14,7 @@ from .dialect import Dialect, Dimensionless, promote_as_numpy
 SCALARS = (bool, int, float, complex)
 
 # While a function is compiled: says of a native value which class of Python's numbers it stands
-# for, None if it is an array's. Whoever traces sets it.
+# for, None if it is an array's. A trace sets it.
 number_class: Callable | None = None
 
 
@@ -31,7 +31,7 @@ class ByDtype(dict):
 
 
 class Promotion:
-    """Which dtypes the operands of one function take on one backend.
+    """Promotion of one function's operands on one backend.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What a backend gives, made into what the caller is given: Arrays, scalars, sequences of them."""
+"""Boxing of a backend's results: Arrays, scalars, sequences of them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .dialect import Dialect
 
 
 def box_leaf(backend: types.ModuleType, dialect: Dialect) -> Callable:
-    """Return what makes an array of a native leaf of a nest; other leaves stay as they are."""
+    """Make the function that boxes a native leaf of a nest; other leaves stay as they are."""
     cls, is_native = dialect.array, backend.is_native
     return lambda leaf: new_array(cls, leaf) if is_native(leaf) else leaf
 
 
 def box(spec: FunctionSpec, dialect: Dialect, backend: types.ModuleType | None) -> Callable:
-    """Return what makes a function's result of one native array."""
+    """Make the function that boxes one native array."""
     cls, new = dialect.array, object.__new__
     if dialect.gives_scalars(spec):
         scalar = dialect.scalar_on(backend)
@@ -49,7 +49,7 @@ def box(spec: FunctionSpec, dialect: Dialect, backend: types.ModuleType | None) 
 
 
 def finisher(spec: FunctionSpec, dialect: Dialect, backend: types.ModuleType | None) -> Callable:
-    """Return what turns a native result into the public one, as the annotation says.
+    """Make the function that boxes a native result, as the annotation says.
 
     ``backend`` is None for a compositional function, whose nests and functions are boxed already.
     """
@@ -95,7 +95,7 @@ def array_function(native: Callable, leaf: Callable) -> Callable:
 
 
 class Results:
-    """How the results of a function become public.
+    """Boxing of one function's results.
 
     ``finish`` makes the public result; ``is_boxed_bare`` says that a result is boxed as it is, also
     one without dimensions; ``is_one_array`` that there is one array.

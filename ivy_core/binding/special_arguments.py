@@ -55,7 +55,7 @@ def overrides_in(values) -> list:
 
 
 def call_override(function: Callable, overrides: list, args, kwargs):
-    """Return what the first of the objects makes of the call that does not decline."""
+    """Call the override of the first object that does not decline."""
     classes = tuple(dict.fromkeys(map(type, overrides)))
     for value in overrides:
         result = value.__ivy_array_function__(function, classes, args, kwargs)

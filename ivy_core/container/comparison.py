@@ -406,7 +406,7 @@ class ContainerComparison:
     # parts
 
     def cont_find_sub_container(self, sub_cont_to_find, partial: bool = False):
-        """Return where a Container stands in this one.
+        """Find a Container in this one; return its key chain.
 
         Parameters
         ----------
@@ -483,7 +483,7 @@ class ContainerComparison:
     def cont_find_sub_structure(
         self, sub_struc_to_find, check_shapes: bool = True, partial: bool = False
     ):
-        """Return where a Container's structure stands in this one.
+        """Find a Container's structure in this one; return its key chain.
 
         Parameters
         ----------
@@ -613,7 +613,7 @@ _NOTHING = object()
 
 
 def _diff(values, mode, diff_keys, detect):
-    """Return what several values have in common or not; ``_NOTHING`` where the mode leaves it."""
+    """Compare several values as the mode says; ``_NOTHING`` where it leaves nothing."""
     if not all(is_container(value) for value in values):
         return _leaf_diff(values, mode, diff_keys, detect)
     detect_key_diffs = detect[0]
@@ -673,7 +673,7 @@ def _shape(leaf) -> tuple[int, ...] | None:
 
 
 class _Check:
-    """What makes leaves alike, and how Containers are compared by it."""
+    """Comparison of Containers by a rule for leaves."""
 
     __slots__ = ("equal", "partial", "same", "shapes", "types")
 
@@ -685,7 +685,7 @@ class _Check:
         self.partial = partial
 
     def fault(self, containers: list, chain: str, selection: Selection) -> str | None:
-        """Return where and how Containers differ, None if they do not."""
+        """Describe the first difference of Containers, None if there is none."""
         if self.partial and any(len(container) for container in containers):
             if not ContainerComparison.cont_common_key_chains(containers):
                 return "they share no key chain"

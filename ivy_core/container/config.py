@@ -1,4 +1,4 @@
-"""How a Container is built and printed: one immutable object, shared by all that have no wishes."""
+"""Settings for building and printing Containers: one immutable object, shared by default."""
 
 from __future__ import annotations
 

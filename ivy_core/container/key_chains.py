@@ -44,7 +44,7 @@ class ContainerKeyChains:
         return True
 
     def cont_at_keys(self, queries, ignore_none=True, containing=False, ignore_key_errors=False):
-        """Return what stands at or below keys, under the key chains that it has.
+        """Return the values at or below keys, under their key chains.
 
         Parameters
         ----------
@@ -113,7 +113,7 @@ class ContainerKeyChains:
             raise
 
     def cont_at_key_chains(self, key_chains, ignore_none=True, ignore_key_errors=False):
-        """Return what stands at key chains, under these chains.
+        """Return the values at key chains, under these chains.
 
         Parameters
         ----------
@@ -188,7 +188,7 @@ class ContainerKeyChains:
         return [chain for chain in self.cont_all_key_chains(include_empty) if sub_str in chain]
 
     def cont_if_exists(self, key: str):
-        """Return what stands at a key or key chain, None if there is nothing.
+        """Return the value at a key or key chain, None if there is none.
 
         Examples
         --------
@@ -199,7 +199,7 @@ class ContainerKeyChains:
         return self.cont_at_key_chain(key, ignore_key_errors=True)
 
     def cont_try_kc(self, key: str):
-        """Return what stands at a key or key chain, the Container itself if there is nothing.
+        """Return the value at a key or key chain, the Container itself if there is none.
 
         Examples
         --------

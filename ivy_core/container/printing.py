@@ -176,7 +176,7 @@ class ContainerPrinting:
 
 
 def _on_terminal() -> bool:
-    """Return whether colours show: stdout is a terminal, and nobody has asked for none."""
+    """Return whether colours show: stdout is a terminal, and NO_COLOR is not set."""
     isatty = getattr(sys.stdout, "isatty", None)
     return "NO_COLOR" not in os.environ and isatty is not None and isatty()
 

@@ -24,7 +24,7 @@ _registered: set[tuple[str, type]] = set()
 
 
 class Layout:
-    """What is left of a Container without its leaves.
+    """Structure of a Container without its leaves.
 
     Two are equal if their keys are. Settings do not count: trees that print in other ways combine.
     """

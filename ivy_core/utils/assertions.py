@@ -29,7 +29,7 @@ _host_readers: list[Callable[[object], np.ndarray | None]] = [np.asarray]
 
 
 def set_host_reader(read: Callable[[object], np.ndarray | None]) -> None:
-    """Let whoever knows the arrays tell what they hold.
+    """Set the function that reads the values of arrays.
 
     ``read`` returns anything that holds elements as an array on the host, None for what is traced.
     """

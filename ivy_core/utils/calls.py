@@ -1,4 +1,4 @@
-"""What is wrong with a call itself, by the function's public signature.
+"""Mistakes in a call itself, found by the function's public signature.
 
 It is looked at when a call has failed. What Python says of an implementation that does not take its
 arguments would name a function that the user has not called.

@@ -42,7 +42,7 @@ class IvyException(Exception):
     _bases: tuple[type, ...] | None = None  # of a class that `joined` has made
     _place: tuple[str, str] | None = None  # names of backend and function, once they are said
     _text: str = ""  # the message behind them
-    _dialect: ErrorDialect | None = None  # in which it has been said already
+    _dialect: ErrorDialect | None = None  # the frontend whose class it has already
 
     def __init__(self, *messages, include_backend: bool = False):
         single = len(messages) == 1 and isinstance(messages[0], BaseException)
@@ -86,7 +86,7 @@ _backend_name_sources: list[Callable[[tuple, dict], str]] = []
 
 
 def set_backend_name_source(source: Callable[[tuple, dict], str]) -> None:
-    """Let whoever knows which backend is in force tell its name to the messages of errors.
+    """Set the function that gives the current backend's name to the messages of errors.
 
     ``source`` takes the positional and the keyword arguments of the call that has failed, to which
     it may look where no backend is set.
@@ -268,7 +268,7 @@ def _agrees(ours: type[IvyException], native: type) -> bool:
 
 
 def _attributes(err: BaseException) -> dict[str, object]:
-    """Return what a native class keeps in slots: ``axis`` of an AxisError, ``errno``."""
+    """Return attributes that a native class keeps in slots: ``axis`` of an AxisError, ``errno``."""
     found = {}
     for cls in type(err).__mro__:
         if cls in (IvyException, BaseException, object):
@@ -291,7 +291,7 @@ def _made(cls: type[IvyException], text: str, native: BaseException | None) -> I
 
 
 def native_text(err: BaseException) -> str:
-    """Return what a native error says; in trace mode 'full' its class comes first."""
+    """Return a native error's text; in trace mode 'full' its class comes first."""
     text = str(err.args[0]) if isinstance(err, KeyError) and err.args else str(err)
     if shown.mode == "full":
         return f"{type(err).__name__}: {text}"
@@ -378,7 +378,7 @@ def standing_for(err: Exception, cls: type[IvyException]) -> IvyException:
 
 
 def refuse(err: Exception, check: Callable, *args) -> None:
-    """Raise what a framework has said of a call, by the class that all backends have for it.
+    """Raise a framework's error with the class that all backends have for it.
 
     Parameters
     ----------
@@ -461,7 +461,7 @@ def already_handled(
 def explained(
     err: Exception, place: tuple[str | None, str], around_user_code: bool = False
 ) -> Exception:
-    """Return what a boundary of the core raises for ``err``, which is its cause.
+    """Make the error that a boundary of the core raises for ``err``, its cause.
 
     That is ``err`` itself where it is :func:`already_handled`, whose parameters these are.
 
@@ -514,7 +514,7 @@ def handle_exceptions(fn: Callable) -> Callable:
 
 
 class ErrorDialect:
-    """How a frontend says what went wrong: its framework's own classes, its function's names.
+    """Errors of a frontend: its framework's own classes, its function's names.
 
     Every entry of a frontend is a boundary, as those of the core are. What it has caught it raises
     on where that is :meth:`already_handled`, else what :meth:`translate` gives.

@@ -101,5 +101,5 @@ def as_container(nest):
 
 
 def as_tuple(values) -> tuple:
-    """Return what a function returned, or takes, as a tuple; a lone value makes one of its own."""
+    """Return values as a tuple; a lone value becomes a tuple of one."""
     return values if type(values) is tuple else (values,)

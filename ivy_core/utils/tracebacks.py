@@ -1,4 +1,4 @@
-"""Which frames a user sees of an error: the trace modes, and the trimming of a traceback to them.
+"""Trace modes, and the trimming of a traceback to the frames that a mode shows.
 
 Every entry to the library is a boundary: it catches, lets :func:`trim` take out of the exception's
 traceback what the mode hides, and goes on with a bare ``raise``, which adds no entry for the
@@ -19,7 +19,7 @@ from types import TracebackType
 
 
 class Shown:
-    """What traces show; :mod:`ivy_core.modes` writes it when one of the two modes changes.
+    """Current trace modes; :mod:`ivy_core.modes` writes them when one of the two changes.
 
     ``mode`` is 'full', 'ivy' or 'frontend'; ``wrappers`` says whether the frames are shown that
     stand between a call and its function.
@@ -99,7 +99,7 @@ def owner(filename: str) -> str:
     str
         'ivy', 'frontend', 'native' or 'user'; 'package' for another installed package, whose frames
         are native where a framework called it, else the user's; 'python' for the standard library,
-        whose frames belong to whoever called them.
+        whose frames belong to their callers.
     """
     for folder, whose in _OURS.items():
         if filename.startswith(folder):

@@ -26,7 +26,7 @@ _LARGEST = 10_000_000  # bytes; the tree of a module takes 250 times its size
 
 @dataclass(frozen=True, slots=True)
 class FileSettings:
-    """How files are rewritten, and what is done with the results.
+    """Settings for rewriting files and for their results.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class FileResult:
-    """What became of a file.
+    """Outcome of one file.
 
     Attributes
     ----------

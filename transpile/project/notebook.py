@@ -208,7 +208,7 @@ def _get(value: object, key: str) -> object:
 
 
 def _parse(text: str, start: int) -> _Node:
-    """Return where the values of a JSON text stand, which is known to be valid."""
+    """Find the positions of the values in a valid JSON text."""
     tokens = _TOKEN.finditer(text, start)
     return _value(next(tokens), tokens, text)
 

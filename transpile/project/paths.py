@@ -203,7 +203,7 @@ def _tasks(
 def check_functions(names: Collection[str], tasks: Sequence[Task], where: str) -> None:
     """Raise a `TranspileError` for a function to be compiled that no file of `tasks` has.
 
-    Where one cannot be read or parsed nobody knows; its task says why.
+    Nothing is known of one that cannot be read or parsed; its task says why.
     """
     if not names or AUTO in names or any(task.kind == "notebook" for task in tasks):
         return

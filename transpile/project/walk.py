@@ -1,4 +1,4 @@
-"""Which files of a folder are rewritten, which copied, and which left out."""
+"""Sorts the files of a folder: to rewrite, to copy, to leave out."""
 
 from __future__ import annotations
 
@@ -48,8 +48,9 @@ _Specs = tuple[tuple[Path, GitIgnoreSpec], ...]  # folder, its .gitignore; the o
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found: ``"other"`` is a file to copy, ``"folder"`` an empty one, ``"special"`` a
-    pipe or a device.
+    """A path that was found: ``"other"`` is a file to copy, ``"folder"`` an empty one.
+
+    ``"special"`` is a pipe or a device.
     """
 
     path: Path
@@ -95,7 +96,7 @@ def walk(
 
 
 def kind_of(path: Path) -> Kind:
-    """Return what a file is that was named: anything but a notebook or a stub counts as Python.
+    """Return the kind of a named file: anything but a notebook or a stub counts as Python.
 
     Examples
     --------
@@ -173,7 +174,7 @@ def _spec(patterns: Sequence[str]) -> GitIgnoreSpec:
 
 
 def _specs_above(folder: Path) -> _Specs:
-    """Return what the repository around a folder says is ignored; the folder itself comes later."""
+    """Read what the repository around a folder ignores; the folder itself comes later."""
     folder = folder.absolute()
     above = [folder, *folder.parents]
     depth = next((i for i, parent in enumerate(above) if (parent / ".git").exists()), None)

@@ -1,4 +1,4 @@
-"""What becomes of a framework's names: native, on the host, passed through, refused, not known.
+"""Status of a framework's names: native, on the host, passed through, refused, not known.
 
 The answers come from the frontend itself: a name is looked up in it, as rewritten code would do.
 """
@@ -34,7 +34,7 @@ _MISSING = object()
 
 
 class Status(enum.StrEnum):
-    """What becomes of a name, the ones to look at first."""
+    """Status of a name, the ones to look at first."""
 
     UNKNOWN = "unknown"
     UNSUPPORTED = "not supported"
@@ -79,16 +79,16 @@ class Catalogue:
         self._verdicts: dict[str, Verdict] = {}
 
     def verdict(self, name: str) -> Verdict:
-        """Return what becomes of `name`, a dotted name that begins with the framework's."""
+        """Return the status of `name`, a dotted name that begins with the framework's."""
         found = self._verdicts.get(name)
         if found is None:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of deprecated names: somebody else's code
+                warnings.simplefilter("ignore")  # of deprecated names: the framework's own code
                 found = self._verdicts[name] = self._look_up(name)
         return found
 
     def imported(self, name: str) -> Verdict | None:
-        """Return what becomes of ``import name`` if that is worth a word, else None."""
+        """Return the status of ``import name`` if that is worth a word, else None."""
         frontend = self._frontend + name[len(self.module) :]
         if not can_import(self._frontend):
             return Verdict(name, Status.NOT_YET)
@@ -99,7 +99,7 @@ class Catalogue:
         return Verdict(name, Status.UNKNOWN, self._nearest(name, kind=ModuleType))
 
     def star_names(self, module: str) -> frozenset[str]:
-        """Return what ``from MODULE import *`` binds, for a module of the framework."""
+        """List the names that ``from MODULE import *`` binds, for a module of the framework."""
         found = _MISSING if self._real is None else _find(self._real, module)
         if found is _MISSING:
             return frozenset()
@@ -179,7 +179,7 @@ class Catalogue:
 
 
 def _find(module: object, name: str) -> object:
-    """Return what the dotted `name` leads to, `module` standing for its first part."""
+    """Look the dotted `name` up, `module` standing for its first part."""
     for part in name.split(".")[1:]:
         module = _attribute(module, part)
         if module is _MISSING:

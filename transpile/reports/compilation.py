@@ -1,4 +1,4 @@
-"""What became of functions that were to be compiled, as a table for a terminal."""
+"""Table, for a terminal, of functions that were to be compiled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STYLES = {"compiled": "green", "ran eagerly": "yellow", "reverted": "bold red"}
 
 
 class Record(Protocol):
-    """What the core knows of a function; times are in seconds, None where they are not known."""
+    """Facts of one function; times are in seconds, None where they are not known."""
 
     name: str
     file: str

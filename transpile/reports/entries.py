@@ -1,4 +1,4 @@
-"""What a report lists: names and patterns, and their places in the code."""
+"""Entries of a report: names and patterns, and their positions in the code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from transpile.reports.catalogue import Status
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where something stands: file, line and column, both counted from one, and the line's text."""
+    """Position in the code: file, line and column, both counted from one, and the line's text."""
 
     file: str
     line: int
@@ -44,7 +44,7 @@ class Name:
 
     @property
     def count(self) -> int:
-        """How often it is used."""
+        """Number of uses."""
         return len(self.places)
 
 

@@ -129,7 +129,7 @@ def page(
     summary: str,
     counts: Mapping[Status, int],
 ) -> str:
-    """Return what a report lists as one HTML page that needs nothing else.
+    """Write a report as one HTML page that needs nothing else.
 
     Every text that comes from the code is escaped; the page may load nothing.
     """

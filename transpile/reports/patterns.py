@@ -44,7 +44,7 @@ class Finding:
 def find_patterns(
     code: Code, program: Program, uses: Collection[Use], *, folder: Path
 ) -> list[Finding]:
-    """Return what to look at in a module, in the order of the text.
+    """Find what to look at in a module, in the order of the text.
 
     Parameters
     ----------

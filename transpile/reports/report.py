@@ -1,4 +1,4 @@
-"""What a code base uses of its framework, and what becomes of it: ``transpile SRC --report``."""
+"""Report of a code base's use of its framework: ``transpile SRC --report``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a code base uses of its framework, and what becomes of it on a backend.
+    """A code base's use of its framework, and the status of each name on a backend.
 
     Attributes
     ----------
@@ -54,12 +54,12 @@ class Report:
 
     @property
     def unknown(self) -> int:
-        """How many names are unknown."""
+        """Number of unknown names."""
         return sum(name.status is Status.UNKNOWN for name in self.names)
 
     @property
     def uses(self) -> int:
-        """How often the code uses any of the names."""
+        """Number of uses of any of the names."""
         return sum(name.count for name in self.names)
 
     def counts(self) -> Mapping[Status, int]:
@@ -207,7 +207,7 @@ class _File:
     called: Callable[[int], tuple[str, int]]
 
     def place(self, node: Node) -> Place:
-        """Return where a node begins."""
+        """Return the position at which a node begins."""
         syntax = self.code.syntax
         start, _ = syntax.span(node)
         name, line = self.called(node.lineno)

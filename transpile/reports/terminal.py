@@ -31,7 +31,7 @@ def tables(
     *,
     summary: str,
 ) -> Group:
-    """Return what a report lists as what `rich` prints, and its summary below."""
+    """Make a report's tables for `rich`, and its summary below."""
     parts = [_names_table(names)] if names else []
     if patterns:
         parts.append(_patterns_table(patterns))

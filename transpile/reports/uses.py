@@ -1,4 +1,4 @@
-"""Where code uses a framework: names followed through imports, scopes, aliases and own modules."""
+"""Uses of a framework: names followed through imports, scopes, aliases and own modules."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ class Program:
         }
 
     def _from_stars(self, code: Code, name: str, links: int) -> set[str]:
-        """Return what a name that nothing else binds means by the module's star imports."""
+        """Resolve a name that nothing else binds by the module's star imports."""
         for star in reversed(code.stars):
             names = self._frameworks.get(root(star))
             if names is not None:

@@ -18,7 +18,7 @@ _AFTER_FROM = re.compile(r"from(?:[ \t\f]|\\(?:\r\n|\r|\n))*")
 
 @dataclass(slots=True)
 class Changes:
-    """What to change in a module, and what was found on the way.
+    """Changes to a module's imports, and what was found on the way.
 
     Attributes
     ----------

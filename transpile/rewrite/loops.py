@@ -3,7 +3,7 @@
 A loop becomes a function that says ``global`` for every name it binds, so that each name means what
 it meant before; what it goes through is handed in, so that the rounds of a range, of an array, of
 ``zip`` and ``enumerate`` of such can be done in parts; anything else is gone through at once. The
-rounds of a ``while`` loop are those of a range that nobody comes to the end of, and the function
+iterations of a ``while`` loop are those of an endless range, and the function
 returns when the condition no longer holds: that is looked at once a round, as before.
 """
 

@@ -94,7 +94,7 @@ def outlined(
 
 
 def _arguments(module: Module, goes_through: ast.expr) -> str:
-    """Return what a loop's function is called with, in the text's own words."""
+    """Return the arguments of a loop's function, as source text."""
     start, end = module.span(goes_through)
     if not is_of_operands(goes_through):
         return module.text[start:end]

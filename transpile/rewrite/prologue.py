@@ -17,7 +17,7 @@ _SETTERS = ("set_backend", "set_default_device", "set_default_float_dtype")
 
 @dataclass(frozen=True, slots=True)
 class BackendSettings:
-    """What a module sets before it does anything else.
+    """Settings that a module makes before it does anything else.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def _append(module: Module, statement: ast.Expr, new: list[str], newline: str) -
 
 
 def core_name(module: Module, used: Container[str]) -> str:
-    """Return what a module calls the core, or will once it sets the backend."""
+    """Return the name that a module has, or will have, for the core."""
     backend = _present_calls(module.tree).get("set_backend")
     return _free_name(used) if backend is None else backend.value.func.value.id
 

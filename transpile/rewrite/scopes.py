@@ -1,4 +1,4 @@
-"""What the names in a module mean: which ones are imported, from where, and which are shadowed."""
+"""Resolves the names in a module: which are imported, from where, and which are shadowed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Scope:
         self.bindings.setdefault(name, set()).add(meaning)
 
     def meanings(self, name: str) -> set[str | None]:
-        """Return all that `name` can mean here; a name nobody binds is Python's own.
+        """Return all that `name` can mean here; a name without a binding is Python's own.
 
         Examples
         --------
@@ -214,7 +214,7 @@ def _inner_scope(node: ast.AST, scope: Scope) -> Scope | None:
 
 
 def _split(node: ast.AST) -> tuple[list[ast.AST], list[ast.AST]]:
-    """Return what is evaluated in the scope around `node`, and what within its own."""
+    """Split a node's children: those evaluated in the scope around it, those within its own."""
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef():
             return [*node.decorator_list, *_defaults(node.args), *_annotations(node)], node.body

@@ -81,7 +81,7 @@ def read_source(path: Path, filename: str) -> Source:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What tells whether a file is still as it was: which file it is, its size and its time."""
+    """Identity, size and time of a file, which tell whether it has changed."""
 
     device: int
     inode: int
@@ -95,7 +95,7 @@ class Stamp:
 
 
 def read_file(path: Path, filename: str) -> tuple[bytes, Stamp]:
-    """Return what the file at `path` holds, called `filename` in messages, and its stamp.
+    """Read the file at `path`, called `filename` in messages; return its source and its stamp.
 
     Raises
     ------
@@ -184,7 +184,7 @@ def _check_replaceable(status: os.stat_result, unchanged: Stamp | None, filename
     if unchanged is None:
         raise TranspileError("exists already; --force overwrites it", file=filename)
     if not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
-        # Its folder may well allow to replace it, but somebody has protected it.
+        # Its folder may well allow to replace it, but the file is write-protected.
         raise TranspileError("is read-only; --force overwrites it", file=filename)
 
 

@@ -76,7 +76,7 @@ class Module:
         return [0, *(match.end() for match in NEWLINE.finditer(self.text))]
 
     def span(self, node: ast.AST) -> tuple[int, int]:
-        """Return where in the text `node` begins and ends."""
+        """Return the offsets in the text at which `node` begins and ends."""
         return (
             self._offset(node.lineno, node.col_offset),
             self._offset(node.end_lineno, node.end_col_offset),
@@ -87,7 +87,7 @@ class Module:
         return bisect_right(self.line_starts, offset)
 
     def line_end(self, line: int) -> int:
-        """Return where a line ends, before the characters that end it."""
+        """Return the offset of a line's end, before the characters that end it."""
         match = NEWLINE.search(self.text, self.line_starts[line - 1])
         return match.start() if match else len(self.text)
 
@@ -182,7 +182,7 @@ def _parse(text: str, filename: str) -> ast.Module:
         )
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the code's own; whoever runs it sees them
+            warnings.simplefilter("ignore")  # the code's own, shown when it runs
             return ast.parse(text)
     except SyntaxError as error:
         raise TranspileError(

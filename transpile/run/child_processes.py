@@ -19,7 +19,7 @@ _MAIN = "__transpiled_main__"
 _FOLDER = str(OWN_FOLDER.resolve().parent)
 _BEGIN = """
 import sys
-sys.path.append(folder)  # whoever spawned this replaces the path as soon as this is done
+sys.path.append(folder)  # the parent process replaces the path as soon as this is done
 from transpile.run.child_processes import begin_child
 begin_child(settings, script)
 """

@@ -181,7 +181,7 @@ class _Runner:
     def _entry_point(
         self, original: types.FunctionType, function: types.FunctionType
     ) -> types.FunctionType:
-        """Return what calls `function` on the backend, under the name of `original`."""
+        """Make the function that calls `function` on the backend, under the name of `original`."""
         if inspect.iscoroutinefunction(original):
 
             async def run(*args: object, **kwargs: object) -> object:

@@ -45,7 +45,7 @@ _ANY_WRITE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """What programs are rewritten for, and whose modules are.
+    """Settings of the hook: the backend, and the modules to rewrite.
 
     Attributes
     ----------
@@ -254,7 +254,7 @@ class Loader(SourceFileLoader):
         return code
 
     def cache_path(self, path: str) -> str | None:
-        """Return where the code of `path` is kept: beside Python's own, under another name."""
+        """Return the path of the cached code: beside Python's own, under another name."""
         try:
             own = importlib.util.cache_from_source(path)
         except NotImplementedError:  # Python keeps none at all

@@ -163,7 +163,7 @@ def _parse(**given: object) -> dict[str, object]:
 
 
 def _settings(line: str) -> RunSettings | None:
-    """Return what the line of a magic asks for; None for ``--off``."""
+    """Parse the line of a magic; None for ``--off``."""
     given = _parse.main(line.split(), prog_name="transpile", standalone_mode=False)
     if given["off"]:
         return None

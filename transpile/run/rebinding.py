@@ -72,7 +72,7 @@ class Rebinder:
         return copy
 
     def replacement(self, value: object) -> object:
-        """Return what a copy has in place of `value`: of most things, the thing itself."""
+        """Return the replacement of `value` in a copy: mostly the value itself."""
         if isinstance(value, types.ModuleType):
             return self._module(value)
         if not callable(value):
@@ -122,7 +122,7 @@ class Rebinder:
         )
 
     def _counterpart(self, value: object) -> object:
-        """Return what a frontend has in place of a function or class of its source framework."""
+        """Return a frontend's counterpart of a function or class of its source framework."""
         name = getattr(value, "__name__", None)
         if not isinstance(name, str):
             return value
@@ -259,7 +259,7 @@ def _homes(value: object) -> Iterator[str]:
 
 
 def _same_or_new_cell(cell: types.CellType) -> types.CellType:
-    """Return `cell` if a copy can share it, a new one for what is to be replaced in it."""
+    """Return `cell` if a copy can share it, a new one if its content has to be replaced."""
     try:
         contents = cell.cell_contents
     except ValueError:  # empty so far

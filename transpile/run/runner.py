@@ -342,7 +342,7 @@ def _check_frontend(error: BaseException) -> None:
 
 
 def _report(error: BaseException) -> None:
-    """Show an exception nobody caught, as Python does."""
+    """Show an uncaught exception, as Python does."""
     shown = (type(error), error, error.__traceback__)
     sys.last_type, sys.last_value, sys.last_traceback = shown
     sys.last_exc = error  # from Python 3.12 on, this is what `pdb.pm()` looks at
