@@ -1,8 +1,8 @@
 """Write down which names each module of PyTorch has: ``python -m tools.torch_names``.
 
-The table (``frontends/torch/public_names.txt``) says under which paths programs may import what,
-so that the frontend answers for all of them without PyTorch. Its lines are explained in
-``frontends/torch/name_table.py``, which reads it.
+The table (``frontends/torch/names/public_names.txt``) says under which paths programs may import
+what, so that the frontend answers for all of them without PyTorch. Its lines are explained in
+``frontends/torch/names/name_table.py``, which reads it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-TABLE = Path(__file__).parents[1] / "frontends" / "torch" / "public_names.txt"
+TABLE = Path(__file__).parents[1] / "frontends" / "torch" / "names" / "public_names.txt"
 
 # Modules with an underscore in their path that popular packages import, and what is above them.
 PRIVATE = """

@@ -12,8 +12,8 @@ from __future__ import annotations
 import importlib
 from pathlib import Path
 
-from frontends.torch.dtypes import SPELLINGS
-from frontends.torch.layouts import NAMES
+from frontends.torch.tensors.dtypes import SPELLINGS
+from frontends.torch.tensors.layouts import NAMES
 
 from .name_lists import read_names
 from .stub_text import HEADER, exports

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ivy_core.backend_handler import active_backend
 
-from .settings import get_num_threads
+from .compat.settings import get_num_threads
 from .version import __version__
 
 

@@ -13,27 +13,27 @@ import importlib as _importlib
 import math as _math
 import sys as _sys
 
-from . import paths as _paths
-from . import dtypes as _dtypes
-from . import layouts as _layouts
-from . import linear_algebra as _linear_algebra
-from . import methods as _methods
-from . import operators as _operators
-from . import pointwise as _pointwise
-from . import areas as _areas
+from .names import paths as _paths
+from .tensors import dtypes as _dtypes
+from .tensors import layouts as _layouts
+from .operations import linear_algebra as _linear_algebra
+from .tensors import methods as _methods
+from .tensors import operators as _operators
+from .operations import pointwise as _pointwise
+from .names import areas as _areas
 from .autograd import calls as _calls
 from .autograd import compiled as _compiled
-from . import creation as _creation
-from .devices import device, get_default_device, set_default_device
-from .dtypes import dtype, get_default_dtype, set_default_dtype
-from .errors import OutOfMemoryError
-from .fallback import set_fallback
-from . import namespaces as _namespaces
-from .layouts import layout, memory_format, qscheme
-from .outputs import can_cast
-from .promotion import promote_types
-from .size import Size
-from .tensors import Tensor
+from .operations import creation as _creation
+from .tensors.devices import device, get_default_device, set_default_device
+from .tensors.dtypes import dtype, get_default_dtype, set_default_dtype
+from .dispatch.errors import OutOfMemoryError
+from .dispatch.fallback import set_fallback
+from .names import namespaces as _namespaces
+from .tensors.layouts import layout, memory_format, qscheme
+from .dispatch.outputs import can_cast
+from .dispatch.promotion import promote_types
+from .tensors.size import Size
+from .tensors.tensor import Tensor
 
 globals().update(_dtypes.SPELLINGS)
 globals().update(_layouts.NAMES)

@@ -7,8 +7,8 @@ PyTorch documentation, ``torch.accelerator``.
 
 from __future__ import annotations
 
-from .accelerators import accelerators
-from .devices import device
+from .compat.accelerators import accelerators
+from .tensors.devices import device
 
 
 def is_available() -> bool:

@@ -17,11 +17,12 @@ from collections.abc import Callable
 
 from ivy_core.backend_handler import active_backend
 
-from . import creation, native, reductions
-from .accelerators import accelerators
 from .autograd.grad_mode import no_grad
-from .dtypes import bfloat16, dtype, float16
-from .tensors import Tensor
+from .compat.accelerators import accelerators
+from .dispatch import native
+from .operations import creation, reductions
+from .tensors.dtypes import bfloat16, dtype, float16
+from .tensors.tensor import Tensor
 
 _KINDS = ("cpu", "cuda", "xpu", "mps", "hpu", "xla", "meta")
 

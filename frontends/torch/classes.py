@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import standins
+from .names import standins
 
 
 def __getattr__(name: str):

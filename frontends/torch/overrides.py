@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from . import native
-from .tensors import Tensor
+from .dispatch import native
+from .tensors.tensor import Tensor
 
 
 def is_tensor_like(inp) -> bool:

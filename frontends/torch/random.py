@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .random_state import (
+from .sampling.generator import (
     Generator,
     default_generator,
     fork_rng,

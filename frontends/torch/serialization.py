@@ -11,11 +11,18 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO
 
-from .archives import ArchiveReader, archive_name, is_archive, written_whole
-from .checkpoints import Loader, Reading, read_archive, read_legacy, write_archive, write_legacy
-from .errors import entry
-from .tensor_files import ACCESS
-from .weights_unpickler import names_in
+from .dispatch.errors import entry
+from .files.archives import ArchiveReader, archive_name, is_archive, written_whole
+from .files.checkpoints import (
+    Loader,
+    Reading,
+    read_archive,
+    read_legacy,
+    write_archive,
+    write_legacy,
+)
+from .files.tensor_files import ACCESS
+from .files.weights_unpickler import names_in
 
 _of_user: dict[str, object] = {}  # what weights may name besides, by the user's word
 _TRUE = ("1", "y", "yes", "true")

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from .creation import as_tensor
-from .tensors import to_numpy
+from .operations.creation import as_tensor
+from .tensors.tensor import to_numpy
 
 # (relative, absolute), by type of numbers; others are compared exactly
 _TOLERANCES = {

@@ -12,12 +12,12 @@ import os
 from collections.abc import Sequence
 from typing import IO, Any, Union
 
-from .devices import device as _device
-from .dtypes import dtype as _dtype  # noqa: F401
-from .layouts import layout as _layout  # noqa: F401
-from .layouts import qscheme as _qscheme  # noqa: F401
-from .size import Size
-from .tensors import Tensor
+from .tensors.devices import device as _device
+from .tensors.dtypes import dtype as _dtype  # noqa: F401
+from .tensors.layouts import layout as _layout  # noqa: F401
+from .tensors.layouts import qscheme as _qscheme  # noqa: F401
+from .tensors.size import Size
+from .tensors.tensor import Tensor
 
 _bool, _int, _float = builtins.bool, builtins.int, builtins.float
 _complex, _str, _bytes = builtins.complex, builtins.str, builtins.bytes

@@ -19,8 +19,14 @@ EXCEPTIONS = {
     ("ivy_core/arrays/memory.py", "forget_memory"): "for write.py, where other data take its place",
     ("ivy_core/arrays/memory.py", "_references"): "a fresh native array on the same memory",
     ("ivy_core/arrays/memory.py", "_own"): "the same elements, copied to memory of the base's own",
-    ("frontends/torch/laying.py", "laid"): "a result that nobody has seen gets another order",
-    ("frontends/torch/sharing.py", "_move_arrays_of_numpy"): "the same elements, in shared memory",
+    (
+        "frontends/torch/tensors/strided_results.py",
+        "laid",
+    ): "a result that nobody has seen gets another order",
+    (
+        "frontends/torch/tensors/sharing.py",
+        "_move_arrays_of_numpy",
+    ): "the same elements, in shared memory",
     ("ivy_core/arrays/views.py", "outside_memory"): "a base that has just been made",
     ("ivy_core/arrays/views.py", "move_outside"): "the same elements, on memory others have, too",
     ("ivy_core/arrays/conversions.py", "_put_on_outside_memory"): "the same elements, natively",

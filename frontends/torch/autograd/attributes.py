@@ -12,7 +12,8 @@ from collections import OrderedDict
 
 from ivy_core.backends.holder import read
 
-from ..tensors import Tensor, Tracked
+from ..tensors.tensor import Tensor, Tracked
+from .inplace_views import share_memory
 from .meta import (
     VersionCounter,
     detached,
@@ -25,7 +26,6 @@ from .meta import (
 )
 from .nodes import RemovableHandle, add_hook, grad_fn_of
 from .tape import is_inexact, retain, stop_retaining
-from .turning import share_memory
 
 _NOT_A_LEAF = "you can only change requires_grad flags of leaf variables.{more}"
 _USE_DETACH = (

@@ -15,9 +15,9 @@ from ivy_core.backends.holder import read, sample_of
 from ivy_core.backends.loading import backend_of_class
 from ivy_core.utils.exceptions import IvyException
 
-from ..dtypes import get_default_dtype
-from ..random_state import watchers
-from ..tensors import Tensor, tensors_among
+from ..sampling.generator import watchers
+from ..tensors.dtypes import get_default_dtype
+from ..tensors.tensor import Tensor, tensors_among
 
 OFTEN = 8  # calls, after which a body is compiled
 # Seconds that the call of a program takes; a body that takes less is not compiled

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ivy_core.backends.holder import read
 
-from ..tensors import Tensor, ivy
+from ..tensors.tensor import Tensor, ivy
 from .attributes import real
 from .engine import first_grads, refuse_numpy, run_backward
 from .meta import is_tracked, requires_grad

@@ -13,8 +13,8 @@ from operator import attrgetter
 from ivy_core.arrays.lenses import Laid
 from ivy_core.compilation.trace.trace import Unsupported
 
-from ..dtypes import get_default_dtype
-from ..tensors import Tensor, Tracked
+from ..tensors.dtypes import get_default_dtype
+from ..tensors.tensor import Tensor, Tracked
 from .attributes import real
 from .grad_mode import mode
 from .meta import (

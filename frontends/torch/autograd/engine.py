@@ -13,9 +13,9 @@ from ivy_core.arrays.write import store
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
-from ..laying import laid, layout_of, lies_in_order
-from ..memory_order import is_dense
-from ..tensors import Tensor, ivy
+from ..tensors.memory_order import is_dense
+from ..tensors.strided_results import laid, layout_of, lies_in_order
+from ..tensors.tensor import Tensor, ivy
 from . import pullback  # noqa: F401 - says how nodes without a formula are run
 from .grad_mode import mode
 from .meta import bump, meta_of, requires_grad

@@ -8,8 +8,8 @@ from weakref import WeakKeyDictionary
 
 from ivy_core.backends.holder import read
 
-from .. import native
-from ..tensors import Tensor, Tracked
+from ..dispatch import native
+from ..tensors.tensor import Tensor, Tracked
 from .grad_mode import mode, no_grad
 from .meta import AutogradMeta, is_tracked, requires_grad, track
 from .nodes import Node, described, edge_of, node_class

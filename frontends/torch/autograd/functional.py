@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..joining import stack
-from ..tensors import Tensor, ivy
+from ..operations.joining import stack
+from ..tensors.tensor import Tensor, ivy
 from .calls import grad as gradients_of
 from .grad_mode import enable_grad
 from .meta import is_tracked, requires_grad

@@ -8,7 +8,7 @@ from ivy_core.arrays.host import to_numpy
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
-from ..tensors import Tensor
+from ..tensors.tensor import Tensor
 from .calls import grad
 from .grad_mode import no_grad
 from .tape import boxed

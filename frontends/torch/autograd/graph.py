@@ -6,7 +6,7 @@ import contextlib
 import sys
 from typing import NamedTuple
 
-from ..tensors import Tensor
+from ..tensors.tensor import Tensor
 from .attributes import real
 from .meta import bump
 from .nodes import Node, edge_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .. import native
-from ..tensors import Tensor, Tracked
+from ..dispatch import native
+from ..tensors.tensor import Tensor, Tracked
 from .meta import AutogradMeta, requires_grad
 from .names import node_name
 from .nodes import Node, described, edge_of, node_class

@@ -12,7 +12,7 @@ from weakref import ref
 from ivy_core.arrays.lenses import Everything
 from ivy_core.arrays.views import functional_view
 
-from ..tensors import Tensor, Tracked
+from ..tensors.tensor import Tensor, Tracked
 
 
 class VersionCounter:

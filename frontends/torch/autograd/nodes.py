@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from weakref import ref
 
-from ..tensors import Tensor
+from ..tensors.tensor import Tensor
 from .meta import AutogradMeta, requires_grad
 
 _sequence = itertools.count()

@@ -7,7 +7,7 @@ import contextlib
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 
-from ..tensors import Tensor
+from ..tensors.tensor import Tensor
 from .tape import FunctionNode, Nest, Recorded, boxed, call, is_inexact, set_pullback, zeros
 
 

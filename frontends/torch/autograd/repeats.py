@@ -11,9 +11,9 @@ from __future__ import annotations
 from ivy_core.backends.holder import waiting
 from ivy_core.backends.loading import backend_of_class
 
-from ..dtypes import get_default_dtype
-from ..native import overrides
-from ..tensors import Tensor, Tracked, ivy
+from ..dispatch.native import overrides
+from ..tensors.dtypes import get_default_dtype
+from ..tensors.tensor import Tensor, Tracked, ivy
 from .bodies import QUICK, NotCompiled, Program, frozen, known
 from .grad_mode import mode
 from .meta import AutogradMeta, requires_grad

@@ -8,9 +8,9 @@ from weakref import ref
 
 from ivy_core.backends.holder import read
 
-from .. import native
-from ..dtypes import LEGACY_NAMES, of_native
-from ..tensors import Tensor, Tracked
+from ..dispatch import native
+from ..tensors.dtypes import LEGACY_NAMES, of_native
+from ..tensors.tensor import Tensor, Tracked
 from .meta import AutogradMeta, counter_of
 from .nodes import grad_fn_of
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from ivy_core.backend_handler import active_backend
 from ivy_core.backends.holder import read
 
-from .. import native
-from ..tensors import Tensor
+from ..dispatch import native
+from ..tensors.tensor import Tensor
 
 
 def asks_real(nest) -> bool:

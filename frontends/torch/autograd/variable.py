@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..errors import entry
-from ..tensors import Tensor
+from ..dispatch.errors import entry
+from ..tensors.tensor import Tensor
 
 
 class _VariableType(type):

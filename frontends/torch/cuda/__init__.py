@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import contextlib
 
-from .. import legacy_types, random_state
-from ..accelerators import accelerators, index_of
-from ..devices import device as _device
+from ..tensors import legacy_types
+from ..sampling import generator
+from ..compat.accelerators import accelerators, index_of
+from ..tensors.devices import device as _device
 from . import amp as amp
 
 _NONE_HERE = "Torch not compiled with CUDA enabled"
@@ -136,7 +137,7 @@ def initial_seed() -> int:
         If there is no accelerator.
     """
     _checked()
-    return random_state.initial_seed()
+    return generator.initial_seed()
 
 
 def empty_cache() -> None:

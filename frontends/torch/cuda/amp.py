@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 
 from .. import amp
-from ..dtypes import dtype as _dtype
+from ..tensors.dtypes import dtype as _dtype
 
 
 class autocast(amp.autocast):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..creation import Creation
-from ..dtypes import dtype as torch_dtype
-from ..dtypes import get_default_dtype
-from ..func_wrapper import ivy, published, torch_function, torch_name
-from ..reductions import axes_of
-from ..tensors import Tensor
+from ..dispatch.func_wrapper import ivy, published, torch_function, torch_name
+from ..operations.creation import Creation
+from ..operations.reductions import axes_of
+from ..tensors.dtypes import dtype as torch_dtype
+from ..tensors.dtypes import get_default_dtype
+from ..tensors.tensor import Tensor
 
 TensorLike = Number = Any
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..dtypes import get_default_dtype
-from ..func_wrapper import ivy, torch_function
-from ..outputs import cast, shown
-from ..shaping import wrapped
-from ..tensors import Tensor
+from ..dispatch.func_wrapper import ivy, torch_function
+from ..dispatch.outputs import cast, shown
+from ..operations.views import wrapped
+from ..tensors.dtypes import get_default_dtype
+from ..tensors.tensor import Tensor
 
 TensorLike = Number = Any
 _INVERSE = {"backward": "forward", "forward": "backward", "ortho": "ortho"}

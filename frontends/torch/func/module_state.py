@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 
-from ..joining import stack
+from ..operations.joining import stack
 
 
 def functional_call(

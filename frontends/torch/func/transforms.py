@@ -14,11 +14,11 @@ from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for
 from ivy_core.utils.nests import leaves_of, map_leaves
 
-from .. import native
 from ..autograd import tape
 from ..autograd.tape import Nest, Recorded
 from ..autograd.through_real import asks_real, boxed, for_real
-from ..tensors import Tensor, ivy
+from ..dispatch import native
+from ..tensors.tensor import Tensor, ivy
 
 
 def _natives(nest):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib as _importlib
 
-from ..errors import LinAlgError
+from ..dispatch.errors import LinAlgError
 
 # Which file defines which functions; a file is imported when one of them is first asked for.
 _AREAS = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ivy_core.utils.exceptions import IvyException
 
 from ..autograd.bodies import note_unlooked
-from ..errors import LinAlgError
-from ..func_wrapper import ivy
-from ..outputs import shown
-from ..tensors import Tensor
+from ..dispatch.errors import LinAlgError
+from ..dispatch.func_wrapper import ivy
+from ..dispatch.outputs import shown
+from ..tensors.tensor import Tensor
 
 
 def matrices(x: Tensor, name: str, argument: str = "A") -> Tensor:

@@ -9,11 +9,11 @@ from ivy_core.utils.exceptions import IvyException
 from .. import return_types
 from ..autograd import tape
 from ..autograd.bodies import note_unlooked
-from ..errors import LinAlgError
-from ..func_wrapper import Function, ivy, published, torch_function, torch_name
-from ..joining import broadcast_shapes
-from ..outputs import cast
-from ..tensors import Tensor
+from ..dispatch.errors import LinAlgError
+from ..dispatch.func_wrapper import Function, ivy, published, torch_function, torch_name
+from ..dispatch.outputs import cast
+from ..operations.joining import broadcast_shapes
+from ..tensors.tensor import Tensor
 from .checks import info_of, matrices, refuse_singular, square
 
 TensorLike = Number = Any

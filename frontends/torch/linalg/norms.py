@@ -7,13 +7,13 @@ from typing import Any
 
 from ivy_core.utils.exceptions import IvyException
 
-from .. import reductions
 from ..autograd.bodies import note_unlooked
-from ..dtypes import as_dtype
-from ..func_wrapper import ivy, torch_function
-from ..outputs import cast, shown
-from ..shaping import wrapped
-from ..tensors import Tensor
+from ..dispatch.func_wrapper import ivy, torch_function
+from ..dispatch.outputs import cast, shown
+from ..operations import reductions
+from ..operations.views import wrapped
+from ..tensors.dtypes import as_dtype
+from ..tensors.tensor import Tensor
 from .checks import matrices
 from .factors import threshold
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import linear_algebra, shaping
-from ..func_wrapper import ivy, torch_function
-from ..shaping import wrapped
-from ..tensors import Tensor
+from ..dispatch.func_wrapper import ivy, torch_function
+from ..operations import linear_algebra, views
+from ..operations.views import wrapped
+from ..tensors.tensor import Tensor
 from .checks import refuse_singular, square
 
 TensorLike = Number = Any
@@ -48,7 +48,7 @@ def diagonal(A: TensorLike, *, offset: int = 0, dim1: int = -2, dim2: int = -1) 
 
     References: PyTorch documentation, torch.linalg.diagonal.
     """
-    return shaping.diagonal.function.body(A, offset, dim1, dim2)
+    return views.diagonal.function.body(A, offset, dim1, dim2)
 
 
 @torch_function

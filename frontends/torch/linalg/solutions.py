@@ -6,8 +6,8 @@ import math
 from typing import Any
 
 from .. import return_types
-from ..func_wrapper import ivy, torch_function
-from ..tensors import Tensor
+from ..dispatch.func_wrapper import ivy, torch_function
+from ..tensors.tensor import Tensor
 from .checks import info_of, matrices, refuse_singular, square
 
 TensorLike = Number = Any

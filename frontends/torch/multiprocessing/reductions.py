@@ -7,8 +7,8 @@ from multiprocessing import resource_sharer, util
 from multiprocessing.reduction import ForkingPickler
 
 from ..nn.parameter import Parameter
-from ..tensor_protocols import reduced_to_shared
-from ..tensors import Tensor, Tracked
+from ..tensors.protocols import reduced_to_shared
+from ..tensors.tensor import Tensor, Tracked
 
 
 def reduce_tensor(tensor: Tensor) -> tuple:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import frontends.torch as torch
 from frontends.torch.autograd.meta import AutogradMeta, detached
-from frontends.torch.tensors import Tensor, Tracked, read, tensor_of
+from frontends.torch.tensors.tensor import Tensor, Tracked, read, tensor_of
 from ivy_core.arrays.views import is_functional
 from ivy_core.arrays.write import become
 
-from .. import native
-from ..printing import parameter_text
+from ..dispatch import native
+from ..tensors.printing import parameter_text
 
 
 def sharing(cls: type, data: Tensor, requires_grad: bool) -> Tensor:

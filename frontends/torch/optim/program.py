@@ -12,8 +12,8 @@ from collections import OrderedDict
 import numpy as np
 
 from frontends.torch.autograd import tape
-from frontends.torch.native import boxed_tensor
-from frontends.torch.tensors import read
+from frontends.torch.dispatch.native import boxed_tensor
+from frontends.torch.tensors.tensor import read
 from ivy_core.arrays.write import store
 from ivy_core.backends.loading import backend_for
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import pointwise, reductions
-from ..func_wrapper import ivy, torch_function
-from ..pointwise import copy_of_function, in_floats
-from ..tensors import Tensor
+from ..dispatch.func_wrapper import ivy, torch_function
+from ..operations import pointwise, reductions
+from ..operations.pointwise import copy_of_function, in_floats
+from ..tensors.tensor import Tensor
 
 TensorLike = Number = Any
 

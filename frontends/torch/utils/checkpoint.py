@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 
-from .. import native
 from ..autograd.calls import backward
 from ..autograd.function import Function
 from ..autograd.grad_mode import enable_grad, is_grad_enabled
 from ..autograd.saved import saved_tensors_hooks
 from ..autograd.through_real import asks_real, boxed, for_real
-from ..random_state import default_source
-from ..tensors import Tensor
+from ..dispatch import native
+from ..sampling.generator import default_source
+from ..tensors.tensor import Tensor
 
 
 def checkpoint(

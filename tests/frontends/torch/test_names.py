@@ -13,7 +13,7 @@ import pytest
 import torch as real
 
 import frontends.torch as torch
-from frontends.torch import name_table, standins
+from frontends.torch.names import name_table, standins
 from tools.torch_names import public_paths
 
 MODULES = name_table.modules()
@@ -56,7 +56,7 @@ def test_looking_at_names_does_not_load_pytorch():
         import sys
         import frontends.torch as torch
         from frontends.torch import name_table
-        loaded = "frontends.torch.name_table" in sys.modules
+        loaded = "frontends.torch.names.name_table" in sys.modules
         from frontends.torch.distributed.fsdp import FullyShardedDataParallel
         from frontends.torch import lobpcg
         torch.fx.Graph, torch._dynamo.config, torch.ops.aten.add.default, torch.classes.mine.Thing

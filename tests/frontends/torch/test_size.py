@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from frontends.torch import return_types
-from frontends.torch.size import Size, size_of
+from frontends.torch.tensors.size import Size, size_of
 
 CASES = {
     "empty": lambda Size: Size(),

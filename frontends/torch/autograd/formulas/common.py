@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import math
 
-from frontends.torch.dtypes import of_native
-from frontends.torch.tensors import Tensor, ivy
+from frontends.torch.tensors.dtypes import of_native
+from frontends.torch.tensors.tensor import Tensor, ivy
 from ivy_core.backends.holder import read
 from ivy_core.backends.loading import backend_for, backend_of_class
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from frontends.torch.tensors import Tensor, ivy
+from frontends.torch.tensors.tensor import Tensor, ivy
 
 from ..tape import derivative
 from .common import conj, is_complex, masked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from frontends.torch.tensors import ivy
+from frontends.torch.tensors.tensor import ivy
 
 from ..tape import derivative
 from .common import count_of, dims_of, is_complex, unreduced

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from frontends.torch.tensors import ivy
+from frontends.torch.tensors.tensor import ivy
 from ivy_core.backends.holder import read
 
 from ..tape import derivative

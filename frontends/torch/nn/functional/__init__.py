@@ -12,8 +12,8 @@ import importlib.util as _util
 
 from ivy_core.utils.exceptions import IvyAttributeError as _IvyAttributeError
 
-from frontends.torch import native as _native
-from frontends.torch.func_wrapper import on_host_function as _on_host_function
+from frontends.torch.dispatch import native as _native
+from frontends.torch.dispatch.func_wrapper import on_host_function as _on_host_function
 
 # Which file defines which functions; a file is imported when one of them is first asked for.
 _AREAS = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from frontends.torch.dtypes import as_dtype
-from frontends.torch.func_wrapper import ivy, torch_function
-from frontends.torch.outputs import shown
-from frontends.torch.pointwise import in_floats
-from frontends.torch.shaping import wrapped
-from frontends.torch.tensors import Tensor
+from frontends.torch.dispatch.func_wrapper import ivy, torch_function
+from frontends.torch.dispatch.outputs import shown
+from frontends.torch.operations.pointwise import in_floats
+from frontends.torch.operations.views import wrapped
+from frontends.torch.tensors.dtypes import as_dtype
+from frontends.torch.tensors.tensor import Tensor
 
 from .declaring import activation, require_floats, require_inexact, require_kind, writing
 

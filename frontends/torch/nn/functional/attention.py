@@ -7,11 +7,11 @@ import warnings
 from typing import Any
 
 from frontends.torch.autograd.tape import derivative
-from frontends.torch.func_wrapper import ivy, torch_function
-from frontends.torch.laying import laid, lies_in_order
-from frontends.torch.memory_order import of_elements
-from frontends.torch.outputs import cast
-from frontends.torch.tensors import Tensor, strides_of
+from frontends.torch.dispatch.func_wrapper import ivy, torch_function
+from frontends.torch.dispatch.outputs import cast
+from frontends.torch.tensors.memory_order import of_elements
+from frontends.torch.tensors.strided_results import laid, lies_in_order
+from frontends.torch.tensors.tensor import Tensor, strides_of
 
 from .declaring import composed
 from .dropouts import dropped

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from frontends.torch.func_wrapper import ivy, torch_function
-from frontends.torch.outputs import shown
-from frontends.torch.tensors import Tensor
+from frontends.torch.dispatch.func_wrapper import ivy, torch_function
+from frontends.torch.dispatch.outputs import shown
+from frontends.torch.tensors.tensor import Tensor
 
 from .windows_of import each_of, shown_sizes
 

@@ -9,11 +9,17 @@ from collections.abc import Callable
 import numpy as np
 
 from frontends.torch.autograd import tape
-from frontends.torch.dtypes import dtype as torch_dtype
-from frontends.torch.func_wrapper import Composed, Function, plain_tensor, published, torch_name
-from frontends.torch.inplace import write_result
-from frontends.torch.outputs import shown
-from frontends.torch.tensors import Tensor, to_numpy
+from frontends.torch.dispatch.func_wrapper import (
+    Composed,
+    Function,
+    plain_tensor,
+    published,
+    torch_name,
+)
+from frontends.torch.dispatch.inplace import write_result
+from frontends.torch.dispatch.outputs import shown
+from frontends.torch.tensors.dtypes import dtype as torch_dtype
+from frontends.torch.tensors.tensor import Tensor, to_numpy
 
 
 class Activation(Function, repeats=True):

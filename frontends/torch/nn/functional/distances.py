@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from frontends.torch.dtypes import dtype_named
-from frontends.torch.func_wrapper import ivy, torch_function
-from frontends.torch.outputs import cast, shown
-from frontends.torch.promotion import promote_pair
-from frontends.torch.shaping import wrapped
-from frontends.torch.tensors import Tensor
+from frontends.torch.dispatch.func_wrapper import ivy, torch_function
+from frontends.torch.dispatch.outputs import cast, shown
+from frontends.torch.dispatch.promotion import promote_pair
+from frontends.torch.operations.views import wrapped
+from frontends.torch.tensors.dtypes import dtype_named
+from frontends.torch.tensors.tensor import Tensor
 
 from .losses import broadcast_shape
 from .normalizations import vector_norm

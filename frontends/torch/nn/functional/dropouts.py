@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from frontends.torch.func_wrapper import ivy
-from frontends.torch.laying import laid, layout_of, lies_in_order
-from frontends.torch.memory_order import preserved
-from frontends.torch.outputs import cast, shown
-from frontends.torch.random_state import twister_of
-from frontends.torch.tensors import Tensor, to_numpy
+from frontends.torch.dispatch.func_wrapper import ivy
+from frontends.torch.dispatch.outputs import cast, shown
+from frontends.torch.sampling.generator import twister_of
+from frontends.torch.tensors.memory_order import preserved
+from frontends.torch.tensors.strided_results import laid, layout_of, lies_in_order
+from frontends.torch.tensors.tensor import Tensor, to_numpy
 
 from .declaring import composed, require_floats
 

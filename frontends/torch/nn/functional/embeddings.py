@@ -5,9 +5,9 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from frontends.torch.func_wrapper import ivy, plain_tensor, torch_function
-from frontends.torch.outputs import cast, overwrite, shown
-from frontends.torch.tensors import Tensor
+from frontends.torch.dispatch.func_wrapper import ivy, plain_tensor, torch_function
+from frontends.torch.dispatch.outputs import cast, overwrite, shown
+from frontends.torch.tensors.tensor import Tensor
 
 from .declaring import composed, values_of
 from .normalizations import vector_norm

@@ -6,9 +6,9 @@ import math
 import warnings
 from typing import Any
 
-from frontends.torch.func_wrapper import ivy, torch_function
-from frontends.torch.outputs import cast, shown
-from frontends.torch.tensors import Tensor
+from frontends.torch.dispatch.func_wrapper import ivy, torch_function
+from frontends.torch.dispatch.outputs import cast, shown
+from frontends.torch.tensors.tensor import Tensor
 
 from .declaring import checked, reduction_of, require_floats, require_kind, values_of
 from .normalizations import magnitude

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from frontends.torch.func_wrapper import ivy, torch_function
-from frontends.torch.outputs import cast, shown
-from frontends.torch.tensors import Tensor, to_numpy
+from frontends.torch.dispatch.func_wrapper import ivy, torch_function
+from frontends.torch.dispatch.outputs import cast, shown
+from frontends.torch.tensors.tensor import Tensor, to_numpy
 
 from .declaring import checked, composed, reduction_of, require_floats, values_of
 from .distances import norm_along, pairwise_distance

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from frontends.torch.func_wrapper import ivy, torch_function
-from frontends.torch.outputs import cast, overwrite, shown
-from frontends.torch.shaping import wrapped
-from frontends.torch.tensors import Tensor
+from frontends.torch.dispatch.func_wrapper import ivy, torch_function
+from frontends.torch.dispatch.outputs import cast, overwrite, shown
+from frontends.torch.operations.views import wrapped
+from frontends.torch.tensors.tensor import Tensor
 
 from .declaring import composed, require_floats
 

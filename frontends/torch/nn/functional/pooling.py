@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from frontends.torch.draws import rand
-from frontends.torch.func_wrapper import ivy, torch_function
-from frontends.torch.outputs import cast
-from frontends.torch.tensors import Tensor, to_numpy
+from frontends.torch.dispatch.func_wrapper import ivy, torch_function
+from frontends.torch.dispatch.outputs import cast
+from frontends.torch.sampling.functions import rand
+from frontends.torch.tensors.tensor import Tensor, to_numpy
 
 from .declaring import composed, require_kind, values_of
 from .windows_of import each_of

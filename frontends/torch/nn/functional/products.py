@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from frontends.torch.func_wrapper import ivy, torch_function
-from frontends.torch.tensors import Tensor
+from frontends.torch.dispatch.func_wrapper import ivy, torch_function
+from frontends.torch.tensors.tensor import Tensor
 
 TensorLike = Number = Any
 # C++'s names of the types, in the messages of PyTorch's products

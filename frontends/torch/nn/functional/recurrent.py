@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from frontends.torch.func_wrapper import ivy, torch_function
-from frontends.torch.joining import cat
-from frontends.torch.tensors import Tensor
+from frontends.torch.dispatch.func_wrapper import ivy, torch_function
+from frontends.torch.operations.joining import cat
+from frontends.torch.tensors.tensor import Tensor
 
 from .declaring import composed
 from .dropouts import dropout as drop_some

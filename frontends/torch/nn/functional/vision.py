@@ -6,9 +6,9 @@ import math
 import warnings
 from typing import Any
 
-from frontends.torch.func_wrapper import ivy, torch_function
-from frontends.torch.outputs import shown
-from frontends.torch.tensors import Tensor
+from frontends.torch.dispatch.func_wrapper import ivy, torch_function
+from frontends.torch.dispatch.outputs import shown
+from frontends.torch.tensors.tensor import Tensor
 
 from .windows_of import each_of
 

@@ -7,7 +7,7 @@ PyTorch, ``torch._dynamo.eval_frame.OptimizedModule``.
 
 from __future__ import annotations
 
-from frontends.torch import settings
+from frontends.torch.compat import settings
 
 from .module import Module
 

@@ -11,7 +11,7 @@ import types
 import warnings
 
 import frontends.torch as torch
-from frontends.torch.tensors import read
+from frontends.torch.tensors.tensor import read
 from ivy_core.backends.loading import backend_for
 
 

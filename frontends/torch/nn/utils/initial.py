@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import inspect
 
-from frontends.torch import random_state
 from frontends.torch.nn.modules.module import Module
+from frontends.torch.sampling import generator
 
 
 def skip_init(module_cls, *args, **kwargs):
@@ -42,11 +42,11 @@ def skip_init(module_cls, *args, **kwargs):
         raise RuntimeError(f"Expected a Module; got {module_cls}")
     if "device" not in inspect.signature(module_cls).parameters:
         raise RuntimeError("Module must support a 'device' arg to skip initialization")
-    before = random_state.get_rng_state()
+    before = generator.get_rng_state()
     try:
         return module_cls(*args, **kwargs)
     finally:
-        random_state.set_rng_state(before)
+        generator.set_rng_state(before)
 
 
 __all__ = ["skip_init"]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, 
 import numpy as np
 
 import frontends.torch as torch
-from frontends.torch.native import is_real
+from frontends.torch.dispatch.native import is_real
 from ivy_core.arrays.array import Array
 
 _REFUSED = (

@@ -1,0 +1,202 @@
+"""Settings of the process: threads, determinism, precision of products, compilation.
+
+Where PyTorch computes, they are PyTorch's own; the other frameworks have no such switch, so there
+they are remembered and told again.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+
+from ivy_core.backend_handler import active_backend
+
+from ..dispatch import native
+from ..dispatch.errors import entry
+
+_PRECISIONS = ("highest", "high", "medium")
+
+
+class _Settings:
+    """What is remembered."""
+
+    threads = interop_threads = os.cpu_count() or 1
+    deterministic = warn_only = False
+    precision = "highest"
+
+
+def _real():
+    """Return real PyTorch where it computes, else None."""
+    return native.real_module() if active_backend().CAPABILITIES.records else None
+
+
+def _count(value: int, function: str) -> int:
+    if type(value) is not int:
+        raise RuntimeError(f"{function} expects an int, but got {type(value).__name__}")
+    if value <= 0:
+        raise RuntimeError(f"{function} expects a positive integer")
+    return value
+
+
+def get_num_threads() -> int:
+    """Return with how many threads one operation may run.
+
+    References
+    ----------
+    PyTorch documentation, torch.get_num_threads.
+    """
+    real = _real()
+    return _Settings.threads if real is None else real.get_num_threads()
+
+
+@entry
+def set_num_threads(int: int) -> None:
+    """Set with how many threads one operation may run; JAX and TensorFlow have no such switch.
+
+    Raises
+    ------
+    RuntimeError
+        If it is no positive int.
+
+    References
+    ----------
+    PyTorch documentation, torch.set_num_threads.
+    """
+    _Settings.threads = _count(int, "set_num_threads")
+    if (real := _real()) is not None:
+        real.set_num_threads(int)
+
+
+def get_num_interop_threads() -> int:
+    """Return how many operations may run at once.
+
+    References
+    ----------
+    PyTorch documentation, torch.get_num_interop_threads.
+    """
+    real = _real()
+    return _Settings.interop_threads if real is None else real.get_num_interop_threads()
+
+
+@entry
+def set_num_interop_threads(int: int) -> None:
+    """Set how many operations may run at once; JAX and TensorFlow have no such switch.
+
+    Raises
+    ------
+    RuntimeError
+        If it is no positive int.
+
+    References
+    ----------
+    PyTorch documentation, torch.set_num_interop_threads.
+    """
+    _Settings.interop_threads = _count(int, "set_num_interop_threads")
+    if (real := _real()) is not None:
+        real.set_num_interop_threads(int)
+
+
+def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
+    """Set whether only functions that give the same bits each time may run.
+
+    On the CPU all of them do, on each backend.
+
+    References
+    ----------
+    PyTorch documentation, torch.use_deterministic_algorithms.
+    """
+    _Settings.deterministic, _Settings.warn_only = bool(mode), bool(mode and warn_only)
+    if (real := _real()) is not None:
+        real.use_deterministic_algorithms(mode, warn_only=warn_only)
+
+
+def are_deterministic_algorithms_enabled() -> bool:
+    """Return what :func:`use_deterministic_algorithms` has set.
+
+    References
+    ----------
+    PyTorch documentation, torch.are_deterministic_algorithms_enabled.
+    """
+    return _Settings.deterministic
+
+
+def is_deterministic_algorithms_warn_only_enabled() -> bool:
+    """Return what :func:`use_deterministic_algorithms` has set as ``warn_only``.
+
+    References
+    ----------
+    PyTorch documentation, torch.is_deterministic_algorithms_warn_only_enabled.
+    """
+    return _Settings.warn_only
+
+
+@entry
+def set_float32_matmul_precision(precision: str) -> None:
+    """Set how exactly float32 matrices are multiplied; CPUs multiply in float32 whatever is set.
+
+    Parameters
+    ----------
+    precision : {'highest', 'high', 'medium'}
+
+    Raises
+    ------
+    RuntimeError
+        For another word.
+
+    References
+    ----------
+    PyTorch documentation, torch.set_float32_matmul_precision.
+    """
+    if precision not in _PRECISIONS:
+        raise RuntimeError(
+            f"set_float32_matmul_precision: {precision!r} was given; "
+            f"it must be one of {', '.join(_PRECISIONS)}"
+        )
+    _Settings.precision = precision
+    if (real := _real()) is not None:
+        real.set_float32_matmul_precision(precision)
+
+
+def get_float32_matmul_precision() -> str:
+    """Return what :func:`set_float32_matmul_precision` has set.
+
+    References
+    ----------
+    PyTorch documentation, torch.get_float32_matmul_precision.
+    """
+    return _Settings.precision
+
+
+of_compiled: dict[type, Callable] = {}  # what a compiled object of a class is
+
+
+def compile(model: Callable | None = None, **options) -> Callable:
+    """Return the function as it is, a module within another: it runs eagerly, with equal results.
+
+    Parameters
+    ----------
+    model : callable, optional
+        Without it a decorator is returned.
+    **options
+        ``fullgraph``, ``dynamic``, ``backend``, ``mode``, ``options``, ``disable``, which say how
+        PyTorch's compiler works.
+
+    References
+    ----------
+    PyTorch documentation, torch.compile.
+    """
+    if model is None:
+        return functools.partial(compile, **options)
+    for kind, make in of_compiled.items():
+        if isinstance(model, kind):
+            return make(model)
+    return model
+
+
+__all__ = [
+    "are_deterministic_algorithms_enabled", "compile", "get_float32_matmul_precision",
+    "get_num_interop_threads", "get_num_threads",
+    "is_deterministic_algorithms_warn_only_enabled", "set_float32_matmul_precision",
+    "set_num_interop_threads", "set_num_threads", "use_deterministic_algorithms",
+]  # fmt: skip

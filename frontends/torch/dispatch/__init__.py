@@ -1,0 +1,1 @@
+"""How a function of PyTorch's API is declared and called: arguments, promotion, errors, host."""

@@ -1,0 +1,136 @@
+"""Where tensors and modules of this frontend meet code that uses real PyTorch itself.
+
+A package that was not rewritten makes real tensors and calls real functions. Real tensors are
+converted where they enter: by operators, functions and :func:`torch.utils.data.default_collate`.
+Ours are where they leave: a function or module of real PyTorch gets real ones, and what it gives is
+real. Modules do not mix: the parameters of one would be left out by the other without a word.
+"""
+
+from __future__ import annotations
+
+import dis
+import sys
+import types
+
+from frontends.common.import_adapters import when_imported
+from ivy_core.backends.holder import read
+
+from ..autograd.grad_mode import is_grad_enabled
+from ..autograd.meta import requires_grad
+from ..tensors.tensor import Tensor
+from . import fallback, native
+
+_FRONTEND = "frontends.torch"
+_MODULES = f"{_FRONTEND}.nn.modules.module"
+_WHAT_TO_DO = (
+    "have the package rewritten too: lay its source in a folder of the program, "
+    "or give it tensors (`x.detach()`) in place of modules"
+)
+
+
+def is_real_module(value: object) -> bool:
+    """Return whether a value is a module of real PyTorch's."""
+    home = sys.modules.get("torch.nn.modules.module")
+    return home is not None and isinstance(value, home.Module)
+
+
+def refuse_module(value: object, name: str) -> None:
+    """Raise TypeError if a module of real PyTorch's would become an attribute of one of ours."""
+    if is_real_module(value):
+        kind = type(value)
+        raise TypeError(
+            f"cannot assign '{kind.__module__}.{kind.__qualname__}' as child module '{name}': it "
+            "is a module of real PyTorch, from a package that was not rewritten, and its "
+            f"parameters would not be this module's; {_WHAT_TO_DO}"
+        )
+
+
+def answer(func, args: tuple, kwargs: dict):
+    """Return what a function of real PyTorch's gives for arguments among which tensors of ours are.
+
+    Raises
+    ------
+    RuntimeError
+        If a tensor needs gradients that could not come back: on another backend than PyTorch's.
+    """
+    if func.__name__ in _OPERATORS and not isinstance(args[0], Tensor) and _is_operator():
+        return NotImplemented  # Python then asks our operand, which converts the other one
+    for value in (*args, *kwargs.values()):
+        for each in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(each, Tensor):
+                _check_gradient(each, func.__name__)
+    return fallback.call_real(func, args, kwargs)
+
+
+# methods of real tensors that operators call
+_OPERATORS = frozenset(
+    """
+    add sub mul div true_divide floor_divide remainder pow matmul eq ne lt le gt ge __and__ __or__
+    __xor__ bitwise_and bitwise_or bitwise_xor __lshift__ __rshift__
+""".split()
+)
+_OF_OPERATORS = frozenset(dis.opmap[name] for name in ("BINARY_OP", "COMPARE_OP"))
+
+
+def _is_operator() -> bool:
+    """Return whether the program says ``x + y``, not ``x.add(y)``: by its instruction."""
+    frame = sys._getframe(1)
+    while frame is not None and str(frame.f_globals.get("__package__")).startswith(_FRONTEND):
+        frame = frame.f_back
+    return frame is not None and frame.f_code.co_code[frame.f_lasti] in _OF_OPERATORS
+
+
+def _check_gradient(x: Tensor, name: str) -> None:
+    if requires_grad(x) and is_grad_enabled() and not isinstance(read(x), native.tensor_class):
+        raise RuntimeError(
+            f"{name} of real PyTorch was given a tensor of frontends.torch that requires grad, and "
+            f"its gradient would be lost; {_WHAT_TO_DO}"
+        )
+
+
+def _to_modules(module: types.ModuleType) -> None:
+    """Have modules of real PyTorch called with real tensors, and refuse ours as their children."""
+    own = module.Module.__setattr__
+
+    def __setattr__(self, name: str, value) -> None:
+        ours = sys.modules.get(_MODULES)
+        if ours is not None and isinstance(value, ours.Module):
+            raise TypeError(
+                f"cannot assign '{type(value).__module__}.{type(value).__qualname__}' as child "
+                f"module '{name}' of {type(self).__name__}, a module of real PyTorch from a "
+                f"package that was not rewritten; {_WHAT_TO_DO}"
+            )
+        own(self, name, value)
+
+    def lend(called, args: tuple) -> tuple | None:
+        if not any(isinstance(each, Tensor) for each in args):
+            return None
+        return tuple(_lent(x, type(called).__name__) if isinstance(x, Tensor) else x for x in args)
+
+    module.Module.__setattr__ = __setattr__
+    module.register_module_forward_pre_hook(lend)
+
+
+def _lent(x: Tensor, name: str):
+    _check_gradient(x, name)
+    return native.lent_tensor(x)
+
+
+def _to_einops(module: types.ModuleType) -> None:
+    """Have einops know tensors of ours, by a backend of its own for them."""
+
+    class Backend(module.TorchBackend):
+        framework_name = _FRONTEND
+
+        def __init__(self):
+            self.torch = sys.modules[_FRONTEND]
+
+        def layers(self):
+            raise NotImplementedError(f"layers of einops are real PyTorch's; {_WHAT_TO_DO}")
+
+    module.FrontendBackend = Backend  # kept: einops finds the classes that are derived from its own
+
+
+when_imported("torch.nn.modules.module", _to_modules)
+when_imported("einops._backends", _to_einops)
+__all__ = ["answer", "is_real_module", "refuse_module"]

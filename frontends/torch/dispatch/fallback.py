@@ -1,0 +1,169 @@
+"""Host fallback: what is not native on a backend runs in real PyTorch, and comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from frontends.common.host import HostFallback, ValueConverter
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.write import store
+from ivy_core.backend_handler import active_backend
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+
+from ..autograd import tape
+from ..autograd.hosted import record_hosted
+from ..autograd.meta import requires_grad
+from ..names import standins
+from ..tensors.tensor import Tensor, to_numpy
+from . import native
+from .errors import entry
+
+to_host, from_host = ValueConverter(), ValueConverter()
+
+
+def _brought(value, like: Array | None):
+    """Return a result of real PyTorch's on the backend of the arguments."""
+    found = native.boxed(value)
+    return _on_backend(found, active_backend() if like is None else backend_for(read(like)))
+
+
+def _on_backend(value, backend):
+    if isinstance(value, Tensor):
+        host = _host_values(read(value))
+        return native.new_tensor(Tensor, backend.from_host(host))
+    if type(value) in (list, tuple):
+        return type(value)([_on_backend(v, backend) for v in value])
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)([_on_backend(v, backend) for v in value])
+    return value
+
+
+def _host_values(tensor):
+    """Return the values of a real tensor as a NumPy array."""
+    if tensor.layout != native.real_module().strided or tensor.is_quantized:
+        kind = str(tensor.layout) if not tensor.is_quantized else str(tensor.dtype)
+        raise standins.refuse(f"torch.sparse: a tensor of {kind}")
+    return to_numpy(native.boxed_tensor(tensor.detach().resolve_conj().resolve_neg()))
+
+
+def _first_tensor(values) -> Array | None:
+    for value in values:
+        if isinstance(value, Array):
+            return value
+        if isinstance(value, (list, tuple)) and (found := _first_tensor(value)) is not None:
+            return found
+    return None
+
+
+class _Hosted:
+    """A call on the host: copies of the tensors, and what is written into them taken back."""
+
+    __slots__ = ("lent", "recorded")
+
+    def __init__(self, recorded: bool = False):
+        self.lent: list[tuple[Array, object, int]] = []
+        self.recorded = recorded  # whether PyTorch's engine is to know which gradients are wanted
+
+    def lend(self, value):
+        if isinstance(value, Array):
+            there = native.on_host(value)
+            if self.recorded and requires_grad(value):
+                there.requires_grad_()
+            self.lent.append((value, there, there._version))
+            return there
+        if type(value) in (list, tuple):
+            return type(value)([self.lend(v) for v in value])
+        if type(value) is dict:
+            return {key: self.lend(v) for key, v in value.items()}
+        return native.lent(value)
+
+    def take_back(self) -> None:
+        for ours, there, version in self.lent:
+            if there._version != version:
+                store(ours, backend_for(read(ours)).from_host(_host_values(there)))
+
+    def given_back(self, result, like):
+        for ours, there, _ in self.lent:
+            if result is there:
+                return ours
+        return _brought(result, like)
+
+
+def call_real(function: Callable, args: tuple, kwargs: dict):
+    """Call a function of real PyTorch's with real tensors for ours; what it gives stays real.
+
+    On PyTorch's backend they are those that ours hold. Elsewhere they are copies, of which what is
+    written comes back.
+    """
+    hosted = _Hosted()
+    lend = native.lent if _all_real((*args, *kwargs.values())) else hosted.lend
+    result = function(*map(lend, args), **{name: lend(kwargs[name]) for name in kwargs})
+    hosted.take_back()
+    return next((ours for ours, there, _ in hosted.lent if result is there), result)
+
+
+def _all_real(values) -> bool:
+    first = _first_tensor(values)
+    return first is not None and isinstance(read(first), native.tensor_class)
+
+
+def call_on_host(function: Callable, args: tuple, kwargs: dict):
+    """Call a function of real PyTorch's on copies of the tensors; what it wrote is written."""
+    hosted = _Hosted(tape.wants_gradients(args, kwargs))
+    there = [hosted.lend(value) for value in args]
+    options = {name: hosted.lend(value) for name, value in kwargs.items()}
+    with native.real_module().set_grad_enabled(hosted.recorded):
+        result = function(*there, **options)
+    hosted.take_back()
+    found = hosted.given_back(result, _first_tensor((*args, *kwargs.values())))
+    if not hosted.recorded:
+        return found
+    lent, name = [(ours, there) for ours, there, _ in hosted.lent], function.__name__
+    return record_hosted(function, args, kwargs, lent, result, found, name, call_on_host)
+
+
+class _Fallback(HostFallback):
+    """The calls that run in real PyTorch: on PyTorch's backend they are PyTorch's own."""
+
+    __slots__ = ()
+
+    def call(self, function: Callable, args, kwargs):
+        return call_on_host(function, tuple(args), kwargs)
+
+
+_HOST = _Fallback("torch", "PyTorch", to_host, from_host, entry)
+
+
+def announce(name: str) -> None:
+    """Say once that a function runs on the host, or refuse it, as :func:`set_fallback` says."""
+    _HOST._announce(name)
+
+
+@entry
+def set_fallback(mode: str) -> str:
+    """Choose what happens when a function runs on the host in real PyTorch.
+
+    Parameters
+    ----------
+    mode : {'warn', 'error', 'silent'}
+        Warn once per function (the default), raise FallbackError, or say nothing.
+
+    Returns
+    -------
+    str
+        The mode before.
+
+    Raises
+    ------
+    IvyValueError
+        If there is no such mode.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> previous = torch.set_fallback("silent")
+    >>> torch.set_fallback(previous)
+    'silent'
+    """
+    return _HOST.set_mode(mode)

@@ -1,0 +1,779 @@
+"""What stands between PyTorch's API and the core: arguments, tensors in and out, errors, autograd.
+
+A function is declared once, with a body written with ``ivy``. Where tensors are PyTorch's own, its
+namesake in real PyTorch is called; elsewhere its body, through the tape where a tensor is tracked.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import NoReturn
+
+import numpy as np
+
+from frontends.common.conversion import array_parameters
+from ivy_core import backend_handler, contexts
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.views import new_array
+from ivy_core.backend_handler import active_backend
+from ivy_core.backends.holder import read, sample_of
+from ivy_core.backends.loading import backend_of
+from ivy_core.binding.dialect import Dialect
+from ivy_core.utils.tracebacks import take_place_of
+
+from ..autograd import bodies, grad_mode, tape
+from ..autograd.repeats import repeated
+from ..tensors import dtypes
+from ..tensors.layouts import preserve_format
+from ..tensors.strided_results import (
+    computed_quickly,
+    in_format,
+    in_order,
+    lay_results,
+    operands_out_of_order,
+    owning,
+    rule_of,
+)
+from ..tensors.tensor import Tensor, ivy, tensors_among
+from . import error_messages, fallback, native, promotion
+from .errors import TORCH_ERRORS
+from .outputs import READING_WHILE_WRITING, fill, refuse_any_overlap, refuse_overlap
+
+_NUMBERS = frozenset({int, float, bool, complex})
+_HOST_NUMBERS = (int, float, complex, bool, np.number, np.bool_)
+_NUMPY_SPELLINGS = {"axis": "dim", "keepdims": "keepdim", "a": "input", "x": "input",
+                    "x1": "input", "x2": "other"}  # fmt: skip
+_KNOWN: dict[type, bool] = {}  # classes of arguments: whether they override functions
+
+
+@functools.cache
+def _dialect(default: dtypes.dtype) -> Dialect:
+    """Return the dialect under a default type: the plans made of one may have that type in them."""
+    return Dialect(
+        Tensor,
+        promote=promotion.promote,
+        tells_dimensionless=True,
+        errors=TORCH_ERRORS,
+    )
+
+
+def _publish() -> None:
+    backend_handler.publish(ivy, _dialect(dtypes.get_default_dtype()))
+
+
+_publish()
+dtypes.on_default_change.append(_publish)
+
+
+class Function:
+    """What is declared of one function of the frontend.
+
+    Attributes
+    ----------
+    name : str
+        PyTorch's name of it, ``torch.linalg.det``.
+    body : callable
+        Computes it with ``ivy``, from plain tensors.
+    real : callable or None
+        Its namesake in real PyTorch, once that is loaded.
+    view : bool
+        Whether the result may share memory with the first tensor.
+    differentiable : bool
+        Whether a tape records it.
+    differentiated_as : str
+        The name under which its derivative is known.
+    core : str or None
+        The core's function that does the same with plain tensors.
+    call : callable
+        The function as users have it.
+    order_rule : Rule or None
+        How the results lie in memory; None where it is always in C order.
+    """
+
+    makes_tensors = False
+    repeats = True  # whether nothing but the body decides what a call gives
+    __slots__ = (
+        "aliases", "arrays", "body", "call", "differentiable", "has_out", "name", "order_rule",
+        "parameters", "core", "differentiated_as", "real", "sequences", "variadic", "view",
+        "wants_tensor",
+    )  # fmt: skip
+
+    def __init_subclass__(cls, repeats: bool = False):
+        cls.repeats = repeats
+
+    def __init__(self, body, name, view=False, differentiable=True, variadic=None):
+        self.name, self.body, self.view, self.differentiable = name, body, view, differentiable
+        self.variadic = variadic
+        code = inspect.unwrap(body).__code__
+        count = code.co_argcount + code.co_kwonlyargcount
+        self.parameters = code.co_varnames[:count]
+        positional = self.parameters[: code.co_argcount]
+        arrays, sequences = array_parameters(body, "TensorLike")
+        self.arrays = tuple(
+            (at if n in positional else None, n, _takes_numbers(body, n)) for at, n, _ in arrays
+        )
+        self.sequences = tuple((at if n in positional else None, n) for at, n in sequences)
+        self.wants_tensor = (
+            len(self.arrays) > 1
+            and all(numbers for _, _, numbers in self.arrays)
+            and self.short_name not in _OF_NUMBERS
+        )
+        self.has_out = "out" in self.parameters or self._is_said_to_have_out()
+        self.aliases = {
+            other: ours
+            for other, ours in _NUMPY_SPELLINGS.items()
+            if other not in self.parameters and ours in self.parameters
+        }
+        self.core, self.differentiated_as = None, name.rpartition(".")[2]
+        self.order_rule = rule_of(name)
+        self.real = None
+        _declared.append(self)
+        if native.is_there():
+            self.real = native.named(name)
+
+    def _is_said_to_have_out(self) -> bool:
+        name = self.short_name
+        return name in _WITH_OUT or (name.endswith("_copy") and name != "unbind_copy")
+
+    def as_method(self, name: str) -> Function:
+        """Return the function as a method of tensors."""
+        made = Function(
+            self.body, f"torch.Tensor.{name}", self.view, self.differentiable, self.variadic
+        )
+        made.core, made.differentiated_as = self.core, self.differentiated_as
+        made.order_rule = self.order_rule
+        return made
+
+    @property
+    def draws(self) -> bool:
+        """Whether the body fills what it makes in the order in which its arguments lie."""
+        return self.body.__module__ == _DRAWS
+
+    @property
+    def is_elementwise(self) -> bool:
+        return self.body.__module__ in _ELEMENTWISE
+
+    @property
+    def short_name(self) -> str:
+        return self.name.rpartition(".")[2]
+
+    # a call
+
+    def general(self, args: tuple, kwargs: dict):
+        """Call the function in the way that suits any arguments."""
+        values = (*args, *kwargs.values())
+        answered, result = overridden_by(self, values, args, kwargs)
+        if answered:
+            return result
+        if uses_real(values):
+            return native.called(self.real or self._missing(), args, kwargs)
+        return self.by_body(args, kwargs)
+
+    def _missing(self):
+        raise NotImplementedError(
+            f"{self.name}: the PyTorch that is installed has no such function"
+        )
+
+    def by_body(self, args: tuple, kwargs: dict):
+        """Compute with the body; a tape records it where a tensor is tracked."""
+        args, kwargs, out = self.prepared(args, kwargs)
+        rule = self.order_rule
+        if self.view and rule is None:
+            return self._computed(args, kwargs, out)
+        operands = operands_out_of_order(args, kwargs)
+        originals = {}
+        if operands is not None and not (self.draws or self.view):
+            args, kwargs, originals = in_order(args, kwargs)
+        resized = isinstance(out, Tensor) and not out.shape.numel()
+        result = self._computed(args, kwargs, out)
+        if originals:
+            result = _given_back(result, originals)
+        if hasattr(result, "_view") or isinstance(result, (tuple, list)):
+            if self.view:
+                return result
+            if out is None:
+                owning(result, tensors_among(args, kwargs) if operands is None else operands)
+        if rule is None or out is not None and not resized:
+            return result
+        if kwargs.get("memory_format") not in _AS_GIVEN:
+            in_format(result, kwargs["memory_format"])
+        elif operands is not None or rule.always:
+            if operands is None:
+                operands = tensors_among(args, kwargs)
+            lay_results(result, rule, operands)
+        return result
+
+    def _computed(self, args: list, kwargs: dict, out):
+        if tape.records(args, kwargs):
+            if out is None:
+                return tape.record(self, args, kwargs)
+            if self.differentiable and tape.wants_gradients((*args, out), kwargs):
+                raise RuntimeError(
+                    f"{self.short_name}(): functions with out=... arguments don't support "
+                    "automatic differentiation, but one of the arguments requires grad."
+                )
+            args, kwargs = self.plain(args, kwargs)
+        elif not self.view:
+            args, kwargs = self.plain(args, kwargs)
+        if out is None:
+            return bodies.computed(self, args, kwargs)
+        if self.short_name in READING_WHILE_WRITING:
+            refuse_any_overlap(out, [*args, *kwargs.values()])
+        elif self.is_elementwise:
+            refuse_overlap(out, args)
+        return fill(out, bodies.computed(self, args, kwargs), self.short_name)
+
+    def prepared(self, args: tuple, kwargs: dict) -> tuple[list, dict, object]:
+        """Return the arguments as the body takes them, and ``out`` apart."""
+        args = list(args)
+        if self.variadic is not None and len(args) > self.variadic:
+            first = args[self.variadic]
+            if not isinstance(first, (tuple, list, dtypes.dtype)) and first is not None:
+                args[self.variadic :] = [tuple(args[self.variadic :])]
+        if self.aliases and kwargs:
+            kwargs = {self.aliases.get(name, name): value for name, value in kwargs.items()}
+        out = None
+        if self.has_out and "out" in kwargs:
+            kwargs = dict(kwargs)
+            out = kwargs.pop("out")
+        for at, name, takes_numbers in self.arrays:
+            if at is not None and at < len(args):
+                if not isinstance(args[at], Tensor):
+                    args[at] = self._as_tensor(args[at], name, at, takes_numbers)
+            elif name in kwargs and type(kwargs[name]) is not Tensor:
+                kwargs = {**kwargs, name: self._as_tensor(kwargs[name], name, at, takes_numbers)}
+        if self.wants_tensor and not any(isinstance(value, Tensor) for value in args):
+            self._refuse_numbers(args, kwargs)
+        for at, name in self.sequences:
+            if at is not None and at < len(args):
+                args[at] = self._as_tensors(args[at], name, at)
+            elif name in kwargs:
+                kwargs = {**kwargs, name: self._as_tensors(kwargs[name], name, at)}
+        return args, kwargs, out
+
+    def _as_tensor(self, value, name: str, at: int | None, takes_numbers: bool):
+        if value is None or isinstance(value, Tensor):
+            return value
+        if takes_numbers and isinstance(value, _HOST_NUMBERS):
+            return value if type(value) in _NUMBERS else value.item()
+        found = as_tensor(value)
+        if found is None:
+            place = f" (position {at + 1})" if at is not None else ""
+            raise TypeError(
+                f"{self.short_name}(): argument '{name}'{place} must be Tensor, not "
+                f"{type(value).__name__}"
+            )
+        return found
+
+    def _refuse_numbers(self, args: list, kwargs: dict) -> None:
+        """Raise TypeError where numbers are given alone: one of the operands must be a tensor."""
+        names = [name for _, name, _ in self.arrays]
+        if any(isinstance(kwargs.get(name), Tensor) for name in names):
+            return
+        given = [*args, *kwargs.values()]
+        kinds = ", ".join(type(value).__name__ for value in given)
+        first, second, *_ = names
+        prefix = "special_" if self.name.startswith("torch.special.") else ""
+        raise TypeError(
+            f"{prefix}{self.short_name}() received an invalid combination of arguments - got "
+            f"({kinds}), but expected one of:\n"
+            f" * (Tensor {first}, Tensor {second}, *, Tensor out = None)\n"
+            f" * (Number self, Tensor {second}, *, Tensor out = None)\n"
+            f" * (Tensor {first}, Number {second}, *, Tensor out = None)\n"
+        )
+
+    def _as_tensors(self, values, name: str, at: int | None):
+        if values is None:
+            return None
+        if isinstance(values, Tensor):
+            if self.short_name in _TAKING_ONE:
+                return [values]
+            raise TypeError(
+                f"{self.short_name}(): argument '{name}' (position {(at or 0) + 1}) must be tuple "
+                "of Tensors, not Tensor"
+            )
+        found = []
+        for i, value in enumerate(values):
+            each = value if isinstance(value, Tensor) or value is None else as_tensor(value)
+            if each is None and (value is not None or self.short_name not in _WITH_GAPS):
+                raise TypeError(
+                    f"expected Tensor as element {i} in argument {at or 0}, but got "
+                    f"{type(value).__name__}"
+                )
+            found.append(each)
+        return found
+
+    def plain(self, args: list, kwargs: dict) -> tuple[list, dict]:
+        """Return the arguments with plain tensors for tracked ones: for a body that makes none."""
+        args = [plain_tensor(value) for value in args]
+        return args, {name: plain_tensor(value) for name, value in kwargs.items()}
+
+
+class Composed(Function):
+    """A function made of others of the frontend: these are recorded, each by itself.
+
+    Its body has tensors as they are given, tracked ones too, and may draw random numbers and
+    write into tensors: it runs once, whatever a tape does.
+    """
+
+    __slots__ = ()
+
+    def by_body(self, args: tuple, kwargs: dict):
+        args, kwargs, _ = self.prepared(args, kwargs)
+        result = self.body(*args, **kwargs)
+        if self.order_rule is not None:
+            operands = operands_out_of_order(args, kwargs)
+            if operands is not None and not kwargs.get("inplace"):
+                lay_results(result, self.order_rule, operands)
+        return result
+
+
+def _given_back(result, originals: dict):
+    """Return a result with arguments that a body gave back as they were given."""
+    if isinstance(result, (list, tuple)):
+        return result
+    return originals.get(id(result), result)
+
+
+_AS_GIVEN = (None, preserve_format)
+_DRAWS = "frontends.torch.sampling.functions"
+_declared: list[Function] = []
+# functions that take out=, though PyTorch's signatures do not show it
+_WITH_OUT = frozenset({
+    "avg_pool2d", "avg_pool3d", "equal", "gelu", "hardshrink", "linear", "logsigmoid", "lstsq",
+    "slice_scatter", "softplus", "softshrink",
+})  # fmt: skip
+_ELEMENTWISE = frozenset({"frontends.torch.operations.pointwise"})
+# functions of two operands that make a tensor of numbers alone
+_OF_NUMBERS = frozenset({
+    "add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide",
+    "normal",
+})  # fmt: skip
+_WITH_GAPS = frozenset({"index_put", "index_put_", "meshgrid"})  # a sequence may hold None
+_TAKING_ONE = frozenset({"atleast_1d", "atleast_2d", "atleast_3d", "meshgrid", "broadcast_tensors",
+                         "cartesian_prod", "block_diag", "einsum"})  # fmt: skip
+
+
+def _takes_numbers(body: Callable, name: str) -> bool:
+    return "Number" in str(body.__annotations__.get(name, ""))
+
+
+@native.on_real.append
+def _find_namesakes(torch) -> None:
+    for function in _declared:
+        function.real = native.named(function.name)
+
+
+def plain_tensor(value):
+    """Return a tensor as one that no tape knows; anything else as it is."""
+    kind = type(value)
+    if kind is Tensor or kind in _NUMBERS or value is None:
+        return value
+    if isinstance(value, Tensor):
+        return new_array(Tensor, read(value))
+    if kind is list or kind is tuple:
+        return kind([plain_tensor(each) for each in value])
+    return value
+
+
+def as_tensor(value) -> Tensor | None:
+    """Return what is an array of another class or framework as a tensor; None for anything else."""
+    if isinstance(value, Array):
+        return new_array(Tensor, read(value))
+    found = backend_of(value)
+    if found is None or found == "numpy":
+        return None
+    if found == active_backend().NAME:
+        return new_array(Tensor, value)
+    if found == "torch" and value.requires_grad and grad_mode.is_grad_enabled():
+        raise RuntimeError(
+            "a tensor of real PyTorch that requires grad was given to frontends.torch, and its "
+            "gradient would be lost; give its `.detach()`, or have the package that made it "
+            "rewritten too: lay its source in a folder of the program"
+        )
+    return ivy.asarray(value)
+
+
+# which way a call goes
+
+
+def uses_real(values: tuple) -> bool:
+    """Return whether a call is real PyTorch's: its tensors are, or there is none and it is set."""
+    found = _holds_real(values)
+    return active_backend().CAPABILITIES.records if found is None else found
+
+
+def _holds_real(values) -> bool | None:
+    for value in values:
+        if isinstance(value, Tensor):
+            return isinstance(sample_of(value), native.tensor_class)
+        if type(value) in (list, tuple):
+            found = _holds_real(value)
+            if found is not None:
+                return found
+    return None
+
+
+def _overriding(values: tuple) -> list:
+    """Return the arguments whose classes say themselves what a function does with them."""
+    found = []
+    for value in values:
+        kind = type(value)
+        known = _KNOWN.get(kind)
+        if known is None:
+            known = _KNOWN[kind] = native.overrides(kind)
+            if len(_KNOWN) > 4096:  # classes made while a program runs
+                _KNOWN.clear()
+        if known:
+            found.append(value)
+        elif kind is list or kind is tuple:
+            found += _overriding(tuple(value))
+    return found
+
+
+def overridden_by(function: Function, values: tuple, args, kwargs) -> tuple[bool, object]:
+    """Return whether the classes of arguments answer a call themselves, and what they say.
+
+    Raises
+    ------
+    TypeError
+        If they override functions, and none of them does this one.
+    """
+    overriding = _overriding(values)
+    if not overriding or native.handed_on.on:
+        return False, None
+    kinds = tuple(dict.fromkeys(type(value) for value in overriding))
+    # a subclass is asked before its base
+    for kind in sorted(kinds, key=lambda k: -len(k.__mro__)):
+        result = kind.__torch_function__(function.call, kinds, args, kwargs)
+        if result is not NotImplemented:
+            return True, result
+    shown = ", ".join(k.__qualname__ for k in kinds)
+    raise TypeError(
+        f"no implementation found for '{function.name}' on types that implement "
+        f"__torch_function__: [{shown}]"
+    )
+
+
+# the closures that run on each call
+
+
+def torch_function(
+    body: Callable | None = None,
+    *,
+    name: str | None = None,
+    core: str | None = None,
+    view: bool = False,
+    differentiable: bool = True,
+    variadic: int | None = None,
+    composed: bool = False,
+):
+    """Make a function of PyTorch's of a body written with ``ivy``.
+
+    Parameters annotated ``TensorLike`` arrive as plain tensors (a number stays one where the
+    annotation is ``TensorLike | Number``), ``list[TensorLike]`` as a list of them. ``out`` is
+    filled here: the body does not see it.
+
+    Parameters
+    ----------
+    name : str, optional
+        PyTorch's dotted name; found from the module and the name of the body.
+    core : str, optional
+        The core's function that does the same with one or two tensors, or a number.
+    view : bool
+        Whether the result shares memory with a tensor that is given.
+    differentiable : bool
+        Whether there is a gradient: not for what gives integers or booleans alone.
+    variadic : int, optional
+        Position of a parameter whose numbers may also be given one after the other.
+    composed : bool
+        Whether the body is written with functions of this frontend: each of several results then
+        has the history of the tensor that it is made of, not one that all have in common.
+    """
+    if body is None:
+        return functools.partial(
+            torch_function,
+            name=name,
+            core=core,
+            view=view,
+            differentiable=differentiable,
+            variadic=variadic,
+            composed=composed,
+        )
+    kind = Composed if composed else Function
+    function = kind(body, name or torch_name(body), view, differentiable, variadic)
+    return published(function, core, body)
+
+
+def torch_name(body: Callable) -> str:
+    """Return PyTorch's name of a function that stands in a file of this package."""
+    parts = body.__module__.split(".")[2:]
+    places = [part for part in parts if part in _PACKAGES]
+    return ".".join(("torch", *places, body.__name__))
+
+
+_PACKAGES = frozenset({"linalg", "fft", "special", "nn", "functional", "signal"})
+
+
+def published(function: Function, core: str | None, body: Callable) -> Callable:
+    """Return the closure of a function that users call, and keep it with the function."""
+    positional = inspect.unwrap(body).__code__.co_argcount
+    function.core = core
+    if function.makes_tensors:
+        call = _of_values(function)
+    elif core is not None and positional == 1:
+        call = _of_one(function, core)
+    elif core is not None and positional == 2:
+        call = _of_two(function, core)
+    else:
+        call = _of_any(function)
+    functools.update_wrapper(call, body)
+    call.__module__, _, call.__name__ = function.name.rpartition(".")
+    call.__qualname__ = call.__name__
+    call.function = function
+    function.call = call
+    return call
+
+
+# Options that real PyTorch takes as they are.
+_OPTIONS = frozenset({int, float, bool, str, complex, type(None)})
+
+
+def _repeats(function: Function) -> bool:
+    """Return whether calls of a function may be answered by what was found out of earlier ones."""
+    rule = function.order_rule
+    return function.repeats and not function.view and not (rule is not None and rule.always)
+
+
+def _of_any(function: Function) -> Callable:
+    general, new, repeats = function.general, object.__new__, _repeats(function)
+
+    def call(*args, **kwargs):
+        try:
+            real = function.real
+            if real is not None and args and type(args[0]) is Tensor:
+                first = args[0]
+                data = getattr(first, "_data", None)  # empty in a view that nobody has looked at
+                if type(data) is native.tensor_class:
+                    if len(args) == 1:
+                        there = (data,)
+                    else:
+                        there = _lent_plainly(args, data)
+                    if there is not None and (not kwargs or _are_options(kwargs)):
+                        result = real(*there, **kwargs)
+                        if type(result) is native.tensor_class and result is not data:
+                            y = new(Tensor)
+                            y._data = result
+                            return y
+                        return native.given_back(result, {id(data): first})
+            elif real is not None and args and type(args[0]) is list:
+                there = _all_lent(args[0])
+                rest = args[1:]
+                if there is not None and (not rest or _OPTIONS.issuperset(map(type, rest))):
+                    if not kwargs or _are_options(kwargs):
+                        result = real(there, *rest, **kwargs)
+                        if type(result) is native.tensor_class:
+                            y = new(Tensor)
+                            y._data = result
+                            return y
+                        return native.given_back(
+                            result, dict(zip(map(id, there), args[0], strict=True))
+                        )
+            if repeats:
+                result = repeated(function, args, kwargs)
+                if result is not NotImplemented:
+                    return result
+            return general(args, kwargs)
+        except Exception as err:
+            try:
+                raise_for(err, function, args)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    return call
+
+
+def _lent_plainly(args: tuple, data) -> list | None:
+    """Return arguments as real PyTorch takes them; None where that needs a closer look."""
+    there = [data]
+    for value in args[1:]:
+        kind = type(value)
+        if kind is Tensor:
+            other = getattr(value, "_data", None)
+            if type(other) is not native.tensor_class:
+                return None
+            there.append(other)
+        elif kind in _OPTIONS or kind is tuple and _OPTIONS.issuperset(map(type, value)):
+            there.append(value)
+        else:
+            return None
+    return there
+
+
+def _all_lent(tensors: list) -> list | None:
+    """Return the real tensors of a list of tensors; None where it holds anything else."""
+    there = [x._data for x in tensors if type(x) is Tensor and hasattr(x, "_data")]
+    real = native.tensor_class
+    alike = len(there) == len(tensors) and all(type(data) is real for data in there)
+    return there if alike and there else None
+
+
+def _are_options(kwargs: dict) -> bool:
+    """Return whether real PyTorch takes the arguments as they are."""
+    for value in kwargs.values():
+        kind = type(value)
+        if kind not in _OPTIONS:
+            if kind is not tuple or not _OPTIONS.issuperset(map(type, value)):
+                return False
+    return True
+
+
+def _of_values(function: Function) -> Callable:
+    """Compose a function that makes tensors: real PyTorch's where its backend is set."""
+    general, new = function.general, object.__new__
+
+    def call(*args, **kwargs):
+        try:
+            backend = contexts.selected.get().backend
+            if backend is not None and backend is native.backend and function.real is not None:
+                for value in args:
+                    kind = type(value)
+                    if kind not in _OPTIONS:
+                        if kind is not tuple or not _OPTIONS.issuperset(map(type, value)):
+                            break
+                else:
+                    if not kwargs or _are_options(kwargs):
+                        y = new(Tensor)
+                        y._data = function.real(*args, **kwargs)
+                        return y
+            return general(args, kwargs)
+        except Exception as err:
+            try:
+                raise_for(err, function, args)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    return call
+
+
+def _of_one(function: Function, core: str) -> Callable:
+    general, new, bound = function.general, object.__new__, ivy.__dict__
+    repeats = _repeats(function)
+
+    def call(input, **kwargs):
+        try:
+            if type(input) is Tensor and not kwargs:
+                data = input._data
+                if type(data) is native.tensor_class:
+                    y = new(Tensor)
+                    y._data = function.real(data)
+                    return y
+                return bound[core](input)
+            if repeats:
+                result = repeated(function, (input,), kwargs)
+                if result is not NotImplemented:
+                    return result
+            return general((input,), kwargs)
+        except Exception as err:
+            try:
+                return _recovered(err, function, (input,), kwargs)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    return call
+
+
+def _of_two(function: Function, core: str) -> Callable:
+    general, new, bound = function.general, object.__new__, ivy.__dict__
+    repeats = _repeats(function)
+    takes_numbers = any(at == 1 and numbers for at, _, numbers in function.arrays)
+    numbers = _NUMBERS if takes_numbers else frozenset()
+
+    def call(input, other, **kwargs):
+        try:
+            if type(input) is Tensor and not kwargs:
+                a = input._data
+                if type(a) is native.tensor_class:
+                    if type(other) is Tensor:
+                        b = other._data
+                        if type(b) is native.tensor_class:
+                            y = new(Tensor)
+                            y._data = function.real(a, b)
+                            return y
+                    elif type(other) in numbers:
+                        y = new(Tensor)
+                        y._data = function.real(a, other)
+                        return y
+                elif type(other) is Tensor:
+                    other._data  # noqa: B018  (empty in a view that may lie in another order)
+                    return bound[core](input, other)
+                elif type(other) in numbers:
+                    return bound[core](input, other)
+            if repeats:
+                result = repeated(function, (input, other), kwargs)
+                if result is not NotImplemented:
+                    return result
+            return general((input, other), kwargs)
+        except Exception as err:
+            try:
+                return _recovered(err, function, (input, other), kwargs)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    return call
+
+
+def _recovered(err: Exception, function: Function, args: tuple, kwargs: dict):
+    """Answer by the general way where a view had not been read, else raise what went wrong."""
+    if type(err) is not AttributeError or all(hasattr(v, "_data") for v in args):
+        raise_for(err, function, args)
+    try:
+        if not kwargs:
+            compute = ivy.__dict__[function.core]
+            result = computed_quickly(function.order_rule, compute, args)
+            if result is not NotImplemented:
+                return result
+        return function.general(args, kwargs)
+    except Exception as raised:
+        return raise_for(raised, function, args)
+
+
+def raise_for(err: Exception, function: Function, args: tuple = ()) -> NoReturn:
+    """Raise what an error in a function means in PyTorch's terms."""
+    err = error_messages.of_function(err, function.short_name, function.is_elementwise, args)
+    TORCH_ERRORS.raise_translated(err, function.short_name)
+
+
+def on_host_function(name: str) -> Callable:
+    """Return a function that has no body here: it runs in real PyTorch, on the host elsewhere."""
+
+    def call(*args, **kwargs):
+        namesake = native.named(name)  # not before: to look at a name must not load PyTorch
+        try:
+            if uses_real((*args, *kwargs.values())):
+                return native.called(namesake, args, kwargs)
+            fallback.announce(name.partition(".")[2])
+            return fallback.call_on_host(namesake, args, kwargs)
+        except Exception as err:
+            try:
+                TORCH_ERRORS.raise_translated(err, name.rpartition(".")[2])
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    call.__module__, _, call.__name__ = name.rpartition(".")
+    call.__qualname__, call.__doc__ = call.__name__, f"``{name}``, which runs in real PyTorch."
+    call.is_fallback, call.native_on = True, "torch"
+    return call
+
+
+__all__ = [
+    "Composed", "Function", "as_tensor", "ivy", "on_host_function", "plain_tensor", "overridden_by",
+    "published", "torch_function", "torch_name", "uses_real",
+]  # fmt: skip

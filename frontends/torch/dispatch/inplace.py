@@ -1,0 +1,109 @@
+"""``_`` methods: the function of the same name, its result written over the tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ivy_core.utils.tracebacks import take_place_of
+
+from ..autograd import tape
+from ..autograd.inplace_views import turn
+from ..tensors.tensor import Tensor
+from . import native
+from .errors import TORCH_ERRORS
+from .func_wrapper import Function, overridden_by, uses_real
+from .outputs import check_apart, each_once, may_repeat, overwrite, refuse_overlap
+
+_NOT_OF_COMPLEX = frozenset({"abs_", "absolute_"})
+_NUMBERS = frozenset({int, float, bool})
+_FILLING = frozenset({"fill_", "zero_"})  # these alone write to what has elements twice
+
+
+def in_place(function: Function, name: str) -> Callable:
+    """Return the ``_`` method that computes a function and keeps the result in the tensor.
+
+    Parameters
+    ----------
+    function : Function
+        What is computed. Of a view, the tensor becomes the view.
+    name : str
+        The method's name, ``add_``.
+    """
+    as_method = function.as_method(name)
+
+    def call(self, *args, **kwargs):
+        try:
+            if type(self) is Tensor and not kwargs and hasattr(self, "_data"):
+                data = self._data
+                if type(data) is native.tensor_class:
+                    if not args:
+                        as_method.real(data)
+                        return self
+                    other = args[0]
+                    if len(args) == 1:
+                        if type(other) in _NUMBERS:
+                            as_method.real(data, other)
+                            return self
+                        given = getattr(other, "_data", None) if type(other) is Tensor else None
+                        if type(given) is native.tensor_class:
+                            as_method.real(data, given)
+                            return self
+            return _general(as_method, self, args, kwargs)
+        except Exception as err:
+            try:
+                TORCH_ERRORS.raise_translated(err, name)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    call.__name__ = call.__qualname__ = name
+    call.__module__ = "torch.Tensor"
+    call.__doc__ = f"Write the result of :func:`{function.name}` over the tensor, and return it."
+    call.__wrapped__ = function.body
+    call.function = as_method
+    as_method.call = call
+    return call
+
+
+def _general(function: Function, target: Tensor, args: tuple, kwargs: dict):
+    values = (target, *args, *kwargs.values())
+    answered, result = overridden_by(function, values, (target, *args), kwargs)
+    if answered:
+        return result
+    if uses_real(values):
+        return native.called(function.real, (target, *args), kwargs)
+    return write_result(function, target, args, kwargs)
+
+
+def write_result(function: Function, target: Tensor, args: tuple, kwargs: dict) -> Tensor:
+    """Compute a function by its body, and keep the result in the tensor, its first argument."""
+    if function.short_name in _NOT_OF_COMPLEX and target.dtype.is_complex:
+        raise RuntimeError("In-place abs is not supported for complex tensors.")
+    args, kwargs, _ = function.prepared((target, *args), kwargs)
+    if function.view:
+        return turn(function, target, args, kwargs)
+    into = target
+    if may_repeat(target):
+        if function.short_name in _FILLING and not any(isinstance(v, Tensor) for v in args[1:]):
+            write_result(function, each_once(target), tuple(args[1:]), kwargs)
+            return target
+        if tape.wants_gradients(args, kwargs):
+            tape.check_writable(target)
+        check_apart(target)
+        into = each_once(target)  # part of an expanded tensor, in which no element comes twice
+    refuse_overlap(target, args[1:])
+    if tape.records_write(target, args, kwargs):
+        return tape.record_write(
+            function,
+            target,
+            args,
+            kwargs,
+            lambda into, result: overwrite(into, result, function.short_name),
+        )
+    args, kwargs = function.plain(args, kwargs)
+    overwrite(into, function.body(*args, **kwargs), function.short_name)
+    tape.wrote(target)
+    return target
+
+
+__all__ = ["in_place", "write_result"]

@@ -1,0 +1,263 @@
+"""``out=`` and ``_`` functions: results written over tensors, as PyTorch checks and does it."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from numpy.lib.array_utils import byte_bounds
+
+from ivy_core.arrays.views import shadow
+from ivy_core.arrays.write import become, store
+
+from ..tensors.dtypes import dtype, shown
+from ..tensors.tensor import Tensor, ivy, read, strides_of
+
+
+def can_cast(from_: dtype, to: dtype) -> bool:
+    """Return whether results of one type may be written into tensors of another.
+
+    References
+    ----------
+    PyTorch documentation, torch.can_cast.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.can_cast(torch.float64, torch.float32), torch.can_cast(torch.float32, torch.int64)
+    (True, False)
+    """
+    if from_.is_complex and not to.is_complex:
+        return False
+    if from_.is_floating_point and not (to.is_floating_point or to.is_complex):
+        return False
+    return not (from_.name != "bool" and to.name == "bool")
+
+
+# functions that read their operands after they have begun to write
+READING_WHILE_WRITING = frozenset({
+    "cat", "concat", "concatenate", "gather", "index_add", "index_copy", "kthvalue",
+    "masked_select", "take",
+})  # fmt: skip
+_JOINING = frozenset({
+    "cat", "column_stack", "concat", "concatenate", "dstack", "hstack", "row_stack", "stack",
+    "vstack",
+})  # fmt: skip
+_GIVING_NOTHING = frozenset({"split_with_sizes_copy", "unbind_copy"})  # beside what they write
+_SUMS_WITHOUT_NAN = frozenset({"nansum", "nanmean"})
+
+
+def _of_reduction(kind: dtype, given: dtype) -> str:
+    return (
+        f"Expected the dtype for input and out to match, but got {shown(kind)} for input's dtype "
+        f"and {shown(given)} for out's dtype."
+    )
+
+
+def _of_search(kind: dtype, given: dtype) -> str:
+    kind, given = (_IN_C.get(each.name, each.name) for each in (kind, given))
+    return f"Expected out tensor to have dtype {kind}, but got {given} instead"
+
+
+def _of_parts(kind: dtype, given: dtype) -> str:
+    return (
+        f"Expected object of scalar type {shown(kind)} but got scalar type {shown(given)} for "
+        "argument 'out'"
+    )
+
+
+_IN_C = {
+    "float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
+    "int64": "long int", "int32": "int", "int16": "short int", "int8": "signed char",
+    "uint8": "unsigned char", "complex64": "c10::complex<float>",
+    "complex128": "c10::complex<double>",
+}  # fmt: skip
+# functions whose results go into tensors of their own type alone, and what they say of others
+_STRICT = {
+    "amax": _of_reduction, "amin": _of_reduction, "aminmax": _of_search, "gather": _of_search,
+    "complex": _of_parts, "polar": _of_parts,
+}  # fmt: skip
+
+
+def fill(out, result, name: str):
+    """Write a result into the tensors of ``out``, which take its shape, and return them."""
+    if isinstance(result, (tuple, list)):
+        if name == "nonzero":
+            if not isinstance(out, Tensor):
+                given = type(out).__name__
+                raise TypeError(f"nonzero(): argument 'out' must be Tensor, not {given}")
+            raise RuntimeError("nonzero does not support the out kwarg when as_tuple is True")
+        filled = [_filled(each, value, name) for each, value in zip(out, result, strict=True)]
+        if name in _GIVING_NOTHING:
+            return None
+        return result._make(filled) if hasattr(result, "_make") else type(result)(filled)
+    return _filled(out, result, name)
+
+
+def _filled(out: Tensor, result: Tensor, name: str) -> Tensor:
+    if not isinstance(out, Tensor):
+        raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
+    if out.dtype is not result.dtype and name in _STRICT:
+        raise RuntimeError(_STRICT[name](result.dtype, out.dtype))
+    if not can_cast(result.dtype, out.dtype):
+        if name in _JOINING:
+            raise TypeError(
+                "torch.cat(): input types can't be cast to the desired output type "
+                f"{shown(out.dtype)}"
+            )
+        if name in _SUMS_WITHOUT_NAN:  # their kernel is looked up by the type of the output
+            raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{shown(out.dtype)}'")
+        raise RuntimeError(
+            f"result type {shown(result.dtype)} can't be cast to the desired output type "
+            f"{shown(out.dtype)}"
+        )
+    value = cast(result, out.dtype)
+    check_apart(out)
+    if out.shape != result.shape:
+        if out.shape.numel():
+            warnings.warn(
+                f"An output with one or more elements was resized since it had shape "
+                f"{list(out.shape)}, which does not match the required output shape "
+                f"{list(result.shape)}. This behavior is deprecated, and in a future PyTorch "
+                "release outputs will not be resized unless they have zero elements. You can "
+                "explicitly reuse an out tensor t by resizing it, inplace, to zero elements with "
+                "t.resize_(0).",
+                stacklevel=5,
+            )
+        become(out, value)
+        return out
+    store(out, read(value))
+    return out
+
+
+def check_apart(target: Tensor) -> None:
+    """Refuse a write where several elements of a tensor lie in one place, as of ``expand``.
+
+    Raises
+    ------
+    RuntimeError
+    """
+    pairs = zip(target.shape, strides_of(target), strict=True)
+    if any(length > 1 and not step for length, step in pairs):
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to a "
+            "single memory location. Please clone() the tensor before performing the operation."
+        )
+
+
+def may_repeat(x: Tensor) -> bool:
+    """Return whether several elements of a tensor may lie in one place, as of ``expand``.
+
+    Such a tensor takes no values: its memory does, see :func:`each_once`.
+    """
+    view = getattr(x, "_view", None)
+    if view is not None:
+        return view.read_only
+    flags = getattr(x._data, "flags", None)  # of NumPy's arrays
+    return flags is not None and not flags.writeable
+
+
+def each_once(x: Tensor) -> Tensor:
+    """Return a view of the memory that a tensor shows in which no element comes twice."""
+    steps = strides_of(x)
+    lengths = [n if step else min(n, 1) for n, step in zip(x.shape, steps, strict=True)]
+    if hasattr(x, "_view"):
+        return x.as_strided(lengths, steps)
+    view = x[tuple([slice(n) for n in lengths])]
+    read(view).flags.writeable = True  # NumPy's broadcast_to alone had taken it away
+    return view
+
+
+def cast(value: Tensor, to: dtype) -> Tensor:
+    """Return a tensor in a type; itself where it has it."""
+    return value if value.dtype is to else ivy.astype(value, to.core)
+
+
+def refuse_overlap(target: Tensor, values) -> None:
+    """Raise where a function that writes would read elements of the same memory elsewhere.
+
+    Raises
+    ------
+    RuntimeError
+        If a tensor shares some of the target's elements, and is not the same view of them.
+    """
+    for value in values:
+        if isinstance(value, Tensor) and value is not target:
+            layouts = _in_one_memory(target, value)
+            if layouts is None:
+                continue
+            one, other = layouts
+            if strides_of(target) == strides_of(value) and one.shape == other.shape:
+                if byte_bounds(one) == byte_bounds(other):
+                    continue
+            if _is_dense(one) and _is_dense(other) and np.may_share_memory(one, other):
+                raise RuntimeError(_OVERLAP)
+
+
+def refuse_any_overlap(out, values) -> None:
+    """Raise where a result would be written over what it is made of.
+
+    Raises
+    ------
+    RuntimeError
+        If a tensor shares elements with the target, and be it all of them.
+    """
+    targets = out if isinstance(out, (tuple, list)) else [out]
+    given = [each for v in values for each in (v if isinstance(v, (tuple, list)) else [v])]
+    for target in targets:
+        for value in given:
+            if isinstance(value, Tensor) and isinstance(target, Tensor):
+                layouts = _in_one_memory(target, value)
+                if layouts is not None and np.may_share_memory(*layouts):
+                    raise RuntimeError(_OVERLAP)
+
+
+def _in_one_memory(x: Tensor, y: Tensor) -> tuple[np.ndarray, np.ndarray] | None:
+    """Return arrays that lie as two tensors do, None if these have no memory in common."""
+    if _owner(x) is _owner(y):
+        return shadow(x), shadow(y)
+    natives = [None if hasattr(each, "_view") else each._data for each in (x, y)]
+    if all(isinstance(each, np.ndarray) for each in natives):
+        return natives[0], natives[1]
+    return None
+
+
+def _owner(x: Tensor) -> Tensor:
+    return x._view.base if hasattr(x, "_view") else x
+
+
+_OVERLAP = (
+    "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+    "single memory location. Please clone() the tensor before performing the operation."
+)
+
+
+def _is_dense(view: np.ndarray) -> bool:
+    low, high = byte_bounds(view)
+    steps = [step for n, step in zip(view.shape, view.strides, strict=True) if n > 1]
+    return view.size > 0 and high - low == view.nbytes and len(set(steps)) == len(steps)
+
+
+def overwrite(target: Tensor, result: Tensor, name: str) -> Tensor:
+    """Write the result of a function into the tensor whose ``_`` method has been called.
+
+    Raises
+    ------
+    RuntimeError
+        If it has another shape, or a type that cannot be cast to the tensor's.
+    """
+    if name == "addbmm_" and target.shape != result.shape:  # PyTorch lets it grow
+        become(target, cast(result, target.dtype))
+        return target
+    if target.shape != result.shape:
+        raise RuntimeError(
+            f"output with shape {list(target.shape)} doesn't match the broadcast shape "
+            f"{list(result.shape)}"
+        )
+    if not can_cast(result.dtype, target.dtype):
+        raise RuntimeError(
+            f"result type {shown(result.dtype)} can't be cast to the desired output type "
+            f"{shown(target.dtype)}"
+        )
+    store(target, read(cast(result, target.dtype)))
+    return target

@@ -1,0 +1,125 @@
+"""Promotion as PyTorch has it: tensors with dimensions count before those without, and Python's
+numbers last; a number of a higher category (bool, integer, floating point, complex) still wins.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+
+from ivy_core import dtypes as core
+from ivy_core.binding.dialect import Dimensionless
+from ivy_core.dtypes import DTYPES, Dtype
+from ivy_core.registry import FunctionSpec
+
+from ..tensors.dtypes import dtype, dtype_named, get_default_dtype, shown
+
+_BOOL, _INT64 = DTYPES["bool"], DTYPES["int64"]
+_CATEGORIES = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
+_BARE = frozenset({"uint16", "uint32", "uint64"})  # PyTorch promotes them with floats alone
+# functions of floating-point numbers: integers among their operands become such first
+_OF_FLOATS = frozenset({
+    "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "cbrt", "copysign",
+    "cos", "cosh", "deg2rad", "divide", "exp", "exp2", "expm1", "hypot", "log", "log10", "log1p",
+    "log2", "logaddexp", "logaddexp2", "rad2deg", "sin", "sinh", "sqrt", "tan", "tanh",
+    "true_divide",
+})  # fmt: skip
+
+
+@functools.cache
+def promote_pair(first: Dtype, second: Dtype) -> Dtype:
+    """Return what two data types promote to, as ``torch.promote_types`` has it.
+
+    Raises
+    ------
+    RuntimeError
+        For an unsigned type of more than 8 bits and another whole one.
+    """
+    if first == second:
+        return first
+    one, other = sorted((first, second), key=_category)
+    if _category(one) == _category(other) == 1:
+        if one.name in _BARE or other.name in _BARE:
+            raise RuntimeError(
+                "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
+                f"{shown(first)} and {shown(second)}"
+            )
+        return core.promote_pair(first, second)
+    if _category(one) < 2:
+        return other  # whole numbers do not widen others
+    if {first.name, second.name} == {"bfloat16", "float16"}:
+        return DTYPES["float32"]
+    if _category(one) == 2 == _category(other):
+        return one if one.itemsize > other.itemsize else other
+    wide = "float64" in (first, second) or "complex128" in (first, second)
+    return DTYPES["complex128" if wide else "complex64"]
+
+
+def _category(kind: Dtype) -> int:
+    return _CATEGORIES[kind.kind]
+
+
+def _combined(higher: Dtype | None, lower: Dtype | None) -> Dtype | None:
+    """Return the type of operands of two ranks: those of the lower one count by category alone."""
+    if higher is None or lower is None:
+        return higher if lower is None else lower
+    if _category(higher) >= 2 and _category(lower) < 3 or _category(higher) == 3:
+        return higher
+    if _category(higher) == 2:
+        return dtype_named(higher.name).to_complex().core
+    if higher == _BOOL or _category(lower) >= 2:
+        return promote_pair(higher, lower)
+    return higher
+
+
+def _of_number(kind: type) -> Dtype:
+    if kind is bool:
+        return _BOOL
+    if kind is int:
+        return _INT64
+    default = get_default_dtype()
+    return default.core if kind is float else default.to_complex().core
+
+
+def common_dtype(kinds: Iterable) -> Dtype:
+    """Return the type that operands compute in.
+
+    Parameters
+    ----------
+    kinds : iterable
+        For each operand a Dtype, a Dimensionless, or the class of a Python number.
+    """
+    ranks: list[Dtype | None] = [None, None, None]
+    for kind in kinds:
+        if isinstance(kind, type):
+            rank, found = 2, _of_number(kind)
+        elif type(kind) is Dimensionless:
+            rank, found = 1, kind.dtype
+        else:
+            rank, found = 0, kind
+        ranks[rank] = found if ranks[rank] is None else promote_pair(ranks[rank], found)
+    return _combined(ranks[0], _combined(ranks[1], ranks[2]))
+
+
+def promote(spec: FunctionSpec, kinds: tuple) -> tuple[Dtype, ...] | None:
+    """Return the types that a function of the core computes in; a rule of a ``Dialect``."""
+    common = common_dtype(kinds)
+    if spec.ufunc in _OF_FLOATS and _category(common) < 2:
+        common = get_default_dtype().core
+    return (common,) * len(kinds)
+
+
+def promote_types(type1: dtype, type2: dtype) -> dtype:
+    """Return the smallest type that both promote to.
+
+    References
+    ----------
+    PyTorch documentation, torch.promote_types.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.promote_types(torch.int64, torch.float16)
+    torch.float16
+    """
+    return dtype_named(promote_pair(type1.core, type2.core).name)

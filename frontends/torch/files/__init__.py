@@ -1,0 +1,1 @@
+"""PyTorch's files, read and written: archives, pickles, storages."""

@@ -1,0 +1,347 @@
+"""What files, pickles and copies need of tensors: their memory, and tensors made of memory."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import types
+
+import numpy as np
+
+from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.views import new_array
+from ivy_core.backend_handler import active_backend
+from ivy_core.backends.holder import read
+
+from ..dispatch import native
+from ..return_types import Result
+from ..tensors.devices import device, placement_of
+from ..tensors.dtypes import dtype
+from ..tensors.layouts import layout, memory_format
+from ..tensors.memory_order import is_dense, steps_in_order
+from ..tensors.own_methods import alias, memory_owner
+from ..tensors.size import Size
+from ..tensors.strided_results import apart, in_memory_order, laid
+from ..tensors.tensor import Tensor, ivy
+from .storages import Described, Storage, StoredTensor, TensorAccess, host_dtype
+
+_PACKAGE = "frontends.torch"
+_PARAMETERS = f"{_PACKAGE}.nn.parameter"
+
+
+def is_parameter(x: object) -> bool:
+    """Return whether a tensor is a parameter of a module."""
+    module = sys.modules.get(_PARAMETERS)  # until it is imported there are none
+    return module is not None and isinstance(x, module.Parameter)
+
+
+def parameter(x: Tensor, requires_grad: bool = True) -> Tensor:
+    """Return a parameter with the memory of a tensor."""
+    return importlib.import_module(_PARAMETERS).Parameter(x, requires_grad)
+
+
+def subclass_of(x: Tensor) -> type | None:
+    """Return the class of a tensor where it is one of the user's, not of this package."""
+    kind = type(x)
+    module = kind.__module__
+    return None if module.partition(".")[0] == "torch" or module.startswith(_PACKAGE) else kind
+
+
+def values_of(x: Tensor) -> Tensor:
+    """Return a tensor without graph and class, on the memory of another."""
+    there = read(x)
+    if isinstance(there, native.tensor_class):
+        return native.boxed_tensor(there.detach())
+    return alias(x)
+
+
+# memory of tensors
+
+
+def describe(x: Tensor) -> Described:
+    """Return where the elements of a tensor lie."""
+    there = read(x)
+    about = _of_real(there) if isinstance(there, native.tensor_class) else _of_view(x, there)
+    about.requires_grad = bool(x.requires_grad)
+    about.subclass, about.state = subclass_of(x), dict(x.__dict__) or None
+    return about
+
+
+def _of_real(there) -> Described:
+    if there.layout != native.real_module().strided:
+        raise NotImplementedError(
+            f"a tensor of layout {there.layout} cannot be saved here; x.to_dense() can"
+        )
+    storage = there.untyped_storage()
+
+    def memory():
+        torch = native.real_module()
+        flat = torch.empty(0, dtype=torch.uint8, device=there.device).set_(storage)
+        return flat.cpu().numpy()
+
+    return Described(
+        ("torch", storage._cdata),
+        memory,
+        storage.nbytes(),
+        str(there.dtype).removeprefix("torch."),
+        tuple(there.shape),
+        tuple(there.stride()),
+        there.storage_offset(),
+        location=str(there.device),
+        conj=there.is_conj(),
+        neg=there.is_neg(),
+    )
+
+
+def _of_view(x: Tensor, there) -> Described:
+    kind = x.dtype.name
+    if isinstance(there, np.ndarray):
+        return _of_numpy(there, kind)
+    where = str(x.device)
+    base = key = None
+    if hasattr(x, "_view"):
+        key, base = id(x._view.base), in_memory_order(x._view)
+    if base is not None and base.dtype is x.dtype:
+        seen = _seen_of(base, x)
+        if seen is not None:
+            count = base.shape.numel()
+            size, stride, offset = seen
+            return Described(
+                key,
+                lambda: _bytes_of(to_numpy(base)),
+                count * base.dtype.itemsize,
+                kind,
+                size,
+                stride,
+                offset,
+                location=where,
+            )
+    host = to_numpy(x)
+    return Described(
+        id(x),
+        lambda: _bytes_of(host),
+        host.nbytes,
+        kind,
+        host.shape,
+        steps_in_order(host.shape),
+        location=where,
+    )
+
+
+def _seen_of(base: Tensor, x: Tensor) -> tuple | None:
+    """Return size, stride and offset of a functional view, None where strides do not say it."""
+    size, stride, offset = tuple(x.shape), tuple(x.stride()), x.storage_offset()
+    last = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
+    inside = 0 in size or (min((0, *stride)) >= 0 and last < base.shape.numel())
+    return (size, stride, offset) if inside else None
+
+
+def _of_numpy(there: np.ndarray, kind: str) -> Described:
+    root = memory_owner(there)
+    low, high = np.lib.array_utils.byte_bounds(root)
+    item = there.itemsize
+    begin = there.__array_interface__["data"][0] - low
+    aligned = begin % item == 0 and all(s >= 0 and s % item == 0 for s in there.strides)
+    if not aligned or high - low != root.nbytes:  # the elements of the root lie apart
+        host = np.ascontiguousarray(there).reshape(there.shape)
+        return Described(
+            id(there),
+            lambda: _bytes_of(host),
+            host.nbytes,
+            kind,
+            host.shape,
+            steps_in_order(host.shape),
+        )
+    steps = tuple([s // item for s in there.strides])
+    return Described(
+        id(root), lambda: _bytes_of(root), root.nbytes, kind, there.shape, steps, begin // item
+    )
+
+
+def _bytes_of(host: np.ndarray) -> np.ndarray:
+    """Return the memory of an array whose elements lie together."""
+    flat = host.ravel(order="K")
+    return flat.view(np.uint8) if flat.size else np.empty(0, np.uint8)
+
+
+# tensors of memory
+
+
+def rebuild(stored: StoredTensor) -> Tensor:
+    """Return a tensor of the set backend: tensors of one storage share memory."""
+    backend = active_backend()
+    if backend is native.backend:
+        return native.boxed_tensor(_real_of(stored))
+    host = stored.on_host()  # refuses what does not lie within the memory
+    own_memory = stored.conj or stored.neg
+    if backend.is_native(host) and stored.storage.location == "cpu":
+        made = new_array(Tensor, host)
+    elif own_memory or not host.size:
+        made = _placed(np.array(host), stored.storage.location)
+    else:
+        made = _of_base(stored, host)
+    return made.requires_grad_() if stored.requires_grad else made
+
+
+def _placed(host: np.ndarray, location: str) -> Tensor:
+    made = new_array(Tensor, active_backend().from_host(host))
+    return made if location == "cpu" else made.to(location)
+
+
+def _of_base(stored: StoredTensor, host: np.ndarray) -> Tensor:
+    storage = stored.storage
+    base = storage.made.get(stored.dtype)
+    whole = host.nbytes == storage.memory.size and stored.stride == steps_in_order(host.shape)
+    if base is None:
+        fills = not stored.offset and host.nbytes == storage.memory.size
+        if fills and not whole and is_dense(stored.size, stored.stride):
+            made = laid(_placed(np.array(host, order="C"), storage.location), stored.stride)
+            storage.made[stored.dtype] = in_memory_order(made._view)
+            return made
+        kind = host_dtype(stored.dtype)
+        flat = storage.memory[: storage.memory.size // kind.itemsize * kind.itemsize].view(kind)
+        base = _placed(np.array(host if whole else flat), storage.location)
+        storage.made[stored.dtype] = base
+        if whole:
+            return base
+    if whole:
+        return apart(ivy.reshape(base, tuple(stored.size), copy=False))
+    flat = ivy.reshape(base, (-1,), copy=False)
+    steps = [step * base.dtype.itemsize for step in stored.stride]
+    return apart(ivy.as_strided(flat[stored.offset :], tuple(stored.size), steps))
+
+
+def _real_of(stored: StoredTensor):
+    torch, storage = native.real_module(), stored.storage
+    memory = storage.made.get("real")
+    if memory is None:
+        memory = torch.from_numpy(storage.memory).to(storage.location).untyped_storage()
+        storage.made["real"] = memory
+    kind = getattr(torch, stored.dtype)
+    made = torch.empty(0, dtype=kind, device=memory.device)
+    made.set_(memory, stored.offset, tuple(stored.size), tuple(stored.stride))
+    made = made.conj() if stored.conj else made
+    made = torch._neg_view(made) if stored.neg else made
+    return made.requires_grad_(stored.requires_grad)
+
+
+def copied(x: Tensor, memo: dict) -> Tensor:
+    """Return a tensor on a copy of the memory; ``memo`` has the copies of one ``deepcopy``."""
+    about = describe(x)
+    key = ("memory of tensors", about.key)
+    if key not in memo:
+        memory = np.array(about.memory())
+        memo[key] = Storage(memory, about.dtype, about.location)
+    return rebuild(
+        StoredTensor(
+            memo[key],
+            about.dtype,
+            about.size,
+            about.stride,
+            about.offset,
+            False,
+            about.conj,
+            about.neg,
+        )
+    )
+
+
+# names
+
+
+def find(module: str, name: str) -> object:
+    """Return what stands here for PyTorch's object of that name.
+
+    Raises
+    ------
+    AttributeError
+        If there is none.
+    """
+    parts = module.split(".")
+    for end in range(len(parts), 0, -1):
+        path = ".".join((_PACKAGE, *parts[1:end]))
+        try:
+            found = importlib.import_module(path)
+        except ModuleNotFoundError as err:
+            if not path.startswith(err.name or path):  # a module of another package is missing
+                raise
+            continue
+        for attribute in name.split("."):
+            found = getattr(found, attribute, None)
+        if found is not None:
+            return found
+    raise AttributeError(f"the file names {module}.{name}, which this frontend does not have")
+
+
+def name_of(obj: object) -> tuple[str, str] | None:
+    """Return the module and the name that PyTorch has for an object; None if it is not its own."""
+    if isinstance(obj, (dtype, memory_format)):
+        return "torch", obj.name
+    if not isinstance(obj, (type, types.FunctionType)):
+        return None
+    module, name = obj.__module__ or "", obj.__qualname__
+    if module == _PACKAGE or module.startswith(f"{_PACKAGE}."):
+        return f"torch{_public_place(obj, module, name)[len(_PACKAGE) :]}", name
+    if module.partition(".")[0] != "torch":
+        return None
+    there = sys.modules.get(module)
+    for attribute in name.split("."):
+        there = getattr(there, attribute, None)
+    return None if there is obj else (module, name)  # None: real PyTorch's own
+
+
+def _public_place(obj: object, module: str, name: str) -> str:
+    """Return the package that users find an object in: its files are cut otherwise in PyTorch."""
+    parts = module.split(".")
+    for end in range(2, len(parts)):
+        path = ".".join(parts[:end])
+        if path in sys.modules and vars(sys.modules[path]).get(name) is obj:
+            return path
+    return module
+
+
+def reduced(obj: object) -> tuple[str, str, tuple] | None:
+    """Return module and name of what makes an object in PyTorch, and its arguments; or None."""
+    kind = type(obj)
+    if kind is Size:
+        return "torch", "Size", (tuple(obj),)
+    if kind is device:
+        return "torch", "device", (obj.type,) if obj.index is None else (obj.type, obj.index)
+    if kind is layout:
+        return "torch.serialization", "_get_layout", (str(obj),)
+    if isinstance(obj, Result):
+        return "torch.return_types", kind.__name__, (tuple(obj), {})
+    return None
+
+
+def is_there(location: str) -> bool:
+    """Return whether tensors can live at a place that a file names."""
+    try:
+        placement_of(device(location))
+    except RuntimeError:
+        return False
+    return True
+
+
+def as_subclass(x: Tensor, kind: type) -> Tensor:
+    """Return a tensor as one of a class of the user's, on the same memory."""
+    made = object.__new__(kind)
+    made._data = read(x)
+    return made
+
+
+ACCESS = TensorAccess(
+    tensor_class=Tensor,
+    is_parameter=is_parameter,
+    describe=describe,
+    rebuild=rebuild,
+    as_subclass=as_subclass,
+    parameter=parameter,
+    values_of=values_of,
+    find=find,
+    name_of=name_of,
+    reduced=reduced,
+    there=is_there,
+)
+
+__all__ = ["ACCESS", "copied", "describe", "is_parameter", "parameter", "rebuild", "subclass_of"]

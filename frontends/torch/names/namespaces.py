@@ -1,0 +1,154 @@
+"""What a module of PyTorch's has under a name, wherever it is here.
+
+A name is looked for in this order: in the file here that has the part of PyTorch's file, at the
+place where PyTorch's object of that name is shown first (``torch.nn`` has what
+``torch.nn.modules.batchnorm`` defines), among the lists of :mod:`standins` (decorators, questions),
+among PyTorch's functions of tensors, which run on the host
+(:mod:`frontends.torch.dispatch.fallback`); else it is a stand-in that raises when it is used. So
+all paths lead to one object.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+
+from ivy_core.utils.exceptions import IvyAttributeError
+
+from ..dispatch import hosted_classes
+from ..dispatch.func_wrapper import on_host_function
+from . import copies, name_table, paths, standins
+
+# The files of PyTorch whose parts have files of other names here.
+_FILES = {
+    "torch": "operations.foreach",
+    "torch._tensor": "tensors.tensor",
+    "torch._C": """
+        tensors.tensor tensors.dtypes tensors.layouts tensors.size tensors.devices dispatch.errors
+        sampling.generator
+    """,
+    "torch._dynamo.eval_frame": "nn.modules.optimized",
+    "torch._custom_ops": "library",
+    "torch._jit_internal": "jit",
+    "torch._tensor_str": "tensors.printing",
+    "torch._vmap_internals": "func.transforms",
+    "torch.compiler": "compat.settings",
+    "torch.optim._multi_tensor": "optim",
+    "torch.utils._cxx_pytree": "utils._pytree",
+    "torch.autograd.gradcheck": "autograd.gradient_checks",
+    "torch.distributions.exp_family": "distributions",
+    "torch.distributions.relaxed_bernoulli": "distributions",
+    "torch.distributions.relaxed_categorical": "distributions",
+    "torch.nn.modules.batchnorm": "nn.modules.normalization",
+    "torch.nn.modules.module": "nn.modules.hooks",
+    "torch.nn.modules.instancenorm": "nn.modules.normalization",
+    "torch.nn.modules.flatten": "nn.modules.shaping",
+    "torch.nn.modules.fold": "nn.modules.shaping",
+    "torch.nn.modules.pixelshuffle": "nn.modules.shaping",
+    "torch.nn.modules.upsampling": "nn.modules.shaping",
+    "torch.nn.parallel.data_parallel": "nn.modules.parallel",
+    "torch.optim.adamw": "optim.adam",
+    "torch.utils.data.dataloader": "utils.data.loader utils.data.workers utils.data.collate",
+    "torch.utils.data._utils.collate": "utils.data.collate",
+    "torch.utils.data._utils.worker": "utils.data.workers",
+    "torch.types": "tensors.tensor tensors.dtypes tensors.devices tensors.layouts tensors.size",
+}
+# Names of PyTorch's that mean what has another name here.
+_SAME = {
+    "torch._C.TensorBase": "tensors.tensor.Tensor",
+    "torch._C._TensorBase": "tensors.tensor.Tensor",
+    "torch.UntypedStorage": "tensors.storage.UntypedStorage",
+    "torch.TypedStorage": "tensors.storage.TypedStorage",
+    "torch.legacy_contiguous_format": "tensors.layouts.contiguous_format",
+    "torch.nn.functional.has_torch_function": "overrides.has_torch_function",
+    "torch.nn.functional.has_torch_function_unary": "overrides.has_torch_function_unary",
+    "torch.nn.functional.has_torch_function_variadic": "overrides.has_torch_function_variadic",
+    "torch.distributions.utils._standard_normal": "distributions.utils.standard_normal",
+    "torch.distributions.utils._sum_rightmost": "distributions.utils.sum_rightmost",
+    "torch.nn.init._calculate_fan_in_and_fan_out": "nn.init.fan_in_and_fan_out",
+    "torch.nn.modules.transformer._get_activation_fn": "nn.modules.transformer.activation_of",
+    "torch.optim.optimizer._RequiredParameter": "optim.optimizer.Required",
+}
+# Modules whose functions are of tensors: those that no file here has run in real PyTorch.
+_OF_TENSORS = frozenset({
+    "torch", "torch.functional", "torch.linalg", "torch.nn.functional", "torch.special",
+    "torch.fft", "torch.signal.windows", "torch.testing", "torch._C._nn", "torch._C._linalg",
+    "torch._C._fft", "torch._C._special", "torch._C._VariableFunctions",
+})  # fmt: skip
+_MISSING = object()
+
+
+def find_name(place: str, name: str):
+    """Return what a module of PyTorch's has under a name.
+
+    Parameters
+    ----------
+    place : str
+        The module's path, such as ``torch.nn.modules.batchnorm``.
+    name : str
+
+    Raises
+    ------
+    AttributeError
+        If it has no such name.
+
+    Examples
+    --------
+    >>> find_name("torch.nn.modules.batchnorm", "BatchNorm2d")
+    <class 'frontends.torch.nn.modules.normalization.BatchNorm2d'>
+    """
+    if name == "__all__":
+        return name_table.all_of(place)
+    path = f"{place}.{name}"
+    entry = name_table.names(place).get(name)
+    if entry is None:
+        if name_table.has_module(path):
+            return importlib.import_module(f"frontends.{path}")
+        raise IvyAttributeError(f"module {place!r} has no attribute {name!r}")
+    found = _in_files(place, name)
+    if found is not _MISSING:
+        return found
+    if entry.kind == "from":
+        home, _, other = entry.detail.rpartition(".")
+        prefix = "frontends." if home.partition(".")[0] == "torch" else ""
+        return getattr(importlib.import_module(prefix + home), other)
+    return standins.row(path) or _made(path, place, entry)
+
+
+def _in_files(place: str, name: str):
+    """Return what the files here that have the part of one of PyTorch's have, else _MISSING."""
+    same = _SAME.get(f"{place}.{name}")
+    if same is not None:
+        file, _, other = same.rpartition(".")
+        return getattr(importlib.import_module(f"frontends.torch.{file}"), other)
+    for file in _FILES.get(place, "").split():
+        found = vars(importlib.import_module(f"frontends.torch.{file}")).get(name, _MISSING)
+        if found is not _MISSING:
+            return found
+    if place == "torch":
+        return copies.find(name) or _MISSING
+    return _MISSING
+
+
+def _made(path: str, place: str, entry: name_table.Entry):
+    """Make what stands for a name that is PyTorch's alone."""
+    match entry.kind:
+        case "class" if path in hosted_classes.PATHS:
+            return hosted_classes.class_(path)
+        case "class":
+            return standins.class_(path)
+        case "error":
+            return standins.error(path)
+        case "enum":
+            return standins.enumeration(path, name_table.members_of(entry))
+        case "literal":
+            return ast.literal_eval(entry.detail)
+        case "type":
+            return standins.Annotation
+        case "function":
+            return on_host_function(path) if place in _OF_TENSORS else standins.function(path)
+    return standins.value(path)
+
+
+paths.find_name.append(find_name)
+__all__ = ["find_name"]

@@ -1,0 +1,132 @@
+"""Modules of the package that no file stands for, and what is found in those that files do.
+
+PyTorch has some thousand modules, and programs import from any of them. Those without a file here
+are made when they are imported, of the table of PyTorch's names; a name that a file lacks is looked
+up in the same way. A path that PyTorch does not have raises what importing it would raise there.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import types
+from collections.abc import Callable, Sequence
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+
+from . import name_table
+
+_HERE = "frontends.torch."
+_ABOVE = len("frontends.")  # frontends.torch.nn is PyTorch's torch.nn
+
+# namespaces.py, which knows all of the package, enters here how a name of a module is found.
+find_name: list[Callable[[str, str], object]] = []
+
+
+class _Finder:
+    """Find modules of the package: its files, and those that the table alone knows."""
+
+    @staticmethod
+    def find_spec(
+        fullname: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
+    ) -> ModuleSpec | None:
+        parent = sys.modules.get(fullname.rpartition(".")[0])
+        if not fullname.startswith(_HERE) or parent is None:
+            return None
+        if list(path or ()) != list(parent.__path__):
+            return None  # somebody looks for the file in folders of his own, as pytest does
+        spec = PathFinder.find_spec(fullname, path, target)
+        place = fullname[_ABOVE:]
+        if spec is None:
+            if not name_table.has_module(place):
+                raise ModuleNotFoundError(
+                    f"No module named {place!r}{_why_missing(place)}", name=fullname
+                )
+            is_package = place in name_table.packages()
+            return ModuleSpec(fullname, _OfTable(), origin=place, is_package=is_package)
+        if type(spec.loader) is SourceFileLoader:
+            spec.loader = _OfFile(spec.loader.name, spec.loader.path)
+        return spec
+
+
+def _why_missing(place: str) -> str:
+    if not any(part.startswith("_") for part in place.split(".")):
+        return ""
+    return (
+        ": it is private to PyTorch, and not among the modules whose names are known here; use "
+        "what is public, or real PyTorch for this part"
+    )
+
+
+class _Package(types.ModuleType):
+    """A package in which another name hides a module: ``torch.multiprocessing.spawn``.
+
+    Importing a module enters it in its package; there, PyTorch's own has put the other back.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not isinstance(value, types.ModuleType):
+            super().__setattr__(name, value)
+
+
+class _OfTable:
+    """Load a module that has no file: all of its names are looked up."""
+
+    @staticmethod
+    def create_module(spec: ModuleSpec) -> None:
+        return None
+
+    @staticmethod
+    def exec_module(module: types.ModuleType) -> None:
+        place = module.__spec__.name[_ABOVE:]
+        package, _, name = module.__spec__.name.rpartition(".")
+        if name in name_table.names(package[_ABOVE:]):
+            sys.modules[package].__class__ = _Package
+        module.__doc__ = f"``{place}``, as this package has it."
+        module.__getattr__ = look_up(place, vars(module))
+        module.__dir__ = lambda: sorted({*vars(module), *name_table.names(place)})
+
+
+class _OfFile(SourceFileLoader):
+    """Load a file, and have names that it lacks looked up."""
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        super().exec_module(module)
+        names = vars(module)
+        names.setdefault("__path__", [])  # PyTorch may have a package where a file is enough here
+        names["__getattr__"] = look_up(
+            module.__spec__.name[_ABOVE:], names, names.get("__getattr__")
+        )
+
+
+def look_up(place: str, names: dict, own: Callable | None = None) -> Callable[[str], object]:
+    """Return the ``__getattr__`` of a module: its own if it has one, then files, then the table.
+
+    Parameters
+    ----------
+    place : str
+        PyTorch's path of the module.
+    names : dict
+        The module's ``globals()``, where what is found is kept.
+    own : callable, optional
+        The module's own ``__getattr__``, which is asked first.
+    """
+    home = names["__spec__"].name
+
+    def __getattr__(name: str):
+        if own is not None:
+            try:
+                return own(name)
+            except AttributeError:
+                pass  # the table may know it
+        if name.startswith("__") and name != "__all__" or not find_name:
+            raise AttributeError(f"module {place!r} has no attribute {name!r}")
+        if PathFinder.find_spec(f"{home}.{name}", names.get("__path__", [])) is not None:
+            return importlib.import_module(f"{home}.{name}")
+        value = names[name] = find_name[0](place, name)
+        return value
+
+    return __getattr__
+
+
+sys.meta_path.insert(0, _Finder)
+__all__ = ["find_name", "look_up"]

@@ -1,0 +1,1 @@
+"""Functions of the package ``torch``, a file an area."""

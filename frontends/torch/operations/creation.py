@@ -1,0 +1,596 @@
+"""Tensors made of values, shapes and other tensors."""
+
+from __future__ import annotations
+
+import builtins  # torch.complex is a function of this file
+import math
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import byte_bounds
+
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.lenses import Everything
+from ivy_core.arrays.views import functional_view, new_array
+from ivy_core.backend_handler import active_backend
+from ivy_core.backends.holder import read
+from ivy_core.backends.loading import backend_for
+
+from ..autograd.meta import VersionCounter
+from ..dispatch import native
+from ..dispatch.errors import entry
+from ..dispatch.func_wrapper import Function, ivy, published, torch_function
+from ..dispatch.func_wrapper import as_tensor as tensor_of_other
+from ..dispatch.outputs import shown
+from ..tensors import dtypes
+from ..tensors.devices import placement_of
+from ..tensors.dtypes import as_dtype, get_default_dtype, of_native
+from ..tensors.layouts import preserve_format
+from ..tensors.memory_order import steps_of_format
+from ..tensors.own_methods import memory_owner
+from ..tensors.sharing import check_lies_as_tensors, on_memory
+from ..tensors.size import Size
+from ..tensors.strided_results import apart, laid
+from ..tensors.tensor import Tensor, makers, to_numpy
+from .nested_values import host_of_sequence, refused
+
+TensorLike = Number = Any
+
+
+class Creation(Function):
+    """A function that makes a tensor: ``device=``, ``requires_grad=`` and their kin are met here.
+
+    The body takes the values and ``dtype`` alone, and gives a tensor of the set backend.
+    """
+
+    __slots__ = ()
+    makes_tensors = True
+
+    def by_body(self, args: tuple, kwargs: dict):
+        kwargs = dict(kwargs)
+        requires_grad, device = kwargs.pop("requires_grad", False), kwargs.pop("device", None)
+        layout = kwargs.pop("layout", None)
+        order = kwargs.pop("memory_format", None)
+        for wish in ("pin_memory", "names"):  # the frameworks do as they can
+            kwargs.pop(wish, None)
+        if layout is not None and layout.name != "strided":
+            raise NotImplementedError(f"tensors of layout {layout} exist in real PyTorch alone")
+        out = kwargs.get("out")
+        if isinstance(out, Tensor) and kwargs.get("dtype") is None and "dtype" in self.parameters:
+            kwargs["dtype"] = out.dtype
+        if "dtype" in kwargs:
+            kwargs["dtype"] = as_dtype(kwargs["dtype"])
+        made = super().by_body(args, kwargs)
+        if kwargs.get("out") is made:
+            return made
+        if order is not None and order is not preserve_format:
+            laid(made, steps_of_format(tuple(made.shape), order))
+        placement = placement_of(device)
+        if placement is not None and placement.device != made.placement_device():
+            made = made._moved(placement)
+        if requires_grad and not (made.dtype.is_floating_point or made.dtype.is_complex):
+            raise RuntimeError(
+                "Only Tensors of floating point and complex dtype can require gradients"
+            )
+        return made.requires_grad_() if requires_grad else made
+
+
+def making(body=None, *, variadic: int | None = None):
+    """Declare a function that makes a tensor."""
+    if body is None:
+        return lambda body: making(body, variadic=variadic)
+    function = Creation(body, f"torch.{body.__name__}", differentiable=False, variadic=variadic)
+    return published(function, None, body)
+
+
+# from values
+
+
+def _host_of(data, dtype) -> np.ndarray:
+    """Return values as NumPy's array, of the type that PyTorch gives them."""
+    if isinstance(data, np.ndarray):
+        host = data
+    elif isinstance(data, (list, tuple, range)):
+        host = host_of_sequence(data, dtype)
+    else:
+        host = np.asarray(data)
+        if dtype is None and not isinstance(data, np.generic):
+            host = _in_default_types(host)
+    if host.dtype.kind not in "biufcV":
+        raise refused(data)
+    return host
+
+
+def _in_default_types(host: np.ndarray) -> np.ndarray:
+    default = get_default_dtype()
+    if host.dtype.kind == "f":
+        return host.astype(default.core.as_numpy_dtype)
+    if host.dtype.kind == "c":
+        return host.astype(default.to_complex().core.as_numpy_dtype)
+    return host
+
+
+@making
+def tensor(data, *, dtype=None) -> Tensor:
+    """Return a tensor with a copy of values.
+
+    Parameters
+    ----------
+    data : number, nested sequences, array or tensor
+        The values; Python's floats become of the default type.
+    dtype : dtype, optional
+        The type of the tensor.
+    device, requires_grad, pin_memory
+        As in PyTorch.
+
+    Raises
+    ------
+    ValueError, RuntimeError, TypeError
+        If the values make no tensor.
+
+    References: PyTorch documentation, torch.tensor.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.tensor([[1.0, 2.0]]).dtype
+    torch.float32
+    """
+    if isinstance(data, Tensor):
+        warnings.warn(
+            "To copy construct from a tensor, it is recommended to use "
+            "sourceTensor.detach().clone() or sourceTensor.detach().clone()."
+            "requires_grad_(True), rather than "
+            "torch.tensor(sourceTensor).",
+            stacklevel=6,
+        )
+        copy = ivy.copy_array(data)
+        return copy if dtype is None else ivy.astype(copy, dtype.core)
+    found = None if isinstance(data, (np.ndarray, np.generic)) else tensor_of_other(data)
+    if found is not None:
+        return ivy.copy_array(found) if dtype is None else ivy.astype(found, dtype.core)
+    host = _host_of(data, dtype)
+    if dtype is not None and dtype.core != host.dtype:
+        host = _brought(host, dtype)
+    return _taken(host)
+
+
+def _brought(host: np.ndarray, dtype) -> np.ndarray:
+    with np.errstate(all="ignore"):
+        return host.astype(dtype.core.as_numpy_dtype)
+
+
+def _taken(host: np.ndarray) -> Tensor:
+    """Return a tensor of the set backend with a copy of the host's values."""
+    return ivy.asarray(np.array(host), copy=True)
+
+
+@entry
+def as_tensor(data, dtype=None, device=None) -> Tensor:
+    """Return values as a tensor: a tensor of that type is returned itself.
+
+    NumPy's memory is shared where the backend can, and that of the NumPy frontend's arrays.
+
+    References: PyTorch documentation, torch.as_tensor.
+    """
+    if isinstance(data, Tensor):
+        return data.to(dtype=dtype, device=device)
+    shared = _on_memory_of(data) if isinstance(data, Array) else None
+    if shared is not None:
+        return shared.to(dtype=dtype, device=device)
+    if isinstance(data, np.ndarray) and (dtype is None or as_dtype(dtype) is of_native(data.dtype)):
+        return from_numpy(data)
+    return tensor(data, dtype=dtype, device=device)
+
+
+@entry
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False) -> Tensor:
+    """Return values as a tensor, copied if ``copy`` says so or it cannot be helped.
+
+    References: PyTorch documentation, torch.asarray.
+    """
+    found = as_tensor(obj, dtype=dtype, device=device)
+    found = found.clone() if copy else found
+    return found.detach().requires_grad_() if requires_grad else found
+
+
+@entry
+def from_numpy(ndarray) -> Tensor:
+    """Return a tensor on the memory of NumPy's array; on an accelerator it is a copy.
+
+    On JAX and TensorFlow each look at the tensor copies the elements as they are then, as long as
+    somebody else has the array.
+
+    Raises
+    ------
+    TypeError
+        If it is no array of NumPy's, or one of a type that PyTorch does not have.
+    ValueError
+        If its steps are negative, or its bytes in another order than this machine's.
+
+    References: PyTorch documentation, torch.from_numpy.
+    """
+    if isinstance(ndarray, Array):
+        shared = _on_memory_of(ndarray)
+        if shared is not None:
+            return shared
+        ndarray = to_numpy(ndarray)
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
+    if ndarray.dtype.kind not in "biufc" or ndarray.dtype.itemsize > 16 - 8 * (
+        ndarray.dtype.kind != "c"
+    ):
+        raise TypeError(
+            f"can't convert np.ndarray of type {ndarray.dtype.type.__module__}."
+            f"{ndarray.dtype.type.__name__}. The only supported types are: float64, float32, "
+            "float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, "
+            "uint8, and bool."
+        )
+    check_lies_as_tensors(ndarray)
+    shared = on_memory(ndarray)
+    return _taken(ndarray) if shared is None else shared
+
+
+def _on_memory_of(array: Array) -> Tensor | None:
+    """Return a tensor on the memory of another frontend's array; None if it is none of its kind.
+
+    Writes to either are seen by both.
+    """
+    data = read(array)
+    backend = backend_for(data)
+    if isinstance(array, Tensor) or backend is not active_backend() or backend.is_tracer(data):
+        return None
+    if backend is native.backend:
+        return _real_on_memory_of(array)
+    if backend.CAPABILITIES.functional_views or hasattr(array, "_view"):
+        made = apart(functional_view(array, Everything(tuple(data.shape)), Tensor))
+        made._view.stack[-1].counter = VersionCounter()  # the array counts no writes
+        return made
+    return new_array(Tensor, data)
+
+
+def _real_on_memory_of(array: Array) -> Tensor | None:
+    """Return a tensor on the memory of another frontend's array, where that is real PyTorch's."""
+    data, first = array._data if not hasattr(array, "_view") else array._view.base._data, 0
+    shape, steps = data.shape, data.stride()
+    if hasattr(array, "_view"):
+        seen = array._view.shadow()
+        shape, steps = seen.shape, seen.strides
+        if data.dtype != read(array).dtype or any(step < 0 for step in steps) or not seen.size:
+            return None
+        first = byte_bounds(seen)[0] - byte_bounds(memory_owner(seen))[0]
+    made = native.real_module().empty(0, dtype=data.dtype, device=data.device)
+    made.set_(data.untyped_storage(), data.storage_offset() + first, shape, steps)
+    return native.boxed_tensor(made)
+
+
+@entry
+def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False) -> Tensor:
+    """Return a tensor of the bytes of a buffer.
+
+    References: PyTorch documentation, torch.frombuffer.
+    """
+    host = np.frombuffer(buffer, as_dtype(dtype).core.as_numpy_dtype, count, offset)
+    made = _taken(host)
+    return made.requires_grad_() if requires_grad else made
+
+
+@entry
+def from_dlpack(ext_tensor, **options) -> Tensor:
+    """Return a tensor of what another framework exports by DLPack.
+
+    References: PyTorch documentation, torch.from_dlpack.
+    """
+    return ivy.from_dlpack(ext_tensor)
+
+
+@entry
+def legacy_tensor(cls, data, device) -> Tensor:
+    """Return what ``torch.Tensor(...)`` gives: of sizes, or of values in the default type."""
+    default = get_default_dtype()
+    if len(data) == 1 and not isinstance(data[0], (int, Size)):
+        values = data[0]
+        made = values.detach() if isinstance(values, Tensor) else tensor(values, dtype=default)
+    elif not data:
+        made = empty((0,), dtype=default)
+    else:
+        made = empty(tuple(data[0]) if isinstance(data[0], Size) else data, dtype=default)
+    if cls is not Tensor:
+        box = object.__new__(cls)
+        box._data = read(made)
+        return box
+    return made
+
+
+# of one value
+
+
+def _lengths(size) -> tuple[int, ...]:
+    size = (size,) if isinstance(size, (int, np.integer)) else tuple(size)
+    size = tuple(int(n) for n in size)
+    for n in size:
+        if n < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(size)}")
+    return size
+
+
+@making(variadic=0)
+def zeros(size, *, out=None, dtype=None) -> Tensor:
+    """Return zeros.
+
+    References: PyTorch documentation, torch.zeros.
+    """
+    lengths = (size,) if isinstance(size, int) else tuple(size)
+    if any(n < 0 for n in lengths):
+        raise RuntimeError("zeros: Dimension size must be non-negative.")
+    return ivy.zeros(_lengths(size), dtype=(dtype or get_default_dtype()).core)
+
+
+@making(variadic=0)
+def ones(size, *, out=None, dtype=None) -> Tensor:
+    """Return ones.
+
+    References: PyTorch documentation, torch.ones.
+    """
+    return ivy.ones(_lengths(size), dtype=(dtype or get_default_dtype()).core)
+
+
+@making(variadic=0)
+def empty(size, *, out=None, dtype=None) -> Tensor:
+    """Return a tensor whose elements may be anything: here they are zeros.
+
+    References: PyTorch documentation, torch.empty.
+    """
+    lengths = (size,) if isinstance(size, int) else tuple(size)
+    if any(n < 0 for n in lengths):
+        raise RuntimeError("zeros: Dimension size must be non-negative.")
+    return ivy.zeros(_lengths(size), dtype=(dtype or get_default_dtype()).core)
+
+
+@making
+def empty_strided(size, stride, *, dtype=None) -> Tensor:
+    """Return a tensor of the strides given, as a view of one that is just long enough.
+
+    References: PyTorch documentation, torch.empty_strided.
+    """
+    size, dtype = _lengths(size), dtype or get_default_dtype()
+    last = sum((n - 1) * s for n, s in zip(size, stride, strict=True)) if 0 not in size else -1
+    flat = ivy.zeros((last + 1,), dtype=dtype.core)
+    return ivy.as_strided(flat, size, tuple(s * dtype.itemsize for s in stride))
+
+
+@making
+def empty_permuted(size, physical_layout, *, dtype=None) -> Tensor:
+    """Return a tensor whose dimensions lie in memory in the order given; here it is of zeros.
+
+    References: PyTorch documentation, torch.empty_permuted.
+    """
+    size, order = _lengths(size), tuple(physical_layout)
+    if len(size) != len(order):
+        raise RuntimeError(
+            "Number of dimensions in size does not match the length of the physical_layout; i.e. "
+            f"len(size) = {len(size)} is not equal to len(physical_layout) = {len(order)}"
+        )
+    for at, dim in enumerate(order):
+        if not 0 <= dim < len(size):
+            raise RuntimeError(
+                f"Dimension out of range (expected to be between 0 and {len(size) - 1}, but got "
+                f"{dim} at index {at}).  NB: negative dims not currently supported; file an issue "
+                "if you want it."
+            )
+    if len(set(order)) < len(order):
+        raise RuntimeError("Duplicate dim not allowed")
+    flat = ivy.zeros(tuple(size[d] for d in order), dtype=(dtype or get_default_dtype()).core)
+    return ivy.permute_dims(flat, tuple(order.index(d) for d in range(len(size))))
+
+
+@making
+def full(size, fill_value, *, out=None, dtype=None) -> Tensor:
+    """Return a tensor filled with a value, of its type unless another is asked for.
+
+    References: PyTorch documentation, torch.full.
+    """
+    if isinstance(fill_value, Tensor):
+        fill_value = fill_value.item()  # a number of Python's, whatever the tensor's type
+    dtype = dtype or type_of_number(fill_value)
+    return ivy.full(_lengths(size), fill_value, dtype=dtype.core)
+
+
+def type_of_number(value):
+    """Return the type that a number of Python's has as a tensor."""
+    if isinstance(value, (bool, np.bool_)):
+        return dtypes.bool_
+    if isinstance(value, (int, np.integer)):
+        return dtypes.int64
+    default = get_default_dtype()
+    return default.to_complex() if isinstance(value, builtins.complex) else default
+
+
+@making
+def scalar_tensor(s, *, dtype=None) -> Tensor:
+    """Return a number as a tensor without dimensions, of the default type.
+
+    References: PyTorch documentation, torch.scalar_tensor.
+    """
+    return ivy.full((), s, dtype=(dtype or get_default_dtype()).core)
+
+
+def _like(name: str, value: int):
+    def body(input: TensorLike, *, dtype=None) -> Tensor:
+        return ivy.full(tuple(input.shape), value, dtype=(dtype or input.dtype).core)
+
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = f"Return {name.partition('_')[0]} of the shape and type of a tensor.\n\n"
+    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    return making(body)
+
+
+zeros_like, ones_like, empty_like = (
+    _like("zeros_like", 0),
+    _like("ones_like", 1),
+    _like("empty_like", 0),
+)
+
+
+@making
+def full_like(input: TensorLike, fill_value, *, dtype=None) -> Tensor:
+    """Return a tensor of the shape and type of another, filled with a value.
+
+    References: PyTorch documentation, torch.full_like.
+    """
+    value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
+    return ivy.full(tuple(input.shape), value, dtype=(dtype or input.dtype).core)
+
+
+# of a range
+
+
+@making
+def arange(start, end=None, step=1, *, out=None, dtype=None) -> Tensor:
+    """Return numbers from ``start`` up to ``end``, without it, in steps.
+
+    Raises
+    ------
+    RuntimeError
+        If the steps lead away from ``end``, or are zero.
+
+    References: PyTorch documentation, torch.arange.
+    """
+    start, end = (0, start) if end is None else (start, end)
+    start, end, step = [v.item() if isinstance(v, (Tensor, np.generic)) else v
+                        for v in (start, end, step)]  # fmt: skip
+    if dtype is None:
+        floats = any(isinstance(v, float) for v in (start, end, step))
+        dtype = get_default_dtype() if floats else dtypes.int64
+    if step == 0:
+        raise RuntimeError("step must be nonzero")
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
+    if dtype.kind in "iu":  # PyTorch rounds all three first
+        start, end, step = int(start), int(end), int(step)
+        if step == 0:
+            raise ValueError("step must be nonzero")
+    if (end - start) * step < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    return _taken(_brought(np.arange(start, end, step), dtype))
+
+
+def _check_steps(name: str, start, end, steps) -> None:
+    if not hasattr(steps, "__index__"):
+        given = ", ".join(type(value).__name__ for value in (start, end, steps))
+        raise TypeError(
+            f"{name}() received an invalid combination of arguments - got ({given}), but expected "
+            "an int as number of steps"
+        )
+    dims = [value.ndim if isinstance(value, Tensor) else 0 for value in (start, end)]
+    if any(dims):
+        raise RuntimeError(
+            f"{name} only supports 0-dimensional start and end tensors, but got start with "
+            f"{dims[0]} dimension(s) and end with {dims[1]} dimension(s)."
+        )
+
+
+@making
+def linspace(start, end, steps, *, out=None, dtype=None) -> Tensor:
+    """Return numbers at equal distances, both ends among them.
+
+    References: PyTorch documentation, torch.linspace.
+    """
+    _check_steps("linspace", start, end, steps)
+    if steps < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    start, end = [v.item() if isinstance(v, Tensor) else v for v in (start, end)]
+    total = start + end
+    dtype = dtype or type_of_number(total if isinstance(total, builtins.complex) else 0.5)
+    if dtype.kind in "iu":  # PyTorch rounds both ends first, and counts from the nearer one
+        start, end = int(start), int(end)
+        step, places = (end - start) / max(steps - 1, 1), np.arange(steps)
+        wide = np.where(
+            places < steps // 2, start + step * places, end - step * (steps - 1 - places)
+        )
+        wide = wide if steps != 1 else np.asarray([float(start)])
+    else:
+        wide = np.linspace(start, end, steps)
+    return _taken(_brought(wide, dtype))
+
+
+@making
+def logspace(start, end, steps, base=10.0, *, out=None, dtype=None) -> Tensor:
+    """Return powers of a base whose exponents are at equal distances.
+
+    References: PyTorch documentation, torch.logspace.
+    """
+    _check_steps("logspace", start, end, steps)
+    if steps < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    start, end = [v.item() if isinstance(v, Tensor) else v for v in (start, end)]
+    kind = dtype or get_default_dtype()
+    if kind.kind in "iu":  # the ends are cut off first, the step is not
+        start, end = int(start), int(end)
+    return _taken(_brought(np.logspace(start, end, steps, base=base), kind))
+
+
+@making
+def eye(n, m=None, *, out=None, dtype=None) -> Tensor:
+    """Return ones on the diagonal, and zeros elsewhere.
+
+    References: PyTorch documentation, torch.eye.
+    """
+    m = n if m is None else m
+    for text, length in (("n", n), ("m", m)):
+        if length < 0:
+            raise RuntimeError(f"{text} must be greater or equal to 0, got {length}")
+    return ivy.eye(n, m, dtype=(dtype or get_default_dtype()).core)
+
+
+@torch_function
+def complex(real: TensorLike, imag: TensorLike, *, out=None) -> Tensor:
+    """Return complex numbers of their two parts.
+
+    References: PyTorch documentation, torch.complex.
+    """
+    _check_parts(real, imag)
+    return ivy.complex(real, imag)
+
+
+def _check_parts(first: Tensor, second: Tensor) -> None:
+    floats = ("float16", "float32", "float64")
+    if not {first.dtype.name, second.dtype.name} <= set(floats):
+        raise RuntimeError(
+            f"Expected both inputs to be Half, Float or Double tensors but got "
+            f"{shown(first.dtype)} and {shown(second.dtype)}"
+        )
+    if first.dtype is not second.dtype:
+        raise RuntimeError(
+            f"Expected object of scalar type {shown(first.dtype)} but got scalar type "
+            f"{shown(second.dtype)} for second argument"
+        )
+
+
+@torch_function
+def polar(abs: TensorLike, angle: TensorLike, *, out=None) -> Tensor:
+    """Return complex numbers of their absolute values and angles.
+
+    References: PyTorch documentation, torch.polar.
+    """
+    _check_parts(abs, angle)
+    return ivy.complex(abs * ivy.cos(angle), abs * ivy.sin(angle))
+
+
+makers.update(
+    empty=empty,
+    empty_strided=empty_strided,
+    full=full,
+    ones=ones,
+    tensor=tensor,
+    values=legacy_tensor,
+    zeros=zeros,
+)
+__all__ = [
+    "arange", "as_tensor", "asarray", "complex", "empty", "empty_like", "empty_permuted",
+    "empty_strided", "eye",
+    "frombuffer", "from_dlpack", "from_numpy", "full", "full_like", "legacy_tensor", "linspace",
+    "logspace", "making", "ones", "ones_like", "polar", "scalar_tensor", "tensor", "type_of_number",
+    "zeros", "zeros_like",
+]  # fmt: skip

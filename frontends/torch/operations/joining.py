@@ -1,0 +1,308 @@
+"""Tensors put together: joined, stacked, laid out on grids."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+
+from ivy_core.backends.common.shapes import blank
+
+from ..dispatch.error_messages import not_broadcasting
+from ..dispatch.func_wrapper import ivy, torch_function
+from ..dispatch.promotion import common_dtype
+from ..tensors.size import Size
+from ..tensors.tensor import Tensor
+from .pointwise import copy_of_function
+from .views import broadcast_to, reshape, unsqueeze, wrapped
+
+TensorLike = Number = Any
+
+
+def in_one_dtype(tensors: list[Tensor]) -> list[Tensor]:
+    """Return tensors in the type that they promote to, empty ones of one dimension among them."""
+    kinds = {t.dtype for t in tensors}
+    if len(kinds) == 1:
+        return tensors
+    common = common_dtype([t.dtype.core for t in tensors])
+    return [ivy.astype(t, common) for t in tensors]
+
+
+@torch_function
+def cat(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
+    """Join tensors along a dimension that they have.
+
+    Raises
+    ------
+    RuntimeError
+        If there is none, or their other dimensions differ.
+
+    References: PyTorch documentation, torch.cat.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.cat([torch.tensor([1]), torch.tensor([2, 3])]).tolist()
+    [1, 2, 3]
+    """
+    if not tensors:
+        raise ValueError("expected a non-empty list of Tensors")
+    for at, t in enumerate(tensors):
+        if not t.ndim:
+            raise RuntimeError(f"zero-dimensional tensor (at position {at}) cannot be concatenated")
+    tensors = in_one_dtype(tensors)
+    # PyTorch leaves out empty tensors of one dimension, whatever the others are
+    whole = [t for t in tensors if t.ndim != 1 or t.shape[0]]
+    if not whole:
+        whole = tensors[:1]
+    ndim = whole[0].ndim
+    axis = wrapped(dim, ndim)
+    for at, t in enumerate(tensors):
+        if t.ndim != ndim and (t.ndim != 1 or t.shape[0]):
+            raise RuntimeError(
+                f"Tensors must have same number of dimensions: got {ndim} and {t.ndim}"
+            )
+        for d in range(ndim if t.ndim == ndim else 0):
+            if d != axis and t.shape[d] != whole[0].shape[d]:
+                raise RuntimeError(
+                    f"Sizes of tensors must match except in dimension {axis}. Expected size "
+                    f"{whole[0].shape[d]} but got size {t.shape[d]} for tensor number {at} in the "
+                    "list."
+                )
+    return ivy.concat(whole, axis=axis)
+
+
+def _spelled(name: str, function):
+    return torch_function(copy_of_function(function.function.body, name))
+
+
+concat, concatenate = _spelled("concat", cat), _spelled("concatenate", cat)
+
+
+@torch_function
+def stack(tensors: list[TensorLike], dim: int = 0, *, out=None) -> Tensor:
+    """Join tensors of one shape along a new dimension.
+
+    Raises
+    ------
+    RuntimeError
+        If there is none, or their shapes differ.
+
+    References: PyTorch documentation, torch.stack.
+    """
+    if not tensors:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    axis = wrapped(dim, tensors[0].ndim + 1)
+    for at, t in enumerate(tensors):
+        if t.shape != tensors[0].shape:
+            raise RuntimeError(
+                f"stack expects each tensor to be equal size, but got {list(tensors[0].shape)} at "
+                f"entry 0 and {list(t.shape)} at entry {at}"
+            )
+    return ivy.stack(in_one_dtype(tensors), axis=axis)
+
+
+def _at_least(x: Tensor, ndim: int) -> Tensor:
+    if x.ndim >= ndim:
+        return x
+    if ndim == 3 and x.ndim == 2:
+        return ivy.expand_dims(x, axis=-1)
+    if ndim == 3 and x.ndim == 1:
+        return ivy.reshape(x, (1, -1, 1))
+    if ndim == 2 and x.ndim == 1:
+        return ivy.expand_dims(x, axis=0)
+    return ivy.reshape(x, (1,) * ndim)
+
+
+def _stacking(name: str, ndim: int, axis: int):
+    def body(tensors: list[TensorLike], *, out=None) -> Tensor:
+        if not tensors:
+            raise RuntimeError(f"{name} expects a non-empty TensorList")
+        whole = [_at_least(t, ndim) for t in tensors]
+        along = 0 if name == "hstack" and whole[0].ndim == 1 else axis
+        return cat.function.body(whole, along)
+
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = f"Join tensors along dimension {axis}.\n\n"
+    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    return torch_function(body)
+
+
+hstack, vstack, dstack = (
+    _stacking("hstack", 1, 1),
+    _stacking("vstack", 2, 0),
+    _stacking("dstack", 3, 2),
+)
+row_stack = _stacking("row_stack", 2, 0)
+
+
+@torch_function
+def column_stack(tensors: list[TensorLike], *, out=None) -> Tensor:
+    """Join tensors as columns.
+
+    References: PyTorch documentation, torch.column_stack.
+    """
+    if not tensors:
+        raise RuntimeError("column_stack expects a non-empty TensorList")
+    whole = [t if t.ndim > 1 else ivy.reshape(t, (-1, 1)) for t in tensors]
+    return cat.function.body(whole, 1)
+
+
+def _view_of_at_least(x: Tensor, ndim: int) -> Tensor:
+    if x.ndim >= ndim:
+        return x
+    if ndim == 3 and x.ndim == 2:
+        return unsqueeze(x, -1)
+    if ndim == 2 and x.ndim == 1:
+        return unsqueeze(x, 0)
+    return reshape(x, (1, -1, 1) if x.ndim else (1,) * ndim)
+
+
+def _of_all(name: str, ndim: int):
+    def body(tensors: list[TensorLike]):
+        found = [_view_of_at_least(t, ndim) for t in tensors]
+        return found[0] if len(found) == 1 else tuple(found)
+
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = f"Return tensors as ones of at least {ndim} dimension(s).\n\n"
+    body.__doc__ += f"    References: PyTorch documentation, torch.{name}."
+    return torch_function(body, view=True, variadic=0, composed=True)
+
+
+atleast_1d, atleast_2d, atleast_3d = (_of_all(f"atleast_{n}d", n) for n in (1, 2, 3))
+
+
+@torch_function(view=True, variadic=0, composed=True)
+def broadcast_tensors(tensors: list[TensorLike]) -> tuple[Tensor, ...]:
+    """Return views of one shape.
+
+    References: PyTorch documentation, torch.broadcast_tensors.
+    """
+    shapes = [t.shape for t in tensors]
+    refused = not_broadcasting(shapes)
+    if refused is not None:
+        raise refused
+    shape = tuple(broadcast_shapes(*shapes))
+    return tuple(t if tuple(t.shape) == shape else broadcast_to(t, shape) for t in tensors)
+
+
+def broadcast_shapes(*shapes) -> Size:
+    """Return the shape that tensors of several shapes are broadcast to.
+
+    Raises
+    ------
+    RuntimeError
+        If there is none.
+
+    References: PyTorch documentation, torch.broadcast_shapes.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.broadcast_shapes((2, 1), (3,))
+    torch.Size([2, 3])
+    """
+    shapes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
+    try:
+        return Size((blank(()) if not shapes else _broadcast(shapes)).shape)
+    except ValueError:
+        raise RuntimeError(
+            "Shape mismatch: objects cannot be broadcast to a single shape: "
+            f"{', '.join(map(str, shapes))}"
+        ) from None
+
+
+def _broadcast(shapes):
+    return np.broadcast(*[blank(s) for s in shapes]) if len(shapes) > 1 else blank(shapes[0])
+
+
+@torch_function(view=True, variadic=0, composed=True)
+def meshgrid(tensors: list[TensorLike], indexing: str | None = None) -> tuple[Tensor, ...]:
+    """Return the coordinates of a grid, one tensor a dimension.
+
+    References: PyTorch documentation, torch.meshgrid.
+    """
+    indexing = indexing or "ij"
+    if indexing not in ("ij", "xy"):
+        raise RuntimeError(
+            'torch.meshgrid: indexing must be one of "xy" or "ij", but received: ' + indexing
+        )
+    if len({t.dtype for t in tensors}) > 1:
+        raise RuntimeError("torch.meshgrid expects all tensors to have the same dtype")
+    for t in tensors:
+        if t.ndim > 1:
+            raise RuntimeError(
+                f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {t}"
+            )
+    swaps = indexing == "xy" and len(tensors) > 1
+    ordered = [tensors[1], tensors[0], *tensors[2:]] if swaps else tensors
+    shape = tuple(t.shape.numel() for t in ordered)
+    grids = [
+        broadcast_to(reshape(t, (-1, *(1,) * (len(shape) - at - 1))), shape)
+        for at, t in enumerate(ordered)
+    ]
+    if swaps:
+        grids[0], grids[1] = grids[1], grids[0]
+    return tuple(grids)
+
+
+@torch_function(variadic=0)
+def cartesian_prod(tensors: list[TensorLike]) -> Tensor:
+    """Return all combinations of an element of each, as rows.
+
+    References: PyTorch documentation, torch.cartesian_prod.
+    """
+    for t in tensors:
+        if t.ndim != 1:
+            raise RuntimeError(f"Expect a 1D vector, but got shape {list(t.shape)}")
+    if len(tensors) == 1:
+        return ivy.copy_array(tensors[0])
+    grids = meshgrid.function.body(tensors)
+    return ivy.stack([ivy.reshape(g, (-1,)) for g in grids], axis=1)
+
+
+@torch_function
+def combinations(input: TensorLike, r: int = 2, with_replacement: bool = False) -> Tensor:
+    """Return all choices of ``r`` elements, as rows.
+
+    References: PyTorch documentation, torch.combinations.
+    """
+    if input.ndim != 1:
+        raise RuntimeError(f"Expect a 1D vector, but got shape {list(input.shape)}")
+    if r < 0:
+        raise RuntimeError(f"Expect a non-negative number, but got {r}")
+    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    rows = list(choose(range(input.shape[0]), r))
+    if not rows or not r:
+        return ivy.zeros((0,) if not r else (0, r), dtype=input.dtype.core)
+    return ivy.take(input, ivy.asarray(rows, dtype="int64"), axis=0)
+
+
+@torch_function(variadic=0)
+def block_diag(tensors: list[TensorLike]) -> Tensor:
+    """Return a matrix with matrices along its diagonal.
+
+    References: PyTorch documentation, torch.block_diag.
+    """
+    blocks = []
+    for at, t in enumerate(in_one_dtype(tensors)):
+        if t.ndim > 2:
+            raise RuntimeError(
+                f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {at} has "
+                f"{t.ndim} dimensions"
+            )
+        blocks.append(_at_least(t, 2))
+    width, before, rows = sum(b.shape[1] for b in blocks), 0, []
+    for block in blocks:
+        after = width - before - block.shape[1]
+        rows.append(ivy.constant_pad(block, [(0, 0), (before, after)]))
+        before += block.shape[1]
+    return ivy.concat(rows, axis=0)
+
+
+__all__ = [
+    "atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "broadcast_shapes",
+    "broadcast_tensors", "cartesian_prod", "cat", "column_stack", "combinations", "concat",
+    "concatenate", "dstack", "hstack", "in_one_dtype", "meshgrid", "row_stack", "stack", "vstack",
+]  # fmt: skip

@@ -1,0 +1,841 @@
+"""Functions of each element: PyTorch's pointwise operations."""
+
+from __future__ import annotations
+
+import builtins
+import math
+import types
+from typing import Any
+
+from ivy_core.compilation.trace.symbolic_numbers import as_bool
+
+from .. import return_types
+from ..dispatch.func_wrapper import ivy, torch_function
+from ..dispatch.outputs import shown
+from ..tensors.dtypes import get_default_dtype
+from ..tensors.tensor import Tensor
+
+TensorLike = Number = Any
+builtin_abs, builtin_bool, builtin_complex = builtins.abs, builtins.bool, builtins.complex
+
+# PyTorch's name and the core's, where one call of the core is the whole function
+_OF_ONE = {
+    "abs": "abs", "absolute": "abs", "neg": "negative", "negative": "negative",
+    "acos": "acos", "arccos": "acos", "acosh": "acosh", "arccosh": "acosh",
+    "asin": "asin", "arcsin": "asin", "asinh": "asinh", "arcsinh": "asinh",
+    "atan": "atan", "arctan": "atan", "atanh": "atanh", "arctanh": "atanh",
+    "cos": "cos", "cosh": "cosh", "sin": "sin", "sinh": "sinh", "tan": "tan", "tanh": "tanh",
+    "exp": "exp", "exp2": "exp2", "expm1": "expm1",
+    "log": "log", "log10": "log10", "log1p": "log1p", "log2": "log2",
+    "sqrt": "sqrt", "ceil": "ceil", "floor": "floor", "trunc": "trunc",
+    "fix": "trunc", "erf": "erf", "erfc": "erfc", "erfinv": "erfinv", "digamma": "digamma",
+    "lgamma": "lgamma", "i0": "i0", "deg2rad": "deg2rad", "rad2deg": "rad2deg",
+}  # fmt: skip
+_OF_TWO = {
+    "mul": "multiply", "multiply": "multiply", "atan2": "atan2", "arctan2": "atan2",
+    "maximum": "maximum", "minimum": "minimum", "fmax": "fmax", "fmin": "fmin", "fmod": "fmod",
+    "hypot": "hypot", "logaddexp2": "logaddexp2",
+    "copysign": "copysign", "nextafter": "nextafter", "gcd": "gcd",
+    "lcm": "lcm", "igamma": "igamma", "igammac": "igammac",
+}  # fmt: skip
+# functions of two tensors, which take no number for the second
+_OF_TENSORS = frozenset({
+    "atan2", "arctan2", "maximum", "minimum", "fmax", "fmin", "hypot", "logaddexp2", "nextafter",
+    "gcd", "lcm", "igamma", "igammac", "logical_and", "logical_or", "logical_xor",
+})  # fmt: skip
+_TESTING = {
+    "isfinite": "isfinite",
+    "isnan": "isnan",
+    "signbit": "signbit",
+    "logical_not": "logical_not",
+}
+_OF_BITS = {
+    "bitwise_and": "bitwise_and", "bitwise_or": "bitwise_or", "bitwise_xor": "bitwise_xor",
+    "bitwise_left_shift": "bitwise_left_shift", "bitwise_right_shift": "bitwise_right_shift",
+}  # fmt: skip
+_COMPARING = {
+    "eq": "equal", "ne": "not_equal", "not_equal": "not_equal", "lt": "less", "less": "less",
+    "le": "less_equal", "less_equal": "less_equal", "gt": "greater", "greater": "greater",
+    "ge": "greater_equal", "greater_equal": "greater_equal",
+    "logical_and": "logical_and", "logical_or": "logical_or", "logical_xor": "logical_xor",
+}  # fmt: skip
+
+
+def in_floats(x: Tensor) -> Tensor:
+    """Return a tensor of whole numbers in the default type; any other as it is."""
+    kind = x.dtype
+    if kind.is_floating_point or kind.is_complex:
+        return x
+    return ivy.astype(x, get_default_dtype().core)
+
+
+@torch_function
+def pow(input: TensorLike | Number, exponent: TensorLike | Number, *, out=None) -> Tensor:
+    """Raise to a power.
+
+    Raises
+    ------
+    RuntimeError
+        For whole numbers and a negative whole exponent.
+
+    References: PyTorch documentation, torch.pow.
+    """
+    if isinstance(exponent, int) and exponent < 0 and input.dtype.kind in "iub":
+        raise RuntimeError("Integers to negative integer powers are not allowed.")
+    if isinstance(exponent, Tensor) and exponent.dtype.kind == "i":
+        if not isinstance(input, (float, builtin_complex)) and _is_whole(input):
+            return _whole_power(input, exponent)
+    return ivy.pow(input, exponent)
+
+
+def _is_whole(x) -> builtin_bool:
+    return not isinstance(x, Tensor) or x.dtype.kind in "iub"
+
+
+def _whole_power(x: Tensor | int, exponent: Tensor) -> Tensor:
+    """Return powers of whole numbers: with a negative exponent 0, but of 1 and -1."""
+    negative = ivy.less(exponent, 0)
+    found = ivy.pow(x, ivy.where(negative, 0, exponent))
+    odd = ivy.equal(ivy.bitwise_and(exponent, 1), 1)
+    of_minus_one = ivy.logical_and(negative, ivy.equal(x, -1))
+    found = ivy.where(ivy.logical_and(negative, ivy.not_equal(x, 1)), 0, found)
+    found = ivy.where(of_minus_one, ivy.where(odd, -1, 1), found)
+    return ivy.astype(found, ivy.pow(x, ivy.where(negative, 0, exponent)).dtype.core)
+
+
+@torch_function
+def remainder(input: TensorLike | Number, other: TensorLike | Number, *, out=None) -> Tensor:
+    """Compute the remainder of a division rounded down: it has the sign of the divisor.
+
+    References: PyTorch documentation, torch.remainder.
+    """
+    if not isinstance(input, Tensor) and not isinstance(other, Tensor):
+        raise TypeError(
+            "remainder() received an invalid combination of arguments - got "
+            f"({type(input).__name__}, {type(other).__name__}), but expected a Tensor among them"
+        )
+    return ivy.remainder(input, other)
+
+
+@torch_function
+def floor_divide(input: TensorLike | Number, other: TensorLike | Number, *, out=None) -> Tensor:
+    """Divide, and round down.
+
+    References: PyTorch documentation, torch.floor_divide.
+    """
+    return ivy.floor_divide(input, other)
+
+
+@torch_function
+def positive(input: TensorLike) -> Tensor:
+    """Return the tensor itself.
+
+    Raises
+    ------
+    RuntimeError
+        For booleans.
+
+    References: PyTorch documentation, torch.positive.
+    """
+    if input.dtype.kind == "b":
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return input
+
+
+def _declared(name: str, body, core: str, differentiable: bool = True):
+    body.__name__ = body.__qualname__ = name
+    body.__doc__ = (
+        f"Compute the core's ``{core}`` of each element, in PyTorch's types.\n\n"
+        f"References: PyTorch documentation, torch.{name}."
+    )
+    return torch_function(body, core=core, differentiable=differentiable)
+
+
+def _of_one(name: str, core: str, differentiable: bool = True):
+    def body(input: TensorLike, *, out=None) -> Tensor:
+        return getattr(ivy, core)(input)
+
+    return _declared(name, body, core, differentiable)
+
+
+def _of_two(name: str, core: str, differentiable: bool = True):
+    def body(input: TensorLike, other: TensorLike | Number, *, out=None) -> Tensor:
+        return getattr(ivy, core)(input, other)
+
+    if name in _OF_TENSORS:
+        body.__annotations__ = body.__annotations__ | {"other": "TensorLike"}
+    return _declared(name, body, core, differentiable)
+
+
+for _name, _core in _OF_ONE.items():
+    globals()[_name] = _of_one(_name, _core)
+for _name, _core in _OF_TWO.items():
+    globals()[_name] = _of_two(_name, _core)
+for _name, _core in _TESTING.items():
+    globals()[_name] = _of_one(_name, _core, differentiable=False)
+bitwise_not = _of_one("bitwise_not", "bitwise_invert")
+for _name, _core in {**_COMPARING, **_OF_BITS}.items():
+    globals()[_name] = _of_two(_name, _core, differentiable=False)
+
+
+@torch_function(core="add")
+def add(
+    input: TensorLike | Number, other: TensorLike | Number, *, alpha: Number = 1, out=None
+) -> Tensor:
+    """Add ``alpha`` times ``other``.
+
+    References: PyTorch documentation, torch.add.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.add(torch.tensor([1, 2]), 10).tolist()
+    [11, 12]
+    """
+    return ivy.add(input, other if (alpha == 1) is True else ivy.multiply(other, alpha))
+
+
+@torch_function(core="subtract")
+def sub(
+    input: TensorLike | Number, other: TensorLike | Number, *, alpha: Number = 1, out=None
+) -> Tensor:
+    """Subtract ``alpha`` times ``other``.
+
+    References: PyTorch documentation, torch.sub.
+    """
+    return ivy.subtract(input, other if (alpha == 1) is True else ivy.multiply(other, alpha))
+
+
+@torch_function
+def div(
+    input: TensorLike | Number,
+    other: TensorLike | Number,
+    *,
+    rounding_mode: str | None = None,
+    out=None,
+) -> Tensor:
+    """Divide; rounded towards zero or minus infinity if ``rounding_mode`` says so.
+
+    Raises
+    ------
+    RuntimeError
+        For another ``rounding_mode`` than ``'trunc'``, ``'floor'`` or None.
+
+    References: PyTorch documentation, torch.div.
+    """
+    if rounding_mode is None:
+        return ivy.divide(input, other)
+    if rounding_mode == "floor":
+        return ivy.floor_divide(input, other)
+    if rounding_mode == "trunc":
+        return ivy.trunc_divide(input, other)
+    raise RuntimeError(
+        "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
+        f"'{rounding_mode}'"
+    )
+
+
+@torch_function
+def reciprocal(input: TensorLike, *, out=None) -> Tensor:
+    """Divide one by each element.
+
+    References: PyTorch documentation, torch.reciprocal.
+    """
+    return ivy.divide(1.0, input)
+
+
+@torch_function
+def rsqrt(input: TensorLike, *, out=None) -> Tensor:
+    """Divide one by the square root of each element.
+
+    References: PyTorch documentation, torch.rsqrt.
+    """
+    return ivy.divide(1.0, ivy.sqrt(input))
+
+
+@torch_function
+def square(input: TensorLike, *, out=None) -> Tensor:
+    """Multiply each element by itself; booleans as int64.
+
+    References: PyTorch documentation, torch.square.
+    """
+    return ivy.square(ivy.astype(input, "int64") if input.dtype.kind == "b" else input)
+
+
+@torch_function
+def sigmoid(input: TensorLike, *, out=None) -> Tensor:
+    """Compute the logistic function.
+
+    References: PyTorch documentation, torch.sigmoid.
+    """
+    return ivy.sigmoid(in_floats(input))
+
+
+def _spelled(name: str, function):
+    """Declare another of PyTorch's names for a function."""
+    body = copy_of_function(function.function.body, name)
+    return torch_function(body, core=function.function.core)
+
+
+def copy_of_function(body, name: str):
+    """Return a function of the same code under another name."""
+    made = types.FunctionType(
+        body.__code__, body.__globals__, name, body.__defaults__, body.__closure__
+    )
+    made.__kwdefaults__, made.__doc__ = body.__kwdefaults__, body.__doc__
+    made.__annotations__, made.__module__ = body.__annotations__, body.__module__
+    made.__qualname__ = name
+    return made
+
+
+subtract, divide = _spelled("subtract", sub), _spelled("divide", div)
+true_divide = _spelled("true_divide", div)
+
+
+@torch_function
+def rsub(input: TensorLike, other: TensorLike | Number, *, alpha: Number = 1) -> Tensor:
+    """Subtract ``alpha`` times the tensor from ``other``.
+
+    References: PyTorch documentation, torch.rsub.
+    """
+    return ivy.subtract(other, input if (alpha == 1) is True else ivy.multiply(input, alpha))
+
+
+@torch_function
+def addcmul(
+    input: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1, out=None
+) -> Tensor:
+    """Add ``value`` times the product of two tensors.
+
+    References: PyTorch documentation, torch.addcmul.
+    """
+    product = ivy.multiply(tensor1, tensor2)
+    # `is True`: equality with a number that only a program knows is one too
+    return ivy.add(input, product if (value == 1) is True else ivy.multiply(product, value))
+
+
+@torch_function
+def addcdiv(
+    input: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1, out=None
+) -> Tensor:
+    """Add ``value`` times the quotient of two tensors.
+
+    Raises
+    ------
+    RuntimeError
+        For whole numbers.
+
+    References: PyTorch documentation, torch.addcdiv.
+    """
+    if tensor1.dtype.kind in "iub" and tensor2.dtype.kind in "iub":
+        raise RuntimeError(
+            "Integer division with addcdiv is no longer supported, and in a future  release "
+            "addcdiv will perform a true division of tensor1 and tensor2. The historic addcdiv "
+            "behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2))."
+            "to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for "
+            "float inputs."
+        )
+    return ivy.add(input, ivy.multiply(ivy.divide(tensor1, tensor2), value))
+
+
+@torch_function
+def lerp(input: TensorLike, end: TensorLike, weight: TensorLike | Number, *, out=None) -> Tensor:
+    """Interpolate linearly between two tensors.
+
+    References: PyTorch documentation, torch.lerp.
+    """
+    if input.dtype is not end.dtype:
+        raise RuntimeError(
+            f"expected dtype {shown(input.dtype).lower()} for `end` but got dtype "
+            f"{shown(end.dtype).lower()}"
+        )
+    distance = ivy.subtract(end, input)
+    near = ivy.add(input, ivy.multiply(weight, distance))
+    far = ivy.subtract(end, ivy.multiply(distance, ivy.subtract(1, weight)))
+    half = (
+        ivy.less(ivy.abs(weight), 0.5) if isinstance(weight, Tensor) else builtin_abs(weight) < 0.5
+    )
+    if isinstance(half, builtin_bool):
+        return near if half else far
+    return ivy.where(half, near, far)
+
+
+def _bounds(name: str, low, high):
+    if low is None and high is None:
+        raise RuntimeError(f"torch.{name}: At least one of 'min' or 'max' must not be None")
+
+
+@torch_function
+def clamp(
+    input: TensorLike,
+    min: TensorLike | Number = None,
+    max: TensorLike | Number = None,
+    *,
+    out=None,
+) -> Tensor:
+    """Limit elements to a range; where ``min`` is greater than ``max``, to ``max``.
+
+    Raises
+    ------
+    RuntimeError
+        If there is neither ``min`` nor ``max``.
+
+    References: PyTorch documentation, torch.clamp.
+    """
+    _bounds("clamp", min, max)
+    result = input
+    for bound, choose in ((min, ivy.maximum), (max, ivy.minimum)):
+        if bound is not None:
+            result = choose(result, bound)
+    return result
+
+
+clip = _spelled("clip", clamp)
+
+
+@torch_function
+def clamp_min(input: TensorLike, min: TensorLike | Number, *, out=None) -> Tensor:
+    """Limit elements from below.
+
+    References: PyTorch documentation, torch.clamp_min.
+    """
+    return ivy.maximum(input, min)
+
+
+@torch_function
+def clamp_max(input: TensorLike, max: TensorLike | Number, *, out=None) -> Tensor:
+    """Limit elements from above.
+
+    References: PyTorch documentation, torch.clamp_max.
+    """
+    return ivy.minimum(input, max)
+
+
+@torch_function
+def round(input: TensorLike, *, decimals: int = 0, out=None) -> Tensor:
+    """Round to so many decimals; halves to even.
+
+    References: PyTorch documentation, torch.round.
+    """
+    if input.dtype.kind in "iub":
+        return ivy.copy_array(input)
+    if not decimals:
+        return ivy.round(input)
+    scale = 10.0 ** builtin_abs(decimals)
+    if decimals > 0:
+        return ivy.divide(ivy.round(ivy.multiply(input, scale)), scale)
+    return ivy.multiply(ivy.round(ivy.divide(input, scale)), scale)
+
+
+@torch_function
+def frac(input: TensorLike, *, out=None) -> Tensor:
+    """Return what is left of each element when it is rounded towards zero.
+
+    References: PyTorch documentation, torch.frac.
+    """
+    return ivy.subtract(input, ivy.trunc(input))
+
+
+@torch_function
+def sign(input: TensorLike, *, out=None) -> Tensor:
+    """Return -1, 0 or 1; 0 for nan.
+
+    References: PyTorch documentation, torch.sign.
+    """
+    if input.dtype.is_complex:
+        raise RuntimeError(
+            "Unlike NumPy, torch.sign doesn't allow complex inputs. To use it with complex inputs "
+            "use torch.sgn() instead"
+        )
+    if input.dtype.kind == "b":
+        return ivy.copy_array(input)
+    found = ivy.sign(input)
+    return ivy.where(ivy.isnan(input), 0.0, found) if input.dtype.is_floating_point else found
+
+
+@torch_function
+def sgn(input: TensorLike, *, out=None) -> Tensor:
+    """Return the sign; of a complex number, the number of length one in its direction.
+
+    References: PyTorch documentation, torch.sgn.
+    """
+    if not input.dtype.is_complex:
+        return sign.function.body(input)
+    length = ivy.abs(input)
+    nothing = ivy.equal(length, 0)
+    return ivy.where(nothing, 0.0, ivy.divide(input, ivy.where(nothing, 1.0, length)))
+
+
+@torch_function
+def logit(input: TensorLike, eps: Number | None = None, *, out=None) -> Tensor:
+    """Compute the inverse of the logistic function; ``eps`` keeps elements from 0 and 1.
+
+    References: PyTorch documentation, torch.logit.
+    """
+    x = in_floats(input)
+    if eps is not None:
+        x = ivy.minimum(ivy.maximum(x, eps), 1 - eps)
+    return ivy.log(ivy.divide(x, ivy.subtract(1, x)))
+
+
+@torch_function
+def nan_to_num(
+    input: TensorLike,
+    nan: Number | None = None,
+    posinf: Number | None = None,
+    neginf: Number | None = None,
+    *,
+    out=None,
+) -> Tensor:
+    """Replace nan and the infinities; these by the largest numbers unless others are given.
+
+    References: PyTorch documentation, torch.nan_to_num.
+    """
+    if input.dtype.kind in "iub":
+        return ivy.copy_array(input)
+    if input.dtype.is_complex:
+        parts = [nan_to_num.function.body(part, nan, posinf, neginf)
+                 for part in (ivy.real(input), ivy.imag(input))]  # fmt: skip
+        return ivy.complex(*parts)
+    limits = ivy.finfo(input.dtype.core)
+    high = limits.max if posinf is None else posinf
+    low = limits.min if neginf is None else neginf
+    x = ivy.where(ivy.isnan(input), 0.0 if nan is None else nan, input)
+    x = ivy.where(ivy.equal(x, math.inf), high, x)
+    return ivy.where(ivy.equal(x, -math.inf), low, x)
+
+
+@torch_function
+def sinc(input: TensorLike, *, out=None) -> Tensor:
+    """Compute ``sin(pi x) / (pi x)``.
+
+    References: PyTorch documentation, torch.sinc.
+    """
+    x = in_floats(input)
+    nothing = ivy.equal(x, 0)
+    angle = ivy.multiply(ivy.where(nothing, 1.0, x), math.pi)
+    return ivy.where(nothing, 1.0, ivy.divide(ivy.sin(angle), angle))
+
+
+@torch_function
+def ldexp(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
+    """Multiply by two to the power of ``other``.
+
+    References: PyTorch documentation, torch.ldexp.
+    """
+    return ivy.multiply(input, ivy.pow(2.0, other))
+
+
+@torch_function(differentiable=False)
+def heaviside(input: TensorLike, values: TensorLike, *, out=None) -> Tensor:
+    """Return 0 below zero, 1 above it, and ``values`` at zero.
+
+    Raises
+    ------
+    RuntimeError
+        If the types differ.
+
+    References: PyTorch documentation, torch.heaviside.
+    """
+    if input.dtype is not values.dtype:
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
+    if input.dtype.kind in "fc":
+        return ivy.heaviside(input, values)
+    one, zero = (True, False) if input.dtype.kind == "b" else (1, 0)
+    sign = ivy.where(ivy.astype(input, "bool"), one, zero)
+    if input.dtype.kind == "i":
+        sign = ivy.where(ivy.less(input, 0), 0, sign)
+    return ivy.astype(ivy.where(ivy.equal(input, zero), values, sign), input.dtype.core)
+
+
+@torch_function
+def conj_physical(input: TensorLike, *, out=None) -> Tensor:
+    """Return the complex conjugates, computed now.
+
+    References: PyTorch documentation, torch.conj_physical.
+    """
+    return ivy.conj(input) if input.dtype.is_complex else ivy.copy_array(input)
+
+
+@torch_function
+def logaddexp(input: TensorLike, other: TensorLike, *, out=None) -> Tensor:
+    """Compute the logarithm of the sum of exponentials without overflow.
+
+    References: PyTorch documentation, torch.logaddexp.
+    """
+    if not (input.dtype.is_complex or other.dtype.is_complex):
+        return ivy.logaddexp(input, other)
+    larger = ivy.greater_equal(ivy.real(input), ivy.real(other))
+    high, low = ivy.where(larger, input, other), ivy.where(larger, other, input)
+    return ivy.add(high, ivy.log1p(ivy.exp(ivy.subtract(low, high))))
+
+
+@torch_function
+def frexp(input: TensorLike, *, out=None) -> tuple[Tensor, Tensor]:
+    """Return mantissa and exponent.
+
+    References: PyTorch documentation, torch.frexp.
+    """
+    mantissa, exponent = ivy.frexp(input)
+    return return_types.frexp((mantissa, ivy.astype(exponent, "int32")))
+
+
+@torch_function
+def float_power(input: TensorLike | Number, exponent: TensorLike | Number, *, out=None) -> Tensor:
+    """Raise to a power in double precision.
+
+    References: PyTorch documentation, torch.float_power.
+    """
+    operands = (input, exponent)
+    is_complex = any(
+        isinstance(v, builtin_complex) or isinstance(v, Tensor) and v.dtype.is_complex
+        for v in operands
+    )
+    wide = "complex128" if is_complex else "float64"
+    return ivy.pow(*[ivy.astype(v, wide) if isinstance(v, Tensor) else ivy.asarray(v, dtype=wide)
+                     for v in operands])  # fmt: skip
+
+
+@torch_function
+def xlogy(input: TensorLike | Number, other: TensorLike | Number, *, out=None) -> Tensor:
+    """Compute ``input * log(other)``, zero where ``input`` is.
+
+    References: PyTorch documentation, torch.xlogy.
+    """
+    return ivy.xlogy(input, other)
+
+
+@torch_function
+def polygamma(n: int, input: TensorLike, *, out=None) -> Tensor:
+    """Compute the ``n``-th derivative of the digamma function.
+
+    Raises
+    ------
+    RuntimeError
+        If ``n`` is negative.
+
+    References: PyTorch documentation, torch.polygamma.
+    """
+    if n < 0:
+        raise RuntimeError("polygamma(n, x) does not support negative n.")
+    return ivy.polygamma(n, in_floats(input))
+
+
+@torch_function
+def mvlgamma(input: TensorLike, p: int, *, out=None) -> Tensor:
+    """Compute the logarithm of the multivariate gamma function of a dimension.
+
+    References: PyTorch documentation, torch.mvlgamma.
+    """
+    if p < 1:
+        raise RuntimeError("p has to be greater than or equal to 1")
+    return ivy.multigammaln(in_floats(input), p)
+
+
+@torch_function(differentiable=False)
+def isinf(input: TensorLike) -> Tensor:
+    """Test for infinities.
+
+    References: PyTorch documentation, torch.isinf.
+    """
+    if input.dtype.kind in "iub":
+        return ivy.zeros(tuple(input.shape), dtype="bool")
+    if input.dtype.is_complex:
+        return ivy.logical_or(ivy.isinf(ivy.real(input)), ivy.isinf(ivy.imag(input)))
+    return ivy.isinf(input)
+
+
+@torch_function(differentiable=False)
+def isposinf(input: TensorLike, *, out=None) -> Tensor:
+    """Test for infinity.
+
+    References: PyTorch documentation, torch.isposinf.
+    """
+    return _is_infinite(input, math.inf, "isposinf")
+
+
+@torch_function(differentiable=False)
+def isneginf(input: TensorLike, *, out=None) -> Tensor:
+    """Test for minus infinity.
+
+    References: PyTorch documentation, torch.isneginf.
+    """
+    return _is_infinite(input, -math.inf, "isneginf")
+
+
+def _is_infinite(x: Tensor, value: float, name: str) -> Tensor:
+    if x.dtype.is_complex:
+        raise RuntimeError(f"{name} does not support complex inputs.")
+    if x.dtype.kind in "iub":
+        return ivy.zeros(tuple(x.shape), dtype="bool")
+    return ivy.equal(x, value)
+
+
+@torch_function(differentiable=False)
+def isreal(input: TensorLike) -> Tensor:
+    """Test for numbers without an imaginary part.
+
+    References: PyTorch documentation, torch.isreal.
+    """
+    if input.dtype.is_complex:
+        return ivy.equal(ivy.imag(input), 0)
+    return ivy.ones(tuple(input.shape), dtype="bool")
+
+
+@torch_function(differentiable=False)
+def isclose(
+    input: TensorLike,
+    other: TensorLike,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+) -> Tensor:
+    """Test which elements are close to each other.
+
+    Raises
+    ------
+    RuntimeError
+        If the types differ, or a tolerance is negative.
+
+    References: PyTorch documentation, torch.isclose.
+    """
+    if input.dtype is not other.dtype:
+        raise RuntimeError(f"{shown(input.dtype)} did not match {shown(other.dtype)}")
+    for text, given in (("rtol", rtol), ("atol", atol)):
+        if given < 0:
+            raise RuntimeError(f"{text} must be greater than or equal to zero, but got {given:g}")
+    same = ivy.equal(input, other)
+    if input.dtype.kind in "iub":
+        if not rtol and not atol:
+            return same
+        input, other = in_floats(input), in_floats(other)
+    elif equal_nan:
+        same = ivy.logical_or(same, ivy.logical_and(ivy.isnan(input), ivy.isnan(other)))
+    error = ivy.abs(ivy.subtract(input, other))
+    allowed = ivy.add(atol, ivy.abs(ivy.multiply(rtol, other)))
+    near = ivy.logical_and(ivy.isfinite(error), ivy.less_equal(error, allowed))
+    return ivy.logical_or(same, near)
+
+
+@torch_function(differentiable=False)
+def allclose(
+    input: TensorLike,
+    other: TensorLike,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+) -> bool:
+    """Test whether all elements are close to each other.
+
+    References: PyTorch documentation, torch.allclose.
+    """
+    return as_bool(ivy.all(isclose.function.body(input, other, rtol, atol, equal_nan)))
+
+
+@torch_function(differentiable=False)
+def equal(input: TensorLike, other: TensorLike) -> bool:
+    """Test whether two tensors have the same shape and elements.
+
+    References: PyTorch documentation, torch.equal.
+    """
+    if input.dtype is not other.dtype:
+        raise RuntimeError(
+            f"Expected all tensors to have the same dtype: {shown(input.dtype)} and "
+            f"{shown(other.dtype)}"
+        )
+    if input.shape != other.shape:
+        return False
+    return as_bool(ivy.all(ivy.equal(input, other)))
+
+
+@torch_function(view=True)
+def real(input: TensorLike) -> Tensor:
+    """Return the real parts, as a view.
+
+    References: PyTorch documentation, torch.real.
+    """
+    return ivy.real(input) if input.dtype.is_complex else input
+
+
+@torch_function(view=True)
+def imag(input: TensorLike) -> Tensor:
+    """Return the imaginary parts, as a view.
+
+    Raises
+    ------
+    RuntimeError
+        For real tensors.
+
+    References: PyTorch documentation, torch.imag.
+    """
+    if not input.dtype.is_complex:
+        raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
+    return ivy.imag(input)
+
+
+@torch_function
+def angle(input: TensorLike, *, out=None) -> Tensor:
+    """Return the angles of complex numbers; 0 or pi for real ones.
+
+    References: PyTorch documentation, torch.angle.
+    """
+    if input.dtype.is_complex:
+        return ivy.atan2(ivy.imag(input), ivy.real(input))
+    x = in_floats(input)
+    return ivy.where(ivy.isnan(x), x, ivy.where(ivy.less(x, 0), math.pi, 0.0 * x))
+
+
+@torch_function(view=True)
+def conj(input: TensorLike) -> Tensor:
+    """Return the conjugates; of real numbers the tensor itself.
+
+    References: PyTorch documentation, torch.conj.
+    """
+    return ivy.conj(input) if input.dtype.is_complex else input
+
+
+@torch_function(view=True)
+def resolve_conj(input: TensorLike) -> Tensor:
+    """Return the tensor: conjugates are computed at once here."""
+    return input
+
+
+resolve_neg = _spelled("resolve_neg", resolve_conj)
+
+
+@torch_function
+def where(
+    condition: TensorLike,
+    input: TensorLike | Number = None,
+    other: TensorLike | Number = None,
+    *,
+    out=None,
+) -> Tensor:
+    """Choose from one tensor where a condition holds, from another elsewhere.
+
+    With the condition alone, the places where it holds are returned, as by ``nonzero``.
+
+    References: PyTorch documentation, torch.where.
+    """
+    if input is None and other is None:
+        return tuple(ivy.astype(v, "int64") for v in ivy.nonzero(condition))
+    if condition.dtype.kind not in "bu" or condition.dtype.itemsize != 1:
+        raise RuntimeError(
+            "where expected condition to be a boolean tensor, but got a tensor with dtype "
+            f"{shown(condition.dtype)}"
+        )
+    if condition.dtype.kind == "u":
+        condition = ivy.astype(condition, "bool")
+    return ivy.where(condition, input, other)
+
+
+__all__ = [  # noqa: PLE0604  (names of the tables, all of them strings)
+    *_OF_ONE, *_OF_TWO, *_COMPARING, *_OF_BITS, *_TESTING, "add", "addcdiv", "addcmul", "allclose",
+    "angle", "bitwise_not", "clamp", "clamp_max", "clamp_min", "clip", "conj",
+    "conj_physical", "div", "divide", "equal", "float_power", "floor_divide", "frac", "frexp",
+    "heaviside", "imag", "isclose", "isinf", "logaddexp",
+    "isneginf", "isposinf", "isreal", "ldexp", "lerp", "logit", "mvlgamma", "nan_to_num",
+    "polygamma", "positive", "pow", "real", "reciprocal", "remainder", "resolve_conj",
+    "resolve_neg", "round", "rsqrt", "rsub", "sgn", "sigmoid", "sign", "sinc", "square", "sub",
+    "subtract", "true_divide", "where", "xlogy",
+]  # fmt: skip

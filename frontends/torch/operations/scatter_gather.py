@@ -1,0 +1,695 @@
+"""Elements by their places: gathered, scattered, masked, picked by indices."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ivy_core.arrays.indexing import get_item
+
+from ..autograd.bodies import computed
+from ..autograd.tape import is_traced
+from ..dispatch.func_wrapper import Function, ivy, torch_function
+from ..dispatch.outputs import cast, shown
+from ..tensors import dtypes
+from ..tensors.indexing import write_item
+from ..tensors.tensor import Tensor
+from .joining import broadcast_shapes
+from .views import at, wrapped
+
+TensorLike = Number = Any
+
+
+def _index(index: Tensor, name: str) -> Tensor:
+    if index.dtype.name not in ("int64", "int32"):
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
+    return cast(index, dtypes.int64)
+
+
+def _lines(x: Tensor) -> Tensor:
+    return x if x.ndim else ivy.reshape(x, (1,))
+
+
+def _places(index: Tensor, axis: int) -> tuple:
+    """Return the places that an index along one axis means, as indices of all axes."""
+    grids = []
+    for d, length in enumerate(index.shape):
+        shape = [1] * index.ndim
+        shape[d] = length
+        grids.append(index if d == axis else ivy.reshape(ivy.arange(length, dtype="int64"), shape))
+    return tuple(grids)
+
+
+def _check_within(index: Tensor, x: Tensor, axis: int, name: str) -> None:
+    if index.ndim != x.ndim:
+        raise RuntimeError(f"Index tensor must have the same number of dimensions as {name} tensor")
+    for d in range(x.ndim):
+        if d != axis and index.shape[d] > x.shape[d]:
+            raise RuntimeError(
+                f"Size does not match at dimension {d} expected index {list(index.shape)} to be no "
+                f"larger than {name} {list(x.shape)} apart from dimension {axis}"
+            )
+
+
+@torch_function
+def gather(
+    input: TensorLike, dim: int, index: TensorLike, *, sparse_grad: bool = False, out=None
+) -> Tensor:
+    """Return the elements at places along a dimension.
+
+    Raises
+    ------
+    RuntimeError
+        If the index has other dimensions, or leads outside.
+
+    References: PyTorch documentation, torch.gather.
+    """
+    axis = wrapped(dim, input.ndim)
+    if not index.shape.numel():
+        return ivy.zeros(tuple(index.shape), dtype=input.dtype.core)
+    index = _index(index, "gather")
+    x, places = _lines(input), _lines(index)
+    _check_within(places, x, axis, "input")
+    _check_range(places, x.shape[axis], axis)
+    inner = at_most(x, places.shape, axis)
+    found = ivy.take_along_axis(inner, places, axis)
+    return ivy.reshape(found, tuple(index.shape))
+
+
+def at_most(x: Tensor, shape, axis: int) -> Tensor:
+    """Return the first slices of a tensor: as many as a shape has, but along one axis all."""
+    for d, length in enumerate(shape):
+        if d != axis and length != x.shape[d]:
+            x = at(x, d, slice(0, length))
+    return x
+
+
+def _check_range(index: Tensor, length: int, axis: int) -> None:
+    """Refuse places that there are not; where they are not known yet, nothing can be said."""
+    if is_traced(index) or not index.shape.numel():
+        return
+    low, high = ivy.min(index).item(), ivy.max(index).item()
+    for found in (low, high):
+        if not 0 <= found < length:
+            raise RuntimeError(
+                f"index {found} is out of bounds for dimension {axis} with size {length}"
+            )
+
+
+@torch_function
+def take_along_dim(input: TensorLike, indices: TensorLike, dim=None, *, out=None) -> Tensor:
+    """Return the elements at places along a dimension; shapes are broadcast.
+
+    References: PyTorch documentation, torch.take_along_dim.
+    """
+    if indices.dtype.kind not in "iu":
+        raise RuntimeError(
+            "torch.take_along_dim(): dtype of indices should be Long but got "
+            f"{shown(indices.dtype)}"
+        )
+    if dim is None:
+        return gather.function.body(ivy.reshape(input, (-1,)), 0, ivy.reshape(indices, (-1,)))
+    if input.ndim != indices.ndim:
+        raise RuntimeError(
+            "torch.take_along_dim(): input and indices should have the same number of dimensions, "
+            f"but got {input.ndim} dimensions for input, and {indices.ndim} dimensions for indices"
+        )
+    axis = wrapped(dim, input.ndim)
+    shapes = [list(t.shape) for t in (input, indices)]
+    for shape in shapes:
+        del shape[axis]
+    common = tuple(broadcast_shapes(*shapes))
+    x = ivy.broadcast_to(input, (*common[:axis], input.shape[axis], *common[axis:]))
+    places = ivy.broadcast_to(indices, (*common[:axis], indices.shape[axis], *common[axis:]))
+    return ivy.take_along_axis(x, _wrapped_places(places, x.shape[axis], axis), axis)
+
+
+def _wrapped_places(index: Tensor, length: int, axis: int) -> Tensor:
+    """Return places counted from the front: here, as in NumPy, they may be negative."""
+    _check_negative_range(index, length, axis)
+    index = cast(index, dtypes.int64)
+    return ivy.where(ivy.less(index, 0), ivy.add(index, length), index)
+
+
+def _check_negative_range(index: Tensor, length: int, axis: int) -> None:
+    if is_traced(index) or not index.shape.numel():
+        return
+    for found in (ivy.min(index).item(), ivy.max(index).item()):
+        if not -length <= found < length:
+            raise IndexError(
+                f"index {found} is out of bounds for dimension {axis} with size {length}"
+            )
+
+
+@torch_function
+def index_select(input: TensorLike, dim: int, index: TensorLike, *, out=None) -> Tensor:
+    """Return slices along a dimension.
+
+    References: PyTorch documentation, torch.index_select.
+    """
+    axis = wrapped(dim, input.ndim)
+    if index.ndim > 1:
+        raise IndexError("index_select(): Index is supposed to be a vector")
+    index = ivy.reshape(_index(index, "index_select"), (-1,))
+    _check_within_vector(index, _lines(input).shape[axis])
+    found = ivy.take(_lines(input), index, axis=axis)
+    return found if input.ndim else ivy.reshape(found, ())
+
+
+def _check_within_vector(index: Tensor, length: int, written: tuple | None = None) -> None:
+    """Refuse places that there are not; ``written`` are dimension and length of ``index_copy``."""
+    if is_traced(index) or not index.shape.numel():
+        return
+    for found in (ivy.min(index).item(), ivy.max(index).item()):
+        if not 0 <= found < length:
+            raise IndexError(
+                "index out of range in self"
+                if written is None
+                else f"index_copy_(): index {found} is out of bounds for dimension {written[0]} "
+                f"with size {written[1]}"
+            )
+
+
+@torch_function
+def take(input: TensorLike, index: TensorLike, *, out=None) -> Tensor:
+    """Return elements by their places in the tensor laid out flat.
+
+    References: PyTorch documentation, torch.take.
+    """
+    if index.dtype is not dtypes.int64:
+        raise RuntimeError(
+            f"take(): Expected a long tensor for index, but got {shown(index.dtype)}"
+        )
+    flat = ivy.reshape(input, (-1,))
+    count = flat.shape[0]
+    if index.shape.numel() and not count:
+        raise IndexError("take(): tried to take from an empty tensor")
+    places = _flat_places(index, count)
+    return ivy.reshape(ivy.take(flat, ivy.reshape(places, (-1,)), axis=0), tuple(index.shape))
+
+
+def _flat_places(index: Tensor, count: int) -> Tensor:
+    if not is_traced(index) and index.shape.numel():
+        for found in (ivy.min(index).item(), ivy.max(index).item()):
+            if not -count <= found < count:
+                raise IndexError(
+                    f"out of range: tried to access index {found} on a tensor of {count} elements."
+                )
+    return ivy.where(ivy.less(index, 0), ivy.add(index, count), index)
+
+
+@torch_function
+def masked_select(input: TensorLike, mask: TensorLike, *, out=None) -> Tensor:
+    """Return the elements where a mask is true, in one dimension.
+
+    References: PyTorch documentation, torch.masked_select.
+    """
+    if mask.dtype.kind != "b":
+        raise RuntimeError("masked_select: expected BoolTensor for mask")
+    shape = tuple(broadcast_shapes(input.shape, mask.shape))
+    x = ivy.broadcast_to(input, shape)
+    if not shape:
+        x, mask, shape = ivy.reshape(x, (1,)), ivy.reshape(mask, (1,)), (1,)
+    return get_item(x, ivy.broadcast_to(mask, shape), Tensor)
+
+
+@torch_function
+def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike | Number) -> Tensor:
+    """Replace the elements where a mask is true.
+
+    References: PyTorch documentation, torch.masked_fill.
+    """
+    if mask.dtype.kind != "b":
+        raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype "
+                           f"{mask.dtype}")  # fmt: skip
+    return ivy.where(mask, _value_of(value, input, "masked_fill_"), input)
+
+
+def _value_of(value, x: Tensor, name: str):
+    """Return one value to be written, in the tensor's type."""
+    if isinstance(value, Tensor):
+        if value.ndim:
+            raise RuntimeError(
+                f"{name} only supports a 0-dimensional value tensor, but got tensor with "
+                f"{value.ndim} dimension(s)."
+            )
+        if value.dtype.is_complex and not x.dtype.is_complex:
+            name = f"{x.dtype.name}_t" if x.dtype.kind in "iu" else shown(x.dtype).lower()
+            raise RuntimeError(f"value cannot be converted to type {name} without overflow")
+        return cast(value, x.dtype)
+    if (
+        x.dtype.kind in "iub"
+        and isinstance(value, float)
+        or (not x.dtype.is_complex and isinstance(value, complex))
+    ):
+        if isinstance(value, complex) or not math.isfinite(value):
+            raise RuntimeError(
+                f"value cannot be converted to type {shown(x.dtype)} without overflow"
+            )
+        value = bool(value) if x.dtype.kind == "b" else int(value)
+    return ivy.asarray(value, dtype=x.dtype.core)
+
+
+@torch_function
+def masked_scatter(input: TensorLike, mask: TensorLike, source: TensorLike) -> Tensor:
+    """Replace the elements where a mask is true by those of another tensor, one after the other.
+
+    References: PyTorch documentation, torch.masked_scatter.
+    """
+    if mask.dtype.kind != "b":
+        raise RuntimeError("masked_scatter_ only supports boolean masks, but got mask with dtype "
+                           f"{shown(mask.dtype)}")  # fmt: skip
+    if input.dtype is not source.dtype:
+        raise RuntimeError(
+            f"masked_scatter: expected self and source to have same dtypes but got "
+            f"{shown(input.dtype)} and {shown(source.dtype)}"
+        )
+    shape = tuple(broadcast_shapes(input.shape, mask.shape))
+    mask = ivy.reshape(ivy.broadcast_to(mask, shape), (-1,))
+    rank = ivy.subtract(ivy.cumsum(ivy.astype(mask, "int64"), axis=0), 1)
+    flat = ivy.reshape(source, (-1,))
+    if not is_traced(mask) and ivy.sum(ivy.astype(mask, "int64")).item() > flat.shape[0]:
+        raise RuntimeError(
+            "masked_scatter: expected the number of elements in source to be at least the number "
+            "of ones in mask"
+        )
+    if not flat.shape[0]:
+        return ivy.copy_array(ivy.broadcast_to(input, shape))
+    taken = ivy.take(flat, ivy.minimum(ivy.maximum(rank, 0), flat.shape[0] - 1), axis=0)
+    x = ivy.reshape(ivy.broadcast_to(input, shape), (-1,))
+    return ivy.reshape(ivy.where(mask, taken, x), shape)
+
+
+# written at places
+
+
+_REDUCTIONS = ("sum", "prod", "mean", "amax", "amin")
+
+
+def _scattered(x: Tensor, axis: int, index: Tensor, source, reduce, include_self: bool = True):
+    """Return a copy with values written, or combined with what is at places along an axis."""
+    if not index.shape.numel():
+        return ivy.copy_array(x)
+    whole, places = _lines(x), _lines(index)
+    axis = wrapped(axis, whole.ndim)
+    _check_range(places, whole.shape[axis], axis)
+    if isinstance(source, Tensor):
+        source = at_most_all(_lines(source), places.shape)
+    else:
+        source = ivy.full(tuple(places.shape), source, dtype=x.dtype.core)
+    # what looks at no values is a body of its own, which is compiled where it comes often
+    found = computed(_PLACED, [whole, axis, places, source, reduce, include_self], {})
+    return ivy.reshape(found, tuple(x.shape))
+
+
+def _placed(x: TensorLike, axis: int, places: TensorLike, source: TensorLike, reduce, itself: bool):
+    return combined(x, _places(places, axis), source, reduce, itself)
+
+
+_PLACED = Function(_placed, "torch._placed")
+
+
+def at_most_all(x: Tensor, shape) -> Tensor:
+    """Return the first slices of a tensor along each axis: as many as a shape has."""
+    for d, length in enumerate(shape):
+        if length != x.shape[d]:
+            x = at(x, d, slice(0, length))
+    return x
+
+
+def combined(x: Tensor, places: tuple, source: Tensor, reduce, include_self: bool) -> Tensor:
+    """Return a copy of a tensor with values combined with what is at places.
+
+    Parameters
+    ----------
+    places : tuple of Tensor
+        Indices of the leading axes, which are broadcast.
+    reduce : {None, 'sum', 'prod', 'mean', 'amax', 'amin'}
+        None writes: of several values for one place, any.
+    include_self : bool
+        Whether what is there counts.
+    """
+    lead = len(places)
+    shape, rest = x.shape[:lead], tuple(x.shape[lead:])
+    count = 1
+    flat = None
+    for index, length in zip(reversed(places), reversed(shape), strict=True):
+        part = ivy.multiply(index, count)
+        flat = part if flat is None else ivy.add(flat, part)
+        count *= length
+    flat = ivy.reshape(flat, (-1,))
+    rows = ivy.reshape(x, (count, *rest))
+    values = ivy.reshape(ivy.broadcast_to(source, (*_broadcast_of(places), *rest)), (-1, *rest))
+    values = cast(values, x.dtype)
+    found = scattered_rows(rows, flat, values, reduce, include_self)
+    return ivy.reshape(found, tuple(x.shape))
+
+
+def _broadcast_of(places: tuple) -> tuple[int, ...]:
+    return tuple(broadcast_shapes(*[p.shape for p in places]))
+
+
+def scattered_rows(rows: Tensor, at_rows: Tensor, values: Tensor, reduce, include_self: bool):
+    """Return rows with values combined with those whose numbers are given."""
+    count = rows.shape[0]
+    if reduce is None:
+        return _overwritten(rows, at_rows, values)
+    if rows.dtype.kind == "b":  # of truth values a sum is "or", a product "and"
+        parts = [cast(each, dtypes.uint8) for each in (rows, values)]
+        reduce = {"sum": "amax", "prod": "amin"}.get(reduce, reduce)
+        return cast(scattered_rows(parts[0], at_rows, parts[1], reduce, include_self), rows.dtype)
+    hits = ivy.unsorted_segment_sum(ivy.ones((at_rows.shape[0],), dtype="int64"), at_rows, count)
+    hit = ivy.reshape(ivy.greater(hits, 0), (-1, *(1,) * (rows.ndim - 1)))
+    if reduce in ("sum", "mean"):
+        total = ivy.unsorted_segment_sum(values, at_rows, count)
+        total = ivy.add(total, rows) if include_self else total
+        if reduce == "mean":
+            number = ivy.reshape(hits, (-1, *(1,) * (rows.ndim - 1)))
+            number = ivy.maximum(ivy.add(number, int(include_self)), 1)
+            if total.dtype.kind in "iu":
+                total = ivy.floor_divide(total, number)
+            else:
+                total = ivy.divide(total, ivy.astype(number, total.dtype.to_real().core))
+        return ivy.where(hit, cast(total, rows.dtype), rows)
+    if reduce == "prod":
+        total = _product_of_segments(values, at_rows, count)
+        total = ivy.multiply(total, rows) if include_self else total
+        return ivy.where(hit, cast(total, rows.dtype), rows)
+    extreme = ivy.unsorted_segment_max if reduce == "amax" else ivy.unsorted_segment_min
+    choose = ivy.maximum if reduce == "amax" else ivy.minimum
+    best = extreme(values, at_rows, count)
+    best = choose(best, rows) if include_self else best
+    return ivy.where(hit, best, rows)
+
+
+_ROWS = Function(scattered_rows, "torch._scattered_rows")
+
+
+def _overwritten(rows: Tensor, at_rows: Tensor, values: Tensor) -> Tensor:
+    """Return rows with others in place of those whose numbers are given: the last one counts."""
+    whole = ivy.copy_array(rows)
+    write_item(whole, at_rows, values)
+    return whole
+
+
+def _product_of_segments(values: Tensor, at_rows: Tensor, count: int) -> Tensor:
+    """Return the products of the rows of each number, in the order in which they stand."""
+    length = values.shape[0]
+    if not length:
+        return ivy.ones((count, *values.shape[1:]), dtype=values.dtype.core)
+    order = ivy.argsort(at_rows, axis=0, stable=True)
+    keys, ordered = ivy.take(at_rows, order, axis=0), ivy.take(values, order, axis=0)
+    step = 1
+    while step < length:  # each row is multiplied by the one so many before, of the same number
+        same = ivy.equal(keys[step:], keys[:-step])
+        same = ivy.reshape(same, (-1, *(1,) * (values.ndim - 1)))
+        more = ivy.where(same, ordered[:-step], 1)
+        ordered = ivy.concat([ordered[:step], ivy.multiply(ordered[step:], more)], axis=0)
+        step *= 2
+    last = ivy.concat([ivy.not_equal(keys[1:], keys[:-1]), ivy.ones((1,), dtype="bool")], axis=0)
+    ones = ivy.ones((count + 1, *values.shape[1:]), dtype=values.dtype.core)
+    places = ivy.where(last, keys, count)  # the others go where nobody looks
+    return _overwritten(ones, places, ordered)[:count]
+
+
+def _checked_source(input: Tensor, index: Tensor, source, dim: int, name: str):
+    if isinstance(source, Tensor):
+        if source.dtype is not input.dtype:
+            raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype")
+        if index.shape.numel():
+            a, i, s = _lines(input), _lines(index), _lines(source)
+            if not a.ndim == i.ndim == s.ndim:
+                raise RuntimeError(
+                    "Index tensor must have the same number of dimensions as self tensor"
+                    if i.ndim != a.ndim
+                    else "Index tensor must have the same number of dimensions as src tensor"
+                )
+            axis = wrapped(dim, a.ndim)
+            for d in range(a.ndim):
+                if i.shape[d] > s.shape[d] or d != axis and i.shape[d] > a.shape[d]:
+                    raise RuntimeError(
+                        f"Expected index {list(i.shape)} to be no larger than self "
+                        f"{list(a.shape)} apart from dimension {axis} and to be no larger size "
+                        f"than src {list(s.shape)}"
+                    )
+    elif index.shape.numel() and _lines(index).ndim != _lines(input).ndim:
+        raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
+
+
+@torch_function
+def scatter(
+    input: TensorLike, dim: int, index: TensorLike, src: TensorLike | Number = None, *,
+    value: Number = None, reduce: str | None = None, out=None,
+) -> Tensor:  # fmt: skip
+    """Return a copy with values written at places along a dimension.
+
+    References: PyTorch documentation, torch.scatter.
+    """
+    source = value if src is None else src
+    wrapped(dim, input.ndim)
+    index = _index(index, "scatter")
+    _checked_source(input, index, source, dim, "scatter")
+    if reduce not in (None, "add", "multiply"):
+        raise RuntimeError("reduce argument must be either add or multiply.")
+    kind = {None: None, "add": "sum", "multiply": "prod"}[reduce]
+    return _scattered(input, dim, index, source, kind)
+
+
+@torch_function
+def scatter_add(input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, out=None):
+    """Return a copy with values added at places along a dimension.
+
+    References: PyTorch documentation, torch.scatter_add.
+    """
+    wrapped(dim, input.ndim)
+    index = _index(index, "scatter_add")
+    _checked_source(input, index, src, dim, "scatter_add")
+    return _scattered(input, dim, index, src, "sum")
+
+
+@torch_function
+def scatter_reduce(
+    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, *,
+    include_self: bool = True, out=None,
+) -> Tensor:  # fmt: skip
+    """Return a copy with values combined with what is at places along a dimension.
+
+    References: PyTorch documentation, torch.scatter_reduce.
+    """
+    if reduce not in _REDUCTIONS:
+        raise RuntimeError(
+            f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}"
+        )
+    wrapped(dim, input.ndim)
+    index = _index(index, "scatter_reduce")
+    _checked_source(input, index, src, dim, "scatter_reduce")
+    return _scattered(input, dim, index, src, reduce, include_self)
+
+
+def _in_rows(x: Tensor, axis: int) -> Tensor:
+    return ivy.moveaxis(_lines(x), axis, 0)
+
+
+def _by_slices(
+    x: Tensor, dim: int, index: Tensor, source, reduce, name: str, include_self: bool = True
+) -> Tensor:
+    """Return a copy with slices along a dimension combined with those of a source."""
+    axis = wrapped(dim, x.ndim)
+    if index.ndim > 1:
+        raise IndexError(f"{name}(): Index should have dimension 1 or 0 (got {index.ndim})")
+    index = ivy.reshape(_index(index, name), (-1,))
+    rows = _in_rows(x, axis)
+    copied = (axis, rows.shape[0]) if name == "index_copy" else None
+    _check_within_vector(index, rows.shape[0], copied)
+    if not index.shape[0]:
+        return ivy.copy_array(x)
+    index = ivy.where(ivy.less(index, 0), ivy.add(index, rows.shape[0]), index)
+    if isinstance(source, Tensor):
+        values = _in_rows(source, wrapped(dim, source.ndim)) if source.ndim else _lines(source)
+        if values.shape[0] != index.shape[0]:
+            raise RuntimeError(
+                f"{name}(): Number of indices ({index.shape[0]}) should be equal to source.size"
+                f"(dim): ({values.shape[0]}), for dim: {dim}"
+            )
+        if values.dtype is not x.dtype:
+            raise RuntimeError(
+                f"{name}(): self ({shown(x.dtype)}) and source ({shown(values.dtype)}) must have "
+                "the same scalar type"
+            )
+    else:
+        values = ivy.full((index.shape[0], *rows.shape[1:]), source, dtype=x.dtype.core)
+    values = ivy.broadcast_to(values, (index.shape[0], *rows.shape[1:]))
+    found = computed(_ROWS, [rows, index, values, reduce, include_self], {})
+    return ivy.reshape(ivy.moveaxis(found, 0, axis), tuple(x.shape))
+
+
+@torch_function
+def index_add(
+    input: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, alpha: Number = 1,
+    out=None,
+) -> Tensor:  # fmt: skip
+    """Return a copy with slices added along a dimension.
+
+    References: PyTorch documentation, torch.index_add.
+    """
+    if source.ndim != input.ndim and (index.ndim or not source.ndim or not input.ndim):
+        raise RuntimeError(
+            "source tensor shape must match self tensor shape, excluding the specified dimension. "
+            f"Got self.shape = {list(input.shape)} source.shape = {list(source.shape)}"
+        )
+    values = source if (alpha == 1) is True else cast(ivy.multiply(source, alpha), source.dtype)
+    return _by_slices(input, dim, index, values, "sum", "index_add")
+
+
+@torch_function
+def index_copy(
+    input: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, out=None
+) -> Tensor:
+    """Return a copy with slices replaced along a dimension.
+
+    References: PyTorch documentation, torch.index_copy.
+    """
+    return _by_slices(input, dim, index, source, None, "index_copy")
+
+
+@torch_function
+def index_fill(
+    input: TensorLike, dim: int, index: TensorLike, value: TensorLike | Number
+) -> Tensor:
+    """Return a copy with slices along a dimension filled with a value.
+
+    References: PyTorch documentation, torch.index_fill.
+    """
+    axis = wrapped(dim, input.ndim)
+    value = _value_of(value, input, "index_fill_")
+    length = _lines(input).shape[axis]
+    index = _wrapped_places(ivy.reshape(_index(index, "index_fill"), (-1,)), length, axis)
+    hit = ivy.any(
+        ivy.equal(ivy.expand_dims(ivy.arange(length, dtype="int64"), axis=1), index), axis=1
+    )
+    if not input.ndim:
+        return ivy.where(ivy.reshape(hit, ()), value, input)
+    hit = ivy.reshape(hit, (length, *(1,) * (input.ndim - axis - 1)))
+    return ivy.where(hit, value, input)
+
+
+@torch_function
+def index_reduce(
+    input: TensorLike, dim: int, index: TensorLike, source: TensorLike, reduce: str, *,
+    include_self: bool = True, out=None,
+) -> Tensor:  # fmt: skip
+    """Return a copy with slices combined with others along a dimension.
+
+    References: PyTorch documentation, torch.index_reduce.
+    """
+    if reduce not in ("prod", "mean", "amax", "amin"):
+        raise RuntimeError(
+            f"reduce argument must be either prod, mean, amax or amin, got {reduce}."
+        )
+    return _by_slices(input, dim, index, source, reduce, "index_reduce", include_self)
+
+
+@torch_function
+def index_put(input: TensorLike, indices, values: TensorLike, accumulate: bool = False) -> Tensor:
+    """Return a copy with values written, or added, where index tensors lead.
+
+    References: PyTorch documentation, torch.index_put.
+    """
+    whole = ivy.copy_array(input)
+    index = tuple(slice(None) if each is None else each for each in indices)
+    if values.dtype is not input.dtype:
+        raise RuntimeError(
+            "Index put requires the source and destination dtypes match, got "
+            f"{shown(input.dtype)} for the destination and {shown(values.dtype)} for the source."
+        )
+    if not accumulate:
+        write_item(whole, index, values)
+        return whole
+    numbers = ivy.reshape(ivy.arange(input.shape.numel(), dtype="int64"), tuple(input.shape))
+    places = get_item(numbers, index, Tensor)
+    flat = ivy.reshape(places, (-1,))
+    source = ivy.reshape(ivy.broadcast_to(values, tuple(places.shape)), (-1,))
+    found = scattered_rows(ivy.reshape(whole, (-1,)), flat, source, "sum", include_self=True)
+    return ivy.reshape(found, tuple(input.shape))
+
+
+@torch_function
+def put(
+    input: TensorLike, index: TensorLike, source: TensorLike, accumulate: bool = False
+) -> Tensor:
+    """Return a copy with values written, or added, at places of the tensor laid out flat.
+
+    References: PyTorch documentation, torch.put.
+    """
+    if index.dtype is not dtypes.int64:
+        raise RuntimeError(
+            f"put_(): Expected a long tensor for index, but got {shown(index.dtype)}"
+        )
+    if source.dtype is not input.dtype:
+        raise RuntimeError(
+            "put_(): self and source expected to have the same dtype, but got self.dtype = "
+            f"{shown(input.dtype)} and source.dtype = {shown(source.dtype)}"
+        )
+    if source.shape.numel() != index.shape.numel():
+        raise RuntimeError(
+            f"put_(): Expected source and index to have the same number of elements, but got "
+            f"source.numel() = {source.shape.numel()}, index.numel() = {index.shape.numel()}"
+        )
+    if not index.shape.numel():
+        return ivy.copy_array(input)
+    flat = ivy.reshape(input, (-1,))
+    places = ivy.reshape(_flat_places(index, flat.shape[0]), (-1,))
+    found = scattered_rows(
+        flat, places, ivy.reshape(source, (-1,)), "sum" if accumulate else None, include_self=True
+    )
+    return ivy.reshape(found, tuple(input.shape))
+
+
+# where elements are
+
+
+@torch_function(differentiable=False)
+def nonzero(input: TensorLike, *, as_tuple: bool = False, out=None) -> Tensor:
+    """Return the places of the elements that are not zero, as rows or one tensor a dimension.
+
+    References: PyTorch documentation, torch.nonzero.
+    """
+    if not input.ndim:
+        found = ivy.nonzero(ivy.reshape(input, (1,)))
+        count = found[0].shape[0]
+        return (
+            (ivy.astype(found[0], "int64"),) if as_tuple else ivy.zeros((count, 0), dtype="int64")
+        )
+    found = [ivy.astype(f, "int64") for f in ivy.nonzero(input)]
+    return tuple(found) if as_tuple else ivy.stack(found, axis=1)
+
+
+@torch_function(differentiable=False)
+def argwhere(input: TensorLike) -> Tensor:
+    """Return the places of the elements that are not zero, as rows.
+
+    References: PyTorch documentation, torch.argwhere.
+    """
+    return nonzero.function.body(input)
+
+
+@torch_function(differentiable=False)
+def nonzero_static(input: TensorLike, *, size: int, fill_value: int = -1, out=None) -> Tensor:
+    """Return the first ``size`` places of the elements that are not zero, filled up.
+
+    References: PyTorch documentation, torch.nonzero_static.
+    """
+    if size < 0:
+        raise RuntimeError(f"nonzero_static: 'size' must be an non-negative integer, got {size}")
+    found = nonzero.function.body(input)[:size]
+    missing = size - found.shape[0]
+    fill = ivy.full((missing, found.shape[1]), fill_value, dtype="int64")
+    return ivy.concat([found, fill], axis=0)
+
+
+__all__ = [
+    "argwhere", "combined", "gather", "index_add", "index_copy", "index_fill",
+    "index_put", "index_reduce", "index_select", "masked_fill", "masked_scatter",
+    "masked_select", "nonzero", "nonzero_static", "put", "scatter", "scatter_add",
+    "scatter_reduce", "scattered_rows", "take", "take_along_dim",
+]  # fmt: skip

@@ -1,0 +1,1 @@
+"""Random numbers: PyTorch's generator, and what it draws."""

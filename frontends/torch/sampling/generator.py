@@ -1,0 +1,527 @@
+"""Generators of random numbers: PyTorch's own where tensors are, else its numbers on the host.
+
+A generator draws on the host, by PyTorch's own algorithms (``mt19937.py``), for the backends that
+have none; the numbers of a seed are real PyTorch's. Its state is the same there, byte for byte.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import weakref
+from collections.abc import Iterator
+
+import numpy as np
+
+from ivy_core.arrays.host import to_numpy
+from ivy_core.backend_handler import active_backend
+from ivy_core.backends.holder import read
+from ivy_core.compilation.trace import trace as tracing
+from ivy_core.compilation.trace.host_calls import called_on_host
+from ivy_core.utils.exceptions import IvyException
+
+from ..dispatch import native
+from ..dispatch.errors import entry
+from ..tensors.devices import CPU, device, placement_of
+from ..tensors.tensor import Tensor, ivy
+from .mt19937 import Twister
+
+# Lists that whoever wants to repeat a computation puts here: what draws, and its state before.
+watchers: list[list] = []
+_LOWEST, _HIGHEST = -(2**63), 2**64 - 1
+
+
+class Generator:
+    """A source of random numbers, with a state of its own.
+
+    Parameters
+    ----------
+    device : str or torch.device, optional
+        Where the tensors live that it is for; the CPU.
+
+    Attributes
+    ----------
+    device : torch.device
+        The same.
+
+    Raises
+    ------
+    RuntimeError
+        If there is no such device here.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.Generator``.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> generator = torch.Generator().manual_seed(0)
+    >>> torch.randint(10, (3,), generator=generator)
+    tensor([4, 9, 3])
+    """
+
+    __slots__ = ("__weakref__", "_real", "_twister", "device")
+
+    @entry
+    def __init__(self, device=None):
+        self.device = CPU if device is None else _device(device)
+        self._real, self._twister = None, None
+        if self.device.type != "cpu":
+            placement_of(self.device)
+        if self.device.type == "cpu" or not _is_real():
+            self._twister = Twister()
+        else:
+            self._real = native.real_module().Generator(str(self.device))
+
+    # Who draws: one of the two has the state, and hands it over to the other
+
+    def twister(self) -> Twister:
+        """Return what draws on the host."""
+        if self._twister is None:
+            made = Twister()
+            made.state = self._real.get_state().numpy().tobytes()
+            self._twister, self._real = made, None
+        return self._twister
+
+    def real(self):
+        """Return PyTorch's own generator, in this one's state."""
+        if self._real is None:
+            self._real = self._made_real()
+            state = np.frombuffer(self._twister.state, np.uint8).copy()
+            self._real.set_state(native.real_module().from_numpy(state))
+            self._twister = None
+        return self._real
+
+    def _made_real(self):
+        return native.real_module().Generator()
+
+    @entry
+    def manual_seed(self, seed: int) -> Generator:
+        """Begin anew from a seed, and return the generator.
+
+        Parameters
+        ----------
+        seed : int
+            From -2**63 to 2**64 - 1; a negative one counts from the end of that range.
+
+        Raises
+        ------
+        RuntimeError
+            If it is no integer.
+        ValueError
+            If it is out of range.
+
+        References
+        ----------
+        PyTorch documentation, ``torch.Generator.manual_seed``.
+
+        Examples
+        --------
+        >>> import frontends.torch as torch
+        >>> torch.Generator().manual_seed(7).initial_seed()
+        7
+        """
+        if not hasattr(seed, "__index__"):
+            raise RuntimeError(f"manual_seed expected a long, but got {type(seed).__name__}")
+        seed = seed.__index__()
+        if not _LOWEST <= seed <= _HIGHEST:
+            raise ValueError("Overflow when unpacking long long")
+        if _is_real():
+            self.real().manual_seed(seed)
+        else:
+            self.twister().restart(seed % 2**64)
+        return self
+
+    def seed(self) -> int:
+        """Begin anew from a number that nobody foresees, and return it.
+
+        References: PyTorch documentation, ``torch.Generator.seed``.
+        """
+        seed = secrets.randbits(64)
+        self.manual_seed(seed)
+        return seed
+
+    def initial_seed(self) -> int:
+        """Return the seed that it began from.
+
+        References: PyTorch documentation, ``torch.Generator.initial_seed``.
+        """
+        return self.real().initial_seed() if _is_real() else self.twister().seed
+
+    def get_state(self) -> Tensor:
+        """Return the state, which real PyTorch's generators take too, as a tensor of bytes.
+
+        References: PyTorch documentation, ``torch.Generator.get_state``.
+        """
+        if _is_real():
+            return native.boxed_tensor(self.real().get_state())
+        return ivy.asarray(np.frombuffer(self.twister().state, np.uint8).copy())
+
+    @entry
+    def set_state(self, new_state: Tensor) -> None:
+        """Go on from a state of :meth:`get_state`.
+
+        Raises
+        ------
+        TypeError
+            If it is no tensor of bytes.
+        RuntimeError
+            If it has another length.
+
+        References
+        ----------
+        PyTorch documentation, ``torch.Generator.set_state``.
+
+        Examples
+        --------
+        >>> import frontends.torch as torch
+        >>> generator = torch.Generator()
+        >>> state = generator.get_state()
+        >>> x = torch.rand(2, generator=generator)
+        >>> generator.set_state(state)
+        >>> torch.equal(x, torch.rand(2, generator=generator))
+        True
+        """
+        if not isinstance(new_state, Tensor):
+            raise TypeError(f"expected a torch.ByteTensor, but got {type(new_state).__name__}")
+        if new_state.dtype.name != "uint8":
+            raise TypeError("RNG state must be a torch.ByteTensor")
+        state = to_numpy(new_state)
+        if _is_real():
+            self.real().set_state(native.real_module().from_numpy(np.array(state)))
+        else:
+            self.twister().state = state.tobytes()
+
+    def clone_state(self) -> Generator:
+        """Return another generator in the same state.
+
+        References: PyTorch documentation, ``torch.Generator.clone_state``.
+        """
+        made = Generator(self.device)
+        made.set_state(self.get_state())
+        return made
+
+    def __deepcopy__(self, memo) -> Generator:
+        return self.clone_state()
+
+    def __reduce__(self):
+        return _unpickled, (str(self.device), to_numpy(self.get_state()).tobytes())
+
+
+Generator.__module__ = "torch"
+
+
+class _Default(Generator):
+    """The generator of calls that name none: on PyTorch's backend PyTorch's own default one."""
+
+    __slots__ = ()
+
+    def __init__(self):
+        super().__init__()
+        self._twister.restart(secrets.randbits(64))
+
+    def _made_real(self):
+        return native.real_module().default_generator
+
+
+def _is_real() -> bool:
+    return active_backend().CAPABILITIES.records
+
+
+def _device(value) -> device:
+    return value if type(value) is device else device(value)
+
+
+def _unpickled(where: str, state: bytes) -> Generator:
+    made = Generator(where)
+    made.set_state(ivy.asarray(np.frombuffer(state, np.uint8).copy()))
+    return made
+
+
+default_generator = _Default()
+native.register(Generator, lambda generator: generator.real())
+
+
+def twister_of(generator: Generator | None, function: str) -> Twister:
+    """Return what draws for a call of a function, by its argument ``generator``.
+
+    Raises
+    ------
+    TypeError
+        If that is no generator.
+    RuntimeError
+        While a program is compiled, which would draw the same numbers in each call.
+    """
+    if not active_backend().is_eager() and not (watchers and type(watchers[-1]) is _Trial):
+        _check_that_nothing_is_compiled(function)
+    if generator is None:
+        found = default_generator.twister()
+    elif isinstance(generator, Generator):
+        found = generator.twister()
+    else:
+        raise TypeError(
+            f"{function}(): argument 'generator' must be torch._C.Generator, not "
+            f"{type(generator).__name__}"
+        )
+    if watchers:
+        watchers[-1].append((found, found.state))
+    return found
+
+
+def _check_that_nothing_is_compiled(function: str) -> None:
+    # the core's own draws need a seed in a program of jax.jit, and are symbolic in other programs;
+    # while only a gradient is traced they are numbers, as those of the host are
+    try:
+        drawn = read(ivy.random_uniform(shape=()))
+    except IvyException:
+        drawn = None
+    if drawn is None or active_backend().is_tracer(drawn):
+        raise RuntimeError(
+            f"{function}: a compiled program would draw the same random numbers in each call; draw "
+            "them outside of it, and give them to it as an argument"
+        )
+
+
+# within compiled functions
+
+
+class _Trial(list):
+    """A watcher of draws that are only tried: their states are put back."""
+
+
+def _tried(draw):
+    """Return what a function draws; nobody has drawn it then."""
+    watchers.append(_Trial())
+    try:
+        return draw()
+    finally:
+        for twister, state in reversed(watchers.pop()):
+            twister.state = state
+
+
+class _Drawn:
+    """What the program that is being traced draws, in order.
+
+    A call that autograd computes again finds the same numbers, as it does by a twister's state.
+
+    Attributes
+    ----------
+    state : int
+        The number of the next draw.
+    """
+
+    def __init__(self):
+        self._values: list = []
+        self.state = 0
+
+    def next(self, make):
+        """Return a draw that has been made, or make it."""
+        if self.state == len(self._values):
+            self._values.append(make())
+        self.state += 1
+        return self._values[self.state - 1]
+
+
+_drawn: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # by trace
+
+
+def drawn_in_program(draw):
+    """Return the native value of a draw in the program that is being traced.
+
+    Parameters
+    ----------
+    draw : callable
+        Draws on the host, and gives an array of NumPy's.
+
+    Raises
+    ------
+    Unsupported
+        If the program cannot call it.
+    """
+    drawn = _drawn_by_trace()
+    if watchers:
+        watchers[-1].append((drawn, drawn.state))
+
+    def make():
+        sample = _tried(draw)
+        return called_on_host(lambda: [draw()], [], [(sample.shape, sample.dtype)])[0]
+
+    return drawn.next(make)
+
+
+def _drawn_by_trace() -> _Drawn:
+    return _drawn.setdefault(tracing.current, _Drawn())
+
+
+def default_source():
+    """Return what has the state by which the default generator draws: its attribute ``state``."""
+    return default_generator.twister() if tracing.current is None else _drawn_by_trace()
+
+
+# the default generator's
+
+
+@entry
+def manual_seed(seed) -> Generator:
+    """Seed the default generator, and return it.
+
+    The numbers that follow are those that real PyTorch draws on the CPU from this seed.
+
+    Parameters
+    ----------
+    seed : int
+        From -2**63 to 2**64 - 1; ``int(seed)`` is taken.
+
+    Returns
+    -------
+    Generator
+
+    Raises
+    ------
+    ValueError
+        If it is out of range.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.manual_seed``.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> _ = torch.manual_seed(0)
+    >>> torch.rand(2)
+    tensor([0.4963, 0.7682])
+    """
+    seed = int(seed)
+    default_generator.manual_seed(seed)
+    _seeded[:] = [seed]
+    if native.is_there():
+        _seed_real(native.real_module())
+    return default_generator
+
+
+_seeded: list[int] = []  # the last seed, for real PyTorch when it is loaded
+
+
+def _seed_real(torch) -> None:
+    # on its own backend the generators of accelerators as well; elsewhere what falls back to it
+    if _seeded:
+        torch.manual_seed(_seeded[0])
+
+
+native.on_real.append(_seed_real)
+
+
+def seed() -> int:
+    """Seed the default generator by a number that nobody foresees, and return it.
+
+    References: PyTorch documentation, ``torch.seed``.
+    """
+    return default_generator.seed()
+
+
+def initial_seed() -> int:
+    """Return the seed of the default generator.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.initial_seed``.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> _ = torch.manual_seed(5)
+    >>> torch.initial_seed()
+    5
+    """
+    return default_generator.initial_seed()
+
+
+def get_rng_state() -> Tensor:
+    """Return the state of the default generator, as a tensor of bytes.
+
+    References: PyTorch documentation, ``torch.get_rng_state``.
+    """
+    return default_generator.get_state()
+
+
+def set_rng_state(new_state: Tensor) -> None:
+    """Have the default generator go on from a state of :func:`get_rng_state`.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.set_rng_state``.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> state = torch.get_rng_state()
+    >>> x = torch.rand(2)
+    >>> torch.set_rng_state(state)
+    >>> torch.equal(x, torch.rand(2))
+    True
+    """
+    default_generator.set_state(new_state)
+
+
+@contextlib.contextmanager
+def fork_rng(
+    devices=None,
+    enabled: bool = True,
+    _caller: str = "fork_rng",
+    _devices_kw: str = "devices",
+    device_type: str | None = None,
+) -> Iterator[None]:
+    """Give the default generator its state back at the end of a block.
+
+    Parameters
+    ----------
+    devices : iterable, optional
+        Accelerators whose generators are kept too: PyTorch's own, on its backend.
+    enabled : bool, optional
+        Whether anything is done.
+    device_type : str, optional
+        What accelerators these are.
+
+    References
+    ----------
+    PyTorch documentation, ``torch.random.fork_rng``.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> _ = torch.manual_seed(0)
+    >>> with torch.random.fork_rng():
+    ...     _ = torch.rand(5)
+    >>> torch.rand(1)
+    tensor([0.4963])
+    """
+    if not enabled:
+        yield
+        return
+    if _is_real():
+        forked = native.real_module().random.fork_rng(devices, device_type=device_type)
+    else:
+        forked = contextlib.nullcontext()
+    state = get_rng_state()
+    with forked:
+        try:
+            yield
+        finally:
+            set_rng_state(state)
+
+
+__all__ = [
+    "Generator",
+    "default_generator",
+    "default_source",
+    "drawn_in_program",
+    "fork_rng",
+    "get_rng_state",
+    "initial_seed",
+    "manual_seed",
+    "seed",
+    "set_rng_state",
+    "twister_of",
+]

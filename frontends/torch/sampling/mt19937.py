@@ -1,0 +1,310 @@
+"""The numbers of PyTorch's generator on the CPU, drawn by NumPy's own Mersenne Twister.
+
+PyTorch's generator is a Mersenne Twister, and what it makes of the twister's words is short: the
+same seed gives the numbers here that real PyTorch gives (builds that draw by Intel's VSL differ in
+exponential and scalar Bernoulli numbers). Normal numbers of single precision agree to one unit in
+the last place, because PyTorch computes their logarithms and sines by polynomials.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+import threading
+
+import numpy as np
+
+from ..files.storages import host_dtype
+
+DEFAULT_SEED = 67280421310721  # of a generator that nobody has seeded
+STATE_BYTES = 5056
+_WORDS = 624
+_HEAD, _TAIL = struct.Struct("<QiiQ"), struct.Struct("<dddi4xf?3x")
+_WIDE = 1 << 28  # from so many different integers on, PyTorch takes 64 bits to pick one
+_BLOCK = 16  # normal numbers that PyTorch makes together, where there are so many
+_THIRD, _SQUEEZE = float(np.float32(1 / 3)), float(np.float32(0.0331))  # as PyTorch rounds them
+_DIGITS = {"float64": 53, "float32": 24, "float16": 11, "bfloat16": 8}
+
+
+class Twister:
+    """A Mersenne Twister in PyTorch's state.
+
+    Parameters
+    ----------
+    seed : int
+        Where it begins, from 0 to 2**64 - 1; the twister starts from its lower 32 bits.
+
+    References
+    ----------
+    M. Matsumoto and T. Nishimura, "Mersenne Twister", ACM Transactions on Modeling and Computer
+    Simulation 8, 1998; PyTorch, ``at::CPUGeneratorImpl``.
+
+    Examples
+    --------
+    >>> from frontends.torch.sampling.mt19937 import Twister
+    >>> Twister(0).uniform(2, "float32")
+    array([0.4962566, 0.7682218], dtype=float32)
+    """
+
+    __slots__ = ("_bits", "_lock", "_spare", "seed")
+
+    def __init__(self, seed: int = DEFAULT_SEED):
+        self._lock = threading.RLock()
+        self.restart(seed)
+
+    def restart(self, seed: int) -> None:
+        """Begin anew from a seed."""
+        with self._lock:
+            self.seed, self._spare = seed, None
+            self._bits = np.random.MT19937()
+            self._bits._legacy_seeding(seed & 0xFFFFFFFF)
+
+    @property
+    def state(self) -> bytes:
+        """The state, byte for byte as PyTorch's generator has it."""
+        with self._lock:
+            inner = self._bits.state["state"]
+            place = inner["pos"]
+            # before the first word PyTorch has 0 in place of 624; either way new words come next
+            left, following = (1, 0) if place == _WORDS else (_WORDS + 1 - place, place)
+            spare = 0.0 if self._spare is None else self._spare
+            return b"".join(
+                (
+                    _HEAD.pack(self.seed, left, 1, following),
+                    inner["key"].astype("<u8").tobytes(),
+                    _TAIL.pack(0.0, spare, 0.0, self._spare is not None, 0.0, False),
+                )
+            )
+
+    @state.setter
+    def state(self, value: bytes) -> None:
+        if len(value) != STATE_BYTES:
+            raise RuntimeError(
+                f"Expected a CPUGeneratorImplState of size {STATE_BYTES} but found the input RNG "
+                f"state size to be {len(value)}"
+            )
+        seed, left, _, following = _HEAD.unpack_from(value)
+        key = np.frombuffer(value, "<u8", _WORDS, _HEAD.size)
+        _, spare, _, has_spare, _, _ = _TAIL.unpack_from(value, _HEAD.size + 8 * _WORDS)
+        with self._lock:
+            place = _WORDS if left == 1 else following
+            self._bits.state = {
+                "bit_generator": "MT19937",
+                "state": {"key": key.astype(np.uint32), "pos": int(place)},
+            }
+            self.seed, self._spare = seed, spare if has_spare else None
+
+    # words
+
+    def _words(self, count: int) -> np.ndarray:
+        return self._bits.random_raw(count)  # 32 bits each
+
+    def _long_words(self, count: int) -> np.ndarray:
+        pairs = self._words(2 * count).reshape(count, 2)
+        return (pairs[:, 0] << np.uint64(32)) | pairs[:, 1]
+
+    # distributions: arrays of one dimension, float64 unless said otherwise
+
+    def uniform(self, count: int, dtype: str, low: float = 0.0, high: float = 1.0) -> np.ndarray:
+        """Return numbers from ``low`` to ``high`` without ``high``.
+
+        Parameters
+        ----------
+        count : int
+            How many.
+        dtype : str
+            What they will be: ``'float64'`` has 53 random bits, any other 24.
+        low, high : float, optional
+            The interval.
+
+        Returns
+        -------
+        numpy.ndarray, shape (count,), of that dtype
+        """
+        with self._lock:
+            if dtype == "float64":
+                found = self._unit64(count)
+                return found if (low, high) == (0, 1) else found * (high - low) + low
+            found = (self._words(count) & np.uint64((1 << 24) - 1)).astype(np.float64)
+        found *= 2.0**-24
+        if (low, high) != (0, 1):
+            low, high = np.float32(low), np.float32(high)
+            # one rounding, as the processor's multiply-add has it: the product is exact in 64 bits
+            found = found * float(high - low) + float(low)
+        found = found.astype(np.float32)
+        if dtype != "float32":
+            found = found.astype(host_dtype(dtype))
+            found[found == host_dtype(dtype).type(high)] = low  # short numbers round up to it
+        return found
+
+    def _unit64(self, count: int) -> np.ndarray:
+        return (self._long_words(count) & np.uint64((1 << 53) - 1)).astype(np.float64) * 2.0**-53
+
+    def normal(
+        self, count: int, dtype: str, mean: float = 0.0, std: float = 1.0, in_order: bool = True
+    ) -> np.ndarray:
+        """Return normal numbers.
+
+        Parameters
+        ----------
+        count : int
+            How many.
+        dtype : str
+            What they will be.
+        mean, std : float, optional
+            Mean and standard deviation.
+        in_order : bool, optional
+            Whether they fill a contiguous tensor: 16 and more are then made by blocks.
+
+        Returns
+        -------
+        numpy.ndarray, shape (count,)
+
+        References
+        ----------
+        G. E. P. Box and M. E. Muller, Annals of Mathematical Statistics 29, 1958.
+        """
+        with self._lock:
+            if count < _BLOCK or not in_order:
+                return self._normal_one_by_one(count) * std + mean
+            wide = "float64" if dtype == "float64" else "float32"
+            whole = count // _BLOCK * _BLOCK
+            found = np.empty(count, wide)
+            # for short numbers PyTorch draws whole blocks, for others one number each first
+            drawn = self.uniform(whole if dtype in ("float16", "bfloat16") else count, wide)
+            found[:whole] = _boxed(drawn[:whole], mean, std)
+            if whole < count:
+                found[-_BLOCK:] = _boxed(self.uniform(_BLOCK, wide), mean, std)
+            return found
+
+    def _normal_one_by_one(self, count: int) -> np.ndarray:
+        """Return standard normal numbers, made in pairs; one that is too many waits."""
+        found, begin = np.empty(count), 0
+        if count and self._spare is not None:
+            found[0], self._spare, begin = self._spare, None, 1
+        pairs = (count - begin + 1) // 2
+        if pairs:
+            uniform = self._unit64(2 * pairs)
+            radius = np.sqrt(-2.0 * np.log1p(-uniform[1::2]))
+            angle = 2.0 * math.pi * uniform[::2]
+            both = np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1).reshape(-1)
+            found[begin:] = both[: count - begin]
+            if (count - begin) % 2:
+                self._spare = float(both[-1])
+        return found
+
+    def integers(self, count: int, low: int, high: int) -> np.ndarray:
+        """Return integers from ``low`` to ``high`` without ``high``, as int64.
+
+        ``high`` may be 2**63; a range of 2**64 takes every int64.
+        """
+        width = high - low
+        with self._lock:
+            words = self._long_words(count) if width >= _WIDE else self._words(count)
+        if width == 1 << 64:
+            return words.view(np.int64)
+        return (words % np.uint64(width) + np.uint64(low % (1 << 64))).view(np.int64)
+
+    def any_integers(self, count: int, bits: int, wide: bool) -> np.ndarray:
+        """Return integers of so many bits, as int64; ``wide`` ones are made of 64-bit words."""
+        with self._lock:
+            words = self._long_words(count) if wide else self._words(count)
+        return (words % np.uint64(1 << bits)).view(np.int64)
+
+    def floats_of_integers(self, count: int, dtype: str) -> np.ndarray:
+        """Return whole numbers from 0 to the last that a floating dtype counts to."""
+        with self._lock:
+            words = self._long_words(count) if dtype == "float64" else self._words(count)
+        return (words % np.uint64((1 << _DIGITS[dtype]) + 1)).astype(np.float64)
+
+    def permutation(self, count: int) -> np.ndarray:
+        """Return the numbers below ``count`` in a random order, as int64.
+
+        References
+        ----------
+        R. Durstenfeld, "Algorithm 235: Random permutation", Communications of the ACM 7, 1964.
+        """
+        with self._lock:
+            words = self._words(max(count - 1, 0))
+        steps = (words % np.arange(count, 1, -1, dtype=np.uint64)).tolist()
+        found = list(range(count))
+        for i, step in enumerate(steps):
+            found[i], found[i + step] = found[i + step], found[i]
+        return np.asarray(found, np.int64)
+
+    def bernoulli(self, count: int, probability: float) -> np.ndarray:
+        """Return True with some probability."""
+        with self._lock:
+            return self._unit64(count) < probability
+
+    def exponential(self, count: int, rate: float = 1.0) -> np.ndarray:
+        """Return waiting times, of mean ``1 / rate``."""
+        with self._lock:
+            return -1.0 / rate * np.log1p(-self._unit64(count))
+
+    def geometric(self, count: int, probability: float) -> np.ndarray:
+        """Return after how many trials one succeeds."""
+        with self._lock:
+            uniform = self._unit64(count)
+        with np.errstate(divide="ignore"):
+            return np.ceil(np.log(uniform) / math.log1p(-probability))
+
+    def cauchy(self, count: int, median: float = 0.0, sigma: float = 1.0) -> np.ndarray:
+        """Return numbers of the Cauchy distribution."""
+        with self._lock:
+            return median + sigma * np.tan(math.pi * (self._unit64(count) - 0.5))
+
+    def log_normal(self, count: int, mean: float = 1.0, std: float = 2.0) -> np.ndarray:
+        """Return numbers whose logarithms are normal, with that mean and standard deviation."""
+        with self._lock:
+            return np.exp(self._normal_one_by_one(count) * std + mean)
+
+    def gamma(self, concentrations: np.ndarray) -> np.ndarray:
+        """Return a number of the standard gamma distribution for each concentration.
+
+        How many words one takes depends on them, so they are drawn one after the other.
+
+        References
+        ----------
+        G. Marsaglia and W. W. Tsang, "A simple method for generating gamma variables", ACM
+        Transactions on Mathematical Software 26, 2000.
+        """
+        with self._lock:
+            return np.array([self._gamma(a) for a in concentrations.tolist()], np.float64)
+
+    def _gamma(self, a: float) -> float:
+        scale = 1.0
+        if a < 1:
+            if a == 0:
+                return 0.0
+            scale = (1 - self._unit64(1).item()) ** (1 / a)
+            a += 1
+        d = a - _THIRD
+        c = 1 / math.sqrt(9 * d)
+        while True:
+            x = self._normal_one_by_one(1).item()
+            y = 1 + c * x
+            if y <= 0:
+                continue
+            v = y * y * y
+            u = 1 - self._unit64(1).item()
+            if u < 1 - _SQUEEZE * x**4 or math.log(u) < 0.5 * x * x + d * (1 - v + math.log(v)):
+                return scale * d * v
+
+    def spawn(self) -> np.random.Generator:
+        """Return a generator of NumPy's, which the next words seed: for other distributions."""
+        with self._lock:
+            return np.random.Generator(np.random.PCG64(self._words(4).tolist()))
+
+
+def _boxed(uniform: np.ndarray, mean: float, std: float) -> np.ndarray:
+    """Return normal numbers of uniform ones: 16 of 16, the radii first and the angles behind."""
+    kind = uniform.dtype.type
+    radii, angles = np.moveaxis(uniform.reshape(-1, 2, _BLOCK // 2), 1, 0)
+    radii = np.sqrt(kind(-2) * np.log(kind(1) - radii))
+    angles = kind(2 * math.pi) * angles
+    both = np.stack([radii * np.cos(angles), radii * np.sin(angles)], 1)
+    return (both * kind(std) + kind(mean)).reshape(-1)
+
+
+__all__ = ["DEFAULT_SEED", "STATE_BYTES", "Twister"]

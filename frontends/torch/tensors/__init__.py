@@ -1,0 +1,1 @@
+"""Tensors of PyTorch's API: the class, its methods, memory, dtypes, devices, text."""

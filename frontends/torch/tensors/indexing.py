@@ -1,0 +1,222 @@
+"""``x[index]`` and ``x[index] = value`` in PyTorch's rules."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.indexing import get_item
+from ivy_core.arrays.write import store_item
+from ivy_core.backends.holder import read
+from ivy_core.utils.tracebacks import take_place_of
+
+from ..autograd import tape
+from ..dispatch import error_messages, native
+from ..dispatch.errors import TORCH_ERRORS
+from ..dispatch.func_wrapper import Function, as_tensor, overridden_by, published, uses_real
+from ..dispatch.outputs import (
+    can_cast,
+    cast,
+    check_apart,
+    each_once,
+    may_repeat,
+    refuse_overlap,
+    shown,
+)
+from .tensor import Tensor, ivy
+
+TensorLike = object
+_INTS = frozenset({int})
+_WHOLE = (int, np.integer)
+
+
+def _body(input: TensorLike, index) -> Tensor:
+    return get_item(input, _in_the_cores_form(input, index), Tensor)
+
+
+_body.__annotations__["input"] = "TensorLike"
+GETTING = Function(_body, "torch.Tensor.__getitem__", view=True)
+published(GETTING, None, _body)
+
+
+def _in_the_cores_form(x: Tensor, index):
+    """Return an index as NumPy takes it: PyTorch's are views of an element too, and lists alike."""
+    entries = index if type(index) is tuple else (index,)
+    entries = [_entry(each) for each in entries]
+    picks = [e for e in entries if isinstance(e, _WHOLE) and not isinstance(e, bool)]
+    count = sum(1 for e in entries if e is not None and e is not Ellipsis)
+    _check_masks(x, entries)
+    if not any(isinstance(e, (Array, np.ndarray, list, bool, np.bool_)) for e in entries):
+        if count > x.ndim:
+            if not x.ndim:
+                raise IndexError(
+                    "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
+                    "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number"
+                )
+            raise IndexError(f"too many indices for tensor of dimension {x.ndim}")
+        shape, at = x.shape, 0
+        for e in entries:
+            if e is Ellipsis:
+                at += len(shape) - count
+            elif e is not None:
+                if isinstance(e, _WHOLE) and not -shape[at] <= e < shape[at]:
+                    raise IndexError(
+                        f"index {e} is out of bounds for dimension {at} with size {shape[at]}"
+                    )
+                at += 1
+        if len(picks) == len(entries) and Ellipsis not in entries:
+            entries.append(Ellipsis)  # an element is a view without dimensions
+    return tuple(entries)
+
+
+def _check_masks(x: Tensor, entries: list) -> None:
+    """Refuse a mask that has not the lengths of the dimensions that it stands for."""
+    at = 0
+    for e in entries:
+        if e is Ellipsis:  # what stands behind it counts from the end
+            return
+        mask = isinstance(e, (Tensor, np.ndarray)) and str(e.dtype).endswith("bool")
+        if mask and tuple(e.shape) != tuple(x.shape[at : at + e.ndim]):
+            raise IndexError(
+                f"The shape of the mask {list(e.shape)} at index 0 does not match the shape of the "
+                f"indexed tensor {list(x.shape)} at index {at}"
+            )
+        at += 0 if e is None or isinstance(e, (bool, np.bool_)) else e.ndim if mask else 1
+
+
+def _entry(entry):
+    kind = type(entry)
+    if kind in _INTS or entry is None or entry is Ellipsis:
+        return entry
+    if kind is slice:
+        if isinstance(entry.step, _WHOLE) and entry.step <= 0:
+            raise ValueError("step must be greater than zero")
+        return slice(*[_bound(b) for b in (entry.start, entry.stop, entry.step)])
+    if kind is bool:
+        return np.bool_(entry)
+    if isinstance(entry, (list, tuple, range)):
+        host = np.asarray([read(v) if isinstance(v, Array) else v for v in entry])
+        return host if host.size else host.astype(np.int64)
+    if isinstance(entry, Tensor):
+        if entry.dtype.kind not in "biu" or entry.dtype.name in ("uint16", "uint32", "uint64"):
+            raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
+        if entry.dtype.name == "uint8":
+            return ivy.astype(entry, "bool")
+        if not entry.ndim and entry.dtype.kind != "b" and not tape.is_traced(entry):
+            return int(entry)
+        return entry
+    if isinstance(entry, (np.ndarray, np.generic)):
+        return entry
+    found = as_tensor(entry)
+    if found is not None:
+        return _entry(found)
+    if hasattr(entry, "__index__"):
+        return entry.__index__()
+    raise IndexError(
+        "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+        f"indices (got {kind.__name__})"
+    )
+
+
+def _bound(bound):
+    if isinstance(bound, Tensor) and not tape.is_traced(bound):
+        return int(bound)
+    return bound
+
+
+def getitem(self, index):
+    """Return ``x[index]``: a view for a basic index, else a tensor of its own."""
+    try:
+        if type(self) is Tensor and hasattr(self, "_data"):
+            data = self._data
+            if type(data) is native.tensor_class:
+                y = object.__new__(Tensor)
+                kind = type(index)
+                y._data = data[index if kind is int or kind is slice else native.lent(index)]
+                return y
+        return GETTING.general((self, index), {})
+    except Exception as err:
+        try:
+            TORCH_ERRORS.raise_translated(error_messages.of_index(err), "__getitem__")
+        except Exception as raised:
+            take_place_of(raised, err)
+            raise
+
+
+def setitem(self, index, value):
+    """Write ``value`` where the index says."""
+    try:
+        answered, _ = overridden_by(SETTING, (self, value), (self, index, value), {})
+        if answered:
+            return
+        if uses_real((self,)):
+            read(self)[native.lent(index)] = native.lent(value)
+            return
+        value = _as_value(value)
+        if may_repeat(self):
+            if tape.wants_gradients((self, value), None):
+                tape.check_writable(self)
+            view = self[index] if tape.is_basic(index) else self
+            check_apart(view)
+            if view is not self:
+                each_once(view)[...] = value
+                return
+            write_item(each_once(self), index, value)
+            tape.wrote(self)
+            return
+        if isinstance(value, Tensor) and hasattr(value, "_view") and tape.is_basic(index):
+            refuse_overlap(self[index], (value,))
+        if tape.records_write(self, (self, value), {}):
+            tape.record_item_write(SETTING, self, index, value)
+            return
+        write_item(self, index, value)
+        tape.wrote(self)
+    except Exception as err:
+        try:
+            TORCH_ERRORS.raise_translated(error_messages.of_index(err), "__setitem__")
+        except Exception as raised:
+            take_place_of(raised, err)
+            raise
+
+
+def _as_value(value):
+    if isinstance(value, Tensor) or isinstance(value, (int, float, complex)):
+        return value
+    found = as_tensor(value)
+    if found is not None:
+        return found
+    if isinstance(value, (np.number, np.bool_)):
+        return value.item()
+    raise TypeError(f"can't assign a {type(value).__name__} to a torch.Tensor")
+
+
+def write_item(target: Tensor, index, value) -> None:
+    """Write a tensor or a number through an index, in the tensor's own type."""
+    if isinstance(value, Tensor):
+        if value.dtype is not target.dtype:
+            value = cast(_castable(value, target), target.dtype)
+    elif target.dtype.kind in "iub" and isinstance(value, (float, complex)):
+        value = bool(value) if target.dtype.kind == "b" else int(value)
+    elif target.dtype.kind == "b":
+        value = bool(value)
+    value = read(value) if isinstance(value, Tensor) else value
+    store_item(target, _in_the_cores_form(target, index), value)
+
+
+def _castable(value: Tensor, target: Tensor) -> Tensor:
+    if value.dtype.is_complex and not can_cast(value.dtype, target.dtype):
+        return ivy.real(value)
+    return value
+
+
+def _set_body(input, index, value):
+    """Return the whole tensor with a value written, for a tape."""
+    copy = ivy.copy_array(input)
+    write_item(copy, index, value)
+    return copy
+
+
+_set_body.__annotations__["input"] = "TensorLike"
+SETTING = Function(_set_body, "torch.Tensor.__setitem__")
+published(SETTING, None, _set_body)
+__all__ = ["GETTING", "SETTING", "getitem", "setitem", "shown", "write_item"]

@@ -1,0 +1,143 @@
+"""Python's operators on tensors."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from ivy_core.arrays.array import Array
+from ivy_core.backends.loading import backend_of
+from ivy_core.utils.tracebacks import take_place_of
+
+from ..dispatch import native
+from ..dispatch.errors import TORCH_ERRORS
+from ..dispatch.func_wrapper import Function, ivy, published
+from ..dispatch.inplace import in_place
+from .tensor import Tensor
+
+TensorLike = Number = Any
+_NUMBERS = frozenset({int, float, bool, complex})
+
+# The operator, the function of the package that does it, and whether it has an in-place form
+_OPERATORS = {
+    "add": ("add", True), "sub": ("sub", True), "mul": ("mul", True), "truediv": ("div", True),
+    "floordiv": ("floor_divide", True), "mod": ("remainder", True), "pow": ("pow", True),
+    "matmul": ("matmul", False), "eq": ("eq", False), "ne": ("ne", False), "lt": ("lt", False),
+    "le": ("le", False), "gt": ("gt", False), "ge": ("ge", False),
+    "and_": ("bitwise_and", True), "or_": ("bitwise_or", True), "xor": ("bitwise_xor", True),
+    "lshift": ("bitwise_left_shift", True), "rshift": ("bitwise_right_shift", True),
+}  # fmt: skip
+_COMPARISONS = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
+
+
+def attach_operators(functions: dict[str, Callable]) -> None:
+    """Give Tensor its operators, by the functions of the package."""
+    for name, (of, has_in_place) in _OPERATORS.items():
+        call, plain = functions[of], name.rstrip("_")
+        setattr(Tensor, f"__{plain}__", _binary(f"__{plain}__", getattr(operator, name), call))
+        if name not in _COMPARISONS:
+            reflected = _reflected(call.function, f"__r{plain}__")
+            setattr(Tensor, f"__r{plain}__", _reflection(f"__r{plain}__", name, reflected))
+        if has_in_place:
+            method = in_place(call.function, f"{of}_")
+            setattr(Tensor, f"__i{plain}__", _in_place(method))
+    Tensor.__div__, Tensor.__rdiv__ = Tensor.__truediv__, Tensor.__rtruediv__  # PyTorch has both
+    Tensor.__idiv__ = Tensor.__itruediv__
+    Tensor.__neg__, Tensor.__abs__ = _unary(functions["neg"]), _unary(functions["abs"])
+    Tensor.__pos__ = _unary(functions["positive"])
+    Tensor.__invert__ = _unary(functions["bitwise_not"])
+    Tensor.__hash__ = object.__hash__
+
+
+def _unary(function: Callable) -> Callable:
+    def method(self):
+        return function(self)
+
+    return method
+
+
+def _binary(name: str, of_real: Callable, function: Callable) -> Callable:
+    """Return an operator: a function of a tensor and another operand, or NotImplemented."""
+    new = object.__new__
+
+    def method(self, other):
+        try:
+            kind = type(other)
+            if type(self) is Tensor and (kind is Tensor or kind in _NUMBERS):
+                a = getattr(self, "_data", None)  # empty in a view that nobody has looked at
+                if type(a) is native.tensor_class:
+                    if kind is not Tensor:
+                        y = new(Tensor)
+                        y._data = of_real(a, other)
+                        return y
+                    b = other._data
+                    if type(b) is native.tensor_class:
+                        y = new(Tensor)
+                        y._data = of_real(a, b)
+                        return y
+            elif not _is_operand(other):
+                return NotImplemented
+            return function(self, other)
+        except Exception as err:
+            try:
+                TORCH_ERRORS.raise_translated(err, name)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    method.__name__ = method.__qualname__ = name
+    return method
+
+
+def _reflected(function: Function, name: str) -> Callable:
+    """Return the function with its operands exchanged, for a number on the left."""
+    body_of = function.body
+
+    def body(input: TensorLike, other: TensorLike | Number) -> Tensor:
+        return body_of(other, input)
+
+    body.__name__ = name
+    made = Function(body, f"torch.Tensor.{name}", differentiable=function.differentiable)
+    return published(made, None, body)
+
+
+def _reflection(name: str, operation: str, function: Callable) -> Callable:
+    of_real, new = getattr(operator, operation), object.__new__
+
+    def method(self, other):
+        try:
+            if type(self) is Tensor and type(other) in _NUMBERS:
+                a = getattr(self, "_data", None)
+                if type(a) is native.tensor_class:
+                    y = new(Tensor)
+                    y._data = of_real(other, a)
+                    return y
+            elif not _is_operand(other):
+                return NotImplemented
+            return function(self, other)
+        except Exception as err:
+            try:
+                TORCH_ERRORS.raise_translated(err, name)
+            except Exception as raised:
+                take_place_of(raised, err)
+                raise
+
+    method.__name__ = method.__qualname__ = name
+    return method
+
+
+def _in_place(function: Callable) -> Callable:
+    def method(self, other):
+        return function(self, other) if _is_operand(other) else NotImplemented
+
+    return method
+
+
+def _is_operand(value) -> bool:
+    return isinstance(value, (int, float, complex, Array)) or (
+        hasattr(type(value), "__torch_function__") or backend_of(value) is not None
+    )
+
+
+__all__ = ["attach_operators", "ivy"]

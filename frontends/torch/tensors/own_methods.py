@@ -1,0 +1,973 @@
+"""What PyTorch has as methods of tensors alone: conversions, sizes, values on the host."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.lenses import Bitcast
+from ivy_core.arrays.views import functional_view
+from ivy_core.backend_handler import with_backend
+from ivy_core.backends.holder import read, sample_of
+from ivy_core.backends.loading import backend_for
+from ivy_core.compilation.trace import symbolic_numbers
+from ivy_core.compilation.trace import trace as tracing
+from ivy_core.utils.exceptions import IvyException
+
+from ..autograd import grad_mode, tape
+from ..autograd.inplace_views import share_memory, show_as
+from ..dispatch import native
+from ..dispatch.errors import entry
+from ..dispatch.func_wrapper import ivy, torch_function
+from ..dispatch.inplace import in_place
+from ..dispatch.outputs import cast, shown
+from ..operations import pointwise
+from . import dtypes
+from .devices import placement_of
+from .dtypes import as_dtype, dtype
+from .layouts import contiguous_format, preserve_format
+from .memory_order import has_format
+from .sharing import (
+    address_of_memory,
+    block_of,
+    numpy_on_memory_of,
+    put_in_shared_memory,
+)
+from .size import Size
+from .storage import TypedStorage, UntypedStorage
+from .strided_results import in_format, in_memory_order
+from .tensor import Tensor, makers, steps_in_order, strides_of, tensor_of, to_numpy
+
+TensorLike = Number = Any
+
+
+def _method(body=None, **options):
+    """Declare a method of tensors by its body."""
+    if body is None:
+        return lambda body: _method(body, **options)
+    made = torch_function(body, name=f"torch.Tensor.{body.__name__}", **options)
+    METHODS[body.__name__] = made
+    return made
+
+
+def _plain(function, name: str | None = None):
+    """Declare a method that computes nothing: it is an entry of its own."""
+    name = name or function.__name__
+    function.__name__ = function.__qualname__ = name
+    METHODS[name] = entry(function)
+    return METHODS[name]
+
+
+METHODS: dict[str, Callable] = {}
+
+
+# sizes
+
+
+@_plain
+def size(self, dim: int | None = None):
+    """Return the shape, or the length of one dimension.
+
+    References: PyTorch documentation, torch.Tensor.size.
+    """
+    return self.shape if dim is None else self.shape[_wrapped(dim, self.ndim)]
+
+
+def _wrapped(dim: int, ndim: int) -> int:
+    most = max(ndim, 1)
+    if not -most <= dim < most:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-most}, {most - 1}], but got "
+            f"{dim})"
+        )
+    return dim % most
+
+
+@_plain
+def dim(self) -> int:
+    """Return the number of dimensions."""
+    return self.ndim
+
+
+METHODS["ndimension"] = dim
+
+
+@_plain
+def nelement(self) -> int:
+    """Return the number of elements."""
+    return self.shape.numel()
+
+
+@_plain
+def element_size(self) -> int:
+    """Return the size of one element, in bytes."""
+    return self.dtype.itemsize
+
+
+@_plain
+def stride(self, dim: int | None = None):
+    """Return how many elements it is from one to the next along each dimension, or one.
+
+    Of a functional view it is what PyTorch's own view would have.
+    """
+    data = getattr(self, "_data", None)
+    if type(data) is native.tensor_class:
+        return data.stride() if dim is None else data.stride(dim)
+    steps = strides_of(self)
+    return steps if dim is None else steps[_wrapped(dim, self.ndim)]
+
+
+@_plain
+def storage_offset(self) -> int:
+    """Return where the first element lies in the memory of the base, in elements."""
+    data = read(self)
+    if isinstance(data, native.tensor_class):
+        return data.storage_offset()
+    if isinstance(data, np.ndarray):
+        begin = np.lib.array_utils.byte_bounds(memory_owner(data))[0]
+        return (data.__array_interface__["data"][0] - begin) // data.itemsize
+    if not hasattr(self, "_view"):
+        return 0
+    seen = self._view.shadow()
+    start = np.lib.array_utils.byte_bounds(seen)[0] if seen.size else 0
+    owner = memory_owner(seen)
+    return int(start - np.lib.array_utils.byte_bounds(owner)[0]) if seen.size else 0
+
+
+def memory_owner(a: np.ndarray) -> np.ndarray:
+    """Return the array that an array of NumPy's is a view of; itself if it is none."""
+    base = a.base
+    while base is not None:
+        if isinstance(base, np.ndarray):
+            a = base
+        # what as_strided makes is a view of an object that has the array
+        base = getattr(base, "base", None)
+    return a
+
+
+def owner_of(x: Tensor) -> Tensor | None:
+    """Return a tensor of all the memory that a tensor shows, in order; None if there is none.
+
+    There is none for a view in another type than the memory has.
+    """
+    owner = in_memory_order(x._view) if hasattr(x, "_view") else x
+    data = read(owner)
+    if isinstance(data, np.ndarray) and data.base is not None:
+        owner = tensor_of(memory_owner(data))
+    return owner if owner.dtype is x.dtype and owner.is_contiguous() else None
+
+
+@_plain
+def is_contiguous(self, *, memory_format=None) -> bool:
+    """Return whether the elements lie in order, one after the other."""
+    data = read(self)
+    if isinstance(data, native.tensor_class):
+        options = {} if memory_format is None else {"memory_format": native.lent(memory_format)}
+        return data.is_contiguous(**options)
+    wanted = contiguous_format if memory_format is None else memory_format
+    return has_format(self.shape, strides_of(self), wanted)
+
+
+@_plain
+def data_ptr(self) -> int:
+    """Return a number that tensors have in common whose first element is the same."""
+    data = read(self)
+    if isinstance(data, native.tensor_class):
+        return data.data_ptr()
+    if isinstance(data, np.ndarray):
+        return data.__array_interface__["data"][0]
+    return address_of_memory(self) + self.storage_offset() * self.dtype.itemsize
+
+
+@_plain
+def storage(self) -> TypedStorage:
+    """Return the elements that the tensor shares with its views.
+
+    References: PyTorch documentation, torch.Tensor.storage.
+    """
+    return TypedStorage(self)
+
+
+@_plain
+def untyped_storage(self) -> UntypedStorage:
+    """Return the bytes that the tensor shares with its views.
+
+    References: PyTorch documentation, torch.Tensor.untyped_storage.
+    """
+    return UntypedStorage(self)
+
+
+@_plain
+def share_memory_(self):
+    """Move the tensor, with its views, to memory that processes share, and return it.
+
+    Raises
+    ------
+    RuntimeError
+        If the tensor is on no CPU, or the system has no such memory.
+
+    References: PyTorch documentation, torch.Tensor.share_memory_.
+    """
+    data = read(self)
+    if isinstance(data, native.tensor_class):
+        data.share_memory_()
+    else:
+        put_in_shared_memory(self)
+    return self
+
+
+@_plain
+def is_shared(self) -> bool:
+    """Return whether processes share its memory."""
+    data = read(self)
+    if isinstance(data, native.tensor_class):
+        return data.is_shared()
+    return block_of(self) is not None
+
+
+@_plain
+def pin_memory(self, device=None):
+    """Return the tensor: frameworks choose the memory that they copy from.
+
+    References: PyTorch documentation, torch.Tensor.pin_memory.
+    """
+    return self
+
+
+@_plain
+def is_pinned(self, device=None) -> bool:
+    """Return False: frameworks choose the memory that they copy from."""
+    return False
+
+
+# other shapes
+
+
+@_method(view=True, variadic=1)
+def view(self: TensorLike, size) -> Tensor:
+    """Return the elements in another shape, or in another type, without a copy.
+
+    Raises
+    ------
+    RuntimeError
+        If the elements do not lie so that this is possible.
+
+    References: PyTorch documentation, torch.Tensor.view.
+    """
+    if isinstance(size, tuple) and len(size) == 1 and type(size[0]) is dtype:
+        (size,) = size
+    if type(size) is dtype or not isinstance(size, (int, tuple, list, Size)):
+        return _in_bits(self, as_dtype(size))
+    wanted = shape_with(self.shape, size)
+    try:
+        return ivy.reshape(self, wanted, copy=False)
+    except IvyException as err:
+        raise RuntimeError(
+            "view size is not compatible with input tensor's size and stride (at least one "
+            "dimension spans across two contiguous subspaces). Use .reshape(...) instead."
+        ) from err
+
+
+def _in_bits(x: Tensor, to: dtype) -> Tensor:
+    if to is x.dtype:
+        return alias(x)
+    old, new = x.dtype.itemsize, to.itemsize
+    if old != new and not x.ndim:
+        raise RuntimeError(
+            f"self.dim() cannot be 0 to view {x.dtype} as {to} (different element sizes)"
+        )
+    if new > old and x.shape[-1] * old % new:
+        raise RuntimeError(
+            f"self.size(-1) must be divisible by {new // old} to view {x.dtype} as {to} "
+            f"(different element sizes), but got {x.shape[-1]}"
+        )
+    if new != old and strides_of(x)[-1] != 1:
+        raise RuntimeError(
+            f"self.stride(-1) must be 1 to view {x.dtype} as {to} (different element sizes), but "
+            f"got {strides_of(x)[-1]}"
+        )
+    shape = tuple(x.shape) if old == new else (*x.shape[:-1], x.shape[-1] * old // new)
+    before, after = [kind.core.as_numpy_dtype for kind in (x.dtype, to)]
+    return functional_view(x, Bitcast(before, after, shape), Tensor)
+
+
+def alias(x: Tensor) -> Tensor:
+    """Return another tensor of the same memory."""
+    return ivy.reshape(x, tuple(x.shape), copy=False)
+
+
+def shape_with(shape: Size, wanted) -> tuple[int, ...]:
+    """Return a shape with the length that -1 stands for.
+
+    Raises
+    ------
+    RuntimeError
+        If there are not as many elements.
+    """
+    wanted = (wanted,) if isinstance(wanted, int) else tuple(int(n) for n in wanted)
+    count, known, unknown = shape.numel(), 1, None
+    for at, n in enumerate(wanted):
+        if n == -1:
+            if unknown is not None:
+                raise RuntimeError("only one dimension can be inferred")
+            unknown = at
+        elif n < 0:
+            raise RuntimeError(f"invalid shape dimension {n}")
+        else:
+            known *= n
+    if unknown is not None:
+        if known == 0 and count == 0:
+            raise RuntimeError(
+                f"cannot reshape tensor of 0 elements into shape {list(wanted)} because the "
+                "unspecified dimension size -1 can be any value and is ambiguous"
+            )
+        if known and count % known == 0:
+            return (*wanted[:unknown], count // known, *wanted[unknown + 1 :])
+    elif known == count:
+        return wanted
+    raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {count}")
+
+
+@_method(view=True)
+def view_as(self: TensorLike, other: TensorLike) -> Tensor:
+    """Return ``self.view(other.size())``."""
+    return view.function.body(self, tuple(other.shape))
+
+
+@_method(view=True)
+def reshape_as(self: TensorLike, other: TensorLike) -> Tensor:
+    """Return ``self.reshape(other.size())``."""
+    return ivy.reshape(self, shape_with(self.shape, other.shape))
+
+
+@_method(variadic=1)
+def sum_to_size(self: TensorLike, size) -> Tensor:
+    """Add up elements so that the shape given remains, which broadcasts to the tensor's.
+
+    References: PyTorch documentation, torch.Tensor.sum_to_size.
+    """
+    size = Size((size,) if isinstance(size, int) else size)
+    lead = self.ndim - len(size)
+    pairs = list(zip(size, self.shape[max(lead, 0) :], strict=lead >= 0))
+    if lead < 0 or not all(n in (1, m) for n, m in pairs):
+        raise RuntimeError(
+            f"size {{{list(size)}}} is not expandable to size {{{list(self.shape)}}}."
+        )
+    axes = tuple(d for d, m in enumerate(self.shape) if d < lead or size[d - lead] == 1 != m)
+    whole = dtypes.int64.core if self.dtype.kind in "iub" else None  # the type of PyTorch's sums
+    if not axes:
+        found = ivy.copy_array(self)
+        return found if size or whole is None else ivy.astype(found, whole)
+    total = ivy.sum(self, axis=axes, keepdims=True, dtype=whole or self.dtype.core)
+    return ivy.reshape(total, tuple(size))
+
+
+@_method(view=True, variadic=1)
+def expand(self: TensorLike, size, *, implicit: bool = False) -> Tensor:
+    """Return a view with dimensions of length one repeated; -1 leaves a length.
+
+    Raises
+    ------
+    RuntimeError
+        If a length that is not one would change.
+
+    References: PyTorch documentation, torch.Tensor.expand.
+    """
+    size = (size,) if isinstance(size, int) else tuple(int(n) for n in size)
+    lead = len(size) - self.ndim
+    if lead < 0:
+        raise RuntimeError(
+            f"expand({{{list(self.shape)}}}, size={list(size)}): the number of sizes provided "
+            f"({len(size)}) must be greater or equal to the number of dimensions in the tensor "
+            f"({self.ndim})"
+        )
+    wanted = list(size)
+    for at, length in enumerate(self.shape, lead):
+        if wanted[at] == -1:
+            wanted[at] = length
+        elif length not in (1, wanted[at]):
+            raise RuntimeError(
+                f"The expanded size of the tensor ({wanted[at]}) must match the existing size "
+                f"({length}) at non-singleton dimension {at}.  Target sizes: {list(size)}.  "
+                f"Tensor sizes: {list(self.shape)}"
+            )
+    for at in range(lead):
+        if wanted[at] == -1:
+            raise RuntimeError(
+                f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing "
+                f"dimension {at}"
+            )
+    if wanted == [1] * lead + list(self.shape):
+        return ivy.reshape(self, tuple(wanted), copy=False)  # nothing is repeated
+    return ivy.broadcast_to(self, tuple(wanted))
+
+
+@_method(view=True)
+def expand_as(self: TensorLike, other: TensorLike) -> Tensor:
+    """Return ``self.expand(other.size())``."""
+    return ivy.broadcast_to(self, tuple(other.shape))
+
+
+@_method(variadic=1)
+def repeat(self: TensorLike, repeats) -> Tensor:
+    """Return the tensor laid out several times along each dimension.
+
+    References: PyTorch documentation, torch.Tensor.repeat.
+    """
+    repeats = (repeats,) if isinstance(repeats, int) else tuple(repeats)
+    if len(repeats) < self.ndim:
+        raise RuntimeError(
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
+            "tensor"
+        )
+    return ivy.tile(self, repeats)
+
+
+@_method(view=True)
+def contiguous(self: TensorLike, *, memory_format=None) -> Tensor:
+    """Return the tensor itself if its elements lie in a memory format, else a copy that does."""
+    wanted = contiguous_format if memory_format is None else memory_format
+    if has_format(self.shape, strides_of(self), wanted):
+        return self
+    copied = ivy.copy_array(self)
+    return copied if wanted is contiguous_format else in_format(copied, wanted)
+
+
+@_method(view=True)
+def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
+    """Return a view of all slices of a length along one dimension, in a last dimension.
+
+    References: PyTorch documentation, torch.Tensor.unfold.
+    """
+    dimension = _wrapped(dimension, self.ndim)
+    if not self.ndim:
+        return ivy.as_strided(self, (size,), (0,)) if size else ivy.reshape(self, (1,))[:0]
+    length = self.shape[dimension]
+    if size > length:
+        raise RuntimeError(
+            f"maximum size for tensor at dimension {dimension} is {length} but size is {size}"
+        )
+    if step <= 0:
+        raise RuntimeError(f"step is {step} but must be > 0")
+    steps, item = strides_of(self), self.dtype.itemsize
+    shape = list(self.shape)
+    shape[dimension] = (length - size) // step + 1
+    wanted = [s * (step if at == dimension else 1) * item for at, s in enumerate(steps)]
+    return ivy.as_strided(self, (*shape, size), (*wanted, steps[dimension] * item))
+
+
+# other types
+
+
+@_method
+def _as_type(self: TensorLike, wanted) -> Tensor:
+    return cast(self, wanted)
+
+
+@_plain
+def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
+    """Return the tensor in another type, on another device; itself if it is so already.
+
+    Raises
+    ------
+    RuntimeError
+        If there is no such device here.
+
+    References: PyTorch documentation, torch.Tensor.to.
+    """
+    for value in args:
+        if isinstance(value, Array):
+            dtype, device = value.dtype, value.device if dtype is None else device
+        elif isinstance(value, bool):
+            non_blocking, copy = (value, copy) if value is args[-1] else (value, True)
+        elif type(value) is dtypes.dtype or value in (float, int, bool, complex):
+            dtype = value
+        elif value is not None:
+            device = value
+    found = _brought(self, as_dtype(dtype), device, copy)
+    if memory_format is None or memory_format is preserve_format:
+        return found
+    return found.contiguous(memory_format=memory_format)
+
+
+def _brought(x: Tensor, kind: dtype | None, where, copy: bool = False) -> Tensor:
+    placement = None if where is None else placement_of(where)
+    data = sample_of(x)
+    if isinstance(data, native.tensor_class):
+        options = {} if kind is None else {"dtype": native.lent(kind)}
+        if placement is not None:
+            options["device"] = str(placement.device).replace("gpu", "cuda")
+        data = read(x)
+        there = data.to(copy=copy, **options)
+        return x if there is data else native.boxed_tensor(there)
+    if placement is not None:
+        # the first of the CPUs, where the backend has several, is the one that has no number
+        if placement.device.removesuffix(":0") != x.placement_device().removesuffix(":0"):
+            x = x._moved(placement)
+            copy = False
+    if kind is not None and kind is not x.dtype:
+        return x._as_type(kind)
+    return x.clone() if copy else x
+
+
+@_plain
+def placement_device(self):
+    """Return the core's name of the device that the tensor lies on."""
+    data = sample_of(self)
+    return backend_for(data).placement_of(data).device
+
+
+@_method
+def _moved(self: TensorLike, placement) -> Tensor:
+    return ivy.to_placement(self, placement)
+
+
+def _conversion(name: str, kind: dtype):
+    def method(self, memory_format=None):
+        return self.to(dtype=kind, memory_format=memory_format)
+
+    method.__doc__ = f"Return the tensor in the type {kind}; itself if it has that."
+    _plain(method, name)
+
+
+for _name, _kind in {
+    "float": dtypes.float32, "double": dtypes.float64, "half": dtypes.float16,
+    "bfloat16": dtypes.bfloat16, "int": dtypes.int32, "long": dtypes.int64,
+    "short": dtypes.int16, "char": dtypes.int8, "byte": dtypes.uint8, "bool": dtypes.bool_,
+    "cfloat": dtypes.complex64, "cdouble": dtypes.complex128,
+}.items():  # fmt: skip
+    _conversion(_name, _kind)
+
+
+def class_or_type(self, dtype=None, non_blocking: bool = False, **kwargs):
+    """Return the name of the class of such tensors, or the tensor in another type.
+
+    References: PyTorch documentation, torch.Tensor.type.
+    """
+    if dtype is None:
+        return f"torch.{dtypes.LEGACY_NAMES[self.dtype.name]}"
+    if isinstance(dtype, str):
+        dtype = _OF_CLASSES[dtype.rpartition(".")[2]]
+    elif isinstance(dtype, type):
+        dtype = getattr(dtype, "dtype", dtype)  # torch.LongTensor
+    return _brought(self, as_dtype(dtype), None)
+
+
+_plain(class_or_type, "type")
+_OF_CLASSES = {text: dtypes.dtype_named(name) for name, text in dtypes.LEGACY_NAMES.items()}
+
+
+@_plain
+def type_as(self, other):
+    """Return ``self.type(other.type())``."""
+    return _brought(self, other.dtype, None)
+
+
+@_plain
+def cpu(self, memory_format=None):
+    """Return the tensor on the CPU; itself if it lies there."""
+    return _brought(self, None, "cpu")
+
+
+@_plain
+def cuda(self, device=None, non_blocking=False, memory_format=None):
+    """Return the tensor on an accelerator.
+
+    Raises
+    ------
+    RuntimeError
+        If the backend sees none here.
+    """
+    return _brought(self, None, "cuda" if device is None else device)
+
+
+@_plain
+def get_device(self) -> int:
+    """Return the index of the device; -1 for the CPU."""
+    where = self.device
+    return -1 if where.type == "cpu" else where.index or 0
+
+
+# values on the host
+
+
+@_plain
+def item(self):
+    """Return the one element as Python's number.
+
+    Raises
+    ------
+    RuntimeError
+        If there are more, or none.
+
+    Notes
+    -----
+    In a function that is being compiled it is a number whose value only the program knows.
+    """
+    if self.shape.numel() != 1:
+        raise RuntimeError(
+            f"a Tensor with {self.shape.numel()} elements cannot be converted to Scalar"
+        )
+    data = read(self)
+    if isinstance(data, native.tensor_class):
+        return data.item()
+    if tracing.current is not None and tracing.is_tracing():
+        found = symbolic_numbers.of_traced(data, tracing.current.programs)
+        if found is not None:
+            return found
+    value = to_numpy(self).reshape(())
+    return float(value) if self.dtype is dtypes.bfloat16 else value.item()
+
+
+@_plain
+def tolist(self):
+    """Return the elements as nested lists of Python's numbers."""
+    data = read(self)
+    if isinstance(data, native.tensor_class):
+        return data.tolist()
+    host = to_numpy(self)
+    return (host.astype("float32") if self.dtype is dtypes.bfloat16 else host).tolist()
+
+
+@_plain
+def numpy(self, *, force: bool = False):
+    """Return NumPy's array of the elements, on the same memory where the backend shares it.
+
+    Raises
+    ------
+    RuntimeError
+        If the tensor needs gradients.
+    TypeError
+        For bfloat16, which NumPy does not have.
+
+    References: PyTorch documentation, torch.Tensor.numpy.
+    """
+    if self.requires_grad:
+        if not force and grad_mode.mode.enabled:
+            raise RuntimeError(
+                "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() "
+                "instead."
+            )
+        self = self.detach()
+    data = read(self)
+    if isinstance(data, native.tensor_class):
+        return data.numpy(force=force)
+    if self.dtype is dtypes.bfloat16:
+        raise TypeError("Got unsupported ScalarType BFloat16")
+    if isinstance(data, np.ndarray):
+        return data
+    shared = numpy_on_memory_of(self)
+    return to_numpy(self) if shared is None else shared
+
+
+@_plain
+def __array__(self, dtype=None, copy=None):
+    data = read(self)
+    if isinstance(data, native.tensor_class):
+        host = data.numpy()
+    elif self.requires_grad:
+        return self.numpy()
+    else:
+        host = to_numpy(self)
+    if copy:
+        return np.array(host, dtype)
+    return host if dtype is None else np.asarray(host, dtype)
+
+
+@_plain
+def __bool__(self) -> bool:
+    if self.shape.numel() != 1:
+        text = "no values" if not self.shape.numel() else "more than one value"
+        raise RuntimeError(f"Boolean value of Tensor with {text} is ambiguous")
+    return bool(self.item())
+
+
+METHODS["is_nonzero"] = __bool__
+
+
+def _one_of(x: Tensor):
+    if x.shape.numel() != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return x.item()
+
+
+@_plain
+def __int__(self) -> int:
+    return int(_one_of(self))
+
+
+@_plain
+def __float__(self) -> float:
+    return float(_one_of(self))
+
+
+@_plain
+def __complex__(self) -> complex:
+    return complex(_one_of(self))
+
+
+@_plain
+def __index__(self) -> int:
+    if self.dtype.kind not in "iub" or self.shape.numel() != 1:
+        raise TypeError("only integer tensors of a single element can be converted to an index")
+    return int(self.item())
+
+
+@_plain
+def __contains__(self, element) -> bool:
+    if isinstance(element, (Array, int, float, complex)):
+        return bool((self == element).any().item())
+    raise RuntimeError(
+        "Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
+        f"{element.__class__}."
+    )
+
+
+@_plain
+def __iter__(self):
+    if not self.ndim:
+        raise TypeError("iteration over a 0-d tensor")
+    return iter(self.unbind(0))
+
+
+@_plain
+def __reversed__(self):
+    return self.flip(0) if self.ndim else self
+
+
+# functions whose first argument is not the tensor
+
+
+@_method
+def where(self: TensorLike, condition: TensorLike, other: TensorLike | Number) -> Tensor:
+    """Choose from the tensor where a condition holds, from another elsewhere.
+
+    References: PyTorch documentation, torch.Tensor.where.
+    """
+    return pointwise.where.function.body(condition, self, other)
+
+
+@_method
+def polygamma(self: TensorLike, n: int) -> Tensor:
+    """Compute the ``n``-th derivative of the digamma function.
+
+    References: PyTorch documentation, torch.Tensor.polygamma.
+    """
+    return pointwise.polygamma.function.body(n, self)
+
+
+METHODS["polygamma_"] = in_place(polygamma.function, "polygamma_")
+_float_power = in_place(pointwise.float_power.function, "float_power_")
+
+
+@_plain
+def float_power_(self, exponent):
+    """Raise a tensor of double precision to a power, in place.
+
+    Raises
+    ------
+    RuntimeError
+        If the tensor has another type than the result.
+
+    References: PyTorch documentation, torch.Tensor.float_power_.
+    """
+    several = (self, exponent)
+    is_complex = any(
+        isinstance(v, complex) or isinstance(v, Tensor) and v.dtype.is_complex for v in several
+    )
+    wanted = dtypes.complex128 if is_complex else dtypes.float64
+    if self.dtype is not wanted:
+        raise RuntimeError(
+            f"the base given to float_power_ has dtype {shown(self.dtype)} but the operation's "
+            f"result requires dtype {'ComplexDouble' if is_complex else 'Double'}"
+        )
+    return _float_power(self, exponent)
+
+
+# written over
+
+
+@_method
+def _filled(self: TensorLike, value: TensorLike | Number) -> Tensor:
+    if isinstance(value, Tensor) and value.ndim:
+        raise RuntimeError(
+            "fill_ only supports 0-dimension value tensor but got tensor with "
+            f"{value.ndim} dimensions."
+        )
+    if isinstance(value, Tensor):
+        return ivy.broadcast_to(cast(value, self.dtype), tuple(self.shape))
+    return ivy.full_like(self, value)
+
+
+@_method
+def _zeroed(self: TensorLike) -> Tensor:
+    return ivy.zeros_like(self)
+
+
+@_method
+def _copied(self: TensorLike, src: TensorLike | Number, non_blocking: bool = False) -> Tensor:
+    value = src if isinstance(src, Tensor) else ivy.asarray(src)
+    if value.dtype.is_complex and not self.dtype.is_complex:
+        warnings.warn("Casting complex values to real discards the imaginary part", stacklevel=4)
+        value = ivy.real(value)
+    try:
+        return ivy.broadcast_to(cast(value, self.dtype), tuple(self.shape))
+    except IvyException as err:
+        raise RuntimeError(
+            f"The expanded size of the tensor {list(self.shape)} must match the existing size "
+            f"{list(value.shape)}"
+        ) from err
+
+
+for _name, _function in {"fill_": _filled, "zero_": _zeroed, "copy_": _copied}.items():
+    METHODS[_name] = in_place(_function.function, _name)
+
+
+@_plain
+def fill_diagonal_(self, fill_value, wrap: bool = False):
+    """Write a value into the diagonal, with ``wrap`` into those below a tall matrix's square too.
+
+    Raises
+    ------
+    RuntimeError
+        If there is no diagonal.
+
+    References: PyTorch documentation, torch.Tensor.fill_diagonal_.
+    """
+    if self.ndim < 2:
+        raise RuntimeError("dimensions must larger than 1")
+    if self.ndim > 2 and len(set(self.shape)) > 1:
+        raise RuntimeError("all dimensions of input must be of equal length")
+    length = min(self.shape)
+    places = [(n,) * self.ndim for n in range(length)]
+    if wrap and self.ndim == 2:
+        rows, columns = self.shape
+        places = [divmod(at, columns) for at in range(0, rows * columns, columns + 1)]
+    if places:
+        self[tuple(map(list, zip(*places, strict=True)))] = fill_value
+    return self
+
+
+@_plain
+def new(self, *args, device=None):
+    """Return a tensor of the same type: with a shape, of values, or without elements.
+
+    References: PyTorch, torch.Tensor.new.
+    """
+    if len(args) == 1 and not isinstance(args[0], (int, Size)):
+        return self.new_tensor(args[0], device=device)
+    shape = args[0] if len(args) == 1 and isinstance(args[0], Size) else args or (0,)
+    return self.new_empty(tuple(shape), device=device)
+
+
+@_plain
+def to_dense(self, dtype=None, *, masked_grad=None):
+    """Return the tensor: none here is sparse.
+
+    References: PyTorch documentation, torch.Tensor.to_dense.
+    """
+    return self if dtype is None else self.to(dtype)
+
+
+@_plain
+def resize_(self, *sizes, memory_format=None):
+    """Give the tensor another shape; elements that are added hold anything.
+
+    References: PyTorch documentation, torch.Tensor.resize_.
+    """
+    sizes = sizes[0] if len(sizes) == 1 and not isinstance(sizes[0], int) else sizes
+    data = read(self)
+    if isinstance(data, native.tensor_class):
+        data.resize_(tuple(sizes))
+        return self
+    if self.requires_grad:
+        raise RuntimeError("cannot resize variables that require grad")
+    sizes = tuple(int(n) for n in sizes)
+    if sizes == self.shape:
+        return self
+    count, owner = Size(sizes).numel(), owner_of(self)
+    if owner is not None and self.storage_offset() + count <= owner.shape.numel():
+        show_as(self, self.detach().as_strided(sizes, steps_in_order(sizes)))
+        return self
+    more = ivy.zeros((count - self.shape.numel(),), dtype=self.dtype.core)
+    share_memory(self, ivy.reshape(ivy.concat([ivy.reshape(self, (-1,)), more]), sizes))
+    tape.wrote(self)
+    return self
+
+
+@_plain
+def resize_as_(self, the_template, memory_format=None):
+    """Give the tensor the shape of another."""
+    return self.resize_(the_template.shape)
+
+
+@_plain
+def set_(self, source=None, storage_offset=0, size=None, stride=None):
+    """Make the tensor show the memory of another.
+
+    Raises
+    ------
+    RuntimeError
+        If the other has another type, or the tensor is a leaf that requires gradients.
+
+    References: PyTorch documentation, torch.Tensor.set_.
+    """
+    data = read(self)
+    if isinstance(data, native.tensor_class):
+        part = () if size is None else (storage_offset, size, stride)
+        data.set_(*[native.lent(v) for v in (source, *part) if v is not None])
+        return self
+    if tape.wants_gradients((self,), None):
+        tape.check_writable(self)
+    if source is None:
+        source = tensor_of(read(ivy.zeros((0,), dtype=self.dtype.core)))
+    elif source.dtype is not self.dtype:
+        raise RuntimeError(
+            f"Could not set tensor of type {shown(source.dtype)} to a tensor of type "
+            f"{shown(self.dtype)}"
+        )
+    if size is not None:
+        steps = steps_in_order(size) if stride is None else stride
+        source = source.detach().as_strided(size, steps, storage_offset)
+    share_memory(self, source)
+    tape.wrote(self)
+    return self
+
+
+# made like this one
+
+
+def _made_like(name: str, text: str):
+    def method(self, *args, dtype=None, device=None, requires_grad=False, **options):
+        make = _creation(name)
+        kind = as_dtype(dtype, self.dtype)
+        with self._on_own_backend():
+            made = make(*args, dtype=kind, device=device or self.device, **options)
+        return made.requires_grad_() if requires_grad else made
+
+    method.__doc__ = f"Return {text} of this tensor's type and device unless others are asked for."
+    _plain(method, f"new_{name}")
+
+
+def _creation(name: str):
+    return makers[name]  # creation.py stands above this file
+
+
+for _name, _text in {
+    "empty_strided": "a tensor of the strides given", "tensor": "a tensor of values",
+    "zeros": "zeros", "ones": "ones", "full": "a filled tensor",
+    "empty": "a tensor",
+}.items():  # fmt: skip
+    _made_like(_name, _text)
+
+
+@_plain
+def _on_own_backend(self):
+    return with_backend(backend_for(read(self)).NAME)
+
+
+__all__ = ["METHODS", "alias", "shape_with"]

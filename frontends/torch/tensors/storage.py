@@ -1,0 +1,104 @@
+"""The memory of a tensor as ``Tensor.storage()`` and ``untyped_storage()`` show it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ivy_core.backends.holder import read
+
+from ..dispatch import native
+from .strided_results import in_memory_order, is_laid
+from .tensor import Tensor, to_numpy
+
+
+def _memory(tensor: Tensor) -> np.ndarray:
+    """Return on the host, in one dimension, all that a tensor and its views show."""
+    data = read(tensor)
+    if isinstance(data, native.tensor_class):
+        data = data.detach()
+        count = data.untyped_storage().nbytes() // data.element_size()
+        return native.backend.to_host(data.as_strided((count,), (1,), 0))
+    if isinstance(data, np.ndarray):
+        while isinstance(data.base, np.ndarray):
+            data = data.base
+        return data.reshape(-1).view(to_numpy(tensor).dtype)
+    if hasattr(tensor, "_view") and is_laid(tensor._view):
+        return to_numpy(in_memory_order(tensor._view)).reshape(-1)
+    base = tensor._base
+    return to_numpy((tensor if base is None else base).detach()).reshape(-1)
+
+
+class UntypedStorage:
+    """The bytes that a tensor and its views share.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        One of them.
+    """
+
+    def __init__(self, tensor: Tensor):
+        base = tensor._base
+        self._owner = tensor if base is None else base
+
+    @property
+    def device(self):
+        return self._owner.device
+
+    def data_ptr(self) -> int:
+        """Return a number that tensors of one memory have in common."""
+        if isinstance(read(self._owner), (np.ndarray, native.tensor_class)):
+            return _memory(self._owner).__array_interface__["data"][0]
+        owner = self._owner
+        return owner.data_ptr() - owner.storage_offset() * owner.dtype.itemsize
+
+    def nbytes(self) -> int:
+        """Return the number of bytes."""
+        return _memory(self._owner).nbytes
+
+    def size(self) -> int:
+        """Return the length."""
+        return len(self)
+
+    def tolist(self) -> list:
+        """Return the elements."""
+        return self._values().tolist()
+
+    def _values(self):
+        return _memory(self._owner).view("u1")
+
+    def __len__(self) -> int:
+        return self.nbytes()
+
+    def __getitem__(self, index):
+        return self._values()[index].tolist()
+
+    def __iter__(self):
+        return iter(self.tolist())
+
+    def __eq__(self, other) -> bool:
+        return type(other) is type(self) and other.data_ptr() == self.data_ptr()
+
+    def __hash__(self) -> int:
+        return self.data_ptr()
+
+
+class TypedStorage(UntypedStorage):
+    """The elements that a tensor and its views share, one after the other."""
+
+    @property
+    def dtype(self):
+        return self._owner.dtype
+
+    def _values(self):
+        return _memory(self._owner)
+
+    def __len__(self) -> int:
+        return len(_memory(self._owner))
+
+    def untyped(self) -> UntypedStorage:
+        """Return the bytes."""
+        return UntypedStorage(self._owner)
+
+
+__all__ = ["TypedStorage", "UntypedStorage"]

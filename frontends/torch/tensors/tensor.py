@@ -1,0 +1,190 @@
+"""Tensor: an ivy Array that behaves as PyTorch's, on whichever backend holds the data."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from ivy_core.arrays.array import Array
+from ivy_core.arrays.host import to_numpy
+from ivy_core.arrays.views import new_array, shadow
+from ivy_core.backends.holder import read, sample_of
+from ivy_core.backends.loading import backend_for
+
+from .devices import device, device_of_placement
+from .dtypes import dtype, of_native
+from .layouts import layout, strided
+from .memory_order import steps_in_order
+from .size import Size
+
+# The core, bound to this frontend's tensors: func_wrapper.py publishes its functions here.
+ivy = types.ModuleType("frontends.torch.ivy", "The core, giving tensors of this frontend.")
+
+
+makers: dict[str, Callable] = {}  # what makes tensors of values: creation.py enters it here
+
+
+class _TensorType(type(Array)):
+    """Metaclass: the classes of tensors that need gradients, or not, are one class to a script.
+
+    ``print(type(x))`` shows PyTorch's name. Pickles find the class under its own, so ``__module__``
+    stays.
+    """
+
+    def __repr__(cls) -> str:
+        home, found, place = cls.__module__.partition("frontends.torch.")
+        if home or not found:
+            return super().__repr__()
+        return f"<class 'torch.{_PUBLIC.get(place, place + '.')}{cls.__qualname__}'>"
+
+
+_PUBLIC = {"tensors.tensor": ""}  # modules whose classes PyTorch has in the package itself
+
+
+class Tensor(Array, metaclass=_TensorType):
+    """Tensor with PyTorch's attributes, methods, operators and indexing.
+
+    Parameters
+    ----------
+    *data : sizes, or values
+        As ``torch.FloatTensor`` takes them; prefer :func:`torch.tensor`.
+
+    References
+    ----------
+    PyTorch documentation, torch.Tensor.
+
+    Examples
+    --------
+    >>> import frontends.torch as torch
+    >>> torch.Tensor([1, 2]).dtype
+    torch.float32
+    """
+
+    __slots__ = ("__dict__", "_autograd")
+    __array_priority__ = 1000.0
+    _order_matters = True
+
+    def __new__(cls, *data, device=None):
+        return _legacy_tensor(cls, data, device)
+
+    def __init__(self, *data, device=None):
+        pass  # __new__ has done it
+
+    # what it is
+
+    @property
+    def dtype(self) -> dtype:
+        try:
+            return of_native(self._data.dtype)
+        except AttributeError:
+            return of_native(sample_of(self).dtype)
+
+    @property
+    def shape(self) -> Size:
+        try:
+            return Size(self._data.shape)
+        except AttributeError:
+            return Size(self._view.shape)
+
+    @property
+    def ndim(self) -> int:
+        try:
+            return len(self._data.shape)
+        except AttributeError:
+            return len(self._view.shape)
+
+    @property
+    def device(self) -> device:
+        native = sample_of(self)
+        return device_of_placement(backend_for(native).placement_of(native))
+
+    @property
+    def layout(self) -> layout:
+        return strided
+
+    @property
+    def itemsize(self) -> int:
+        return self.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        return self.shape.numel() * self.dtype.itemsize
+
+    is_cpu = property(lambda self: self.device.type == "cpu")
+    is_cuda = property(lambda self: self.device.type == "cuda")
+    is_meta = is_sparse = is_quantized = is_mkldnn = is_nested = is_sparse_csr = property(
+        lambda self: False
+    )
+    is_mps = is_xpu = is_vulkan = is_ipu = is_maia = is_mtia = property(lambda self: False)
+    is_xla = property(lambda self: self.device.type == "xla")
+    names = property(lambda self: (None,) * self.ndim)
+
+    # Python's protocols
+
+    __hash__ = object.__hash__
+
+    def __len__(self) -> int:
+        shape = self.shape
+        if not shape:
+            raise TypeError("len() of a 0-d tensor")
+        return shape[0]
+
+    def __array__(self, dtype=None, copy=None) -> np.ndarray:
+        return super().__array__(dtype, copy)
+
+    def __reduce__(self):
+        return self.__reduce_ex__(2)
+
+
+class Tracked(Tensor):
+    """A tensor that takes part in a graph of the tape's: a class of its own, so that plain ones
+    are told from it by exact class. To a script it is Tensor."""
+
+    __slots__ = ()
+
+
+Tracked.__name__ = Tracked.__qualname__ = "Tensor"
+
+
+def strides_of(x: Tensor) -> tuple[int, ...]:
+    """Return how many elements it is from one to the next along each dimension."""
+    shape = x.shape
+    if 0 not in shape:
+        steps = shadow(x).strides
+        return tuple(steps) if 1 not in shape else _with_new_axes(shape, steps)
+    return steps_in_order(shape)  # NumPy's arrays without elements have no strides
+
+
+def _with_new_axes(shape: Size, steps: tuple) -> tuple[int, ...]:
+    """Return steps in which new axes have what PyTorch gives them; NumPy says zero."""
+    found, step = [], 1
+    for length, given in zip(reversed(shape), reversed(steps), strict=True):
+        found.insert(0, step if length == 1 and not given else given)
+        step = length * found[0]
+    return tuple(found)
+
+
+def _legacy_tensor(cls, data, device):
+    return makers["values"](cls, data, device)
+
+
+def tensors_among(args: Iterable, kwargs: dict) -> list[Tensor]:
+    """Return the tensors among arguments, those in lists and tuples too."""
+    found = []
+    for value in (*args, *kwargs.values()):
+        if isinstance(value, Tensor):
+            found.append(value)
+        elif type(value) is list or type(value) is tuple:
+            found += [each for each in value if isinstance(each, Tensor)]
+    return found
+
+
+def tensor_of(native, cls: type = Tensor) -> Tensor:
+    """Return the tensor that holds a native array."""
+    return new_array(cls, native)
+
+
+__all__ = ["Array", "Tensor", "Tracked", "ivy", "read", "steps_in_order", "strides_of",
+           "tensor_of", "tensors_among", "to_numpy"]  # fmt: skip
