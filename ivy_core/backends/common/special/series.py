@@ -2,7 +2,7 @@
 
 The methods in ``special_*.py`` are written once, against the names that NumPy, jax.numpy and torch
 share (``where``, ``exp``, ``log`` ...), the first argument ``xp`` of each. They compute in double
-precision, read no value, and have no gradient of their own: that is in ``special_functions.py``.
+precision, read no value, and have no gradient of their own: that is in ``functions.py``.
 """
 
 from __future__ import annotations

@@ -137,7 +137,8 @@ _NEVER_EMPTY = frozenset(
 def compose(implementations: dict[str, Callable]) -> None:
     """Put what decides who computes around the functions of the backend.
 
-    A JAX without the names that this takes from it (:mod:`.internals`) computes all of it itself.
+    A JAX without the names that this takes from it (``runtime/internals.py``) computes all of it
+    itself.
     """
     if not IS_COMPLETE:
         return

@@ -1,4 +1,4 @@
-"""Operations of PyTorch recorded as they are called, for :mod:`.writing` to make code of.
+"""Operations of PyTorch recorded as they are called, for ``codegen.py`` to make code of.
 
 PyTorch's own fake tensors stand for values while a function is traced; each has a :class:`Value`
 that says which variable of the generated code holds it. What writes in place is recorded as such:
@@ -51,7 +51,7 @@ class Value:
         How it was computed: the operator's name and its operands; empty if that is not told.
     lengths : dict
         The axes that are of another length than the fake tensor's when the program runs, each with
-        what is equal for equal lengths: :mod:`.lengths`.
+        what is equal for equal lengths: ``symbolic_lengths.py``.
     call : tuple or None
         What PyTorch was called for, with the number of writes to what it was given.
     item : tuple or None

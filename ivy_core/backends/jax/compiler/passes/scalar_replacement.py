@@ -2,7 +2,7 @@
 
 ``for j in ...: out[i] += f(i, j)`` changes one element of ``out``. Carried as a number it stays in
 a register, and the loop about it sees one read and one write of its row (which
-:mod:`.side_by_side` needs to know).
+``vectorize_loops.py`` needs to know).
 """
 
 from __future__ import annotations
