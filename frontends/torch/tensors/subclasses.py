@@ -11,6 +11,8 @@ from ..names import standins
 from .own_methods import alias
 from .tensor import Tensor
 
+_FRONTEND = __package__.rpartition(".")[0]
+
 
 def as_subclass(self, cls: type) -> Tensor:
     """Return the tensor as one of a class derived from Tensor, on the same memory.
@@ -33,7 +35,7 @@ def as_subclass(self, cls: type) -> Tensor:
 
 def _make_subclass(cls: type, data, require_grad: bool = False, **options) -> Tensor:
     """Return a leaf of a class derived from Tensor, on the memory of a tensor."""
-    return sys.modules["frontends.torch"].nn.parameter.sharing(cls, data.detach(), require_grad)
+    return sys.modules[_FRONTEND].nn.parameter.sharing(cls, data.detach(), require_grad)
 
 
 def _make_wrapper_subclass(cls: type, *args, **options):
@@ -52,7 +54,7 @@ def __torch_function__(cls: type, func, types, args=(), kwargs=None):
     PyTorch documentation, torch.Tensor.__torch_function__.
     """
     home = getattr(func, "__globals__", {}).get("__package__") or ""
-    if not home.startswith("frontends.torch"):
+    if not home.startswith(_FRONTEND):
         return crossing.answer(func, args, kwargs or {})
     before, native.handed_on.on = native.handed_on.on, True
     try:
