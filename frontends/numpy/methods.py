@@ -11,7 +11,7 @@ import numpy as np
 from frontends.common.conversion import native_copy
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import copied_view
-from ivy_core.arrays.write import hold, store
+from ivy_core.arrays.write import set_data, store
 from ivy_core.backends.holder import held, read, waiting
 from ivy_core.backends.loading import backend_for, backend_of_class
 from ivy_core.compilation.trace import trace as tracing
@@ -338,7 +338,7 @@ def resize(self, *new_shape, refcheck=True):
     shape = new_shape[0] if len(new_shape) == 1 and not isinstance(new_shape[0], int) else new_shape
     host = np.array(to_numpy(self))
     host.resize(shape, refcheck=False)
-    hold(self, read(_numpy().array(host)))
+    set_data(self, read(_numpy().array(host)))
 
 
 @entry

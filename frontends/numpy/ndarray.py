@@ -17,7 +17,7 @@ from ivy_core.arrays.indices import array_of, basic_lens, is_traced
 from ivy_core.arrays.lenses import Everything, ReadOnly, Real
 from ivy_core.arrays.memory import host_of
 from ivy_core.arrays.views import functional_view, is_read_only, memory_of, new_array, shadow
-from ivy_core.arrays.write import become, store, store_item
+from ivy_core.arrays.write import rebind, store, store_item
 from ivy_core.backends.common.shapes import blank
 from ivy_core.backends.holder import held, read
 from ivy_core.backends.loading import backend_for, backend_of, backend_of_class
@@ -130,7 +130,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
     @entry
     def dtype(self, dtype):
         viewed = self.view(dtype)
-        become(self, viewed)
+        rebind(self, viewed)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -155,7 +155,7 @@ class ndarray(Array, metaclass=_OwnOrNumpys):
                 "Incompatible shape for in-place modification. Use `.reshape()` to make a copy "
                 "with the desired shape."
             )
-        become(self, viewed)
+        rebind(self, viewed)
 
     @property
     def size(self) -> int:
@@ -604,16 +604,16 @@ def set_writeable(x: ndarray, writeable: bool) -> None:
                 other = functional_view(other, lens, ndarray)
             if other is x._view.base:
                 other = functional_view(other, Everything(x.shape), ndarray)
-            become(x, other)
+            rebind(x, other)
         elif hasattr(last, "writeable") and not any(lens.read_only for lens in stack[:-1]):
             other = x._view.base
             for lens in (*stack[:-1], last.writeable):
                 other = functional_view(other, lens, ndarray)
-            become(x, other)
+            rebind(x, other)
         elif _refuses_writes(x):
             raise ValueError("cannot set WRITEABLE flag to True of this array")
     elif not _refuses_writes(x):
-        become(x, functional_view(x, ReadOnly(x.shape), ndarray))
+        rebind(x, functional_view(x, ReadOnly(x.shape), ndarray))
 
 
 class Flags:

@@ -302,7 +302,7 @@ def _in_place(name: str, operate):
                 check_exponent(self, other)
             shown = shown_by(self) if hasattr(self, "_view") else self
             result = bound(shown, other)
-            if not write.take_over(self, result):
+            if not write.adopt_result(self, result):
                 fill_out(self, result, "same_kind", name)
             return self
         except Exception as err:

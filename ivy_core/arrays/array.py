@@ -24,7 +24,7 @@ from .indexing import get_item
 from .operators import conversions, operators
 from .printing import text_of
 from .views import shadow
-from .write import hold, store_item
+from .write import set_data, store_item
 
 _NUMPYS = np.ndarray
 subclass_listeners: list = []  # called with each class derived from Array
@@ -83,7 +83,7 @@ class Array(Holder):
     @data.setter
     @guarded
     def data(self, native):
-        hold(self, native)
+        set_data(self, native)
 
     @property
     def shape(self) -> tuple[int, ...]:

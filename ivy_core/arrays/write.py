@@ -259,7 +259,7 @@ def store_in_place(target: Holder, result: Holder, function: str) -> None:
     store(target, held(result))
 
 
-def take_over(target: Holder, result: Holder) -> bool:
+def adopt_result(target: Holder, result: Holder) -> bool:
     """Give ``target`` the values of a fresh ``result`` of its own dtype and shape.
 
     Where arrays are immutable nothing is copied: the target holds the result's buffer from now on,
@@ -701,11 +701,11 @@ def _check_stays_inside(base: Holder, new) -> None:
         outer_writes.note(base, replace, observer is not None)
 
 
-def hold(x: Holder, native) -> None:
-    """Let ``x`` hold the values of a native array: ``x.data = native``.
+def set_data(x: Holder, native) -> None:
+    """Set the data of ``x`` to a native array: ``x.data = native``.
 
-    A native array of the same shape and data type is written over the one that is held, which every
-    alias shares. Any other takes its place; then the functional views read through their lenses,
+    A native array of the same shape and data type is written over the present one, which every
+    alias shares. Any other replaces it; then the functional views read through their lenses,
     where these still give the shapes that the views have.
 
     Parameters
@@ -727,9 +727,9 @@ def hold(x: Holder, native) -> None:
     if hasattr(x, "_view") or _takes_values(x, native):
         store(x, native, exact=True)
     elif observer is None:
-        _hold_other(x, native)
+        _set_other_data(x, native)
     else:
-        _observed(x, (), None, _hold_other, x, native)
+        _observed(x, (), None, _set_other_data, x, native)
 
 
 def _takes_values(x: Holder, native) -> bool:
@@ -745,7 +745,7 @@ def _takes_values(x: Holder, native) -> bool:
     )
 
 
-def _hold_other(x: Holder, native) -> None:
+def _set_other_data(x: Holder, native) -> None:
     x._data = native
     forget_memory(x)
     if hasattr(x, "_views"):
@@ -754,18 +754,18 @@ def _hold_other(x: Holder, native) -> None:
             view._view = refitted(view._view)
 
 
-def become(x: Holder, other: Holder) -> None:
+def rebind(x: Holder, other: Holder) -> None:
     """Make ``x`` the view, or the array, that ``other`` is: ``x.shape = ...``, ``x.dtype = ...``.
 
     ``other`` shows elements of ``x``, and is given up.
     """
     if observer is None:
-        _become(x, other)
+        _rebind(x, other)
     else:
-        _observed(x, (), None, _become, x, other)
+        _observed(x, (), None, _rebind, x, other)
 
 
-def _become(x: Holder, other: Holder) -> None:
+def _rebind(x: Holder, other: Holder) -> None:
     forget_memory(x)
     ties.count += 1
     if not hasattr(other, "_view"):
@@ -789,14 +789,14 @@ def _become(x: Holder, other: Holder) -> None:
     view.base._views.add(x)
 
 
-def see_through(x: Holder, view: View) -> View:
-    """Let a view see its base in another way, of the same shape; return how it has seen it."""
+def swap_view(x: Holder, view: View) -> View:
+    """Replace the lenses of a view by others of the same shape; return the former view."""
     before, x._view = x._view, view
     return before
 
 
-def leave_to_views(x: Holder) -> Holder | None:
-    """Let the views of an array keep the memory that it has, before it shows another.
+def detach_storage(x: Holder) -> Holder | None:
+    """Move the data of an array to a hidden base of its views, before it gets other data.
 
     Returns
     -------
@@ -813,8 +813,8 @@ def leave_to_views(x: Holder) -> Holder | None:
     return root
 
 
-def own(x: Holder, native) -> None:
-    """Let an array without views hold a native array; it is no view itself any more."""
+def set_unaliased(x: Holder, native) -> None:
+    """Set the data of an array that has no views, and end its being a view itself."""
     if hasattr(x, "_view"):
         refs = x._view.base._views
         refs.fresh = [ref for ref in refs.fresh if ref() is not x]
@@ -824,8 +824,8 @@ def own(x: Holder, native) -> None:
     forget_memory(x)
 
 
-def withdraw(x: Holder, reader) -> None:
-    """Take an array's data away: ``reader``, which takes the place of a view, says why."""
+def invalidate(x: Holder, reader) -> None:
+    """Take an array's data away; ``reader``, in place of a view, raises with the reason."""
     if hasattr(x, "_data"):
         del x._data
         x._view = reader
@@ -833,7 +833,7 @@ def withdraw(x: Holder, reader) -> None:
 
 
 def convert(x: Holder, native) -> None:
-    """Let ``x`` hold its values as an array of another backend; no observer is told.
+    """Set the data of ``x`` to an equal array of another backend, without telling the observer.
 
     A functional view becomes an array of its own; those of ``x`` will read again.
     """

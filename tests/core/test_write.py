@@ -189,21 +189,21 @@ def test_taking_over_a_result(backend):
     result = x * 2
     native = result.data
     immutable = not backend_for(native).CAPABILITIES.mutable
-    assert write.take_over(x, result)
+    assert write.adopt_result(x, result)
     assert (x.data is native) is immutable
     np.testing.assert_array_equal(np.asarray(x), [0.0, 2.0, 4.0])
-    assert not write.take_over(x, ivy.asarray(np.arange(3)))
-    assert not write.take_over(x, ivy.asarray(np.arange(4.0)))
+    assert not write.adopt_result(x, ivy.asarray(np.arange(3)))
+    assert not write.adopt_result(x, ivy.asarray(np.arange(4.0)))
 
 
 def test_taking_over_through_a_view(backend):
     x = ivy.asarray(np.arange(3.0))
     view = x[::-1]
-    assert write.take_over(view, view * 10)
+    assert write.adopt_result(view, view * 10)
     np.testing.assert_array_equal(np.asarray(x), [0.0, 10.0, 20.0])
     row = ivy.reshape(x, (1, 3))
     if row._base is not None:
-        assert not write.take_over(row, row * 2)  # other lenses than an index take the long way
+        assert not write.adopt_result(row, row * 2)  # other lenses than an index take the long way
         np.testing.assert_array_equal(np.asarray(x), [0.0, 10.0, 20.0])
 
 

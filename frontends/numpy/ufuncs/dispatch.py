@@ -15,7 +15,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.indices import host_index
 from ivy_core.arrays.views import new_array
-from ivy_core.arrays.write import take_over, write_natively
+from ivy_core.arrays.write import adopt_result, write_natively
 from ivy_core.backends.loading import backend_of_class, load_backend
 from ivy_core.contexts import common as is_numpy
 from ivy_core.utils.exceptions import IvyException
@@ -291,7 +291,7 @@ class ufunc(metaclass=OwnOrNumpys):
                 warnings.warn(UNDEFINED_ELEMENTS, stacklevel=4)
             results = [masked(r, mask, o) for r, o in zip(results, outs, strict=True)]
         for r, o in zip(results, outs, strict=True):
-            if o is not None and not (type(o) is ndarray and take_over(o, r)):
+            if o is not None and not (type(o) is ndarray and adopt_result(o, r)):
                 fill_out(o, r, casting, self.__name__)
         returned = [r if o is None else o for r, o in zip(results, outs, strict=True)]
         return tuple(returned) if self.nout > 1 else returned[0]

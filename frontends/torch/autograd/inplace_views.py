@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ivy_core.arrays.lenses import Everything, Permute, Reshape, Strided
 from ivy_core.arrays.views import functional_view
-from ivy_core.arrays.write import become, leave_to_views, own
+from ivy_core.arrays.write import detach_storage, rebind, set_unaliased
 from ivy_core.backends.loading import backend_for
 
 from ..tensors.tensor import Tensor, Tracked, strides_of
@@ -63,7 +63,7 @@ def show_as(target: Tensor, shown: Tensor) -> None:
         if facts is None and hasattr(shown, "_view"):
             _turn_base(target, shown, counter, views)
         else:
-            become(target, shown)
+            rebind(target, shown)
             if facts is not None and isinstance(target, Tracked) and hasattr(target, "_view"):
                 lenses = lenses_from(facts.base, target)
                 target._autograd.view = ViewFacts(facts.base, lenses, facts.made)
@@ -78,7 +78,7 @@ def _turn_base(target: Tensor, shown: Tensor, counter, views: list) -> None:
     earlier = (*last.earlier, last) if type(last) is Turned and last.tensor() is target else ()
     lens = Turned(tuple(shown.shape))
     lens.of(target, earlier)
-    become(target, functional_view(shown, lens, Tensor))
+    rebind(target, functional_view(shown, lens, Tensor))
     back, root, meta = _back(target, shape, steps), target._view.base, meta_of(target)
     meta.counter = counter
     for each in earlier:
@@ -119,10 +119,10 @@ def share_memory(x: Tensor, other: Tensor) -> None:
         ):
             return  # x.data = x.data
     elif backend_for(other._data).CAPABILITIES.native_views:
-        own(x, other._data)
+        set_unaliased(x, other._data)
         meta_of(x).counter = own_counter
         return
-    root = leave_to_views(x)
+    root = detach_storage(x)
     if root is not None:
         root.__class__ = Tensor
         meta_of(root).counter = own_counter
@@ -130,7 +130,7 @@ def share_memory(x: Tensor, other: Tensor) -> None:
         _show(x, other, own_counter)
         return
     # who owns the memory reads it quickly: what was computed for this is thrown away mostly
-    own(x, other._data)
+    set_unaliased(x, other._data)
     meta_of(x).counter = own_counter
     _show(other, x, others)
 
@@ -139,7 +139,7 @@ def _show(x: Tensor, other: Tensor, counter) -> None:
     """Make a tensor a view of another in whose history it has no part."""
     lens = Turned(tuple(other.shape))
     lens.of(x)
-    become(x, functional_view(other, lens, Tensor))
+    rebind(x, functional_view(other, lens, Tensor))
     meta_of(x).counter = counter
 
 

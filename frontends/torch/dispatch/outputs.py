@@ -8,7 +8,7 @@ import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
 from ivy_core.arrays.views import shadow
-from ivy_core.arrays.write import become, store
+from ivy_core.arrays.write import rebind, store
 
 from ..tensors.dtypes import dtype, shown
 from ..tensors.tensor import Tensor, ivy, read, strides_of
@@ -124,7 +124,7 @@ def _filled(out: Tensor, result: Tensor, name: str) -> Tensor:
                 "t.resize_(0).",
                 stacklevel=5,
             )
-        become(out, value)
+        rebind(out, value)
         return out
     store(out, read(value))
     return out
@@ -247,7 +247,7 @@ def overwrite(target: Tensor, result: Tensor, name: str) -> Tensor:
         If it has another shape, or a type that cannot be cast to the tensor's.
     """
     if name == "addbmm_" and target.shape != result.shape:  # PyTorch lets it grow
-        become(target, cast(result, target.dtype))
+        rebind(target, cast(result, target.dtype))
         return target
     if target.shape != result.shape:
         raise RuntimeError(

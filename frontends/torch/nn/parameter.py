@@ -11,7 +11,7 @@ import frontends.torch as torch
 from frontends.torch.autograd.meta import AutogradMeta, detached
 from frontends.torch.tensors.tensor import Tensor, Tracked, read, tensor_of
 from ivy_core.arrays.views import is_functional
-from ivy_core.arrays.write import become
+from ivy_core.arrays.write import rebind
 
 from ..dispatch import native
 from ..tensors.printing import parameter_text
@@ -28,7 +28,7 @@ def sharing(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
         # the parameter owns the memory, and what it was made of becomes the view: that is thrown
         # away in most cases, and a view would read through its base after each write
         made = tensor_of(held, cls)
-        become(data, detached(made))
+        rebind(data, detached(made))
     else:
         made = detached(data)
         made.__class__ = cls

@@ -14,7 +14,7 @@ import numpy as np
 
 from ivy_core.arrays.lenses import Everything, Laid, Permute
 from ivy_core.arrays.views import View, ViewRefs, functional_view, new_array
-from ivy_core.arrays.write import own
+from ivy_core.arrays.write import set_unaliased
 from ivy_core.backends.common.shapes import blank
 from ivy_core.backends.holder import held, read, ties
 
@@ -71,7 +71,7 @@ def laid(x: Tensor, steps: Sequence[int]) -> Tensor:
     if isinstance(data, native.tensor_class) or 0 in shape:
         return x
     if hasattr(x, "_view"):
-        own(x, data)
+        set_unaliased(x, data)
     if isinstance(data, np.ndarray):
         if steps == strides_of(x):
             return x
@@ -106,7 +106,7 @@ def owning(result, operands: Iterable[Tensor]) -> None:
             continue
         given = [y._view.base if hasattr(y, "_view") else y for y in operands]
         if not any(view.base is base for base in given):
-            own(x, read(x))
+            set_unaliased(x, read(x))
 
 
 def apart(view: Tensor) -> Tensor:

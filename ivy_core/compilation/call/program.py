@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from ivy_core.arrays.views import View, new_array
-from ivy_core.arrays.write import observed_by, replace, see_through
+from ivy_core.arrays.write import observed_by, replace, swap_view
 from ivy_core.backends.holder import read
 
 from ..source.conversion import traceable
@@ -256,7 +256,7 @@ class Program:
                 self.program = programs.traced(run, arguments)
         finally:
             for leaf, view in views:
-                see_through(leaf, view)
+                swap_view(leaf, view)
             states.restore()
             watched.restore()
             attributes.restore()
@@ -429,7 +429,7 @@ def _move(trace, given, starts) -> None:
             stack.append(lens)
             shape = lens.shape
         starts_of_all = tuple([start for lens in stack for start in lens.starts])
-        see_through(leaf, View(view.base, tuple(stack), view.shape, starts_of_all, view.read_only))
+        swap_view(leaf, View(view.base, tuple(stack), view.shape, starts_of_all, view.read_only))
 
 
 class _StandIns:

@@ -11,7 +11,7 @@ from ivy_core import backend_handler
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.host import to_numpy
 from ivy_core.arrays.views import functional_view, new_array
-from ivy_core.arrays.write import become, store, store_item
+from ivy_core.arrays.write import rebind, store, store_item
 from ivy_core.backends.frameworks import FRAMEWORKS, register_backend
 from ivy_core.backends.holder import Holder, read
 from ivy_core.backends.loading import backend_for, backend_of, load_backend
@@ -301,7 +301,7 @@ class Graph:
                 store(view, read(made))
             if hasattr(made, "_views"):  # what comes out sees the view that was given
                 for each in made._views.live():
-                    become(each, functional_view(view, each._view.stack, type(each)))
+                    rebind(each, functional_view(view, each._view.stack, type(each)))
         return result
 
     def as_text(self) -> str:

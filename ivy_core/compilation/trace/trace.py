@@ -15,7 +15,7 @@ from typing import Any
 
 from ivy_core.arrays import indices
 from ivy_core.arrays.indices import linear
-from ivy_core.arrays.write import replace, withdraw
+from ivy_core.arrays.write import invalidate, replace
 from ivy_core.backends.holder import Holder, unwrapped
 from ivy_core.binding import promotion
 from ivy_core.utils.nests import leaves_of
@@ -170,7 +170,7 @@ class Trace:
                 inner = self.scopes[self.scopes.index(made_in) + 1 :]
                 if any(scope.repeats for scope in inner):
                     raise Unsupported(reason)
-                withdraw(copy, _Unreadable(reason))
+                invalidate(copy, _Unreadable(reason))
 
     def after_write(self, base: Holder, lenses: tuple, index: Any) -> None:
         pass
