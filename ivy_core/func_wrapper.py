@@ -33,6 +33,7 @@ from .dtypes import HOST_SCALARS
 from .registry import FN_DECORATORS, NON_WRAPPED_FUNCTIONS
 from .utils.calls import misfit, refusal
 from .utils.exceptions import IvyTypeError, already_handled
+from .utils.routes import exit_of
 from .utils.tracebacks import take_place_of
 
 __all__ = [
@@ -411,6 +412,8 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
     several, takes_out = bound.spec.returns != "Array", bound.outputs.is_taken
     sequence = list if bound.spec.returns.startswith("list") else tuple
     holds_container, plan = bound.holds_container, None if only_of_views else planned(lens)
+    view = exit_of(f"{bound.backend.NAME} view", view_of_plain)
+    shown_view = exit_of(f"{bound.backend.NAME} view", functional_view)
 
     def call(x, /, *args, copy=None, out=None, **kwargs):
         try:
@@ -418,8 +421,8 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
                 lenses = plan(x, args, kwargs)
                 if lenses is not None:
                     if several:
-                        return sequence([view_of_plain(x, each, cls) for each in lenses])
-                    return view_of_plain(x, lenses, cls)
+                        return sequence([view(x, each, cls) for each in lenses])
+                    return view(x, lenses, cls)
             special = kwargs and holds_container(kwargs.values())
             special = special or copy is not None and holds_container((copy,))
             special = special or out is not None and not takes_out  # which `general` refuses
@@ -437,8 +440,8 @@ def of_view(bound, only_of_views: bool = False) -> Callable:
                 made = [read_through(x, each) for each in (lenses if several else (lenses,))]
                 return finish(made if several else made[0])
             if several:
-                return sequence([functional_view(x, each, cls, copy) for each in lenses])
-            return functional_view(x, lenses, cls, copy)
+                return sequence([shown_view(x, each, cls, copy) for each in lenses])
+            return shown_view(x, lenses, cls, copy)
         except Exception as err:
             try:
                 return recover(err, (x, *args), {"copy": copy, "out": out, **kwargs})

@@ -36,6 +36,7 @@ from ivy_core.contexts import common
 from ivy_core.defaults import current as defaults
 from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyException
+from ivy_core.utils.routes import entry_of, exit_named, exit_of
 from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY_ERRORS
@@ -253,6 +254,7 @@ def numpy_function(function=None, **options):
     convert = convert if may_be_overridden else _array
     takes_scalars = bool(arrays_at) and not (sequences_at or makes_arrays) and real is not None
 
+    run_body, numpys = exit_of("body", function), exit_of("NumPy", real)
     takes_like = "like" in body.__code__.co_varnames[: _count_of_parameters(body)]
 
     def general(args, kwargs):
@@ -267,7 +269,7 @@ def numpy_function(function=None, **options):
                 return answer
         if takes_scalars and args and _KNOWN.issuperset(map(type, args)):
             if not kwargs or PLAIN.issuperset(map(type, kwargs.values())):
-                return from_host(real(*args, **kwargs))  # of scalars alone: on the host anyway
+                return from_host(numpys(*args, **kwargs))  # of scalars alone: on the host anyway
         own = real is not None and write.observer is None and (common.on_host or applies())
         if own:
             try:
@@ -276,7 +278,7 @@ def numpy_function(function=None, **options):
             except NotNative:
                 pass
             else:
-                return given_back(real(*natives, **given), natives, args, kwargs, given)
+                return given_back(numpys(*natives, **given), natives, args, kwargs, given)
         elif on_host and modes.current.host_execution and len(args) <= most:
             try:
                 return on_memory(real, args, kwargs, most_elements)
@@ -305,8 +307,8 @@ def numpy_function(function=None, **options):
                 except NotNative:
                     pass
                 else:
-                    return given_back(real(*natives, **given), natives, args, kwargs, given)
-            result = function(*args, **kwargs)
+                    return given_back(numpys(*natives, **given), natives, args, kwargs, given)
+            result = run_body(*args, **kwargs)
             if keep_0d or type(result) is not ndarray or result.ndim:
                 return brought_to_host(result)
             if any(result is argument for argument in (*args, *kwargs.values())):
@@ -325,13 +327,14 @@ def numpy_function(function=None, **options):
             raise refusal from err
         if asked is not None:
             return call_asking_first(real, asked, args, kwargs)
-        return host_call(real, args, kwargs)
+        return fallback(real, args, kwargs)
 
     kind = declared.kind
     if kind is None and len(arrays_at) == 1 and arrays_at[0][0] == 0 and not sequences_at:
         kind = "array"
     compose = _KINDS[kind if declared.direct and real is not None else None]
-    call = functools.wraps(function)(compose(Ways(function, declared, general, real, lend, most)))
+    call = compose(Ways(function, declared, general, real, lend, most))
+    call = entry_of(function.__name__, functools.wraps(function)(call))
     call.handle_exceptions = True
     call.real, call.is_numpys_own, call.runs_on_host = real, real is not None, on_host
     return call
@@ -372,24 +375,28 @@ class Ways:
     """
 
     __slots__ = (
-        "compiled", "core", "few", "general", "hosts", "lend", "method", "most", "moves", "name",
-        "options", "plan", "real", "reduction",
+        "compiled", "core", "few", "general", "host", "hosts", "lend", "method", "most", "moves",
+        "name", "options", "plan", "real", "reduction",
     )  # fmt: skip
 
     def __init__(self, function, declared: Declared, general, real, lend, most):
         name = self.name = function.__name__
-        self.general, self.real, self.lend, self.most = general, real, lend, most
+        self.general, self.lend, self.most = general, lend, most
+        self.real = real and exit_of("NumPy", real)
         self.core, self.reduction, self.moves = declared.core, declared.reduction, declared.moves
         self.plan = declared.lens and planned(declared.lens)
         is_method = name in _BY_METHOD and real is getattr(np, name)
-        self.method = getattr(np.ndarray, name) if is_method else real
+        method = getattr(np.ndarray, name) if is_method else real
+        self.method = method and exit_of("NumPy", method)
         self.options = _BY_METHOD[name] if is_method else -1
-        few = declared.few or (self.method if is_method and name in _METHODS else None)
+        few = declared.few or (method if is_method and name in _METHODS else None)
         hosts = math.inf if declared.on_host is True else declared.on_host
         self.hosts = hosts or (SMALL if declared.hosts_few or few else 0)
         self.few, self.compiled = few or real, not declared.on_host
+        self.host = real  # what runs on the memory of other frameworks' arrays
 
 
+fallback = exit_of("NumPy on a copy", host_call)
 _SHORT = frozenset({int, type(None)})
 _MANY = 64  # members of a sequence: to look at more of them takes longer than a kernel
 _MISSING, _INT, _REAL = object(), frozenset({int}), frozenset({int, float})
@@ -397,6 +404,7 @@ _LAYOUT = frozenset({"order", "retstep", "device"})  # of these the general way 
 _SMALL = 1 << 15  # elements: more are moved by all the threads that a framework has
 
 
+@exit_named("NumPy on the memory, moves alone")
 def moved_on_host(real, args, kwargs, moves=True):
     """Return what NumPy's own function makes of the memory of small arrays, None if it cannot.
 
@@ -491,7 +499,8 @@ def _of_array(ways):
     name, general, real, core, moves = ways.name, ways.general, ways.real, ways.core, ways.moves
     new, array, functions, is_numpy = object.__new__, np.ndarray, ivy.__dict__, common
     most, hosts, few, compiled = ways.most, ways.hosts, ways.few, ways.compiled
-    reduction, plan = ways.reduction, ways.plan
+    view = exit_of("view", view_of_plain)
+    reduction, plan, host = ways.reduction, ways.plan, ways.host
     method, options_of_method = ways.method, ways.options
     exact, lines = EXACT.get(name), name in EXACT_ALONG
     only_core = core is not None and not (plan or reduction or hosts or moves or exact)
@@ -512,7 +521,7 @@ def _of_array(ways):
                 if plan is not None and not kwargs and type(data) is not array:
                     shown = plan(a, args, kwargs)
                     if shown is not None:
-                        return view_of_plain(a, shown, ndarray)
+                        return view(a, shown, ndarray)
                 if exact is not None and not args and type(data) is not array:
                     along = kwargs.get("axis") if lines and len(kwargs) == 1 else None
                     if (not kwargs or type(along) is int) and not compiles(type(data)):
@@ -538,7 +547,7 @@ def _of_array(ways):
                         break
                 moving = moves and type(data) is not array and len(args) < most
                 if moving and (core is None or compiles(type(data))):
-                    moving, found = False, moved_on_host(real, (a, *args), kwargs)
+                    moving, found = False, moved_on_host(host, (a, *args), kwargs)
                     if found is not None:
                         return found
                 if given is not None and len(args) < most:
@@ -561,7 +570,7 @@ def _of_array(ways):
                         except IvyException:
                             pass  # the general way says it in NumPy's words
                 if moving:
-                    found = moved_on_host(real, (a, *args), kwargs)
+                    found = moved_on_host(host, (a, *args), kwargs)
                     if found is not None:
                         return found
             return general((a, *args) if a is not _MISSING else args, kwargs)
@@ -578,10 +587,11 @@ def _of_array(ways):
 def _of_sequence(ways):
     """Compose a function of a sequence of arrays, first, and options."""
     name, general, real, core = ways.name, ways.general, ways.real, ways.core
+    host = ways.host
     new, array, functions, is_numpy = object.__new__, np.ndarray, ivy.__dict__, common
 
     def of_members(*members, **options):
-        return real(members, **options)
+        return host(members, **options)
 
     def call(arrays=_MISSING, /, *args, **kwargs):
         try:
@@ -805,7 +815,7 @@ def _of_anything(ways):
     name, general, real, core, moves = ways.name, ways.general, ways.real, ways.core, ways.moves
     new, array, functions, is_numpy = object.__new__, np.ndarray, ivy.__dict__, common
     is_direct, lend, most, is_short = real is not None, ways.lend, ways.most, core or moves
-    hosts, few, compiled = ways.hosts, ways.few, ways.compiled
+    hosts, few, compiled, host = ways.hosts, ways.few, ways.compiled, ways.host
 
     def call(*args, **kwargs):
         try:
@@ -849,7 +859,7 @@ def _of_anything(ways):
             if is_short and is_other:
                 moving = moves
                 if moves and (core is None or not has_kernels(args[0])):
-                    moving, found = False, moved_on_host(real, args, kwargs, moves)
+                    moving, found = False, moved_on_host(host, args, kwargs, moves)
                     if found is not None:
                         return found
                 if core is not None and not kwargs:
@@ -862,7 +872,7 @@ def _of_anything(ways):
                         except IvyException:
                             pass  # the general way says it in NumPy's words
                 if moving:
-                    found = moved_on_host(real, args, kwargs, moves)
+                    found = moved_on_host(host, args, kwargs, moves)
                     if found is not None:
                         return found
             return general(args, kwargs)

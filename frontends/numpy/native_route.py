@@ -23,6 +23,7 @@ from ivy_core.backends.loading import backend_of_class
 from ivy_core.contexts import common
 from ivy_core.dtypes import HOST_SCALARS
 from ivy_core.utils.exceptions import IvyException, means_axis
+from ivy_core.utils.routes import entry_of, exit_named
 from ivy_core.utils.tracebacks import take_place_of, trim
 
 from .errors import NUMPY_ERRORS
@@ -182,6 +183,7 @@ def _boxed(result, owners):
     return from_host(result)
 
 
+@exit_named("NumPy on the memory")
 def on_memory(real: Callable, args, kwargs, most_elements: int | None = None):
     """Call a function of NumPy's on the memory of another framework's arrays; adopt the result.
 
@@ -249,6 +251,7 @@ def _on_one_memory(real, args, kwargs, most_elements):
     return _adopted(found, (memory,), backend, native)
 
 
+@exit_named("NumPy on the memory of few elements")
 def on_few(real: Callable, args, kwargs, most: float = SMALL, compiled_only: bool = True):
     """Call a function of NumPy's as :func:`on_memory` does, in one frame; or return NotImplemented.
 
@@ -394,6 +397,7 @@ EXACT = {
 }  # fmt: skip
 
 
+@exit_named("NumPy on the memory, an exact reduction")
 def of_few_exactly(kinds, a, method, axis=None):
     """Return a reduction of EXACT, of few elements, by NumPy's method on the host's memory.
 
@@ -497,4 +501,4 @@ def method(
             trim(err)  # it has been said
             raise
 
-    return call
+    return entry_of(f"ndarray.{name}", call)

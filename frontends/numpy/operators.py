@@ -11,6 +11,7 @@ from ivy_core.arrays.array import Array
 from ivy_core.arrays.views import shown_by
 from ivy_core.backends.loading import backend_for, backend_of
 from ivy_core.contexts import common as is_numpy
+from ivy_core.utils import routes
 from ivy_core.utils.tracebacks import take_place_of
 
 from .errors import NUMPY_ERRORS, entry
@@ -131,7 +132,7 @@ def _operator(name: str, operate, checked: bool = False):
                 take_place_of(raised, err)
                 raise
 
-    return forward, reflected
+    return routes.entry_of(name, forward), routes.entry_of(name, reflected)
 
 
 _POWERS = {2: "square", 0.5: "sqrt", -1: "reciprocal"}
@@ -363,7 +364,7 @@ def _unary(name: str):
     function = UFUNCS[name]
     core, real = function.core_name, function.real_ufunc
 
-    def method(self):
+    def unary(self):
         try:
             if is_numpy.on_host and (function.is_native or function.find_native()):
                 try:
@@ -385,7 +386,7 @@ def _unary(name: str):
                 take_place_of(raised, err)
                 raise
 
-    return method
+    return routes.entry_of(name, unary)
 
 
 def _scalar_unary(name: str, operate):

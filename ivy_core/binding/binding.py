@@ -8,6 +8,7 @@ from collections.abc import Callable
 from .. import func_wrapper
 from ..modes import current as modes
 from ..registry import FunctionSpec
+from ..utils import routes
 from ..utils.exceptions import IvyTypeError
 from .arguments import Arguments
 from .dialect import Dialect
@@ -49,7 +50,8 @@ class Binding:
     ):
         self.spec, self.backend, self.dialect = spec, backend, dialect
         self.name, self.callee = spec.name, (backend.NAME, spec.name)
-        self.native = backend.implementations[spec.name]
+        native = backend.implementations[spec.name]
+        self.native = routes.exit_of(f"{backend.NAME} {spec.name}", native)
         self.wrappers = spec.native_wrappers
         self._functions = functions  # of the namespace that this one becomes part of
         self.promotion = Promotion(spec, backend, dialect)

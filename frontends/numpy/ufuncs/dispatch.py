@@ -18,6 +18,7 @@ from ivy_core.arrays.views import new_array
 from ivy_core.arrays.write import adopt_result, write_natively
 from ivy_core.backends.loading import backend_of_class, load_backend
 from ivy_core.contexts import common as is_numpy
+from ivy_core.utils import routes
 from ivy_core.utils.exceptions import IvyException
 from ivy_core.utils.tracebacks import take_place_of
 
@@ -573,4 +574,7 @@ class BinaryUfunc(ufunc):
 
 
 for _cls in (ufunc, UnaryUfunc, BinaryUfunc):  # pickle finds the first there
+    _cls.__call__ = routes.entry_of(None, _cls.__call__)
+for _name in ("reduce", "accumulate", "reduceat", "outer", "at"):
+    setattr(ufunc, _name, routes.entry_of(None, getattr(ufunc, _name)))
     _cls.__module__, _cls.__name__, _cls.__qualname__ = "frontends.numpy", "ufunc", "ufunc"

@@ -36,6 +36,7 @@ from ivy_core.backends.common.host import functions
 from ivy_core.backends.loading import load_backend
 from ivy_core.modes import current as modes
 from ivy_core.registry import FUNCTIONS
+from ivy_core.utils import routes
 from ivy_core.utils.exceptions import IvyLinAlgError
 
 from ..runtime.internals import (
@@ -152,6 +153,8 @@ def compose(implementations: dict[str, Callable]) -> None:
             continue
         least = 1 if name in _NEVER_EMPTY else 0
         most = math.inf if name in ON_HOST else _LIMITS.get(name, SMALL)
+        compiled = routes.exit_of("kernel", compiled)
+        host = routes.exit_of(f"host ({_why(name, most)})", host)
         limit = _limit(least, most)
         spec = FUNCTIONS[name]
         arrays, names = spec.array_parameters, {p.name for p in spec.parameters}
@@ -171,6 +174,16 @@ def compose(implementations: dict[str, Callable]) -> None:
             on_host = made_of(of_numpy, compiled, _any_size)
             made = made_of(host, _of_many_shapes(on_host, compiled), limit)
         implementations[name] = functools.update_wrapper(made, compiled)
+
+
+def _why(name: str, most: float) -> str:
+    """Return the rule by which NumPy computes a function, as ``IVY_DEBUG=routes`` shows it."""
+    if name in ON_HOST:
+        return "always"
+    rule = f"up to {most} elements"
+    if name in EXACT or name in _EXACT_OF_MANY_SHAPES:
+        return f"{rule}, or bits of a kernel not made yet"
+    return f"{rule} or {_MOST_WORK} multiplications" if name in _WORK else rule
 
 
 def _of_numpy(name: str) -> Callable:

@@ -20,6 +20,7 @@ import tensorflow as tf
 from ivy_core.backends.loading import load_backend
 from ivy_core.dtypes import DTYPES
 from ivy_core.modes import current
+from ivy_core.utils import routes
 from ivy_core.utils.exceptions import IvyException
 
 from ..runtime.internals import CPU, IS_COMPLETE, EagerTensor, made_on, memory_of, no_tape, thread
@@ -111,8 +112,11 @@ def compose(implementations: dict[str, Callable]) -> None:
     for kind, table in ((of_one, _ONE), (of_two, _TWO), (general, _OPTIONS)):
         for most, names in table.items():
             for name in names:
-                native = implementations[name]
-                made = kind(native, getattr(functions, name, numpy[name]), most)
+                native = routes.exit_of("kernel", implementations[name])
+                host = getattr(functions, name, numpy[name])
+                rule = "always" if most == ALL else f"up to {most} elements"
+                host = routes.exit_of(f"host ({rule})", host)
+                made = kind(native, host, most)
                 implementations[name] = functools.update_wrapper(made, native)
 
 
