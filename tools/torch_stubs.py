@@ -19,7 +19,7 @@ from .name_lists import read_names
 from .stub_text import HEADER, exports
 
 FRONTEND = Path("frontends/torch")
-OWN_NAMES = {".fallback": ("set_fallback",)}  # that PyTorch has not
+OWN_NAMES = {".dispatch.fallback": ("set_fallback",)}  # that PyTorch has not
 # Names that PyTorch itself has not annotated: a checker would call each a fault of the stub.
 _UNKNOWN = {
     # PyTorch's own stubs lack its types of less than a byte, and a layout

@@ -276,7 +276,7 @@ def adopt_result(target: Holder, result: Holder) -> bool:
     >>> import ivy_core as ivy
     >>> with ivy.with_backend("jax"):
     ...     x = ivy.asarray([1.0, 2.0])
-    ...     take_over(x, x + 1), take_over(x, ivy.asarray([1, 2]))
+    ...     adopt_result(x, x + 1), adopt_result(x, ivy.asarray([1, 2]))
     (True, False)
     """
     if type(target) is not type(result) or hasattr(result, "_view"):
