@@ -215,13 +215,9 @@ class Function:
 
 def _applied(cls, args: tuple, kwargs: dict):
     tensors = [x for x in args if isinstance(x, Tensor)]
-    wanted = mode.enabled and any(is_tracked(x) and requires_grad(x) for x in tensors)
-    edges = [edge_of(x) if is_tracked(x) and requires_grad(x) else (None, 0) for x in tensors]
-    ctx = node_class(f"{cls.__name__}Backward", _CustomNode)(edges, [])
-    ctx._function = cls
-    ctx._needs = tuple(isinstance(x, Tensor) and is_tracked(x) and requires_grad(x) for x in args)
-    ctx._at = tuple(isinstance(x, Tensor) for x in args)
-    ctx._like = read(tensors[0]) if tensors else None
+    needs = tuple(map(_needs_grad, args))
+    wanted = mode.enabled and True in needs
+    ctx = _new_context(cls, args, tensors, needs)
     has_setup = cls.setup_context is not Function.setup_context
     with no_grad():
         if has_setup:
@@ -238,6 +234,25 @@ def _applied(cls, args: tuple, kwargs: dict):
                 f"but got {type(x).__name__}"
             )
     results = _with_history(ctx, tensors, results, wanted)
+    _save(ctx, results, wanted)
+    return results[0] if single else tuple(results)
+
+
+def _needs_grad(x) -> bool:
+    return isinstance(x, Tensor) and is_tracked(x) and requires_grad(x)
+
+
+def _new_context(cls, args: tuple, tensors: list, needs: tuple) -> _CustomNode:
+    edges = [edge_of(x) if _needs_grad(x) else (None, 0) for x in tensors]
+    ctx = node_class(f"{cls.__name__}Backward", _CustomNode)(edges, [])
+    ctx._function, ctx._needs = cls, needs
+    ctx._at = tuple(isinstance(x, Tensor) for x in args)
+    ctx._like = read(tensors[0]) if tensors else None
+    return ctx
+
+
+def _save(ctx: _CustomNode, results: list, wanted: bool) -> None:
+    """Keep what the user saved for ``backward``, and drop the marks of ``forward``."""
     kept = ctx.__dict__
     if wanted and "_to_save" in kept:
         numbers = {id(x): nr for nr, x in enumerate(results) if _is_of(x, ctx)}
@@ -247,9 +262,6 @@ def _applied(cls, args: tuple, kwargs: dict):
         ]
     for name in ("_dirty", "_without", "_to_save"):
         kept.pop(name, None)
-    if single:
-        return results[0]
-    return tuple(results)
 
 
 def _edge_of_saved(x: Tensor, numbers: dict):

@@ -200,7 +200,7 @@ def mode(input: TensorLike, dim: int = -1, keepdim: bool = False, *, out=None):
     return return_types.mode((taken(input, places, axis, keepdim), places))
 
 
-def _quantiles(x: Tensor, q, dim, keepdim: bool, interpolation: str, name: str, skips_nan: bool):
+def _check_quantiles(x: Tensor, q, interpolation: str, name: str) -> None:
     if x.dtype.kind != "f" or x.dtype.itemsize < 4:
         raise RuntimeError(f"{name}() input tensor must be either float or double dtype")
     if isinstance(q, Tensor):
@@ -215,6 +215,25 @@ def _quantiles(x: Tensor, q, dim, keepdim: bool, interpolation: str, name: str, 
             f"{name}() interpolation must be one of linear, lower, higher, midpoint or nearest, "
             f"but got {interpolation}"
         )
+
+
+def _between(ordered: Tensor, rank: Tensor, interpolation: str) -> Tensor:
+    """Return what sorted elements are at fractional ranks along the last axis."""
+    low, high = ivy.floor(rank), ivy.ceil(rank)
+    if interpolation == "nearest":
+        low = high = ivy.round(rank)
+    values = [ivy.take_along_axis(ordered, ivy.astype(r, "int64"), -1) for r in (low, high)]
+    if interpolation == "linear":
+        share = ivy.subtract(rank, low)
+        found = ivy.add(values[0], ivy.multiply(share, ivy.subtract(values[1], values[0])))
+        return ivy.where(ivy.equal(values[0], values[1]), values[0], found)
+    if interpolation == "midpoint":
+        return ivy.add(values[0], ivy.multiply(0.5, ivy.subtract(values[1], values[0])))
+    return values[1] if interpolation == "higher" else values[0]
+
+
+def _quantiles(x: Tensor, q, dim, keepdim: bool, interpolation: str, name: str, skips_nan: bool):
+    _check_quantiles(x, q, interpolation, name)
     many = isinstance(q, Tensor) and q.ndim == 1
     ndim = x.ndim
     if dim is None:
@@ -237,18 +256,7 @@ def _quantiles(x: Tensor, q, dim, keepdim: bool, interpolation: str, name: str, 
     last = cast(last, x.dtype) if isinstance(last, Tensor) else float(last)
     rank = ivy.maximum(ivy.multiply(points, last), 0)
     rank = ivy.broadcast_to(rank, (*ordered.shape[:-1], points.shape[0]))
-    low, high = ivy.floor(rank), ivy.ceil(rank)
-    if interpolation == "nearest":
-        low = high = ivy.round(rank)
-    values = [ivy.take_along_axis(ordered, ivy.astype(r, "int64"), -1) for r in (low, high)]
-    if interpolation == "linear":
-        share = ivy.subtract(rank, low)
-        found = ivy.add(values[0], ivy.multiply(share, ivy.subtract(values[1], values[0])))
-        found = ivy.where(ivy.equal(values[0], values[1]), values[0], found)
-    elif interpolation == "midpoint":
-        found = ivy.add(values[0], ivy.multiply(0.5, ivy.subtract(values[1], values[0])))
-    else:
-        found = values[1] if interpolation == "higher" else values[0]
+    found = _between(ordered, rank, interpolation)
     bad = ivy.equal(absent, length) if skips_nan else ivy.greater(absent, 0)
     found = ivy.where(bad, float("nan"), found)
     if keepdim:

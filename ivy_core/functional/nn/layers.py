@@ -656,11 +656,7 @@ def multi_head_attention(
     query = as_array(query)
     key = query if key is None else as_array(key)
     value = key if value is None else as_array(value)
-    if query.ndim not in (2, 3) or not query.ndim == key.ndim == value.ndim:
-        raise IvyValueError(
-            f"multi_head_attention: query, key and value of shapes {query.shape}, {key.shape} and "
-            f"{value.shape} were given; all three must have two axes, or three"
-        )
+    _check_axes(query, key, value)
     batched = query.ndim == 3
     if not batched:
         query, key, value = (ivy.expand_dims(x, axis=0) for x in (query, key, value))
@@ -704,18 +700,29 @@ def multi_head_attention(
         result = ivy.squeeze(result, axis=0)
     elif not batch_first:
         result = ivy.swapaxes(result, 0, 1)
-    if to_out_fn is not None:
-        result = to_out_fn(result)  # takes no `out`
-        result = result if out is None else ivy.inplace_update(out, result)
-    elif out_proj_weights is not None:
-        result = ivy.linear(result, out_proj_weights, bias=out_proj_bias, out=out)
-    elif out is not None:
-        result = ivy.inplace_update(out, result)
+    result = _projected_result(result, to_out_fn, out_proj_weights, out_proj_bias, out)
     if not return_attention_weights:
         return result
     if average_attention_weights:
         attention = ivy.mean(attention, axis=1)
     return result, attention if batched else ivy.squeeze(attention, axis=0)
+
+
+def _check_axes(query, key, value) -> None:
+    if query.ndim not in (2, 3) or not query.ndim == key.ndim == value.ndim:
+        raise IvyValueError(
+            f"multi_head_attention: query, key and value of shapes {query.shape}, {key.shape} and "
+            f"{value.shape} were given; all three must have two axes, or three"
+        )
+
+
+def _projected_result(x, to_out_fn, weights, bias, out):
+    """Project the joined heads by a function or by weights, whichever is given."""
+    if to_out_fn is not None:
+        x = to_out_fn(x)  # takes no `out`
+    elif weights is not None:
+        return ivy.linear(x, weights, bias=bias, out=out)
+    return x if out is None else ivy.inplace_update(out, x)
 
 
 def _projected(query, key, value, weights, bias):

@@ -244,6 +244,30 @@ def _separate_projections(query, key, value, weights, bias):
     )
 
 
+def _head_size(size: int, wanted: int, num_heads: int) -> int:
+    if size != wanted:
+        raise AssertionError(f"was expecting embedding dimension of {wanted}, but got {size}")
+    if size // num_heads * num_heads != size:
+        raise AssertionError(f"embed_dim {size} not divisible by num_heads {num_heads}")
+    return size // num_heads
+
+
+def _packed_or_separate(query, key, value, packed, weights, bias):
+    """Project by one packed matrix or, where it is None, by the three separate ``weights``."""
+    if weights is not None:
+        if key.shape[:2] != value.shape[:2]:
+            raise AssertionError(
+                f"key's sequence and batch dims {key.shape[:2]} do not match value's "
+                f"{value.shape[:2]}"
+            )
+        return _separate_projections(query, key, value, weights, bias)
+    if key.shape != value.shape:
+        raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
+    if packed is None:
+        raise AssertionError("use_separate_proj_weight is False but in_proj_weight is None")
+    return _projections(query, key, value, packed, bias)
+
+
 @torch_function
 def _joined(first: TensorLike, second: TensorLike, dim: int) -> Tensor:
     """Put one tensor behind another."""
@@ -255,6 +279,61 @@ def _column_added(mask):
     if mask is None:
         return None
     return _joined(mask, ivy.zeros((*mask.shape[:-1], 1), dtype=mask.dtype.core), mask.ndim - 1)
+
+
+def _check_bias(bias_k, bias_v, static_k, static_v) -> bool:
+    """Return whether a bias is appended to keys and values.
+
+    Raises
+    ------
+    AssertionError
+        If one of the two is missing, or if keys or values are static.
+    """
+    if (bias_k is None) != (bias_v is None):
+        given, missing = ("bias_k", "bias_v") if bias_v is None else ("bias_v", "bias_k")
+        raise AssertionError(f"{given} is set but {missing} is None")
+    if bias_k is None:
+        return False
+    if static_k is not None or static_v is not None:
+        which = "key" if static_k is not None else "value"
+        raise AssertionError(f"bias cannot be added to static {which}.")
+    return True
+
+
+def _split_heads(x, heads: int, size: int, static=None, name: str = ""):
+    """Return ``x``, or the ``static`` tensor given in its stead, with heads in the first axis."""
+    if static is None:
+        return x.reshape(x.shape[0], heads, size).transpose(0, 1)
+    for axis, wanted in ((0, heads), (2, size)):
+        if static.shape[axis] != wanted:
+            raise AssertionError(
+                f"expecting {name}.size({axis}) of {wanted}, but got {static.shape[axis]}"
+            )
+    return static
+
+
+def _padding_merged(mask, padding, batch: int, num_heads: int, count: int):
+    """Return the mask of scores, to which a padding mask of keys is added if there is one."""
+    if padding is None:
+        return mask
+    for axis, wanted in ((0, batch), (1, count)):
+        if padding.shape[axis] != wanted:
+            raise AssertionError(
+                f"Expected key_padded_mask.shape[{axis}] to be {wanted}, but got "
+                f"{padding.shape[axis]}"
+            )
+    wide = padding.reshape(batch, 1, 1, count).expand(-1, num_heads, -1, -1)
+    wide = wide.reshape(batch * num_heads, 1, count)
+    return wide if mask is None else mask + wide
+
+
+def _weighted(q, k, v, mask, dropout_p: float) -> tuple[Tensor, Tensor]:
+    """Return the heads' results and the weights of their values."""
+    scores = (q * math.sqrt(1.0 / q.shape[-1])) @ k.transpose(-2, -1)
+    weights = (scores if mask is None else scores + mask).softmax(-1)
+    if dropout_p > 0.0:
+        weights = dropped(weights, dropout_p, tuple(weights.shape), False)
+    return weights @ v, weights
 
 
 @composed
@@ -327,74 +406,29 @@ def multi_head_attention_forward(
     else:
         attn_mask = _canonical_mask(attn_mask, "attn_mask", None, kind)
         is_causal = is_causal and key_padding_mask is None
-    if size != embed_dim_to_check:
-        raise AssertionError(
-            f"was expecting embedding dimension of {embed_dim_to_check}, but got {size}"
-        )
-    head = size // num_heads
-    if head * num_heads != size:
-        raise AssertionError(f"embed_dim {size} not divisible by num_heads {num_heads}")
-    if use_separate_proj_weight:
-        if key.shape[:2] != value.shape[:2]:
-            raise AssertionError(
-                f"key's sequence and batch dims {key.shape[:2]} do not match value's "
-                f"{value.shape[:2]}"
-            )
-        weights = (q_proj_weight, k_proj_weight, v_proj_weight)
-        q, k, v = _separate_projections(query, key, value, weights, in_proj_bias)
-    else:
-        if key.shape != value.shape:
-            raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
-        if in_proj_weight is None:
-            raise AssertionError("use_separate_proj_weight is False but in_proj_weight is None")
-        q, k, v = _projections(query, key, value, in_proj_weight, in_proj_bias)
+    head = _head_size(size, embed_dim_to_check, num_heads)
+    separate = (q_proj_weight, k_proj_weight, v_proj_weight) if use_separate_proj_weight else None
+    q, k, v = _packed_or_separate(query, key, value, in_proj_weight, separate, in_proj_bias)
     attn_mask = _mask_of_heads(attn_mask, length, key.shape[0], batch * num_heads)
-    if (bias_k is None) != (bias_v is None):
-        given, missing = ("bias_k", "bias_v") if bias_v is None else ("bias_v", "bias_k")
-        raise AssertionError(f"{given} is set but {missing} is None")
-    if bias_k is not None:
-        if static_k is not None or static_v is not None:
-            which = "key" if static_k is not None else "value"
-            raise AssertionError(f"bias cannot be added to static {which}.")
+    if _check_bias(bias_k, bias_v, static_k, static_v):
         k, v = (
             _joined(x, bias.expand(1, batch, size), 0) for x, bias in ((k, bias_k), (v, bias_v))
         )
         attn_mask, key_padding_mask = _column_added(attn_mask), _column_added(key_padding_mask)
-
-    def of_heads(x, static, name):
-        if static is None:
-            return x.reshape(x.shape[0], batch * num_heads, head).transpose(0, 1)
-        for at, wanted in ((0, batch * num_heads), (2, head)):
-            if static.shape[at] != wanted:
-                raise AssertionError(
-                    f"expecting {name}.size({at}) of {wanted}, but got {static.shape[at]}"
-                )
-        return static
-
-    q = of_heads(q, None, "")
-    k, v = of_heads(k, static_k, "static_k"), of_heads(v, static_v, "static_v")
+    heads = batch * num_heads
+    q = _split_heads(q, heads, head)
+    k = _split_heads(k, heads, head, static_k, "static_k")
+    v = _split_heads(v, heads, head, static_v, "static_v")
     if add_zero_attn:
-        zero = ivy.zeros((batch * num_heads, 1, head), dtype=k.dtype.core)
+        zero = ivy.zeros((heads, 1, head), dtype=k.dtype.core)
         k, v = _joined(k, zero, 1), _joined(v, zero, 1)
         attn_mask, key_padding_mask = _column_added(attn_mask), _column_added(key_padding_mask)
     count = k.shape[1]
-    if key_padding_mask is not None:
-        for at, wanted in ((0, batch), (1, count)):
-            if key_padding_mask.shape[at] != wanted:
-                raise AssertionError(
-                    f"Expected key_padded_mask.shape[{at}] to be {wanted}, but got "
-                    f"{key_padding_mask.shape[at]}"
-                )
-        wide = key_padding_mask.reshape(batch, 1, 1, count).expand(-1, num_heads, -1, -1)
-        wide = wide.reshape(batch * num_heads, 1, count)
-        attn_mask = wide if attn_mask is None else attn_mask + wide
+    attn_mask = _padding_merged(attn_mask, key_padding_mask, batch, num_heads, count)
     dropout_p = dropout_p if training else 0.0
     if need_weights:
-        scores = (q * math.sqrt(1.0 / head)) @ k.transpose(-2, -1)
-        weights = (scores if attn_mask is None else scores + attn_mask).softmax(-1)
-        if dropout_p > 0.0:
-            weights = dropped(weights, dropout_p, tuple(weights.shape), False)
-        found = (weights @ v).transpose(0, 1).reshape(length * batch, size)
+        found, weights = _weighted(q, k, v, attn_mask, dropout_p)
+        found = found.transpose(0, 1).reshape(length * batch, size)
     else:
         if attn_mask is not None:
             lead = (1, 1) if attn_mask.shape[0] == 1 else (batch, num_heads)

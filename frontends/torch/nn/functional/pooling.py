@@ -31,19 +31,7 @@ def _lengths(sizes, kernel, stride, pads, dilation, ceil_mode: bool) -> list[int
     return found
 
 
-def _checked(x: Tensor, name: str, dims: int, kernel, stride, padding, dilation, ceil_mode):
-    """Return kernel, strides, paddings and dilations, one a dimension, once they fit.
-
-    Raises
-    ------
-    RuntimeError
-        If they do not.
-    """
-    kernel = each_of(kernel, dims, "kernel_size", name)
-    no_stride = stride is None or isinstance(stride, (tuple, list)) and not len(stride)
-    stride = kernel if no_stride else each_of(stride, dims, "stride", name)
-    padding = each_of(padding, dims, "padding", name)
-    dilation = each_of(dilation, dims, "dilation", name)
+def _check_ndim(x: Tensor, name: str, dims: int) -> None:
     if x.ndim not in (dims + 1, dims + 2):
         if dims == 1:
             raise RuntimeError(
@@ -56,6 +44,9 @@ def _checked(x: Tensor, name: str, dims: int, kernel, stride, padding, dilation,
         raise RuntimeError(
             f"non-empty {dims + 1}D or {dims + 2}D (batch mode) tensor expected for input"
         )
+
+
+def _check_windows(name: str, kernel, stride, padding, dilation) -> None:
     if name == "max_pool1d":
         limits = ("kernel_size", kernel), ("stride", stride), ("dilation", dilation)
         for what, given in limits:
@@ -83,6 +74,9 @@ def _checked(x: Tensor, name: str, dims: int, kernel, stride, padding, dilation,
                 "pad should be at most half of effective kernel size, but got "
                 f"pad={p}, kernel_size={k} and dilation={d}"
             )
+
+
+def _check_sizes(x: Tensor, name: str, dims: int) -> None:
     if dims == 3 and 0 in x.shape[x.ndim - 4 :]:
         at = tuple(x.shape[x.ndim - 4 :]).index(0)
         raise RuntimeError(
@@ -95,19 +89,40 @@ def _checked(x: Tensor, name: str, dims: int, kernel, stride, padding, dilation,
             f"Expected {dims + 1}D or {dims + 2}D (batch mode) tensor with optional 0 dim batch "
             f"size for input, but got:{list(x.shape)}"
         )
+
+
+def _raise_too_small(x: Tensor, name: str, dims: int, counts) -> None:
+    if name == "max_pool1d":
+        raise RuntimeError(f"{name}() Invalid computed output size: {counts[0]}")
+    channels = x.shape[-dims - 1]
+    sizes = [(channels, *s) for s in (x.shape[-dims:], counts)]
+    if dims == 1:
+        sizes = [(s[0], 1, s[1]) for s in sizes]
+    first, second = ("x".join(str(n) for n in s) for s in sizes)
+    raise RuntimeError(
+        f"Given input size: ({first}). Calculated output size: ({second}). Output size is too small"
+    )
+
+
+def _checked(x: Tensor, name: str, dims: int, kernel, stride, padding, dilation, ceil_mode):
+    """Return kernel, strides, paddings and dilations, one a dimension, once they fit.
+
+    Raises
+    ------
+    RuntimeError
+        If they do not.
+    """
+    kernel = each_of(kernel, dims, "kernel_size", name)
+    no_stride = stride is None or isinstance(stride, (tuple, list)) and not len(stride)
+    stride = kernel if no_stride else each_of(stride, dims, "stride", name)
+    padding = each_of(padding, dims, "padding", name)
+    dilation = each_of(dilation, dims, "dilation", name)
+    _check_ndim(x, name, dims)
+    _check_windows(name, kernel, stride, padding, dilation)
+    _check_sizes(x, name, dims)
     counts = _lengths(x.shape[-dims:], kernel, stride, padding, dilation, ceil_mode)
     if min(counts) < 1:
-        if name == "max_pool1d":
-            raise RuntimeError(f"{name}() Invalid computed output size: {counts[0]}")
-        channels = x.shape[-dims - 1]
-        sizes = [(channels, *s) for s in (x.shape[-dims:], counts)]
-        if dims == 1:
-            sizes = [(s[0], 1, s[1]) for s in sizes]
-        first, second = ("x".join(str(n) for n in s) for s in sizes)
-        raise RuntimeError(
-            f"Given input size: ({first}). Calculated output size: ({second}). Output size is too "
-            "small"
-        )
+        _raise_too_small(x, name, dims, counts)
     return kernel, stride, padding, dilation, counts
 
 

@@ -59,14 +59,41 @@ def interpolate(
 
 def resampled(x, size, scale_factor, mode, align_corners, recompute, antialias=False) -> Tensor:
     """Compute :func:`interpolate`, for it and its like under other names."""
-    if mode in _ANY:
-        if align_corners is not None:
-            raise ValueError(
-                "align_corners option can only be set with the interpolating modes: linear | "
-                "bilinear | bicubic | trilinear"
-            )
-    dims = x.ndim - 2
-    lengths, factors = _lengths(x, dims, size, scale_factor)
+    lengths, factors = _checked_lengths(
+        x, size, scale_factor, mode, align_corners, recompute, antialias
+    )
+    if lengths is None:
+        goal = [math.floor(n * f) for n, f in zip(x.shape[2:], factors, strict=True)]
+    else:
+        goal = [int(n) for n in lengths]
+    _check_sizes(x, goal)
+    is_copied = mode in ("nearest", "nearest-exact")
+    is_uint8 = x.dtype.name == "uint8"
+    takes = x.dtype.kind == "f" or is_uint8 and (is_copied or x.ndim == 4)
+    require_kind(x.dtype, f"compute_indices_weights_{mode}", takes)
+    if not x.shape.numel():
+        return ivy.zeros((*x.shape[:2], *goal), dtype=x.dtype.core)
+    found = ivy.interpolate(
+        ivy.astype(x, "float32") if is_uint8 and not is_copied else x,
+        None if lengths is None else goal,
+        mode=mode.replace("-", "_"),
+        scale_factor=None if lengths is not None else [float(f) for f in factors],
+        align_corners=bool(align_corners),
+        antialias=antialias,
+    )
+    if is_uint8 and not is_copied:
+        found = ivy.round(ivy.clip(found, 0.0, 255.0))
+    return cast(found, x.dtype)
+
+
+def _checked_lengths(x: Tensor, size, scale_factor, mode, align_corners, recompute, antialias):
+    """Return the new lengths or None, and the factors or None, once the options fit."""
+    if mode in _ANY and align_corners is not None:
+        raise ValueError(
+            "align_corners option can only be set with the interpolating modes: linear | "
+            "bilinear | bicubic | trilinear"
+        )
+    lengths, factors = _lengths(x, x.ndim - 2, size, scale_factor)
     if recompute and size is not None:
         raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
     if (mode == "area" and lengths is None) or recompute:
@@ -80,27 +107,7 @@ def resampled(x, size, scale_factor, mode, align_corners, recompute, antialias=F
     _check_mode(x, mode)
     if mode == "lanczos":
         raise NotImplementedError("interpolate: mode 'lanczos' exists in real PyTorch alone")
-    if lengths is None:
-        goal = [math.floor(n * f) for n, f in zip(x.shape[2:], factors, strict=True)]
-    else:
-        goal = [int(n) for n in lengths]
-    _check_sizes(x, goal)
-    is_copied = mode in ("nearest", "nearest-exact")
-    takes = x.dtype.kind == "f" or x.dtype.name == "uint8" and (is_copied or dims == 2)
-    require_kind(x.dtype, f"compute_indices_weights_{mode}", takes)
-    if not x.shape.numel():
-        return ivy.zeros((*x.shape[:2], *goal), dtype=x.dtype.core)
-    found = ivy.interpolate(
-        ivy.astype(x, "float32") if x.dtype.name == "uint8" and not is_copied else x,
-        None if lengths is None else goal,
-        mode=mode.replace("-", "_"),
-        scale_factor=None if lengths is not None else [float(f) for f in factors],
-        align_corners=bool(align_corners),
-        antialias=antialias,
-    )
-    if x.dtype.name == "uint8" and not is_copied:
-        found = ivy.round(ivy.clip(found, 0.0, 255.0))
-    return cast(found, x.dtype)
+    return lengths, factors
 
 
 def _lengths(x: Tensor, dims: int, size, scale_factor):
