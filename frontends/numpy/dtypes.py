@@ -74,7 +74,7 @@ from numpy import (
     void,
 )
 
-from ivy_core.compilation.trace.symbolic_numbers import Number
+from ivy_core.compilation.trace.symbolic_numbers import SymbolicScalar
 
 from .errors import entry
 from .scalar_types import BackendScalar
@@ -88,7 +88,7 @@ sctypeDict = {key: kind for key, kind in _np.sctypeDict.items() if kind.__module
 def isscalar(element):
     """Return whether ``element`` is a scalar type."""
     # in a program that is compiled, a number of Python's is one that stands for it
-    return type(element) in (BackendScalar, Number) or _np.isscalar(element)
+    return type(element) in (BackendScalar, SymbolicScalar) or _np.isscalar(element)
 
 
 # the classes of ``numpy.dtypes``, of which this module has the name

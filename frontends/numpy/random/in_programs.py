@@ -18,7 +18,7 @@ from ivy_core.arrays.views import new_array
 from ivy_core.backends.holder import Holder, read
 from ivy_core.compilation.trace import trace as tracing
 from ivy_core.compilation.trace.host_calls import called_on_host, calls_of_trace
-from ivy_core.compilation.trace.symbolic_numbers import Number, scalar_class
+from ivy_core.compilation.trace.symbolic_numbers import SymbolicScalar, scalar_class
 from ivy_core.compilation.trace.trace import Unsupported
 
 from ..fallback import to_host
@@ -115,7 +115,7 @@ def _filled(kind: tuple, value) -> tuple:
 
 def _as_given(value) -> Callable:
     """Return what makes of NumPy's array what real NumPy would be handed."""
-    if type(value) is Number:
+    if type(value) is SymbolicScalar:
         return np.ndarray.item
     if isinstance(value, scalar_class()):
         return lambda host: host[()]
@@ -141,7 +141,7 @@ def _kind(value):
 def _result(kind: tuple, native):
     cls = kind[0]
     if cls in (int, float):
-        return Number.of(tracing.current.programs.as_number(native))
+        return SymbolicScalar.of(tracing.current.programs.as_number(native))
     return new_array(ndarray if cls is np.ndarray else scalar_class(), native)
 
 

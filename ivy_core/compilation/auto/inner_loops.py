@@ -1,8 +1,8 @@
 """Loops within watched functions, watched by themselves: a function called once has its time there.
 
 A function whose loops go through ranges or arrays, or run until something holds, is given a second
-body in which each of them is done elsewhere: by a function of the rounds that takes the names of
-the loop from a namespace, and leaves them there. Eagerly they are its local names, as fast as
+body in which each of them is done elsewhere: by a function of the iterations that takes the names
+of the loop from a namespace, and leaves them there. Eagerly they are its local names, as fast as
 before; in the text that is compiled they are global names of that namespace, as in a loop at module
 level.
 """
@@ -34,13 +34,18 @@ _NOT_CALLED = frozenset(
 )
 _LOOKS_AT_NAMES = frozenset({"exec", "eval", "locals", "vars", "dir"})
 _LOOPS, _LOCALS, _NAMES, _KEEP = "_ivy_loops", "_ivy_locals", "_ivy_names", "_ivy_keep"
-_FOUND, _ROUNDS, _ROUND, _FUNCTION = "_ivy_found", "_ivy_rounds", "_ivy_round", "_ivy_loop"
+_FOUND, _ITERATIONS, _ITERATION, _FUNCTION = (
+    "_ivy_found",
+    "_ivy_iterations",
+    "_ivy_iteration",
+    "_ivy_loop",
+)
 # Python 3.11 has jumps that decide too: POP_JUMP_BACKWARD_IF_TRUE and its kin
 _JUMPS_BACK = {
     code for name, code in opcode.opmap.items() if name == "FOR_ITER" or "JUMP_BACKWARD" in name
 }
 _OF_OPERANDS = frozenset({"zip", "enumerate"})  # handed over apart: nobody can tell what they hold
-_WITHOUT_END = "range(2**63 - 1)"  # what the rounds of a `while` loop are numbered by
+_WITHOUT_END = "range(2**63 - 1)"  # what the iterations of a `while` loop are numbered by
 
 
 def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.FunctionType | None:
@@ -52,7 +57,7 @@ def with_watched_loops(function: types.FunctionType, watch: Callable) -> types.F
     watch : callable
         Is given a loop as a function of what it goes through, its text, a name and its line;
         returns what is to be called with that, or with ``zip`` or ``enumerate`` and its arguments,
-        and may call that function for parts of the rounds in turn.
+        and may call that function for parts of the iterations in turn.
     """
     code = function.__code__
     if code.co_freevars or not _has_loops(code):
@@ -87,9 +92,9 @@ class Names(NamedTuple):
     ----------
     same : dict
         Pairs of names, the one that was bound last first, that stand for one object behind each
-        round (``x = new``); and whether that is so too where the loop has been left early.
+        iteration (``x = new``); and whether that is so too where the loop has been left early.
     targets : tuple of str
-        Those that each round begins by binding.
+        Those that each iteration begins by binding.
     grown : tuple of str
         Those of outside that something is appended to.
     """
@@ -105,7 +110,7 @@ def names_of(function: types.FunctionType, text: str | None) -> Names:
     Parameters
     ----------
     function : function
-        A loop as a function of its rounds.
+        A loop as a function of its iterations.
     text : str, optional
         That of the function, where its file holds another.
     """
@@ -236,7 +241,7 @@ class _Loop:
         self.outer = [name for name in used if name not in locals_]
         bound, here = _bound(loop), _uses(loop)
         if _LOOKS_AT_NAMES.isdisjoint(function.__code__.co_names):
-            # what only a round of the loop uses, behind where it binds it, need not come out
+            # what only an iteration of the loop uses, behind where it binds it, need not come out
             bound -= {name for name in _bound_first(loop) if uses[name] == here[name]}
         self.bound = [name for name in self.names if name in bound]
 
@@ -291,17 +296,17 @@ class _Loop:
                     node.end_lineno, node.end_col_offset = loop.lineno, loop.col_offset
         return made
 
-    # as a function of its rounds
+    # as a function of its iterations
 
     def _header(self) -> list[str]:
         """Return the lines that come before the loop's first in the text that is compiled."""
         loop = self.loop
         indent = self.lines[loop.lineno - 1][: -len(self.lines[loop.lineno - 1].lstrip())]
-        header = [f"def {_FUNCTION}({_ROUNDS}):\n"]
+        header = [f"def {_FUNCTION}({_ITERATIONS}):\n"]
         if self.bound:
             header.append(f"{indent}global {', '.join(self.bound)}\n")
         if isinstance(loop, ast.While):
-            header.append(f"{indent}for {_ROUND} in {_ROUNDS}:\n")
+            header.append(f"{indent}for {_ITERATION} in {_ITERATIONS}:\n")
         return header
 
     def text(self) -> str:
@@ -311,7 +316,7 @@ class _Loop:
         indent = lines[0][: -len(lines[0].lstrip())]
         edits = [(n.lineno, n.col_offset, n.end_col_offset, "return True") for n in _breaks(loop)]
         if isinstance(loop, ast.For):
-            edits.append((loop.lineno, loop.iter.col_offset, loop.iter.end_col_offset, _ROUNDS))
+            edits.append((loop.lineno, loop.iter.col_offset, loop.iter.end_col_offset, _ITERATIONS))
         for line, start, end, new in sorted(edits, reverse=True):
             old = lines[line - loop.lineno].encode()
             lines[line - loop.lineno] = (old[:start] + new.encode() + old[end:]).decode()
@@ -333,19 +338,19 @@ class _Loop:
             node.__class__ = ast.Return
             node.value = ast.copy_location(ast.Constant(True), node)
         if isinstance(loop, ast.For):
-            loop.iter = ast.copy_location(ast.Name(_ROUNDS, ast.Load()), loop.iter)
+            loop.iter = ast.copy_location(ast.Name(_ITERATIONS, ast.Load()), loop.iter)
             made = loop
         else:
-            leave = ast.parse(f"if not {_ROUND}: return True").body[0]
+            leave = ast.parse(f"if not {_ITERATION}: return True").body[0]
             for node in ast.walk(leave):
                 if hasattr(node, "lineno"):
                     ast.copy_location(node, loop.test)
             leave.test.operand = loop.test
-            target = ast.copy_location(ast.Name(_ROUND, ast.Store()), loop)
-            rounds = ast.copy_location(ast.Name(_ROUNDS, ast.Load()), loop)
-            made = ast.For(target, rounds, [leave, *loop.body], [])
+            target = ast.copy_location(ast.Name(_ITERATION, ast.Store()), loop)
+            iterations = ast.copy_location(ast.Name(_ITERATIONS, ast.Load()), loop)
+            made = ast.For(target, iterations, [leave, *loop.body], [])
             ast.copy_location(made, loop)
-        text = f"def {_FUNCTION}({_ROUNDS}):\n"
+        text = f"def {_FUNCTION}({_ITERATIONS}):\n"
         text += "".join(f" if {n!r} in {_NAMES}: {n} = {_NAMES}[{n!r}]\n" for n in self.names)
         text += f" try:\n  pass\n finally:\n  {_KEEP}({_LOCALS}())\n return False\n"
         tree = ast.parse(text)
@@ -388,7 +393,7 @@ class _Runner:
         return visit
 
     def _function_in(self, namespace: dict) -> types.FunctionType:
-        """Return the loop as a function of its rounds, which has its names from a dictionary."""
+        """Return the loop as a function of its iterations, with its names in a dictionary."""
         bound = self._loop.bound
 
         def keep(found: dict) -> None:
@@ -418,11 +423,11 @@ class _Visit:
                 else:
                     namespace.pop(name, None)
 
-    def __call__(self, rounds, *operands, **options) -> None:
+    def __call__(self, iterations, *operands, **options) -> None:
         if self._lock is None:
-            self._function(rounds(*operands, **options) if operands else rounds)
+            self._function(iterations(*operands, **options) if operands else iterations)
         else:
-            self._function(rounds, *operands, **options)
+            self._function(iterations, *operands, **options)
 
     def left(self) -> dict:
         """Return what the names are that the loop has bound; nothing of it is kept."""
@@ -473,7 +478,7 @@ def _uses(node: ast.AST) -> Counter[str]:
 
 
 def _bound_first(loop: ast.For | ast.While) -> set[str]:
-    """Return the names that each round binds before it can use them."""
+    """Return the names that each iteration binds before it can use them."""
     return _bound_first_in(loop, "body", set(), _uses(loop))
 
 
@@ -485,7 +490,7 @@ def _bound_first_in(node: ast.AST, name: str, seen: set[str], uses: Counter[str]
     node, name
         The statement, and the block's name.
     seen : set of str
-        Names that may have been bound, or used, in what comes before it in the same round.
+        Names that may have been bound, or used, in what comes before it in the same iteration.
     uses : Counter
         How often names are used in the loop.
     """

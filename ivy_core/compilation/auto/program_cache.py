@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..call.function import CompiledFunction
-from ..call.signature import Items, Rounds  # noqa: F401  part of what this file offers
+from ..call.signature import LoopItems, LoopRange  # noqa: F401  part of what this file offers
 from ..source import effects
 from ..trace.trace import Unsupported
 
@@ -49,5 +49,5 @@ class Kinds(CompiledFunction):
 
     def estimate(self, program):
         """Return what a program will cost, None where the backend cannot tell beforehand."""
-        find = getattr(program.surroundings.programs, "estimated", None)
+        find = getattr(program.env.programs, "estimated", None)
         return None if find is None else find(program.compiled.program)

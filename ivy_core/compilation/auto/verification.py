@@ -19,7 +19,7 @@ from ivy_core.backends.loading import backend_of
 
 from ..call.closure_state import called
 from ..call.containers import contents, is_plain_object, put_back
-from ..call.signature import Items, Rounds
+from ..call.signature import LoopItems, LoopRange
 from ..call.slots import read_from, write_to
 from ..trace.host_calls import kept
 from ..trace.runtime_checks import ChecksFailed
@@ -73,7 +73,7 @@ def compare(
     """
     given = inputs()
     bases = [*given.bases, *program.pinned]
-    programs = program.surroundings.programs
+    programs = program.env.programs
     copied, unchanged = programs.copied, {}
     if not programs.WRITES_IN_PLACE:  # what is not changed need not be copied, nor looked through
         changed = set(program.changed)
@@ -121,7 +121,7 @@ class _State:
 
     Parameters
     ----------
-    given : Given
+    given : CallSignature
     bases : list of Array
     places : sequence of (namespace, name)
     sources : sequence
@@ -229,9 +229,9 @@ def _description(value, seen: _Seen):
         return kind, np.array(sys.modules["ivy_core"].to_numpy(value))
     if isinstance(value, np.ndarray):
         return kind, value.copy()
-    if kind is Rounds:
+    if kind is LoopRange:
         return kind, value.range
-    if kind is Items:
+    if kind is LoopItems:
         return kind, [_description(each, seen) for each in value.operands]
     if isinstance(value, tuple | list):
         return kind, [_description(each, seen) for each in value]

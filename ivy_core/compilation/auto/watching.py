@@ -527,13 +527,13 @@ class _Range:
 
     def traced(self, at: int, size: int):
         """Return what a program goes through for the same rounds."""
-        from .program_cache import Rounds  # it loads what compiles
+        from .program_cache import LoopRange  # it loads what compiles
 
         if self.is_without_end:
-            return Rounds(self.part(at, size))
+            return LoopRange(self.part(at, size))
         part = self.part(at, size)  # its end may lie a step beyond that of the whole
         ends_before = part[-1] + (1 if part.step > 0 else -1)
-        return Rounds(range(part.start, ends_before, part.step), self.numbers)
+        return LoopRange(range(part.start, ends_before, part.step), self.numbers)
 
 
 class _Items:
@@ -562,9 +562,9 @@ class _Items:
         return itertools.islice(self._iterator, self._at - at)
 
     def traced(self, at: int, size: int):
-        from .program_cache import Items  # as above
+        from .program_cache import LoopItems  # as above
 
-        return Items(self.make, self.operands, range(at, min(at + size, self.count)))
+        return LoopItems(self.make, self.operands, range(at, min(at + size, self.count)))
 
 
 def _rounds_of(rounds, operands: tuple, options: dict):

@@ -116,7 +116,7 @@ class Exchange:
 
         Parameters
         ----------
-        given : Given
+        given : CallSignature
         direct : sequence
             What is held elsewhere, and looked at there: arguments, and what globals are bound to.
         """

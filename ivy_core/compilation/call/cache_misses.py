@@ -22,7 +22,7 @@ class Changes:
 
         Parameters
         ----------
-        given : Given
+        given : CallSignature
             With parts.
         hits : int
             How many calls have found their program.

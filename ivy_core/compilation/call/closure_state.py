@@ -1,8 +1,8 @@
 """What a compiled function, and those of the user's that it calls, find outside of their arguments.
 
-:class:`Captured` follows the code: from the names that it looks up to what these stand for, from
-there to functions, classes and objects, and on. What it finds is of two kinds. *Places* hold what
-may change from call to call, arrays, numbers, lists, objects: each call goes through them as
+:class:`ClosureState` follows the code: from the names that it looks up to what these stand for,
+from there to functions, classes and objects, and on. What it finds is of two kinds. *Places* hold
+what may change from call to call, arrays, numbers, lists, objects: each call goes through them as
 through its arguments. *Facts* are what hardly ever changes: functions, methods, classes, modules,
 defaults, constants of classes. Of them a call only asks whether they are the same objects, all at
 once.
@@ -24,7 +24,7 @@ from ivy_core.backends.holder import Holder
 from ..source.names import Names, codes_in, names_in
 from ..source.source_map import is_users
 from .containers import contents, is_plain_object
-from .signature import Given, exactly, is_of_numbers, is_users_module
+from .signature import CallSignature, exactly, is_of_numbers, is_users_module
 from .slots import ABSENT, Default, read_from
 
 _DEEPEST = 24
@@ -43,7 +43,7 @@ _OF_CLASSES = frozenset(
 _flat = chain.from_iterable
 
 
-class Captured:
+class ClosureState:
     """What a function finds outside of its arguments.
 
     Attributes
@@ -364,7 +364,7 @@ class Captured:
     def values(self) -> list:
         return [read_from(namespace, name) for namespace, name in self.places]
 
-    def add_to(self, given: Given) -> None:
+    def add_to(self, given: CallSignature) -> None:
         """Go through all that is found."""
         if not self.is_as_before():
             self._refresh()

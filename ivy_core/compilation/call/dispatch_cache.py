@@ -24,15 +24,15 @@ _COUNTED = object()  # stands for an int that is traced
 _NESTS = (tuple, list, dict, set)
 
 
-class Repeat:
+class CachedCall:
     """What a call had, to compare the next one with.
 
     Parameters
     ----------
-    given : Given
+    given : CallSignature
         The inputs of a call that found its program; they are kept, and renewed in place.
     program : Program
-    captured : Captured
+    captured : ClosureState
     args : tuple
         Those of the call.
     """
@@ -54,7 +54,7 @@ class Repeat:
                 what = _COUNTED if at in given.counted else value
                 self._arguments.append((type(value), what, None, None))
         # programs that would take another layout for their own are called through what looks at it
-        alike = getattr(program.surroundings.programs, "Alike", None)
+        alike = getattr(program.env.programs, "Alike", None)
         self._call = None if alike is None else alike(program.compiled)
         self._keep_containers()
         self._keep_states(leaf_at, base_at)
@@ -68,9 +68,9 @@ class Repeat:
             return False
         if any(base is not program.host_calls.order for base in program.pinned):
             return False
-        if not hasattr(program.surroundings.programs, "Unlike"):
+        if not hasattr(program.env.programs, "Unlike"):
             return False  # a program that would take another shape or dtype for its own
-        if given.same and program.surroundings.programs.WRITES_IN_PLACE:
+        if given.same and program.env.programs.WRITES_IN_PLACE:
             return False  # what is one value now may be two tensors later
         arrays = [value for value in args if isinstance(value, Holder)]
         views = [value for value in arrays if hasattr(value, "_view")]
@@ -166,7 +166,7 @@ class Repeat:
             if ties.count != self._ties and not self._look_at_ties():
                 return None
             return (self._run(),) if self._is_alike(args) else None
-        except self.program.surroundings.programs.Unlike:
+        except self.program.env.programs.Unlike:
             return None  # another shape or dtype: nothing has been computed
         except AttributeError:
             if self._are_complete():

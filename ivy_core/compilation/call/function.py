@@ -30,7 +30,7 @@ from ..trace.trace import Note, Unsupported
 from ..trace.unrolling_budget import OverBudget
 from .autotune import UNSEEN, Shortcut, Trial, may_lose, shortcut_for
 from .cache_misses import Changes
-from .dispatch_cache import Repeat
+from .dispatch_cache import CachedCall
 
 _MOST_PROGRAMS = 128
 _MOST_FAILURES = 2  # calls that were run once more, eagerly
@@ -214,7 +214,7 @@ class CompiledFunction:
         from . import closure_state, signature  # not before somebody compiles: they bring the rest
 
         functools.update_wrapper(self, function)
-        self._inputs, self._captures = signature, closure_state.Captured
+        self._inputs, self._captures = signature, closure_state.ClosureState
         self.__wrapped__ = function
         self._backend, self._donate, self._loops, self._fallback = backend, donate, loops, fallback
         self._checks_bounds = check == "bounds"
@@ -229,7 +229,7 @@ class CompiledFunction:
         self._moves: bool | None = False
         self._met: dict = {}  # kinds of arguments with views, wherever these begin
         self._traces_scalars = True  # NumPy's, until one is found that Python has to know
-        self._repeat: Repeat | None = None
+        self._repeat: CachedCall | None = None
         self._unlike = 0
         # while the function is quicker than all its programs; and for how many calls there is none
         self._shortcut: Shortcut | None = None
@@ -369,9 +369,9 @@ class CompiledFunction:
     def _called_again(self, program, given, args, kwargs):
         """Call a program, and keep what it was called with if the next call may be the same."""
         self._unlike += 1  # calls that were like none before
-        if self._unlike & (self._unlike - 1) or not Repeat.serves(given, program, args, kwargs):
+        if self._unlike & (self._unlike - 1) or not CachedCall.serves(given, program, args, kwargs):
             return program(given)
-        self._repeat = Repeat(given, program, given.captured, args)
+        self._repeat = CachedCall(given, program, given.captured, args)
         return self._repeat.first()
 
     def has_programs(self, args, kwargs) -> bool:
@@ -449,7 +449,7 @@ class CompiledFunction:
             If the function runs eagerly for these arguments, writes to what is no argument, or
             gives what a file does not hold: objects, views at places that only the program knows.
         """
-        from ..export.saving import DescribedOutcome, save
+        from ..export.saving import DescribedOutputTree, save
 
         backend = self._backend_of(args, kwargs)
         if not hasattr(programs_of(backend), "exported"):
@@ -457,7 +457,7 @@ class CompiledFunction:
         try:
             own = self._given(args, kwargs, False, moving=False)
             given = self._given(args, kwargs, moving=False)
-            made = self._built(given, args, kwargs, backend, DescribedOutcome, "silent", False)
+            made = self._built(given, args, kwargs, backend, DescribedOutputTree, "silent", False)
             if type(made) is _Eager:
                 raise CompileError(f"{self.__name__} cannot be saved: {made.notes[0]}")
             save(path, self.__name__, backend, made, given, own)
@@ -474,9 +474,9 @@ class CompiledFunction:
 
     def _in_map(self, at_work, args, kwargs):
         """Call it for all entries of a map at once, or have the map call it for each by itself."""
-        from .vmapped import Kept
+        from .vmapped import ClosureSnapshot
 
-        kept = Kept(self._captures(self.__wrapped__))
+        kept = ClosureSnapshot(self._captures(self.__wrapped__))
         try:
             return self.__wrapped__(*args, **kwargs)
         except Exception as err:
@@ -507,7 +507,7 @@ class CompiledFunction:
 
     def _given(self, args, kwargs, with_captured=True, remembers=False, moving=None):
         moving = self._moves if moving is None else moving
-        given = self._inputs.Given(
+        given = self._inputs.CallSignature(
             self._numbers.traced, remembers, self._traces_scalars, moving is True
         )
         static, counted = self._static, self._numbers.arguments
@@ -537,7 +537,7 @@ class CompiledFunction:
 
         Parameters
         ----------
-        given : Given
+        given : CallSignature
         args, kwargs
         looks : bool
             Whether to look for what has not been found yet.
@@ -577,19 +577,19 @@ class CompiledFunction:
 
     def _built(self, given, args, kwargs, backend, outcome=None, fallback=None, donate=None):
         """Return a new program, or why there is none; options are the function's by default."""
-        from .program import Program, Surroundings
+        from .program import Program, TraceEnv
 
         trace = None
         programs = programs_of(backend)
-        surroundings = Surroundings(programs, *_dialect(backend))
+        env = TraceEnv(programs, *_dialect(backend))
         if outcome is not None:
-            surroundings.outcome = outcome
+            env.outcome = outcome
         with _tracing:
             try:
                 made = Program.__new__(Program)
                 made.__init__(
                     self.__wrapped__, given, given.captured, args, kwargs, self._static,
-                    surroundings, self._loops, self._donate if donate is None else donate,
+                    env, self._loops, self._donate if donate is None else donate,
                     self._seconds,
                     self._checks_bounds,
                 )  # fmt: skip
@@ -819,9 +819,9 @@ def compile(
         What to do about a function that cannot be compiled. With ``'raise'`` a program is also used
         where the function itself is quicker: without loops it may be, on PyTorch and TensorFlow.
     compile_budget : float, optional
-        Seconds that the rounds of loops and comprehensions which are written out may take to trace
-        and to compile; what would take longer runs eagerly. By default 10, or 20 times as long as a
-        call of the function itself takes, whichever is more.
+        Seconds that the iterations of loops and comprehensions which are written out may take to
+        trace and to compile; what would take longer runs eagerly. By default 10, or 20 times as
+        long as a call of the function itself takes, whichever is more.
     check : {None, 'bounds'}, optional
         With ``'bounds'`` indices are watched that only the program knows: one that is out of bounds
         raises IndexError, as it does eagerly, where without it reads give the nearest element and

@@ -16,9 +16,9 @@ from ivy_core.arrays.views import new_array, view_through
 from ivy_core.backends.holder import Holder, read
 
 from ..source.source_map import is_converted
-from ..trace.dynamic_slices import Part
+from ..trace.dynamic_slices import DynamicSlice
 from ..trace.host_calls import is_source_of_trace
-from ..trace.symbolic_numbers import Number, scalar_classes
+from ..trace.symbolic_numbers import SymbolicScalar, scalar_classes
 from ..trace.trace import Unsupported
 from ..trace.values import is_undefined
 from .containers import is_plain_object, put_back
@@ -73,18 +73,18 @@ def _is_made_anew(kind: type, value) -> bool:
     return hasattr(value, "__next__") or kind in _HOLDING
 
 
-class Outcome:
+class OutputTree:
     """Describes results while a function is traced; ``natives`` are the program's.
 
     Parameters
     ----------
-    given : Given
+    given : CallSignature
     pinned : list of Array
         Arrays that are inputs though nobody handed them in.
     programs : module
     scalar_of : callable
         Makes a frontend's scalar of a native value without dimensions.
-    numbers : sequence of Number
+    numbers : sequence of SymbolicScalar
         What stands for ``given.numbers`` and ``given.varied`` while tracing.
     """
 
@@ -118,7 +118,7 @@ class Outcome:
             return lambda call: call.given.hosts[at]
         if isinstance(value, Holder):
             return self._array(kind, value)
-        if kind is Part:
+        if kind is DynamicSlice:
             return self._part(value)
         if self._programs.is_tracer(value):
             at = self._out(value)
@@ -208,7 +208,7 @@ class Outcome:
                 at -= self._of_arguments
                 return lambda call: call.given.varied[at]
             return lambda call: call.given.numbers[at]
-        if kind is Number:
+        if kind is SymbolicScalar:
             at, python = self._out(value._data), value.python_type
             return lambda call: python(np.asarray(call.outs[at])[()])
         if kind in scalar_classes:

@@ -14,23 +14,23 @@ from ivy_core.backends.holder import read
 
 from ..source.conversion import traceable
 from ..trace.host_calls import HostCalls, kept
-from ..trace.iteration import of_items, of_rounds
+from ..trace.iteration import of_loop_items, of_loop_range
 from ..trace.runtime_checks import MOST_GIVEN, TOO_LARGE, ChecksFailed
-from ..trace.symbolic_numbers import PYTHON_NUMBERS, Number, scalar_class
+from ..trace.symbolic_numbers import PYTHON_NUMBERS, SymbolicScalar, scalar_class
 from ..trace.trace import Again, Note, Trace, Unsupported, traced_by
 from ..trace.unrolling_budget import CompileBudget
 from ..trace.values import is_undefined, undefined
 from .buffer_binding import Exchange
 from .containers import ClassAttributes, Watched, get_slot, put_back, set_slot
-from .outputs import Call, Outcome, made_state
-from .signature import Items, Rounds, moving_starts
+from .outputs import Call, OutputTree, made_state
+from .signature import LoopItems, LoopRange, moving_starts
 from .slots import ABSENT, read_from, write_to
 from .states import States
 
 _MOST_TRIALS = 5
 
 
-class Surroundings:
+class TraceEnv:
     """What a program needs to know of backend and dialect.
 
     Parameters
@@ -47,7 +47,7 @@ class Surroundings:
         The class of what describes results: that of a program that is saved keeps data.
     """
 
-    def __init__(self, programs, array, scalar_of, convert=traceable, outcome=Outcome):
+    def __init__(self, programs, array, scalar_of, convert=traceable, outcome=OutputTree):
         self.programs, self.array, self.scalar_of = programs, array, scalar_of
         self.convert, self.outcome = convert, outcome
 
@@ -58,14 +58,14 @@ class Program:
     Parameters
     ----------
     function : function
-    given : Given
-        The inputs, as :class:`.inputs.Given` found them.
-    captured : Captured
+    given : CallSignature
+        The inputs, as :class:`.inputs.CallSignature` found them.
+    captured : ClosureState
     args, kwargs
         As the function was called.
     static : frozenset
         Positions and names of the arguments in which floats are not traced.
-    surroundings : Surroundings
+    surroundings : TraceEnv
     loops : {'auto', 'roll', 'unroll'}
     donate : bool
     seconds : float, optional
@@ -82,15 +82,15 @@ class Program:
     """
 
     def __init__(
-        self, function, given, captured, args, kwargs, static, surroundings, loops, donate,
+        self, function, given, captured, args, kwargs, static, env, loops, donate,
         seconds=math.inf, checks_bounds=False,
     ):  # fmt: skip
-        self.surroundings, self.static, self.checks_bounds = surroundings, static, checks_bounds
+        self.env, self.static, self.checks_bounds = env, static, checks_bounds
         self.pinned: list = []
         self.failures = 0  # calls in which a check has failed, and the function raised no error
         self.host_calls = HostCalls()
         self.trace = None
-        body, programs = surroundings.convert(function), surroundings.programs
+        body, programs = env.convert(function), env.programs
         self.function, self._budget = function, CompileBudget(seconds, programs)
         for way in programs.WAYS:
             with programs.compiled_by(way):
@@ -109,11 +109,11 @@ class Program:
 
     def _exchanged(self, given, direct: list, donates: bool) -> Exchange:
         """Return what hands inputs over; ``direct`` are values that stand in no container."""
-        programs = self.surroundings.programs
+        programs = self.env.programs
         made = Exchange(
             programs, self.program, self._distinct, self._others, self.changed, self.counts
         )
-        if self.surroundings.outcome is Outcome:  # a file says where each input goes
+        if self.env.outcome is OutputTree:  # a file says where each input goes
             made.simplify()
             made.check_beforehand(len(given.hosts) + len(given.natives))
         self._may_fail = made.may_fail or bool(programs.WRITES_IN_PLACE and self.sites)
@@ -150,7 +150,7 @@ class Program:
         raise RuntimeError("what the function writes to does not settle")
 
     def _trace(self, body, given, captured, args, kwargs, loops) -> None:
-        programs, static = self.surroundings.programs, self.static
+        programs, static = self.env.programs, self.static
         self.trace = trace = Trace(programs, loops, self._budget, self.checks_bounds)
         trace.host_calls = self.host_calls
         self.host_calls.begin_trace(given.sources)
@@ -181,7 +181,7 @@ class Program:
                     replace(base, native)
                 _move(trace, given, flat[len(flat) - len(given.starts) :])
                 count = len(bases)
-                stand_ins = _StandIns(given, flat[count:], self.surroundings)
+                stand_ins = _Tracers(given, flat[count:], self.env)
                 new_args = [
                     each if i in static else stand_ins.of(each, i in given.counted)
                     for i, each in enumerate(args)
@@ -222,8 +222,8 @@ class Program:
                 if more:
                     self.pinned += more
                     raise Again
-                outcome = self.surroundings.outcome(
-                    given, self.pinned, programs, self.surroundings.scalar_of, stand_ins.numbers
+                outcome = self.env.outcome(
+                    given, self.pinned, programs, self.env.scalar_of, stand_ins.numbers
                 )
                 for hosts in (stand_ins.hosts, given.hosts):
                     outcome.hosts |= {id(host): i for i, host in enumerate(hosts)}
@@ -323,7 +323,7 @@ class Program:
 
         Parameters
         ----------
-        given : Given
+        given : CallSignature
         compiled : callable, optional
             What is called in place of the program that was compiled.
         plain : bool, optional
@@ -338,7 +338,7 @@ class Program:
         if self._may_fail:
             rest = self._tried(given, bases, others, plain, compiled)
         elif self.host_calls.are_made:
-            with self.host_calls.served(given.sources, self.surroundings.programs):
+            with self.host_calls.served(given.sources, self.env.programs):
                 rest = self._exchange(bases, others, plain, compiled)
         else:
             rest = self._exchange(bases, others, plain, compiled)
@@ -369,7 +369,7 @@ class Program:
         ChecksFailed
             If what it watches for was met.
         """
-        programs, calls = self.surroundings.programs, self.host_calls
+        programs, calls = self.env.programs, self.host_calls
         sources = [*given.sources, *calls.constant_sources.values()] if calls.are_made else []
         generators = list(map(kept, sources))
         arrays, hosts, failures = [], [], (ChecksFailed,)
@@ -432,13 +432,13 @@ def _move(trace, given, starts) -> None:
         swap_view(leaf, View(view.base, tuple(stack), view.shape, starts_of_all, view.read_only))
 
 
-class _StandIns:
+class _Tracers:
     """What stands for floats, native arrays and NumPy's arrays while a function is traced."""
 
-    def __init__(self, given, natives, surroundings):
-        self._programs, self._traces_scalar = surroundings.programs, given.traces_scalar
+    def __init__(self, given, natives, env):
+        self._programs, self._traces_scalar = env.programs, given.traces_scalar
         count, more = len(given.hosts), len(given.natives)
-        self.hosts = [new_array(surroundings.array, native) for native in natives[:count]]
+        self.hosts = [new_array(env.array, native) for native in natives[:count]]
         self._host = {id(host): made for host, made in zip(given.hosts, self.hosts, strict=True)}
         self._back = {id(made): host for host, made in zip(given.hosts, self.hosts, strict=True)}
         pairs = zip(given.natives, natives[count : count + more], strict=True)
@@ -446,7 +446,7 @@ class _StandIns:
         for view, made in given.stand_ins:
             self._natives[id(view)], self._back[id(made)] = made, view
         self._numbers = iter(natives[count + more :])
-        self.numbers: list[Number] = []  # in their order
+        self.numbers: list[SymbolicScalar] = []  # in their order
         self._has_numbers = bool(given.numbers)  # a graph has none
         self._done: set[int] = set()
 
@@ -460,12 +460,12 @@ class _StandIns:
         if isinstance(value, np.generic):
             is_traced = self._has_numbers and self._traces_scalar(value)
             return self.of_scalar(kind) if is_traced else value
-        if kind is Rounds and self._has_numbers:
+        if kind is LoopRange and self._has_numbers:
             start, stop = (self.of_number() for _ in range(2))
-            return of_rounds(value, start, stop)
-        if kind is Items:
+            return of_loop_range(value, start, stop)
+        if kind is LoopItems:
             start, stop = (self.of_number() for _ in range(2))
-            return of_items(value, start, stop)
+            return of_loop_items(value, start, stop)
         if kind is np.ndarray:
             return self._host[id(value)]
         if id(value) in self._natives:
@@ -484,9 +484,9 @@ class _StandIns:
                 value[key] = self.of(each)
         return value
 
-    def of_number(self) -> Number:
+    def of_number(self) -> SymbolicScalar:
         """Return what stands for the next number."""
-        made = Number.of(next(self._numbers))
+        made = SymbolicScalar.of(next(self._numbers))
         self.numbers.append(made)
         return made
 

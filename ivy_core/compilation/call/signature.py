@@ -1,6 +1,6 @@
 """What a compiled function is given: its arguments, and what it finds in globals and closures.
 
-:class:`Given` goes through all of it once a call (what is found: ``closure_state.py``). Arrays,
+:class:`CallSignature` flattens all of it once a call (what is found: ``closure_state.py``). Arrays,
 floats and native arrays become inputs of the program; the rest, and how it all hangs together, is
 the key by which the program is found.
 """
@@ -52,7 +52,7 @@ Carried = type("Carried", (), {})  # the kind of an int that is traced
 Moving = type("Moving", (), {})  # the kind of a view whose place is traced
 
 
-class Rounds:
+class LoopRange:
     """The numbers a loop goes through, its ends traced: one program for each part of a range.
 
     Parameters
@@ -72,7 +72,7 @@ class Rounds:
         return iter(self.range)
 
 
-class Items:
+class LoopItems:
     """A part of what a loop goes through: arrays and ranges, in ``zip`` or ``enumerate``.
 
     Attributes
@@ -82,7 +82,7 @@ class Items:
     operands : tuple
         Arrays and ranges; of ``enumerate`` also the first number.
     range : range
-        The numbers of the part's rounds, from 0 on.
+        The numbers of the part's iterations, from 0 on.
     """
 
     __slots__ = ("make", "operands", "range")
@@ -91,7 +91,7 @@ class Items:
         self.make, self.operands, self.range = make, operands, numbers
 
 
-class Given:
+class CallSignature:
     """The inputs of one call.
 
     Attributes
@@ -122,7 +122,7 @@ class Given:
         Functions and classes that are given.
     counted : set of int or str
         The positions and names of arguments that are ints and are traced.
-    captured : Captured
+    captured : ClosureState
         What is found outside of the arguments.
     known : dict, optional
         What numbers stand in containers, by place; only kept if ``remembers``.
@@ -236,10 +236,10 @@ class Given:
                 self.add(each, traces_floats, depth + 1)
         elif kind is np.ndarray:
             self._add_host(value)
-        elif kind is Rounds:
+        elif kind is LoopRange:
             self.numbers += (value.range.start, value.range.stop)
             key += (kind, value.range.step, value.ends)
-        elif kind is Items:
+        elif kind is LoopItems:
             self.numbers += (value.range.start, value.range.stop)
             key += (kind, value.make, len(value.operands))
             for each in value.operands:

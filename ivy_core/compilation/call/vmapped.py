@@ -15,20 +15,20 @@ from ivy_core.arrays.write import replace
 from ivy_core.backends.holder import Holder
 from ivy_core.backends.loading import backend_of_class
 
-from .closure_state import Captured
+from .closure_state import ClosureState
 from .containers import Watched
 from .slots import write_to
 
 
-class Kept:
+class ClosureSnapshot:
     """What a function finds outside of its arguments, and what all of it holds now.
 
     Parameters
     ----------
-    captured : Captured
+    captured : ClosureState
     """
 
-    def __init__(self, captured: Captured):
+    def __init__(self, captured: ClosureState):
         values = captured.values()
         self._names = list(zip(captured.places, values, strict=True))
         self._watched = Watched(values)

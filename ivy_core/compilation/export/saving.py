@@ -28,10 +28,10 @@ from ivy_core.dtypes import as_dtype, to_numpy_dtype
 from ivy_core.utils.exceptions import IvyException, IvyTypeError, IvyValueError
 
 from ..call.containers import put_back
-from ..call.outputs import Outcome
-from ..call.signature import Given
-from ..trace.dynamic_slices import Part
-from ..trace.symbolic_numbers import Number, scalar_classes
+from ..call.outputs import OutputTree
+from ..call.signature import CallSignature
+from ..trace.dynamic_slices import DynamicSlice
+from ..trace.symbolic_numbers import SymbolicScalar, scalar_classes
 from ..trace.trace import Unsupported
 from ..trace.values import is_undefined
 
@@ -139,7 +139,7 @@ def key_as_data(key: tuple) -> list:
 # what comes out, as data
 
 
-class DescribedOutcome(Outcome):
+class DescribedOutputTree(OutputTree):
     """Describes results by data in place of functions: lists of a kind and what belongs to it."""
 
     def maker(self, value):
@@ -148,7 +148,7 @@ class DescribedOutcome(Outcome):
             return ["host", self.hosts[id(value)]]
         if isinstance(value, Holder):
             return self._described_array(kind, value)
-        if kind is Part:
+        if kind is DynamicSlice:
             raise Unsupported("an array comes out whose length only the program knows")
         if self._programs.is_tracer(value):
             return ["native", self._out(value)]
@@ -172,7 +172,7 @@ class DescribedOutcome(Outcome):
     def _described_array(self, kind, value):
         if id(value) in self._leaves:
             return ["leaf", self._leaves[id(value)]]
-        if kind is Number:
+        if kind is SymbolicScalar:
             return ["number", [self._out(value._data), value.python_type.__name__]]
         if kind in scalar_classes:
             return ["scalar", self._out(read(value))]
@@ -200,8 +200,10 @@ class DescribedOutcome(Outcome):
 # writing
 
 
-def save(path, name: str, backend, program, given: Given, of_arguments: Given) -> None:
-    """Write a program that was traced with :class:`DescribedOutcome`.
+def save(
+    path, name: str, backend, program, given: CallSignature, of_arguments: CallSignature
+) -> None:
+    """Write a program that was traced with :class:`DescribedOutputTree`.
 
     Parameters
     ----------
@@ -210,7 +212,7 @@ def save(path, name: str, backend, program, given: Given, of_arguments: Given) -
         The function's.
     backend : module
     program : Program
-    given, of_arguments : Given
+    given, of_arguments : CallSignature
         All inputs, and those that are arguments: they come first of each kind.
 
     Raises
@@ -343,7 +345,7 @@ class LoadedFunction:
         return f"<compiled function {self.__name__}, from a file>"
 
     def __call__(self, *args, **kwargs):
-        given = Given()
+        given = CallSignature()
         for each in args:
             given.add(each)
         for name, each in kwargs.items():
@@ -372,7 +374,7 @@ class LoadedFunction:
             put_back(given.containers[at], held)
         return result
 
-    def _compare(self, given: Given) -> None:
+    def _compare(self, given: CallSignature) -> None:
         try:
             found = key_as_data(given.key)
         except Unsupported as err:
@@ -424,7 +426,7 @@ def _shown(entry) -> str:
 class _Made:
     """Puts results of one call together."""
 
-    def __init__(self, function: LoadedFunction, given: Given, outs, fresh: list):
+    def __init__(self, function: LoadedFunction, given: CallSignature, outs, fresh: list):
         self.function, self.given, self.outs, self.fresh = function, given, outs, fresh
 
     def of(self, data: list):

@@ -17,9 +17,9 @@ from ivy_core.backends.holder import Holder, read
 from ivy_core.backends.loading import backend_for, backend_of, load_backend
 from ivy_core.utils.exceptions import IvyException, IvyTypeError
 
-from ..call.closure_state import Captured
-from ..call.program import Program, Surroundings
-from ..call.signature import Given
+from ..call.closure_state import ClosureState
+from ..call.program import Program, TraceEnv
+from ..call.signature import CallSignature
 from ..call.states import rules_of
 from ..trace import symbolic_numbers
 from ..trace.trace import Unsupported
@@ -34,7 +34,7 @@ class GraphError(IvyException, RuntimeError):
     """A graph cannot be recorded, or is not that of the arguments it is called with."""
 
 
-class _Whole(Given):
+class _Whole(CallSignature):
     """The inputs of a call, in which a view that nothing else is seen through is a whole array.
 
     So the inputs are the same on backends whose arrays have views of their own.
@@ -42,7 +42,7 @@ class _Whole(Given):
 
     __slots__ = ("_is_within", "_users")
 
-    def __init__(self, seen: Given):
+    def __init__(self, seen: CallSignature):
         super().__init__()
         self._is_within, self.stand_ins = False, []
         self._users: dict[int, set[int]] = {}
@@ -247,13 +247,13 @@ class Graph:
 
     def __init__(self, function, args, kwargs):
         self.__name__ = getattr(function, "__name__", type(function).__name__)
-        self._captured = Captured(function)
+        self._captured = ClosureState(function)
         given = self._given(args, kwargs)
         self._key = _portable(given.key)
-        surroundings = Surroundings(_Programs, *_dialect(), convert=lambda function: function)
+        env = TraceEnv(_Programs, *_dialect(), convert=lambda function: function)
         with _recording():
             self._program = Program(
-                function, given, self._captured, args, kwargs, frozenset(), surroundings,
+                function, given, self._captured, args, kwargs, frozenset(), env,
                 "unroll", False,
             )  # fmt: skip
         self._steps = self._program.program
@@ -326,10 +326,10 @@ class Graph:
 
     # inside
 
-    def _given(self, args, kwargs) -> Given:
-        return self._added(_Whole(self._added(Given(), args, kwargs)), args, kwargs)
+    def _given(self, args, kwargs) -> CallSignature:
+        return self._added(_Whole(self._added(CallSignature(), args, kwargs)), args, kwargs)
 
-    def _added(self, given: Given, args, kwargs) -> Given:
+    def _added(self, given: CallSignature, args, kwargs) -> CallSignature:
         for each in args:
             given.add(each, False)
         for name, each in kwargs.items():

@@ -16,7 +16,7 @@ from ivy_core.registry import FUNCTIONS
 
 from ..trace import statements as operators
 from ..trace import trace as tracing
-from ..trace.dynamic_slices import Part
+from ..trace.dynamic_slices import DynamicSlice
 from ..trace.dynamic_slices import call as call_with_parts
 from ..trace.growing_lists import check_call
 from ..trace.host_calls import calls_of_trace, in_program
@@ -263,7 +263,7 @@ class Items(ast.NodeTransformer):
     def visit_comprehension(self, node):
         self.generic_visit(node)
         if not node.is_async:
-            node.iter = _call("in_rounds", _readable(node.iter))
+            node.iter = _call("in_iterations", _readable(node.iter))
         return node
 
     def visit_AugAssign(self, node):
@@ -466,7 +466,11 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
         return overload(*args, **kwargs)
     kind = type(f)
     for each in (*args, *kwargs.values()) if kwargs else args:
-        if type(each) is Part or type(each) in (list, tuple) and any(type(x) is Part for x in each):
+        if (
+            type(each) is DynamicSlice
+            or type(each) in (list, tuple)
+            and any(type(x) is DynamicSlice for x in each)
+        ):
             if not is_users(getattr(f, "__func__", f)):
                 return call_with_parts(f, args, kwargs)
             break

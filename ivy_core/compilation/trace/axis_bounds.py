@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 from dataclasses import dataclass
 from typing import Any
@@ -9,10 +10,11 @@ from typing import Any
 from ivy_core.arrays.array import Array
 from ivy_core.arrays.indices import difference, linear
 from ivy_core.arrays.views import new_array
-from ivy_core.backends.holder import read
+from ivy_core.backends.holder import Holder, read
 
 from . import trace as tracing
-from .symbolic_numbers import Number, scalar_class
+from .symbolic_numbers import SymbolicScalar, scalar_class
+from .trace import Unsupported
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,11 @@ class Bound:
         step = None if self.is_whole else self.step
         return tracing.current.programs.between(shape, axis, self.start, self.stop, step)
 
-    def length(self) -> Number:
+    def length(self) -> SymbolicScalar:
         programs = tracing.current.programs
-        return Number.of(programs.as_number(programs.length(self.start, self.stop, self.step)))
+        return SymbolicScalar.of(
+            programs.as_number(programs.length(self.start, self.stop, self.step))
+        )
 
     def nth(self, place):
         """Return the place of the element of a number, from the end where it is negative."""
@@ -108,9 +112,9 @@ class Chosen:
         ones[axis] = shape[axis]
         return tracing.current.programs.reshaped(self.flags, tuple(ones))
 
-    def length(self) -> Number:
+    def length(self) -> SymbolicScalar:
         programs = tracing.current.programs
-        return Number.of(programs.as_number(programs.number_of(self.flags)))
+        return SymbolicScalar.of(programs.as_number(programs.number_of(self.flags)))
 
     def nth(self, place):
         """Return the place of the element of a number, from the end where it is negative."""
@@ -134,3 +138,51 @@ def _as_scalar(native):
     if type(native) is int:
         return native
     return new_array(scalar_class(), tracing.current.programs.strong(native, "int64"))
+
+
+def bound_of(entry: slice, length: int) -> tuple[Bound, bool]:
+    """Return the bound of a slice of an axis, and whether it goes backwards."""
+    programs = tracing.current.programs
+    low, high = as_index(entry.start), as_index(entry.stop)
+    step = 1 if entry.step is None else as_index(entry.step)
+    if type(step) is not int:
+        if low is None and high is None:
+            low = 0
+        step = programs.strong(step, "int64")
+    elif step == -1:  # the same elements as forwards, reversed afterwards
+        start = 0 if high is None else _place_before(high, length) + 1
+        stop = length if low is None else _place_before(low, length) + 1
+        return Bound(start, stop, start, stop), True
+    elif step < 0:
+        raise Unsupported("a slice of unknown length with a step below -1")
+    low, high = 0 if low is None else low, length if high is None else high
+    return Bound(low, high, _place(low, length), _place(high, length), step), False
+
+
+def as_index(bound):
+    """Return a bound or an index as an int, a native int if it is traced; None stays."""
+    if bound is None or type(bound) is int:
+        return bound
+    if isinstance(bound, Holder):
+        native = read(bound)
+        if tuple(native.shape) == () and tracing.current.programs.dtype_of(native).kind in "iu":
+            return native
+    elif tracing.current.programs.is_tracer(bound):
+        return bound
+    return operator.index(bound)
+
+
+def _place_before(bound, length: int):
+    """Return the place that a bound means going backwards: from -1 on."""
+    if type(bound) is int:
+        return min(max(bound + length if bound < 0 else bound, -1), length - 1)
+    return tracing.current.programs.place(bound, length, -1)
+
+
+def _place(bound, length: int):
+    if type(bound) is int:
+        return min(max(bound + length if bound < 0 else bound, 0), length)
+    ends, programs = tracing.current.range_of(bound), tracing.current.programs
+    if ends is not None and ends[0] >= 0 and ends[1] <= length:
+        return programs.strong(bound, "int64")
+    return programs.place(bound, length)

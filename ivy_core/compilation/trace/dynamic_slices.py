@@ -1,9 +1,9 @@
 """Parts of arrays whose length only the program knows: ``a[i, :i]``, ``x[k + 1 :]``, ``x[mask]``.
 
-A :class:`Part` shows an array of known shape of which only some places count: along each axis those
-between two bounds, or those of a mask. Elementwise functions compute all places; reductions and
-products fill those that do not count with what changes nothing; a write selects. The places of a
-part lie where they lie in the whole array, so parts of equal bounds meet without being moved.
+A :class:`DynamicSlice` shows an array of known shape of which only some places count: along each
+axis those between two bounds, or those of a mask. Elementwise functions compute all places;
+reductions and products fill those that do not count with what changes nothing; a write selects. The
+places of a part lie where they lie in the whole array: parts of equal bounds meet without a move.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from ivy_core.backends.holder import Holder, read
 from ivy_core.backends.loading import backend_for
 
 from . import trace as tracing
-from .axis_bounds import Bound, Chosen
+from .axis_bounds import Bound, Chosen, as_index, bound_of
 from .runtime_checks import BOUNDS
-from .symbolic_numbers import Number
+from .symbolic_numbers import SymbolicScalar
 from .trace import Unsupported
 
 _ELEMENTWISE = frozenset(
@@ -40,54 +40,7 @@ def _native(value):
     return read(value) if isinstance(value, Holder) else value
 
 
-def bound_of(entry: slice, length: int) -> tuple[Bound, bool]:
-    """Return the bound of a slice of an axis, and whether it goes backwards."""
-    programs = tracing.current.programs
-    low, high = _int(entry.start), _int(entry.stop)
-    step = 1 if entry.step is None else _int(entry.step)
-    if type(step) is not int:
-        if low is None and high is None:
-            low = 0
-        step = programs.strong(step, "int64")
-    elif step == -1:  # the same places as forwards, and then the other way round
-        start = 0 if high is None else _place_before(high, length) + 1
-        stop = length if low is None else _place_before(low, length) + 1
-        return Bound(start, stop, start, stop), True
-    elif step < 0:
-        raise Unsupported("a slice of unknown length with a step below -1")
-    low, high = 0 if low is None else low, length if high is None else high
-    return Bound(low, high, _place(low, length), _place(high, length), step), False
-
-
-def _int(bound):
-    if bound is None or type(bound) is int:
-        return bound
-    if isinstance(bound, Holder):
-        native = read(bound)
-        if tuple(native.shape) == () and tracing.current.programs.dtype_of(native).kind in "iu":
-            return native
-    elif tracing.current.programs.is_tracer(bound):
-        return bound
-    return operator.index(bound)
-
-
-def _place_before(bound, length: int):
-    """Return the place that a bound means going backwards: from -1 on."""
-    if type(bound) is int:
-        return min(max(bound + length if bound < 0 else bound, -1), length - 1)
-    return tracing.current.programs.place(bound, length, -1)
-
-
-def _place(bound, length: int):
-    if type(bound) is int:
-        return min(max(bound + length if bound < 0 else bound, 0), length)
-    ends, programs = tracing.current.range_of(bound), tracing.current.programs
-    if ends is not None and ends[0] >= 0 and ends[1] <= length:
-        return programs.strong(bound, "int64")
-    return programs.place(bound, length)
-
-
-class Part:
+class DynamicSlice:
     """An array of which only some places count.
 
     Parameters
@@ -141,18 +94,18 @@ class Part:
     @property
     def T(self):
         part = by_bounds(self)
-        return by_mask(Part(part.source.T, part.bounds[::-1]))
+        return by_mask(DynamicSlice(part.source.T, part.bounds[::-1]))
 
-    def count(self) -> Number:
+    def count(self) -> SymbolicScalar:
         programs = tracing.current.programs
-        return Number.of(programs.as_number(programs.number_of(self.mask)))
+        return SymbolicScalar.of(programs.as_number(programs.number_of(self.mask)))
 
-    def copied(self) -> Part:
+    def copied(self) -> DynamicSlice:
         """Return the same elements, in memory of their own."""
         native = read(self.source)
         if tracing.current.programs.WRITES_IN_PLACE:
             native = tracing.current.programs.copied(native)
-        return Part(new_array(_array_class(self.source), native), self.bounds, self.mask)
+        return DynamicSlice(new_array(_array_class(self.source), native), self.bounds, self.mask)
 
     def counts(self):
         """Return a native array of booleans over the source: which places count."""
@@ -193,9 +146,9 @@ class Part:
     def __getitem__(self, index):
         entries = index if type(index) is tuple else (index,)
         if self.mask is not None:
-            if len(entries) == 1 and type(entries[0]) is Part:
+            if len(entries) == 1 and type(entries[0]) is DynamicSlice:
                 return self._among(entries[0]).copied()
-            if all(type(each) is not Part for each in entries):
+            if all(type(each) is not DynamicSlice for each in entries):
                 if entries == (slice(None),) or entries == (Ellipsis,):
                     return self
                 if self.mask.ndim == 1:
@@ -221,16 +174,16 @@ class Part:
                 outer.append(slice(None, None, -1) if backwards else slice(None))
                 bounds.append(_reversed(inner, length) if backwards else inner)
                 continue
-            place = _int(entry)
+            place = as_index(entry)
             if bound is not None:
                 place = bound.nth(place)
-            outer.append(place if type(place) is int else Number.of(place))
+            outer.append(place if type(place) is int else SymbolicScalar.of(place))
         source = self.source[tuple(outer)]
         if not bounds:
             return source
         if all(bound is None for bound in bounds):
             return source
-        return Part(source, tuple(bounds))
+        return DynamicSlice(source, tuple(bounds))
 
     def _within(self, bound: Bound, entry: slice) -> tuple[Bound, bool]:
         """Return the bound of a slice of a part."""
@@ -239,7 +192,7 @@ class Part:
         if not bound.is_whole:
             raise Unsupported("a slice of a slice with a step, or of what a mask picks")
         programs = tracing.current.programs
-        low, high = _int(entry.start), _int(entry.stop)
+        low, high = as_index(entry.start), as_index(entry.stop)
         backwards = entry.step is not None and entry.step != 1
         if backwards and not (low is None and high is None and entry.step == -1):
             raise Unsupported("a slice with a step of a slice of unknown length")
@@ -249,20 +202,20 @@ class Part:
         stop = bound.stop if high is None else programs.nth_bound(high, bound.start, bound.stop)
         return Bound(start, stop, start, stop), backwards
 
-    def _among(self, mask: Part) -> Part:
+    def _among(self, mask: DynamicSlice) -> DynamicSlice:
         """Return the elements that another mask picks of those that this one's mask has picked."""
         if mask.dtype.kind != "b" or mask.source.ndim != self.mask.ndim:
             raise Unsupported("an index into what a mask picks")
         self._check_mask(mask)
         both = tracing.current.programs.all_of([self.mask, read(mask.source)])
-        return Part(self.source, self.bounds, both)
+        return DynamicSlice(self.source, self.bounds, both)
 
     def __setitem__(self, index, value):
-        if self.mask is not None and type(index) is Part:
+        if self.mask is not None and type(index) is DynamicSlice:
             self._among(index).write(value)
             return
         found = self[index]
-        if isinstance(found, Part):
+        if isinstance(found, DynamicSlice):
             found.write(value)
         elif isinstance(found, Holder) and found.ndim:
             found[...] = value
@@ -270,10 +223,10 @@ class Part:
             entries = _expanded(index if type(index) is tuple else (index,), self.source.ndim)
             places = []
             for entry, bound in zip(entries, self.bounds, strict=True):
-                place = _int(entry)
+                place = as_index(entry)
                 if bound is not None:
                     place = bound.nth(place)
-                places.append(place if type(place) is int else Number.of(place))
+                places.append(place if type(place) is int else SymbolicScalar.of(place))
             with tracing.current.checks.of_view(self.source):
                 self.source[tuple(places)] = value
 
@@ -282,7 +235,7 @@ class Part:
         if self._write_of_own_length(value):
             return
         programs = tracing.current.programs
-        if isinstance(value, Part):
+        if isinstance(value, DynamicSlice):
             if (value.mask is None) != (self.mask is None):
                 by_bounds(self).write(by_bounds(value))
                 return
@@ -309,7 +262,7 @@ class Part:
         shape = tuple(source.shape)
         if not _has_own_length(self):
             return False
-        if isinstance(value, Part):
+        if isinstance(value, DynamicSlice):
             if not _has_own_length(value) or len(value.bounds) > len(shape):
                 return False
             value = value.of_own_length(_trailing(value, shape, self.bounds))
@@ -326,12 +279,12 @@ class Part:
 
         return bool(programs.of_own_length(lambda: write_natively((base,), write)))
 
-    def _check_mask(self, other: Part) -> None:
+    def _check_mask(self, other: DynamicSlice) -> None:
         mine, theirs = self.mask, other.mask
         if mine is None or theirs is None or not tracing.current.programs.is_equal(mine, theirs):
             raise Unsupported("two masks meet that may pick different elements")
 
-    def aligned(self, other: Part) -> Holder:
+    def aligned(self, other: DynamicSlice) -> Holder:
         """Return the source with its places where those of another part lie; trailing axes meet."""
         source = self.source
         for back in range(1, source.ndim + 1):
@@ -423,11 +376,11 @@ def _in_place(function):
 
 for _name in "add sub mul truediv floordiv mod pow and_ or_ xor".split():
     _plain, _function = _name.rstrip("_"), getattr(operator, _name)
-    setattr(Part, f"__{_plain}__", _binary(_function, False))
-    setattr(Part, f"__r{_plain}__", _binary(_function, True))
-    setattr(Part, f"__i{_plain}__", _in_place(_function))
+    setattr(DynamicSlice, f"__{_plain}__", _binary(_function, False))
+    setattr(DynamicSlice, f"__r{_plain}__", _binary(_function, True))
+    setattr(DynamicSlice, f"__i{_plain}__", _in_place(_function))
 for _name in "lt le gt ge eq ne".split():
-    setattr(Part, f"__{_name}__", _binary(getattr(operator, _name), False))
+    setattr(DynamicSlice, f"__{_name}__", _binary(getattr(operator, _name), False))
 
 
 def _array_class(source) -> type:
@@ -458,7 +411,7 @@ def _has_known_length(entry: slice, length: int) -> bool:
 
     So it is where its bounds differ by a known number, and neither lies outside of the axis.
     """
-    low, high, step = _int(entry.start), _int(entry.stop), _int(entry.step)
+    low, high, step = as_index(entry.start), as_index(entry.stop), as_index(entry.step)
     if step is not None and type(step) is not int:
         return False
     if (low is None or type(low) is int) and (high is None or type(high) is int):
@@ -498,7 +451,7 @@ def has_unknown_length(x, index) -> bool:
         if type(entry) is slice:
             if not _has_known_length(entry, shape[axis] if axis < len(shape) else 0):
                 return True
-        elif type(entry) is Part:
+        elif type(entry) is DynamicSlice:
             return True
         elif isinstance(entry, Holder) and _is_mask(entry):
             return len(entries) == 1 or _is_mask_beside_slices(entries, place)
@@ -506,14 +459,14 @@ def has_unknown_length(x, index) -> bool:
     return False
 
 
-_PLAIN_ENTRIES = frozenset({int, type(None), type(Ellipsis), Number, str})
+_PLAIN_ENTRIES = frozenset({int, type(None), type(Ellipsis), SymbolicScalar, str})
 
 
 def _is_mask_beside_slices(entries: tuple, place: int) -> bool:
     """Return whether an index is a mask of one axis, slices, and at most an int right beside it."""
     others = [(k, entry) for k, entry in enumerate(entries) if k != place]
-    ints = [k for k, entry in others if type(entry) in (int, Number)]
-    plain = all(type(entry) in (slice, int, Number, type(Ellipsis)) for _, entry in others)
+    ints = [k for k, entry in others if type(entry) in (int, SymbolicScalar)]
+    plain = all(type(entry) in (slice, int, SymbolicScalar, type(Ellipsis)) for _, entry in others)
     return plain and entries[place].ndim == 1 and all(abs(k - place) == 1 for k in ints)
 
 
@@ -523,40 +476,40 @@ def is_mask_of_axis(entry) -> bool:
 
 
 def _is_mask(entry) -> bool:
-    if type(entry) is Number or not entry.shape or entry.dtype.kind != "b":
+    if type(entry) is SymbolicScalar or not entry.shape or entry.dtype.kind != "b":
         return False
     return tracing.current.programs.is_tracer(read(entry))
 
 
-def taken_from(x: Holder, index) -> Part:
+def taken_from(x: Holder, index) -> DynamicSlice:
     """Return what an index of unknown length gives: a copy if it is a mask, else a view."""
     entries = index if type(index) is tuple else (index,)
-    if any(type(entry) is Part for entry in entries):
+    if any(type(entry) is DynamicSlice for entry in entries):
         return _picked(x, entries)
     part = _part_of(x, index)
     picks = part.mask is not None or any(type(bound) is Chosen for bound in part.bounds)
     return part.copied() if picks else part
 
 
-def write_at(x: Holder | Part, index, value) -> None:
+def write_at(x: Holder | DynamicSlice, index, value) -> None:
     """Write to the elements that an index of unknown length picks."""
     entries = index if type(index) is tuple else (index,)
-    if type(x) is Part:
+    if type(x) is DynamicSlice:
         x[index] = value
-    elif any(type(entry) is Part for entry in entries):
+    elif any(type(entry) is DynamicSlice for entry in entries):
         _write_to_picked(x, entries, value)
     else:
         _part_of(x, index).write(value)
 
 
-def _part_of(x: Holder, index) -> Part:
+def _part_of(x: Holder, index) -> DynamicSlice:
     """Return the part of an array that an index of unknown length shows."""
     entries = index if type(index) is tuple else (index,)
     if len(entries) == 1 and isinstance(entries[0], Holder) and _is_mask(entries[0]):
         mask = read(entries[0])
         if tuple(mask.shape) != tuple(x.shape[: mask.ndim]):
             raise IndexError("boolean index did not match indexed array")
-        return Part(x, (None,) * x.ndim, mask)
+        return DynamicSlice(x, (None,) * x.ndim, mask)
     entries = _expanded(entries, x.ndim)
     outer, bounds, axis = [], [], 0
     for entry in entries:
@@ -582,7 +535,7 @@ def _part_of(x: Holder, index) -> Part:
         else:
             outer.append(entry)
     block = _block_of(x, entries, outer, bounds)
-    return by_mask(Part(x[tuple(outer)], tuple(bounds), block=block))
+    return by_mask(DynamicSlice(x[tuple(outer)], tuple(bounds), block=block))
 
 
 def _block_of(x: Holder, entries: tuple, outer: list, bounds: list) -> Callable | None:
@@ -599,7 +552,7 @@ def _block_of(x: Holder, entries: tuple, outer: list, bounds: list) -> Callable 
 
     def block(begin, size: int):
         index = list(outer)
-        index[at[0]] = slice(Number.of(begin), Number.of(begin) + size)
+        index[at[0]] = slice(SymbolicScalar.of(begin), SymbolicScalar.of(begin) + size)
         return now[tuple(index)]
 
     return block
@@ -614,7 +567,7 @@ def _joined_block(function: Callable, args: tuple, kwargs: dict, frame) -> Calla
     if len(frame.bounds) != 1:
         return None
     for each in args:
-        if isinstance(each, Part):
+        if isinstance(each, DynamicSlice):
             mine = each.bounds[0]
             if each.block is None or each.source.shape != frame.shape:
                 return None
@@ -624,13 +577,15 @@ def _joined_block(function: Callable, args: tuple, kwargs: dict, frame) -> Calla
             return None
 
     def block(begin, size: int):
-        plain = [each.block(begin, size) if isinstance(each, Part) else each for each in args]
+        plain = [
+            each.block(begin, size) if isinstance(each, DynamicSlice) else each for each in args
+        ]
         return function(*plain, **kwargs)
 
     return block
 
 
-def _one_by_one(function: Callable, name: str, part: Part, args: tuple, kwargs: dict):
+def _one_by_one(function: Callable, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
     """Return what a reduction gives of a part, one element after the other, at their cost alone.
 
     None if that is not to be had, or if the part is likely to be much of the axis: as its bounds
@@ -664,12 +619,12 @@ _JOINED = {
 }  # fmt: skip
 
 
-def _picked(x: Holder, entries: tuple) -> Part:
+def _picked(x: Holder, entries: tuple) -> DynamicSlice:
     """Return what parts that hold ints pick of an array: as many places count as of them."""
     first, index = _places_of(entries)
     picked = x[index if len(index) > 1 else index[0]]
     if first.mask is not None:
-        return Part(picked, (None,) * picked.ndim, first.mask)
+        return DynamicSlice(picked, (None,) * picked.ndim, first.mask)
     block = None
     if len(entries) == 1 and picked.ndim == 1:
         now = new_array(_array_class(x), read(x))
@@ -679,24 +634,24 @@ def _picked(x: Holder, entries: tuple) -> Part:
             {},
             _Frame([(first.source.shape[0], first.bounds[0])]),
         )
-    return Part(picked, (*first.bounds, *(None,) * (picked.ndim - 1)), block=block)
+    return DynamicSlice(picked, (*first.bounds, *(None,) * (picked.ndim - 1)), block=block)
 
 
-def _places_of(entries: tuple) -> tuple[Part, tuple]:
+def _places_of(entries: tuple) -> tuple[DynamicSlice, tuple]:
     """Return one of the parts that an index is made of, and the index of all its places."""
-    parts = [entry for entry in entries if type(entry) is Part]
+    parts = [entry for entry in entries if type(entry) is DynamicSlice]
     first = parts[0]
     if any(part.source.ndim > 1 for part in parts):
         raise Unsupported("an index of unknown length that has several axes itself")
-    if any(not isinstance(entry, (Part, int, Number)) for entry in entries):
+    if any(not isinstance(entry, (DynamicSlice, int, SymbolicScalar)) for entry in entries):
         raise Unsupported("an index of unknown length beside a slice")
     if any(part.dtype.kind not in "iu" for part in parts):
         raise Unsupported("a mask of unknown length")
     if any(part.mask is not None for part in parts):
         for part in parts:
             first._check_mask(part)
-        return first, tuple([e.source if type(e) is Part else e for e in entries])
-    return first, tuple([e.aligned(first) if type(e) is Part else e for e in entries])
+        return first, tuple([e.source if type(e) is DynamicSlice else e for e in entries])
+    return first, tuple([e.aligned(first) if type(e) is DynamicSlice else e for e in entries])
 
 
 def _write_to_picked(x: Holder, entries: tuple, value) -> None:
@@ -705,7 +660,7 @@ def _write_to_picked(x: Holder, entries: tuple, value) -> None:
     if not hasattr(programs, "scattered"):
         raise Unsupported("elements are written to, and only the program knows how many")
     first, index = _places_of(entries)
-    if type(value) is Part:
+    if type(value) is DynamicSlice:
         if first.mask is not None:
             first._check_mask(value)
             value = value.source
@@ -743,62 +698,67 @@ def _moved(source: Holder, axis: int, mine: Bound | None, theirs: Bound | None, 
 
 
 def _is_array(value) -> bool:
-    return isinstance(value, Holder) and type(value) is not Number and value.ndim > 0
+    return isinstance(value, Holder) and type(value) is not SymbolicScalar and value.ndim > 0
 
 
-def by_bounds(part: Part) -> Part:
+def by_bounds(part: DynamicSlice) -> DynamicSlice:
     """Return a part that a mask of its first axis picks with that mask as the axis's bound."""
     if part.mask is None:
         return part
     if part.mask.ndim != 1:
         raise Unsupported("an axis of what a mask of several axes picks")
-    return Part(part.source, (Chosen(part.mask), *part.bounds[1:]))
+    return DynamicSlice(part.source, (Chosen(part.mask), *part.bounds[1:]))
 
 
 def by_mask(part):
     """Return a part that a mask of its first axis picks with that mask, as loops carry it."""
-    if type(part) is Part and part.bounds and type(part.bounds[0]) is Chosen:
+    if type(part) is DynamicSlice and part.bounds and type(part.bounds[0]) is Chosen:
         if all(bound is None for bound in part.bounds[1:]):
-            return Part(part.source, (None,) * len(part.bounds), part.bounds[0].flags)
+            return DynamicSlice(part.source, (None,) * len(part.bounds), part.bounds[0].flags)
     return part
 
 
 def _all_by_bounds(values: Sequence) -> list:
-    return [by_bounds(each) if isinstance(each, Part) else each for each in values]
+    return [by_bounds(each) if isinstance(each, DynamicSlice) else each for each in values]
 
 
 def elementwise(function: Callable, args: tuple, kwargs: dict):
-    """Return what an elementwise function gives of parts, which all count the same places."""
-    if any(isinstance(x, Part) and any(type(b) is Chosen for b in x.bounds) for x in args):
+    """Return what an elementwise function gives of parts, which all count the same elements."""
+    parts = [each for each in args if isinstance(each, DynamicSlice)]
+    if any(type(bound) is Chosen for part in parts for bound in part.bounds):
         args = _all_by_bounds(args)
-    elif any(isinstance(x, Part) and x.mask is not None and x.source.ndim > 1 for x in args):
-        if not any(isinstance(x, Part) and x.mask is not None and x.mask.ndim > 1 for x in args):
+        parts = [each for each in args if isinstance(each, DynamicSlice)]
+    elif any(part.mask is not None and part.source.ndim > 1 for part in parts):
+        if not any(part.mask is not None and part.mask.ndim > 1 for part in parts):
             return by_mask(elementwise(function, tuple(_all_by_bounds(args)), kwargs))
-    parts = [each for each in args if isinstance(each, Part)]
-    first = max(parts, key=lambda part: len(part.bounds))
-    if first.mask is not None or any(part.mask is not None for part in parts):
-        for part in parts:
-            first._check_mask(part)
-        for other in args:
-            if _is_array(other) and (other.size != 1):
-                raise Unsupported("an array meets what a mask picks")
-        plain = [each.source if isinstance(each, Part) else each for each in args]
-        return Part(_plain(function(*plain, **kwargs)), first.bounds, first.mask)
+    if any(part.mask is not None for part in parts):
+        return _elementwise_of_masked(function, args, kwargs, parts)
     target = _joined_bounds(args)
     frame = _Frame(target)
     shapes = [
-        _trailing(each, frame.shape, frame.bounds) if isinstance(each, Part) else None
+        _trailing(each, frame.shape, frame.bounds) if isinstance(each, DynamicSlice) else None
         for each in args
     ]
     result = _computed(function, args, kwargs, shapes, frame.bounds)
     if result is not None:
         return result
-    plain = [each.aligned(frame) if isinstance(each, Part) else each for each in args]
+    plain = [each.aligned(frame) if isinstance(each, DynamicSlice) else each for each in args]
     result = function(*plain, **kwargs)
     if isinstance(result, tuple):
-        return tuple([by_mask(Part(_plain(each), frame.bounds)) for each in result])
+        return tuple([by_mask(DynamicSlice(each, frame.bounds)) for each in result])
     block = _joined_block(function, args, kwargs, frame)
-    return by_mask(Part(_plain(result), frame.bounds, block=block))
+    return by_mask(DynamicSlice(result, frame.bounds, block=block))
+
+
+def _elementwise_of_masked(function: Callable, args: tuple, kwargs: dict, parts: list):
+    """Return what an elementwise function gives of what one mask picks."""
+    first = max(parts, key=lambda part: len(part.bounds))
+    for part in parts:
+        first._check_mask(part)
+    if any(_is_array(other) and other.size != 1 for other in args):
+        raise Unsupported("an array meets what a mask picks")
+    plain = [each.source if isinstance(each, DynamicSlice) else each for each in args]
+    return DynamicSlice(function(*plain, **kwargs), first.bounds, first.mask)
 
 
 class _Frame:
@@ -817,7 +777,7 @@ def _given(bounds: tuple) -> list:
     return [None if bound is None else bound.as_given() for bound in bounds]
 
 
-def _has_own_length(part: Part) -> bool:
+def _has_own_length(part: DynamicSlice) -> bool:
     """Return whether a part can be had without the places that do not count."""
     if part.mask is not None or not hasattr(tracing.current.programs, "of_own_length"):
         return False
@@ -826,7 +786,7 @@ def _has_own_length(part: Part) -> bool:
     return all(bound is None or type(bound) is Bound and length > 1 for length, bound in pairs)
 
 
-def _trailing(part: Part, shape: tuple, bounds: tuple) -> tuple:
+def _trailing(part: DynamicSlice, shape: tuple, bounds: tuple) -> tuple:
     """Return a part's shape with the lengths of the axes that it meets where its own is unknown."""
     result = list(part.source.shape)
     for back in range(1, min(len(result), len(shape)) + 1):
@@ -845,14 +805,14 @@ def _computed(function: Callable, args: tuple, kwargs: dict, shapes: list, bound
     bounds : tuple
         Those of the result.
     """
-    if not all(_has_own_length(each) for each in args if isinstance(each, Part)):
+    if not all(_has_own_length(each) for each in args if isinstance(each, DynamicSlice)):
         return None
     programs = tracing.current.programs
     made = []
 
     def compute():
         plain = [
-            each.of_own_length(shape) if isinstance(each, Part) else each
+            each.of_own_length(shape) if isinstance(each, DynamicSlice) else each
             for each, shape in zip(args, shapes, strict=True)
         ]
         result = function(*plain, **kwargs)
@@ -868,7 +828,7 @@ def _computed(function: Callable, args: tuple, kwargs: dict, shapes: list, bound
             whole = new_array(
                 _array_class(each), programs.spread(read(each), _given(bounds), each.shape)
             )
-            made.append(Part(whole, bounds, own=each))
+            made.append(DynamicSlice(whole, bounds, own=each))
         return tuple(made) if isinstance(result, tuple) else made[0]
 
     return programs.of_own_length(compute)
@@ -876,18 +836,18 @@ def _computed(function: Callable, args: tuple, kwargs: dict, shapes: list, bound
 
 def _joined_bounds(args) -> list:
     ndim = max(
-        each.source.ndim if isinstance(each, Part) else each.ndim
+        each.source.ndim if isinstance(each, DynamicSlice) else each.ndim
         for each in args
-        if isinstance(each, Part) or _is_array(each)
+        if isinstance(each, DynamicSlice) or _is_array(each)
     )
     target = [(1, None)] * ndim
     for each in args:
-        if not (isinstance(each, Part) or _is_array(each)):
+        if not (isinstance(each, DynamicSlice) or _is_array(each)):
             if isinstance(each, np.ndarray) and each.ndim:
                 raise Unsupported("an array of NumPy's meets one of unknown length")
             continue
-        shape = each.source.shape if isinstance(each, Part) else each.shape
-        bounds = each.bounds if isinstance(each, Part) else (None,) * len(shape)
+        shape = each.source.shape if isinstance(each, DynamicSlice) else each.shape
+        bounds = each.bounds if isinstance(each, DynamicSlice) else (None,) * len(shape)
         for back, (length, bound) in enumerate(zip(shape[::-1], bounds[::-1], strict=True), 1):
             seen_length, seen = target[-back]
             if bound is not None:
@@ -902,11 +862,7 @@ def _joined_bounds(args) -> list:
     return target
 
 
-def _plain(result):
-    return result
-
-
-def reduction(function: Callable, name: str, part: Part, args: tuple, kwargs: dict):
+def reduction(function: Callable, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
     """Return what a reduction gives of a part."""
     result = _one_by_one(function, name, part, args, kwargs)
     if result is None:
@@ -934,11 +890,11 @@ def reduction(function: Callable, name: str, part: Part, args: tuple, kwargs: di
         if bound is not None:
             result = bound.number_of(result)
     if name in ("cumsum", "cumprod"):
-        return Part(result, part.bounds)
+        return DynamicSlice(result, part.bounds)
     return _remaining(result, part, axis, kwargs.get("keepdims", False))
 
 
-def _reduced(function: Callable, name: str, part: Part, args: tuple, kwargs: dict):
+def _reduced(function: Callable, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
     """Return what a reduction gives of a part of its own length; None where there is none."""
     axis = args[0] if args else kwargs.get("axis")
     if name in ("argmax", "argmin") and axis is None and len(part.bounds) > 1:
@@ -952,7 +908,7 @@ def _reduced(function: Callable, name: str, part: Part, args: tuple, kwargs: dic
     return _computed(function, (part, *args), kwargs, [shape, *[None] * len(args)], bounds)
 
 
-def _kept_bounds(part: Part, axis, keepdims: bool) -> tuple:
+def _kept_bounds(part: DynamicSlice, axis, keepdims: bool) -> tuple:
     ndim = part.source.ndim
     axes = range(ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     axes = {a % ndim for a in axes}
@@ -964,13 +920,15 @@ def _kept_bounds(part: Part, axis, keepdims: bool) -> tuple:
     return tuple(kept)
 
 
-def _remaining(result, part: Part, axis, keepdims: bool):
+def _remaining(result, part: DynamicSlice, axis, keepdims: bool):
     """Return a reduced array with the bounds of the axes that are left."""
     kept = _kept_bounds(part, axis, keepdims)
-    return by_mask(Part(result, kept)) if any(bound is not None for bound in kept) else result
+    return (
+        by_mask(DynamicSlice(result, kept)) if any(bound is not None for bound in kept) else result
+    )
 
 
-def mean(function: Callable, part: Part, args: tuple, kwargs: dict):
+def mean(function: Callable, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
     """Return the mean of a part."""
 
     def total(array, *rest, **options):
@@ -986,28 +944,30 @@ def mean(function: Callable, part: Part, args: tuple, kwargs: dict):
     return summed / count
 
 
-def variance(function: Callable, name: str, part: Part, args: tuple, kwargs: dict):
+def variance(function: Callable, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
     if args or kwargs:
         raise Unsupported(f"{name}() with options of an array of unknown length")
-    centred = part - mean(function, part, (), {})
-    found = mean(function, centred * centred, (), {})
+    centred = part - mean(function, name, part, (), {})
+    found = mean(function, name, centred * centred, (), {})
     return found**0.5 if name == "std" else found
 
 
 def product(function: Callable, a, b):
     """Return what ``a @ b`` or ``dot`` gives, where one at least is a part."""
     a, b = _all_by_bounds((a, b))
-    ndims = [each.source.ndim if isinstance(each, Part) else each.ndim for each in (a, b)]
+    ndims = [each.source.ndim if isinstance(each, DynamicSlice) else each.ndim for each in (a, b)]
     if min(ndims) < 1:
         return elementwise(operator.mul, (a, b), {})
     if max(ndims) > 2:
         raise Unsupported("a product of more than two axes, of unknown length")
-    left = a.bounds if isinstance(a, Part) else (None,) * ndims[0]
-    right = b.bounds if isinstance(b, Part) else (None,) * ndims[1]
+    left = a.bounds if isinstance(a, DynamicSlice) else (None,) * ndims[0]
+    right = b.bounds if isinstance(b, DynamicSlice) else (None,) * ndims[1]
     mine, theirs = left[-1], right[0]
     bounds = (*left[:-1], *right[1:])
-    length = a.source.shape[-1] if isinstance(a, Part) else a.shape[-1]
-    shapes = [tuple(each.source.shape) if isinstance(each, Part) else None for each in (a, b)]
+    length = a.source.shape[-1] if isinstance(a, DynamicSlice) else a.shape[-1]
+    shapes = [
+        tuple(each.source.shape) if isinstance(each, DynamicSlice) else None for each in (a, b)
+    ]
     if theirs is not None:
         shapes[1] = (length, *shapes[1][1:])
     found = _computed(function, (a, b), {}, shapes, bounds)
@@ -1022,7 +982,7 @@ def product(function: Callable, a, b):
 
     if ndims == [1, 1]:  # zeros in both: 0 * nan of a place that does not count would be nan
         y = _moved(_operand(b, False), 0, theirs, mine, length)
-        return function(_operand(a, True), Part(y, (mine,)).filled(0))
+        return function(_operand(a, True), DynamicSlice(y, (mine,)).filled(0))
     if mine is None and theirs is None:  # all that is added up counts
         result = computed(False, False)
     elif sum(ndims) == 3:  # zeros of the vector are enough, unless the matrix has a nan elsewhere
@@ -1031,11 +991,15 @@ def product(function: Callable, a, b):
         result = new_array(_array_class(result), native)
     else:
         result = computed()
-    return by_mask(Part(result, bounds)) if any(bound is not None for bound in bounds) else result
+    return (
+        by_mask(DynamicSlice(result, bounds))
+        if any(bound is not None for bound in bounds)
+        else result
+    )
 
 
 def _operand(value, fills: bool) -> Holder:
-    if not isinstance(value, Part):
+    if not isinstance(value, DynamicSlice):
         return value
     return value.filled(0) if fills else value.source
 
@@ -1044,19 +1008,21 @@ def outer(function: Callable, a, b):
     """Return the outer product of two arrays of one dimension."""
     bounds = []
     for each in (a, b):
-        ndim = each.source.ndim if isinstance(each, Part) else each.ndim
-        if ndim != 1 or isinstance(each, Part) and each.mask is not None:
+        ndim = each.source.ndim if isinstance(each, DynamicSlice) else each.ndim
+        if ndim != 1 or isinstance(each, DynamicSlice) and each.mask is not None:
             raise Unsupported("an outer product of more than one axis")
-        bounds.append(each.bounds[0] if isinstance(each, Part) else None)
-    shapes = [tuple(each.source.shape) if isinstance(each, Part) else None for each in (a, b)]
+        bounds.append(each.bounds[0] if isinstance(each, DynamicSlice) else None)
+    shapes = [
+        tuple(each.source.shape) if isinstance(each, DynamicSlice) else None for each in (a, b)
+    ]
     found = _computed(function, (a, b), {}, shapes, tuple(bounds))
     if found is not None:
         return found
-    plain = [each.source if isinstance(each, Part) else each for each in (a, b)]
-    return Part(function(*plain), tuple(bounds))
+    plain = [each.source if isinstance(each, DynamicSlice) else each for each in (a, b)]
+    return DynamicSlice(function(*plain), tuple(bounds))
 
 
-def _flipped(m: Part, axis=None) -> Part:
+def _flipped(m: DynamicSlice, axis=None) -> DynamicSlice:
     """Return what ``flip`` gives: a part of the array that is turned round as a whole."""
     ndim = m.ndim
     axes = range(ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
@@ -1064,13 +1030,13 @@ def _flipped(m: Part, axis=None) -> Part:
     return m[tuple([slice(None, None, -1 if i in turned else None) for i in range(ndim)])]
 
 
-def _transposed(a: Part, axes=None) -> Part:
+def _transposed(a: DynamicSlice, axes=None) -> DynamicSlice:
     if axes is not None and tuple(axes) != tuple(range(a.ndim))[::-1]:
         raise Unsupported("a transpose of other axes, of unknown length")
     return a.T
 
 
-def _differences(a: Part, n=1, axis=-1) -> Part:
+def _differences(a: DynamicSlice, n=1, axis=-1) -> DynamicSlice:
     if a.ndim != 1 or a.dtype.kind == "b":
         raise Unsupported("differences of several axes, or of booleans, of unknown length")
     for _ in range(n):
@@ -1078,29 +1044,31 @@ def _differences(a: Part, n=1, axis=-1) -> Part:
     return a
 
 
-def _ravelled(a: Part) -> Part:
+def _ravelled(a: DynamicSlice) -> DynamicSlice:
     if a.ndim != 1:
         raise Unsupported("elements of several axes, of unknown length, in a row")
     return a[:]
 
 
-def _flattened(a: Part) -> Part:
+def _flattened(a: DynamicSlice) -> DynamicSlice:
     return _ravelled(a).copy()
 
 
-def _stacked(function: Callable, name: str, arrays: Sequence, args: tuple, kwargs: dict) -> Part:
+def _stacked(
+    function: Callable, name: str, arrays: Sequence, args: tuple, kwargs: dict
+) -> DynamicSlice:
     """Return arrays of one dimension and one unknown length as rows, or as columns."""
-    if not all(type(each) is Part and each.ndim == 1 for each in arrays):
+    if not all(type(each) is DynamicSlice and each.ndim == 1 for each in arrays):
         raise Unsupported(f"{name}() of an array of unknown length and something else")
     axis = kwargs.get("axis", args[0] if args else 0) if name == "stack" else name == "column_stack"
     parts = _all_by_bounds(arrays)
     frame = _Frame(_joined_bounds(parts))
     result = function([part.aligned(frame) for part in parts], *args, **kwargs)
     (bound,) = frame.bounds
-    return by_mask(Part(result, (bound, None) if axis in (1, -1) else (None, bound)))
+    return by_mask(DynamicSlice(result, (bound, None) if axis in (1, -1) else (None, bound)))
 
 
-def true_places(x: Holder) -> tuple[Part, ...]:
+def true_places(x: Holder) -> tuple[DynamicSlice, ...]:
     """Return the places of what is true in a traced array, one part an axis: ``nonzero``."""
     flags = read(x) if x.dtype.kind == "b" else read(x != 0)
     shape, made = tuple(x.shape), []
@@ -1108,7 +1076,7 @@ def true_places(x: Holder) -> tuple[Part, ...]:
         ones = [length if k == axis else 1 for k in range(len(shape))]
         places = np.array(np.broadcast_to(np.arange(length).reshape(ones), shape))
         source = new_array(_array_class(x), backend_for(flags).from_host(places))
-        made.append(Part(source, (None,) * len(shape), flags))
+        made.append(DynamicSlice(source, (None,) * len(shape), flags))
     return tuple(made)
 
 
@@ -1124,12 +1092,12 @@ _METHODS = _ELEMENTWISE | _OTHERS | {"transpose", "ravel", "flatten", "fill"}
 
 
 def call(function: Callable, args: tuple, kwargs: dict):
-    """Call a function with parts among its arguments.
+    """Call a function with dynamic slices among its arguments.
 
     Raises
     ------
     Unsupported
-        If it is none of those that can leave places out.
+        If it is none of those that can leave elements out.
     """
     name = getattr(function, "__name__", type(function).__name__)
     name = _NAMES.get(name, name)
@@ -1141,40 +1109,46 @@ def call(function: Callable, args: tuple, kwargs: dict):
     out = kwargs.get("out")
     if type(out) is tuple and len(out) == 1:
         (out,) = out
-    if isinstance(out, Part):
+    if isinstance(out, DynamicSlice):
         rest = {key: value for key, value in kwargs.items() if key != "out"}
         out.write(call(function, args, rest))
         return out
     if args and type(args[0]) in (list, tuple) and name in _STACKING:
         return _stacked(function, name, args[0], args[1:], kwargs)
-    is_part = [isinstance(each, Part) for each in args]
-    if any(isinstance(each, Part) for each in kwargs.values()) or not any(is_part):
+    is_part = [isinstance(each, DynamicSlice) for each in args]
+    if any(isinstance(each, DynamicSlice) for each in kwargs.values()) or not any(is_part):
         raise Unsupported(f"{name}() with an option whose length only the program knows")
     if name in _PRODUCTS and len(args) == 2:
         return product(function, *args)
     if name == "outer" and len(args) == 2:
         return outer(function, *args)
-    if is_part[0] and not any(is_part[1:]):
-        if name in _FILLS:
-            return reduction(function, name, args[0], args[1:], kwargs)
-        if name in ("mean", "average"):
-            return mean(function, args[0], args[1:], kwargs)
-        if name in ("var", "std"):
-            return variance(function, name, args[0], args[1:], kwargs)
-        if name in ("copy", "copy_array", "array", "asarray"):
-            part = args[0]
-            copied = new_array(
-                _array_class(part.source), tracing.current.programs.copied(read(part.source))
-            )
-            return Part(copied, part.bounds, part.mask)
-        if name in _TURNING:
-            return _TURNING[name](args[0], *args[1:], **kwargs)
+    if is_part[0] and not any(is_part[1:]) and (rule := _UNARY.get(name)) is not None:
+        return rule(function, name, args[0], args[1:], kwargs)
     if name == "copyto" and is_part[0] and len(args) == 2 and not kwargs:
         args[0].write(args[1])
         return None
     if name in _ELEMENTWISE or _is_ufunc(function):
         return elementwise(function, args, kwargs)
     raise Unsupported(f"{name}() of an array whose length only the program knows")
+
+
+def _copied(function, name: str, part: DynamicSlice, args: tuple, kwargs: dict) -> DynamicSlice:
+    native = tracing.current.programs.copied(read(part.source))
+    return DynamicSlice(new_array(_array_class(part.source), native), part.bounds, part.mask)
+
+
+def _turned(function, name: str, part: DynamicSlice, args: tuple, kwargs: dict):
+    return _TURNING[name](part, *args, **kwargs)
+
+
+# what is called with one dynamic slice, its first argument: by name, in the order of precedence
+_UNARY = {
+    **dict.fromkeys(_TURNING, _turned),
+    **dict.fromkeys(("copy", "copy_array", "array", "asarray"), _copied),
+    **dict.fromkeys(("var", "std"), variance),
+    **dict.fromkeys(("mean", "average"), mean),
+    **dict.fromkeys(_FILLS, reduction),
+}
 
 
 def _is_ufunc(function) -> bool:

@@ -1,7 +1,7 @@
-"""Lists that a loop appends to: what its rounds append are rows of arrays of the program.
+"""Lists that a loop appends to: what its iterations append are rows of arrays of the program.
 
 While a body is traced, such a list holds a :class:`Hidden` in place of its elements, since their
-number and their values are those of one round alone. A body that looks at them is written out.
+number and their values are those of one iteration alone. A body that looks at them is written out.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from ivy_core.arrays.views import new_array
 from ivy_core.backends.holder import Holder, read
 
 from . import trace as tracing
-from .symbolic_numbers import Number
+from .symbolic_numbers import SymbolicScalar
 from .trace import Unrollable, arrays_in
-from .values import Scalar, Several, Spec, Whole, taken_apart
+from .values import ArrayLeaf, ScalarLeaf, Spec, TupleNode, taken_apart
 
 _MOST_ELEMENTS = 4096  # that one loop appends: each is a step of the program behind the loop
-_MOST_WRITTEN_OUT = 512  # rounds of a loop that appends ints, which Python may have to know
+_MOST_WRITTEN_OUT = 512  # iterations of a loop that appends ints, which Python may have to know
 _READS = "a list that it appends to is read in the loop"
 
 
@@ -97,15 +97,15 @@ _BLIND = (isinstance, id, type)  # they ask what a list is, not what it holds
 
 @dataclass(eq=False)
 class Growing:
-    """A list, and what each round appends to it.
+    """A list, and what each iteration appends to it.
 
     Attributes
     ----------
     items : list
     specs : list of Spec
-        How each of the elements that a round appends is put together.
+        How each of the elements that an iteration appends is put together.
     stacks : list of list of Array
-        For each of them the arrays with a row for each round, one for each native value.
+        For each of them the arrays with a row for each iteration, one for each native value.
     values : list
         What the last trace of the body has appended, and whether it was made in the body.
     """
@@ -141,7 +141,7 @@ def _spec_of(value) -> Spec:
 
 
 class Appended:
-    """The lists that a loop of a known number of rounds appends to.
+    """The lists that a loop of a known number of iterations appends to.
 
     Parameters
     ----------
@@ -167,8 +167,8 @@ class Appended:
             ]
 
     @contextlib.contextmanager
-    def round(self, number) -> Iterator[None]:
-        """Trace a round: what it appends is written to the rows of its number."""
+    def iteration(self, number) -> Iterator[None]:
+        """Trace an iteration: what it appends is written to the rows of its number."""
         trace = tracing.current
         held = [list(each.items) for each in self.lists]
         for each in self.lists:
@@ -181,7 +181,7 @@ class Appended:
             trace.appends -= 1
             for each, before in zip(self.lists, held, strict=True):
                 each.items[:] = before
-        at = Number.of(trace.programs.as_number(number))
+        at = SymbolicScalar.of(trace.programs.as_number(number))
         for each, values in zip(self.lists, new, strict=True):
             each.values = [(value, _is_made_inside(value)) for value in values]
             for k, value in enumerate(values):
@@ -195,7 +195,7 @@ class Appended:
             raise Unrollable(_READS)
         return items[1:]
 
-    def _write(self, growing: Growing, k: int, value, at: Number) -> None:
+    def _write(self, growing: Growing, k: int, value, at: SymbolicScalar) -> None:
         spec, natives = taken_apart(value, tracing.current.programs)
         joined = growing.specs[k].joined(spec, "what is appended")
         if not joined == growing.specs[k]:
@@ -249,10 +249,10 @@ class Appended:
             if is_old and is_new or value is not (old if is_old else new):
                 raise Unrollable("it appends an array that has other names")
             if any(id(_base(x)) in self.made.scope.own for x in arrays_in(old)):
-                raise Unrollable("it appends an array that is written to in a later round")
+                raise Unrollable("it appends an array that is written to in a later iteration")
 
     def end(self) -> None:
-        """Append what all rounds have appended, behind the loop."""
+        """Append what all iterations have appended, behind the loop."""
         state = self.made.state
         names = list(state.get())
         new = [self._elements(each, names) for each in self.lists]
@@ -261,7 +261,7 @@ class Appended:
             each.items += elements
 
     def _elements(self, growing: Growing, names: list) -> list:
-        """Return what the rounds append to a list; a name that is the last of them is that one."""
+        """Return what the iterations append to a list; a name may stand for the last of them."""
         trace, specs = tracing.current, growing.specs
         rows = [
             [[read(stack[n]) for stack in stacks] for n in range(self.length)]
@@ -275,15 +275,15 @@ class Appended:
                     made = self.made.before[before]
                 else:
                     made = spec.build(iter(spec.fitted(trace.programs, rows[k][n])))
-                if n == self.length - 1 and after is not None and isinstance(spec, Whole):
+                if n == self.length - 1 and after is not None and isinstance(spec, ArrayLeaf):
                     names[after] = made
-                if len(specs) == 1 and not isinstance(spec, Several):
+                if len(specs) == 1 and not isinstance(spec, TupleNode):
                     trace.rows[id(made)] = made, _native(made), growing.stacks[0][0], n
                 found.append(made)
         return found
 
     def _names_of(self, value) -> list[int | None]:
-        """Return which name stands for an appended value when a round begins, and when it ends."""
+        """Return which name an appended value has when an iteration begins, and when it ends."""
         both = self.made.names_in, self.made.names_out
         return [next((k for k, x in enumerate(names) if x is value), None) for names in both]
 
@@ -309,23 +309,23 @@ def _is_made_inside(value) -> bool:
 
 def _check_kind(spec: Spec) -> None:
     """Refuse what cannot be a row of an array."""
-    if isinstance(spec, Several) and type(spec.like) is tuple:
+    if isinstance(spec, TupleNode) and type(spec.like) is tuple:
         for part in spec.parts:
             _check_kind(part)
-    elif not isinstance(spec, (Scalar, Whole)):
+    elif not isinstance(spec, (ScalarLeaf, ArrayLeaf)):
         raise Unrollable("it appends to a list what is neither a number nor an array")
 
 
 def _is_int(spec: Spec) -> bool:
     """Return whether it is an int of Python's, or a tuple that holds one."""
-    if isinstance(spec, Several):
+    if isinstance(spec, TupleNode):
         return any(map(_is_int, spec.parts))
-    return isinstance(spec, Scalar) and spec.weak and spec.dtype.kind in "iub"
+    return isinstance(spec, ScalarLeaf) and spec.weak and spec.dtype.kind in "iub"
 
 
 def _natives_of(spec: Spec) -> list[tuple[tuple, np.dtype]]:
     """Return the shape and dtype of each native value of a spec."""
-    if isinstance(spec, Several):
+    if isinstance(spec, TupleNode):
         return [each for part in spec.parts for each in _natives_of(part)]
     return [(getattr(spec, "shape", ()), spec.dtype)]
 

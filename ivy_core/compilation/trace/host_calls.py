@@ -19,7 +19,7 @@ from ivy_core.arrays.views import new_array
 from ivy_core.backends.holder import read
 
 from . import trace as tracing
-from .symbolic_numbers import Number
+from .symbolic_numbers import SymbolicScalar
 from .trace import Unsupported
 
 # what draws random numbers, and what does so in a program that can make calls on the host
@@ -115,8 +115,8 @@ class HostCalls:
     # calls
 
     @contextlib.contextmanager
-    def round_of(self, stacks: list, number) -> Iterator[None]:
-        """Let calls of a round that is traced give what has been drawn beforehand."""
+    def iteration_of_draws(self, stacks: list, number) -> Iterator[None]:
+        """Let calls of an iteration that is traced give what has been drawn beforehand."""
         self.drawn.append(Rows(stacks, number))
         try:
             yield
@@ -273,14 +273,14 @@ def called_on_host(
 
 
 class Rows:
-    """Numbers that have been drawn for all rounds of a loop: those of the round that is traced.
+    """Numbers drawn beforehand for all iterations of a loop: those of the one that is traced.
 
     Parameters
     ----------
     stacks : list
-        Native values, for each result of a round's calls; the first axis is that of the rounds.
+        Native values, for each result of an iteration's calls; iterations along the first axis.
     number
-        The round, a native int.
+        The iteration, a native int.
     """
 
     def __init__(self, stacks: list, number):
@@ -289,24 +289,26 @@ class Rows:
 
     def next(self, count: int) -> list:
         """Return what the next call gives."""
-        at = Number.of(tracing.current.programs.as_number(self._number))
+        at = SymbolicScalar.of(tracing.current.programs.as_number(self._number))
         return [read(new_array(Array, next(self._stacks))[at]) for _ in range(count)]
 
 
-_AT_ONCE = 1 << 25  # bytes that are drawn beforehand for all rounds of a loop, at most
-_OF_BLOCK = 1 << 20  # bytes for some of its rounds, where there are more, or nobody knows how many
-_MOST_ROUNDS = 4096  # of a block
+_AT_ONCE = 1 << 25  # bytes that are drawn beforehand for all iterations of a loop, at most
+_OF_BLOCK = (
+    1 << 20
+)  # bytes for some of its iterations, where there are more, or nobody knows how many
+_MOST_ITERATIONS = 4096  # of a block
 
 
-def rounds_at_once(draws: Sequence[Draw], length) -> int:
-    """Return for how many rounds of a loop numbers are drawn at once; 0 if for none.
+def iterations_at_once(draws: Sequence[Draw], length) -> int:
+    """Return for how many iterations of a loop numbers are drawn at once; 0 if for none.
 
     Parameters
     ----------
     draws : sequence of Draw
-        The calls of a round.
+        The calls of an iteration.
     length : int or native int
-        How many rounds there are.
+        How many iterations there are.
     """
     size = sum(
         int(np.prod(shape)) * dtype.itemsize for each in draws for shape, dtype in each.kinds
@@ -314,21 +316,21 @@ def rounds_at_once(draws: Sequence[Draw], length) -> int:
     size = max(size, 1)
     if type(length) is int and length * size <= _AT_ONCE:
         return length
-    most = min(_OF_BLOCK // size, _MOST_ROUNDS)
+    most = min(_OF_BLOCK // size, _MOST_ITERATIONS)
     return most if most > 1 else 0
 
 
 def drawn_at_once(draws: Sequence[Draw], most: int, count) -> list:
-    """Make the calls of some rounds; return what they give, stacked.
+    """Make the calls of some iterations; return what they give, stacked.
 
     Parameters
     ----------
     draws : sequence of Draw
-        The calls of a round.
+        The calls of an iteration.
     most : int
         The length of the stacks.
     count : int or native int
-        How many rounds, ``most`` or less.
+        How many iterations, ``most`` or less.
     """
     kinds = [((most, *shape), dtype) for each in draws for shape, dtype in each.kinds]
     first = draws[0]
@@ -336,7 +338,7 @@ def drawn_at_once(draws: Sequence[Draw], most: int, count) -> list:
         each.many is not None and each.same == first.same for each in draws
     )
 
-    def rounds(*hosts) -> list:
+    def iterations(*hosts) -> list:
         count = int(hosts[0]) if hosts else most
         if together:
             found = first.many(count * len(draws))
@@ -354,8 +356,8 @@ def drawn_at_once(draws: Sequence[Draw], most: int, count) -> list:
         return made
 
     if type(count) is int:
-        return called_on_host(rounds, [], kinds)
-    return called_on_host(rounds, [count], kinds)
+        return called_on_host(iterations, [], kinds)
+    return called_on_host(iterations, [count], kinds)
 
 
 def _padded(found: np.ndarray, length: int) -> np.ndarray:

@@ -14,7 +14,7 @@ from ivy_core.backends.holder import Holder, read
 
 from . import trace as tracing
 from .runtime_checks import BOUNDS, LENGTHS
-from .symbolic_numbers import Number
+from .symbolic_numbers import SymbolicScalar
 
 _PLAIN = frozenset({int, type(None), type(Ellipsis), slice, str})
 
@@ -33,7 +33,7 @@ def put(x, index, value, before=None) -> None:
 
     ``before`` is what stood there, if it has been read: written back, it needs no check.
     """
-    if not isinstance(x, Holder) or type(x) is Number:
+    if not isinstance(x, Holder) or type(x) is SymbolicScalar:
         x[index] = value
         return
     checks = tracing.current.checks
@@ -137,6 +137,8 @@ def _entry_outside(entry: Holder, length: int):
     ends = trace.checks.limits_if_known(native)
     if ends is not None and -length <= ends[0] and ends[1] < length:
         return None
-    number = entry if type(entry) is Number else Number.of(programs.as_number(native))
+    number = (
+        entry if type(entry) is SymbolicScalar else SymbolicScalar.of(programs.as_number(native))
+    )
     outside = read((number < -length) | (number >= length))
     return outside, trace.checks.is_reached(native)

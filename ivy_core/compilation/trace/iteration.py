@@ -10,8 +10,8 @@ from ivy_core.backends.holder import Holder, read
 
 from ..source.source_map import is_users
 from . import trace as tracing
-from .dynamic_slices import Part
-from .symbolic_numbers import Number
+from .dynamic_slices import DynamicSlice
+from .symbolic_numbers import SymbolicScalar
 from .trace import Unrollable, Unsupported
 
 
@@ -50,7 +50,7 @@ class Once:
     """An iterator of Python's that a traced function makes: it is used up as it is gone through.
 
     Where the program leaves a loop over it, only the program knows how far it has come; and what
-    is traced once for all rounds of a loop would take one item for all of them.
+    is traced once for all iterations of a loop would take one item for all of them.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def of_bounds(programs, start, stop, step) -> Iteration:
             return start + n * step
         least = ends[0][0] if step > 0 else ends[1][0] + 1
         most = ends[1][1] - 1 if step > 0 else ends[0][1]
-        made = Number.of(programs.opaque(read(start + n * step), least))
+        made = SymbolicScalar.of(programs.opaque(read(start + n * step), least))
         trace.limit(made._data, least, most)
         return made
 
@@ -132,7 +132,7 @@ def _native(bound):
 
 
 def without_first(loop: Iteration) -> Iteration:
-    """Return what is left of a counted loop behind its first round."""
+    """Return what is left of a counted loop behind its first iteration."""
     return Iteration(
         loop.length - 1, lambda n: loop.item(n + 1), lambda: itertools.islice(loop.plain(), 1, None)
     )
@@ -143,7 +143,7 @@ def as_int(programs, value):
     if isinstance(value, Array) and value.dtype.kind in "iub":
         native = read(value)
         if programs.is_tracer(native):
-            return Number.of(programs.as_number(programs.strong(native, "int64")))
+            return SymbolicScalar.of(programs.as_number(programs.strong(native, "int64")))
         return int(native)
     return value
 
@@ -171,44 +171,44 @@ def of_zipped(inners: list[Iteration], programs) -> Iteration:
     )
 
 
-def of_rounds(rounds, start: Number, stop: Number) -> Iteration:
-    """Return the rounds from ``start`` to ``stop`` of a range.
+def of_loop_range(iterations, start: SymbolicScalar, stop: SymbolicScalar) -> Iteration:
+    """Return the iterations from ``start`` to ``stop`` of a range.
 
     Parameters
     ----------
-    rounds : Rounds
-    start, stop : Number
+    iterations : LoopRange
+    start, stop : SymbolicScalar
         Where what it goes through begins, and what it ends before.
     """
-    trace, step = tracing.current, rounds.range.step
-    if rounds.ends is not None:
-        least, most = rounds.ends
+    trace, step = tracing.current, iterations.range.step
+    if iterations.ends is not None:
+        least, most = iterations.ends
         trace.limit(read(start), least, most)
         trace.limit(read(stop), least - (step < 0), most + (step > 0))
     return of_bounds(trace.programs, start, stop, step)
 
 
-def of_items(items, start: Number, stop: Number) -> Iteration:
-    """Return the rounds from ``start`` to ``stop`` of what a loop goes through.
+def of_loop_items(items, start: SymbolicScalar, stop: SymbolicScalar) -> Iteration:
+    """Return the iterations from ``start`` to ``stop`` of what a loop goes through.
 
     Parameters
     ----------
-    items : Items
-    start, stop : Number
-        From 0 to the number of all rounds.
+    items : LoopItems
+    start, stop : SymbolicScalar
+        From 0 to the number of all iterations.
     """
     trace, operands = tracing.current, items.operands
     arrays = operands[:1] if items.make is enumerate else operands
     length = min(map(len, arrays))
     for end in (start, stop):
         trace.limit(read(end), 0, length)
-    rounds = of_bounds(trace.programs, start, stop, 1)
+    iterations = of_bounds(trace.programs, start, stop, 1)
     inner = [iteration_of(each) for each in arrays]
     if items.make is enumerate:
         whole = of_enumerated(inner[0], *operands[1:] or (0,))
     else:
         whole = inner[0] if items.make is None else of_zipped(inner, trace.programs)
-    return Iteration(rounds.length, lambda n: whole.item(rounds.item(n)), rounds.plain)
+    return Iteration(iterations.length, lambda n: whole.item(iterations.item(n)), iterations.plain)
 
 
 def iteration_of(value) -> Iteration | None:
@@ -219,7 +219,7 @@ def iteration_of(value) -> Iteration | None:
         return of_range(value)
     if isinstance(value, Holder) and value.shape:
         return of_array(value)
-    if isinstance(value, Part):
+    if isinstance(value, DynamicSlice):
         length = value.shape[0]
         length = length if type(length) is int else read(length)
         return Iteration(length, lambda n: value[n], lambda: iter(()))

@@ -14,12 +14,12 @@ from .host_calls import note_draws_within
 from .runtime_checks import NOTHING, Ints, Raised
 from .trace import Again, Trace, Unrollable, arrays_in
 from .values import (
-    Known,
-    Picked,
-    Seen,
+    ArrayLeaf,
+    Constant,
+    MaskedLeaf,
     Spec,
     Undefined,
-    Whole,
+    ViewLeaf,
     equal_masks,
     ints_in,
     share_masks,
@@ -175,7 +175,7 @@ class Body:
     trace : Trace
     state : State
     step : callable
-        Runs the body, given the number of the round as a native value.
+        Runs the body, given the number of the iteration as a native value.
     goes_on : callable, optional
         The loop's test, which is asked behind the body.
     """
@@ -186,19 +186,19 @@ class Body:
         self.specs: list[Spec] = []
         self.first: list[list] = []  # native values for each name
         self._take_up()
-        # by name: the first one that is picked by the same mask in all rounds
+        # by name: the first one that is picked by the same mask in all iterations
         self.leaders = equal_masks(self.before)
         self.names_in: tuple = ()  # what the names stood for in the last trace, and behind it
         self.names_out: tuple = ()
         self.bases: list[Holder] = []
-        self.rewritten: list[Holder] = []  # those that a round gives other data
+        self.rewritten: list[Holder] = []  # those that an iteration gives other data
         self.program = None
         self.written: set[int] = set()
         self.scope = None  # that of the last trace
-        self.runs = False  # whether there is a round at least
-        self.length: int | None = None  # how many rounds there are, if that is known
+        self.runs = False  # whether there is an iteration at least
+        self.length: int | None = None  # how many iterations there are, if that is known
         self.ints = Ints(trace.checks)
-        # by name: the arrays of outside that it stands for behind a round, or begins with
+        # by name: the arrays of outside that it stands for behind an iteration, or begins with
         self.sources: dict[int, dict[int, Holder]] = {}
 
     def _take_up(self) -> None:
@@ -206,8 +206,10 @@ class Body:
         self.before = self.state.get()
         for value in self.before[len(self.specs) :]:
             spec, natives = taken_apart(value, self.trace.programs)
-            if isinstance(spec, (Whole, Seen)):  # it stays the array that it is until it is bound
-                spec, natives = Known(value), []
+            if isinstance(
+                spec, (ArrayLeaf, ViewLeaf)
+            ):  # it stays the array that it is until it is bound
+                spec, natives = Constant(value), []
             self.specs.append(spec)
             self.first.append(natives)
 
@@ -291,7 +293,7 @@ class Body:
             self.state.set(self.before)
 
     def _carried_on(self, scope, names: tuple, after: tuple) -> list:
-        """Return the native values that go into the next round; Again if they are not all known."""
+        """Return the native values that the next iteration takes; raise Again if some are new."""
         trace, programs = self.trace, self.trace.programs
         known = {id(base) for base in self.bases}
         more = [base for key, (base, _) in scope.written.items() if key not in known]
@@ -306,7 +308,7 @@ class Body:
         ]
         if outer:
             period = _bound_elsewhere(names, after, outer)
-            if period is not None and all(isinstance(self.specs[k], Known) for k in outer):
+            if period is not None and all(isinstance(self.specs[k], Constant) for k in outer):
                 raise Permuted(period)
             for k in outer:
                 if id(after[k]) in scope.written:
@@ -316,20 +318,20 @@ class Body:
         natives = []
         for k, (old, new) in enumerate(zip(names, after, strict=True)):
             spec, name = self.specs[k], self.state.names[k]
-            if isinstance(spec, (Known, Undefined)) and (new is old or spec == Known(new)):
+            if isinstance(spec, (Constant, Undefined)) and (new is old or spec == Constant(new)):
                 continue
-            if isinstance(spec, Known) and isinstance(old, Holder):
+            if isinstance(spec, Constant) and isinstance(old, Holder):
                 base = old._view.base if hasattr(old, "_view") else old
                 if id(base) in scope.written and not self._is_own(old):
                     reason = f"'{name}' is written to in place, and then bound anew"
-                    raise Unrollable(reason, in_first_round=True)
+                    raise Unrollable(reason, in_first_iteration=True)
                 spec, self.first[k] = taken_apart(old, programs, lambda base: True)
             found, values = taken_apart(
                 new, programs, lambda base: not trace.is_inside(base) or id(base) in scope.written
             )
-            if type(found) is Picked and not isinstance(spec, (Picked, Undefined)):
+            if type(found) is MaskedLeaf and not isinstance(spec, (MaskedLeaf, Undefined)):
                 reason = f"'{name}' is an array at first, and then what a mask picks"
-                raise Unrollable(reason, in_first_round=True)
+                raise Unrollable(reason, in_first_iteration=True)
             joined = (
                 found.joined(spec, name)
                 if isinstance(spec, Undefined)
@@ -357,12 +359,12 @@ class Body:
         return [base._data for base in self.bases] + natives
 
     def _drop_count(self, names: tuple, after: tuple) -> None:
-        """Trace once more without a count that an earlier trial carried, and no round adds to.
+        """Trace once more without a count that an earlier trial carried, and no iteration adds to.
 
         The earlier trial knew less of the ints, and watched them.
         """
         k = self.state.at_count
-        is_carried = not isinstance(self.specs[k], (Known, Undefined))
+        is_carried = not isinstance(self.specs[k], (Constant, Undefined))
         if is_carried and after[k] is names[k] and self.before[k] is NOTHING:
             self.specs[k], self.first[k] = taken_apart(NOTHING, self.trace.programs)
             raise Again
@@ -374,7 +376,7 @@ class Body:
         """Raise where two names are bound to one array of the body that is written to."""
         seen = {}
         for k, value in enumerate(after):
-            if isinstance(value, Holder) and isinstance(self.specs[k], Whole):
+            if isinstance(value, Holder) and isinstance(self.specs[k], ArrayLeaf):
                 base = value._view.base if hasattr(value, "_view") else value
                 if id(base) in seen and (id(base) in scope.own or id(base) in scope.written):
                     names = f"'{self.state.names[seen[id(base)]]}' and '{self.state.names[k]}'"
@@ -385,11 +387,11 @@ class Body:
         """Keep what names stand for that are handed on by their values; True if that is new."""
         shared = _shared(
             _outer_of(self.trace, scope),
-            {k: new for k, new in enumerate(after) if not isinstance(self.specs[k], Known)},
+            {k: new for k, new in enumerate(after) if not isinstance(self.specs[k], Constant)},
         )
         grown = False
         for k, new in enumerate(after):
-            if isinstance(self.specs[k], (Known, Undefined, Seen)):
+            if isinstance(self.specs[k], (Constant, Undefined, ViewLeaf)):
                 continue
             outer = _outer_of(self.trace, scope)
             found = {id(b): b for b in self.trace.sources_of(new) if outer(b)}
@@ -408,7 +410,9 @@ class Body:
     def carries_arrays(self) -> bool:
         """Return whether one of the names is bound to arrays, not to a number."""
         return any(
-            isinstance(spec, (Whole, Seen)) or isinstance(spec, Known) and any(arrays_in(value))
+            isinstance(spec, (ArrayLeaf, ViewLeaf))
+            or isinstance(spec, Constant)
+            and any(arrays_in(value))
             for spec, value in zip(self.specs, self.before, strict=True)
         )
 
@@ -435,7 +439,7 @@ class Body:
 
 def _traced_ints(spec: Spec, value) -> list:
     """Return the ints of a name that a loop carries; none of one that stays as it is."""
-    return [] if isinstance(spec, (Known, Undefined)) else ints_in(value)
+    return [] if isinstance(spec, (Constant, Undefined)) else ints_in(value)
 
 
 def programs_outside(programs, spec):

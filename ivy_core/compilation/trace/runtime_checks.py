@@ -5,8 +5,8 @@ a branch. A program goes on there, and counts it: a number that loops and branch
 carry names. Where it is not zero after the call, what the program has made is dropped, and the
 function runs eagerly on the inputs as they were.
 
-To count costs something in each round. So what ints can be is followed (:meth:`Checks.limits_of`):
-nothing is counted for a counter, or for what is sure to fit into 64 bits.
+To count costs something in each iteration. So what ints can be is followed
+(:meth:`Checks.limits_of`): nothing is counted for a counter, or for what fits into 64 bits anyway.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Checks:
 
     Attributes
     ----------
-    flag : Number or object
+    flag : SymbolicScalar or object
         How often something was met in the body that is being traced.
     sites : dict
         What is watched for, and in which line: {what: (file, line)}.
@@ -96,7 +96,7 @@ class Checks:
         self.made = 0
         self.of_test: list = []  # what the test of a loop says of ints, once it has been traced
         self._around: list = []
-        self._invariant: list = []  # by body: what is to be watched once for all rounds
+        self._invariant: list = []  # by body: what is to be watched once for all iterations
         self._pending: list = []  # the same of the body that has been traced last
         self._lenses: int | None = None  # how many of a view are looked at; all of them
         self._limits: dict[int, tuple] = {}  # by identity: (least, most, the native int)
@@ -134,7 +134,7 @@ class Checks:
         Parameters
         ----------
         runs : bool
-            Whether it is sure to be run: what is the same in each round is watched once then,
+            Whether it is sure to be run: what is the same in each iteration is watched once then,
             behind the statement.
         """
         invariant: list | None = [] if runs else None
@@ -205,7 +205,7 @@ class Checks:
         return self._programs.trace_of(value) is not self._trace.scopes[-1].token
 
     def going_on(self, test):
-        """Return a loop's test, which ends it too where something was met in its round."""
+        """Return a loop's test, which ends it too where something was met in its iteration."""
         if self.flag is NOTHING:
             return test
         return self._unless([self.flag], test)
@@ -486,15 +486,16 @@ class Checks:
 class Ints:
     """Between which ints those lie that a loop carries: assumed, and then seen to hold.
 
-    An int is taken for a count at first, that no loop can bring to 2**60 by what a round adds. One
-    for which that does not hold may still stay within 32 bits, as remainders do; any other is
-    watched wherever it is computed, or is any of 64 bits, as what rounds read from arrays. What the
-    loop's test says holds in each round, and so do limits before the loop which no round leaves.
+    An int is taken for a count at first, that no loop can bring to 2**60 by what an iteration adds.
+    One for which that does not hold may still stay within 32 bits, as remainders do; any other is
+    watched wherever it is computed, or is any of 64 bits, as what iterations read from arrays. What
+    the loop's test says holds in each iteration, and so do limits before it that no iteration
+    leaves.
 
     Attributes
     ----------
     is_new : bool
-        Whether something was learned of them in the round that is being traced.
+        Whether something was learned of them in the iteration that is being traced.
 
     Parameters
     ----------
@@ -505,17 +506,17 @@ class Ints:
         self._checks = checks
         self._level: dict[tuple, int] = {}
         self._first: dict[tuple, tuple] = {}
-        self._used: dict[tuple, tuple] = {}  # what is assumed in the round that is traced
+        self._used: dict[tuple, tuple] = {}  # what is assumed in the iteration that is traced
         self._left: dict[tuple, tuple] = {}
         self._kept: dict[
             tuple, list
-        ] = {}  # the least and the most that no round may leave, or None
-        self._widened: set[tuple] = set()  # those of them that some round has left
+        ] = {}  # the least and the most that no iteration may leave, or None
+        self._widened: set[tuple] = set()  # those of them that some iteration has left
         self._tested: dict[tuple, tuple] = {}  # what the test says
         self.is_new = False
 
     def assume(self, k: int, before: list, natives: list) -> None:
-        """Keep what is assumed of the ints of a name in a round.
+        """Keep what is assumed of the ints of a name in an iteration.
 
         Parameters
         ----------
@@ -524,7 +525,7 @@ class Ints:
         before : list of (int, int)
             The limits of its ints before the loop.
         natives : list
-            Its ints in the round.
+            Its ints in the iteration.
         """
         for i, native in enumerate(natives):
             first = before[i] if i < len(before) else (0, 0)
@@ -546,7 +547,7 @@ class Ints:
         return (least, most) if least <= most else first
 
     def learn(self, k: int, natives: list, facts: list) -> None:
-        """Keep what the test says that is made behind a round, of the ints of a name."""
+        """Keep what the test says that is made behind an iteration, of the ints of a name."""
         for i, native in enumerate(natives):
             found = [fact[1:] for fact in facts if fact[0] is native]
             if found:
@@ -561,9 +562,9 @@ class Ints:
         ----------
         k : int
         after : list of (int, int)
-            The limits of its ints behind a round.
+            The limits of its ints behind an iteration.
         length : int or None
-            How many rounds there are, if that is known.
+            How many iterations there are, if that is known.
         """
         found = True
         for i, limits in enumerate(after):
@@ -575,8 +576,13 @@ class Ints:
     def _holds(self, key: tuple, limits: tuple, length: int | None) -> bool:
         first, level, used = self._first[key], self._level[key], self._used[key]
         tested = self._tested.get(key, _ALL)
-        more = used[0] - limits[0], limits[1] - used[1]  # by which a round leaves what was assumed
-        if key not in self._kept and level == 0:  # what no round leaves that it was before the loop
+        more = (
+            used[0] - limits[0],
+            limits[1] - used[1],
+        )  # by which an iteration leaves what was assumed
+        if (
+            key not in self._kept and level == 0
+        ):  # what no iteration leaves that it was before the loop
             self._kept[key] = [first[side] if more[side] <= 0 else None for side in (0, 1)]
             self.is_new = self.is_new or self._kept[key] != [None, None]
             kept = (None, None)
@@ -584,7 +590,9 @@ class Ints:
             kept = self._kept.get(key, (None, None))
         at_once = 0
         if level == 0:
-            at_once = _A_ROUND if length is None else max(USUAL // max(length, 1), _A_ROUND)
+            at_once = (
+                _AN_ITERATION if length is None else max(USUAL // max(length, 1), _AN_ITERATION)
+            )
         holds = True
         for side in (0, 1):
             within = more[side] <= (at_once if kept[side] is None else 0)
@@ -600,14 +608,14 @@ class Ints:
             self._left[key] = _ALL
             return True
         least, most = min(first[0], limits[0]), max(first[1], limits[1])
-        if level == 0 and length is not None:  # by so much a round
+        if level == 0 and length is not None:  # by so much an iteration
             least = max(least, first[0] - max(more[0], 0) * length)
             most = min(most, first[1] + max(more[1], 0) * length)
         self._left[key] = max(least, -MOST), min(most, MOST)
         return True
 
     def _widen(self, key: tuple, side: int, limits: tuple) -> None:
-        """Take as a limit what a round has come to; none if it was that already."""
+        """Take as a limit what an iteration has come to; none if it was that already."""
         if (key, side) in self._widened or not _is_within(limits, (-USUAL, USUAL)):
             self._kept[key][side] = None
             return
@@ -637,7 +645,7 @@ class Ints:
 _LEVELS = (-USUAL, USUAL), (-(2**31), 2**31 - 1), (-(2**32), 2**32 - 1), (-MOST, MOST), _ALL
 _WATCHED = 3  # the level of ints that are watched wherever they are computed
 _ANY = 4  # that of ints of which nothing is known, as of the elements of arrays
-_A_ROUND = 2**24  # what a round may add to a count of which nothing else is known
+_AN_ITERATION = 2**24  # what an iteration may add to a count of which nothing else is known
 
 
 def _is_within(limits: tuple, others: tuple) -> bool:

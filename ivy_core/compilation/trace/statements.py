@@ -25,9 +25,9 @@ from ivy_core.backends.holder import Holder, read
 
 from ..source.source_map import is_converted, is_users, origin
 from . import trace as tracing
-from .dynamic_slices import Part, has_unknown_length, taken_from, write_at
+from .dynamic_slices import DynamicSlice, has_unknown_length, taken_from, write_at
 from .growing_lists import Appended, Regrown, check_readable, readable
-from .host_calls import drawn_at_once, note_draws_within, rounds_at_once
+from .host_calls import drawn_at_once, iterations_at_once, note_draws_within
 from .index_checks import check_read, put
 from .iteration import (
     Iteration,
@@ -43,14 +43,14 @@ from .iteration import (
 )
 from .regions import Body, Branch, Permuted, State, built, freeze
 from .runtime_checks import RAISES, Raised
-from .symbolic_numbers import Number, scalar_classes
+from .symbolic_numbers import SymbolicScalar, scalar_classes
 from .trace import Again, Trace, Unrollable, Unsupported
-from .unrolling_budget import in_rounds
-from .values import Seen, Undefined, ints_in, share_masks, taken_apart
+from .unrolling_budget import in_iterations
+from .values import Undefined, ViewLeaf, ints_in, share_masks, taken_apart
 
-UNROLLED = 4  # rounds: so many are not worth a loop
+UNROLLED = 4  # iterations: so many are not worth a loop
 _MOST_DTYPES = 4  # that what a loop appends to a list is found to have, one after the other
-_MOST_UNROLLED = 512  # rounds of all loops that could not be rolled
+_MOST_UNROLLED = 512  # iterations of all loops that could not be rolled
 _COMMENT = re.compile(r"#\s*ivy:\s*(roll|unroll)\b")
 
 
@@ -83,7 +83,7 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
     wish = _wish(where)
     if loop is None or loop.is_counted and _is_short(loop.length, wish):
         if loop is not None:
-            trace.note("unrolled", where, _rounds(loop))
+            trace.note("unrolled", where, _iterations(loop))
         _go_through(iterated if loop is None else loop, extra_test, body, state, where)
         return
     try:
@@ -91,21 +91,21 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
             try:
                 rolled = _rolled(trace, loop, extra_test, body, state, where)
             except Unrollable as err:
-                if not err.in_first_round or not loop.is_counted or loop.length < 2:
+                if not err.in_first_iteration or not loop.is_counted or loop.length < 2:
                     raise
                 if extra_test is not None and truth(extra_test()) is not True:
                     raise
                 body(loop.item(0))
                 loop = without_first(loop)
                 rolled = _rolled(trace, loop, extra_test, body, state, where)
-        trace.note("rolled" if rolled else "unrolled", where, "" if rolled else _rounds(loop))
+        trace.note("rolled" if rolled else "unrolled", where, "" if rolled else _iterations(loop))
         return
     except Unrollable as err:
         reason = str(err)
     except Unsupported:
         raise
     except Raised:
-        reason = "each of its rounds raises an error"
+        reason = "each of its iterations raises an error"
     except Exception as err:
         reason = _failure(err)
     if not loop.is_counted:
@@ -119,7 +119,7 @@ def for_stmt(iterated, extra_test, body, get_state, set_state, symbol_names, opt
     _go_through(loop, extra_test, body, state, where)
 
 
-def _rounds(loop) -> str:
+def _iterations(loop) -> str:
     return f"{loop.length} rounds"
 
 
@@ -133,19 +133,19 @@ def _go_through(items, extra_test, body, state: State, where) -> None:
     """Run a loop in Python."""
     trace = _trace()
     length = items.length if type(items) is Iteration else None
-    rounds = trace.budget.rounds(items, length)
+    iterations = trace.budget.iterations(items, length)
     if extra_test is None:
-        for item in rounds:
+        for item in iterations:
             body(item)
         return
     is_left = False
-    for item in rounds:
+    for item in iterations:
         test = truth(extra_test())
         if type(test) is bool:
             if not test:
                 break
             body(item)
-        else:  # it may have been left: from here on each round is a branch
+        else:  # it may have been left: from here on each iteration is a branch
             is_left = True
 
             def one(item=item):
@@ -175,7 +175,7 @@ def _roll_appending(trace: Trace, loop, body, state: State, where, lists: list) 
         except Regrown:
             continue
         except Unsupported as err:  # written out, its body may be traced all the same
-            raise Unrollable(str(err), getattr(err, "in_first_round", False)) from None
+            raise Unrollable(str(err), getattr(err, "in_first_iteration", False)) from None
         try:
             appended.end()
         except Exception as err:  # the loop is a step of the program already
@@ -202,12 +202,12 @@ def _roll(
         if type(length) is int:
             trace.limit(number, 0, length - 1, is_counter=extra_test is None)
         for i in range(period):
-            n = number if period == 1 else _in_round(programs, number, period, i + skipped)
-            item = loop.item(Number.of(programs.as_number(n)))
+            n = number if period == 1 else _in_iteration(programs, number, period, i + skipped)
+            item = loop.item(SymbolicScalar.of(programs.as_number(n)))
             if appended is None:
                 body(item)
             else:
-                with appended.round(number):
+                with appended.iteration(number):
                     body(item)
 
     def goes_on():
@@ -262,12 +262,12 @@ def _roll(
 
 
 def _note_draws(made: Body) -> None:
-    """Keep that a loop draws random numbers round by round; refuse where that does not pay.
+    """Keep that a loop draws random numbers iteration by iteration; refuse where that does not pay.
 
     Raises
     ------
     Unsupported
-        Where each round computes with Python's numbers alone: that takes less than a call.
+        Where each iteration computes with Python's numbers alone: that takes less than a call.
     """
     if made.scope.draws or made.scope.draws_otherwise:
         order = _trace().host_calls.order
@@ -277,24 +277,24 @@ def _note_draws(made: Body) -> None:
 
 
 def _roll_drawing(trace: Trace, made: Body, step, length) -> bool:
-    """Roll a loop for the rounds of which random numbers can be drawn beforehand.
+    """Roll a loop for the iterations of which random numbers can be drawn beforehand.
 
-    A call of Python's in each round would take as long as several operations of the eager function.
+    A call of Python's in each iteration would take as long as several eager operations.
     Returns whether it is such a loop.
     """
     draws, programs = made.scope.draws, trace.programs
-    most = 0 if made.scope.draws_otherwise or not draws else rounds_at_once(draws, length)
+    most = 0 if made.scope.draws_otherwise or not draws else iterations_at_once(draws, length)
     if not most:
         return False
     order = trace.host_calls.order
 
     def rolled(stacks: list, count, first) -> None:
-        """Make some of the rounds, from ``first`` on."""
+        """Make some of the iterations, from ``first`` on."""
 
         def one(number):
             if type(count) is int:
                 trace.limit(number, 0, count - 1)
-            with trace.host_calls.round_of(stacks, number):
+            with trace.host_calls.iteration_of_draws(stacks, number):
                 step(
                     programs.computed(operator.add, first, number) if first is not None else number
                 )
@@ -314,7 +314,7 @@ def _roll_drawing(trace: Trace, made: Body, step, length) -> bool:
         count = most
         if type(length) is not int:
             left = programs.computed(operator.sub, length, first)
-            count = read(BUILTINS[min](Number.of(programs.as_number(left)), most))
+            count = read(BUILTINS[min](SymbolicScalar.of(programs.as_number(left)), most))
         rolled(drawn_at_once(draws, most, count), count, first)
 
     body = Body(trace, made.state, block)
@@ -331,14 +331,14 @@ def _roll_drawing(trace: Trace, made: Body, step, length) -> bool:
 
 
 def _roll_again(trace, made, loop, body, state, period, skipped, length) -> None:
-    """Roll a loop whose first rounds have been run: the names are bound the other way round now."""
+    """Roll a loop whose first iterations have been run: the names are permuted now."""
     programs = trace.programs
 
     def step(number):
         trace.limit(number, 0, length - 1)
         for i in range(period):
-            n = _in_round(programs, number, period, i + skipped)
-            body(loop.item(Number.of(programs.as_number(n))))
+            n = _in_iteration(programs, number, period, i + skipped)
+            body(loop.item(SymbolicScalar.of(programs.as_number(n))))
 
     again = Body(trace, state, step)
     again.runs = length > 0
@@ -347,13 +347,13 @@ def _roll_again(trace, made, loop, body, state, period, skipped, length) -> None
     again.end(programs.counted_loop(length, again.program, again.begin()))
 
 
-def _in_round(programs, number, period: int, offset: int):
-    """Return which round of Python's loop stands at a place of one of the program's."""
+def _in_iteration(programs, number, period: int, offset: int):
+    """Return which iteration of Python's loop stands at a place of one of the program's."""
     return programs.computed(operator.add, programs.computed(operator.mul, number, period), offset)
 
 
 def _is_below(programs, number, bound):
-    """Return whether there is a next round."""
+    """Return whether there is a next iteration."""
     return programs.computed(operator.lt, programs.computed(operator.add, number, 1), bound)
 
 
@@ -385,21 +385,21 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
     where = origin(sys._getframe(1))
     state = State(get_state, set_state, symbol_names, (body, test))
     wish = _wish(where)
-    rounds, reason, tried = 0, "", False
-    for _ in trace.budget.rounds(itertools.count()):
+    iterations, reason, tried = 0, "", False
+    for _ in trace.budget.iterations(itertools.count()):
         going = truth(test())
         if type(going) is bool and not going:
-            if rounds:
-                trace.note("unrolled", where, reason or f"{rounds} rounds")
+            if iterations:
+                trace.note("unrolled", where, reason or f"{iterations} rounds")
             return
         known = type(going) is bool
-        if known and (wish == "unroll" or rounds < UNROLLED and wish != "roll" or tried):
+        if known and (wish == "unroll" or iterations < UNROLLED and wish != "roll" or tried):
             trace.unrolled += tried
             if trace.unrolled > _MOST_UNROLLED:
                 trace.where = where
                 raise Unsupported(f"the loop cannot be rolled, and is long: {reason}")
             body()
-            rounds += 1
+            iterations += 1
             continue
         tried = True
         try:
@@ -413,7 +413,7 @@ def while_stmt(test, body, get_state, set_state, symbol_names, opts):
         except Unsupported:
             raise
         except Raised:
-            reason = "each of its rounds raises an error"
+            reason = "each of its iterations raises an error"
         except Exception as err:
             reason = _failure(err)
         else:
@@ -512,7 +512,7 @@ def _branched(trace: Trace, test, body, orelse, state: State, where) -> Callable
                 else:
                     joined[k] = pair[0].joined(pair[1], state.names[k])
             except Unrollable as err:
-                if not any(isinstance(each, Seen) for each in pair) or k in as_values:
+                if not any(isinstance(each, ViewLeaf) for each in pair) or k in as_values:
                     reason = f"the two sides of the branch differ: {err}"
                     raise Unrollable(reason) from None
                 as_values.add(k)  # views of different arrays: what they show, then
@@ -557,7 +557,9 @@ def _branched(trace: Trace, test, body, orelse, state: State, where) -> Callable
         if sources or any(k in side.shared for side in sides):
             freeze(trace, value, state.names[k], sources)
     alike = sides[0].leaders.items() & sides[1].leaders.items()
-    share_masks(values, {k: j for k, j in alike if type(values[k]) is type(values[j]) is Part})
+    share_masks(
+        values, {k: j for k, j in alike if type(values[k]) is type(values[j]) is DynamicSlice}
+    )
     for k in joined:
         either = [side.limits.get(k) or _limits(trace, before[k]) for side in sides]
         found = ints_in(values[k])
@@ -678,7 +680,7 @@ def not_(value):
     return (
         not test
         if type(test) is bool
-        else Number.of(_trace().programs.computed(operator.invert, test))
+        else SymbolicScalar.of(_trace().programs.computed(operator.invert, test))
     )
 
 
@@ -773,8 +775,12 @@ def in_(value, items):
         for each in items:
             found = found | bool_(each is value or each == value)
         return found
-    if isinstance(items, Part) or isinstance(items, Holder) and type(items) is not Number:
-        if isinstance(items, Part) or is_traced(value) or is_traced(items):
+    if (
+        isinstance(items, DynamicSlice)
+        or isinstance(items, Holder)
+        and type(items) is not SymbolicScalar
+    ):
+        if isinstance(items, DynamicSlice) or is_traced(value) or is_traced(items):
             return bool_((items == value).any())
     return value in items
 
@@ -800,7 +806,7 @@ def _number(value, dtype: str):
     made = programs.as_number(programs.strong(element, dtype))
     if dtype == "int64":
         _trace().checks.of_int(made, element)
-    return Number.of(made)
+    return SymbolicScalar.of(made)
 
 
 def int_(*args, **kwargs):
@@ -817,7 +823,7 @@ def float_(*args):
 
 def bool_(*args):
     test = truth(*args) if args else False
-    return test if type(test) is bool else Number.of(test)
+    return test if type(test) is bool else SymbolicScalar.of(test)
 
 
 def abs_(x):
@@ -826,7 +832,7 @@ def abs_(x):
 
 def len_(x):
     check_readable(x)
-    return x.shape[0] if isinstance(x, Part) else len(x)
+    return x.shape[0] if isinstance(x, DynamicSlice) else len(x)
 
 
 def range_(*args):
@@ -857,7 +863,7 @@ def reversed_(items):
 def next_(items, *default):
     kind = type(items)
     if kind is not Once and not is_users(getattr(kind, "__next__", None)):
-        if _trace().checks.depth:  # traced once for all rounds, or for a side that is not taken
+        if _trace().checks.depth:  # traced once for all iterations, or for a side that is not taken
             raise Unrollable("next() in a loop or on a branch")
     return next(items, *default)
 
@@ -907,7 +913,7 @@ def print_(*values, sep=" ", end="\n", file=None, flush=False):
     places = [i for i, each in enumerate(values) if is_traced(each)]
     natives = [read(v) if isinstance(v, Holder) else v for v in (values[i] for i in places)]
     scalars = [i for i, native in zip(places, natives, strict=True) if not native.shape]
-    weak = {i for i in places if type(values[i]) is Number}
+    weak = {i for i in places if type(values[i]) is SymbolicScalar}
     # what can change is shown as it is now: the line comes out when the program has ended
     values = [
         v if i in places or v is None or type(v) in (str, bool, int, float) else str(v)
@@ -957,26 +963,26 @@ def type_(*args):
         return type(*args)
     (x,) = args
     kind = type(x)
-    if kind is Number:
+    if kind is SymbolicScalar:
         return x.python_type
-    if kind is Part:
+    if kind is DynamicSlice:
         return type(x.source)
     return x.__class__ if kind in scalar_classes else kind
 
 
 def class_of(x):
     """Return ``x.__class__``."""
-    return x.python_type if type(x) is Number else x.__class__
+    return x.python_type if type(x) is SymbolicScalar else x.__class__
 
 
 def isinstance_(x, kinds):
-    if type(x) is Number:
+    if type(x) is SymbolicScalar:
         return issubclass(x.python_type, kinds)
-    return isinstance(x.source if type(x) is Part else x, kinds)
+    return isinstance(x.source if type(x) is DynamicSlice else x, kinds)
 
 
 def hasattr_(x, name):
-    return hasattr(x.python_type if type(x) is Number else x, name)
+    return hasattr(x.python_type if type(x) is SymbolicScalar else x, name)
 
 
 BUILTINS = {
@@ -1015,21 +1021,21 @@ def get_slice(x, index):
 def get_item(x, index):
     """Return ``x[index]``, a part of ``x`` where only the program knows how long that is."""
     check_readable(x)
-    if isinstance(x, Holder) and type(x) is not Number and has_unknown_length(x, index):
+    if isinstance(x, Holder) and type(x) is not SymbolicScalar and has_unknown_length(x, index):
         return taken_from(x, index)
     if type(x) is Iteration:
         raise Unsupported("an index into a range of unknown length")
-    if isinstance(x, Holder) and type(x) is not Number:
+    if isinstance(x, Holder) and type(x) is not SymbolicScalar:
         check_read(x, index)
     return x[index]
 
 
 def set_item(x, index, value):
     if isinstance(x, Holder) and has_unknown_length(x, index):
-        if isinstance(value, Part) or not _is_mask_alone(index):
+        if isinstance(value, DynamicSlice) or not _is_mask_alone(index):
             write_at(x, index, value)
             return
-    if isinstance(value, Part):
+    if isinstance(value, DynamicSlice):
         raise Unsupported("an array of unknown length is written to one of known length")
     put(x, index, value)
 
@@ -1040,7 +1046,7 @@ def _is_mask_alone(index) -> bool:
 
 def augment_item(x, index, value, name):
     before = get_item(x, index)
-    if isinstance(before, Part):
+    if isinstance(before, DynamicSlice):
         write_at(x, index, _PLAIN[name](before, value))
         return
     put(x, index, _IN_PLACE[name](before, value), before)
@@ -1114,6 +1120,6 @@ STATEMENTS = {
     "for_stmt": for_stmt, "while_stmt": while_stmt, "if_stmt": if_stmt, "if_exp": if_exp,
     "and_": and_, "or_": or_, "not_": not_, "eq": eq, "not_eq": not_eq, "in_": in_,
     "get_item": get_item, "get_slice": get_slice, "set_item": set_item,
-    "augment_item": augment_item, "slice_": slice, "in_rounds": in_rounds, "class_of": class_of,
-    "readable": readable,
+    "augment_item": augment_item, "slice_": slice, "in_iterations": in_iterations,
+    "class_of": class_of, "readable": readable,
 }  # fmt: skip

@@ -28,7 +28,7 @@ class Unsupported(BaseException):
     """
 
 
-class Number(Array):
+class SymbolicScalar(Array):
     """A number of Python's, traced: its native value has no dimensions and promotes weakly."""
 
     __slots__ = ()
@@ -40,18 +40,22 @@ class Number(Array):
 
     @property
     def real(self):
-        return self if self.python_type is not complex else Number.of(_computed(_real, self._data))
+        return (
+            self
+            if self.python_type is not complex
+            else SymbolicScalar.of(_computed(_real, self._data))
+        )
 
     @property
     def imag(self):
         return (
             self.python_type(0).imag
             if self.python_type is not complex
-            else Number.of(_computed(_imag, self._data))
+            else SymbolicScalar.of(_computed(_imag, self._data))
         )
 
     @classmethod
-    def of(cls, native) -> Number:
+    def of(cls, native) -> SymbolicScalar:
         return new_array(cls, native)
 
     def __repr__(self):
@@ -81,7 +85,7 @@ def _computed(function: Callable, *values):
     return programs.computed(function, *values)
 
 
-def of_traced(native, programs) -> Number | None:
+def of_traced(native, programs) -> SymbolicScalar | None:
     """Return the one element of a traced array as Python's number: ``x.item()``.
 
     None if it is no traced one.
@@ -93,11 +97,11 @@ def of_traced(native, programs) -> Number | None:
     made = programs.as_number(programs.strong(element, wide))
     if wide is np.int64 and checks is not None:
         checks.of_int(made, element)
-    return Number.of(made)
+    return SymbolicScalar.of(made)
 
 
-def as_bool(x) -> bool | Number:
-    """Return the truth of one element as Python's bool; a :class:`Number` where it is traced."""
+def as_bool(x) -> bool | SymbolicScalar:
+    """Return the truth of one element: a bool, a :class:`SymbolicScalar` where it is traced."""
     if programs is not None and isinstance(x, Holder):
         found = of_traced(read(x), programs)
         if found is not None:
@@ -115,7 +119,7 @@ def scalar_class() -> type:
 
 def _native(value):
     """Return a number as Python or its framework computes with it, and whether it is a bool."""
-    if type(value) is Number:
+    if type(value) is SymbolicScalar:
         return value._data, value.python_type is bool
     return value, type(value) is bool
 
@@ -130,16 +134,16 @@ def _binary(name: str, function: Callable, keeps_bool: bool):
             a = _computed(operator.mul, a, 1.0)
         native = _computed(function, a, b)
         checks.of_operator(function, native, a, b)
-        return Number.of(native)
+        return SymbolicScalar.of(native)
 
     def beside_others(a, b, other):
         # one of NumPy's scalars, or an array of the framework: as with an array without dimensions
-        known = read(a if type(a) is Number else b)
+        known = read(a if type(a) is SymbolicScalar else b)
         made = new_array(scalar_class(), backend_for(known).from_host(np.asarray(other)))
         return function(made, b) if other is a else function(a, made)
 
     def forward(self, other):
-        if type(other) is Number or type(other) in PYTHON_NUMBERS:
+        if type(other) is SymbolicScalar or type(other) in PYTHON_NUMBERS:
             return compute(self, other)
         if issubclass(type(other), np.generic):
             return beside_others(self, other, other)
@@ -163,7 +167,7 @@ def _unary(function: Callable):
         native = _computed(operator.mul, native, 1) if is_bool else native
         result = _computed(function, native)
         checks.of_operator(function, result, native)
-        return Number.of(result)
+        return SymbolicScalar.of(result)
 
     return method
 
@@ -176,16 +180,16 @@ for _name in _ARITHMETIC + list(_LOGIC):
     _function = _LOGIC.get(_name) or getattr(operator, _name)
     _forward, _backward = _binary(_name, _function, _name in _LOGIC)
     for _method, _body in ((_name, _forward), (f"r{_name}", _backward), (f"i{_name}", _forward)):
-        setattr(Number, f"__{_method}__", _body)
+        setattr(SymbolicScalar, f"__{_method}__", _body)
 for _name in _REFLECTED:
-    setattr(Number, f"__{_name}__", _binary(_name, getattr(operator, _name), True)[0])
+    setattr(SymbolicScalar, f"__{_name}__", _binary(_name, getattr(operator, _name), True)[0])
 for _name in ("neg", "pos", "abs", "invert"):
-    setattr(Number, f"__{_name}__", _unary(getattr(operator, _name)))
+    setattr(SymbolicScalar, f"__{_name}__", _unary(getattr(operator, _name)))
 
 
 def _divmod(self, other):
     return self // other, self % other
 
 
-Number.__divmod__ = _divmod
-Number.__rdivmod__ = lambda self, other: (other // self, other % self)
+SymbolicScalar.__divmod__ = _divmod
+SymbolicScalar.__rdivmod__ = lambda self, other: (other // self, other % self)

@@ -23,7 +23,7 @@ from ivy_core.utils.nests import leaves_of
 from ..call.containers import Watched
 from . import symbolic_numbers
 from .runtime_checks import Checks
-from .symbolic_numbers import Number, Unsupported, scalar_classes
+from .symbolic_numbers import SymbolicScalar, Unsupported, scalar_classes
 
 
 class Unrollable(Unsupported):
@@ -31,16 +31,18 @@ class Unrollable(Unsupported):
 
     Attributes
     ----------
-    in_first_round : bool
-        Whether the rounds behind the first may be a loop all the same: it is the first that changes
-        what a name stands for.
+    in_first_iteration : bool
+        Whether the iterations behind the first may be a loop all the same: it is the first that
+        changes what a name stands for.
     grown : list
         The lists that it appends to, if that is all that keeps it from being a loop.
     """
 
-    def __init__(self, reason: str = "", in_first_round: bool = False, grown: list | None = None):
+    def __init__(
+        self, reason: str = "", in_first_iteration: bool = False, grown: list | None = None
+    ):
         super().__init__(reason)
-        self.in_first_round, self.grown = in_first_round, grown or []
+        self.in_first_iteration, self.grown = in_first_iteration, grown or []
 
 
 class Again(BaseException):
@@ -76,7 +78,7 @@ class Scope:
     own : dict
         Those of inside: {id: array}.
     draws : list
-        The calls on the host that are made once in each round, or each time.
+        The calls on the host that are made once in each iteration, or each time.
     draws_otherwise : bool
         Whether there are more, in loops and branches within it, or such as depend on values.
     """
@@ -104,7 +106,7 @@ def arrays_in(value) -> Iterator[Holder]:
     if isinstance(value, tuple):
         for each in value:
             yield from arrays_in(each)
-    elif isinstance(value, Holder) and type(value) is not Number:
+    elif isinstance(value, Holder) and type(value) is not SymbolicScalar:
         if type(value) not in scalar_classes:
             yield value
 
@@ -128,7 +130,7 @@ class Trace:
         self, programs, loops: str = "auto", budget: Any = None, checks_bounds: bool = False
     ):
         self.programs, self.loops, self.budget = programs, loops, budget
-        self.checks = Checks(self, Number, checks_bounds)
+        self.checks = Checks(self, SymbolicScalar, checks_bounds)
         self.thread = threading.get_ident()
         self.scopes: list[Scope] = []
         self.containers: list = []  # lists, dictionaries and objects among the inputs

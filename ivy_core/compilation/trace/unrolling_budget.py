@@ -1,4 +1,4 @@
-"""How long it may take to trace and compile what is written out round by round."""
+"""How long it may take to trace and compile what is written out iteration by iteration."""
 
 from __future__ import annotations
 
@@ -9,20 +9,23 @@ from . import trace as tracing
 from .trace import Unsupported
 
 SECONDS, CALLS = 10.0, 20.0  # allowed by default: the larger of so much, and so many eager calls
-_SETTLED, _PART = 8, 0.05  # rounds, and a part of the budget, that show what all rounds will take
-_COMPILED = 2.0  # to trace and compile rounds takes so many times what tracing them does
+_SETTLED, _PART = (
+    8,
+    0.05,
+)  # iterations, and a part of the budget, that show what all iterations will take
+_COMPILED = 2.0  # to trace and compile iterations takes so many times what tracing them does
 _clock = time.thread_time  # other threads and processes do not count
 
 
 class OverBudget(Unsupported):
-    """Rounds that are written out take longer to compile than is allowed."""
+    """Iterations that are written out take longer to compile than is allowed."""
 
 
 class CompileBudget:
-    """What rounds that are written out cost: loops, comprehensions, and what goes through a list.
+    """The cost of iterations that are written out: loops, comprehensions, walks through lists.
 
-    Rolled loops cost no more for many rounds than for few, and are not counted; nor is the first
-    round of a loop that is written out, which costs as much as a rolled loop.
+    Rolled loops cost no more for many iterations than for few, and are not counted; nor is the
+    first iteration of a loop that is written out, which costs as much as a rolled loop.
 
     Parameters
     ----------
@@ -44,8 +47,8 @@ class CompileBudget:
         self._estimated = getattr(programs, "estimated", None)
         self._begin = _clock()
 
-    def rounds(self, items: Iterable, length: int | None = None) -> Iterator:
-        """Go through some items whose rounds are traced one by one.
+    def iterations(self, items: Iterable, length: int | None = None) -> Iterator:
+        """Go through some items whose iterations are traced one by one.
 
         Parameters
         ----------
@@ -56,7 +59,7 @@ class CompileBudget:
         Raises
         ------
         OverBudget
-            As soon as it is clear that the rounds will take too long.
+            As soon as it is clear that the iterations will take too long.
         """
         first = self.spent
         for done, item in enumerate(items, 1):
@@ -73,9 +76,9 @@ class CompileBudget:
         if self._estimated is None:
             expected *= _COMPILED
         if expected > self.seconds:
-            rounds = f"{done} rounds" if length is None else f"{done} of {length} rounds"
+            iterations = f"{done} rounds" if length is None else f"{done} of {length} rounds"
             raise OverBudget(
-                f"to write out its loops takes longer than {self._limit()}; {rounds} took "
+                f"to write out its loops takes longer than {self._limit()}; {iterations} took "
                 f"{taken:.2g} s to trace"
             )
 
@@ -95,9 +98,9 @@ class CompileBudget:
         return f"compile_budget={self.seconds:g} s"
 
 
-def in_rounds(iterable):
-    """Return what a comprehension goes through, which counts what its rounds cost."""
+def in_iterations(iterable):
+    """Return what a comprehension goes through, which counts what its iterations cost."""
     if not tracing.is_tracing():
         return iterable
     length = len(iterable) if isinstance(iterable, (list, tuple, range)) else None
-    return tracing.current.budget.rounds(iterable, length)
+    return tracing.current.budget.iterations(iterable, length)

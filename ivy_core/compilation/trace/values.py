@@ -17,9 +17,9 @@ from ivy_core.arrays.views import functional_view, new_array
 from ivy_core.backends.holder import Holder, read
 
 from . import trace as tracing
-from .dynamic_slices import Part
+from .dynamic_slices import DynamicSlice
 from .runtime_checks import NOTHING
-from .symbolic_numbers import PYTHON_NUMBERS, Number, scalar_class, scalar_classes
+from .symbolic_numbers import PYTHON_NUMBERS, SymbolicScalar, scalar_class, scalar_classes
 from .trace import Unrollable
 
 
@@ -63,7 +63,7 @@ class Undefined(Spec):
     __hash__ = None
 
 
-class Known(Spec):
+class Constant(Spec):
     """An object that is not part of a program: it has to stay the same."""
 
     def __init__(self, value):
@@ -78,7 +78,7 @@ class Known(Spec):
         raise Unrollable(f"'{name}' is bound to different objects")
 
     def __eq__(self, other):
-        return isinstance(other, Known) and _is_same(self.value, other.value)
+        return isinstance(other, Constant) and _is_same(self.value, other.value)
 
     __hash__ = None
 
@@ -91,7 +91,7 @@ def _is_same(a, b) -> bool:
     return False
 
 
-class Scalar(Spec):
+class ScalarLeaf(Spec):
     """A number: of Python's (``weak``), or read from an array."""
 
     count = 1
@@ -101,7 +101,7 @@ class Scalar(Spec):
 
     @property
     def weak(self):
-        return self.cls is Number
+        return self.cls is SymbolicScalar
 
     def build(self, values):
         return new_array(self.cls, next(values))
@@ -109,14 +109,16 @@ class Scalar(Spec):
     def joined(self, other, name):
         if isinstance(other, Undefined):
             return self
-        if not isinstance(other, Scalar):
+        if not isinstance(other, ScalarLeaf):
             raise Unrollable(f"'{name}' is a number here and something else there")
         if self.weak == other.weak:
             dtype = np.promote_types(self.dtype, other.dtype)
         else:  # as an array's and a number's: the number's kind counts, not its size
             strong, weak = (other, self) if self.weak else (self, other)
             dtype = np.result_type(strong.dtype, weak.dtype.type(0).item())
-        return Scalar(Number if self.weak and other.weak else _strong_class(self, other), dtype)
+        return ScalarLeaf(
+            SymbolicScalar if self.weak and other.weak else _strong_class(self, other), dtype
+        )
 
     def fitted(self, programs, natives):
         native = programs.strong(natives[0], self.dtype)
@@ -126,16 +128,16 @@ class Scalar(Spec):
         return self.fitted(programs, [programs.zeros((), self.dtype)])
 
     def __eq__(self, other):
-        return isinstance(other, Scalar) and (self.cls, self.dtype) == (other.cls, other.dtype)
+        return isinstance(other, ScalarLeaf) and (self.cls, self.dtype) == (other.cls, other.dtype)
 
     __hash__ = None
 
 
-def _strong_class(a: Scalar, b: Scalar) -> type:
+def _strong_class(a: ScalarLeaf, b: ScalarLeaf) -> type:
     return a.cls if b.weak else b.cls
 
 
-class Whole(Spec):
+class ArrayLeaf(Spec):
     """An array of its own."""
 
     count = 1
@@ -149,13 +151,13 @@ class Whole(Spec):
     def joined(self, other, name):
         if isinstance(other, Undefined):
             return self
-        if not isinstance(other, Whole) or self.shape != other.shape:
-            seen = f" of shape {other.shape}" if isinstance(other, Whole) else ""
+        if not isinstance(other, ArrayLeaf) or self.shape != other.shape:
+            seen = f" of shape {other.shape}" if isinstance(other, ArrayLeaf) else ""
             raise Unrollable(
                 f"'{name}' is an array of shape {self.shape}, and something else{seen}"
             )
         dtype = np.promote_types(self.dtype, other.dtype)
-        return Whole(self.cls, self.shape, dtype)
+        return ArrayLeaf(self.cls, self.shape, dtype)
 
     def fitted(self, programs, natives):
         return [programs.strong(natives[0], self.dtype)]
@@ -165,12 +167,12 @@ class Whole(Spec):
 
     def __eq__(self, other):
         mine = (self.cls, self.shape, self.dtype)
-        return isinstance(other, Whole) and mine == (other.cls, other.shape, other.dtype)
+        return isinstance(other, ArrayLeaf) and mine == (other.cls, other.shape, other.dtype)
 
     __hash__ = None
 
 
-class Seen(Spec):
+class ViewLeaf(Spec):
     """A view of an array that lives on; where it begins is carried."""
 
     def __init__(self, cls, base, stack, shape, read_only, moves):
@@ -192,12 +194,12 @@ class Seen(Spec):
     def joined(self, other, name):
         if isinstance(other, Undefined):
             return self
-        if not isinstance(other, Seen) or self.base is not other.base or not self._alike(other):
+        if not isinstance(other, ViewLeaf) or self.base is not other.base or not self._alike(other):
             raise Unrollable(f"'{name}' is a view of one array here and something else there")
         same = not (self.moves or other.moves) and all(
             a.starts == b.starts for a, b in zip(self.stack, other.stack, strict=True)
         )
-        return Seen(self.cls, self.base, self.stack, self.shape, self.read_only, not same)
+        return ViewLeaf(self.cls, self.base, self.stack, self.shape, self.read_only, not same)
 
     def _alike(self, other):
         return len(self.stack) == len(other.stack) and all(
@@ -213,7 +215,7 @@ class Seen(Spec):
 
     def __eq__(self, other):
         return (
-            isinstance(other, Seen)
+            isinstance(other, ViewLeaf)
             and self.base is other.base
             and self.moves == other.moves
             and self._alike(other)
@@ -222,7 +224,7 @@ class Seen(Spec):
     __hash__ = None
 
 
-class Picked(Spec):
+class MaskedLeaf(Spec):
     """What a mask picks: elements of an array of its own, and the mask that says which count."""
 
     count = 2
@@ -232,16 +234,16 @@ class Picked(Spec):
 
     def build(self, values):
         source = new_array(self.cls, next(values))
-        return Part(source, (None,) * len(self.shape), next(values))
+        return DynamicSlice(source, (None,) * len(self.shape), next(values))
 
     def joined(self, other, name):
         if isinstance(other, Undefined):
             return self
         mine = self.shape, self.mask_shape
-        if not isinstance(other, Picked) or mine != (other.shape, other.mask_shape):
+        if not isinstance(other, MaskedLeaf) or mine != (other.shape, other.mask_shape):
             raise Unrollable(f"'{name}' is what a mask picks here and something else there")
         dtype = np.promote_types(self.dtype, other.dtype)
-        return Picked(self.cls, self.shape, dtype, self.mask_shape)
+        return MaskedLeaf(self.cls, self.shape, dtype, self.mask_shape)
 
     def fitted(self, programs, natives):
         return [programs.strong(natives[0], self.dtype), natives[1]]
@@ -252,7 +254,7 @@ class Picked(Spec):
 
     def __eq__(self, other):
         mine = (self.cls, self.shape, self.dtype, self.mask_shape)
-        return isinstance(other, Picked) and mine == (
+        return isinstance(other, MaskedLeaf) and mine == (
             other.cls,
             other.shape,
             other.dtype,
@@ -266,13 +268,13 @@ def equal_masks(values) -> dict[int, int]:
     """Return which of some values are picked by one mask: the place of the first, for each."""
     leaders: dict[int, int] = {}
     for k, value in enumerate(values):
-        if type(value) is Part and value.mask is not None:
+        if type(value) is DynamicSlice and value.mask is not None:
             alike = [j for j in set(leaders.values()) if _is_picked_alike(values[j], value)]
             leaders[k] = min(alike, default=k)
     return leaders
 
 
-def _is_picked_alike(one: Part, other: Part) -> bool:
+def _is_picked_alike(one: DynamicSlice, other: DynamicSlice) -> bool:
     if tuple(one.mask.shape) != tuple(other.mask.shape):
         return False
     return tracing.current.programs.is_equal(one.mask, other.mask)
@@ -284,7 +286,7 @@ def share_masks(values, leaders: dict[int, int]) -> None:
         values[k].mask = values[leader].mask
 
 
-class Several(Spec):
+class TupleNode(Spec):
     """A tuple of values."""
 
     def __init__(self, parts: list[Spec], like: tuple):
@@ -299,10 +301,10 @@ class Several(Spec):
     def joined(self, other, name):
         if isinstance(other, Undefined):
             return self
-        if not isinstance(other, Several) or len(self.parts) != len(other.parts):
+        if not isinstance(other, TupleNode) or len(self.parts) != len(other.parts):
             raise Unrollable(f"'{name}' is a tuple of another length")
         pairs = zip(self.parts, other.parts, strict=True)
-        return Several([a.joined(b, f"{name}[{i}]") for i, (a, b) in enumerate(pairs)], self.like)
+        return TupleNode([a.joined(b, f"{name}[{i}]") for i, (a, b) in enumerate(pairs)], self.like)
 
     def fitted(self, programs, natives):
         result, at = [], 0
@@ -315,7 +317,7 @@ class Several(Spec):
         return [native for part in self.parts for native in part.made(programs)]
 
     def __eq__(self, other):
-        return isinstance(other, Several) and self.parts == other.parts
+        return isinstance(other, TupleNode) and self.parts == other.parts
 
     __hash__ = None
 
@@ -324,7 +326,7 @@ def ints_in(value) -> list:
     """Return Python's ints that a value is, or a tuple of them holds: native ones if traced."""
     if type(value) in (bool, int):
         return [int(value)]
-    if type(value) is Number:
+    if type(value) is SymbolicScalar:
         return [value._data] if value.python_type in (bool, int) else []
     if isinstance(value, tuple):
         return [native for each in value for native in ints_in(each)]
@@ -362,33 +364,33 @@ def taken_apart(value, programs, lives_on=None) -> tuple[Spec, list]:
         native = programs.as_number(value)
         if kind is int:
             tracing.current.checks.limit(native, value, value)
-        return Scalar(Number, numpy_dtype(native)), [native]
+        return ScalarLeaf(SymbolicScalar, numpy_dtype(native)), [native]
     if issubclass(kind, np.generic) and value.dtype.kind in "biufc":
         native = programs.strong(value)
-        return Scalar(scalar_class(), numpy_dtype(native)), [native]
-    if kind is Number or kind in scalar_classes:
+        return ScalarLeaf(scalar_class(), numpy_dtype(native)), [native]
+    if kind is SymbolicScalar or kind in scalar_classes:
         native = read(value)
-        return Scalar(kind, numpy_dtype(native)), [native]
+        return ScalarLeaf(kind, numpy_dtype(native)), [native]
     if isinstance(value, Holder):
         view = getattr(value, "_view", None)
         if view is not None and lives_on is not None and lives_on(view.base):
             # always carried: it is known too late whether it moves
             natives = [start for lens in view.stack for start in lens.starts]
-            spec = Seen(kind, view.base, view.stack, view.shape, view.read_only, True)
+            spec = ViewLeaf(kind, view.base, view.stack, view.shape, view.read_only, True)
             return spec, natives
         native = read(value)
-        return Whole(kind, tuple(native.shape), numpy_dtype(native)), [native]
-    if kind is Part and value.mask is not None:
+        return ArrayLeaf(kind, tuple(native.shape), numpy_dtype(native)), [native]
+    if kind is DynamicSlice and value.mask is not None:
         native = read(value.source)
         shapes = tuple(native.shape), tuple(value.mask.shape)
-        spec = Picked(type(value.source), shapes[0], numpy_dtype(native), shapes[1])
+        spec = MaskedLeaf(type(value.source), shapes[0], numpy_dtype(native), shapes[1])
         return spec, [native, value.mask]
     if isinstance(value, tuple):
         parts = [taken_apart(each, programs, lives_on) for each in value]
-        return Several([s for s, _ in parts], value), [n for _, each in parts for n in each]
+        return TupleNode([s for s, _ in parts], value), [n for _, each in parts for n in each]
     if is_undefined(value):
         return Undefined(value), []
-    return Known(value), []
+    return Constant(value), []
 
 
 def is_traced(value, programs) -> bool:
